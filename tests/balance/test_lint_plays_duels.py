@@ -139,6 +139,35 @@ def test_what_arithmetic_proves_is_not_measured(load: Load) -> None:
     assert "duels" not in lost.numbers
 
 
+FAST_BLADE = '[items.blade]\nglyph = "|"\nslot = "weapon"\n{keys}\n'
+ARMED = '[hero]\nslots = ["weapon"]\nstart = [{ item = "blade", equipped = true }]\n'
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        a_kind("ogre", "hp = 60\npower = 4\nattack_time = 50"),
+        a_kind("ogre", "hp = 60\npower = 4\nspeed = 150"),
+        a_kind("ogre", "hp = 60\npower = 4\nattack_reach = 2"),
+        a_kind("ogre", "hp = 60\npower = 4") + "[hero]\nspeed = 80",
+        a_kind("ogre", "hp = 60\npower = 4") + ARMED + FAST_BLADE.format(keys="attack_time = 150"),
+        a_kind("ogre", "hp = 60\npower = 4") + ARMED + FAST_BLADE.format(keys="attack_reach = 2"),
+    ],
+    ids=["attack time", "speed", "reach", "hero's speed", "weapon's time", "weapon's reach"],
+)
+def test_what_takes_other_times_or_reaches_farther_is_measured(piece: str, load: Load) -> None:
+    book = load(piece)
+    fights = findings(book, "lost-fight", "ogre") + findings(book, "costly-fight", "ogre")
+    assert fights
+    assert all("measured in" in finding.text for finding in fights)
+
+
+def test_without_duels_times_and_speeds_count_in_the_arithmetic(load: Load) -> None:
+    assert findings(load(a_kind("ogre", "hp = 30\npower = 4")), "costly-fight", "ogre", 0) == []
+    (fast,) = findings(load(a_kind("ogre", "hp = 30\npower = 4\nattack_time = 50")), "costly-fight", "ogre", 0)
+    assert "By its hits of 2, at the speeds of both, the hero loses 20 of 30 HP in that time" in fast.text
+
+
 def test_a_heros_own_abilities_count_in_duels(load: Load) -> None:
     ogre = a_kind("ogre", "hp = 60\npower = 6")
     assert findings(load(ogre), "lost-fight", "ogre")

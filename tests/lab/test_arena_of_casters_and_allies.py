@@ -118,3 +118,13 @@ def test_a_hero_against_a_fire_mage_is_no_draw(tmp_path: Path) -> None:
     outcome = outcome_of(tmp_path, "hero", "mage", mage)
     assert outcome.wins == (0, COUNT)
     assert outcome.costs[0] == {30: COUNT}
+
+
+def test_the_time_that_the_heros_weapon_takes_counts(tmp_path: Path) -> None:
+    hero = '[hero]\nhp = 100\npower = 1\nslots = ["weapon"]\nstart = [{ item = "blade", equipped = true }]\n'
+    costs = []
+    for time in (50, 100, 200):
+        blade = f'[items.blade]\nglyph = "/"\nslot = "weapon"\nattack_time = {time}\n'
+        (costs_of_hero, _) = outcome_of(tmp_path, "hero", "brute", hero + blade, (2, 1)).costs
+        costs.append(sum(cost * bouts for cost, bouts in costs_of_hero.items()))
+    assert costs[0] * 1.7 < costs[1] < costs[2] / 1.7

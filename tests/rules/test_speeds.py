@@ -9,10 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scenes import E
+from steep.bots.enemies import turn_damage
+from steep.bots.fight_cost import duel_cost
 from steep.core.geometry import steps_between
-from steep.core.ruleset import MAX_SPEED, MIN_SPEED, SPEED
+from steep.core.ruleset import MAX_SPEED, MAX_TURNS, MIN_SPEED, SPEED
 from steep.core.world import WHOLE_TURN
-from steep.rules.monsters import MAX_TURNS, turns_due
+from steep.rules.monsters import turns_due
 from toml_scenes import TomlScene
 
 BESIDE = "#####\n#@r.#\n#####"
@@ -145,3 +147,51 @@ def test_a_slow_monster_acts_against_quick_attacks() -> None:
         scene.move(E)
     # 110 turns of the hero's, at 9.5 percent.
     assert scene.hero.hp == 1000 - 2 * 10
+
+
+@pytest.mark.parametrize(
+    ("speed", "time", "hero_speed", "weapon_time"),
+    [
+        (100, 100, 100, 100),
+        (200, 100, 100, 100),
+        (30, 100, 100, 100),
+        (100, 50, 100, 100),
+        (100, 250, 100, 100),
+        (100, 100, 200, 100),
+        (100, 100, 100, 50),
+        (100, 100, 100, 230),
+        (150, 70, 130, 80),
+        (1000, 10, 100, 100),
+        (1000, 10, 100, 200),
+        (1000, 100, 10, 100),
+    ],
+)
+def test_threat_and_what_bots_expect_count_the_attacks_that_a_monster_has(
+    speed: int, time: int, hero_speed: int, weapon_time: int
+) -> None:
+    piece = f"""
+        [hero]
+        hp    = 20000
+        speed = {hero_speed}
+        start = [{{ item = "blade", equipped = true }}]
+        [items.blade]
+        glyph       = "-"
+        slot        = "weapon"
+        attack_time = {weapon_time}
+        [monsters.rat]
+        hp          = 300
+        speed       = {speed}
+        attack_time = {time}
+    """
+    scene = TomlScene(BESIDE, piece)
+    scene.wear("-")
+    rat = scene.monster("r")
+    expected = (turn_damage(scene.hero, scene.ruleset, rat), duel_cost(scene.hero, scene.ruleset, rat, rat.hp))
+    for _ in range(100):
+        scene.move(E)
+    assert rat.hp == 0
+    lost = 20000 - scene.hero.hp
+    # Rounded to a thousandth of the hero's HP, and not knowing whose turn begins first.
+    assert abs(scene.book.compiled.monsters[rat.kind].threat[0] * 20 - lost) <= 50
+    assert abs(expected[0] * 99 * weapon_time / 100 / 100 - lost) <= 99 + 50
+    assert expected[1] <= lost * 1.01 + 50

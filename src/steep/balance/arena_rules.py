@@ -21,6 +21,7 @@ from steep.core.ruleset import (
     BEHAVES,
     DEFENSE,
     EVASION,
+    MAX_TURNS,
     NORMAL_SPEED,
     POWER,
     RESISTANCE,
@@ -34,7 +35,6 @@ from steep.mapgen.put_on_free_cell import add_actor, release_rows
 from steep.rules.abilities import resolve, sees
 from steep.rules.combat import attack_dice
 from steep.rules.monsters import (
-    MAX_TURNS,
     approach,
     can_walk,
     fight,

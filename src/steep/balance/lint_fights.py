@@ -252,6 +252,11 @@ def fight_text(data: LintInput, stats: Stats, kind: int, floor: int) -> str:
     if not fight.hits:
         return f"power {stats.power} does no damage to defense {data.stat(kind, DEFENSE, floor)}"
     hits = "attacks of, on average," if fight.is_random else "hits of"
+    if fight.taken_meanwhile != fight.taken:
+        return (
+            f"it dies after {fight.hits} {hits} {fight.dealt:g}. By its {hits} {fight.taken:g}, at the speeds of both, "
+            f"the hero loses {round(fight.cost, 2):g} of {fight.hp} HP in that time"
+        )
     return (
         f"it dies after {fight.hits} {hits} {fight.dealt:g}, and its {fight.hits - 1} {hits} {fight.taken:g} cost "
         f"{round(fight.cost, 2):g} of {fight.hp} HP, if the hero strikes first"

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from steep.balance.odds_and_expectations import FloorSurvey, Survey
 from steep.balance.odds_of_one_draw import items_on
 from steep.content import Item, Rulebook
+from steep.content.compile_abilities import is_weapon
 from steep.content.enchanted_items import enchanted
 from steep.core.ruleset import (
     ACCURACY,
@@ -26,17 +27,18 @@ from steep.core.ruleset import (
     RESISTANCE,
     SPEED,
     AttackDice,
+    ItemKind,
 )
 from steep.rules.attack_forecast import attacks_to_kill
 from steep.rules.experience import xp_to_next
-from steep.spawn.attack_odds import HUNDREDTHS, expected_damage, miss_chance, most_damage
+from steep.spawn.attack_odds import HUNDREDTHS, during_action, expected_damage, miss_chance, most_damage
 from steep.spawn.stats_by_floor import stats_on
 
 MAX_LEVELS = 10_000
 """Level-ups beyond this are not counted."""
 
 
-FIGHTING = ("hp", "power", "defense", "accuracy", "evasion")
+FIGHTING = ("hp", "power", "defense", "accuracy", "evasion", "speed")
 """The stats that count in a fight."""
 
 
@@ -49,8 +51,9 @@ class Stats:
     defense: int
     accuracy: int = 0
     evasion: int = 0
+    speed: int = NORMAL_SPEED
     weapon: str = ""
-    """The key of the item whose dice and damage type attacks have; empty for none."""
+    """The key of the item whose dice, damage type and time attacks have; empty for none."""
 
     def plus(self, stat: str, amount: int) -> Stats:
         """The stats with one of them raised, named as in a ruleset's `choices`."""
@@ -60,10 +63,9 @@ class Stats:
     def equipped_with(self, item: Item) -> Stats:
         """The stats with the bonuses of an item, and its dice unless another is the weapon already."""
         stats = self
-        for stat in ("max_hp", "power", "defense", "accuracy", "evasion"):
+        for stat in ("max_hp", "power", "defense", "accuracy", "evasion", "speed"):
             stats = stats.plus(stat, getattr(item, stat))
-        is_weapon = item.damage is not None or item.damage_type
-        return replace(stats, weapon=item.key) if is_weapon and not self.weapon else stats
+        return replace(stats, weapon=item.key) if is_weapon(item) and not self.weapon else stats
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,8 @@ class Fight:
     """HP that each of the hero's attacks takes, on average where that is random."""
     taken: float
     """HP that each of the monster's attacks takes, on average where that is random."""
+    taken_meanwhile: float
+    """HP that the monster takes during one of the hero's attacks: as `taken`, unless speeds or times differ."""
     hits: int
     """The hero's attacks until the monster dies; 0 if it never does."""
     hp: int
@@ -84,7 +88,7 @@ class Fight:
     @property
     def cost(self) -> float:
         """HP that the hero loses until the monster dies."""
-        return (self.hits - 1) * self.taken
+        return (self.hits - 1) * self.taken_meanwhile
 
     @property
     def lost(self) -> bool:
@@ -117,7 +121,7 @@ class Heroes:
         ]
         self.equipped = {item.slot: item for item in equipped}
         hero = self.rulebook.hero
-        self.unequipped = Stats(hero.hp, hero.power, hero.defense, hero.accuracy, hero.evasion)
+        self.unequipped = Stats(hero.hp, hero.power, hero.defense, hero.accuracy, hero.evasion, hero.speed)
 
     @property
     def starting(self) -> Stats:
@@ -276,7 +280,8 @@ class Heroes:
             self.resistance(monster.attack.damage_type),
         )
         hits = attacks_to_kill(own[MAX_HP], dealt)
-        return Fight(in_hp(dealt), in_hp(taken), hits, stats.hp, self.is_random(stats, kind, floor))
+        meanwhile = during_action(taken, monster.attack_time, own[SPEED], self.attack_time_of(stats), stats.speed)
+        return Fight(in_hp(dealt), in_hp(taken), in_hp(meanwhile), hits, stats.hp, self.is_random(stats, kind, floor))
 
     def is_random(self, stats: Stats, kind: int, floor: int) -> bool:
         """Whether attacks between a hero and a kind of monster on a floor may miss, or their damage varies."""
@@ -302,23 +307,43 @@ class Heroes:
 
     def attack_of(self, stats: Stats) -> AttackDice:
         """The dice and the damage type of a hero's attacks."""
-        ruleset = self.rulebook.compiled
-        number = next((n for n, item in enumerate(self.rulebook.items) if item.key == stats.weapon), None)
-        return ruleset.hero_attack if number is None else ruleset.items[number].attack
+        weapon = self.weapon_of(stats)
+        return self.rulebook.compiled.hero_attack if weapon is None else weapon.attack
+
+    def attack_time_of(self, stats: Stats) -> int:
+        """Percent of a turn that a hero's attacks take."""
+        weapon = self.weapon_of(stats)
+        return NORMAL_SPEED if weapon is None else weapon.attack_time
+
+    def weapon_of(self, stats: Stats) -> ItemKind | None:
+        """The row of a hero's weapon; None if it has none."""
+        rows = zip(self.rulebook.items, self.rulebook.compiled.items, strict=False)
+        return next((row for item, row in rows if item.key == stats.weapon), None)
 
     def attacks_decide(self, gear: Iterable[Item], kind: int, floor: int) -> bool:
         """Whether nothing but attacks decides a fight of a hero with this equipment against a monster of a floor.
 
-        That is, neither has abilities or regeneration, both act once a turn, and the monster does nothing but attack.
+        That is, neither has abilities or regeneration, both attack once a turn and from beside, and the monster does
+        nothing else.
         """
         monster = self.rulebook.compiled.monsters[kind]
         own = stats_on(monster, floor)
-        if monster.triggers or own[REGENERATION] or own[SPEED] != NORMAL_SPEED:
+        hero = self.rulebook.hero
+        if monster.triggers or own[REGENERATION] or hero.regeneration:
+            return False
+        if {own[SPEED], hero.speed, monster.attack_time} != {NORMAL_SPEED} or monster.attack_reach > 1:
             return False
         gained = {choice.stat for choice in self.rulebook.level_up.choices}
-        if self.rulebook.hero.regeneration or gained & {"speed", "regeneration"}:
+        if gained & {"speed", "regeneration"}:
             return False
-        return not any(item.abilities or item.regeneration or item.speed for item in gear)
+        return not any(
+            item.abilities
+            or item.regeneration
+            or item.speed
+            or item.attack_time != NORMAL_SPEED
+            or item.attack_reach > 1
+            for item in gear
+        )
 
     def resistance(self, damage_type: int) -> int:
         """What the hero resists of a damage type as a run begins, in percent. What is found later isn't counted."""

@@ -68,6 +68,8 @@ class Mind:
     """The last action that it chose."""
     chosen_turn: int
     """When that was."""
+    chosen_events: int
+    """How many events the hero had perceived by then."""
     search: Search
     random: Annotated[Cells, Plane("i8", 4 * STREAMS)]
     """The bot's own random streams, separate from the world's."""
@@ -110,4 +112,5 @@ def start_mind(mind: Mind, seed: int) -> None:
     mind.progress_turn = 0
     mind.chosen = NOWHERE
     mind.chosen_turn = NOWHERE
+    mind.chosen_events = NOWHERE
     seed_streams(mind.random, seed, 0)

@@ -35,12 +35,21 @@ def choose_action(bot: int, hero: Hero, ruleset: Ruleset, mind: Mind, imagined: 
         act = end_stalemate(hero, mind, act)
     if hero.conditions != 0:
         act = able_action(hero, ruleset, act)
-    if act == mind.chosen and hero.turn == mind.chosen_turn and verb_of(act) != CHOOSE:
-        # It was refused: somebody unseen is in the way of a frightened hero, say.
+    if act == mind.chosen and is_refused(hero, mind) and verb_of(act) != CHOOSE:
         act = action(WAIT)
     mind.chosen = act
     mind.chosen_turn = hero.turn
+    mind.chosen_events = hero.event_count
     return act
+
+
+@rule
+def is_refused(hero: Hero, mind: Mind) -> bool:
+    """Whether the last action was refused: somebody unseen is in the way of a frightened hero, say.
+
+    An action that takes less than a turn may end in the turn in which it began, but the hero perceives what it does.
+    """
+    return hero.turn == mind.chosen_turn and hero.event_count == mind.chosen_events
 
 
 @rule

@@ -11,7 +11,6 @@ from steep.core.ruleset import (
     HARMS,
     HELD,
     MAX_HP,
-    MIN_SPEED,
     NORMAL_SPEED,
     ON_HIT,
     ON_TURN,
@@ -22,6 +21,7 @@ from steep.core.ruleset import (
 from steep.core.world import HOSTILE, Hero, VisibleMonster
 from steep.rules.attack_forecast import Enemy, damage_taken
 from steep.rules.queue import bit_of
+from steep.spawn.attack_odds import during_action
 
 UNABLE = CANNOT_ACT | STUMBLES | HELD | AFRAID
 """What keeps a monster from coming to hit the hero."""
@@ -47,12 +47,12 @@ def ability_damage(ruleset: Ruleset, kind: int, trigger: int) -> int:
 
 
 @rule
-def at_speed(hero: Hero, ruleset: Ruleset, enemy: Enemy, damage: int) -> int:
-    """What damage in a monster's turn comes to in one of the hero's turns."""
+def at_speed(hero: Hero, ruleset: Ruleset, enemy: Enemy, damage: int, time: int = NORMAL_SPEED) -> int:
+    """What damage in a monster's action, which takes some percent of a turn, comes to in one of the hero's turns."""
     if ruleset.timed == 0:
         return damage
-    speed = max(MIN_SPEED, int(enemy.stats[SPEED]))
-    return min(damage, MAX_DAMAGE) * speed // max(MIN_SPEED, int(hero.stats[SPEED]))
+    damage = min(damage, MAX_DAMAGE)
+    return during_action(damage, time, int(enemy.stats[SPEED]), NORMAL_SPEED, int(hero.stats[SPEED]))
 
 
 @rule
@@ -63,11 +63,12 @@ def turn_damage(hero: Hero, ruleset: Ruleset, enemy: Enemy, stat: int = MAX_HP, 
     """
     kind = enemy.kind
     attack = damage_taken(hero, ruleset, enemy, stat, gain)
-    if ruleset.timed == 1:
-        attack = min(attack, MAX_DAMAGE) * NORMAL_SPEED // ruleset.monsters[kind].attack_time
-    if ruleset.monsters[kind].triggers != 0:
-        attack = max(attack + ability_damage(ruleset, kind, ON_HIT), ability_damage(ruleset, kind, ON_TURN))
-    return at_speed(hero, ruleset, enemy, attack)
+    time = ruleset.monsters[kind].attack_time
+    if ruleset.monsters[kind].triggers == 0:
+        return at_speed(hero, ruleset, enemy, attack, time)
+    attack += ability_damage(ruleset, kind, ON_HIT)
+    spell = ability_damage(ruleset, kind, ON_TURN)
+    return max(at_speed(hero, ruleset, enemy, attack, time), at_speed(hero, ruleset, enemy, spell))
 
 
 @rule

@@ -15,15 +15,17 @@ from steep.core.ruleset import (
     MAX_GUARANTEED,
     MAX_HP,
     MAX_KINDS,
+    NORMAL_SPEED,
     POWER,
     RESISTANCE,
+    SPEED,
     STAT_NAMES,
     STATS,
     AttackDice,
     MonsterKind,
     Ruleset,
 )
-from steep.spawn.attack_odds import expected_damage
+from steep.spawn.attack_odds import during_action, expected_damage
 from steep.spawn.compile_tables import fill_counts, fill_spawns
 from steep.spawn.curves import Steps, changes
 from steep.spawn.dice import DiceSteps, fill_dice
@@ -170,15 +172,18 @@ def threats_of(record: Ruleset, row: MonsterKind, declared: int = 0) -> list[int
     """
     equipped = [record.items[start.kind] for start in record.start[: record.start_count] if start.equipped]
     stats = [record.hero_stats[stat] + sum(int(item.bonus[stat]) for item in equipped) for stat in range(STATS)]
-    attack = next((item.attack for item in equipped if item.weapon), record.hero_attack)
+    weapon = next((item for item in equipped if item.weapon), None)
+    attack = weapon.attack if weapon else record.hero_attack
+    time = weapon.attack_time if weapon else NORMAL_SPEED
     threats: list[int] = []
     for floor in range(1, MAX_FLOORS + 1):
         if floor == 1 or row.grows_from < floor <= row.grows_to:
             own = stats_on(row, floor)
+            taken = damage_between(record, row.attack, own, stats)
             threat = threat_of(
                 own[MAX_HP],
                 dealt=damage_between(record, attack, stats, own),
-                taken=damage_between(record, row.attack, own, stats),
+                taken=during_action(taken, row.attack_time, own[SPEED], time, stats[SPEED]),
                 hero_hp=max(1, stats[MAX_HP]),
             )
         threats.append(threat)

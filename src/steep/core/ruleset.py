@@ -60,6 +60,8 @@ GROWTH_PARTS = 100
 NORMAL_SPEED = 100
 MIN_SPEED = 10
 MAX_SPEED = 1000
+MAX_TURNS = 20
+"""Turns that a monster has at most in an action of the hero's, or in each turn of a longer one. It loses the rest."""
 
 ON_USE = 0
 """An item is used by the hero."""

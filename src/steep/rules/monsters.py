@@ -23,6 +23,7 @@ from steep.core.ruleset import (
     MAX_COOLDOWNS,
     MAX_HP,
     MAX_SPEED,
+    MAX_TURNS,
     MIN_SPEED,
     NORMAL_SPEED,
     ON_ARRIVE,
@@ -86,9 +87,6 @@ MAX_NOTICE = WIDTH
 
 MAX_DETOUR = 24
 """Steps of the longest path that avoids others, as in the tutorial for tcod (2019)."""
-
-MAX_TURNS = 20
-"""Turns that a monster has at most in an action of the hero's, or in each turn of a longer one. It loses the rest."""
 
 UNLIMITED = 10_000
 """More steps than any path has."""
@@ -261,8 +259,10 @@ def stumbling_step(random: Cells, kind: int) -> int:
 
 @rule
 def stumble(world: World, ruleset: Ruleset, index: int) -> None:
-    """The turn of a monster that stumbles."""
+    """The turn of a monster that stumbles. Captives stay where they are."""
     actor = world.actors[index]
+    if actor.side == NEUTRAL:
+        return
     cell = actor.cell + stumbling_step(world.random, ruleset.stumble)
     if is_free(world, cell):
         if can_walk(world, ruleset, index):

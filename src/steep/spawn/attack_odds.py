@@ -7,7 +7,7 @@ hero and a kind of monster.
 from __future__ import annotations
 
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import EVASIVE, AttackDice, Ruleset
+from steep.core.ruleset import EVASIVE, MAX_SPEED, MAX_TURNS, MIN_SPEED, NORMAL_SPEED, AttackDice, Ruleset
 
 HUNDREDTHS = 100
 """Expected damage is in hundredths of an HP."""
@@ -72,6 +72,18 @@ def least_damage(ruleset: Ruleset, attack: AttackDice, power: int, defense: int,
     """The fewest HP that a hit can take."""
     raw = raw_damage(ruleset, power, attack.dice + attack.plus, defense)
     return hit_damage(ruleset, raw, 100 - ruleset.spread, ruleset.critical_chance >= 100, resistance)
+
+
+@rule
+def during_action(amount: int, time: int, speed: int, hero_time: int, hero_speed: int) -> int:
+    """What a monster does during an action of the hero, if it does `amount` in one action of its own.
+
+    On average, with both times in percent of a turn, and at most MAX_TURNS times in a turn.
+    """
+    speed = min(MAX_SPEED, max(MIN_SPEED, speed))
+    hero_speed = min(MAX_SPEED, max(MIN_SPEED, hero_speed))
+    most = MAX_TURNS * ((hero_time + NORMAL_SPEED - 1) // NORMAL_SPEED)
+    return min(amount * most, amount * speed * hero_time // (hero_speed * time))
 
 
 @rule

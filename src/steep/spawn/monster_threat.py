@@ -20,9 +20,9 @@ def hits_to_kill(hp: int, damage: int) -> int:
 def threat_of(hp: int, *, dealt: int, taken: int, hero_hp: int) -> int:
     """The share of its HP that a hero who attacks first loses in a fight with one monster, in thousandths, at least 1.
 
-    `dealt` and `taken` are what an attack by the hero and one by the monster take on average, in hundredths of an HP
-    (`steep.spawn.attack_odds.expected_damage`). The hero needs h = ceil(100 * hp / dealt) attacks. The monster attacks
-    h - 1 times. The threat is 1000 * (h - 1) * taken / 100 / hero_hp, rounded to the nearest integer, halves up.
+    `dealt` is what an attack by the hero takes on average (`steep.spawn.attack_odds.expected_damage`), and `taken` what
+    the monster takes in that time (`during_action`), in hundredths of an HP. The hero needs h = ceil(100 * hp / dealt)
+    attacks. The threat is 1000 * (h - 1) * taken / 100 / hero_hp, rounded to the nearest integer, halves up.
 
     A monster that the hero can't hurt counts as if each attack took 1 HP. A monster
     that can't hurt the hero, or that dies from the first hit, has threat 1, so
