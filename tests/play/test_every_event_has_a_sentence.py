@@ -17,6 +17,7 @@ from steep.play.messages import (
     EVENT_SENTENCES,
     HARMLESS_SENTENCES,
     MAX_MESSAGES,
+    PULL_SENTENCES,
     REASON_SENTENCES,
     STAT_WORDS,
     MessageLog,
@@ -95,8 +96,13 @@ def sentence_for(what: int, who: int, whom: int, amount: int = 0, detail: int = 
         ((events.LOWERED, HERO, ORC, 2, 0), "The orc loses 2 maximum HP.", "good"),
         ((events.VANISHED, HERO, HERO), "You are suddenly somewhere else.", "info"),
         ((events.VANISHED, ORC, ORC), "The orc vanishes.", "info"),
-        ((events.SHOVED, HERO, HERO), "You are thrown off your feet.", "bad"),
-        ((events.SHOVED, ORC, ORC), "The orc is thrown off its feet.", "info"),
+        ((events.SHOVED, TROLL, HERO, 2), "The troll pushes you back.", "bad"),
+        ((events.SHOVED, HERO, ORC, 2), "You push the orc back.", "info"),
+        ((events.SHOVED, TROLL, ORC, 2), "The troll pushes the orc back.", "info"),
+        ((events.SHOVED, TROLL, HERO, 2, events.PULLED), "The troll pulls you closer.", "bad"),
+        ((events.SHOVED, HERO, ORC, 2, events.PULLED), "You pull the orc towards you.", "info"),
+        ((events.SHOVED, TROLL, ORC, 2, events.PULLED), "The troll pulls the orc closer.", "info"),
+        ((events.NOTHING_HAPPENED, HERO, HERO), "Nothing happens.", "info"),
         ((events.SUMMONED, HERO, ORC), "An orc appears and fights for you.", "good"),
         ((events.SUMMONED, TROLL, ORC), "The troll calls an orc.", "bad"),
         ((events.PICKED_UP, HERO, POTION, 1), "You pick up a healing potion (b).", "info"),
@@ -119,6 +125,7 @@ def test_every_event_has_a_sentence() -> None:
 def test_harmless_sentences_belong_to_events_with_a_sentence() -> None:
     assert HARMLESS_SENTENCES.keys() <= EVENT_SENTENCES.keys()
     assert CRITICAL_SENTENCES.keys() == {key for key in EVENT_SENTENCES if key[0] == events.HIT}
+    assert PULL_SENTENCES.keys() == {key for key in EVENT_SENTENCES if key[0] == events.SHOVED}
 
 
 def test_every_stat_that_can_grow_has_a_name() -> None:

@@ -8,6 +8,7 @@ from scenes import E
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER, RESISTANCE
 from steep.core.world import ALLIED, DEAD, HOSTILE, MAX_ACTORS, NO_ID
 from steep.rules.action_codes import DONE
+from steep.rules.perceived_events import SHOVED
 from toml_scenes import TomlScene
 
 LINE = """
@@ -181,10 +182,10 @@ class TestCure:
         assert (scene.hero.stats[POWER], scene.turns(scene.body, "weakened")) == (3, 0)
         assert scene.messages() == ["You are no longer weakened."]
 
-    def test_of_a_status_that_nobody_has_says_nothing(self) -> None:
+    def test_of_a_status_that_nobody_has_does_nothing(self) -> None:
         scene = TomlScene("####\n#@.#\n####", item_with('{ cure = "weakened" }', 'shape = "self"'))
         scene.use_on("/")
-        assert scene.messages() == []
+        assert scene.messages() == ["Nothing happens."]
 
     def test_by_a_monster_helps_its_friends_and_harms_the_hero(self) -> None:
         piece = rat_with('{ cure = "shielded" }')
@@ -262,39 +263,62 @@ class TestBlink:
 
 class TestPushAndPull:
     @pytest.mark.parametrize(
-        ("effect", "picture", "after"),
+        ("effect", "sentence"),
+        [("push", "The rat pushes the ogre back."), ("pull", "The rat pulls the ogre closer.")],
+    )
+    def test_by_a_monster_moves_other_monsters_too(self, effect: str, sentence: str) -> None:
+        piece = rat_with(f"{{ {effect} = 1 }}", 'shape = "beam"') + "[monsters.ogre]\nstays = true"
+        scene = TomlScene("##########\n#@..o.r..#\n##########", piece)
+        scene.wait()
+        assert sentence in scene.messages()
+
+    @pytest.mark.parametrize(
+        ("effect", "picture", "after", "steps"),
         [
-            ("push", "########\n#@r....#\n########", "########\n#@...r.#\n########"),
-            ("push", "########\n#@r..###\n########", "########\n#@..r###\n########"),
-            ("push", "########\n#@r..o.#\n########", "########\n#@..ro.#\n########"),
-            ("pull", "########\n#@....r#\n########", "########\n#@.r...#\n########"),
-            ("pull", "########\n#@.r...#\n########", "########\n#@r....#\n########"),
+            ("push", "########\n#@r....#\n########", "########\n#@...r.#\n########", 3),
+            ("push", "########\n#@r..###\n########", "########\n#@..r###\n########", 2),
+            ("push", "########\n#@r..o.#\n########", "########\n#@..ro.#\n########", 2),
+            ("pull", "########\n#@....r#\n########", "########\n#@.r...#\n########", 3),
+            ("pull", "########\n#@.r...#\n########", "########\n#@r....#\n########", 1),
         ],
         ids=["away", "to the wall", "to another", "near", "beside"],
     )
     def test_by_the_hero_moves_a_monster_until_something_is_in_the_way(
-        self, effect: str, picture: str, after: str
+        self, effect: str, picture: str, after: str, steps: int
     ) -> None:
         piece = item_with(f'{{ {effect} = 3 }}, {{ status = "held", turns = 9 }}')
         scene = TomlScene(picture, piece + "[monsters.rat]\npower = 0\n[monsters.ogre]\nstays = true")
         scene.use_on("/", scene.monster("r").cell)
         assert scene.picture() == after
-        assert scene.messages()[0] == "The rat is thrown off its feet."
+        assert [event.amount for event in scene.events(SHOVED)] == [steps]
+        assert (
+            scene.messages()[0] == {"push": "You push the rat back.", "pull": "You pull the rat towards you."}[effect]
+        )
 
     @pytest.mark.parametrize(
-        ("effect", "picture", "after"),
+        ("effect", "picture", "after", "sentence"),
         [
-            ("push", "##########\n#...@r...#\n##########", "##########\n#.@..r...#\n##########"),
-            ("pull", "##########\n#@....r..#\n##########", "##########\n#..@..r..#\n##########"),
+            (
+                "push",
+                "##########\n#...@r...#\n##########",
+                "##########\n#.@..r...#\n##########",
+                "The rat pushes you back.",
+            ),
+            (
+                "pull",
+                "##########\n#@....r..#\n##########",
+                "##########\n#..@..r..#\n##########",
+                "The rat pulls you closer.",
+            ),
         ],
     )
     def test_by_a_monster_moves_the_hero_who_sees_from_the_new_cell(
-        self, effect: str, picture: str, after: str
+        self, effect: str, picture: str, after: str, sentence: str
     ) -> None:
         scene = TomlScene(picture, rat_with(f"{{ {effect} = 2 }}"))
         scene.wait()
         assert scene.picture() == after
-        assert scene.messages() == ["You are thrown off your feet."]
+        assert scene.messages() == [sentence]
         assert scene.hero.visible[scene.hero.cell] == 1
         assert scene.fault() == ""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenes import Scene, a_ruleset, kind_of
+from scenes import Scene, a_ruleset, kind_of, set_hp
 from steep.core.ruleset import Ruleset
 from steep.rules.action_codes import DONE, NO_AMMUNITION, NO_CHARGES, USE, action
 
@@ -66,6 +66,22 @@ def test_an_item_that_needs_ammunition_uses_that_up_and_stays() -> None:
     assert scene.use(0) == DONE
     assert scene.inventory() == "~...."
     assert scene.refuse(action(USE, 0)) == NO_AMMUNITION
+
+
+def test_the_newest_ammunition_is_used_first_wherever_it_is() -> None:
+    ruleset = a_ruleset()
+    ruleset.items[kind_of("~")].ammunition = kind_of("%") + 1
+    scene = Scene(RAT.replace("r", "g"), ruleset)
+    scene.give("!", "~", "%", "%")
+    set_hp(scene.world, 15)
+    scene.use(0)
+    scene.put("%", scene.hero.cell)
+    scene.pick_up()
+    assert scene.inventory() == "%~%%."
+    left = []
+    while scene.use(1) == DONE:
+        left.append(scene.inventory())
+    assert left == [".~%%.", ".~%..", ".~..."]
 
 
 def test_a_charge_comes_back_as_many_turns_after_the_use_whenever_that_is() -> None:

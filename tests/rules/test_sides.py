@@ -10,6 +10,7 @@ from steep.core.world import ALLIED, HERO, HOSTILE, NEUTRAL, Actor
 from steep.rules.action_codes import DONE
 from steep.rules.movement import move_actor
 from steep.rules.perceived_events import DIED, FREED, HIT
+from toml_scenes import TomlScene
 
 
 def put_on_side(scene: Scene, actor: Actor, side: int) -> None:
@@ -145,3 +146,54 @@ def test_a_captive_that_is_not_walked_into_stays_where_it_is(direction: int) -> 
     scene.move(direction)
     scene.wait(3)
     assert scene.enemy("o").cell == scene.at(5, 1)
+
+
+BOUND = """
+    [abilities.spite]
+    trigger = "hurt"
+    shape   = "burst"
+    radius  = 3
+    effects = [{ damage = 2 }]
+    [abilities.burst]
+    trigger = "death"
+    shape   = "burst"
+    radius  = 3
+    effects = [{ damage = 5 }]
+    [monsters.rat]
+    captive   = 100
+    abilities = ["spite", "burst"]
+    [abilities.zap]
+    shape   = "beam"
+    effects = [{ damage = 6 }]
+    [items.wand]
+    glyph     = "/"
+    abilities = ["zap"]
+    charges   = 9
+"""
+
+
+def test_a_captive_does_nothing_when_it_is_hurt_but_bursts_when_it_dies() -> None:
+    scene = TomlScene("######\n#@.r.#\n######", BOUND)
+    captive = scene.monster("r")
+    assert captive.side == NEUTRAL
+    scene.use_on("/", captive.cell)
+    assert (captive.hp, scene.hero.hp) == (4, 30)
+    scene.use(0, captive.cell)
+    assert (captive.hp, scene.hero.hp) == (0, 25)
+
+
+def test_freed_it_does_both() -> None:
+    scene = TomlScene("######\n#@r..#\n######", BOUND)
+    scene.move(E)
+    scene.use_on("/", scene.monster("r").cell)
+    assert (scene.monster("r").hp, scene.hero.hp) == (4, 28)
+    scene.use(0, scene.monster("r").cell)
+    assert (scene.monster("r").hp, scene.hero.hp) == (0, 23)
+
+
+def test_a_captive_that_is_confused_stays_and_attacks_nobody() -> None:
+    scene = TomlScene("######\n#@r..#\n######", BOUND)
+    scene.afflict(scene.monster("r"), "confused", 20)
+    scene.wait(19)
+    assert scene.picture() == drawn("######\n#@r..#\n######")
+    assert scene.hero.hp == 30

@@ -71,6 +71,20 @@ def test_a_stack_keeps_its_letter_while_one_is_left(tmp_path: Path) -> None:
     assert scene.inventory() == "~...."
 
 
+def test_a_stack_keeps_its_letter_when_one_is_picked_up_into_an_earlier_slot(tmp_path: Path) -> None:
+    scene = Scene("#####\n#@!.#\n#####")
+    scene.give("~", "!", "!")
+    scene.drop(0)
+    set_hp(scene.world, 1)
+    play = a_play(tmp_path, scene)
+    assert "You pick up a potion (b; you have 3)." in shown(press(play, "right"))
+    assert scene.inventory() == "!!!.."
+    assert "b  ! 3 potions" in shown(press(play, "i"))
+    press(play, "i", "b")
+    assert scene.inventory() == ".!!.."
+    assert "b  ! 2 potions" in shown(press(play, "i"))
+
+
 def test_dropping_takes_one_of_a_stack(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.give("!", "!")

@@ -111,6 +111,7 @@ def copy_hero(imagined: Hero, hero: Hero) -> None:
         imagined.inventory[slot].charges = hero.inventory[slot].charges
         imagined.inventory[slot].recharging = hero.inventory[slot].recharging
         imagined.inventory[slot].plus = hero.inventory[slot].plus
+        imagined.inventory[slot].since = hero.inventory[slot].since
     imagined.event_count = 0
 
 

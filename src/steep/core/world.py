@@ -84,7 +84,7 @@ WHOLE_TURN = NORMAL_SPEED * PERCENT
 
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
-MAX_WHAT = 30
+MAX_WHAT = 31
 """The highest number of an event (`steep.rules.perceived_events`)."""
 
 MAX_DETAIL = MAX_DAMAGE_TYPES * (MAX_ABILITIES + MAX_STATUSES) - 1
@@ -213,6 +213,8 @@ class Carried:
     """Turns that it has been regaining its next charge."""
     plus: Plus
     """Its enchantment; 0 while it isn't identified."""
+    since: Tally
+    """The turn on which the hero got it. Of a stack the newest is used first, so that its letter stays."""
 
 
 @record

@@ -1,7 +1,7 @@
 """Stacks: the inventory as it is shown, with equal items under one letter.
 
-The hero's record has a slot for each item, and actions name slots. A stack has the letter of its first slot and is used
-from its last, so its letter stays the same until it is used up.
+The hero's record has a slot for each item, and actions name slots. A stack has the letter of its oldest item and is
+used from its newest, so its letter stays the same until it is used up.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ class Stack:
     item: Item
     """Its kind, with what their enchantment gives."""
     slots: tuple[int, ...]
+    """The oldest item's first."""
     equipped: bool
     charges: int = 0
     ammunition: str = ""
@@ -54,7 +55,8 @@ def stacks_of(session: PlayerView) -> list[Stack]:
     """All stacks, in the order of their letters."""
     inventory, items = session.hero.inventory, session.rulebook.item_rows
     found: dict[tuple[int, int, int], list[int]] = {}
-    for slot, held in enumerate(inventory):
+    for slot in oldest_first(session.hero):
+        held = inventory[slot]
         if held.kind:
             # What is equipped or has charges is grouped by its slot, so it stays alone.
             alone = held.equipped or items[held.kind - 1].charges > 0
@@ -72,6 +74,11 @@ def stacks_of(session: PlayerView) -> list[Stack]:
     return sorted(stacks, key=lambda stack: stack.slots)
 
 
+def oldest_first(hero: Hero) -> list[int]:
+    """All slots, by when they were filled."""
+    return sorted(range(len(hero.inventory)), key=lambda slot: (hero.inventory[slot].since, slot))
+
+
 def ammunition_left(item: Item, session: PlayerView) -> str:
     """How much of an item's ammunition the hero has: "7 arrows", "no arrows"; empty if it uses none."""
     for number, other in enumerate(session.rulebook.items):
@@ -82,11 +89,11 @@ def ammunition_left(item: Item, session: PlayerView) -> str:
 
 
 def slots_like(hero: Hero, slot: int) -> list[int]:
-    """All slots of the stack that a slot belongs to; only the slot itself when it is empty, equipped or has charges."""
+    """All slots of a slot's stack, the oldest first; only itself when it is empty, equipped or has charges."""
     held = hero.inventory[slot]
     same = [
         other
-        for other, one in enumerate(hero.inventory)
-        if (one.kind, one.plus, one.equipped) == (held.kind, held.plus, 0)
+        for other in oldest_first(hero)
+        if (one := hero.inventory[other]).kind == held.kind and one.plus == held.plus and not one.equipped
     ]
     return same if held.kind and not held.equipped and not held.charges else [slot]

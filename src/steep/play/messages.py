@@ -170,8 +170,9 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     (events.LOWERED, IT, IT): ("{whom} loses {amount} {stat}.", "info"),
     (events.VANISHED, YOU, YOU): ("You are suddenly somewhere else.", "info"),
     (events.VANISHED, IT, IT): ("{whom} vanishes.", "info"),
-    (events.SHOVED, YOU, YOU): ("You are thrown off your feet.", "bad"),
-    (events.SHOVED, IT, IT): ("{whom} is thrown off its feet.", "info"),
+    (events.SHOVED, YOU, IT): ("You push {whom} back.", "info"),
+    (events.SHOVED, IT, YOU): ("{who} pushes you back.", "bad"),
+    (events.SHOVED, IT, IT): ("{who} pushes {whom} back.", "info"),
     (events.FREED, YOU, IT): ("You free {whom}, who follows you.", "good"),
     (events.ABSORBED, YOU, YOU): ("Your shield takes {amount}.", "good"),
     (events.ABSORBED, IT, IT): ("The shield of {whom} takes {amount}.", "info"),
@@ -183,6 +184,7 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     (events.TRANSFORMED, IT, IT): ("{who} turns into {a_whom}.", "info"),
     (events.DIVIDED, IT, IT): ("{who} splits in two.", "bad"),
     (events.BLOCKED_BY_UNSEEN, YOU, YOU): ("Something is in the way.", "bad"),
+    (events.NOTHING_HAPPENED, YOU, YOU): ("Nothing happens.", "info"),
     (events.DROPPED, YOU, IT): ("You drop {item}.", "info"),
     (events.EQUIPPED, YOU, IT): ("You equip {item}.", "info"),
     (events.UNEQUIPPED, YOU, IT): ("You unequip {item}.", "info"),
@@ -216,6 +218,13 @@ CRITICAL_SENTENCES: dict[tuple[int, bool, bool], str] = {
     (events.HIT, IT, IT): "{who} critically hits {whom} for {amount}.",
 }
 """Critical hits."""
+
+PULL_SENTENCES: dict[tuple[int, bool, bool], str] = {
+    (events.SHOVED, YOU, IT): "You pull {whom} towards you.",
+    (events.SHOVED, IT, YOU): "{who} pulls you closer.",
+    (events.SHOVED, IT, IT): "{who} pulls {whom} closer.",
+}
+"""Pulls."""
 
 OF_ITEMS = frozenset(
     (
@@ -262,7 +271,8 @@ def sentence(
 ) -> tuple[str, Kind]:
     """The message of an event, and its kind.
 
-    For a picked-up item, `stack` has the slots of its stack; `statuses` has all those that the message is about.
+    For a picked-up item, `stack` has the slots of its stack, the oldest first; `statuses` has all statuses of the
+    message.
     """
     key = (event.what, event.who == HERO, event.whom == HERO)
     text, kind = EVENT_SENTENCES[key]
@@ -270,13 +280,17 @@ def sentence(
         text, kind = HARMLESS_SENTENCES[key], "harmless"
     elif event.what == events.HIT and event.detail == events.CRITICAL:
         text = CRITICAL_SENTENCES[key]
+    elif event.what == events.SHOVED and event.detail == events.PULLED:
+        text = PULL_SENTENCES[key]
     words: dict[str, object] = {"amount": event.amount}
     if event.who != HERO:
         words["who"] = definite(rulebook.monsters[event.who].name)
     if event.what in OF_ITEMS:
         bare, plus = rulebook.item_rows[event.whom].name, plus_of(event.detail)
         name = with_plus(bare, plus)
-        words.update(item=definite(name), an_item=indefinite(name), letter=letter_of(min(stack, default=event.amount)))
+        words.update(
+            item=definite(name), an_item=indefinite(name), letter=letter_of(stack[0] if stack else event.amount)
+        )
         words.update(bare_item=bare, plus=f"{plus:+}")
         if len(stack) > 1:
             words["letter"] = f"{words['letter']}; you have {len(stack)}"

@@ -8,7 +8,6 @@ from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     BEHAVES,
-    BLINK,
     CHANGE_STAT,
     CURE_STATUS,
     DAMAGE,
@@ -51,13 +50,14 @@ from steep.rules.behaviours import wake_up
 from steep.rules.combat import damage_to, past_shield, restore, say_gained_xp, wound
 from steep.rules.enchantments import coded_plus, enchant
 from steep.rules.identification import charges_carried, identify_carried, plus_carried, true_kind
-from steep.rules.item_charges import remove_item
+from steep.rules.item_charges import newest_like, remove_item
 from steep.rules.movement import blink, free_cell_around, shove, teleport
 from steep.rules.perceived_events import (
     DAMAGED,
     DIVIDED,
     HEALED,
     LOWERED,
+    PULLED,
     RAISED,
     SHOVED,
     STOLE,
@@ -68,6 +68,7 @@ from steep.rules.perceived_events import (
     emit,
     emit_if_visible,
 )
+from steep.rules.queue import forget_pending
 from steep.rules.statuses import add_bonus, cell_of_actor, end_status, give_status, max_hp_of, refresh_conditions
 from steep.spawn.stats_by_floor import stat_on, xp_on
 
@@ -209,19 +210,15 @@ def displace(world: World, effect: int, user: int, index: int, amount: int) -> N
     before = cell_of_actor(world, index)
     kind = world.actors[index].kind
     was_visible = index == HERO_ROW or world.hero.visible[before] == 1
-    moved = False
-    if effect in (PUSH, PULL) and world.actors[index].conditions & FLYING != 0:
-        return
-    if effect == TELEPORT:
-        moved = teleport(world, index)
-    elif effect == BLINK:
-        moved = blink(world, index, amount)
-    elif effect == PUSH:
-        moved = shove(world, index, direction_to(cell_of_actor(world, user), before), amount) > 0
-    elif effect == PULL:
-        moved = shove(world, index, direction_to(before, cell_of_actor(world, user)), amount) > 0
-    if moved and was_visible:
-        emit(world, SHOVED if effect in (PUSH, PULL) else VANISHED, kind, kind, 0, before)
+    if effect in (PUSH, PULL):
+        if world.actors[index].conditions & FLYING == 0:
+            origin = cell_of_actor(world, user)
+            direction = direction_to(origin, before) if effect == PUSH else direction_to(before, origin)
+            steps = shove(world, index, direction, amount)
+            if steps > 0 and was_visible:
+                emit(world, SHOVED, world.actors[user].kind, kind, steps, before, PULLED if effect == PULL else 0)
+    elif (teleport(world, index) if effect == TELEPORT else blink(world, index, amount)) and was_visible:
+        emit(world, VANISHED, kind, kind, 0, before)
 
 
 @rule
@@ -269,11 +266,15 @@ def split(world: World, ruleset: Ruleset, index: int) -> None:
 
 @rule
 def transform(world: World, ruleset: Ruleset, kind: int, index: int) -> None:
-    """Turn a monster into one of another kind, with the same share of its HP and its statuses. The hero stays."""
+    """Turn a monster into one of another kind, with the same share of its HP and its statuses. The hero stays.
+
+    What its old kind had set off no longer takes effect.
+    """
     body = world.actors[index]
     before = body.kind
     if index == HERO_ROW or before == kind:
         return
+    forget_pending(world, index)
     # In thousandths, as the product of HP could overflow 64 bits.
     share = body.hp * 1000 // max_hp_of(body)
     new = ruleset.monsters[kind]
@@ -314,7 +315,7 @@ def steal(world: World, ruleset: Ruleset, user: int, index: int) -> None:
     for slot in range(MAX_INVENTORY):
         if hero.inventory[slot].kind > 0 and hero.inventory[slot].equipped == 0:
             if left == 0:
-                take_item(world, ruleset, user, slot)
+                take_item(world, ruleset, user, newest_like(hero, ruleset, slot))
                 return
             left -= 1
 

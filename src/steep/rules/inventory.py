@@ -28,8 +28,8 @@ from steep.rules.identification import (
     plus_carried,
     true_kind,
 )
-from steep.rules.item_charges import not_ready, remove_item, slot_of_kind
-from steep.rules.perceived_events import DROPPED, EQUIPPED, PICKED_UP, UNEQUIPPED, emit
+from steep.rules.item_charges import newest_like, not_ready, remove_item, slot_of_kind
+from steep.rules.perceived_events import DROPPED, EQUIPPED, NOTHING_HAPPENED, PICKED_UP, UNEQUIPPED, emit
 from steep.rules.queue import bit_of, enqueue_rows
 from steep.rules.statuses import refresh_conditions
 
@@ -51,6 +51,7 @@ def carry(hero: Hero, slot: int, kind: int, charges: int = 0, plus: int = 0) -> 
     hero.inventory[slot].charges = charges
     hero.inventory[slot].recharging = 0
     hero.inventory[slot].plus = plus
+    hero.inventory[slot].since = hero.turn
     hero.inventory_count += 1
 
 
@@ -191,10 +192,20 @@ def use(world: World, ruleset: Ruleset, slot: int, target: int) -> int:
         if is_unidentified(ruleset, hero.inventory[slot].kind - 1):
             use_unidentified(world, ruleset, slot, target)
         else:
+            told = hero.event_count
             use_ability(world, ruleset, kind.use, HERO_ROW, target)
+            say_if_nothing_happened(world, told)
             take_time(world, ruleset, ruleset.abilities[kind.use].time)
-            spend(hero, kind, slot)
+            spend(hero, ruleset, kind, slot)
     return reason
+
+
+@rule
+def say_if_nothing_happened(world: World, told: int) -> None:
+    """Say so if the hero has perceived nothing since it knew of `told` events: what it used had no effect."""
+    hero = world.hero
+    if hero.event_count == told:
+        emit(world, NOTHING_HAPPENED, HERO, HERO, 0, hero.cell)
 
 
 @rule
@@ -208,6 +219,7 @@ def use_unidentified(world: World, ruleset: Ruleset, slot: int, target: int) -> 
     guess = ruleset.abilities[ruleset.items[hero.inventory[slot].kind - 1].use]
     identify(world, ruleset, true_kind(world, ruleset, hero.inventory[slot].kind - 1))
     kind = ruleset.items[hero.inventory[slot].kind - 1]
+    told = hero.event_count
     if kind.use != NOWHERE:
         ability = ruleset.abilities[kind.use]
         if needs_target(ability) and not needs_target(guess):
@@ -216,14 +228,15 @@ def use_unidentified(world: World, ruleset: Ruleset, slot: int, target: int) -> 
         if is_within_reach(hero, ruleset, ability, target):
             use_ability(world, ruleset, kind.use, HERO_ROW, target)
         take_time(world, ruleset, ability.time)
-    spend(hero, kind, slot)
+    say_if_nothing_happened(world, told)
+    spend(hero, ruleset, kind, slot)
 
 
 @rule
-def spend(hero: Hero, kind: ItemKind, slot: int) -> None:
+def spend(hero: Hero, ruleset: Ruleset, kind: ItemKind, slot: int) -> None:
     """Take what using an item costs: its ammunition, a charge, or the item itself."""
     if kind.ammunition > 0:
-        remove_item(hero, slot_of_kind(hero, kind.ammunition - 1))
+        remove_item(hero, newest_like(hero, ruleset, slot_of_kind(hero, kind.ammunition - 1)))
     if kind.charges > 0:
         hero.inventory[slot].charges -= 1
     elif kind.ammunition == 0:

@@ -30,6 +30,26 @@ def not_ready(hero: Hero, ruleset: Ruleset, slot: int) -> int:
 
 
 @rule
+def newest_like(hero: Hero, ruleset: Ruleset, slot: int) -> int:
+    """The slot of the newest item in the stack of an item that isn't equipped: taking that one, its letter stays.
+
+    What has charges is in no stack.
+    """
+    carried = hero.inventory[slot]
+    if ruleset.items[carried.kind - 1].charges > 0:
+        return slot
+    newest = slot
+    latest = 0
+    for other in range(MAX_INVENTORY):
+        held = hero.inventory[other]
+        alike = held.kind == carried.kind and held.plus == carried.plus and held.equipped == 0
+        if alike and held.since >= latest:
+            newest = other
+            latest = held.since
+    return newest
+
+
+@rule
 def remove_item(hero: Hero, slot: int) -> None:
     """Empty a slot."""
     hero.inventory[slot].kind = 0
@@ -37,4 +57,5 @@ def remove_item(hero: Hero, slot: int) -> None:
     hero.inventory[slot].charges = 0
     hero.inventory[slot].recharging = 0
     hero.inventory[slot].plus = 0
+    hero.inventory[slot].since = 0
     hero.inventory_count -= 1

@@ -55,6 +55,7 @@ def make_hero(world: World, ruleset: Ruleset) -> None:
         hero.inventory[slot].kind = 0
         hero.inventory[slot].equipped = 0
         hero.inventory[slot].plus = 0
+        hero.inventory[slot].since = 0
         world.hidden_plus[slot] = 0
     make_hero_body(world, ruleset)
     for slot in range(ruleset.start_count):

@@ -41,7 +41,9 @@ LOWERED = 16
 VANISHED = 17
 """whom was teleported from the cell."""
 SHOVED = 18
-"""whom was pushed or pulled from the cell."""
+"""who moved whom from the cell, away from who or, where the detail is PULLED, towards it; amount: the steps."""
+PULLED = 1
+"""In the detail of SHOVED."""
 SUMMONED = 19
 """who summoned whom."""
 MISSED = 20
@@ -66,6 +68,8 @@ DIVIDED = 29
 """who split in two."""
 BLOCKED_BY_UNSEEN = 30
 """The hero, which attacks nobody, couldn't step where somebody stands that it doesn't see."""
+NOTHING_HAPPENED = 31
+"""What the hero used had no effect that it perceives."""
 EVENT_NAMES = (
     "arrived",
     "hit",
@@ -98,6 +102,7 @@ EVENT_NAMES = (
     "transformed",
     "divided",
     "blocked by unseen",
+    "nothing happened",
 )
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import Ruleset
-from steep.core.world import HERO_ROW, MAX_QUEUE, World
+from steep.core.ruleset import ON_DEATH, Ruleset
+from steep.core.world import HERO_ROW, MAX_QUEUE, NEUTRAL, NO_ID, World
 
 
 @rule
@@ -32,6 +32,14 @@ def enqueue(world: World, ability: int, user: int, target: int) -> None:
 
 
 @rule
+def forget_pending(world: World, user: int) -> None:
+    """Let none of the waiting abilities of an actor take effect."""
+    for number in range(world.queue_count):
+        if world.queue[number].user == user:
+            world.queue[number].user_id = NO_ID
+
+
+@rule
 def enqueue_rows(world: World, ruleset: Ruleset, trigger: int, first: int, count: int, user: int, target: int) -> None:
     """Enqueue those of `count` abilities from row `first` on that have a trigger, each by its chance."""
     for row in range(first, first + count):
@@ -42,8 +50,12 @@ def enqueue_rows(world: World, ruleset: Ruleset, trigger: int, first: int, count
 
 @rule
 def set_off(world: World, ruleset: Ruleset, trigger: int, owner: int, target: int) -> None:
-    """Enqueue the abilities that a trigger sets off in an actor; the hero has those of its equipment."""
-    if world.actors[owner].triggers & bit_of(trigger) == 0:
+    """Enqueue the abilities that a trigger sets off in an actor; the hero has those of its equipment.
+
+    A captive does nothing, but may still burst when it dies.
+    """
+    body = world.actors[owner]
+    if body.triggers & bit_of(trigger) == 0 or (body.side == NEUTRAL and trigger != ON_DEATH):
         return
     if owner == HERO_ROW:
         hero = world.hero
@@ -52,5 +64,5 @@ def set_off(world: World, ruleset: Ruleset, trigger: int, owner: int, target: in
                 item = ruleset.items[hero.inventory[slot].kind - 1]
                 enqueue_rows(world, ruleset, trigger, item.first_ability, item.ability_count, owner, target)
     else:
-        kind = ruleset.monsters[world.actors[owner].kind]
+        kind = ruleset.monsters[body.kind]
         enqueue_rows(world, ruleset, trigger, kind.first_ability, kind.ability_count, owner, target)

@@ -69,8 +69,10 @@ from steep.rules.perceived_events import (
     IDENTIFIED,
     LOWERED,
     PICKED_UP,
+    PULLED,
     RAISED,
     RECOVERED,
+    SHOVED,
     STOLE,
     THROWN,
     UNEQUIPPED,
@@ -150,7 +152,7 @@ SIDES = (
     BY_HERO_TO_HERO | BY_HERO | TO_HERO | AMONG_OTHERS,  # raised
     BY_HERO_TO_HERO | BY_HERO | TO_HERO | AMONG_OTHERS,  # lowered
     BY_HERO_TO_HERO | AMONG_OTHERS,  # vanished
-    BY_HERO_TO_HERO | AMONG_OTHERS,  # shoved
+    BY_HERO | TO_HERO | AMONG_OTHERS,  # shoved
     BY_HERO | AMONG_OTHERS,  # summoned
     BY_HERO | TO_HERO | AMONG_OTHERS,  # missed
     BY_HERO,  # freed
@@ -163,6 +165,7 @@ SIDES = (
     AMONG_OTHERS,  # transformed
     AMONG_OTHERS,  # divided
     BY_HERO_TO_HERO,  # blocked by unseen
+    BY_HERO_TO_HERO,  # nothing happened
 )
 """Which sides an event may have (attacker to target), in the order of `steep.rules.perceived_events`."""
 
@@ -546,7 +549,7 @@ def inventory_is_sound(world: World, ruleset: Ruleset) -> bool:
         carried = hero.inventory[slot]
         if carried.kind > 0:
             count += 1
-            if slot >= ruleset.inventory_capacity or carried.kind > ruleset.item_rows:
+            if slot >= ruleset.inventory_capacity or carried.kind > ruleset.item_rows or carried.since > world.turn:
                 return False
             if is_unidentified(ruleset, carried.kind - 1):
                 if world.appearances[carried.kind - 1] == 0:
@@ -563,7 +566,7 @@ def inventory_is_sound(world: World, ruleset: Ruleset) -> bool:
                 return False
             if carried.equipped == 1 and slot_is_shared(hero, ruleset, slot):
                 return False
-        elif carried.equipped == 1 or carried.plus != 0:
+        elif carried.equipped == 1 or carried.plus != 0 or carried.since != 0:
             return False
     return count == hero.inventory_count and hero.weapon == weapon_of(hero, ruleset)
 
@@ -651,6 +654,8 @@ def details_of(what: int, ruleset: Ruleset) -> int:
         return RESISTANCE
     if what in OF_ITEMS:
         return PLUS_CODES
+    if what == SHOVED:
+        return PULLED + 1
     return CRITICAL + 1 if what == HIT else 1
 
 
