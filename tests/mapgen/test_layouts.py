@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import worlds_in_three_forms
 from generated_floors import generated_floors, rulebook_from, within_chance
 from steep.content import Rulebook, load_ruleset
 from steep.core.compiled import compiled
-from steep.core.geometry import CELLS, FLOOR, ROCK, STAIRS, WIDTH
+from steep.core.geometry import CELLS, FLOOR, HEIGHT, ROCK, STAIRS, WIDTH
 from steep.core.record_arrays import zeros
 from steep.core.ruleset import Ruleset
 from steep.core.world import World
@@ -193,3 +194,84 @@ class TestCaves:
         book = rulebook_from(f"[layouts.caves]\nspawn = 1\n{CAVES.replace('45', '55')}")
         for world in generated_floors(book, 60, 1):
             assert np.sum(world["tiles"] == FLOOR) > 80 * 43 // 5
+
+
+BANDS = {
+    # (open cells, percent of them with eight open cells around, bodies of rock to walk around)
+    "rooms": ((620, 1110), (30, 42), (2, 20)),
+    "loops": ((760, 1020), (15, 23), (9, 25)),
+    "partition": ((2600, 2740), (50, 60), (5, 20)),
+    "caves": ((1600, 2060), (44, 61), (4, 19)),
+    "maze": ((1040, 1200), (7, 17), (19, 36)),
+}
+"""Where nine tenths of the floors of each layout are, and a little more."""
+
+
+class TestLayoutsDiffer:
+    @pytest.mark.parametrize("layout", LAYOUTS)
+    def test_nine_tenths_of_its_floors_are_in_its_bands(self, layout: str) -> None:
+        shapes = [shape_of(world).copy() for world in generated_floors(every_layout(), FLOORS, floor_of(layout))]
+        measures = [
+            [int(shape.open_cells) for shape in shapes],
+            [100 * shape.spacious / shape.open_cells for shape in shapes],
+            [int(shape.loops) for shape in shapes],
+        ]
+        for (low, high), values in zip(BANDS[layout], measures, strict=True):
+            inside = [low <= value <= high for value in values]
+            assert np.mean(inside) > 0.9, (low, high, np.percentile(values, [5, 95]))
+            assert np.mean([low + (high - low) / 4 <= value <= high - (high - low) / 4 for value in values]) > 0.4
+
+    def test_each_two_have_bands_of_one_measure_that_do_not_meet(self) -> None:
+        assert BANDS.keys() == set(LAYOUTS)
+        for one, other in combinations(BANDS.values(), 2):
+            assert any(a[1] < b[0] or b[1] < a[0] for a, b in zip(one, other, strict=True))
+
+    def test_only_caves_and_mazes_have_dead_ends(self) -> None:
+        for layout, most in (("rooms", 0), ("loops", 0), ("partition", 0), ("caves", 25), ("maze", 40)):
+            ends = [int(shape_of(world).dead_ends) for world in generated_floors(every_layout(), 100, floor_of(layout))]
+            assert max(ends) <= most
+            assert (np.mean(ends) > 3) == (most > 0)
+
+
+class TestLoops:
+    def mean_loops(self, layout: str) -> float:
+        book = rulebook_from(f"[layouts.it]\nspawn = 1\n{layout}")
+        return float(np.mean([shape_of(world).loops for world in generated_floors(book, 100, 1)]))
+
+    @pytest.mark.parametrize(
+        "layout",
+        [
+            'generator = "loops"\nroom_attempts = 100\nroom_min = 4\nroom_max = 7\n',
+            'generator = "partition"\nroom_min = 5\nroom_max = 12\n',
+            'generator = "maze"\nspacing = 4\narea = 40\n',
+        ],
+    )
+    def test_a_higher_share_closes_more_loops(self, layout: str) -> None:
+        assert self.mean_loops(f"{layout}loops = 0") < self.mean_loops(f"{layout}loops = 50")
+        assert self.mean_loops(f"{layout}loops = 50") < self.mean_loops(f"{layout}loops = 100")
+
+    def test_without_any_a_partition_is_a_tree_of_rooms(self) -> None:
+        assert self.mean_loops('generator = "partition"\nroom_min = 5\nroom_max = 12\n') == 0
+
+    def test_all_dead_ends_of_a_maze_can_be_opened(self) -> None:
+        maze = 'generator = "maze"\nspacing = 4\narea = 40\nroom_attempts = 1\n'
+        for share, most in ((0, 100), (100, 2)):
+            book = rulebook_from(f"[layouts.it]\nspawn = 1\n{maze}loops = {share}")
+            ends = np.mean([shape_of(world).dead_ends for world in generated_floors(book, 50, 1)])
+            assert (ends > 20) if share == 0 else (ends <= most)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize(("width", "height"), [(20, 15), (33, 22), (80, 45), (20, 45)])
+def test_every_layout_fits_every_map_it_may_have(layout: str, width: int, height: int) -> None:
+    text = EVERY_LAYOUT.read_text("utf-8").replace("spawn         =", "#").replace("spawn     =", "#")
+    text = text.replace(f"[layouts.{layout}]", f"[layouts.{layout}]\nspawn = 1")
+    sizes = f"[map]\nwidth = {width}\nheight = {height}\nroom_attempts = 1\n"
+    for world in generated_floors(rulebook_from(text + sizes), 100, 1):
+        shape = shape_of(world)
+        assert shape.reached == shape.open_cells > 0
+        assert np.sum(world["tiles"] == STAIRS) == 1
+        rows, columns = np.nonzero(world["tiles"].reshape(HEIGHT, WIDTH) != ROCK)
+        assert (rows.min(), columns.min()) >= (1, 1)
+        assert rows.max() < height - 1
+        assert columns.max() < width - 1

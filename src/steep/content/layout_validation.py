@@ -8,6 +8,7 @@ from __future__ import annotations
 from steep.content.merge_rulesets import SectionPath, Settings
 from steep.content.ruleset_errors import Mistake
 from steep.content.sections import LAYOUT_KEYS, LAYOUT_NEEDS, Layout, fields_of
+from steep.core.world import MAX_ROOMS
 
 MAP: SectionPath = ("map",)
 
@@ -20,6 +21,7 @@ def validate_layouts(settings: Settings, mistakes: list[Mistake]) -> None:
     for key in settings.kinds("layouts"):
         check_keys(settings, ("layouts", key), mistakes)
         check_map(settings, ("layouts", key), mistakes)
+        check_attempts(settings, ("layouts", key), mistakes)
         check_sizes(settings, ("layouts", key), mistakes)
 
 
@@ -48,6 +50,14 @@ def check_map(settings: Settings, layout: SectionPath, mistakes: list[Mistake]) 
         at = settings.location(mistakes, layout, "generator", (MAP, "width"), (MAP, "height"))
         needed = "at least {} x {}".format(*SMALLEST_MAP)
         at.reject(f'found "{generator}" on a map of {width} x {height}', f'"rooms", or a map of {needed}')
+
+
+def check_attempts(settings: Settings, layout: SectionPath, mistakes: list[Mistake]) -> None:
+    """Rooms as the tutorials dig them are at most as many as a floor can have."""
+    attempts = settings.get(layout, "room_attempts")
+    if settings.get(layout, "generator") == "rooms" and attempts is not None and attempts > MAX_ROOMS:
+        at = settings.location(mistakes, layout, "room_attempts", (layout, "generator"))
+        at.reject_value(attempts, f'at most {MAX_ROOMS} with the generator "rooms"')
 
 
 def check_sizes(settings: Settings, layout: SectionPath, mistakes: list[Mistake]) -> None:

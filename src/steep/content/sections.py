@@ -550,7 +550,7 @@ class Layout:
     name:      str   = cosmetic(text(40),                  "",       "the displayed name; by default the key, with spaces")
     generator: str   = field(one_of(GENERATOR_NAMES),      REQUIRED, "what digs the floor")
     spawn:     Steps = field(WEIGHT,                       NEVER,    "weight among layouts, by floor; 0 for never")
-    room_attempts: int = field(integer(0, MAX_ROOMS),      0,        "attempts at a room; 0 for as many as in [map]")
+    room_attempts: int = field(integer(0, 500),            0,        "attempts at a room; 0 for as many as in [map]")
     room_min:  int   = field(integer(0, WIDTH - 1),        0,        "smallest side of a room; 0 for that in [map]")
     room_max:  int   = field(integer(0, WIDTH - 1),        0,        "largest side; 0 for that in [map]")
     loops:     int   = field(PERCENT,                      0,        "percent of what could close a loop that does")

@@ -7,6 +7,7 @@ from steep.core.random_streams import seed_streams
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_KINDS, Ruleset
 from steep.core.world import UNKNOWN, World
+from steep.mapgen.layouts.areas import clear_regions
 from steep.mapgen.layouts.dig_floor import dig_floor
 from steep.mapgen.pity_timers import start_pity_timers
 from steep.mapgen.populate_floor import populate
@@ -32,13 +33,6 @@ def clear_floor(world: World) -> None:
     world.hero.sensed_monster_count = 0
     world.hero.seen_item_count = 0
     world.hero.stairs = NOWHERE
-
-
-@rule
-def clear_regions(world: World) -> None:
-    """Let no cell belong to a region."""
-    for cell in range(CELLS):
-        world.region_of[cell] = 0
 
 
 @rule

@@ -6,7 +6,6 @@ from steep.core.geometry import CELLS, DIRECTIONS, ORTHOGONAL, ROCK, STAIRS, WID
 from steep.core.record import record
 from steep.core.rule_decorator import rule
 from steep.core.world import World
-from steep.mapgen.layouts.start_and_stairs import clear_distances, measure_distances
 
 
 @record
@@ -56,6 +55,35 @@ def count_neighbours(world: World, shape: FloorShape) -> None:
                 shape.spacious += 1
     # Euler's formula: of one connected body, cells - pairs of cells + squares of cells = 1 - holes.
     shape.loops = max(0, 1 - (shape.open_cells - sides // 2 + squares))
+
+
+@rule
+def measure_distances(world: World, origin: int) -> int:
+    """Write the steps from a cell to each that is reached, + 1, into the search. Returns how many it queued."""
+    tiles = world.tiles
+    steps = world.search.came_from
+    queue = world.search.queue
+    queue[0] = origin
+    steps[origin] = 1
+    head = 0
+    count = 1
+    while head < count:
+        cell = int(queue[head])
+        head += 1
+        for direction in DIRECTIONS:
+            beside = cell + direction
+            if tiles[beside] != ROCK and steps[beside] == 0:
+                steps[beside] = int(steps[cell]) + 1
+                queue[count] = beside
+                count += 1
+    return count
+
+
+@rule
+def clear_distances(world: World, count: int) -> None:
+    """Clean up the search after `measure_distances` queued `count` cells."""
+    for i in range(count):
+        world.search.came_from[world.search.queue[i]] = 0
 
 
 @rule

@@ -5,59 +5,71 @@ Each area is what is nearer to its first cell, by walking, than to that of any o
 
 from __future__ import annotations
 
-from steep.core.geometry import CELLS, FLOOR, HEIGHT, ORTHOGONAL, WIDTH, squared_distance
+from steep.core.geometry import CELLS, HEIGHT, ORTHOGONAL, ROCK, WIDTH, squared_distance
 from steep.core.random_streams import LAYOUT, below
 from steep.core.rule_decorator import rule
 from steep.core.world import World
-
-MAX_AREAS = 48
-"""Of MAX_ROOMS; so there is room left for other regions."""
+from steep.mapgen.layouts.start_and_stairs import MAX_JOINED, forget_joins, note_join
 
 MAX_TRIES = 8
 """Random cells tried to find one that is not too near to the first cell of another area."""
 
 
 @rule
+def clear_regions(world: World) -> None:
+    """Let no cell belong to a region."""
+    region_of = world.region_of
+    for cell in range(CELLS):
+        region_of[cell] = 0
+
+
+@rule
 def is_too_near(world: World, cell: int, area: int) -> bool:
     """Whether a cell is too near to the first cell of an area for another to begin there."""
     for number in range(world.room_count):
-        if 3 * squared_distance(cell, int(world.search.queue[number])) < area:
+        if 3 * squared_distance(cell, int(world.sight[number])) < area:
             return True
     return False
 
 
 @rule
-def split_into_areas(world: World, area: int) -> None:
-    """Make all floor regions of about `area` cells, which are joined north, south, west and east."""
+def list_floor(world: World) -> int:
+    """Queue all cells that aren't rock. Returns how many there are."""
     tiles = world.tiles
-    region_of = world.region_of
     queue = world.search.queue
-    floor = world.search.came_from
     count = 0
     for cell in range(CELLS):
-        if tiles[cell] == FLOOR:
-            floor[count] = cell
+        if tiles[cell] != ROCK:
+            queue[count] = cell
             count += 1
+    return count
+
+
+@rule
+def split_into_areas(world: World, area: int, count: int) -> None:
+    """Make all floor regions of about `area` cells. The first `count` cells in the queue are all of it, or nearly."""
+    queue = world.search.queue
+    firsts = world.sight
     world.room_count = 0
-    areas = max(1, min(count // area, MAX_AREAS))
-    for _ in range(areas):
-        first = int(floor[below(world.random, LAYOUT, count)])
+    for _ in range(max(1, min(count // area, MAX_JOINED))):
+        first = int(queue[below(world.random, LAYOUT, count)])
         for _ in range(MAX_TRIES):
             if not is_too_near(world, first, area):
                 break
-            first = int(floor[below(world.random, LAYOUT, count)])
-        if region_of[first] == 0:
+            first = int(queue[below(world.random, LAYOUT, count)])
+        if world.region_of[first] == 0:
             room = world.rooms[world.room_count]
-            queue[world.room_count] = first
+            firsts[world.room_count] = first
+            forget_joins(world, world.room_count)
             world.room_count += 1
-            region_of[first] = world.room_count
+            world.region_of[first] = world.room_count
             room.region = world.room_count
             room.left = WIDTH - 1
             room.top = HEIGHT - 1
             room.right = 0
             room.bottom = 0
-    for i in range(count):
-        floor[i] = 0
+    for number in range(world.room_count):
+        queue[number] = firsts[number]
     spread_areas(world, world.room_count)
 
 
@@ -75,13 +87,21 @@ def spread_areas(world: World, count: int) -> None:
         room = world.rooms[region - 1]
         x = cell % WIDTH
         y = cell // WIDTH
-        room.left = min(int(room.left), x - 1)
-        room.right = max(int(room.right), x + 1)
-        room.top = min(int(room.top), y - 1)
-        room.bottom = max(int(room.bottom), y + 1)
+        if x <= room.left:
+            room.left = x - 1
+        if x >= room.right:
+            room.right = x + 1
+        if y <= room.top:
+            room.top = y - 1
+        if y >= room.bottom:
+            room.bottom = y + 1
         for direction in ORTHOGONAL:
             beside = cell + direction
-            if tiles[beside] == FLOOR and region_of[beside] == 0:
-                region_of[beside] = region
-                queue[count] = beside
-                count += 1
+            if tiles[beside] != ROCK:
+                other = int(region_of[beside])
+                if other == 0:
+                    region_of[beside] = region
+                    queue[count] = beside
+                    count += 1
+                elif other != region:
+                    note_join(world, region - 1, other - 1)

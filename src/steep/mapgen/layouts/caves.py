@@ -2,7 +2,8 @@
 
 A cell is rock after a round if at least 5 of the 9 cells around and at it were (the rule B5678/S45678, Johnson,
 Yannakakis and Togelius, "Cellular automata for real-time generation of infinite cave levels", 2010). A row of the map
-is two words of HALF bits here, and the bits of a word are added at once: counting cell by cell takes ten times as long.
+is PARTS words of BITS bits here, and all bits of a word are drawn and added at once: cell by cell it would take ten
+times as long.
 """
 
 from __future__ import annotations
@@ -13,18 +14,23 @@ from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import LayoutRow, Ruleset
 from steep.core.world import World
-from steep.mapgen.layouts.areas import split_into_areas
+from steep.mapgen.layouts.areas import clear_regions, split_into_areas
 from steep.mapgen.layouts.digging import carve_winding_tunnel
 from steep.mapgen.layouts.start_and_stairs import place_start_and_stairs
 
-HALF = WIDTH // 2
-ALL = (1 << HALF) - 1
-LAST = HALF - 1
+PARTS = 3
+BITS = 27
+"""PARTS * BITS is at least WIDTH, and BITS at most the 32 of a random number."""
+ALL = (1 << BITS) - 1
+LAST = BITS - 1
 
-ONES = 2 * HEIGHT
+ONES = PARTS * HEIGHT
 """Where in the working memory the lower bits of the sums of three cells in a row are; the rock is before them."""
-TWOS = 4 * HEIGHT
+TWOS = 2 * PARTS * HEIGHT
 """Where their higher bits are."""
+
+FRACTIONS = 7
+"""The chance of rock is rounded to so many binary places."""
 
 SMALLEST = 12
 """Cells: smaller caves become rock again."""
@@ -37,48 +43,53 @@ LESS_ROCK = 4
 
 
 @rule
-def scatter_rock(world: World, ruleset: Ruleset, percent: int) -> None:
-    """Fill the working memory with random rock. All that is outside of the map is rock."""
-    bits = world.sight
-    bound = percent * 256 // 100
-    for row in range(HEIGHT):
-        for half in range(2):
-            word = ALL
-            if 0 < row < ruleset.map_height - 1:
-                word = 0
-                for group in range(0, HALF, 4):
-                    drawn = next32(world.random, LAYOUT)
-                    for column in range(group, group + 4):
-                        x = half * HALF + column
-                        if (drawn & 255) < bound or x == 0 or x >= ruleset.map_width - 1:
-                            word |= 1 << column
-                        drawn >>= 8
-            bits[2 * row + half] = word
+def random_bits(random: Cells, share: int) -> int:
+    """A word in which each bit is 1 with a chance of share / 2**FRACTIONS."""
+    word = 0
+    for place in range(FRACTIONS):
+        if (share >> place) & 1 == 1:
+            word |= next32(random, LAYOUT)
+        else:
+            word &= next32(random, LAYOUT)
+    return word & ALL
 
 
 @rule
-def smooth(bits: Cells, rows: int) -> None:
+def scatter_rock(world: World, ruleset: Ruleset, percent: int) -> None:
+    """Fill the working memory with random rock. All that is outside of the map is rock."""
+    bits = world.sight
+    share = (percent << FRACTIONS) // 100
+    for part in range(PARTS):
+        columns = max(0, min(BITS, ruleset.map_width - 1 - part * BITS))
+        border = (ALL >> columns) << columns
+        if part == 0:
+            border |= 1
+        for row in range(HEIGHT):
+            word = ALL
+            if 0 < row < ruleset.map_height - 1:
+                word = random_bits(world.random, share) | border
+            bits[PARTS * row + part] = word
+
+
+@rule
+def smooth(bits: Cells) -> None:
     """One round of the automaton, over all rows but the first and the last."""
-    for row in range(rows):
-        low = int(bits[2 * row])
-        high = int(bits[2 * row + 1])
-        for half in range(2):
-            here = high if half == 1 else low
-            if half == 0:
-                west = ((low << 1) & ALL) | 1
-                east = (low >> 1) | ((high & 1) << LAST)
-            else:
-                west = ((high << 1) & ALL) | (low >> LAST)
-                east = (high >> 1) | (1 << LAST)
-            bits[ONES + 2 * row + half] = west ^ here ^ east
-            bits[TWOS + 2 * row + half] = (west & here) | (west & east) | (here & east)
-    for at in range(2, 2 * rows - 2):
-        a = int(bits[ONES + at - 2])
+    for at in range(PARTS * HEIGHT):
+        here = int(bits[at])
+        # Beyond the ends of a row are the first and last columns of other rows: rock, too.
+        before = int(bits[at - 1]) if at > 0 else ALL
+        after = int(bits[at + 1]) if at + 1 < PARTS * HEIGHT else ALL
+        west = ((here << 1) & ALL) | (before >> LAST)
+        east = (here >> 1) | ((after & 1) << LAST)
+        bits[ONES + at] = west ^ here ^ east
+        bits[TWOS + at] = (west & here) | (west & east) | (here & east)
+    for at in range(PARTS, PARTS * (HEIGHT - 1)):
+        a = int(bits[ONES + at - PARTS])
         b = int(bits[ONES + at])
-        c = int(bits[ONES + at + 2])
-        p = int(bits[TWOS + at - 2])
+        c = int(bits[ONES + at + PARTS])
+        p = int(bits[TWOS + at - PARTS])
         q = int(bits[TWOS + at])
-        r = int(bits[TWOS + at + 2])
+        r = int(bits[TWOS + at + PARTS])
         s = (a & b) | (a & c) | (b & c)
         # The sum is (a ^ b ^ c) + 2 (p + q + r + s). At least 5: three of the four, or two of them and one more.
         three = (p & q & (r | s)) | (r & s & (p | q))
@@ -90,15 +101,16 @@ def smooth(bits: Cells, rows: int) -> None:
 def write_caves(world: World, ruleset: Ruleset) -> int:
     """Dig what is not rock in the working memory. Returns how many cells that is."""
     tiles = world.tiles
+    bits = world.sight
     dug = 0
     for y in range(1, ruleset.map_height - 1):
-        for half in range(2):
-            word = ~int(world.sight[2 * y + half]) & ALL
-            first = y * WIDTH + half * HALF
-            for cell in range(first, first + HALF):
-                tiles[cell] = FLOOR if word & 1 == 1 else ROCK
-                dug += word & 1
-                word >>= 1
+        for part in range(PARTS):
+            word = int(bits[PARTS * y + part])
+            first = y * WIDTH + part * BITS
+            for column in range(min(BITS, WIDTH - part * BITS)):
+                rock = (word >> column) & 1
+                tiles[first + column] = FLOOR + rock * (ROCK - FLOOR)
+                dug += 1 - rock
     return dug
 
 
@@ -106,7 +118,7 @@ def write_caves(world: World, ruleset: Ruleset) -> int:
 def find_caves(world: World) -> int:
     """Queue the cells of each cave, and write where they begin and end. Small ones become rock. Returns how many."""
     tiles = world.tiles
-    reached = world.search.came_from
+    reached = world.region_of
     queue = world.search.queue
     bounds = world.sight
     caves = 0
@@ -130,12 +142,12 @@ def find_caves(world: World) -> int:
             if count - first < SMALLEST:
                 for i in range(first, count):
                     tiles[queue[i]] = ROCK
+                count = first
             else:
                 bounds[2 * caves] = first
                 bounds[2 * caves + 1] = count
                 caves += 1
-    for i in range(count):
-        reached[queue[i]] = 0
+    clear_regions(world)
     return caves
 
 
@@ -147,10 +159,12 @@ def cell_of_cave(world: World, cave: int) -> int:
 
 
 @rule
-def join_caves(world: World) -> None:
-    """Join each cave to the one before by a tunnel."""
-    for cave in range(1, find_caves(world)):
+def join_caves(world: World) -> int:
+    """Join each cave to the one before by a tunnel. Returns how many of their cells are queued."""
+    caves = find_caves(world)
+    for cave in range(1, caves):
         carve_winding_tunnel(world, cell_of_cave(world, cave), cell_of_cave(world, cave - 1))
+    return int(world.sight[2 * caves - 1])
 
 
 @rule
@@ -161,9 +175,8 @@ def dig_caves(world: World, ruleset: Ruleset, layout: LayoutRow) -> None:
     while dug * ENOUGH < ruleset.map_width * ruleset.map_height and rock > -LESS_ROCK:
         scatter_rock(world, ruleset, max(rock, 0))
         for _ in range(layout.smoothing):
-            smooth(world.sight, HEIGHT)
+            smooth(world.sight)
         dug = write_caves(world, ruleset)
         rock -= LESS_ROCK
-    join_caves(world)
-    split_into_areas(world, layout.area)
+    split_into_areas(world, layout.area, join_caves(world))
     place_start_and_stairs(world)

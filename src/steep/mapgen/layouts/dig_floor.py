@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from steep.core.random_streams import CHOICES, below
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import CAVES, MAX_FLOORS, Ruleset
+from steep.core.ruleset import CAVES, LOOPS, MAX_FLOORS, MAZE, PARTITION, Ruleset
 from steep.core.world import World
 from steep.mapgen.layouts.caves import dig_caves
+from steep.mapgen.layouts.loops import dig_rooms_with_loops
+from steep.mapgen.layouts.maze import dig_maze
+from steep.mapgen.layouts.partition import dig_partition
 from steep.mapgen.layouts.tutorial_rooms import dig_tutorial_rooms
 
 
@@ -40,5 +43,11 @@ def dig_floor(world: World, ruleset: Ruleset) -> None:
     layout = ruleset.layouts[world.layout - 1]
     if layout.generator == CAVES:
         dig_caves(world, ruleset, layout)
+    elif layout.generator == LOOPS:
+        dig_rooms_with_loops(world, ruleset, layout)
+    elif layout.generator == PARTITION:
+        dig_partition(world, ruleset, layout)
+    elif layout.generator == MAZE:
+        dig_maze(world, ruleset, layout)
     else:
         dig_tutorial_rooms(world, ruleset, layout.room_attempts, layout.room_min, layout.room_max)

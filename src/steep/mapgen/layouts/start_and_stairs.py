@@ -1,15 +1,38 @@
-"""Chooses where the hero starts and where the stairs are, well apart."""
+"""Chooses where the hero starts and where the stairs are, well apart.
+
+Two rooms are as far apart as there are rooms on the shortest way from one to the other. Generators note which rooms
+they join, each as a bit of the other's word: so all rooms at a distance are found at once.
+"""
 
 from __future__ import annotations
 
-from steep.core.geometry import DIRECTIONS, ROCK, STAIRS
+from steep.core.geometry import STAIRS
 from steep.core.random_streams import LAYOUT, below
 from steep.core.rule_decorator import rule
-from steep.core.world import Room, World
+from steep.core.world import MAX_ROOMS, Room, World
 from steep.mapgen.put_on_free_cell import random_cell
+
+MAX_JOINED = 56
+"""Rooms that a generator may dig: of MAX_ROOMS, so that there is room left for others, and of the bits of a word."""
+
+JOINS = 4 * MAX_ROOMS
+"""Where in the working memory the words of the rooms are."""
 
 FAR = 3
 """The stairs are in a room at least (FAR - 1) / FAR as far away as the farthest."""
+
+
+@rule
+def forget_joins(world: World, number: int) -> None:
+    """Begin with a room that is joined to no other."""
+    world.sight[JOINS + number] = 0
+
+
+@rule
+def note_join(world: World, one: int, other: int) -> None:
+    """Note that two rooms are joined."""
+    world.sight[JOINS + one] |= 1 << other
+    world.sight[JOINS + other] |= 1 << one
 
 
 @rule
@@ -33,57 +56,51 @@ def swap(one: Room, other: Room) -> None:
 
 
 @rule
-def measure_distances(world: World, origin: int) -> int:
-    """Write the steps from a cell to each that is reached, + 1, into the search. Returns how many it queued."""
-    tiles = world.tiles
-    steps = world.search.came_from
-    queue = world.search.queue
-    queue[0] = origin
-    steps[origin] = 1
-    head = 0
-    count = 1
-    while head < count:
-        cell = int(queue[head])
-        head += 1
-        for direction in DIRECTIONS:
-            beside = cell + direction
-            if tiles[beside] != ROCK and steps[beside] == 0:
-                steps[beside] = int(steps[cell]) + 1
-                queue[count] = beside
-                count += 1
-    return count
+def rooms_beside(world: World, rooms: int) -> int:
+    """The rooms that are joined to some, as bits."""
+    found = 0
+    for number in range(world.room_count):
+        if (rooms >> number) & 1 == 1:
+            found |= int(world.sight[JOINS + number])
+    return found
 
 
 @rule
-def clear_distances(world: World, count: int) -> None:
-    """Clean up the search after `measure_distances` queued `count` cells."""
-    for i in range(count):
-        world.search.came_from[world.search.queue[i]] = 0
+def distant_rooms(world: World, origin: int) -> int:
+    """The rooms that are far from one, as bits; those at least (FAR - 1) / FAR as far away as the farthest."""
+    seen = 1 << origin
+    added = seen
+    farthest = 0
+    while added > 0:
+        farthest += 1
+        added = rooms_beside(world, added) & ~seen
+        seen |= added
+    seen = 1 << origin
+    added = seen
+    for _ in range(farthest * (FAR - 1) // FAR):
+        added = rooms_beside(world, added) & ~seen
+        seen |= added
+    return ((1 << world.room_count) - 1) & ~(seen & ~added)
 
 
 @rule
 def place_start_and_stairs(world: World) -> None:
-    """Put the hero into a random room, which becomes the first, and the stairs far away into what becomes the last."""
-    chosen = world.sight
+    """Put the hero into a random room, which becomes the first, and the stairs into a distant one, the last."""
     last = world.room_count - 1
-    swap(world.rooms[0], world.rooms[below(world.random, LAYOUT, world.room_count)])
-    for number in range(world.room_count):
-        chosen[number] = random_cell(world, world.rooms[number], LAYOUT)
-    world.hero.cell = int(chosen[0])
-    count = measure_distances(world, world.hero.cell)
-    steps = world.search.came_from
-    farthest = 0
-    for number in range(1, world.room_count):
-        farthest = max(farthest, int(steps[chosen[number]]))
+    start = below(world.random, LAYOUT, world.room_count)
+    distant = distant_rooms(world, start)
+    stairs = start
     candidates = 0
-    number = last
-    for other in range(1, world.room_count):
-        if FAR * int(steps[chosen[other]]) >= (FAR - 1) * farthest:
+    for number in range(world.room_count):
+        if (distant >> number) & 1 == 1 and number != start:
             candidates += 1
             # Each of those met so far is as likely to be kept.
             if below(world.random, LAYOUT, candidates) == 0:
-                number = other
-    stairs = int(chosen[number]) if last > 0 else int(world.search.queue[count - 1])
-    clear_distances(world, count)
-    swap(world.rooms[last], world.rooms[number])
-    world.tiles[stairs] = STAIRS
+                stairs = number
+    world.hero.cell = random_cell(world, world.rooms[start], LAYOUT)
+    cell = random_cell(world, world.rooms[stairs], LAYOUT)
+    while stairs == start and cell == world.hero.cell:
+        cell = random_cell(world, world.rooms[stairs], LAYOUT)
+    world.tiles[cell] = STAIRS
+    swap(world.rooms[0], world.rooms[start])
+    swap(world.rooms[last], world.rooms[start if stairs == 0 else stairs])
