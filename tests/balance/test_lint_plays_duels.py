@@ -14,6 +14,7 @@ from steep.balance.arena_fights import Outcome, fight
 from steep.balance.duels import play_duels
 from steep.balance.lint import lint
 from steep.balance.lint_finding import Finding
+from steep.commands.shared import output
 from steep.content import Rulebook, load_ruleset
 
 DUELS = 20
@@ -199,6 +200,15 @@ def test_the_number_of_duels_can_be_chosen(steep: Run, write: Write) -> None:
         output = json.loads(steep("lint", path, "--samples", 50, "--format", "json", *words).out)
         numbers.append([each["numbers"]["duels"] for each in output["findings"] if each["code"] == CODE])
     assert numbers == [[40], [15], []]
+
+
+def test_duels_show_their_progress(steep: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(output, "PATIENCE", 0.0)
+    path = write(a_kind("mage", "", BOLT))
+    err = steep("lint", path, "--samples", 50, "--duels", 10).err
+    assert [line for line in err.splitlines() if "duels" in line] == [
+        f"steep: {number} duels played" for number in (10, 20, 30, 40)
+    ]
 
 
 @pytest.mark.parametrize("number", ["9", "-1", "1000001", "x"])

@@ -8,7 +8,8 @@ import sys
 import pyte
 import pytest
 
-from steep.commands.shared import progress
+from steep.commands.shared import output, progress
+from steep.commands.shared.output import counter
 from steep.commands.shared.progress import CompilingBar, live_text
 
 
@@ -52,3 +53,26 @@ def test_no_live_figures_are_written_to_a_pipe(capsys: pytest.CaptureFixture[str
     with live_text() as show:
         show(lambda: "20 games")
     assert capsys.readouterr() == ("", "")
+
+
+def test_a_count_is_drawn_over_on_a_terminal_and_cleared_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(output, "UPDATE_SECONDS", 0.0)
+    with counter("duels played") as on_progress:
+        on_progress(40, 300)
+        assert lines_on(terminal) == ["40 duels played"]
+        on_progress(1_000, 300)
+        assert lines_on(terminal) == ["1,040 duels played"]
+    assert lines_on(terminal) == []
+
+
+def test_elsewhere_it_is_printed_at_intervals(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seconds = iter([0.0, 1.0, 5.5, 5.5, 9.0])
+    monkeypatch.setattr("time.monotonic", lambda: next(seconds))
+    with counter("duels played") as on_progress:
+        for _ in range(3):
+            on_progress(40, 300)
+    assert capsys.readouterr().err == "steep: 80 duels played\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from steep.balance.arena_fights import Bouts, fight
@@ -41,10 +42,12 @@ class Duels:
         return self.cost.n
 
 
-def play_duels(ruleset: Ruleset, kind: int, number: int) -> Duels:
+def play_duels(
+    ruleset: Ruleset, kind: int, number: int, on_progress: Callable[[int, int], None] = lambda _duels, _turns: None
+) -> Duels:
     """Duels of a ruleset's hero, as it starts, against one of a kind, on the seeds from 0 on."""
     task = Bouts(((), (kind,)), number, 0, SIDE, SIDE, TURNS, "brawler", hero=0)
-    outcome = fight(ruleset, task, lambda _bouts, _turns: None, fast=number >= COMPILED_FROM and has_numba())
+    outcome = fight(ruleset, task, on_progress, fast=number >= COMPILED_FROM and has_numba())
     hp = outcome.start_hp[0]
     # Level-ups and regeneration can leave it with more HP than it had.
     costs = [(max(0, cost) / hp, bouts) for cost, bouts in sorted(outcome.costs[0].items())]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from steep.balance import lint_abilities, lint_duels, lint_fights, lint_items, lint_tables
 from steep.balance.lint_finding import SEVERITIES, Finding
 from steep.balance.lint_input import LintInput, last_checked
-from steep.balance.odds_and_expectations import survey_floors
+from steep.balance.odds_and_expectations import Survey, survey_floors
 from steep.content import Rulebook
 
 Check = Callable[[LintInput], Iterator[Finding]]
@@ -42,6 +42,15 @@ def lint(rulebook: Rulebook, samples: int = 0, *, duels: int = 0, fast: bool | N
 
     `duels` is how many are played against each kind of monster. `samples` and `fast` are passed to `survey_floors`.
     """
-    data = LintInput(rulebook, survey_floors(rulebook, 1, last_checked(rulebook.compiled), samples, fast=fast), duels)
+    return find(LintInput(rulebook, survey_for_lint(rulebook, samples, fast=fast), duels))
+
+
+def survey_for_lint(rulebook: Rulebook, samples: int = 0, *, fast: bool | None = None) -> Survey:
+    """The survey of all floors that are checked."""
+    return survey_floors(rulebook, 1, last_checked(rulebook.compiled), samples, fast=fast)
+
+
+def find(data: LintInput) -> list[Finding]:
+    """All findings, errors first, then by floor. The duels are played now."""
     findings = [finding for check in CHECKS for finding in check(data)]
     return sorted(findings, key=lambda finding: (SEVERITIES.index(finding.severity), finding.floor))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -57,6 +57,8 @@ class LintInput:
     survey: Survey
     duels: int = 0
     """How many duels are played against each kind of monster; 0 for none."""
+    on_progress: Callable[[int, int], None] = lambda _duels, _turns: None
+    """Called several times a second with the duels and turns that were played since."""
     _played: dict[tuple[int, int], Duels] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
@@ -174,7 +176,7 @@ class LintInput:
             as_it_is = floor == STARTING
             ruleset = self.rulebook.compiled if as_it_is else with_average_hero(self.heroes, floor)
             there = (self.first_floor(kind) or 1) if as_it_is else floor
-            self._played[floor, kind] = play_duels(with_monsters_of(ruleset, there), kind, self.duels)
+            self._played[floor, kind] = play_duels(with_monsters_of(ruleset, there), kind, self.duels, self.on_progress)
         return self._played[floor, kind]
 
     @property

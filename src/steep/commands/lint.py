@@ -6,9 +6,10 @@ import argparse
 from collections.abc import Sequence
 
 from steep.balance.duels import DUELS
-from steep.balance.lint import lint
+from steep.balance.lint import find, survey_for_lint
 from steep.balance.lint_finding import SEVERITIES, Finding
-from steep.commands.shared.output import aligned, csv_text, patience, say, say_json
+from steep.balance.lint_input import LintInput
+from steep.commands.shared.output import aligned, counter, csv_text, patience, say, say_json
 from steep.commands.shared.read_option_values import read_number, read_samples
 from steep.commands.shared.ruleset_argument import read_rulebook
 
@@ -24,7 +25,9 @@ def run(options: argparse.Namespace) -> int:
     duels = read_duels(options.duels)
     rulebook = read_rulebook(options.ruleset)
     with patience():
-        findings = lint(rulebook, samples, duels=duels)
+        survey = survey_for_lint(rulebook, samples)
+    with counter("duels played") as on_progress:
+        findings = find(LintInput(rulebook, survey, duels, on_progress))
     if options.format == "json":
         values = [
             {**{name: getattr(finding, name) for name in HEADINGS}, "numbers": dict(finding.numbers)}

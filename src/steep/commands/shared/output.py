@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from steep.core.input_errors import InputError, printable, spelled
 
 PATIENCE = 5.0
 """Seconds before a wait is explained."""
+
+UPDATE_SECONDS = 1.0
+"""The minimum time between two updates of what is drawn over."""
 
 FORMATS = ("table", "json", "csv")
 
@@ -180,3 +184,32 @@ def patience() -> Iterator[None]:
         yield
     finally:
         timer.cancel()
+
+
+@contextmanager
+def counter(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Show on standard error how much has been done, as in "240 duels played".
+
+    The yielded function is called with what was done since its last call, and the turns of it. A terminal has a line
+    that is removed at the end, and anything else gets a line from time to time.
+    """
+    done, height, last = 0, 0, time.monotonic()
+    is_terminal = sys.stderr is not None and sys.stderr.isatty()
+
+    def on_progress(more: int, _turns: int) -> None:
+        nonlocal done, height, last
+        done += more
+        if time.monotonic() - last < (UPDATE_SECONDS if is_terminal else PATIENCE):
+            return
+        last = time.monotonic()
+        if is_terminal:
+            redraw([f"{done:,} {what}"], height)
+            height = 1
+        else:
+            warn(f"{done:,} {what}")
+
+    try:
+        yield on_progress
+    finally:
+        if height:
+            redraw([], height)

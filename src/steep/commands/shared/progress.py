@@ -16,7 +16,7 @@ from typing import Any, TextIO
 
 from tqdm import tqdm
 
-from steep.commands.shared.output import redraw, warn
+from steep.commands.shared.output import UPDATE_SECONDS, redraw, warn
 from steep.core.compiled import watch_compiling
 from steep.lab.simulate.compile_in_background import Warmup, compile_all
 from steep.lab.simulate.play_and_record_floor_visits import play_on
@@ -29,9 +29,6 @@ WIDTH = 100
 
 ROWS_OF_BARS = 3
 """Terminal rows reserved for bars and the cursor."""
-
-UPDATE_SECONDS = 1.0
-"""The minimum time between two updates of the live table."""
 
 LINE_SECONDS = 5.0
 """The minimum time between two lines about compiling where there is no terminal."""
