@@ -23,6 +23,7 @@ from steep.content.sections import (
     Choice,
     Effect,
     Head,
+    Legend,
     Member,
     Start,
     fields_of,
@@ -42,6 +43,7 @@ TABLES: dict[str, type[Any]] = {
     "start": Start,
     "members": Member,
     "effects": Effect,
+    "legend": Legend,
 }
 
 
@@ -118,7 +120,7 @@ def test_every_field_of_a_section_is_a_key() -> None:
         for name in section.__dataclass_fields__
         if name not in fields_of(section)
     }
-    assert bare == {f"{section.__name__}.key" for section in KEYED_SECTIONS.values()}
+    assert bare == {"Legend.glyph", *(f"{section.__name__}.key" for section in KEYED_SECTIONS.values())}
 
 
 def test_every_effect_says_which_numbers_it_needs() -> None:

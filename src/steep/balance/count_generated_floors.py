@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+from steep.core.geometry import STAIRS
 from steep.core.record import Cells, Plane, record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_KINDS, Ruleset
@@ -53,7 +54,7 @@ def count_floor(world: World, tally: Tally) -> None:
     """Count the floor that was just made."""
     tally.floors += 1
     tally.rooms += world.room_count
-    if world.room_count == 1:
+    if world.room_count == 1 and world.tiles[world.hero.cell] == STAIRS:
         tally.single_room_floors += 1
     tally.monster_numbers[world.actor_count] += 1
     tally.item_numbers[world.item_count] += 1
@@ -123,7 +124,8 @@ def has_uniques(ruleset: Ruleset) -> bool:
 
 def depends_on_floors_above(ruleset: Ruleset) -> bool:
     """Whether a floor depends on the floors above it in the same run."""
-    return ruleset.pity_timer_count > 0 or has_uniques(ruleset)
+    once = any(drawing.once for drawing in ruleset.drawings[: ruleset.vault_count])
+    return once or ruleset.pity_timer_count > 0 or has_uniques(ruleset)
 
 
 def has_numba() -> bool:

@@ -25,6 +25,7 @@ from steep.balance.count_generated_floors import (
     has_uniques,
     take_census,
 )
+from steep.balance.drawn_on_floors import keys_on, legends_on
 from steep.balance.odds_of_one_draw import (
     Odds,
     guaranteed_on,
@@ -246,6 +247,7 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
     only_weights = not packs and value_on(ruleset.deep_chance, floor) == 0
     budget = value_on(ruleset.threat_per_floor, floor) > 0
     guaranteed = guaranteed_on(ruleset, floor)
+    drawn = list(legends_on(ruleset, floor))
     smallest = min(number for batch in census.monsters for number, floors in enumerate(batch.numbers) if floors)
     monsters = Family(
         keys=tuple(kind.key for kind in rulebook.monsters),
@@ -265,7 +267,13 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
         },
         batches=census.monsters,
         # Where there was no free cell for a guaranteed monster, nothing is placed after it either.
-        independent=not (packs or budget or has_uniques(ruleset) or smallest < guaranteed.total()),
+        independent=not (
+            packs
+            or budget
+            or has_uniques(ruleset)
+            or smallest < guaranteed.total()
+            or any(row.monster_count or row.draws_monster for row in drawn)
+        ),
     )
     items = Family(
         keys=tuple(kind.key for kind in rulebook.items),
@@ -278,7 +286,11 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
         possible=frozenset(items_on(ruleset, floor)),
         values={"healing": [healing_of(ruleset, kind) for kind in range(ruleset.item_kinds)]},
         batches=census.items,
-        independent=ruleset.pity_timer_count == 0,
+        independent=not (
+            ruleset.pity_timer_count
+            or keys_on(ruleset, floor)
+            or any(row.item_count or row.draws_item for row in drawn)
+        ),
     )
     return FloorSurvey(
         floor=floor,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 
+from steep.balance.drawn_on_floors import deepest_drawn, is_populated, keys_on, legends_on
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, CountTable, DiceTable, Ruleset, SpawnTable
 from steep.mapgen.draw_and_place_groups import leader_of, max_members
 from steep.spawn.curves import last_change as last_different
@@ -64,6 +65,8 @@ def has_packs(ruleset: Ruleset, floor: int) -> bool:
 
 def draws_monsters(ruleset: Ruleset, floor: int) -> bool:
     """Whether any monster is drawn for a floor, when it is made or later as a wandering monster."""
+    if not is_populated(ruleset, floor):
+        return value_on(ruleset.wander_every, floor) > 0
     counts = (ruleset.monsters_per_100_cells, ruleset.threat_per_floor, ruleset.wander_every)
     by_room = ruleset.monster_room_chance > 0 and value_on(ruleset.monsters_per_room, floor) > 0
     by_floor = max_rolled(ruleset.monsters_per_floor, floor) > 0
@@ -72,6 +75,8 @@ def draws_monsters(ruleset: Ruleset, floor: int) -> bool:
 
 def draws_items(ruleset: Ruleset, floor: int) -> bool:
     """Whether any item is drawn for a floor."""
+    if not is_populated(ruleset, floor):
+        return False
     by_room = ruleset.item_room_chance > 0 and value_on(ruleset.items_per_room, floor) > 0
     by_floor = max_rolled(ruleset.items_per_floor, floor) > 0
     return by_room or by_floor or value_on(ruleset.items_per_100_cells, floor) > 0
@@ -86,16 +91,21 @@ def max_rolled(table: DiceTable, floor: int) -> int:
 
 
 def guaranteed_on(ruleset: Ruleset, floor: int) -> Counter[int]:
-    """How many of each kind of monster a floor has for sure."""
+    """How many of each kind of monster a floor has for sure, besides those that are drawn on a map."""
+    if not is_populated(ruleset, floor):
+        return Counter()
     return Counter(each.kind for each in ruleset.guaranteed[: ruleset.guaranteed_count] if each.floor == floor)
 
 
 def monsters_on(ruleset: Ruleset, floor: int) -> set[int]:
     """The kinds of monsters that can appear on a floor, including pack members."""
     found = set(guaranteed_on(ruleset, floor))
-    if not draws_monsters(ruleset, floor):
-        return found
-    for group in group_odds(ruleset, floor):
+    groups = set(group_odds(ruleset, floor)) if draws_monsters(ruleset, floor) else set()
+    for row in legends_on(ruleset, floor):
+        groups.update(ruleset.legend_choices[row.first_monster : row.first_monster + row.monster_count])
+        if row.draws_monster:
+            groups.update(table_odds(ruleset.monster_spawns, floor + row.deeper))
+    for group in groups:
         found.add(int(leader_of(ruleset, group)))
         if group >= MAX_KINDS:
             pack = ruleset.packs[group - MAX_KINDS]
@@ -105,8 +115,15 @@ def monsters_on(ruleset: Ruleset, floor: int) -> set[int]:
 
 
 def items_on(ruleset: Ruleset, floor: int) -> set[int]:
-    """The kinds of items that can appear on a floor, drawn or from a pity timer."""
+    """The kinds of items that can appear on a floor: drawn by weight or on a map, keys, or from a pity timer."""
     found = set(item_odds(ruleset, floor)) if draws_items(ruleset, floor) else set()
+    found |= keys_on(ruleset, floor)
+    for row in legends_on(ruleset, floor):
+        found.update(ruleset.legend_choices[row.first_item : row.first_item + row.item_count])
+        if row.draws_item:
+            found.update(table_odds(ruleset.item_spawns, floor + row.deeper))
+    if not is_populated(ruleset, floor):
+        return found
     for pity_timer in ruleset.pity_timers[: ruleset.pity_timer_count]:
         if pity_timer.start or (pity_timer.step and floor > 1) or pity_timer.guarantee[min(floor, MAX_FLOORS) - 1]:
             found.add(pity_timer.kind)
@@ -135,6 +152,7 @@ def last_change_of_tables(ruleset: Ruleset) -> int:
         ruleset.threat_per_floor,
         ruleset.deep_chance,
         ruleset.wander_every,
+        ruleset.vaults_per_floor,
     ]
     if any(ruleset.deep_chance.value):
         tables.append(ruleset.deep_spawns)
@@ -151,4 +169,5 @@ def last_change_of_tables(ruleset: Ruleset) -> int:
     ]
     # The floor below a guaranteed monster differs from its floor, too.
     bosses = [each.floor + 1 for each in ruleset.guaranteed[: ruleset.guaranteed_count]]
-    return min(max(1, *(table.floors for table in tables), *guarantees, *packs, *bosses), MAX_FLOORS)
+    drawn = deepest_drawn(ruleset)
+    return min(max(drawn, *(table.floors for table in tables), *guarantees, *packs, *bosses), MAX_FLOORS)

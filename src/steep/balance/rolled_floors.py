@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from steep.balance.odds_and_expectations import healing_of
 from steep.content import Rulebook
 from steep.core.geometry import DIRECTIONS, FLOOR, ROCK, STAIRS, WIDTH
-from steep.core.world import NEUTRAL, World
+from steep.core.world import MAX_ROOMS, NEUTRAL, World
 from steep.mapgen.make_floor import make_floor, make_floors_to
 from steep.spawn.stats_by_floor import threat_on, xp_on
 
@@ -32,6 +32,17 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
+class PlacedVault:
+    """A vault, its upper left corner and its size."""
+
+    key: str
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
 class RolledFloor:
     """One floor of one seed, as a run finds it."""
 
@@ -40,8 +51,12 @@ class RolledFloor:
     rows: tuple[str, ...]
     """The map from top to bottom. Rock that can't be seen is a space; spaces at the end are left out."""
     start: tuple[int, int]
-    stairs: tuple[int, int]
+    stairs: tuple[int, int] | None
+    """None on a drawn floor without any."""
     rooms: int
+    drawn: str
+    """The key of a floor that is drawn whole; empty for others."""
+    vaults: tuple[PlacedVault, ...]
     monsters: tuple[Placed, ...]
     items: tuple[Placed, ...]
     threat: float
@@ -83,8 +98,10 @@ def read_floor(rulebook: Rulebook, world: World) -> RolledFloor:
         floor=world.floor,
         rows=map_rows(rulebook, world),
         start=position_of(world.hero.cell),
-        stairs=position_of(world.tiles.index(STAIRS)),
+        stairs=position_of(world.tiles.index(STAIRS)) if STAIRS in world.tiles else None,
         rooms=world.room_count,
+        drawn=next((drawn.key for drawn in rulebook.floors if world.floor in drawn.floor), ""),
+        vaults=vaults_of(rulebook, world),
         monsters=tuple(
             Placed(rulebook.monsters[it.kind].key, *position_of(it.cell), it.asleep == 1, it.side == NEUTRAL)
             for it in actors
@@ -96,6 +113,22 @@ def read_floor(rulebook: Rulebook, world: World) -> RolledFloor:
         threat=sum(threat_on(ruleset.monsters[actor.kind], world.floor) for actor in actors) / 1000,
         xp=sum(xp_on(ruleset.monsters[actor.kind], world.floor) for actor in actors if actor.side != NEUTRAL),
         healing=sum(healing_of(ruleset, item.kind) for item in items),
+    )
+
+
+def vaults_of(rulebook: Rulebook, world: World) -> tuple[PlacedVault, ...]:
+    """The vaults of the floor, in the order in which they were placed."""
+    rows = [MAX_ROOMS - 1 - number for number in range(world.shells)]
+    return tuple(
+        PlacedVault(
+            rulebook.vaults[world.vault_of_room[row] - 1].key,
+            room.left + 1,
+            room.top + 1,
+            room.right - room.left - 1,
+            room.bottom - room.top - 1,
+        )
+        for row in rows
+        for room in (world.rooms[row],)
     )
 
 

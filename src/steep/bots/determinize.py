@@ -246,6 +246,7 @@ def determinize(hero: Hero, ruleset: Ruleset, mind: Mind, seed: int, imagined: I
     world.killer = HERO
     world.dropped_actors = 0
     world.dropped_items = 0
+    world.dropped_vaults = 0
     world.dropped_abilities = 0
     world.queue_count = 0
     world.next_id = 2

@@ -62,6 +62,9 @@ def as_text(rulebook: Rulebook, rolled: RolledFloor) -> str:
     """A floor as text: title, map, legend and roster."""
     lines = [f"{rulebook.name} {rulebook.hash}, seed {rolled.seed}, floor {rolled.floor}", *rolled.rows]
     lines.append(f"{START} start   > stairs   {WALL} rock   . floor   {rolled.rooms} rooms")
+    if rolled.drawn:
+        lines.append(f"Drawn as a map: {rolled.drawn}")
+    lines += [f"{it.key}, {it.width} x {it.height} at {it.x}, {it.y}" for it in rolled.vaults]
     lines.append(f"{counted(len(rolled.monsters), 'monster')}, threat {rolled.threat:g}, {rolled.xp} XP")
     lines += roster(rulebook.monsters, rolled.monster_counts, rolled.monsters)
     lines.append(f"{counted(len(rolled.items), 'item')}, {rolled.healing} HP of healing")
@@ -111,6 +114,10 @@ def as_json(rulebook: Rulebook, rolled: RolledFloor) -> dict[str, Any]:
         "rooms": rolled.rooms,
         "start": rolled.start,
         "stairs": rolled.stairs,
+        "drawn": rolled.drawn,
+        "vaults": [
+            {"vault": it.key, "x": it.x, "y": it.y, "width": it.width, "height": it.height} for it in rolled.vaults
+        ],
         "roster": {"monsters": rolled.monster_counts, "items": rolled.item_counts},
         "threat": rolled.threat,
         "xp": rolled.xp,

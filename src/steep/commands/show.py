@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from steep.balance.drawn_on_floors import vault_odds
 from steep.balance.odds_and_expectations import Family, FloorSurvey, Survey, survey_floors
 from steep.balance.odds_of_one_draw import last_change
 from steep.commands.shared.output import aligned, csv_text, patience, say, say_json
@@ -96,7 +97,7 @@ def as_text(survey: Survey) -> str:
     for key, looks in looks_of(rulebook).items():
         lines.append(f"Not identified at first: {key}, {looks['looks']} looks for {', '.join(looks['kinds'])}.")
     for floor in survey.floors:
-        lines += ["", heading(floor), *table(floor), *stats_lines(rulebook, floor)]
+        lines += ["", heading(floor), *drawn_lines(rulebook, floor.floor), *table(floor), *stats_lines(rulebook, floor)]
         lines += [enchantment_line(drawn) for drawn in enchantments_on(rulebook, floor)]
     return "".join(f"{line}\n" for line in lines)
 
@@ -108,6 +109,28 @@ def heading(floor: FloorSurvey) -> str:
         f"floor {floor.floor}: {spread(floor.rooms, 2)} rooms of {of_each}"
         f"; threat {spread(floor.threat)}, {spread(floor.xp, 0)} XP, {spread(floor.healing)} HP of healing"
     )
+
+
+def drawn_lines(rulebook: Rulebook, floor: int) -> list[str]:
+    """What is drawn as a map on a floor: the floor itself, or the odds of its vaults."""
+    drawn = drawn_as(rulebook, floor)
+    odds = vaults_on(rulebook, floor)
+    lines = [f"  drawn as a map: {drawn}"] if drawn else []
+    if odds:
+        number = rulebook.counts.vaults_per_floor.at(floor)
+        shares = ", ".join(f"{key} {percent(share)}" for key, share in odds.items())
+        lines.append(f"  vaults: {number} drawn: {shares}")
+    return lines
+
+
+def drawn_as(rulebook: Rulebook, floor: int) -> str:
+    """The key of a floor that is drawn whole; empty for others."""
+    return next((drawn.key for drawn in rulebook.floors if floor in drawn.floor), "")
+
+
+def vaults_on(rulebook: Rulebook, floor: int) -> dict[str, float]:
+    """The probability of each vault in a draw on a floor, before any that appears once has."""
+    return {rulebook.vaults[n].key: float(share) for n, share in vault_odds(rulebook.compiled, floor).items()}
 
 
 def per_room(name: str, family: Family) -> str:
@@ -245,6 +268,8 @@ def as_json(survey: Survey) -> dict[str, Any]:
                 },
                 "items": probabilities(floor.items),
                 "enchantments": enchantments_on(survey.rulebook, floor),
+                "vaults": vaults_on(survey.rulebook, floor.floor),
+                "drawn": drawn_as(survey.rulebook, floor.floor),
                 "expected": {
                     "rooms": plain(floor.rooms),
                     "monsters": {key: plain(floor.monsters.expected(n)) for n, key in enumerate(floor.monsters.keys)},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.content.compile_abilities import fill_abilities, unidentified_items
+from steep.content.compile_drawings import fill_drawings
 from steep.content.compile_layouts import fill_layouts
 from steep.content.compile_spawns import (
     fill_all_counts,
@@ -81,6 +82,7 @@ def compile_ruleset(sections: Sections) -> Ruleset:
     fill_counts(record.wander_every, sections.wandering.every)
     fill_threats(record, sections.monsters)
     fill_layouts(record, sections.layouts)
+    fill_drawings(record, sections)
     return record
 
 

@@ -25,11 +25,13 @@ from steep.content.sections import (
     Choice,
     Counts,
     DamageType,
+    DrawnFloor,
     Effect,
     Enchantment,
     Hero,
     Item,
     Layout,
+    Legend,
     LevelUp,
     Map,
     Member,
@@ -43,6 +45,7 @@ from steep.content.sections import (
     Start,
     Status,
     UnidentifiedItem,
+    Vault,
     Wandering,
     fields_of,
 )
@@ -185,6 +188,12 @@ def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
         ),
         packs=tuple(
             Pack(**with_rows(named(settings, "packs", key), members=Member)) for key in settings.kinds("packs")
+        ),
+        vaults=tuple(
+            Vault(**with_rows(named(settings, "vaults", key), legend=Legend)) for key in settings.kinds("vaults")
+        ),
+        floors=tuple(
+            DrawnFloor(**with_rows(named(settings, "floors", key), legend=Legend)) for key in settings.kinds("floors")
         ),
         pity_timers=tuple(
             PityTimer(**settings.values["pity_timers", key], key=key) for key in settings.kinds("pity_timers")

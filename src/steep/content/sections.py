@@ -25,13 +25,16 @@ from steep.content.value_types import (
     color_list,
     count_range,
     dice_notation,
+    drawn_map,
     integer,
     key_list,
+    legend_table,
     name_list,
     number_list,
     number_table,
     one_of,
     reference,
+    references,
     rgb,
     table_list,
     text,
@@ -50,6 +53,7 @@ from steep.core.ruleset import (
     MAX_ABILITIES,
     MAX_COOLDOWNS,
     MAX_DAMAGE_TYPES,
+    MAX_DRAWINGS,
     MAX_ENCHANTMENTS,
     MAX_FLOORS,
     MAX_GAINS,
@@ -59,6 +63,7 @@ from steep.core.ruleset import (
     MAX_PITY_TIMERS,
     MAX_START_ITEMS,
     MAX_STATUSES,
+    MAX_VAULTS,
     NEEDS_NAMES,
     PLACEMENT_NAMES,
     PURSUIT_NAMES,
@@ -109,6 +114,13 @@ ITEM_EFFECT_NAMES = ("none", "heal", "lightning", "confusion", "fireball")
 
 UNIDENTIFIED_SHAPES = ("self", "touch", "target", "bolt")
 """The shapes that the use of an unidentified item can have."""
+
+DRAWN_BY_LEGEND = ("monster", "item")
+"""What a cell of a drawn map can draw from the tables."""
+
+MAX_VAULT_WIDTH = 40
+MAX_VAULT_HEIGHT = 30
+MAX_VAULTS_ON_FLOOR = 8
 
 GROWING = ("max_hp", "power", "defense", "accuracy", "evasion", "speed", "regeneration", "xp")
 """What can grow with the floors."""
@@ -196,10 +208,29 @@ class Effect:
     chance: int  = field(integer(0, 100),          100, "percent, for each target")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Legend:
+    """What a character of a drawn map puts on its cell. A text stands for the terrain alone."""
+
+    glyph:   str
+    terrain: str = field(reference("the key of a terrain"), "", "the terrain of the cell; by default floor")
+    monster: tuple[str, ...] = field(references("monsters"), (), "the monster there; of several, one")
+    pack:    str = field(reference("the key of a pack"), "", "the pack there")
+    item:    tuple[str, ...] = field(references("items"), (), "the item there; of several, one")
+    tag:     str = field(reference("the key of a tag"), "", "one of the monsters, or of the items, with this tag is there")
+    draw:    str = field(one_of(("none", *DRAWN_BY_LEGEND)), "none", "what is drawn for the cell by the tables of the floor")
+    deeper:  int = field(integer(0, MAX_FLOORS), 0, "by how many floors the tables for draw are deeper")
+    chance:  int = field(integer(0, 100), 100, "percent of the times in which the cell has its monster and item")
+    key:     bool = field(boolean(), False, "whether the key of a vault whose key_in names this one lies there")
+    start:   bool = field(boolean(), False, "whether the hero starts there; on drawn floors")
+    keep:    bool = field(boolean(), False, "whether the cell stays what it is without the vault")
+
+
 CHOICES = table_list(tuple(fields_of(Choice).values()), 1, MAX_GAINS)
 START = table_list(tuple(fields_of(Start).values()), 0, MAX_START_ITEMS)
 MEMBERS = table_list(tuple(fields_of(Member).values()), 1, 16)
 TAGS = key_list(16)
+LEGEND = legend_table(tuple(fields_of(Legend).values()), 64)
 EFFECTS = table_list(tuple(fields_of(Effect).values()), 1, 8)
 ABILITIES = key_list(MAX_COOLDOWNS)
 PERCENT = integer(0, 100)
@@ -318,6 +349,7 @@ class Counts:
     monsters_per_100_cells: Steps     = field(by_floor(0, 100),          NEVER,   "monsters per hundred open cells")
     items_per_100_cells:    Steps     = field(by_floor(0, 100),          NEVER,   "items per hundred open cells")
     threat_per_floor:       Steps     = field(by_floor(0, MAX_NUMBER),   NEVER,   "threat to spend on monsters, in thousandths")
+    vaults_per_floor:       DiceSteps = field(dice_by_floor(MAX_VAULTS_ON_FLOOR), NO_DICE, "vaults on a floor")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -561,6 +593,34 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Vault:
+    """A part of a floor that is drawn as a map."""
+
+    key:     str
+    name:    str   = cosmetic(text(40),         "",       "the displayed name; by default the key, with spaces")
+    map:     tuple[str, ...] = field(drawn_map(MAX_VAULT_WIDTH, MAX_VAULT_HEIGHT), REQUIRED, "its cells")
+    legend:  tuple[Legend, ...] = field(LEGEND, (),       "what the characters of the map stand for")
+    spawn:   Steps = field(by_floor(0, MAX_NUMBER), NEVER, "spawn weight among vaults, by floor; 0 for never")
+    once:    bool  = field(boolean(),           False,    "whether it appears at most once in a run")
+    rotated: bool  = field(boolean(),           True,     "whether it may be turned by quarter turns")
+    mirrored: bool = field(boolean(),           True,     "whether it may be mirrored")
+    populate: bool = field(boolean(),           False,    "whether monsters and items that are counted by room, cell or floor may be placed inside, too")
+    key_in:  str   = field(reference("the key of a vault"), "", "the vault on the same floor in which the keys of its locked doors lie; by default they lie in other rooms")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnFloor:
+    """A whole floor that is drawn as a map."""
+
+    key:     str
+    name:    str   = cosmetic(text(40),         "",       "the displayed name; by default the key, with spaces")
+    floor:   tuple[int, ...] = field(FLOORS,    REQUIRED, "the floors that are like this")
+    map:     tuple[str, ...] = field(drawn_map(WIDTH, HEIGHT), REQUIRED, "its cells")
+    legend:  tuple[Legend, ...] = field(LEGEND, (),       "what the characters of the map stand for")
+    populate: bool = field(boolean(),           False,    "whether monsters and items of the tables are placed, too")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Mode:
     """The same ruleset, easier or harder. Changes are in percent: 50 makes it half as much again, -50 halves it."""
 
@@ -603,6 +663,8 @@ class Sections:
     packs: tuple[Pack, ...]
     pity_timers: tuple[PityTimer, ...]
     layouts: tuple[Layout, ...]
+    vaults: tuple[Vault, ...]
+    floors: tuple[DrawnFloor, ...]
 
 
 SINGLE_SECTIONS: dict[str, type[object]] = {
@@ -629,6 +691,8 @@ KEYED_SECTIONS: dict[str, type[object]] = {
     "packs": Pack,
     "pity_timers": PityTimer,
     "layouts": Layout,
+    "vaults": Vault,
+    "floors": DrawnFloor,
     "modes": Mode,
 }
 """Sections that appear once for each key, such as ``[monsters.troll]``, by name."""
@@ -645,6 +709,8 @@ MAX_ENTRIES = {
     "packs": MAX_PACKS,
     "pity_timers": MAX_PITY_TIMERS,
     "layouts": MAX_LAYOUTS,
+    "vaults": MAX_VAULTS,
+    "floors": MAX_DRAWINGS - MAX_VAULTS,
     "modes": 32,
 }
 """How many entries each of them may have: the capacity of the compiled record, and for modes of a list on screen."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from steep.content.layout_validation import validate_layouts
+from steep.content.map_validation import validate_maps
 from steep.content.merge_rulesets import SectionPath, Settings
 from steep.content.ruleset_errors import Mistake, shown
 from steep.content.sections import DRAWN, EFFECT_KEYS, Item, fields_of
@@ -57,6 +58,7 @@ def validate(settings: Settings, mistakes: list[Mistake]) -> None:
     check_start(settings, mistakes)
     check_equipped(settings, mistakes)
     validate_spawns(settings, mistakes)
+    validate_maps(settings, mistakes)
 
 
 def check_spawn_tables(settings: Settings) -> None:

@@ -21,6 +21,9 @@ REQUIRED = object()
 MAX_AMOUNT = 1_000_000
 """The largest constant amount of an effect."""
 
+MAX_REFERENCES = 32
+"""Kinds in a list of which one is meant."""
+
 KEY_SPELLING = "of at most 40 letters a-z, digits, _ and -, a letter first"
 
 
@@ -226,6 +229,71 @@ def color_list() -> FieldType:
 def reference(what: str) -> FieldType:
     """The name of something defined elsewhere. `validation` checks that it exists."""
     return checked(what, lambda found: isinstance(found, str))
+
+
+def references(family: str) -> FieldType:
+    """The key of a kind, or a list of keys. Read as a tuple. `validation` checks that they exist."""
+    allowed = f"the key of one of the {family}, or a list of at most {MAX_REFERENCES} of them, each once"
+
+    def read(found: object, at: Location) -> tuple[str, ...] | None:
+        keys: list[Any] = found if isinstance(found, list) else [found]
+        if not 1 <= len(keys) <= MAX_REFERENCES or not all(isinstance(key, str) for key in keys):
+            at.reject_value(found, allowed)
+            return None
+        for key in sorted({key for key in keys if keys.count(key) > 1}):
+            at.reject(f"found {shown(key)} again", "each once")
+        return tuple(keys)
+
+    return FieldType(allowed, read)
+
+
+def drawn_map(width: int, height: int) -> FieldType:
+    """A map drawn in characters. Read as a tuple of rows of one length."""
+    allowed = f"rows of one length, up to {width} x {height} characters, each one column wide"
+
+    def read(found: object, at: Location) -> tuple[str, ...] | None:
+        rows = found.strip("\n").split("\n") if isinstance(found, str) else []
+        longest = max(map(len, rows), default=0)
+        if longest == 0:
+            at.reject("found no rows" if isinstance(found, str) else f"found {shown(found)}", allowed)
+            return None
+        if len(rows) > height or longest > width:
+            at.reject(f"found {longest} x {len(rows)} characters", allowed)
+            return None
+        before = len(at.mistakes)
+        for y, row in enumerate(rows, 1):
+            if len(row) < longest:
+                at.reject(
+                    f"found {len(row)} characters in row {y}", f"{longest}, as in the longest row, spaces included"
+                )
+            for x, sign in enumerate(row, 1):
+                if sign != " " and not one_column(sign):
+                    at.reject(f"found {shown(sign)} in row {y}, column {x}", "printable characters, one column wide")
+        return None if len(at.mistakes) > before else tuple(rows)
+
+    return FieldType(allowed, read)
+
+
+def legend_table(entry_fields: Sequence[Field], max_length: int) -> FieldType:
+    """A table of characters and what they stand for. Read as a tuple of dictionaries with the character as `glyph`."""
+    entry = ", ".join(f"{field.name} = …" for field in entry_fields)
+    allowed = f"a table of at most {max_length} characters and, for each, the key of a terrain, or {{ {entry} }}"
+
+    def read(found: object, at: Location) -> tuple[dict[str, Any], ...] | None:
+        if not isinstance(found, dict) or len(found) > max_length:
+            at.reject_value(found, allowed)
+            return None
+        entries = []
+        for glyph, held in found.items():
+            here = at.under(glyph)
+            if len(glyph) != 1 or not (glyph == " " or one_column(glyph)):
+                here.reject(f"found {shown(glyph)}", "a single character, one column wide")
+                continue
+            entry = {"terrain": held} if isinstance(held, str) else held
+            entries.append({"glyph": glyph, **read_entry(entry, entry_fields, here)})
+        return tuple(sorted(entries, key=lambda entry: str(entry["glyph"])))
+
+    return FieldType(allowed, read)
 
 
 def character() -> FieldType:

@@ -19,7 +19,9 @@ COMBAT = 3
 WANDERERS = 4
 CHOICES = 5
 """Which layout a floor has."""
-STREAMS = 6
+VAULTS = 6
+"""Where vaults are, and what is in drawn maps."""
+STREAMS = 7
 
 MASK = 0xFFFFFFFF
 

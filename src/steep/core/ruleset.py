@@ -24,6 +24,14 @@ MAX_PITY_TIMERS = 32
 MAX_ENCHANTMENTS = 16
 
 MAX_LAYOUTS = 32
+MAX_VAULTS = 64
+MAX_DRAWINGS = 96
+"""Vaults and drawn floors."""
+MAX_DRAWN_CELLS = 65_536
+"""Cells of all of them."""
+MAX_LEGEND_ROWS = 768
+MAX_LEGEND_CHOICES = 2048
+MAX_ENTRANCES = 1024
 
 MAX_GUARANTEED = 256
 """Monsters placed for sure, over all floors."""
@@ -263,6 +271,9 @@ REDUCTION = 0
 EVASIVE = 1
 """Defense is subtracted from the attacker's chance to hit, in percent."""
 ARMOR_NAMES = ("reduction", "evasion")
+
+KEEP = -1
+"""The tile of a legend's row that leaves the cell as it is."""
 
 FOLLOW_NOBODY = 0
 FOLLOW_ALLIES = 1
@@ -613,6 +624,61 @@ class LayoutRow:
 
 
 @record
+class LegendRow:
+    """What one character of a drawn map puts on its cell."""
+
+    tile: int
+    """The cell's tile; KEEP for what it is without the drawing."""
+    chance: int
+    """Percent: that its monster and item are there."""
+    first_monster: int
+    monster_count: int
+    """Rows of `Ruleset.legend_choices`, one of which is there: kinds of monsters, or MAX_KINDS + the pack's number."""
+    first_item: int
+    item_count: int
+    draws_monster: int
+    """1 if a group is drawn by the tables of the floor."""
+    draws_item: int
+    deeper: int
+    """Floors by which those tables are deeper."""
+    holds_key: int
+    """1 if a key of another vault lies there."""
+    start: int
+    """1 if the hero starts there."""
+
+
+@record
+class Drawing:
+    """A vault or a whole floor that is drawn as a map."""
+
+    width: int
+    height: int
+    first_cell: int
+    """Row by row from here on, `Ruleset.drawn_cells` has the legend's row of each cell, from `first_legend` on."""
+    first_legend: int
+    first_entrance: int
+    entrance_count: int
+    """Rows of `Ruleset.entrances`: the cells outside a vault that have to be open, numbered row by row in a map with a
+    column more on the left and on the right, and a row more at the top and at the bottom."""
+    weight: CountTable
+    """Spawn weight among vaults, by floor."""
+    once: int
+    """1 if it appears at most once in a run."""
+    rotated: int
+    """1 if it may be turned."""
+    mirrored: int
+    """1 if it may be mirrored."""
+    populate: int
+    """1 if monsters and items of the tables may be placed inside."""
+    key_kind: int
+    """The kind of item that opens its locked doors, + 1; 0 for none."""
+    key_count: int
+    """How many locked doors it has."""
+    key_in: int
+    """The vault that its keys lie in, + 1; 0 for other rooms."""
+
+
+@record
 class Ruleset:
     """All the numbers of a game."""
 
@@ -744,3 +810,14 @@ class Ruleset:
     """Turns between wandering monsters on a floor; 0 for none."""
     safe_steps: int
     """Steps: monsters that would be placed this close to the start, or closer, are dropped."""
+    vaults_per_floor: DiceTable
+    drawings: Annotated[Sequence[Drawing], Rows(MAX_DRAWINGS)]
+    """The vaults, then the drawn floors."""
+    drawing_count: int
+    vault_count: int
+    drawn_floors: Annotated[Cells, Plane("u1", MAX_FLOORS)]
+    """The drawing of each floor that is drawn whole, + 1; 0 for others. Index 0 is floor 1."""
+    legend: Annotated[Sequence[LegendRow], Rows(MAX_LEGEND_ROWS)]
+    legend_choices: Annotated[Cells, Plane("i2", MAX_LEGEND_CHOICES)]
+    drawn_cells: Annotated[Cells, Plane("u1", MAX_DRAWN_CELLS)]
+    entrances: Annotated[Cells, Plane("i2", MAX_ENTRANCES)]

@@ -20,6 +20,7 @@ from steep.core.ruleset import (
     MAX_PITY_TIMERS,
     MAX_SPEED,
     MAX_STATUSES,
+    MAX_VAULTS,
     NORMAL_SPEED,
     SEEN_STATS,
     STATS,
@@ -372,7 +373,11 @@ class World:
     """The row of this floor's layout, + 1; 0 if the ruleset has none for it."""
     arrived: Tally
     """The turn the hero arrived on this floor."""
+    dropped_vaults: Tally
+    """Vaults left out because no place for them was found, over the run."""
     room_count: Annotated[int, Within(1, MAX_ROOMS)]
+    shells: Annotated[int, Narrow("i2"), Within(0, MAX_ROOMS - 1)]
+    """Vaults of this floor: so many rows at the end of `rooms`, which `room_count` doesn't count, are theirs."""
     actor_count: Annotated[int, Within(0, MAX_ACTORS)]
     item_count: Annotated[int, Within(0, MAX_ITEMS)]
     tiles: Annotated[Cells, Plane("u1", CELLS), Within(0, STAIRS)]
@@ -408,6 +413,10 @@ class World:
     the kind, + 1; 0 for all others."""
     uniques_spawned: Annotated[Cells, Plane("u1", MAX_KINDS), Within(0, 1)]
     """1 for each unique kind of monster that this run has had."""
+    vaults_seen: Annotated[Cells, Plane("u1", MAX_VAULTS), Within(0, 1)]
+    """1 for each vault that this run has had."""
+    vault_of_room: Annotated[Cells, Plane("u1", MAX_ROOMS), Within(0, MAX_VAULTS)]
+    """The vault that each row of `rooms` is, + 1; 0 for other rooms."""
     pity_timers: Annotated[Sequence[PityState], Rows(MAX_PITY_TIMERS)]
     random: Annotated[Cells, Plane("i8", 4 * STREAMS), Within(0, MASK)]
     """Four words of state for each stream (`steep.core.random_streams`)."""

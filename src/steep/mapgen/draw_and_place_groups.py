@@ -83,17 +83,24 @@ def place_group(world: World, ruleset: Ruleset, group: int, cell: int, budget: i
     if not add_actor(world, ruleset, kind, cell, stream):
         return 0
     if group >= MAX_KINDS:
-        pack = ruleset.packs[group - MAX_KINDS]
-        leader = int(world.occupant[cell]) - 1
-        for row in range(pack.first_member, pack.first_member + pack.member_count):
-            member = ruleset.pack_members[row]
-            threat = threat_on(ruleset.monsters[member.kind], world.floor)
-            for _ in range(between(world.random, stream, member.min_count, max_members(pack, member, world.floor))):
-                beside = free_cell_near(world, ruleset, cell)
-                if beside == NOWHERE or spent + threat > budget:
-                    break
-                if add_actor(world, ruleset, member.kind, beside, stream):
-                    spent += threat
-                    if pack.follows_leader == 1:
-                        follow_leader(world, int(world.occupant[beside]) - 1, leader)
+        spent += place_members(world, ruleset, ruleset.packs[group - MAX_KINDS], cell, budget - spent, stream)
+    return spent
+
+
+@rule
+def place_members(world: World, ruleset: Ruleset, pack: MonsterPack, cell: int, budget: int, stream: int) -> int:
+    """Place the members of a pack around its leader, while a budget covers them. Returns their threat."""
+    spent = 0
+    leader = int(world.occupant[cell]) - 1
+    for row in range(pack.first_member, pack.first_member + pack.member_count):
+        member = ruleset.pack_members[row]
+        threat = threat_on(ruleset.monsters[member.kind], world.floor)
+        for _ in range(between(world.random, stream, member.min_count, max_members(pack, member, world.floor))):
+            beside = free_cell_near(world, ruleset, cell)
+            if beside == NOWHERE or spent + threat > budget:
+                break
+            if add_actor(world, ruleset, member.kind, beside, stream):
+                spent += threat
+                if pack.follows_leader == 1:
+                    follow_leader(world, int(world.occupant[beside]) - 1, leader)
     return spent

@@ -5,11 +5,14 @@ from __future__ import annotations
 from steep.core.geometry import CELLS, NOWHERE, ROCK
 from steep.core.random_streams import seed_streams
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import MAX_KINDS, Ruleset
-from steep.core.world import UNKNOWN, World
+from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, MAX_VAULTS, Ruleset
+from steep.core.world import MAX_ROOMS, UNKNOWN, World
+from steep.mapgen.drawings.draw_on_floor import draw_whole_floor
+from steep.mapgen.drawings.place_vaults import place_vaults
+from steep.mapgen.enchant_items import enchant_items
 from steep.mapgen.layouts.areas import clear_regions
 from steep.mapgen.layouts.dig_floor import dig_floor
-from steep.mapgen.pity_timers import start_pity_timers
+from steep.mapgen.pity_timers import advance_pity_timers, start_pity_timers
 from steep.mapgen.populate_floor import populate
 
 
@@ -36,6 +39,20 @@ def clear_floor(world: World) -> None:
 
 
 @rule
+def clear_vaults(world: World) -> None:
+    """Let no room be a vault."""
+    for row in range(MAX_ROOMS):
+        world.vault_of_room[row] = 0
+    world.shells = 0
+
+
+@rule
+def drawing_on(ruleset: Ruleset, floor: int) -> int:
+    """The drawing of a floor that is drawn whole, + 1; 0 for others."""
+    return int(ruleset.drawn_floors[floor - 1]) if floor <= MAX_FLOORS else 0
+
+
+@rule
 def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
     """Replace the floor. It depends only on seed, floor and ruleset, and on uniques and pity timers so far."""
     # A world in which no run has begun numbers its actors from 1, too: NO_ID marks a free row.
@@ -44,17 +61,30 @@ def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
     world.hero.floor = floor
     seed_streams(world.random, world.seed, floor)
     clear_floor(world)
-    if ruleset.layout_count > 0:
+    if ruleset.layout_count > 0 or ruleset.drawing_count > 0:
         clear_regions(world)
-    dig_floor(world, ruleset)
-    populate(world, ruleset)
+        clear_vaults(world)
+    advance_pity_timers(world, ruleset)
+    drawn = drawing_on(ruleset, floor)
+    if drawn > 0:
+        draw_whole_floor(world, ruleset, ruleset.drawings[drawn - 1])
+    else:
+        dig_floor(world, ruleset)
+        if ruleset.vault_count > 0:
+            place_vaults(world, ruleset)
+    if drawn == 0 or ruleset.drawings[drawn - 1].populate == 1:
+        populate(world, ruleset)
+    if ruleset.enchantment_count > 0:
+        enchant_items(world, ruleset)
 
 
 @rule
 def reset_uniques(world: World) -> None:
-    """Allow all unique monsters again, at the start of a run."""
+    """Allow all unique monsters and vaults again, at the start of a run."""
     for kind in range(MAX_KINDS):
         world.uniques_spawned[kind] = 0
+    for vault in range(MAX_VAULTS):
+        world.vaults_seen[vault] = 0
 
 
 @rule

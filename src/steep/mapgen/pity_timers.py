@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.random_streams import LOOT, below
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import MAX_FLOORS, PityTimer, Ruleset
+from steep.core.ruleset import MAX_FLOORS, Ruleset
 from steep.core.world import World
 from steep.mapgen.put_on_free_cell import add_item, is_taken, random_cell, random_room
 
@@ -23,16 +23,18 @@ def start_pity_timers(world: World, ruleset: Ruleset) -> None:
 
 
 @rule
-def advance_pity_timer(world: World, pity_timer: PityTimer, number: int) -> None:
-    """Update a pity timer's chance by what the previous floor generated."""
-    state = world.pity_timers[number]
-    if world.floor > 1:
-        fresh = state.given - state.counted
-        if fresh > 0:
-            state.chance = max(0, state.chance - fresh * pity_timer.reset)
-        else:
-            state.chance = min(1000, state.chance + pity_timer.step)
-    state.counted = state.given
+def advance_pity_timers(world: World, ruleset: Ruleset) -> None:
+    """Update the chance of each pity timer by what the previous floor generated."""
+    for number in range(ruleset.pity_timer_count):
+        pity_timer = ruleset.pity_timers[number]
+        state = world.pity_timers[number]
+        if world.floor > 1:
+            fresh = state.given - state.counted
+            if fresh > 0:
+                state.chance = max(0, state.chance - fresh * pity_timer.reset)
+            else:
+                state.chance = min(1000, state.chance + pity_timer.step)
+        state.counted = state.given
 
 
 @rule
@@ -58,7 +60,6 @@ def place_pity_items(world: World, ruleset: Ruleset) -> None:
     """Place the items that pity timers and guarantees give on this floor, before any others."""
     for number in range(ruleset.pity_timer_count):
         pity_timer = ruleset.pity_timers[number]
-        advance_pity_timer(world, pity_timer, number)
         state = world.pity_timers[number]
         due = 1 if below(world.random, LOOT, 1000) < state.chance else 0
         guarantee = int(pity_timer.guarantee[min(world.floor, MAX_FLOORS) - 1])

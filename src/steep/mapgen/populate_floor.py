@@ -10,9 +10,8 @@ from steep.core.random_streams import LOOT, SPAWNS, below
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import CountTable, DiceTable, Ruleset
-from steep.core.world import Room, World
+from steep.core.world import MAX_ROOMS, Room, World
 from steep.mapgen.draw_and_place_groups import ANY_THREAT, draw_group, place_group
-from steep.mapgen.enchant_items import enchant_items
 from steep.mapgen.guaranteed_monsters import place_guaranteed
 from steep.mapgen.pity_timers import generate_item, place_pity_items
 from steep.mapgen.put_on_free_cell import is_taken, random_cell, random_room
@@ -41,8 +40,6 @@ def populate(world: World, ruleset: Ruleset) -> None:
             place_item(world, ruleset, room)
     scatter(world, ruleset)
     spend_threat(world, ruleset)
-    if ruleset.enchantment_count > 0:
-        enchant_items(world, ruleset)
 
 
 @rule
@@ -84,11 +81,14 @@ def place_item(world: World, ruleset: Ruleset, room: Room) -> None:
 
 
 @rule
-def open_cells(tiles: Cells) -> int:
-    """The number of cells on a floor that aren't rock."""
+def open_cells(world: World) -> int:
+    """The number of cells on a floor that aren't rock, and not in a vault where nothing else is placed."""
+    tiles = world.tiles
+    region_of = world.region_of
+    last_outside = MAX_ROOMS - world.shells
     count = 0
     for cell in range(CELLS):
-        if tiles[cell] != ROCK:
+        if tiles[cell] != ROCK and region_of[cell] <= last_outside:
             count += 1
     return count
 
@@ -99,7 +99,7 @@ def count_for_floor(world: World, dice: DiceTable, per_100_cells: CountTable, st
     number = roll_dice(dice, world.floor, world.random, stream)
     rate = value_on(per_100_cells, world.floor)
     if rate > 0:
-        due = open_cells(world.tiles) * rate
+        due = open_cells(world) * rate
         number += due // 100
         if below(world.random, stream, 100) < due % 100:
             number += 1

@@ -24,6 +24,7 @@ from steep.core.world import (
     LEADER,
     MAX_ACTORS,
     MAX_ITEMS,
+    MAX_ROOMS,
     MEMORIES,
     NEUTRAL,
     NO_ID,
@@ -89,8 +90,14 @@ def can_place_monster(world: World, ruleset: Ruleset, cell: int) -> bool:
 
 @rule
 def free_cell_near(world: World, ruleset: Ruleset, origin: int) -> int:
-    """The nearest cell, by walking, that a monster can be placed on; NOWHERE if there is none."""
+    """The nearest cell, by walking, that a monster can be placed on; NOWHERE if there is none.
+
+    It is in the same vault, or outside of vaults as `origin` is.
+    """
     tiles = world.tiles
+    region_of = world.region_of
+    last_outside = MAX_ROOMS - world.shells
+    in_vault = region_of[origin] > last_outside
     came_from = world.search.came_from
     queue = world.search.queue
     queue[0] = origin
@@ -103,7 +110,7 @@ def free_cell_near(world: World, ruleset: Ruleset, origin: int) -> int:
         head += 1
         for direction in DIRECTIONS:
             beside = cell + direction
-            if tiles[beside] != ROCK and came_from[beside] == 0:
+            if tiles[beside] != ROCK and came_from[beside] == 0 and (region_of[beside] > last_outside) == in_vault:
                 if can_place_monster(world, ruleset, beside):
                     found = beside
                     break

@@ -139,6 +139,8 @@ def floor_report(session: Session) -> list[str]:
             rows.append(f"  {name:<{column}}{chance:>8}{present.count(number):>7}")
         rows.append("")
     rows.append(f"Threat of the monsters alive: {threat:.2f}")
+    if world.dropped_vaults:
+        rows.append(f"Vaults for which no place was found: {world.dropped_vaults}")
     if world.dropped_actors or world.dropped_items:
         rows.append(f"Lost to full tables: {world.dropped_actors} monsters, {world.dropped_items} items")
     return rows

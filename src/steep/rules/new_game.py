@@ -26,6 +26,7 @@ def new_game(world: World, ruleset: Ruleset, seed: int, floor: int = 1) -> None:
     world.killer = HERO
     world.dropped_actors = 0
     world.dropped_items = 0
+    world.dropped_vaults = 0
     world.dropped_abilities = 0
     world.queue_count = 0
     world.next_id = 1

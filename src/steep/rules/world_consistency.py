@@ -40,6 +40,7 @@ from steep.core.world import (
     MAX_DETAIL,
     MAX_EVENTS,
     MAX_INVENTORY,
+    MAX_ROOMS,
     MEMORIES,
     NO_ID,
     PLAYING,
@@ -53,6 +54,7 @@ from steep.core.world import (
     VisibleMonster,
     World,
 )
+from steep.mapgen.make_floor import drawing_on
 from steep.rules.enchantments import PLUS_CODES
 from steep.rules.identification import is_unidentified, perceived_kind, true_kind
 from steep.rules.inventory import triggers_of_equipment, weapon_of
@@ -182,7 +184,7 @@ def fault_in(world: World, ruleset: Ruleset) -> int:
         return HP_AND_OUTCOME
     if world.layout > ruleset.layout_count or not rooms_are_sound(world):
         return ROOMS
-    if not tiles_are_sound(world):
+    if not tiles_are_sound(world, ruleset):
         return TILES
     if not remembered_map_is_sound(world):
         return REMEMBERED
@@ -239,8 +241,10 @@ def hp_and_outcome_are_sound(world: World, ruleset: Ruleset) -> bool:
 def rooms_are_sound(world: World) -> bool:
     """Whether every room has an interior, and every region a cell.
 
-    Cells of a room may be rock again if another was dug over it.
+    Cells of a room may be rock again if another was dug over it. Vaults are at the end of the list, beyond all others.
     """
+    if world.room_count + world.shells > MAX_ROOMS:
+        return False
     for number in range(world.room_count):
         room = world.rooms[number]
         if room.right - room.left < 2 or room.bottom - room.top < 2:
@@ -261,8 +265,8 @@ def has_a_cell(world: World, room: Room) -> bool:
 
 
 @rule
-def tiles_are_sound(world: World) -> bool:
-    """Whether the border is rock and exactly one cell has stairs."""
+def tiles_are_sound(world: World, ruleset: Ruleset) -> bool:
+    """Whether the border is rock and exactly one cell has stairs; on a floor that is drawn whole, one at most."""
     tiles = world.tiles
     for x in range(WIDTH):
         if tiles[x] != ROCK or tiles[CELLS - WIDTH + x] != ROCK:
@@ -274,7 +278,7 @@ def tiles_are_sound(world: World) -> bool:
     for cell in range(CELLS):
         if tiles[cell] == STAIRS:
             stairs += 1
-    return stairs == 1
+    return stairs == 1 or (stairs == 0 and drawing_on(ruleset, world.floor) > 0)
 
 
 @rule

@@ -24,6 +24,7 @@ from steep.content.sections import (
     NEVER,
     Ability,
     Counts,
+    DrawnFloor,
     Item,
     Mode,
     Monster,
@@ -39,8 +40,8 @@ from steep.spawn.dice import DiceSteps
 from steep.spawn.draw_from_compiled_tables import value_on
 from steep.spawn.exact_numbers import SpawnError
 
-ITEM_COUNTS = tuple(f"counts.{key}" for key in fields_of(Counts) if "item" in key)
-"""The tables of numbers of items, which `depth` doesn't shift."""
+ITEM_COUNTS = tuple(f"counts.{key}" for key in fields_of(Counts) if "item" in key or "vault" in key)
+"""The tables of numbers of items and vaults, which `depth` doesn't shift."""
 
 WHOLE_CURVE = "(the whole curve)"
 
@@ -98,6 +99,8 @@ def rows_of(parts: Sections) -> Iterator[Row]:
             yield from rows_of_abilities(section, held)
         if isinstance(held, Status) and any(gives(ability, held.key) for ability in parts.abilities):
             yield Row(section, ".".join(section), NEVER_GIVEN, 1, {})
+        if isinstance(held, DrawnFloor):
+            yield from rows_of_drawn(section, held)
         if isinstance(held, PityTimer) and (held.start or held.step):
             entry = f"start = {held.start}, step = {held.step}, reset = {held.reset}"
             yield Row(section, ".".join(section), entry, 1, {"start": 0, "step": 0, "reset": 0})
@@ -108,6 +111,13 @@ def rows_of_guaranteed(section: tuple[str, ...], monster: Monster) -> Iterator[R
     for floor in monster.guaranteed_on:
         others = tuple(other for other in monster.guaranteed_on if other != floor)
         yield Row(section, f"{'.'.join(section)}.guaranteed_on", str(floor), floor, {"guaranteed_on": others})
+
+
+def rows_of_drawn(section: tuple[str, ...], drawn: DrawnFloor) -> Iterator[Row]:
+    """An entry for each floor that is drawn whole. Without it the floor is dug as others are."""
+    for floor in drawn.floor:
+        others = tuple(other for other in drawn.floor if other != floor)
+        yield Row(section, f"{'.'.join(section)}.floor", str(floor), floor, {"floor": others})
 
 
 def rows_of_abilities(section: tuple[str, ...], kind: Monster | Item) -> Iterator[Row]:
@@ -216,7 +226,8 @@ def used_on(rulebook: Rulebook, record: Ruleset, floor: int) -> set[tuple[str, .
 
 def last_floor_read(row: Row, record: Ruleset, floor: int, depth: int) -> int:
     """The last floor at which an entry's table is read on floors 1 to `floor`, in a mode that adds `depth` floors."""
-    if row.section[0] in ("items", "pity_timers") or row.table in ITEM_COUNTS or "guaranteed_on" in row.without:
+    unshifted = row.section[0] in ("items", "pity_timers", "vaults", "floors") or row.table in ITEM_COUNTS
+    if unshifted or "guaranteed_on" in row.without:
         return floor
     meant = source_floor(floor, depth)
     deep = row.section[0] == "monsters" and any(value_on(record.deep_chance, each) for each in range(1, floor + 1))

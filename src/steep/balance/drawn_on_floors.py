@@ -1,0 +1,70 @@
+"""Which vaults and drawn floors a floor can have, and what is in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from steep.core.ruleset import MAX_FLOORS, Drawing, LegendRow, Ruleset
+from steep.mapgen.make_floor import drawing_on
+from steep.spawn.draw_from_compiled_tables import value_on
+
+
+def drawn_floor(ruleset: Ruleset, floor: int) -> Drawing | None:
+    """The drawing of a floor that is drawn whole; None for others."""
+    number = drawing_on(ruleset, floor)
+    return ruleset.drawings[number - 1] if number else None
+
+
+def is_populated(ruleset: Ruleset, floor: int) -> bool:
+    """Whether a floor has monsters and items of the tables."""
+    drawing = drawn_floor(ruleset, floor)
+    return drawing is None or drawing.populate == 1
+
+
+def most_vaults(ruleset: Ruleset, floor: int) -> int:
+    """The highest number of vaults that is drawn for a floor."""
+    table = ruleset.vaults_per_floor
+    if table.floors == 0 or drawn_floor(ruleset, floor) is not None:
+        return 0
+    row = min(floor, table.floors) - 1
+    return max(0, table.dice[row] * table.sides[row] + table.plus[row])
+
+
+def vault_odds(ruleset: Ruleset, floor: int) -> dict[int, Fraction]:
+    """The odds of each vault in a draw on a floor, before any that appears once has; empty if none is drawn."""
+    if most_vaults(ruleset, floor) == 0:
+        return {}
+    weights = {n: value_on(ruleset.drawings[n].weight, floor) for n in range(ruleset.vault_count)}
+    total = sum(weights.values())
+    return {number: Fraction(weight, total) for number, weight in weights.items() if weight}
+
+
+def drawings_on(ruleset: Ruleset, floor: int) -> list[Drawing]:
+    """The drawings that a floor can have: itself, vaults, and the vaults that hold their keys."""
+    whole = drawn_floor(ruleset, floor)
+    found = set(vault_odds(ruleset, floor))
+    for number in list(found):
+        while ruleset.drawings[number].key_in and ruleset.drawings[number].key_in - 1 not in found:
+            number = ruleset.drawings[number].key_in - 1
+            found.add(number)
+    return [*([] if whole is None else [whole]), *(ruleset.drawings[number] for number in sorted(found))]
+
+
+def legends_on(ruleset: Ruleset, floor: int) -> Iterator[LegendRow]:
+    """What the cells of the drawings that a floor can have stand for."""
+    for drawing in drawings_on(ruleset, floor):
+        cells = ruleset.drawn_cells[drawing.first_cell : drawing.first_cell + drawing.width * drawing.height]
+        yield from (ruleset.legend[drawing.first_legend + number] for number in sorted(set(map(int, cells))))
+
+
+def keys_on(ruleset: Ruleset, floor: int) -> set[int]:
+    """The kinds of keys that lie on a floor for the locked doors of its vaults."""
+    return {drawing.key_kind - 1 for drawing in drawings_on(ruleset, floor) if drawing.key_kind}
+
+
+def deepest_drawn(ruleset: Ruleset) -> int:
+    """The first floor from which on no vault's weight and no drawn floor makes a difference."""
+    drawn = [floor + 1 for floor in range(1, MAX_FLOORS + 1) if drawn_floor(ruleset, floor)]
+    weights = [ruleset.drawings[number].weight.floors for number in range(ruleset.vault_count)]
+    return max([1, *drawn, *weights])

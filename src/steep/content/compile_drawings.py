@@ -1,0 +1,122 @@
+"""Compiles vaults and drawn floors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from steep.content.copy_sections_to_record import copy_fields
+from steep.content.drawn_maps import (
+    GROUNDS,
+    cells_of,
+    enterable_cells,
+    entrances,
+    kept_cells,
+    signs_of,
+)
+from steep.content.sections import DrawnFloor, Legend, Sections, Vault
+from steep.core.ruleset import (
+    KEEP,
+    MAX_DRAWN_CELLS,
+    MAX_ENTRANCES,
+    MAX_KINDS,
+    MAX_LEGEND_CHOICES,
+    MAX_LEGEND_ROWS,
+    Drawing,
+    LegendRow,
+    Ruleset,
+)
+from steep.spawn.compile_tables import fill_counts
+from steep.spawn.exact_numbers import SpawnError
+
+
+class Room:
+    """Hands out rows of a table of limited size to one map after another."""
+
+    def __init__(self, what: str, limit: int) -> None:
+        self.what = what
+        self.limit = limit
+        self.used = 0
+
+    def take(self, count: int) -> int:
+        """The first of some rows. Raises `SpawnError` if there are not that many."""
+        first = self.used
+        self.used += count
+        if self.used > self.limit:
+            raise SpawnError("vaults", f"{self.used:_} {self.what} in all vaults and floors", f"at most {self.limit:_}")
+        return first
+
+
+def fill_drawings(record: Ruleset, sections: Sections) -> None:
+    """Fill a row for each vault and each drawn floor. Raises `SpawnError` for too many cells."""
+    cells = Room("cells", MAX_DRAWN_CELLS)
+    legend = Room("characters with a legend", MAX_LEGEND_ROWS)
+    choices = Room("monsters and items to choose from", MAX_LEGEND_CHOICES)
+    doors = Room("entrances", MAX_ENTRANCES)
+    drawings: tuple[Vault | DrawnFloor, ...] = (*sections.vaults, *sections.floors)
+    record.vault_count, record.drawing_count = len(sections.vaults), len(drawings)
+    for row, drawn in zip(record.drawings, drawings, strict=False):
+        signs = signs_of(drawn.map, drawn.legend)
+        row.height, row.width = len(drawn.map), len(drawn.map[0])
+        row.first_cell = cells.take(row.width * row.height)
+        row.first_legend = legend.take(len(signs))
+        for number, entry in enumerate(signs.values(), row.first_legend):
+            fill_legend_row(record, record.legend[number], entry, sections, choices.take)
+        numbers = {sign: number for number, sign in enumerate(signs)}
+        for number, (_, sign) in enumerate(cells_of(drawn.map), row.first_cell):
+            record.drawn_cells[number] = numbers[sign]
+        if isinstance(drawn, Vault):
+            copy_fields(row, drawn)
+            fill_counts(row.weight, drawn.spawn)
+            outside = entrances(drawn.map, enterable_cells(drawn.map, signs, GROUNDS), kept_cells(drawn.map, signs))
+            row.first_entrance, row.entrance_count = doors.take(len(outside)), len(outside)
+            for number, (x, y) in enumerate(outside, row.first_entrance):
+                record.entrances[number] = (y + 1) * (row.width + 2) + x + 1
+            fill_keys(row, drawn, signs, sections)
+        else:
+            fill_floor(record, row, drawn, sections)
+
+
+def fill_floor(record: Ruleset, row: Drawing, drawn: DrawnFloor, sections: Sections) -> None:
+    """Note on which floors a drawing is the whole floor."""
+    row.populate = int(drawn.populate)
+    for floor in drawn.floor:
+        record.drawn_floors[floor - 1] = len(sections.vaults) + sections.floors.index(drawn) + 1
+
+
+def fill_keys(row: Drawing, vault: Vault, signs: dict[str, Legend], sections: Sections) -> None:
+    """Fill which item opens a vault's locked doors, how many there are, and where the keys lie."""
+    keys = {sign: GROUNDS[entry.terrain or "floor"].key for sign, entry in signs.items() if not entry.keep}
+    locks = [keys[sign] for _, sign in cells_of(vault.map) if keys.get(sign)]
+    if locks:
+        row.key_kind = [item.key for item in sections.items].index(locks[0]) + 1
+        row.key_count = len(locks)
+    if vault.key_in:
+        row.key_in = [other.key for other in sections.vaults].index(vault.key_in) + 1
+
+
+def fill_legend_row(
+    record: Ruleset, row: LegendRow, entry: Legend, sections: Sections, take: Callable[[int], int]
+) -> None:
+    """Fill what a character stands for."""
+    row.tile = KEEP if entry.keep else GROUNDS[entry.terrain or "floor"].number
+    row.chance, row.deeper = entry.chance, entry.deeper
+    row.draws_monster, row.draws_item = int(entry.draw == "monster"), int(entry.draw == "item")
+    row.holds_key, row.start = int(entry.key), int(entry.start)
+    monsters = [
+        number
+        for number, kind in enumerate(sections.monsters)
+        if is_meant(kind.key, kind.tags, entry.monster, entry.tag)
+    ]
+    monsters += [MAX_KINDS + number for number, pack in enumerate(sections.packs) if pack.key == entry.pack]
+    items = [
+        number for number, kind in enumerate(sections.items) if is_meant(kind.key, kind.tags, entry.item, entry.tag)
+    ]
+    row.first_monster, row.monster_count = take(len(monsters)), len(monsters)
+    row.first_item, row.item_count = take(len(items)), len(items)
+    for number, kind in enumerate([*monsters, *items], row.first_monster):
+        record.legend_choices[number] = kind
+
+
+def is_meant(key: str, tags: Sequence[str], keys: Sequence[str], tag: str) -> bool:
+    """Whether a legend's entry names a kind, or a tag that it has."""
+    return key in keys or bool(tag and tag in tags)

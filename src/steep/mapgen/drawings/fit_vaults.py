@@ -1,0 +1,201 @@
+"""Finds places for vaults: where one covers nothing that is needed, cuts no floor in two and can be joined to it.
+
+What a vault may cover is rock, tunnels and caves, but no part of a room with straight walls, no other vault, and
+neither the hero's start nor the stairs. The rest of the floor must stay connected without it. So nobody has to pass
+through a vault, locked or not.
+"""
+
+from __future__ import annotations
+
+from steep.core.breadth_first_search import clear_search
+from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, NOWHERE, ROCK, WIDTH
+from steep.core.random_streams import VAULTS, below
+from steep.core.rule_decorator import rule
+from steep.core.ruleset import KEEP, Drawing, Ruleset
+from steep.core.world import World
+from steep.mapgen.drawings.draw_on_floor import cell_of, height_of, legend_of, width_of
+
+TRIES = 60
+"""Places tried for a vault; after these it is left out."""
+
+LEAST_LEFT = 12
+"""Cells of a cave that a vault has to leave uncovered."""
+
+BLOCKED = 1
+"""In the search: a cell of the vault."""
+
+
+@rule
+def is_in_vault(world: World, cell: int) -> bool:
+    """Whether a cell belongs to a vault."""
+    region = int(world.region_of[cell])
+    return region > 0 and world.vault_of_room[region - 1] > 0
+
+
+@rule
+def is_walkable(world: World, cell: int) -> bool:
+    """Whether the hero can walk on a cell that is outside of all vaults."""
+    return world.tiles[cell] != ROCK and not is_in_vault(world, cell)
+
+
+@rule
+def find_place(world: World, ruleset: Ruleset, drawing: Drawing) -> int:
+    """A random place where a vault fits: its upper left corner + CELLS * its way; NOWHERE if none is found."""
+    turns = 4 if drawing.rotated == 1 else 1
+    mirrors = 2 if drawing.mirrored == 1 else 1
+    for _ in range(TRIES):
+        way = below(world.random, VAULTS, turns) + 4 * below(world.random, VAULTS, mirrors)
+        columns = ruleset.map_width - 1 - width_of(drawing, way)
+        rows = ruleset.map_height - 1 - height_of(drawing, way)
+        if columns > 0 and rows > 0:
+            x = 1 + below(world.random, VAULTS, columns)
+            corner = (1 + below(world.random, VAULTS, rows)) * WIDTH + x
+            if fits(world, ruleset, drawing, way, corner):
+                return way * CELLS + corner
+    return NOWHERE
+
+
+@rule
+def fits(world: World, ruleset: Ruleset, drawing: Drawing, way: int, corner: int) -> bool:
+    """Whether a vault can be drawn at a place."""
+    if overlaps_straight_room(world, corner, width_of(drawing, way), height_of(drawing, way)):
+        return False
+    covered = 0
+    for number in range(drawing.width * drawing.height):
+        if legend_of(ruleset, drawing, number).tile != KEEP:
+            cell = cell_of(number, drawing.width, drawing.height, way, corner)
+            tile = world.tiles[cell]
+            if (tile != ROCK and tile != FLOOR) or is_in_vault(world, cell) or cell == world.hero.cell:
+                return False
+            if tile == FLOOR:
+                covered += 1
+    block(world, ruleset, drawing, way, corner, BLOCKED)
+    good = covered == 0 or (caves_are_left(world) and stays_connected(world))
+    if good:
+        for number in range(drawing.first_entrance, drawing.first_entrance + drawing.entrance_count):
+            good = good and join(world, ruleset, outside_of(ruleset, drawing, number, way, corner), False)
+    block(world, ruleset, drawing, way, corner, 0)
+    return good
+
+
+@rule
+def overlaps_straight_room(world: World, corner: int, width: int, height: int) -> bool:
+    """Whether a box covers any of the interior of a room that is no region."""
+    left = corner % WIDTH
+    top = corner // WIDTH
+    for number in range(world.room_count):
+        room = world.rooms[number]
+        across = left < room.right and left + width - 1 > room.left
+        if room.region == 0 and across and top < room.bottom and top + height - 1 > room.top:
+            return True
+    return False
+
+
+@rule
+def block(world: World, ruleset: Ruleset, drawing: Drawing, way: int, corner: int, mark: int) -> None:
+    """Mark the cells of a vault as reached, so that searches go around it; with 0 take the marks away."""
+    for number in range(drawing.width * drawing.height):
+        if legend_of(ruleset, drawing, number).tile != KEEP:
+            world.search.came_from[cell_of(number, drawing.width, drawing.height, way, corner)] = mark
+
+
+@rule
+def caves_are_left(world: World) -> bool:
+    """Whether enough is left of each region when the cells that are blocked are covered."""
+    for number in range(world.room_count):
+        room = world.rooms[number]
+        left = 0
+        if room.region > 0:
+            for y in range(room.top + 1, room.bottom):
+                for cell in range(y * WIDTH + room.left + 1, y * WIDTH + room.right):
+                    if world.region_of[cell] == room.region and world.search.came_from[cell] == 0:
+                        left += 1
+            if left < LEAST_LEFT:
+                return False
+    return True
+
+
+@rule
+def stays_connected(world: World) -> bool:
+    """Whether all of the floor can be reached without the cells that are blocked, and without vaults."""
+    came_from = world.search.came_from
+    queue = world.search.queue
+    walkable = 0
+    for cell in range(CELLS):
+        if came_from[cell] == 0 and is_walkable(world, cell):
+            walkable += 1
+    origin = world.hero.cell
+    queue[0] = origin
+    came_from[origin] = origin + 1
+    head = 0
+    count = 1
+    while head < count:
+        cell = int(queue[head])
+        head += 1
+        for direction in DIRECTIONS:
+            beside = cell + direction
+            if came_from[beside] == 0 and is_walkable(world, beside):
+                came_from[beside] = cell + 1
+                queue[count] = beside
+                count += 1
+    clear_search(world.search, count)
+    return count == walkable
+
+
+@rule
+def outside_of(ruleset: Ruleset, drawing: Drawing, entrance: int, way: int, corner: int) -> int:
+    """The cell outside a vault at one of its entrances."""
+    number = int(ruleset.entrances[entrance])
+    return cell_of(number, drawing.width + 2, drawing.height + 2, way, corner - WIDTH - 1)
+
+
+@rule
+def is_inside_map(ruleset: Ruleset, cell: int) -> bool:
+    """Whether a cell is on the map, and not at its edge."""
+    x = cell % WIDTH
+    y = cell // WIDTH
+    return 0 < x < ruleset.map_width - 1 and 0 < y < ruleset.map_height - 1
+
+
+@rule
+def can_be_dug(world: World, ruleset: Ruleset, cell: int) -> bool:
+    """Whether a tunnel may go through a cell."""
+    return world.tiles[cell] == ROCK and is_inside_map(ruleset, cell) and not is_in_vault(world, cell)
+
+
+@rule
+def join(world: World, ruleset: Ruleset, origin: int, dig: bool) -> bool:
+    """Whether a tunnel around the cells that are blocked can join a cell to the floor; with `dig`, dig the shortest."""
+    if not is_inside_map(ruleset, origin) or world.search.came_from[origin] != 0:
+        return False
+    if is_walkable(world, origin):
+        return True
+    if not can_be_dug(world, ruleset, origin):
+        return False
+    came_from = world.search.came_from
+    queue = world.search.queue
+    queue[0] = origin
+    came_from[origin] = origin + 1
+    head = 0
+    count = 1
+    end = NOWHERE
+    while head < count and end == NOWHERE:
+        cell = int(queue[head])
+        head += 1
+        for direction in DIRECTIONS[:4]:
+            beside = cell + direction
+            if came_from[beside] == 0:
+                if is_walkable(world, beside):
+                    end = cell
+                elif can_be_dug(world, ruleset, beside):
+                    came_from[beside] = cell + 1
+                    queue[count] = beside
+                    count += 1
+    if dig and end != NOWHERE:
+        cell = end
+        while cell != origin:
+            world.tiles[cell] = FLOOR
+            cell = int(came_from[cell]) - 1
+        world.tiles[origin] = FLOOR
+    clear_search(world.search, count)
+    return end != NOWHERE
