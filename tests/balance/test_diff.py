@@ -245,3 +245,13 @@ def test_a_bundled_name_has_no_history(steep: Run) -> None:
     answer = steep("diff", "tcod-2020@HEAD", "tcod-2020", *SAMPLES)
     assert answer.code == 2
     assert "a path to a .toml file" in answer.err
+
+
+def test_of_changed_maps_only_the_rows_that_differ_are_shown(steep: Run, write: Write) -> None:
+    text = "[vaults.den]\nmap = '''\n####\n#.!.\n####'''\nlegend = {{ '!' = {{ item = '{}' }} }}\n"
+    before = write(text.format("healing_potion"), "before.toml")
+    after = write(text.format("healing_potion").replace("#.!.", "#!!."), "after.toml")
+    lines = steep("diff", str(before), str(after), *SAMPLES).out.splitlines()
+    assert '  vaults.den.map  2: "#.!."  ->  2: "#!!."' in lines
+    longer = write(text.format("healing_potion").replace("####'''", "####\n####'''"), "longer.toml")
+    assert "  vaults.den.map  4 x 3  ->  4 x 4" in steep("diff", str(before), str(longer), *SAMPLES).out.splitlines()

@@ -31,6 +31,8 @@ def test_json_has_every_floor_with_odds_and_expectations(steep: Run) -> None:
         "stats",
         "items",
         "enchantments",
+        "vaults",
+        "drawn",
         "expected",
     }
     assert (sixth["monsters_per_room"], sixth["items_per_room"]) == (5, 2)
@@ -199,3 +201,28 @@ def test_appearances_are_listed_with_their_kinds_and_looks(steep: Run, write: Wr
     answer = json.loads(steep(*words, "--format", "json").out)
     assert answer["appearances"] == {"scroll": {"kinds": ["confusion_scroll", "lightning_scroll"], "looks": 3}}
     assert "Not identified" not in steep("show", "tcod-2020", "--floor", 1, "--samples", 100).out
+
+
+def test_vaults_and_drawn_floors_are_shown(steep: Run, write: Write) -> None:
+    path = write(
+        "[counts]\nvaults_per_floor = 1\n"
+        "[vaults.den]\nspawn = 1\nmap = '''\n###\n#T.\n###'''\nlegend = { T = { monster = 'troll' } }\n"
+        "[vaults.nest]\nspawn = { 2 = 3 }\nmap = '...'\n"
+        "[floors.hall]\nfloor = 3\nmap = '''\n#####\n#@T>#\n#####'''\nlegend = { T = { monster = 'troll' } }\n",
+        "drawn.toml",
+    )
+    lines = steep("show", str(path), "--floors", "2-3", "--samples", 100).out.splitlines()
+    assert "  vaults: 1 drawn: den 25.0%, nest 75.0%" in lines
+    assert "  drawn as a map: hall" in lines
+    assert [line.split() for line in lines if "troll" in line][1] == [
+        "troll",
+        "on",
+        "a",
+        "map",
+        "0.0%",
+        "1.00",
+        "±0.00",
+        "100.0%",
+    ]
+    floors = json.loads(steep("show", str(path), "--floors", "2-3", "--samples", 100, "--format", "json").out)["floors"]
+    assert [(floor["vaults"], floor["drawn"]) for floor in floors] == [({"den": 0.25, "nest": 0.75}, ""), ({}, "hall")]

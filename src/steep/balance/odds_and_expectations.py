@@ -25,15 +25,17 @@ from steep.balance.count_generated_floors import (
     has_uniques,
     take_census,
 )
-from steep.balance.drawn_on_floors import keys_on, legends_on
+from steep.balance.drawn_on_floors import is_populated, keys_on, legends_on
 from steep.balance.odds_of_one_draw import (
     Odds,
     guaranteed_on,
     has_packs,
     item_odds,
     items_on,
+    items_on_maps,
     monster_odds,
     monsters_on,
+    monsters_on_maps,
     tickets,
 )
 from steep.content import Rulebook
@@ -67,6 +69,8 @@ class Family:
     """The weight of each kind and the sum of all weights, as integers; empty where not only weights decide."""
     guaranteed: Mapping[int, int]
     """How many of a kind the floor has for sure, besides those drawn."""
+    on_maps: frozenset[int]
+    """The kinds that vaults, or the floor itself, have on their maps."""
     possible: frozenset[int]
     """The kinds that can appear, drawn or otherwise."""
     values: Mapping[str, Sequence[float]]
@@ -248,15 +252,17 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
     budget = value_on(ruleset.threat_per_floor, floor) > 0
     guaranteed = guaranteed_on(ruleset, floor)
     drawn = list(legends_on(ruleset, floor))
+    populated = is_populated(ruleset, floor)
     smallest = min(number for batch in census.monsters for number, floors in enumerate(batch.numbers) if floors)
     monsters = Family(
         keys=tuple(kind.key for kind in rulebook.monsters),
-        min_per_room=value_on(ruleset.min_monsters_per_room, floor),
-        max_per_room=value_on(ruleset.monsters_per_room, floor),
+        min_per_room=value_on(ruleset.min_monsters_per_room, floor) if populated else 0,
+        max_per_room=value_on(ruleset.monsters_per_room, floor) if populated else 0,
         room_chance=ruleset.monster_room_chance,
-        odds=monster_odds(ruleset, floor),
-        tickets=tickets(ruleset.monster_spawns, floor) if only_weights else {},
+        odds=monster_odds(ruleset, floor) if populated else {},
+        tickets=tickets(ruleset.monster_spawns, floor) if only_weights and populated else {},
         guaranteed=guaranteed,
+        on_maps=frozenset(monsters_on_maps(ruleset, floor)),
         possible=frozenset(monsters_on(ruleset, floor)),
         values={
             "threat": [threat_on(kind, floor) / 1000 for kind in ruleset.monsters[: ruleset.monster_kinds]],
@@ -277,12 +283,13 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
     )
     items = Family(
         keys=tuple(kind.key for kind in rulebook.items),
-        min_per_room=value_on(ruleset.min_items_per_room, floor),
-        max_per_room=value_on(ruleset.items_per_room, floor),
+        min_per_room=value_on(ruleset.min_items_per_room, floor) if populated else 0,
+        max_per_room=value_on(ruleset.items_per_room, floor) if populated else 0,
         room_chance=ruleset.item_room_chance,
-        odds=item_odds(ruleset, floor),
-        tickets=tickets(ruleset.item_spawns, floor),
+        odds=item_odds(ruleset, floor) if populated else {},
+        tickets=tickets(ruleset.item_spawns, floor) if populated else {},
         guaranteed={},
+        on_maps=frozenset(items_on_maps(ruleset, floor)),
         possible=frozenset(items_on(ruleset, floor)),
         values={"healing": [healing_of(ruleset, kind) for kind in range(ruleset.item_kinds)]},
         batches=census.items,

@@ -99,12 +99,23 @@ def guaranteed_on(ruleset: Ruleset, floor: int) -> Counter[int]:
 
 def monsters_on(ruleset: Ruleset, floor: int) -> set[int]:
     """The kinds of monsters that can appear on a floor, including pack members."""
-    found = set(guaranteed_on(ruleset, floor))
     groups = set(group_odds(ruleset, floor)) if draws_monsters(ruleset, floor) else set()
+    return set(guaranteed_on(ruleset, floor)) | kinds_of(ruleset, groups, floor) | monsters_on_maps(ruleset, floor)
+
+
+def monsters_on_maps(ruleset: Ruleset, floor: int) -> set[int]:
+    """The kinds of monsters on the maps of a floor's vaults, or on its own."""
+    groups: set[int] = set()
     for row in legends_on(ruleset, floor):
         groups.update(ruleset.legend_choices[row.first_monster : row.first_monster + row.monster_count])
         if row.draws_monster:
             groups.update(table_odds(ruleset.monster_spawns, floor + row.deeper))
+    return kinds_of(ruleset, groups, floor)
+
+
+def kinds_of(ruleset: Ruleset, groups: set[int], floor: int) -> set[int]:
+    """The kinds in some groups, as far as a floor has their members."""
+    found = set()
     for group in groups:
         found.add(int(leader_of(ruleset, group)))
         if group >= MAX_KINDS:
@@ -117,16 +128,22 @@ def monsters_on(ruleset: Ruleset, floor: int) -> set[int]:
 def items_on(ruleset: Ruleset, floor: int) -> set[int]:
     """The kinds of items that can appear on a floor: drawn by weight or on a map, keys, or from a pity timer."""
     found = set(item_odds(ruleset, floor)) if draws_items(ruleset, floor) else set()
-    found |= keys_on(ruleset, floor)
-    for row in legends_on(ruleset, floor):
-        found.update(ruleset.legend_choices[row.first_item : row.first_item + row.item_count])
-        if row.draws_item:
-            found.update(table_odds(ruleset.item_spawns, floor + row.deeper))
+    found |= items_on_maps(ruleset, floor)
     if not is_populated(ruleset, floor):
         return found
     for pity_timer in ruleset.pity_timers[: ruleset.pity_timer_count]:
         if pity_timer.start or (pity_timer.step and floor > 1) or pity_timer.guarantee[min(floor, MAX_FLOORS) - 1]:
             found.add(pity_timer.kind)
+    return found
+
+
+def items_on_maps(ruleset: Ruleset, floor: int) -> set[int]:
+    """The kinds of items on the maps of a floor's vaults, or on its own, and the keys of its vaults."""
+    found = keys_on(ruleset, floor)
+    for row in legends_on(ruleset, floor):
+        found.update(ruleset.legend_choices[row.first_item : row.first_item + row.item_count])
+        if row.draws_item:
+            found.update(table_odds(ruleset.item_spawns, floor + row.deeper))
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+from collections.abc import Sequence
 from typing import Any
 
 from steep.balance.diff_rulesets import Change, Difference, Setting, compare
@@ -11,7 +12,7 @@ from steep.commands.shared.output import aligned, csv_text, patience, say, say_j
 from steep.commands.shared.read_option_values import read_floors, read_samples
 from steep.commands.shared.read_rulesets_at_revision import read_rulebook_at
 from steep.content import Rulebook
-from steep.content.sections import fields_of
+from steep.content.sections import Legend, fields_of
 from steep.lab.stats.shares_as_text import percent
 from steep.spawn.dice import Dice
 
@@ -39,7 +40,7 @@ def as_text(options: argparse.Namespace, a: Rulebook, b: Rulebook, difference: D
     if not difference:
         lines.append("nothing differs" if a.hash == b.hash else "nothing differs on these floors")
     if difference.settings:
-        rows = [(each.key, worded(each.before), "->", worded(each.after)) for each in difference.settings]
+        rows = [(each.key, *worded_pair(each)) for each in difference.settings]
         lines += ["", "on every floor", *aligned(rows, indent="  ").splitlines()]
     if difference.odds:
         odds = [
@@ -67,6 +68,29 @@ def as_text(options: argparse.Namespace, a: Rulebook, b: Rulebook, difference: D
     return "".join(f"{line}\n" for line in lines)
 
 
+def worded_pair(setting: Setting) -> tuple[str, str, str]:
+    """Both values of a setting; of two maps of one size, only the rows that differ, and else their sizes."""
+    a: Any = setting.before
+    b: Any = setting.after
+    if not is_map(setting):
+        return worded(a), "->", worded(b)
+    if a and b and len(a) == len(b):
+        rows = [(y, *pair) for y, pair in enumerate(zip(a, b, strict=True), 1) if pair[0] != pair[1]]
+        return " ".join(f'{y}: "{row}"' for y, row, _ in rows), "->", " ".join(f'{y}: "{row}"' for y, _, row in rows)
+    return size_of(a), "->", size_of(b)
+
+
+def size_of(rows: Sequence[str] | None) -> str:
+    """The size of a map, if there is one."""
+    return f"{len(rows[0])} x {len(rows)}" if rows else "-"
+
+
+def is_map(setting: Setting) -> bool:
+    """Whether a setting is a map of a vault or of a floor."""
+    family, _, key = setting.key.partition(".")
+    return family in ("vaults", "floors") and key.endswith(".map")
+
+
 def worded(value: object) -> str:
     """A setting's value on one line. Of a table in a list, only the keys that differ from their defaults."""
     if isinstance(value, tuple):
@@ -74,7 +98,8 @@ def worded(value: object) -> str:
     if dataclasses.is_dataclass(value) and not isinstance(value, Dice):
         keys = fields_of(type(value)).values()
         given = ((key.name, getattr(value, key.name)) for key in keys if getattr(value, key.name) != key.default)
-        return " ".join(f"{name}={held}" for name, held in given)
+        glyph = [f'"{value.glyph}"'] if isinstance(value, Legend) else []
+        return " ".join([*glyph, *(f"{name}={held}" for name, held in given)])
     return "-" if value is None else str(value)
 
 

@@ -145,7 +145,7 @@ def table(floor: FloorSurvey) -> list[str]:
     rows = [
         (
             family.keys[kind],
-            fraction(family, kind) if kind in family.odds else "guaranteed",
+            where_from(family, kind),
             percent(float(family.odds.get(kind, 0))),
             spread(family.expected(kind), 2),
             percent(value_of(family.at_least_one(kind))),
@@ -204,6 +204,13 @@ def enchantment_line(drawn: dict[str, Any]) -> str:
     below = f", {drawn['negative']:.0%} of these negative" if drawn["negative"] else ""
     kinds = ", ".join(drawn["kinds"])
     return f"  {drawn['enchantment']}: {drawn['chance']:.0%} of {kinds} enchanted by {drawn['plus']}{below}"
+
+
+def where_from(family: Family, kind: int) -> str:
+    """The odds of a kind; for one that isn't drawn by weight, why it can be there."""
+    if kind in family.odds:
+        return fraction(family, kind)
+    return "on a map" if kind in family.on_maps and kind not in family.guaranteed else "guaranteed"
 
 
 def fraction(family: Family, kind: int) -> str:
