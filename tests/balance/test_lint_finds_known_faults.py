@@ -139,6 +139,7 @@ CASES = {
     ),
     "threat-disagrees": ("[monsters.troll]\nthreat = 300", "troll", 3),
     "single-room": ("[map]\nroom_attempts = 1", "floors", 1),
+    "no-layout": ('[layouts.halls]\ngenerator = "rooms"\nspawn = { 1 = 1, 3 = 0, 6 = 1 }', "layouts", 3),
 }
 
 
@@ -287,6 +288,7 @@ NEAR_MISSES = {
     "unused-key": '[abilities.zap]\ntrigger = "turn"\nshape = "bolt"\ncooldown = 3\neffects = [{ damage = 5 }]\n'
     '[monsters.troll]\nabilities = ["zap"]',
     "threat-disagrees": "[monsters.troll]\nthreat = 240",
+    "no-layout": '[layouts.halls]\ngenerator = "rooms"\nspawn = 1',
 }
 
 
@@ -467,3 +469,17 @@ def test_a_hero_whom_only_enchanted_equipment_makes_invulnerable_is_reported_whe
     assert "to a hero with shield +9 alone (defense 12), which can be found on floor 5" in finding.text
     cursed = load_ruleset(str(write(ENCHANTED.replace("chance", "negative = 100\nchance"), extends="tcod-2020")))
     assert not of_trolls(cursed)
+
+
+def test_layouts_of_one_area_are_reported_as_a_single_room(load: Load) -> None:
+    caves = '[layouts.caves]\ngenerator = "caves"\nrock = 45\nsmoothing = 4\narea = 400\nspawn = 1\n'
+    (finding,) = select(lint(load(caves + "[map]\nwidth = 22\nheight = 16"), 100, fast=True), "single-room")
+    assert finding.severity == "warning"
+    assert "a single room or area" in finding.text
+    assert select(lint(load(caves + "[map]\nroom_attempts = 1"), 100, fast=True), "single-room") == []
+
+
+def test_a_layout_without_weight_is_noted(load: Load) -> None:
+    book = load('[layouts.halls]\ngenerator = "rooms"\nspawn = 1\n[layouts.dens]\ngenerator = "partition"')
+    (finding,) = select(lint(book, 100, fast=True), "absent", "dens")
+    assert finding.severity == "note"

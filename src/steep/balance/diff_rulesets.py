@@ -44,7 +44,7 @@ class Change:
 
     floor: int
     family: str
-    """"monsters", "items", or "floor" for the floor as a whole."""
+    """"monsters", "items", "layouts", or "floor" for the floor as a whole."""
     subject: str
     before: float
     after: float
@@ -135,14 +135,23 @@ def families(floor: FloorSurvey) -> dict[str, Family]:
 
 
 def odds_that_differ(a: FloorSurvey, b: FloorSurvey) -> Iterator[Change]:
-    """The kinds whose probability of being drawn differs."""
+    """The kinds and layouts whose probability of being drawn differs."""
     for name, before in families(a).items():
         after = families(b)[name]
         for key in sorted({*before.keys, *after.keys}):
             x, y = odds_of(before, key), odds_of(after, key)
             if x != y:
-                change = float(y - x)
-                yield Change(a.floor, name, key, float(x), float(y), change, change, abs(change))
+                yield exact_odds(a.floor, name, key, x, y)
+    for key in sorted({*a.layouts, *b.layouts}):
+        x, y = a.layouts.get(key, Fraction()), b.layouts.get(key, Fraction())
+        if x != y:
+            yield exact_odds(a.floor, "layouts", key, x, y)
+
+
+def exact_odds(floor: int, family: str, key: str, before: Fraction, after: Fraction) -> Change:
+    """The change of a probability."""
+    change = float(after - before)
+    return Change(floor, family, key, float(before), float(after), change, change, abs(change))
 
 
 def odds_of(family: Family, key: str) -> Fraction:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from steep.balance import lint_abilities, lint_duels, lint_fights, lint_items, lint_tables
+from steep.balance import lint_abilities, lint_duels, lint_fights, lint_items, lint_layouts, lint_tables
 from steep.balance.lint_finding import SEVERITIES, Finding
 from steep.balance.lint_input import LintInput, last_checked
 from steep.balance.odds_and_expectations import Survey, survey_floors
@@ -23,6 +23,8 @@ CHECKS: tuple[Check, ...] = (
     lint_tables.only_growth,
     lint_tables.spike,
     lint_tables.single_room,
+    lint_layouts.no_layout,
+    lint_layouts.unused_layout,
     lint_fights.harmless,
     lint_fights.invulnerable,
     lint_fights.unhurt,

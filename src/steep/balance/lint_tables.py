@@ -106,7 +106,14 @@ def single_room(data: LintInput) -> Iterator[Finding]:
         "floors": made,
         "single_room_floors": single_room_floors,
     }
-    if ruleset.room_attempts == 1:
+    if ruleset.layout_count > 0:
+        if single_room_floors > MAX_SINGLE_ROOM_SHARE * made:
+            text = (
+                f"{single_room_floors} of {made} generated floors ({single_room_floors / made:.1%}) are a single room "
+                "or area, which holds both start and stairs"
+            )
+            yield Finding("single-room", "warning", 1, "floors", text, numbers)
+    elif ruleset.room_attempts == 1:
         text = "every floor is a single room (1 attempt), so the hero starts on the stairs"
         yield Finding("single-room", "error", 1, "floors", text, numbers)
     elif not holds_two_rooms(ruleset):

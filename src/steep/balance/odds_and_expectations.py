@@ -26,6 +26,7 @@ from steep.balance.count_generated_floors import (
     take_census,
 )
 from steep.balance.drawn_on_floors import is_populated, keys_on, legends_on
+from steep.balance.layout_odds import layout_odds
 from steep.balance.odds_of_one_draw import (
     Odds,
     guaranteed_on,
@@ -183,6 +184,8 @@ class FloorSurvey:
     rooms: Answer
     single_room_floors: int
     """The number of generated floors with a single room."""
+    layouts: Mapping[str, Fraction]
+    """The probability of each layout that the floor can have; empty if it is dug as [map] says."""
     monsters: Family
     items: Family
 
@@ -303,6 +306,7 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
         floor=floor,
         rooms=monsters.answer(census.rooms),
         single_room_floors=sum(census.single_room_floors),
+        layouts=layout_odds(rulebook, floor),
         monsters=monsters,
         items=items,
     )

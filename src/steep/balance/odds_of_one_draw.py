@@ -6,6 +6,7 @@ from collections import Counter
 from fractions import Fraction
 
 from steep.balance.drawn_on_floors import deepest_drawn, is_populated, keys_on, legends_on
+from steep.balance.layout_odds import last_change_of_layouts
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, CountTable, DiceTable, Ruleset, SpawnTable
 from steep.mapgen.draw_and_place_groups import leader_of, max_members
 from steep.spawn.curves import last_change as last_different
@@ -184,7 +185,8 @@ def last_change_of_tables(ruleset: Ruleset) -> int:
         for group in group_odds(ruleset, MAX_FLOORS)
         if group >= MAX_KINDS
     ]
+    layouts = last_change_of_layouts(ruleset)
     # The floor below a guaranteed monster differs from its floor, too.
     bosses = [each.floor + 1 for each in ruleset.guaranteed[: ruleset.guaranteed_count]]
     drawn = deepest_drawn(ruleset)
-    return min(max(drawn, *(table.floors for table in tables), *guarantees, *packs, *bosses), MAX_FLOORS)
+    return min(max(drawn, layouts, *(table.floors for table in tables), *guarantees, *packs, *bosses), MAX_FLOORS)

@@ -57,6 +57,8 @@ class RolledFloor:
     drawn: str
     """The key of a floor that is drawn whole; empty for others."""
     vaults: tuple[PlacedVault, ...]
+    layout: str
+    """The key of its layout; empty if it is dug as [map] says."""
     monsters: tuple[Placed, ...]
     items: tuple[Placed, ...]
     threat: float
@@ -102,6 +104,7 @@ def read_floor(rulebook: Rulebook, world: World) -> RolledFloor:
         rooms=world.room_count,
         drawn=next((drawn.key for drawn in rulebook.floors if world.floor in drawn.floor), ""),
         vaults=vaults_of(rulebook, world),
+        layout=rulebook.layouts[world.layout - 1].key if world.layout else "",
         monsters=tuple(
             Placed(rulebook.monsters[it.kind].key, *position_of(it.cell), it.asleep == 1, it.side == NEUTRAL)
             for it in actors

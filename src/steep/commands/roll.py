@@ -17,7 +17,7 @@ from steep.core.random_streams import MAX_SEED
 
 MAX_SEEDS = 100_000
 
-HEADINGS = ("ruleset", "hash", "seed", "floor", "family", "kind", "x", "y", "asleep", "plus", "captive")
+HEADINGS = ("ruleset", "hash", "seed", "floor", "family", "kind", "x", "y", "asleep", "plus", "captive", "layout")
 SUFFIXES = {"table": "txt", "json": "json", "csv": "csv"}
 
 
@@ -60,7 +60,11 @@ def write_catalogue(folder: Path, rulebook: Rulebook, floors: Iterable[RolledFlo
 
 def as_text(rulebook: Rulebook, rolled: RolledFloor) -> str:
     """A floor as text: title, map, legend and roster."""
-    lines = [f"{rulebook.name} {rulebook.hash}, seed {rolled.seed}, floor {rolled.floor}", *rolled.rows]
+    lines = [
+        f"{rulebook.name} {rulebook.hash}, seed {rolled.seed}, floor {rolled.floor}"
+        + (f", {rolled.layout}" if rolled.layout else "")
+    ]
+    lines += rolled.rows
     lines.append(f"{START} start   > stairs   {WALL} rock   . floor   {rolled.rooms} rooms")
     if rolled.drawn:
         lines.append(f"Drawn as a map: {rolled.drawn}")
@@ -100,7 +104,7 @@ def rows_of(rulebook: Rulebook, rolled: RolledFloor) -> Iterator[tuple[object, .
     for family, placed in (("monster", rolled.monsters), ("item", rolled.items)):
         for one in placed:
             where = (rulebook.name, rulebook.hash, rolled.seed, rolled.floor)
-            yield (*where, family, one.kind, one.x, one.y, int(one.asleep), one.plus, int(one.captive))
+            yield (*where, family, one.kind, one.x, one.y, int(one.asleep), one.plus, int(one.captive), rolled.layout)
 
 
 def as_json(rulebook: Rulebook, rolled: RolledFloor) -> dict[str, Any]:
@@ -112,6 +116,7 @@ def as_json(rulebook: Rulebook, rolled: RolledFloor) -> dict[str, Any]:
         "floor": rolled.floor,
         "map": rolled.rows,
         "rooms": rolled.rooms,
+        "layout": rolled.layout,
         "start": rolled.start,
         "stairs": rolled.stairs,
         "drawn": rolled.drawn,

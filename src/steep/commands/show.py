@@ -97,7 +97,8 @@ def as_text(survey: Survey) -> str:
     for key, looks in looks_of(rulebook).items():
         lines.append(f"Not identified at first: {key}, {looks['looks']} looks for {', '.join(looks['kinds'])}.")
     for floor in survey.floors:
-        lines += ["", heading(floor), *drawn_lines(rulebook, floor.floor), *table(floor), *stats_lines(rulebook, floor)]
+        lines += ["", heading(floor), *layout_lines(floor), *drawn_lines(rulebook, floor.floor)]
+        lines += [*table(floor), *stats_lines(rulebook, floor)]
         lines += [enchantment_line(drawn) for drawn in enchantments_on(rulebook, floor)]
     return "".join(f"{line}\n" for line in lines)
 
@@ -138,6 +139,12 @@ def per_room(name: str, family: Family) -> str:
     low, high = family.min_per_room, family.max_per_room
     numbers = f"{low}-{high} {name}s" if low < high or high == 0 else counted(high, name)
     return numbers if family.room_chance == 100 else f"{numbers} (in {family.room_chance}% of them)"
+
+
+def layout_lines(floor: FloorSurvey) -> list[str]:
+    """A line with the odds of the floor's layouts, if the ruleset has any for it."""
+    odds = ", ".join(f"{key} {share} ({percent(float(share))})" for key, share in floor.layouts.items())
+    return [f"  layouts: {odds}"] if odds else []
 
 
 def table(floor: FloorSurvey) -> list[str]:
@@ -246,6 +253,8 @@ def rows_of(floor: FloorSurvey) -> Iterator[tuple[object, ...]]:
         ("healing", floor.healing),
     ):
         yield (floor.floor, "floor", name, "", "", value_of(answer), *ends_of(answer), "", "", "")
+    for key, share in floor.layouts.items():
+        yield (floor.floor, "layout", key, share, float(share), "", "", "", "", "", "")
     for what, family in families(floor):
         for kind, key in enumerate(family.keys):
             odds, number, chance = float(family.odds.get(kind, 0)), family.expected(kind), family.at_least_one(kind)
@@ -262,6 +271,7 @@ def as_json(survey: Survey) -> dict[str, Any]:
         "floors": [
             {
                 "floor": floor.floor,
+                "layouts": {key: float(share) for key, share in floor.layouts.items()},
                 "monsters_per_room": floor.monsters.max_per_room,
                 "items_per_room": floor.items.max_per_room,
                 "min_monsters_per_room": floor.monsters.min_per_room,

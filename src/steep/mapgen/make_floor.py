@@ -28,6 +28,7 @@ def clear_floor(world: World) -> None:
         occupant[cell] = 0
         remembered[cell] = UNKNOWN
         visible[cell] = 0
+    world.layout = 0
     world.actor_count = 0
     world.friends = 0
     world.item_count = 0

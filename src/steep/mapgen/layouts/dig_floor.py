@@ -34,7 +34,6 @@ def draw_layout(world: World, ruleset: Ruleset) -> int:
 def dig_floor(world: World, ruleset: Ruleset) -> None:
     """Dig rooms into solid rock, and choose where the hero starts and where the stairs are."""
     world.room_count = 0
-    world.layout = 0
     if ruleset.layout_count > 0:
         world.layout = draw_layout(world, ruleset)
     if world.layout == 0:
