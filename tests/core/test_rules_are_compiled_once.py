@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from steep.core.rule_decorator import rule
+from steep.core.rule_decorator import compiled_apart, rule
 
 
 @rule
@@ -47,6 +47,38 @@ def divided(number: int, by: int) -> int:
 @rule
 def first_divided(numbers: Any, by: int) -> int:
     return divided(numbers[0], by)
+
+
+@rule
+def twice(number: int) -> int:
+    return number + number
+
+
+@rule
+@compiled_apart
+def tripled(number: int) -> int:
+    return number + twice(number)
+
+
+@rule
+def one_more(number: int) -> int:
+    return tripled(number) + 1
+
+
+@rule
+def one_less(number: int) -> int:
+    return tripled(number) - 1
+
+
+@rule
+@compiled_apart
+def shared(numbers: Any, by: int) -> int:
+    return divided(numbers[0], by)
+
+
+@rule
+def twice_shared(numbers: Any, by: int) -> int:
+    return shared(numbers, by) + shared(numbers, by)
 
 
 def test_each_rule_is_compiled_once_and_only_the_entry_point_becomes_machine_code(
@@ -96,6 +128,35 @@ def test_an_error_in_an_inner_rule_is_raised() -> None:
         twin(np.array([9, 1]), 0)
 
 
+def test_a_rule_compiled_apart_is_compiled_once_and_not_part_of_its_callers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from numba.core import config, event
+
+    from steep.core import compiled as twins
+
+    twins._numba()
+    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
+    callers = [twins._pipeline().entry(twins._copy(each)) for each in (one_more, one_less)]
+    with event.install_recorder("numba:compile") as recorder:
+        assert [each(7) for each in callers] == [22, 20]
+    names = [each.data["dispatcher"].__name__ for _, each in recorder.buffer if each.is_end]
+    assert sorted(names) == ["one_less", "one_more", "tripled", "twice"]
+    for each in callers:
+        (made,) = each.overloads.values()
+        inside = [function.name for function in made.library.get_defined_functions()]
+        assert not [name for name in inside if "tripled" in name or "twice" in name]
+
+
+def test_an_error_in_a_rule_compiled_apart_is_raised() -> None:
+    from steep.core.compiled import compiled
+
+    twin = compiled(twice_shared)
+    assert twin(np.array([8]), 2) == 8
+    with pytest.raises(ZeroDivisionError):
+        twin(np.array([8]), 0)
+
+
 COMPILE_COUNT = """
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -104,21 +165,35 @@ from numba.core import event
 from steep.core.compiled import compiled
 
 with event.install_recorder("numba:compile") as recorder:
-    compiled(test_rules_are_compiled_once.there_and_back)(20)
+    assert compiled(test_rules_are_compiled_once.there_and_back)(20) == 41
+    assert compiled(test_rules_are_compiled_once.one_more)(7) == 22
 print(sum(each.is_end for _, each in recorder.buffer))
 """
 
+RULES = 6
+"""Compiled by COMPILE_COUNT: two entry points, two rules that one calls, and two compiled apart from the other."""
+
+
+def compile_in_another_process(cache: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", COMPILE_COUNT, str(Path(__file__).parent)],
+        env={**os.environ, "NUMBA_CACHE_DIR": str(cache)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
 
 def test_an_entry_point_and_the_rules_it_calls_are_loaded_from_the_cache(tmp_path: Path) -> None:
-    counts = [
-        subprocess.run(
-            [sys.executable, "-c", COMPILE_COUNT, str(Path(__file__).parent)],
-            env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)},
-            capture_output=True,
-            text=True,
-            check=True,
-            timeout=300,
-        ).stdout
-        for _ in range(2)
-    ]
-    assert counts == ["3\n", "0\n"]
+    def count() -> int:
+        return int(compile_in_another_process(tmp_path).communicate(timeout=300)[0])
+
+    assert [count(), count()] == [RULES, 0]
+    for path in tmp_path.glob("*/*.tripled-*"):
+        path.unlink()
+    # With the rule that it calls.
+    assert [count(), count()] == [2, 0]
+
+
+def test_processes_that_need_the_same_rules_compile_them_once(tmp_path: Path) -> None:
+    processes = [compile_in_another_process(tmp_path) for _ in range(2)]
+    assert sum(int(each.communicate(timeout=300)[0]) for each in processes) == RULES

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import threading
@@ -13,8 +12,9 @@ import pytest
 
 from fake_batches import same
 from steep.content import load_ruleset
+from steep.core.one_process_at_a_time import alone
 from steep.lab.figures.sums_by_floor import Tally
-from steep.lab.simulate.compile_in_background import Warmup, alone
+from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_and_tally import play_games
 from steep.lab.simulate.play_in_one_thread import Batch, PlainSimulator, Simulator, Task, joined
 from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
@@ -56,11 +56,11 @@ def test_plain_and_compiled_games_are_identical_byte_for_byte(bot: str) -> None:
 def test_a_pool_that_switches_from_plain_to_compiled_plays_the_same_games(checks: int, jobs: int) -> None:
     with WorkerPool(BOOK.compiled, jobs, warmup=ReadyAfter(checks)) as worker_pool:
         batches = list(worker_pool.batches(chunks_of(TASK, largest=8)))
-    alone = Simulator(BOOK.compiled).play(TASK, TASK.seed, TASK.games, go_on)
+    by_itself = Simulator(BOOK.compiled).play(TASK, TASK.seed, TASK.games, go_on)
     all_games = batches[0]
     for batch in batches[1:]:
         all_games = joined(all_games, batch)
-    assert same(all_games, alone)
+    assert same(all_games, by_itself)
 
 
 def test_plain_games_are_abandoned_once_the_compiled_rules_are_ready() -> None:
@@ -129,19 +129,38 @@ def test_with_a_full_cache_the_rules_are_ready_at_once() -> None:
         assert warmup.ready
 
 
-def test_the_background_process_names_each_compiled_rule_and_fills_the_cache(
+SMALL = ("measure", "tcod-2020", "--bot", "diver", "--games", "20", "--floors", "1-2", "--format", "json")
+
+
+def measure_a_little() -> str:
+    command = [sys.executable, "-m", "steep", *SMALL]
+    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=600).stdout
+
+
+def test_a_small_measurement_ends_before_the_background_process_has_compiled_and_named_each_rule(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     lines: list[tuple[int, int, str]] = []
-    with Warmup(lambda *line: lines.append(line)) as warmup:
-        assert not warmup.ready
-        assert warmup.wait(600)
+    begun = threading.Event()
+
+    def on_compiled(*line: Any) -> None:
+        lines.append(line)
+        begun.set()
+
+    with monkeypatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path))
+        with Warmup(on_compiled) as warmup:
+            assert begun.wait(600)
+            measured_plain = measure_a_little()
+            assert not warmup.ready
+            assert warmup.wait(600)
+        measured_compiled = measure_a_little()
     count = lines[-1][1]
     assert [done for done, _, _ in lines] == list(range(1, count + 1))
     assert {"rules.monsters.monsters_act", "bots.tactician.tactician"} <= {name for _, _, name in lines}
     assert lines[-1] == (count, count, "lab.simulate.play_and_record_floor_visits.play_on")
     assert list(tmp_path.rglob("play_and_record_floor_visits.play_on-*.nbi"))
+    assert measured_plain == measured_compiled
 
 
 def test_of_two_compiling_processes_one_waits_for_the_other(tmp_path: Path) -> None:
@@ -161,18 +180,3 @@ def test_of_two_compiling_processes_one_waits_for_the_other(tmp_path: Path) -> N
         order.append("second")
     thread.join()
     assert order == ["first", "second"]
-
-
-EMPTY = ("measure", "tcod-2020", "--bot", "diver", "--games", "20", "--floors", "1-2")
-
-
-def test_with_an_empty_cache_a_small_measurement_ends_before_compiling_does(tmp_path: Path) -> None:
-    answers = []
-    for folder in (tmp_path, None):
-        env = os.environ | ({"XDG_CACHE_HOME": str(folder)} if folder else {})
-        command = [sys.executable, "-m", "steep", *EMPTY, "--format", "json"]
-        run = subprocess.run(command, env=env, capture_output=True, text=True, check=True, timeout=600)
-        answers.append(run.stdout)
-        if folder:
-            assert not list(folder.rglob("*.nbi"))
-    assert answers[0] == answers[1]

@@ -13,6 +13,7 @@ from __future__ import annotations
 import dis
 import functools
 import hashlib
+import importlib
 import importlib.util
 import os
 import sys
@@ -24,7 +25,7 @@ from typing import Any, cast
 
 from steep.core.copy_record import compiled_copy_record, copy_record
 from steep.core.memory_prefetch import compiled_prefetch, prefetch
-from steep.core.rule_decorator import P, R, is_rule
+from steep.core.rule_decorator import P, R, is_compiled_apart, is_rule
 
 RULE_FOLDERS = {"core", "spawn", "mapgen", "rules", "bots"}
 """Folders whose source files all count in the hash. In other folders only files that contain a rule count."""
@@ -113,8 +114,9 @@ def _copy(rule: Callable[..., Any]) -> types.FunctionType:
 @functools.cache
 def _inner_twin(rule: Callable[..., Any]) -> Any:
     """The twin that other compiled rules call."""
-    intrinsic = INTRINSICS.get(rule)
-    return _pipeline().inner(_copy(rule)) if intrinsic is None else intrinsic()
+    if rule in INTRINSICS:
+        return INTRINSICS[rule]()
+    return _pipeline().apart(_twin(rule)) if is_compiled_apart(rule) else _pipeline().inner(_copy(rule))
 
 
 @functools.cache
@@ -122,6 +124,11 @@ def _twin(rule: Callable[..., Any]) -> Any:
     """The twin that Python calls."""
     _check_recursion(rule, (), set())
     return _pipeline().entry(_copy(rule))
+
+
+def prepare(module: str, name: str, arguments: Any) -> None:
+    """Make the machine code of a rule that is compiled apart ready to be called by other code from the cache."""
+    _inner_twin(getattr(importlib.import_module(module), name)).compile(arguments)
 
 
 def _check_recursion(rule: Callable[..., Any], callers: tuple[Callable[..., Any], ...], checked: set[Any]) -> None:
@@ -160,8 +167,7 @@ def watch_compiling(rule: Callable[..., Any], on_progress: Callable[[int, int, s
     """Report progress while a rule compiles: `on_progress(done, total, name of the last rule compiled)`.
 
     A rule that is compiled for several argument types is reported once. The entry
-    point comes last: linking and optimising it takes a third of the time. Rules
-    that come from the cache aren't reported.
+    point comes last. Rules that come from the cache aren't reported.
     """
     _pipeline()
     from numba.core import event

@@ -4,17 +4,23 @@ By default Numba gives each function wrappers for Python and for C, generates
 machine code for it on its own, and optimises it again inside each function that
 calls it. There are hundreds of rules, and Python calls only a few of them
 directly. So inner rules are left as LLVM IR, and an entry point links
-everything it calls into one module, which is optimised as a whole. Rules
-don't allocate, so no reference counting code is generated.
+everything it calls into one module, which is optimised as a whole, except for
+large rules that are compiled apart: their machine code is called. Rules don't
+allocate, so no reference counting code is generated.
 
 Only `steep.core.compiled` imports this module, after checking that Numba is installed.
 """
 
 from __future__ import annotations
 
+import copy
+import hashlib
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import Any
 
+from llvmlite import binding
 from numba.core import event, sigutils, typed_passes, types, untyped_passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
@@ -22,6 +28,9 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering
+
+from steep.core.compiled import prepare
+from steep.core.one_process_at_a_time import alone
 
 LINKING = "steep:linking"
 """The Numba event for linking, optimising and generating code for an entry point."""
@@ -67,7 +76,8 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
     def finalize(self) -> None:
         """Link every library that is called, directly or indirectly, then optimise."""
         self._own = {function.name for function in self._final_module.functions if not function.is_declaration}
-        self._linking_libraries = linked_with(self)
+        self._linking_libraries, apart = linked_with(self)
+        self._reload_init.update(each.prepare for each in apart)
         with event.trigger_event(LINKING):
             super().finalize()
 
@@ -79,8 +89,19 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
         super()._optimize_final_module()
 
 
-def linked_with(library: Any) -> list[Any]:
-    """The libraries that a library calls, directly or indirectly."""
+class Apart:
+    """Stands for the library of a rule that is compiled apart where libraries are linked. Its code is only called."""
+
+    def __init__(self, prepare: Callable[[], None]) -> None:
+        self.prepare = prepare
+        """Makes the code ready, when what calls it is loaded from the cache."""
+
+    def _ensure_finalized(self) -> None:
+        pass
+
+
+def linked_with(library: Any) -> tuple[list[Any], list[Apart]]:
+    """The libraries that a library calls, directly or indirectly: those to link, and those to call."""
     found: dict[Any, None] = {}
     waiting = list(library._linking_libraries)
     while waiting:
@@ -89,7 +110,8 @@ def linked_with(library: Any) -> list[Any]:
             found[called] = None
             if isinstance(called, InnerLibrary):
                 waiting += called._linking_libraries
-    return list(found)
+    apart = [each for each in found if isinstance(each, Apart)]
+    return [each for each in found if not isinstance(each, Apart)], apart
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -171,6 +193,15 @@ class Entry(CPUDispatcher):  # type: ignore[misc]
             self.add_overload(found)
         return True
 
+    def compile(self, sig: Any) -> Any:
+        """Load the code from the cache, or compile it. Other processes that need it wait and load it."""
+        arguments, _ = sigutils.normalize_signature(sig)
+        with global_compiler_lock:
+            if arguments in self.overloads:
+                return self.overloads[arguments].entry_point
+            with alone(Path(self._cache.cache_path) / f"{self.py_func.__module__}.{self.py_func.__qualname__}.lock"):
+                return super().compile(sig)
+
 
 def widened(kind: Any) -> Any:
     """The type that an inner rule takes for an argument of a type.
@@ -210,9 +241,43 @@ class Inner(CPUDispatcher):  # type: ignore[misc]
             return self.overloads[arguments].entry_point
 
 
+class ApartDispatcher(Inner):
+    """A compiled rule that other compiled rules call at its address, as compiled for Python."""
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__(entry.py_func, targetoptions=OPTIONS)
+        self._entry = entry
+
+    def compile(self, sig: Any) -> Any:
+        """The key under which the target knows this rule for arguments of these types."""
+        with global_compiler_lock:
+            arguments, _ = sigutils.normalize_signature(sig)
+            if arguments not in self.overloads:
+                self._entry.compile(arguments)
+                self.overloads[arguments] = self._declared(self._entry.overloads[arguments])
+            return self.overloads[arguments].entry_point
+
+    def _declared(self, made: Any) -> Any:
+        """Publish the address of compiled code under a name that is the same in each process."""
+        rule = self.py_func
+        kinds = hashlib.blake2b(repr(made.signature.args).encode(), digest_size=8).hexdigest()
+        declared, key = copy.copy(made.fndesc), object()
+        declared.mangled_name = f"{rule.__module__}.{rule.__qualname__}.{kinds}"
+        address = made.library.get_pointer_to_function(made.fndesc.mangled_name)
+        binding.add_symbol(declared.mangled_name, address)
+        ready = partial(prepare, rule.__module__, rule.__qualname__, made.signature.args)
+        self.targetctx.insert_user_function(key, declared, [Apart(ready)])
+        return made._replace(entry_point=key)
+
+
 def inner(function: Callable[..., Any]) -> Inner:
     """The dispatcher that compiled rules call in place of a function."""
     return Inner(function, targetoptions=OPTIONS | {"no_cpython_wrapper": True}, pipeline_class=InnerCompiler)
+
+
+def apart(entry: Entry) -> ApartDispatcher:
+    """The dispatcher that compiled rules call in place of a function that is compiled apart."""
+    return ApartDispatcher(entry)
 
 
 def entry(function: Callable[..., Any]) -> Entry:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.geometry import CELLS, NOWHERE, ROCK
 from steep.core.random_streams import seed_streams
-from steep.core.rule_decorator import rule
+from steep.core.rule_decorator import compiled_apart, rule
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, MAX_VAULTS, Ruleset
 from steep.core.world import MAX_ROOMS, UNKNOWN, World
 from steep.mapgen.drawings.draw_on_floor import draw_whole_floor
@@ -54,6 +54,7 @@ def drawing_on(ruleset: Ruleset, floor: int) -> int:
 
 
 @rule
+@compiled_apart
 def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
     """Replace the floor. It depends only on seed, floor and ruleset, and on uniques and pity timers so far."""
     # A world in which no run has begun numbers its actors from 1, too: NO_ID marks a free row.

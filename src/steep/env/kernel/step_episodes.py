@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from steep.core.geometry import NOWHERE
 from steep.core.record import Cells
-from steep.core.rule_decorator import rule
+from steep.core.rule_decorator import compiled_apart, rule
 from steep.core.ruleset import CONDITION_NAMES, SIGHT, Ruleset
 from steep.core.world import DEAD, PLAYING, STOPPED, WON
 from steep.env.kernel.compass_to_nearest_goals import write_compass
@@ -81,6 +81,7 @@ class ObservationBuffers(NamedTuple):
 
 
 @rule
+@compiled_apart
 def observe(episode: Episode, ruleset: Ruleset, params: EnvParams, buffers: ObservationBuffers, i: int) -> None:
     """Write the observations of an episode into row i of the requested buffers."""
     hero = episode.world.hero

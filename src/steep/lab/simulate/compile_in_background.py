@@ -11,23 +11,19 @@ import os
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Self
 
 from steep.content import load_ruleset
 from steep.core.compiled import cache_folder, check_numba, may_be_cached, watch_compiling
+from steep.core.one_process_at_a_time import alone
 from steep.lab.simulate.play_and_record_floor_visits import play_on
 from steep.lab.simulate.play_in_one_thread import Simulator
 from steep.lab.simulate.simulation_task import Task
 
 OnCompiled = Callable[[int, int, str], None]
 """Called from another thread with the number of rules compiled, the number of all, and the name of the last."""
-
-SLICE_SECONDS = 0.2
-"""Seconds between two checks whether another process has finished compiling."""
 
 RULESET = "tcod-2020"
 
@@ -106,26 +102,6 @@ def compile_all(on_compiled: OnCompiled) -> None:
     """Compile all rules that playing needs, or load them from the cache."""
     with watch_compiling(play_on, on_compiled):
         Simulator(load_ruleset(RULESET).compiled).play(Task("diver", 0, 1, turns=1), 0, 1, lambda _games, _turns: True)
-
-
-@contextmanager
-def alone(path: Path, waiting: Callable[[], None]) -> Iterator[None]:
-    """Hold the lock file `path`, where the system has file locks. `waiting` is called while another process has it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w") as file:
-        try:
-            import fcntl
-        except ImportError:
-            yield
-            return
-        while True:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                waiting()
-                time.sleep(SLICE_SECONDS)
-        yield
 
 
 def main() -> None:
