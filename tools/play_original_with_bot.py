@@ -34,10 +34,10 @@ from steep.bots.bots_by_name import BOTS
 from steep.bots.choose_action import choose_action
 from steep.content import load_ruleset
 from steep.core.compiled import compiled
-from steep.core.geometry import DIRECTIONS, HEIGHT, NOWHERE, WIDTH
+from steep.core.geometry import DIRECTIONS, FLOOR, HEIGHT, NOWHERE, ROCK, STAIRS, WIDTH
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import DEFENSE, MAX_HP, NORMAL_SPEED, POWER, SPEED, STUMBLES
-from steep.core.world import HOSTILE, MAX_INVENTORY, REMEMBERED_FLOOR, REMEMBERED_ROCK, REMEMBERED_STAIRS, Hero
+from steep.core.world import HOSTILE, MAX_INVENTORY, Hero
 from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, USE, argument_of, cell_of, verb_of
 from steep.rules.statuses import ANY_STATUS
 
@@ -118,11 +118,11 @@ class Original:
         self.kills += self.living - living
         self.living = living
         hero.kills = self.kills
-        remembered = np.where(game_map.tiles["walkable"], REMEMBERED_FLOOR, REMEMBERED_ROCK)
+        remembered = np.where(game_map.tiles["walkable"], FLOOR, ROCK)
         # A corner of its map is a stairs tile that leads nowhere. Our map borders are rock.
-        remembered[0, 0] = REMEMBERED_ROCK
+        remembered[0, 0] = ROCK
         stairs = game_map.downstairs_location
-        remembered[stairs] = REMEMBERED_STAIRS
+        remembered[stairs] = STAIRS
         plane = np.zeros((HEIGHT, WIDTH), "u1")
         plane[: game_map.height] = (remembered * game_map.explored).T
         hero.remembered = plane.ravel()

@@ -24,6 +24,8 @@ import tcod
 import tcod.map
 from tcod import libtcodpy
 
+from steep.core.geometry import ROCK
+
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 
@@ -41,7 +43,7 @@ OF_LIBTCOD = {
 
 def seen_by_libtcod(case: Case, algorithm: int) -> list[int]:
     """The cells in view, including the origin. As in python-tcod's tutorials, the map has x first."""
-    plane = np.frombuffer(bytes(case.tiles), "u1").reshape(HEIGHT, WIDTH).T[: case.width, : case.height] > 0
+    plane = np.frombuffer(bytes(case.tiles), "u1").reshape(HEIGHT, WIDTH).T[: case.width, : case.height] > ROCK
     y, x = divmod(case.origin, WIDTH)
     visible = tcod.map.compute_fov(plane, (x, y), case.radius, light_walls=True, algorithm=algorithm)
     return sorted({case.origin, *(int(y) * WIDTH + int(x) for x, y in np.argwhere(visible))})
@@ -51,7 +53,7 @@ def seen_by_rotjs(cases: list[Case], folder: str) -> list[list[int]]:
     """The cells in view in each case."""
     lines = []
     for each in cases:
-        rows = ["".join("#."[each.tiles[y * WIDTH + x] > 0] for x in range(each.width)) for y in range(each.height)]
+        rows = ["".join("#."[each.tiles[y * WIDTH + x] > ROCK] for x in range(each.width)) for y in range(each.height)]
         y, x = divmod(each.origin, WIDTH)
         lines.append(json.dumps({"rows": rows, "x": x, "y": y, "radius": each.radius}))
     script = str(Path(__file__).with_name("rotjs_fov.mjs"))

@@ -26,6 +26,7 @@ from steep.bots.determinize import determinize
 from steep.bots.evaluate_outcome import MOST_REVEALED, evaluate
 from steep.bots.remember_monsters import remember
 from steep.bots.stalemates import STUCK_AFTER
+from steep.core.geometry import ROCK
 from steep.core.ruleset import (
     AFRAID,
     ALLIES,
@@ -44,7 +45,7 @@ from steep.core.ruleset import (
     VIEW,
     Ruleset,
 )
-from steep.core.world import ALLIED, HERO_ROW, NEUTRAL, PLAYING, REMEMBERED_ROCK, World
+from steep.core.world import ALLIED, HERO_ROW, NEUTRAL, PLAYING, World
 from steep.rules.action_codes import DONE, MOVE, TOO_AFRAID, USE, WAIT, action, verb_of
 from steep.rules.movement import teleport
 from steep.rules.new_game import new_game
@@ -263,10 +264,10 @@ class TestEscapes:
         cells = set()
         for seed in range(20):
             determinize(scene.hero, scene.ruleset, mind, seed, imagined)
-            if teleport(imagined.world, HERO_ROW):
+            if teleport(imagined.world, scene.ruleset, HERO_ROW):
                 cells.add(imagined.world.hero.cell)
         assert len(cells) > 5
-        assert all(scene.hero.remembered[cell] > REMEMBERED_ROCK for cell in cells)
+        assert all(scene.hero.remembered[cell] > ROCK for cell in cells)
 
 
 class TestInformation:

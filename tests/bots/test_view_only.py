@@ -10,9 +10,9 @@ from ready_made_sessions import load
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.bots_by_name import BOTS, Bot
 from steep.bots.choose_action import choose_action
-from steep.core.geometry import CELLS, FLOOR
+from steep.core.geometry import CELLS, FLOOR, UNKNOWN
 from steep.core.record import pack, unpack
-from steep.core.world import PLAYING, UNKNOWN, World
+from steep.core.world import PLAYING, World
 from steep.rules.new_game import new_game
 from steep.rules.turn import step
 

@@ -17,7 +17,8 @@ from tcod import libtcodpy
 from fov_cases import CASES, Case, case
 from steep.core.compiled import compiled
 from steep.core.fov import FOV_NAMES, RAYCASTING, RECURSIVE, RESTRICTIVE, SYMMETRIC, clear_fov, see
-from steep.core.geometry import CELLS, FLOOR, HEIGHT, WIDTH
+from steep.core.geometry import CELLS, FLOOR, HEIGHT, ROCK, WIDTH
+from steep.core.ruleset import MAX_TERRAIN
 from steep.core.world import MAX_IN_VIEW, MAX_RADIUS, World
 
 ANSWERS = Path(__file__).parent / "reference_fov"
@@ -27,6 +28,8 @@ CENTRE = 21 * WIDTH + 40
 PLAIN_CASES = 1_000
 """How many of the cases are looked at in plain Python, which takes a hundred times as long, by the same source."""
 
+
+OPAQUE = bytearray(kind == ROCK for kind in range(MAX_TERRAIN))
 
 Seen = Callable[[Case, int], set[int]]
 
@@ -42,7 +45,7 @@ class NoNegativeIndex(bytearray):
 def seen_in(sample: Case, fov: int, plane: type[bytearray] = bytearray) -> set[int]:
     sight, visible, in_view = list(World().sight), plane(CELLS), [0] * MAX_IN_VIEW
     tiles = plane(sample.tiles)
-    count = see(fov, tiles, sample.width, sample.height, sample.origin, sample.radius, sight, visible, in_view)
+    count = see(fov, tiles, OPAQUE, sample.width, sample.height, sample.origin, sample.radius, sight, visible, in_view)
     cells = set(in_view[:count])
     assert len(cells) == count
     assert cells == {cell for cell in range(CELLS) if visible[cell]}
@@ -56,7 +59,10 @@ def seen_by_numba() -> Seen:
     def seen(sample: Case, fov: int) -> set[int]:
         visible, in_view = np.zeros(CELLS, "u1"), np.zeros(MAX_IN_VIEW, "i2")
         tiles = np.frombuffer(bytes(sample.tiles), "u1")
-        count = twin(fov, tiles, sample.width, sample.height, sample.origin, sample.radius, sight, visible, in_view)
+        opaque = np.frombuffer(bytes(OPAQUE), "u1")
+        count = twin(
+            fov, tiles, opaque, sample.width, sample.height, sample.origin, sample.radius, sight, visible, in_view
+        )
         return {int(cell) for cell in in_view[:count]}
 
     return seen
@@ -141,13 +147,13 @@ def any_case(draw: st.DrawFn) -> Case:
     width, height = draw(st.integers(5, WIDTH)), draw(st.integers(5, HEIGHT))
     x, y = draw(st.integers(1, width - 2)), draw(st.integers(1, height - 2))
     near = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
-    tiles = bytearray(CELLS)
+    tiles = bytearray([ROCK]) * CELLS
     for row in range(1, height - 1):
         for column in range(1, width - 1):
             tiles[row * WIDTH + column] = FLOOR
     for across, down in draw(st.lists(near, max_size=60)):
         if (across, down) != (0, 0) and 0 < x + across < width - 1 and 0 < y + down < height - 1:
-            tiles[(y + down) * WIDTH + x + across] = 0
+            tiles[(y + down) * WIDTH + x + across] = ROCK
     return Case(tiles, width, height, y * WIDTH + x, draw(st.integers(1, MAX_RADIUS)))
 
 
@@ -165,7 +171,7 @@ def any_case(draw: st.DrawFn) -> Case:
 )
 @given(sample=any_case())
 def test_fov_agrees_with_the_installed_libtcod(fov: int, algorithm: int, sample: Case) -> None:
-    plane = np.frombuffer(bytes(sample.tiles), "u1").reshape(HEIGHT, WIDTH).T[: sample.width, : sample.height] > 0
+    plane = np.frombuffer(bytes(sample.tiles), "u1").reshape(HEIGHT, WIDTH).T[: sample.width, : sample.height] > ROCK
     y, x = divmod(sample.origin, WIDTH)
     oracle = tcod.map.compute_fov(plane, (x, y), sample.radius, light_walls=True, algorithm=algorithm)
     expected = {int(y) * WIDTH + int(x) for x, y in np.argwhere(oracle)}
@@ -173,7 +179,7 @@ def test_fov_agrees_with_the_installed_libtcod(fov: int, algorithm: int, sample:
 
 
 def on_open_ground(fov: int, radius: int) -> set[int]:
-    tiles = bytearray(CELLS)
+    tiles = bytearray([ROCK]) * CELLS
     for y in range(1, HEIGHT - 1):
         for x in range(1, WIDTH - 1):
             tiles[y * WIDTH + x] = FLOOR
@@ -204,7 +210,7 @@ def test_the_largest_view_fits_its_list(fov: int) -> None:
 def test_symmetric_fov_is_symmetric() -> None:
     for number in range(0, 20, 5):
         sample = case(number)
-        floor = [cell for cell in range(CELLS) if sample.tiles[cell]]
+        floor = [cell for cell in range(CELLS) if sample.tiles[cell] == FLOOR]
         views = {
             cell: seen_in(Case(sample.tiles, sample.width, sample.height, cell, 8), SYMMETRIC) for cell in floor[::5]
         }
@@ -216,7 +222,7 @@ def test_symmetric_fov_is_symmetric() -> None:
 def test_clear_fov_undoes_see() -> None:
     sample = case(1)
     sight, visible, in_view = list(World().sight), bytearray(CELLS), [0] * MAX_IN_VIEW
-    count = see(SYMMETRIC, sample.tiles, sample.width, sample.height, sample.origin, 8, sight, visible, in_view)
+    count = see(SYMMETRIC, sample.tiles, OPAQUE, sample.width, sample.height, sample.origin, 8, sight, visible, in_view)
     assert sum(visible) == count > 1
     clear_fov(visible, in_view, count)
     assert not any(visible)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import steep.env
 from eventful_ruleset_and_random_play import a_descent, explore, play, random_possible
+from steep.core.geometry import STAIRS
 from steep.core.input_errors import InputError
 from steep.core.world import DEAD, PLAYING, STOPPED
 from steep.env import RewardTerms
@@ -77,7 +78,7 @@ def test_death_and_win_count_once_at_the_end() -> None:
     env = steep.env.DescentEnv(floors=(1, 1), rewards={"death": -3.0, "win": 5.0, "descend": 1.0})
     env.reset(seed=1)
     hero = env._batch.episodes[0]["world"]["hero"]
-    env._batch.episodes[0]["world"]["tiles"][hero["cell"]] = 2
+    env._batch.episodes[0]["world"]["tiles"][hero["cell"]] = STAIRS
     assert terms_of_step(env, FLAT_WAIT) == {"death": 0, "win": 0, "descend": 0, "stop": 0}
     assert terms_of_step(env, FLAT_DESCEND) == {"death": 0, "win": 5, "descend": 1, "stop": 0}
     for _, info in play(steep.env.DescentEnv(floors=(9, 9), rewards={"death": -3.0}), 400):

@@ -101,7 +101,7 @@ def test_an_unreachable_floor_is_detected() -> None:
 
 def picture(world: World) -> str:
     """A floor as text, without rows of solid rock: a letter for each kind of monster, a digit for each kind of item."""
-    cells = ["#.>"[tile] for tile in world.tiles]
+    cells = [" #.>"[tile] for tile in world.tiles]
     for i in range(world.item_count):
         cells[int(world.items[i].cell)] = str(int(world.items[i].kind))
     for i in range(world.actor_count):

@@ -19,7 +19,7 @@ from generated_floors import (
 )
 from steep.content import Rulebook, load_ruleset
 from steep.core import ruleset as limits
-from steep.core.geometry import steps_between
+from steep.core.geometry import ROCK, steps_between
 from steep.core.world import World
 from steep.mapgen import populate_floor
 from steep.spawn import draw_from_compiled_tables
@@ -331,6 +331,7 @@ class TestCounts:
     def test_counts_per_100_cells_are_exact_on_every_map(self, monkeypatch: pytest.MonkeyPatch) -> None:
         rates, none = limits.CountTable(), limits.DiceTable()
         rates.floors, rates.value[0] = 1, 3
+        ruleset = rulebook_from("").compiled
         for world in generated_floors(rulebook_from(""), 20, 1):
             plain = World()
             plain.floor = 1
@@ -338,8 +339,8 @@ class TestCounts:
             numbers = []
             for ticket in range(100):
                 monkeypatch.setattr(populate_floor, "below", lambda random, stream, bound, ticket=ticket: ticket)
-                numbers.append(populate_floor.count_for_floor(plain, none, rates, 0))
-            cells = sum(tile != 0 for tile in plain.tiles)
+                numbers.append(populate_floor.count_for_floor(plain, ruleset, none, rates, 0))
+            cells = sum(tile != ROCK for tile in plain.tiles)
             assert sum(numbers) == cells * 3
 
     @pytest.mark.parametrize("notation", ["1d4", "2d4+1", "3d6-8", "2d3", "5"])

@@ -8,6 +8,7 @@ import pytest
 
 from scenes import set_hp
 from steep.content import Rulebook, RulesetError, load_ruleset
+from steep.core.geometry import STAIRS
 from steep.core.ruleset import DEFENSE, MAX_STATUSES, POWER, STUMBLES
 from steep.core.world import HERO, HERO_ROW
 from steep.play.hot_reload import RulesetWatch, floor_report, regenerate_floor
@@ -131,7 +132,7 @@ def test_statuses_that_no_longer_exist_end_with_their_bonuses(path: Path) -> Non
 def test_play_continues_on_a_regenerated_floor(path: Path) -> None:
     session = Session.start(load_ruleset(str(path)), 42)
     regenerate_floor(session, session.rulebook)
-    session.world.hero.cell = next(cell for cell, tile in enumerate(session.world.tiles) if tile == 2)
+    session.world.hero.cell = next(cell for cell, tile in enumerate(session.world.tiles) if tile == STAIRS)
     assert session.act(action(DESCEND)) == DONE
     assert session.floor == 2
 

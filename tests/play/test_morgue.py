@@ -13,9 +13,9 @@ import pytest
 from ready_made_sessions import dead_run, load, session_in
 from scenes import Scene, drawn
 from steep import __version__
-from steep.core.geometry import CELLS
+from steep.core.geometry import CELLS, UNKNOWN
 from steep.core.ruleset import DEFENSE
-from steep.core.world import DEAD, HERO, UNKNOWN
+from steep.core.world import DEAD, HERO
 from steep.play.files.morgue import (
     LAST_MESSAGES,
     SPAN_X,
@@ -143,7 +143,7 @@ def test_a_monster_out_of_view_is_not_shown() -> None:
         #########
     """)
     for cell in range(CELLS):
-        scene.hero.remembered[cell] = scene.world.tiles[cell] + 1
+        scene.hero.remembered[cell] = scene.world.tiles[cell]
     assert "o" not in "".join(surroundings(session_in(scene)))
 
 

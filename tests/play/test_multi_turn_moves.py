@@ -13,10 +13,10 @@ from ready_made_sessions import load, session_in
 from scenes import NE, NW, SE, E, N, S, Scene, W, add_status, drawn, set_hp, set_stat
 from steep.bots.bots_by_name import BOTS, find_bot
 from steep.content import Rulebook
-from steep.core.geometry import CELLS, ROCK
+from steep.core.geometry import CELLS, FLOOR, ROCK, UNKNOWN
 from steep.core.input_errors import InputError
 from steep.core.ruleset import HELD, REGENERATION
-from steep.core.world import ALLIED, HERO, HERO_ROW, NEUTRAL, REMEMBERED_FLOOR, REMEMBERED_ROCK, UNKNOWN, Hero
+from steep.core.world import ALLIED, HERO, HERO_ROW, NEUTRAL, Hero
 from steep.play.moves import BotMove, Descend, Explore, Fight, Move, Rest, Run, Travel
 from steep.play.session import Session
 from steep.rules.action_codes import CHOOSE, DONE, MOVE, action
@@ -42,9 +42,7 @@ class TestExplore:
             ####################
         """)
         assert end_of(scene, Explore()) == "There is nothing left to explore."
-        assert all(
-            scene.hero.remembered[cell] > REMEMBERED_ROCK for cell in range(CELLS) if scene.world.tiles[cell] != ROCK
-        )
+        assert all(scene.hero.remembered[cell] > ROCK for cell in range(CELLS) if scene.world.tiles[cell] != ROCK)
 
     def test_says_at_the_end_if_the_stairs_are_known(self) -> None:
         scene = Scene("""
@@ -96,7 +94,7 @@ class TestExplore:
             ###############
         """)
         assert end_of(scene, Explore()) == "You see a potion here."
-        assert scene.hero.remembered[scene.at(13, 3)] == REMEMBERED_FLOOR
+        assert scene.hero.remembered[scene.at(13, 3)] == FLOOR
 
     def test_goes_to_an_item_before_an_unknown_cell_at_the_same_distance(self) -> None:
         scene = Scene("""
@@ -120,9 +118,9 @@ class TestExplore:
             #############
         """)
         for x in range(10):
-            scene.hero.remembered[scene.at(x, 2)] = REMEMBERED_ROCK
+            scene.hero.remembered[scene.at(x, 2)] = ROCK
         for x, y in [(1, 4), *((x, 5) for x in range(1, 12)), *((11, y) for y in range(1, 5)), (9, 1), (10, 1)]:
-            scene.hero.remembered[scene.at(x, y)] = REMEMBERED_FLOOR
+            scene.hero.remembered[scene.at(x, y)] = FLOOR
         assert Explore().next_action(session_in(scene)) == action(MOVE, E)
 
     def test_does_not_return_to_an_item_that_was_left(self) -> None:
@@ -772,7 +770,7 @@ class TestFight:
         walled_in = scene.enemy("s").cell
         for y in range(2, 5):
             for x in range(8):
-                scene.hero.remembered[scene.at(x, y)] = REMEMBERED_ROCK
+                scene.hero.remembered[scene.at(x, y)] = ROCK
         scene.hero.visible_monsters[1].cell = walled_in
         scene.hero.visible_monster_count = 2
         assert Fight().next_action(session_in(scene)) == action(MOVE, E)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scenes import E, Scene, W, a_ruleset, drawn, kind_of
+from steep.core.geometry import STAIRS
 from steep.core.ruleset import FOLLOW_ALL, FOLLOW_ALLIES, FOLLOW_NOBODY
 from steep.core.world import ALLIED, HERO, HOSTILE, NEUTRAL, Actor
 from steep.rules.action_codes import DONE
@@ -84,7 +85,7 @@ def test_who_stands_beside_the_hero_comes_along_by_the_stairs(followers: int, si
     ruleset.followers = followers
     ruleset.monsters_per_room.value[0] = 0
     scene = Scene("######\n#.@o.#\n#.>..#\n######", ruleset)
-    scene.world.tiles[scene.hero.cell] = 2
+    scene.world.tiles[scene.hero.cell] = STAIRS
     ogre = scene.enemy("o")
     ogre.hp = 7
     if side != HOSTILE:
@@ -108,7 +109,7 @@ def test_allies_come_along_from_where_they_heel_and_enemies_only_from_beside(
     ruleset.followers = FOLLOW_ALL
     ruleset.monsters_per_room.value[0] = 0
     scene = Scene("########\n#.@..o.#\n#..>...#\n########", ruleset)
-    scene.world.tiles[scene.hero.cell] = 2
+    scene.world.tiles[scene.hero.cell] = STAIRS
     ogre = scene.enemy("o")
     if side != HOSTILE:
         put_on_side(scene, ogre, side)
@@ -122,7 +123,7 @@ def test_a_sleeper_beside_the_hero_stays_behind() -> None:
     ruleset.followers = FOLLOW_ALL
     ruleset.monsters_per_room.value[0] = 0
     scene = Scene("######\n#.@o.#\n#.>..#\n######", ruleset)
-    scene.world.tiles[scene.hero.cell] = 2
+    scene.world.tiles[scene.hero.cell] = STAIRS
     scene.enemy("o").asleep = 1
     scene.descend()
     assert scene.actors() == []

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from scenes import E, S, Scene, a_ruleset, set_hp
-from steep.core.geometry import NOWHERE, ROCK, STAIRS
+from steep.core.geometry import NOWHERE, ROCK, STAIRS, UNKNOWN
 from steep.core.record import pack
-from steep.core.world import REMEMBERED_ROCK, UNKNOWN, World
+from steep.core.world import World
 from steep.rules.action_codes import DESCEND, DONE, NO_STAIRS_HERE, action
 from steep.rules.new_game import new_game
 from steep.rules.perceived_events import ARRIVED
@@ -88,7 +88,7 @@ def test_the_field_of_view_is_updated_on_arrival() -> None:
     scene = after_descending()
     hero = scene.hero
     assert hero.visible[hero.cell] == 1
-    assert hero.remembered[hero.cell] > REMEMBERED_ROCK
+    assert hero.remembered[hero.cell] > ROCK
     enemies = [actor for actor in scene.actors() if hero.visible[actor.cell]]
     assert hero.visible_monster_count == len(enemies)
 

@@ -11,7 +11,7 @@ from scenes import E, W
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.determinize import determinize
 from steep.bots.remember_monsters import remember
-from steep.core.geometry import NOWHERE
+from steep.core.geometry import NOWHERE, STAIRS
 from steep.core.ruleset import POWER
 from steep.core.world import ALLIED, DEAD, FOR_EVER, HERO, HERO_ROW, HOSTILE, NEUTRAL
 from steep.play.describe import describe_cell
@@ -663,7 +663,7 @@ def test_statuses_go_down_the_stairs_with_the_hero() -> None:
 
 def test_poison_can_kill_on_arrival() -> None:
     scene = TomlScene("#####\n#>..#\n#####".replace(">", "@"), "")
-    scene.world.tiles[scene.hero.cell] = 2
+    scene.world.tiles[scene.hero.cell] = STAIRS
     scene.afflict(scene.body, "poisoned", 9)
     scene.wound(scene.body, 1)
     scene.descend()

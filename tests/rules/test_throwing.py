@@ -156,10 +156,14 @@ def test_what_is_thrown_at_a_wall_lands_before_it() -> None:
 def test_the_view_knows_where_it_lands_unless_somebody_is_invisible() -> None:
     scene = scene_with(KNIFE, "-")
     target = scene.at(8, 1)
-    assert seen_landing(scene.hero, target) == landing(scene.world, target) == scene.monster("r").cell
+    assert (
+        seen_landing(scene.hero, scene.ruleset, target)
+        == landing(scene.world, scene.ruleset, target)
+        == scene.monster("r").cell
+    )
     scene.afflict(scene.monster("r"), "invisible", 5)
-    assert seen_landing(scene.hero, target) == target
-    assert landing(scene.world, target) == scene.monster("r").cell
+    assert seen_landing(scene.hero, scene.ruleset, target) == target
+    assert landing(scene.world, scene.ruleset, target) == scene.monster("r").cell
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from scenes import CONFUSED, SE, E, Scene, W, confuse, drawn, kind_of
-from steep.core.geometry import NOWHERE
-from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, REMEMBERED_STAIRS, UNKNOWN
+from steep.core.geometry import FLOOR, NOWHERE, ROCK, STAIRS, UNKNOWN
 
 
 def test_the_hero_sees_the_room_and_its_walls_and_nothing_beyond() -> None:
@@ -39,18 +38,18 @@ def test_seen_cells_are_remembered_and_others_are_unknown() -> None:
         ############
     """)
     assert [scene.hero.remembered[scene.at(x, 1)] for x in (0, 1, 2, 9)] == [
-        REMEMBERED_ROCK,
-        REMEMBERED_FLOOR,
-        REMEMBERED_STAIRS,
+        ROCK,
+        FLOOR,
+        STAIRS,
         UNKNOWN,
     ]
     scene.move(E, E, E, E, E, E, E, E)
     assert scene.hero.visible[scene.at(0, 1)] == 0
     assert [scene.hero.remembered[scene.at(x, 1)] for x in (0, 1, 2, 9)] == [
-        REMEMBERED_ROCK,
-        REMEMBERED_FLOOR,
-        REMEMBERED_STAIRS,
-        REMEMBERED_FLOOR,
+        ROCK,
+        FLOOR,
+        STAIRS,
+        FLOOR,
     ]
 
 
@@ -194,7 +193,7 @@ def test_a_visible_monster_sees_the_hero() -> None:
         ##########
     """)
     for cell in (scene.at(x, y) for y in range(1, 5) for x in range(1, 9)):
-        if scene.world.tiles[cell] and not scene.world.occupant[cell]:
+        if scene.world.tiles[cell] != ROCK and not scene.world.occupant[cell]:
             scene.hero.cell = cell
             scene.update_fov()
             visible_cells = {enemy.cell for enemy in scene.hero.visible_monsters[: scene.hero.visible_monster_count]}

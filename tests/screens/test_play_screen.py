@@ -9,6 +9,7 @@ import pytest
 from ready_made_sessions import load
 from scenes import Scene, set_hp, set_stat
 from screen_driver import ROOM, a_context, a_play, mouse_on, press, pressed, shown, tick_to_end, without_pickup
+from steep.core.geometry import STAIRS
 from steep.core.ruleset import DEFENSE, POWER
 from steep.play.files import saves
 from steep.play.files.replays import verify
@@ -517,7 +518,7 @@ class TestSaving:
 
     def test_arriving_on_a_floor_saves(self, tmp_path: Path) -> None:
         play = self.start(tmp_path)
-        play.session.hero.cell = next(cell for cell, tile in enumerate(play.session.world.tiles) if tile == 2)
+        play.session.hero.cell = next(cell for cell, tile in enumerate(play.session.world.tiles) if tile == STAIRS)
         play.session.hero.stairs = play.session.hero.cell
         press(play, ">")
         assert play.session.floor == 2

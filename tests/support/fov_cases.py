@@ -32,7 +32,7 @@ class Case:
 
     def digest(self, cells: Iterable[int]) -> str:
         """A hash of the case and the given cells, as eight hexadecimal digits."""
-        text = f"{bytes(self.tiles).hex()} {self.origin} {self.radius} {sorted(cells)}"
+        text = f"{bytes(tile - ROCK for tile in self.tiles).hex()} {self.origin} {self.radius} {sorted(cells)}"
         return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
 
 
@@ -51,7 +51,7 @@ def case(number: int) -> Case:
     """The case with this number."""
     dice = Dice(number)
     width, height = SIZES[dice.below(len(SIZES))]
-    tiles = bytearray(CELLS)
+    tiles = bytearray([ROCK]) * CELLS
     (scatter, dig_caves, dig_rooms, leave_open)[number % 4](tiles, width, height, dice)
     floor = [cell for cell in range(CELLS) if tiles[cell] == FLOOR]
     return Case(tiles, width, height, floor[dice.below(len(floor))], 1 + dice.below(MAX_RADIUS))
@@ -76,7 +76,7 @@ def dig_caves(tiles: bytearray, width: int, height: int, dice: Dice) -> None:
     for _ in range(2):
         before = bytes(tiles)
         for cell in inside(width, height):
-            around = sum(before[cell + row + column] for row in (-WIDTH, 0, WIDTH) for column in (-1, 0, 1))
+            around = sum(before[cell + row + column] == FLOOR for row in (-WIDTH, 0, WIDTH) for column in (-1, 0, 1))
             tiles[cell] = FLOOR if around >= 5 else ROCK
     tiles[WIDTH + 1] = FLOOR
 

@@ -20,6 +20,8 @@ import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from steep.content import load_ruleset
+from steep.content.compile_terrain import fill_terrain
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, ROCK, STAIRS, WIDTH
 from steep.core.random_streams import SPAWNS, seed_streams
 from steep.core.record import digest
@@ -272,6 +274,7 @@ def a_ruleset() -> Ruleset:
         least.floors = 1
     ruleset.monster_room_chance = ruleset.item_room_chance = 100
     fill_spawns(ruleset.monster_spawns, dict.fromkeys(range(len(MONSTERS)), Steps.of({1: 1})))
+    fill_terrain(ruleset, load_ruleset("tcod-2020").terrain)
     fill_spawns(ruleset.item_spawns, dict.fromkeys(range(len(ITEMS)), Steps.of({1: 1})))
     return ruleset
 
@@ -420,7 +423,7 @@ class Scene:
 
     def picture(self) -> str:
         """The scene as it is now: the hero over monsters, over items, over tiles."""
-        signs = {cell: "#.>"[self.world.tiles[cell]] for cell in range(CELLS)}
+        signs = {cell: " #.>"[self.world.tiles[cell]] for cell in range(CELLS)}
         for item in self.world.items[: self.world.item_count]:
             if item.cell >= 0:
                 signs[item.cell] = list(ITEMS)[item.kind]
@@ -433,7 +436,7 @@ class Scene:
     def visible(self) -> str:
         """The tiles in view as a picture; ' ' elsewhere."""
         return self._picture_of(
-            {cell: "#.>"[self.world.tiles[cell]] if self.hero.visible[cell] else " " for cell in range(CELLS)}
+            {cell: " #.>"[self.world.tiles[cell]] if self.hero.visible[cell] else " " for cell in range(CELLS)}
         )
 
     def remembered(self) -> str:

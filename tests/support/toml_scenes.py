@@ -192,7 +192,7 @@ class TomlScene(Scene):
 
     def picture(self) -> str:
         """The scene as it is now: the hero over monsters, over items, over tiles."""
-        signs = {cell: "#.>"[self.world.tiles[cell]] for cell in range(CELLS)}
+        signs = {cell: " #.>"[self.world.tiles[cell]] for cell in range(CELLS)}
         for item in self.world.items[: self.world.item_count]:
             if item.cell >= 0:
                 signs[item.cell] = self.item_glyphs[item.kind]

@@ -122,9 +122,9 @@ def place_fighters(arena: Arena, ruleset: Ruleset) -> None:
     dig_room(arena)
     world.hero.cell = NOWHERE
     if arena.hero != NOWHERE:
-        world.hero.cell = free_cell(arena)
+        world.hero.cell = free_cell(arena, ruleset)
     for index in range(arena.first[2]):
-        add_actor(world, ruleset, int(arena.kinds[index]), free_cell(arena), SPAWNS)
+        add_actor(world, ruleset, int(arena.kinds[index]), free_cell(arena, ruleset), SPAWNS)
         actor = world.actors[index]
         actor.asleep = 0
         # With a hero, its side are the allies; without one, A.
@@ -150,10 +150,10 @@ def dig_room(arena: Arena) -> None:
 
 
 @rule
-def free_cell(arena: Arena) -> int:
+def free_cell(arena: Arena, ruleset: Ruleset) -> int:
     """A random unoccupied cell of the room."""
     cell = NOWHERE
-    while cell == NOWHERE or not is_free(arena.world, cell):
+    while cell == NOWHERE or not is_free(arena.world, ruleset.enterable, cell):
         x = between(arena.world.random, SPAWNS, 1, arena.width)
         y = between(arena.world.random, SPAWNS, 1, arena.height)
         cell = y * WIDTH + x
@@ -242,7 +242,7 @@ def fighter_acts(arena: Arena, ruleset: Ruleset, index: int) -> bool:
     if is_able(world, ruleset, index):
         if world.actors[index].conditions & STUMBLES != 0:
             stumble(world, ruleset, index)
-        elif sees(world, index, target):
+        elif sees(world, ruleset, index, target):
             fight(world, ruleset, index, target)
         elif can_walk(world, ruleset, index):
             approach(world, ruleset, index, world.actors[target].cell)

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 
 from steep.balance.odds_and_expectations import healing_of
 from steep.content import Rulebook
-from steep.core.geometry import DIRECTIONS, FLOOR, ROCK, STAIRS, WIDTH
+from steep.core.geometry import DIRECTIONS, ROCK, STAIRS, WIDTH
 from steep.core.world import MAX_ROOMS, NEUTRAL, World
 from steep.mapgen.make_floor import make_floor, make_floors_to
 from steep.spawn.stats_by_floor import threat_on, xp_on
 
 START = "@"
 WALL = "#"
-TILES = {FLOOR: ".", STAIRS: ">"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +142,7 @@ def position_of(cell: int) -> tuple[int, int]:
 def map_rows(rulebook: Rulebook, world: World) -> tuple[str, ...]:
     """The map as rows of text."""
     tiles = world.tiles
-    glyphs = {cell: TILES[tile] for cell, tile in enumerate(tiles) if tile != ROCK}
+    glyphs = {cell: rulebook.terrain[tile].glyph for cell, tile in enumerate(tiles) if tile != ROCK}
     for cell in tuple(glyphs):
         for direction in DIRECTIONS:
             glyphs.setdefault(cell + direction, WALL)

@@ -14,7 +14,7 @@ from steep.rules.action_codes import CHOOSE, WAIT, action
 
 
 @rule
-def charge(hero: Hero, mind: Mind) -> int:
+def charge(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """A step to the nearest monster, or to where the last one was seen; NO_ACTION if there is none.
 
     A monster may be visible from one cell and not from the next. A brawler that forgot it there would go back and forth
@@ -22,9 +22,9 @@ def charge(hero: Hero, mind: Mind) -> int:
     """
     enemy = nearest_enemy(hero)
     if enemy != NOWHERE and hero.visible_monsters[enemy].cell == hero.cell:
-        return step_off(hero)
+        return step_off(hero, ruleset)
     if enemy != NOWHERE:
-        plan_path_to(hero, mind, hero.visible_monsters[enemy].cell)
+        plan_path_to(hero, ruleset, mind, hero.visible_monsters[enemy].cell)
         return NO_ACTION if mind.length == 0 else follow_path(hero, mind)
     is_charging = mind.goal != NOWHERE and mind.goal != hero.stairs
     return follow_path(hero, mind) if is_charging and is_on_path(hero, mind, mind.goal) else NO_ACTION
@@ -35,9 +35,9 @@ def brawler(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """The brawler's next action."""
     if hero.choosing == 1:
         return action(CHOOSE, gain_of(ruleset, POWER))
-    act = charge(hero, mind)
+    act = charge(hero, ruleset, mind)
     if act == NO_ACTION:
-        act = go_down(hero, mind)
+        act = go_down(hero, ruleset, mind)
     if act == NO_ACTION:
-        act = explore(hero, mind)
+        act = explore(hero, ruleset, mind)
     return action(WAIT) if act == NO_ACTION else act

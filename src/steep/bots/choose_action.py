@@ -33,7 +33,7 @@ def choose_action(bot: int, hero: Hero, ruleset: Ruleset, mind: Mind, imagined: 
         return action(WAIT)
     act = wanted_action(bot, hero, ruleset, mind, imagined)
     if bot != RANDOM:
-        act = end_stalemate(hero, mind, act)
+        act = end_stalemate(hero, ruleset, mind, act)
     if hero.conditions != 0:
         act = able_action(hero, ruleset, act)
     if act == mind.chosen and is_refused(hero, mind) and verb_of(act) != CHOOSE:

@@ -7,7 +7,7 @@ random floor, just as unknown as the true one is to the hero.
 from __future__ import annotations
 
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
-from steep.core.geometry import CELLS, NOWHERE, ROCK, WIDTH
+from steep.core.geometry import CELLS, NOWHERE, ROCK, UNKNOWN, WIDTH
 from steep.core.random_streams import COMBAT, LAYOUT, below, seed_streams
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
@@ -23,9 +23,7 @@ from steep.core.world import (
     MAX_ROOMS,
     PLAYING,
     POST,
-    REMEMBERED_ROCK,
     TRAIL,
-    UNKNOWN,
     Actor,
     Hero,
     World,
@@ -68,22 +66,23 @@ def add_room(world: World, cell: int) -> None:
 
 
 @rule
-def copy_remembered_map(world: World, hero: Hero, seed: int) -> None:
+def copy_remembered_map(world: World, ruleset: Ruleset, hero: Hero, seed: int) -> None:
     """Copy the map as the hero remembers it.
 
     Rooms are unknown, so some known cells stand for them: where wanderers come from and teleports lead.
     """
     imagined = world.hero
+    holds = ruleset.holds
     world.room_count = 0
     add_room(world, hero.cell)
     known = seed % ROOM_EVERY
     for cell in range(CELLS):
         tile = int(hero.remembered[cell])
-        world.tiles[cell] = ROCK if tile == UNKNOWN else tile - 1
+        world.tiles[cell] = ROCK if tile == UNKNOWN else tile
         world.occupant[cell] = 0
         imagined.remembered[cell] = tile
         imagined.visible[cell] = hero.visible[cell]
-        if tile > REMEMBERED_ROCK:
+        if holds[tile] == 1:
             known += 1
             if known % ROOM_EVERY == 0 and world.room_count < MAX_ROOMS:
                 add_room(world, cell)
@@ -254,7 +253,7 @@ def determinize(hero: Hero, ruleset: Ruleset, mind: Mind, seed: int, imagined: I
     imagined.first_die = world.random[4 * COMBAT]
     reset_uniques(world)
     start_pity_timers(world, ruleset)
-    copy_remembered_map(world, hero, seed)
+    copy_remembered_map(world, ruleset, hero, seed)
     copy_hero(world.hero, hero)
     imagine_appearances(world, ruleset, hero)
     imagine_body(world, ruleset, hero)

@@ -24,7 +24,7 @@ def diver(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     if hero.cell == hero.stairs:
         return action(DESCEND)
     if not is_on_path(hero, mind, hero.stairs):
-        plan_path(hero, mind, hero.stairs)
+        plan_path(hero, ruleset, mind, hero.stairs)
         if mind.length == 0:
             return action(WAIT)
     return follow_path(hero, mind)

@@ -61,9 +61,9 @@ def explorer(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
         act = manage_inventory(hero, ruleset)
     if act == NO_ACTION and mind.waited >= GIVE_UP_AFTER:
         # Avoiding monsters that don't follow would lead back to them forever.
-        act = go_down(hero, mind)
+        act = go_down(hero, ruleset, mind)
     if act == NO_ACTION:
-        act = explore(hero, mind)
+        act = explore(hero, ruleset, mind)
     if act == NO_ACTION:
-        act = go_down(hero, mind)
+        act = go_down(hero, ruleset, mind)
     return action(WAIT) if act == NO_ACTION else act

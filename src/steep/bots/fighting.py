@@ -19,13 +19,14 @@ from steep.bots.pathfinding import go_down
 from steep.bots.steps_and_attacks import NO_ACTION, move_onto, nearest_enemy, step_off
 from steep.bots.unknown_items import try_unknown
 from steep.bots.use_items_against_enemies import throw_what_lasts, use_harmful
-from steep.core.breadth_first_search import clear_search, next_step
-from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
+from steep.core.breadth_first_search import clear_search, first_step, next_step, spread, start_search
+from steep.core.geometry import DIRECTIONS, NOWHERE, UNKNOWN, steps_between
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import HELD, Ruleset
-from steep.core.world import HOSTILE, REMEMBERED_ROCK, UNKNOWN, Hero
+from steep.core.world import HOSTILE, Hero, Search
 from steep.rules.action_codes import USE, WAIT, action
 from steep.rules.attack_reach import can_hit
+from steep.rules.movement import mover_of_hero
 
 MAX_WAIT = 6
 """Turns to wait on a floor since the last kill while no threat comes nearer or is adjacent."""
@@ -38,12 +39,12 @@ RETREAT = 8
 
 
 @rule
-def attackers_at(hero: Hero, cell: int, enemies: int) -> int:
+def attackers_at(hero: Hero, ruleset: Ruleset, cell: int, enemies: int) -> int:
     """About how many of `enemies` can stand next to a cell; 1 in a corridor."""
     sides = 0
     for direction in DIRECTIONS:
-        tile = hero.remembered[cell + direction]
-        if tile > REMEMBERED_ROCK or tile == UNKNOWN:
+        kind = hero.remembered[cell + direction]
+        if ruleset.enterable[kind] == 1 or kind == UNKNOWN:
             sides += 1
     return min(enemies, 1 if sides <= 2 else sides)
 
@@ -62,42 +63,43 @@ def gets_there_first(hero: Hero, ruleset: Ruleset, cell: int, steps: int) -> boo
 def step_to_chokepoint(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """First cell of the path to the nearest cell where fewest enemies can reach the hero; NOWHERE if none is better."""
     enemies = threat_count(hero, ruleset)
-    came_from = mind.search.came_from
-    queue = mind.search.queue
-    queue[0] = hero.cell
-    came_from[hero.cell] = hero.cell + 1
-    head = 0
-    count = 1
-    steps = 0
-    ring_end = 1
+    passable = mover_of_hero(hero, ruleset).passable
+    search = mind.search
     best = NOWHERE
-    fewest = attackers_at(hero, hero.cell, enemies)
-    while head < count and steps <= RETREAT and fewest > 1:
-        cell = int(queue[head])
-        head += 1
-        if cell != hero.cell:
-            attackers = attackers_at(hero, cell, enemies)
+    fewest = attackers_at(hero, ruleset, hero.cell, enemies)
+    first = 0
+    count = start_search(search, hero.cell)
+    steps = 0
+    while first < count and steps < RETREAT and fewest > 1:
+        reached = spread(hero.remembered, passable, search, first, count, NOWHERE)
+        steps += 1
+        first = count
+        count = keep_safe_cells(hero, ruleset, search, first, reached, steps)
+        for number in range(first, count):
+            cell = int(search.queue[number])
+            attackers = attackers_at(hero, ruleset, cell, enemies)
             if attackers < fewest:
                 best = cell
                 fewest = attackers
-        for direction in DIRECTIONS:
-            beside = cell + direction
-            if (
-                hero.remembered[beside] > REMEMBERED_ROCK
-                and came_from[beside] == 0
-                and gets_there_first(hero, ruleset, beside, steps + 1)
-            ):
-                came_from[beside] = cell + 1
-                queue[count] = beside
-                count += 1
-        if head == ring_end:
-            ring_end = count
-            steps += 1
-    step = best
-    while best != NOWHERE and int(came_from[step]) - 1 != hero.cell:
-        step = int(came_from[step]) - 1
-    clear_search(mind.search, count)
+            if fewest <= 1:
+                break
+    step = first_step(search, best) if best != NOWHERE else NOWHERE
+    clear_search(search, count)
     return step
+
+
+@rule
+def keep_safe_cells(hero: Hero, ruleset: Ruleset, search: Search, first: int, count: int, steps: int) -> int:
+    """Take back those cells of a search's last ring that a threat reaches first. Returns how many cells are left."""
+    kept = first
+    for number in range(first, count):
+        cell = search.queue[number]
+        if gets_there_first(hero, ruleset, int(cell), steps):
+            search.queue[kept] = cell
+            kept += 1
+        else:
+            search.came_from[cell] = 0
+    return kept
 
 
 @rule
@@ -131,7 +133,7 @@ def should_wait(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
 @rule
 def is_losing(hero: Hero, ruleset: Ruleset) -> bool:
     """Whether the hero would die in the fight where it stands."""
-    front = attackers_at(hero, hero.cell, threat_count(hero, ruleset))
+    front = attackers_at(hero, ruleset, hero.cell, threat_count(hero, ruleset))
     return fight_cost(hero, ruleset, front) >= hero.hp + hero.shield
 
 
@@ -154,13 +156,14 @@ def enemy_to_attack(hero: Hero, ruleset: Ruleset) -> int:
 def attack_adjacent(hero: Hero, ruleset: Ruleset) -> int:
     """Attack a monster in reach, or step off one on the same cell; NO_ACTION if none can be killed."""
     row = enemy_to_attack(hero, ruleset)
-    return step_off(hero) if row == NOWHERE else move_onto(hero, hero.visible_monsters[row].cell)
+    return step_off(hero, ruleset) if row == NOWHERE else move_onto(hero, hero.visible_monsters[row].cell)
 
 
 @rule
-def step_to_enemy(hero: Hero, mind: Mind, row: int) -> int:
+def step_to_enemy(hero: Hero, ruleset: Ruleset, mind: Mind, row: int) -> int:
     """A step to a visible monster by a known path; NO_ACTION if there is none."""
-    cell = next_step(hero.remembered, REMEMBERED_ROCK, hero.cell, hero.visible_monsters[row].cell, mind.search)
+    passable = mover_of_hero(hero, ruleset).passable
+    cell = next_step(hero.remembered, passable, hero.cell, hero.visible_monsters[row].cell, mind.search)
     return NO_ACTION if cell == NOWHERE else move_onto(hero, cell)
 
 
@@ -170,7 +173,7 @@ def attack_sleeper(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
         if enemy.side == HOSTILE and enemy.asleep == 1 and 2 * enemy_cost(hero, ruleset, enemy) < hero.hp:
-            return step_to_enemy(hero, mind, i)
+            return step_to_enemy(hero, ruleset, mind, i)
     return NO_ACTION
 
 
@@ -179,7 +182,7 @@ def flee_down(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """A step to the stairs, or down them, if the hero gets there before any threat; else NO_ACTION."""
     if hero.stairs == NOWHERE or (hero.conditions & HELD != 0 and hero.cell != hero.stairs):
         return NO_ACTION
-    act = go_down(hero, mind)
+    act = go_down(hero, ruleset, mind)
     steps = mind.length - mind.at + 1
     if act == NO_ACTION or hero.cell == hero.stairs or gets_there_first(hero, ruleset, hero.stairs, steps):
         return act
@@ -212,4 +215,4 @@ def fight(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
         return act
     if coming:
         return action(WAIT)
-    return step_to_enemy(hero, mind, nearest_enemy(hero)) if mind.waited < GIVE_UP_AFTER else NO_ACTION
+    return step_to_enemy(hero, ruleset, mind, nearest_enemy(hero)) if mind.waited < GIVE_UP_AFTER else NO_ACTION

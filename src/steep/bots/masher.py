@@ -30,13 +30,13 @@ def masher(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
         return action(CHOOSE)
     act = drink_when_low(hero, ruleset)
     if act == NO_ACTION:
-        act = charge(hero, mind)
+        act = charge(hero, ruleset, mind)
     if act == NO_ACTION:
         act = pick_up_useful(hero, ruleset)
     if act == NO_ACTION:
         act = equip_best(hero, ruleset)
     if act == NO_ACTION:
-        act = explore(hero, mind)
+        act = explore(hero, ruleset, mind)
     if act == NO_ACTION:
-        act = go_down(hero, mind)
+        act = go_down(hero, ruleset, mind)
     return action(WAIT) if act == NO_ACTION else act

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from steep.bots.bot_memory import Mind
 from steep.bots.steps_and_attacks import NO_ACTION, move_onto
-from steep.core.breadth_first_search import clear_search, route, route_to_unknown
-from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE, steps_between
+from steep.core.breadth_first_search import clear_search, route, route_to_unknown, spread, start_search, trace
+from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE, UNKNOWN, steps_between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.world import REMEMBERED_ROCK, UNKNOWN, Hero
+from steep.core.ruleset import Ruleset
+from steep.core.world import Hero
 from steep.rules.action_codes import DESCEND, action
+from steep.rules.movement import mover_of_hero
 
 
 @rule
@@ -24,23 +26,25 @@ def is_on_path(hero: Hero, mind: Mind, goal: int) -> bool:
 
 
 @rule
-def plan_path_to(hero: Hero, mind: Mind, goal: int) -> None:
+def plan_path_to(hero: Hero, ruleset: Ruleset, mind: Mind, goal: int) -> None:
     """Plan a path to a goal; its length is 0 if none is known."""
     mind.floor = hero.floor
     mind.goal = goal
     mind.at = 0
     mind.length = 0
     if goal != NOWHERE:
-        mind.length = route(hero.remembered, REMEMBERED_ROCK, hero.cell, goal, mind.search, mind.path)
+        passable = mover_of_hero(hero, ruleset).passable
+        mind.length = route(hero.remembered, passable, hero.cell, goal, mind.search, mind.path)
 
 
 @rule
-def plan_path(hero: Hero, mind: Mind, goal: int) -> None:
+def plan_path(hero: Hero, ruleset: Ruleset, mind: Mind, goal: int) -> None:
     """Plan a path to a goal, or else to the nearest cell with an unknown neighbour."""
-    plan_path_to(hero, mind, goal)
+    plan_path_to(hero, ruleset, mind, goal)
     if mind.length == 0:
         # A goal may be visible across unknown ground.
-        mind.length = route_to_unknown(hero.remembered, REMEMBERED_ROCK, hero.cell, mind.search, mind.path)
+        explores = mover_of_hero(hero, ruleset).explores
+        mind.length = route_to_unknown(hero.remembered, explores, hero.cell, mind.search, mind.path)
 
 
 @rule
@@ -75,73 +79,49 @@ def is_wanted(hero: Hero, mind: Mind, cell: int) -> bool:
 
 
 @rule
-def plan_search(hero: Hero, mind: Mind) -> None:
+def plan_search(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
     """Plan a path to the nearest cell worth going to."""
-    came_from = mind.search.came_from
-    queue = mind.search.queue
-    queue[0] = hero.cell
-    came_from[hero.cell] = hero.cell + 1
-    head = 0
-    count = 1
-    target = NOWHERE
-    while head < count and target == NOWHERE:
-        cell = int(queue[head])
-        head += 1
-        for direction in DIRECTIONS:
-            beside = cell + direction
-            if hero.remembered[beside] > REMEMBERED_ROCK and came_from[beside] == 0:
-                came_from[beside] = cell + 1
-                queue[count] = beside
-                count += 1
-                if is_wanted(hero, mind, beside):
-                    target = beside
-                    break
+    search = mind.search
+    passable = mover_of_hero(hero, ruleset).passable
     mind.floor = hero.floor
     mind.goal = NOWHERE
     mind.at = 0
-    mind.length = trace_path(came_from, hero.cell, target, mind.path)
-    clear_search(mind.search, count)
+    mind.length = 0
+    first = 0
+    count = start_search(search, hero.cell)
+    while first < count and mind.length == 0:
+        reached = spread(hero.remembered, passable, search, first, count, NOWHERE)
+        first = count
+        count = reached
+        for number in range(first, count):
+            if is_wanted(hero, mind, int(search.queue[number])):
+                mind.length = trace(search, int(search.queue[number]), mind.path)
+                break
+    clear_search(search, count)
 
 
 @rule
-def trace_path(came_from: Cells, origin: int, target: int, path: Cells) -> int:
-    """Write the path a search found from `origin` to `target`, first step first. Returns its length."""
-    if target == NOWHERE:
-        return 0
-    length = 0
-    cell = target
-    while cell != origin:
-        length += 1
-        cell = int(came_from[cell]) - 1
-    cell = target
-    for at in range(length - 1, -1, -1):
-        path[at] = cell
-        cell = int(came_from[cell]) - 1
-    return length
-
-
-@rule
-def explore(hero: Hero, mind: Mind) -> int:
+def explore(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """A step to the nearest cell worth going to; NO_ACTION if there is none."""
     if mind.marked_floor != hero.floor:
         clear_marks(mind, hero.floor)
     on_path = is_on_path(hero, mind, NOWHERE) and is_wanted(hero, mind, int(mind.path[mind.length - 1]))
     if not on_path:
-        plan_search(hero, mind)
+        plan_search(hero, ruleset, mind)
         if mind.length == 0:
             return NO_ACTION
     return follow_path(hero, mind)
 
 
 @rule
-def go_down(hero: Hero, mind: Mind) -> int:
+def go_down(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """A step to the stairs, or down them; NO_ACTION if no path is known."""
     if hero.stairs == NOWHERE:
         return NO_ACTION
     if hero.cell == hero.stairs:
         return action(DESCEND)
     if not is_on_path(hero, mind, hero.stairs):
-        plan_path(hero, mind, hero.stairs)
+        plan_path(hero, ruleset, mind, hero.stairs)
         if mind.length == 0:
             return NO_ACTION
     return follow_path(hero, mind)

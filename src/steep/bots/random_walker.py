@@ -5,13 +5,15 @@ from __future__ import annotations
 from steep.bots.bot_memory import Mind
 from steep.bots.items import is_on_item
 from steep.bots.pathfinding import follow_path, is_on_path, plan_path
+from steep.bots.steps_and_attacks import is_passable
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
-from steep.core.world import REMEMBERED_ROCK, Hero
+from steep.core.world import Hero
 from steep.rules.ability_shapes import can_use
 from steep.rules.action_codes import CHOOSE, DESCEND, DONE, MOVE, PICK_UP, THROW, USE, WAIT, action
+from steep.rules.movement import mover_of_hero
 from steep.rules.throwing import throw_refusal
 
 WHIM_ODDS = 4
@@ -19,12 +21,13 @@ WHIM_ODDS = 4
 
 
 @rule
-def any_goal(hero: Hero, mind: Mind) -> int:
+def any_goal(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """A random cell the hero remembers as open or, half of the time, NOWHERE for the nearest unknown ground."""
     if below(mind.random, COMBAT, 2) == 0:
         return NOWHERE
     cell = below(mind.random, COMBAT, CELLS)
-    while hero.remembered[cell] <= REMEMBERED_ROCK:
+    passable = mover_of_hero(hero, ruleset).passable
+    while passable[hero.remembered[cell]] == 0:
         cell = below(mind.random, COMBAT, CELLS)
     return cell
 
@@ -45,7 +48,7 @@ def random_action(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     if ruleset.throws == 1 and throw_refusal(hero, ruleset, slot, cell) == DONE:
         return action(THROW, slot, cell)
     direction = below(mind.random, COMBAT, len(DIRECTIONS))
-    if hero.remembered[hero.cell + DIRECTIONS[direction]] > REMEMBERED_ROCK:
+    if is_passable(hero, ruleset, hero.cell + DIRECTIONS[direction]):
         return action(MOVE, direction)
     return action(WAIT)
 
@@ -60,7 +63,7 @@ def random_walker(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     if below(mind.random, COMBAT, WHIM_ODDS) == 0:
         return random_action(hero, ruleset, mind)
     if not is_on_path(hero, mind, mind.goal):
-        plan_path(hero, mind, any_goal(hero, mind))
+        plan_path(hero, ruleset, mind, any_goal(hero, ruleset, mind))
         if mind.length == 0:
             return action(WAIT)
     return follow_path(hero, mind)

@@ -7,6 +7,7 @@ from steep.bots.pathfinding import explore, follow_path, go_down, plan_path_to
 from steep.bots.steps_and_attacks import NO_ACTION, nearest_enemy
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
+from steep.core.ruleset import Ruleset
 from steep.core.world import Hero
 
 STUCK_AFTER = 200
@@ -33,19 +34,19 @@ def turns_stuck(hero: Hero, mind: Mind) -> int:
 
 
 @rule
-def end_stalemate(hero: Hero, mind: Mind, wanted: int) -> int:
+def end_stalemate(hero: Hero, ruleset: Ruleset, mind: Mind, wanted: int) -> int:
     """What a bot does instead of what it wants: the same, unless it has been stuck for long."""
     turns = turns_stuck(hero, mind)
     if turns < STUCK_AFTER or hero.choosing == 1:
         return wanted
     act = NO_ACTION
     if turns % (LEAVING + CHARGING) < LEAVING:
-        act = go_down(hero, mind)
+        act = go_down(hero, ruleset, mind)
         if act == NO_ACTION:
-            act = explore(hero, mind)
+            act = explore(hero, ruleset, mind)
     else:
         enemy = nearest_enemy(hero)
         if enemy != NOWHERE:
-            plan_path_to(hero, mind, hero.visible_monsters[enemy].cell)
+            plan_path_to(hero, ruleset, mind, hero.visible_monsters[enemy].cell)
             act = NO_ACTION if mind.length == 0 else follow_path(hero, mind)
     return wanted if act == NO_ACTION else act

@@ -16,12 +16,12 @@ from steep.bots.fight_cost import hits_needed
 from steep.bots.items import is_first_of_kind
 from steep.bots.pathfinding import go_down
 from steep.bots.remember_monsters import remember
-from steep.bots.steps_and_attacks import NO_ACTION
+from steep.bots.steps_and_attacks import NO_ACTION, is_passable
 from steep.bots.use_items_against_enemies import best_centre
 from steep.core.geometry import DIRECTIONS, NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import BALL, Ruleset
-from steep.core.world import HOSTILE, PLAYING, REMEMBERED_ROCK, Hero
+from steep.core.world import HOSTILE, PLAYING, Hero
 from steep.rules.ability_shapes import needs_target
 from steep.rules.action_codes import DONE, MOVE, THROW, USE, WAIT, action, argument_of, verb_of
 from steep.rules.attack_forecast import whole_hp
@@ -105,7 +105,7 @@ def simulate(
             break
         act = NO_ACTION
         if plan == TO_STAIRS and world.hero.choosing == 0:
-            act = go_down(world.hero, imagined.mind)
+            act = go_down(world.hero, ruleset, imagined.mind)
         if act == NO_ACTION:
             act = explorer(world.hero, ruleset, imagined.mind)
         act = able_action(world.hero, ruleset, act)
@@ -140,7 +140,7 @@ def consider(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, 
 def consider_steps(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> None:
     """Consider every step and attack, and waiting."""
     for direction in range(len(DIRECTIONS)):
-        if hero.remembered[hero.cell + DIRECTIONS[direction]] > REMEMBERED_ROCK:
+        if is_passable(hero, ruleset, hero.cell + DIRECTIONS[direction]):
             consider(hero, ruleset, mind, imagined, action(MOVE, direction), LIKE_EXPLORER)
     consider(hero, ruleset, mind, imagined, action(WAIT), LIKE_EXPLORER)
 
@@ -223,7 +223,7 @@ def tactician(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState)
     imagined.best = usual
     imagined.best_score = 2 * DEATH
     consider(hero, ruleset, mind, imagined, usual, LIKE_EXPLORER)
-    down = go_down(hero, mind)
+    down = go_down(hero, ruleset, mind)
     if down != NO_ACTION:
         consider(hero, ruleset, mind, imagined, down, TO_STAIRS)
     consider_steps(hero, ruleset, mind, imagined)

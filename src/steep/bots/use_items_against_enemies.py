@@ -78,7 +78,7 @@ def best_target(hero: Hero, ruleset: Ruleset, ability: AbilityRow) -> int:
 def harm_saves(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int) -> int:
     """HP that the pressing enemies reached cost less when each has lost the item's amount of HP."""
     saved = 0
-    length = seen_line_length(hero, ability, target)
+    length = seen_line_length(hero, ruleset, ability, target)
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
         if would_hit(hero, ruleset, ability, target, length, enemy.cell) and is_pressing(hero, ruleset, enemy):
@@ -105,7 +105,7 @@ def throw_target(hero: Hero, ruleset: Ruleset, slot: int, ability: AbilityRow) -
     target = best_centre(hero, ruleset, ability) if ability.area == BALL else costliest_enemy(hero, ruleset)
     if target == NOWHERE or throw_refusal(hero, ruleset, slot, target) != DONE:
         return NOWHERE
-    cell = seen_landing(hero, target)
+    cell = seen_landing(hero, ruleset, target)
     if ability.area == BALL:
         return NOWHERE if cell != target or hits_hero(hero, ruleset, ability, cell) else cell
     row = seen_on(hero, cell)

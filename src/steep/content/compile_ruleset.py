@@ -18,6 +18,7 @@ from steep.content.compile_spawns import (
     fill_tables,
     fill_threats,
 )
+from steep.content.compile_terrain import fill_terrain
 from steep.content.copy_sections_to_record import copy_fields, copy_rows
 from steep.content.sections import Attack, Hero, Item, Sections
 from steep.core.ruleset import BEHAVES, MAX_KINDS, STAT_NAMES, Ruleset
@@ -65,6 +66,7 @@ def compile_ruleset(sections: Sections) -> Ruleset:
     record.monster_kinds = copy_rows(
         record.monsters, sections.monsters, without=("out_of_depth", "grows_from", "grows_to", "threat", *STAT_KEYS)
     )
+    fill_terrain(record, sections.terrain)
     fill_miss_chances(record, sections.attack)
     fill_items(record, sections)
     fill_abilities(record, sections)

@@ -19,6 +19,7 @@ from steep.content.find_and_read_ruleset_files import read_chain, ruleset_files,
 from steep.content.merge_rulesets import Settings, fill_defaults, merge_files, section_at
 from steep.content.ruleset_errors import Location, Mistake, RulesetError
 from steep.content.sections import (
+    FIXED_TERRAIN,
     Ability,
     Appearance,
     Attack,
@@ -44,6 +45,7 @@ from steep.content.sections import (
     Sections,
     Start,
     Status,
+    Terrain,
     UnidentifiedItem,
     Vault,
     Wandering,
@@ -183,6 +185,7 @@ def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
         damage_types=tuple(
             DamageType(**settings.values["damage_types", key], key=key) for key in settings.kinds("damage_types")
         ),
+        terrain=tuple(Terrain(**named(settings, "terrain", key)) for key in terrain_keys(settings)),
         enchantments=tuple(
             Enchantment(**settings.values["enchantments", key], key=key) for key in settings.kinds("enchantments")
         ),
@@ -211,6 +214,11 @@ def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
         unidentified=unidentified_items(sections),
         compiled=compile_ruleset(sections),
     )
+
+
+def terrain_keys(settings: Settings) -> tuple[str, ...]:
+    """The keys of all kinds of terrain in the order of their numbers."""
+    return (*FIXED_TERRAIN, *(key for key in settings.kinds("terrain") if key not in FIXED_TERRAIN))
 
 
 def modes_of(settings: Settings) -> tuple[Mode, ...]:

@@ -63,6 +63,7 @@ from steep.core.ruleset import (
     MAX_PITY_TIMERS,
     MAX_START_ITEMS,
     MAX_STATUSES,
+    MAX_TERRAIN,
     MAX_VAULTS,
     NEEDS_NAMES,
     PLACEMENT_NAMES,
@@ -106,6 +107,9 @@ Shade = tuple[int, int, int]
 """Red, green and blue, each from 0 to 255."""
 
 GREY: Shade = (192, 192, 192)
+
+FIXED_TERRAIN = {"unknown": True, "rock": True, "floor": False, "stairs": False}
+"""The kinds of terrain that every ruleset has, in the order of their numbers, and whether each is solid and opaque."""
 
 LOST_SIGHT_NAMES = ("follow", "stand")
 
@@ -532,6 +536,18 @@ class DamageType:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Terrain:
+    """A kind of terrain: what a cell of the map is."""
+
+    key:    str
+    name:   str   = cosmetic(text(40),    "",       "the displayed name; by default the key, with spaces")
+    glyph:  str   = cosmetic(character(), REQUIRED, "the character on the map")
+    color:  Shade = cosmetic(rgb(),       GREY,     "the glyph's colour; the screen has its own for rock, floor and stairs")
+    solid:  bool  = field(boolean(),      False,    "whether nobody can be there")
+    opaque: bool  = field(boolean(),      False,    "whether nobody can see through it")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Enchantment:
     """How the enchantment of equipment that lies on a floor is drawn."""
 
@@ -659,6 +675,8 @@ class Sections:
     abilities: tuple[Ability, ...]
     statuses: tuple[Status, ...]
     damage_types: tuple[DamageType, ...]
+    terrain: tuple[Terrain, ...]
+    """By number: first the kinds of FIXED_TERRAIN, then the others sorted by key."""
     enchantments: tuple[Enchantment, ...]
     packs: tuple[Pack, ...]
     pity_timers: tuple[PityTimer, ...]
@@ -686,6 +704,7 @@ KEYED_SECTIONS: dict[str, type[object]] = {
     "abilities": Ability,
     "statuses": Status,
     "damage_types": DamageType,
+    "terrain": Terrain,
     "enchantments": Enchantment,
     "tags": Tag,
     "packs": Pack,
@@ -704,6 +723,7 @@ MAX_ENTRIES = {
     "abilities": MAX_ABILITIES // 2,
     "statuses": MAX_STATUSES,
     "damage_types": MAX_DAMAGE_TYPES,
+    "terrain": MAX_TERRAIN,
     "enchantments": MAX_ENCHANTMENTS,
     "tags": MAX_KINDS,
     "packs": MAX_PACKS,
@@ -742,4 +762,4 @@ EFFECT_KEYS = {
 
 def plural(family: str) -> str:
     """The plural that messages use for the entries of a family."""
-    return "kinds" if family in ("monsters", "items") else family
+    return "kinds" if family in ("monsters", "items", "terrain") else family

@@ -12,7 +12,7 @@ from steep.content.layout_validation import validate_layouts
 from steep.content.map_validation import validate_maps
 from steep.content.merge_rulesets import SectionPath, Settings
 from steep.content.ruleset_errors import Mistake, shown
-from steep.content.sections import DRAWN, EFFECT_KEYS, Item, fields_of
+from steep.content.sections import DRAWN, EFFECT_KEYS, FIXED_TERRAIN, Item, fields_of
 from steep.content.spawn_validation import validate_spawns
 from steep.core.ruleset import STAT_NAMES, TRIGGER_NAMES
 from steep.spawn.dice import Dice
@@ -55,6 +55,7 @@ def validate(settings: Settings, mistakes: list[Mistake]) -> None:
         check_resistances(settings, ("statuses", key), mistakes)
     for key in settings.kinds("abilities"):
         check_ability(settings, ("abilities", key), mistakes)
+    check_fixed_terrain(settings, mistakes)
     check_start(settings, mistakes)
     check_equipped(settings, mistakes)
     validate_spawns(settings, mistakes)
@@ -431,6 +432,15 @@ def check_ability(settings: Settings, ability: SectionPath, mistakes: list[Mista
                 at.under(key).reject_name(
                     effect[key], f"found {shown(effect[key])}, which is not a known {word}", settings.kinds(family)
                 )
+
+
+def check_fixed_terrain(settings: Settings, mistakes: list[Mistake]) -> None:
+    """Rock stays rock, and nothing bars floor and stairs."""
+    for key, fixed in FIXED_TERRAIN.items():
+        for flag in ("solid", "opaque"):
+            if settings.get(("terrain", key), flag) not in (None, fixed):
+                at = settings.location(mistakes, ("terrain", key), flag)
+                at.reject(f"found {str(not fixed).lower()}", f"{str(fixed).lower()}, as {key} has in every ruleset")
 
 
 def check_start(settings: Settings, mistakes: list[Mistake]) -> None:

@@ -25,9 +25,13 @@ DIRECTIONS = (-WIDTH, WIDTH, -1, 1, -WIDTH - 1, -WIDTH + 1, WIDTH - 1, WIDTH + 1
 ORTHOGONAL = DIRECTIONS[:4]
 """Those to the north, south, west and east."""
 
-ROCK = 0
-FLOOR = 1
-STAIRS = 2
+UNKNOWN = 0
+"""In `Hero.remembered`, the kind of terrain of a cell that the hero has never seen. No cell of a map has it."""
+
+ROCK = 1
+FLOOR = 2
+STAIRS = 3
+"""The kinds of terrain that every ruleset has; all others have higher numbers (`Ruleset.terrain`)."""
 
 
 @rule

@@ -48,6 +48,16 @@ MAX_DAMAGE_TYPES = 8
 MAX_COOLDOWNS = 4
 """Abilities of one kind."""
 
+MAX_TERRAIN = 64
+"""Kinds of terrain, and UNKNOWN."""
+
+MAX_MOVERS = 64
+"""Classes of actors that can and will walk on the same terrain."""
+
+HERO_WALKS = 0
+HERO_FLIES = 1
+"""The hero's classes."""
+
 MAX_HP = 0
 POWER = 1
 DEFENSE = 2
@@ -436,6 +446,8 @@ class MonsterKind:
     """Percent of them that are captives."""
     first_ability: int
     ability_count: int
+    mover: int
+    """Its class among `Ruleset.movers`."""
     triggers: int
     """The bit of each trigger that its abilities have: 1 << trigger. And BEHAVES, if any behaviour above isn't 0."""
 
@@ -679,6 +691,26 @@ class Drawing:
 
 
 @record
+class TerrainKind:
+    """The numbers of a kind of terrain."""
+
+    solid: int
+    """1 if nobody can be there."""
+
+
+@record
+class Mover:
+    """A class of actors that go to the same terrain."""
+
+    passable: Annotated[Cells, Plane("u1", MAX_TERRAIN)]
+    """1 for each kind of terrain that they can and will walk on; 0 for UNKNOWN."""
+    explores: Annotated[Cells, Plane("u1", MAX_TERRAIN)]
+    """The same, with ENDS_SEARCH for UNKNOWN (`steep.core.breadth_first_search`)."""
+    aloft: int
+    """Their class while they fly."""
+
+
+@record
 class Ruleset:
     """All the numbers of a game."""
 
@@ -804,6 +836,20 @@ class Ruleset:
     pack_members: Annotated[Sequence[PackMember], Rows(MAX_PACK_MEMBERS)]
     pity_timers: Annotated[Sequence[PityTimer], Rows(MAX_PITY_TIMERS)]
     pity_timer_count: int
+    terrain: Annotated[Sequence[TerrainKind], Rows(MAX_TERRAIN)]
+    """By number: UNKNOWN, ROCK, FLOOR, STAIRS, and all others."""
+    terrain_kinds: int
+    """The rows of `terrain` that are in use, UNKNOWN included."""
+    opaque: Annotated[Cells, Plane("u1", MAX_TERRAIN)]
+    """1 for each kind of terrain that stops sight. In this plane and the next, UNKNOWN is 1."""
+    stops: Annotated[Cells, Plane("u1", MAX_TERRAIN)]
+    """1 for each that stops what flies along a line: what is opaque or solid."""
+    enterable: Annotated[Cells, Plane("u1", MAX_TERRAIN)]
+    """1 for each that an actor can be on, willing or not: what isn't solid. Here and in the next, UNKNOWN is 0."""
+    holds: Annotated[Cells, Plane("u1", MAX_TERRAIN)]
+    """1 for each on which monsters and items are placed when a floor is made."""
+    movers: Annotated[Sequence[Mover], Rows(MAX_MOVERS)]
+    """HERO_WALKS, HERO_FLIES, and those of the monsters."""
     enchantments: Annotated[Sequence[EnchantmentRow], Rows(MAX_ENCHANTMENTS)]
     enchantment_count: int
     wander_every: CountTable

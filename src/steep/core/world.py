@@ -8,7 +8,7 @@ bots and learning agents get.
 from collections.abc import Sequence
 from typing import Annotated
 
-from steep.core.geometry import CELLS, HEIGHT, NOWHERE, STAIRS, WIDTH
+from steep.core.geometry import CELLS, HEIGHT, NOWHERE, ROCK, UNKNOWN, WIDTH
 from steep.core.random_streams import MASK, MAX_SEED, STREAMS
 from steep.core.record import Cells, Narrow, Plane, Rows, Within, record
 from steep.core.ruleset import (
@@ -20,6 +20,7 @@ from steep.core.ruleset import (
     MAX_PITY_TIMERS,
     MAX_SPEED,
     MAX_STATUSES,
+    MAX_TERRAIN,
     MAX_VAULTS,
     NORMAL_SPEED,
     SEEN_STATS,
@@ -102,13 +103,6 @@ STOPPED = 3
 END_NAMES = ("running", "died", "won", "stopped")
 """How a run ended: the one list of the rules, the lab and the environment."""
 
-UNKNOWN = 0
-"""In `Hero.remembered`: a cell never seen. Other values are the tile + 1."""
-
-REMEMBERED_ROCK = 1
-REMEMBERED_FLOOR = 2
-REMEMBERED_STAIRS = 3
-
 MAX_LEVEL = 1_000_000
 """The highest experience level. It limits what a hero can become, so that no number of a run overflows 64 bits."""
 
@@ -119,11 +113,14 @@ MAX_POINTS = 2**40
 """Upper limit for HP, power and damage: more than starting values, equipment and MAX_LEVEL gains can add up to."""
 
 Flag = Annotated[int, Within(0, 1)]
+NarrowFlag = Annotated[int, Narrow("i2"), Within(0, 1)]
 Cell = Annotated[int, Within(0, CELLS - 1)]
 ItemCell = Annotated[int, Within(NOWHERE - MAX_ACTORS, CELLS - 1)]
 CellOrNowhere = Annotated[int, Within(NOWHERE, CELLS - 1)]
-Kind = Annotated[int, Within(0, MAX_KINDS - 1)]
-KindOrHero = Annotated[int, Within(HERO, MAX_KINDS - 1)]
+Kind = Annotated[int, Narrow("i2"), Within(0, MAX_KINDS - 1)]
+KindOrHero = Annotated[int, Narrow("i2"), Within(HERO, MAX_KINDS - 1)]
+Side = Annotated[int, Narrow("i2"), Within(HOSTILE, ALLIED)]
+Bits = Annotated[int, Narrow("i4"), Within(0, 2**31 - 1)]
 Floor = Annotated[int, Within(0, 2**31 - 1)]
 Level = Annotated[int, Within(1, MAX_LEVEL)]
 Points = Annotated[int, Within(0, MAX_POINTS)]
@@ -161,19 +158,19 @@ class Actor:
     a dead monster whose row may be used again."""
     xp: Points
     """XP for killing it; 0 if it was summoned."""
-    side: Annotated[int, Within(HOSTILE, ALLIED)]
+    side: Side
     hurt_by: KindOrHero
     """The kind that last gave it a status that takes HP."""
     goal: CellOrNowhere
     """Where it is going: where it last saw or heard somebody, or where it roams; else NOWHERE."""
-    asleep: Flag
+    asleep: NarrowFlag
     """1 until it wakes up."""
     energy: Annotated[int, Within(-MAX_TIME * PERCENT, WHOLE_TURN - 1)]
     """Of a monster, what it has left over, in PERCENTs of a turn and shares of one; negative after a long action.
     Of the hero, how many percent of its turn have passed."""
-    conditions: Annotated[int, Within(0, 2**31)]
+    conditions: Bits
     """What its statuses do to it: CANNOT_ACT and others, added up."""
-    triggers: Annotated[int, Within(0, 2**31)]
+    triggers: Bits
     """The bit of each trigger that its abilities have: 1 << trigger. And that of BEHAVES."""
     shield: Points
     """HP of damage that its statuses take for it before it loses any."""
@@ -194,11 +191,11 @@ class Item:
     kind: Kind
     cell: ItemCell
     """NOWHERE after it was picked up, and below that for the loot of a monster (`loot_of`)."""
-    charges: Charges
+    charges: Annotated[int, Narrow("i2"), Within(0, MAX_CHARGES)]
     """Uses left, if its kind has charges."""
-    seen: Flag
+    seen: NarrowFlag
     """1 once the hero has seen it."""
-    visited: Flag
+    visited: NarrowFlag
     """1 once the hero has stood on its cell."""
 
 
@@ -222,14 +219,14 @@ class Carried:
 class VisibleMonster:
     """A monster in view."""
 
-    actor: Annotated[int, Within(0, MAX_ACTORS - 1)]
+    actor: Annotated[int, Narrow("i2"), Within(0, MAX_ACTORS - 1)]
     """Its row in `World.actors`, which stays the same while on this floor."""
     kind: Kind
     cell: Cell
     hp: Points
-    side: Annotated[int, Within(HOSTILE, ALLIED)]
-    asleep: Flag
-    conditions: Annotated[int, Within(0, 2**31)]
+    side: Side
+    asleep: NarrowFlag
+    conditions: Bits
     """What its statuses do to it."""
     shield: Points
     """HP of damage that its statuses take for it."""
@@ -243,11 +240,11 @@ class VisibleMonster:
 class SeenItem:
     """An item on the floor that the hero has seen."""
 
-    item: Annotated[int, Within(0, MAX_ITEMS - 1)]
+    item: Annotated[int, Narrow("i2"), Within(0, MAX_ITEMS - 1)]
     kind: Kind
     """Its row in `Ruleset.items`."""
     cell: Cell
-    visited: Flag
+    visited: NarrowFlag
     """1 once the hero has stood on its cell: an item still there was left on purpose."""
 
 
@@ -313,7 +310,7 @@ class Hero:
     kills: Tally
     stats: Annotated[Cells, Plane("i8", STATS), Within(-MAX_POINTS, MAX_POINTS)]
     """The hero's stats, with those of equipment and statuses."""
-    conditions: Annotated[int, Within(0, 2**31)]
+    conditions: Bits
     """What the hero's statuses do: CANNOT_ACT and others, added up."""
     shield: Points
     """HP of damage that the hero's statuses take before the hero loses any."""
@@ -340,8 +337,8 @@ class Hero:
     identified: Annotated[Cells, Plane("u1", MAX_KINDS), Within(0, 1)]
     """1 for each kind of item that the hero has identified; 0 for those that are always known."""
     inventory: Annotated[Sequence[Carried], Rows(MAX_INVENTORY)]
-    remembered: Annotated[Cells, Plane("u1", CELLS), Within(UNKNOWN, REMEMBERED_STAIRS)]
-    """What the hero remembers of each cell: UNKNOWN, or its tile + 1."""
+    remembered: Annotated[Cells, Plane("u1", CELLS), Within(UNKNOWN, MAX_TERRAIN - 1)]
+    """The kind of terrain that the hero last saw on each cell; UNKNOWN where it has seen none."""
     visible: Annotated[Cells, Plane("u1", CELLS), Within(0, 1)]
     """1 for cells in view."""
     in_view: Annotated[Cells, Plane("i2", MAX_IN_VIEW), Within(0, CELLS - 1)]
@@ -380,7 +377,8 @@ class World:
     """Vaults of this floor: so many rows at the end of `rooms`, which `room_count` doesn't count, are theirs."""
     actor_count: Annotated[int, Within(0, MAX_ACTORS)]
     item_count: Annotated[int, Within(0, MAX_ITEMS)]
-    tiles: Annotated[Cells, Plane("u1", CELLS), Within(0, STAIRS)]
+    tiles: Annotated[Cells, Plane("u1", CELLS), Within(ROCK, MAX_TERRAIN - 1)]
+    """The kind of terrain of each cell."""
     occupant: Annotated[Cells, Plane("u1", CELLS), Within(0, MAX_ACTORS)]
     """Row of the living monster on a cell, + 1; 0 if there is none."""
     rooms: Annotated[Sequence[Room], Rows(MAX_ROOMS)]

@@ -25,7 +25,7 @@ from steep.env.kernel.compass_to_nearest_goals import NEEDLES
 from steep.env.kernel.flat_actions import FLAT_ACTIONS
 from steep.env.kernel.targeted_actions import ARGUMENTS, VERBS
 from steep.env.kernel.write_features import PLANES, YES
-from steep.env.kernel.write_map import GLYPH_ITEMS
+from steep.env.kernel.write_map import GLYPH_HERO, GLYPH_ITEMS, SIDES
 from steep.env.kernel.write_numbers import MAX_AMOUNT, MAX_STAT, MESSAGE_ROWS, MONSTER_ROWS
 from steep.rules.perceived_events import EVENT_NAMES
 
@@ -225,10 +225,14 @@ class ObservationSpec:
     privileged: bool = False
 
 
+def highest_glyph(rulebook: Rulebook) -> int:
+    """The highest number in a map of glyphs."""
+    others = len(rulebook.terrain) - GLYPH_HERO
+    return GLYPH_ITEMS - 1 + len(rulebook.item_rows) + SIDES * len(rulebook.monsters) + others
+
+
 def _glyphs(*shape: int) -> Callable[[Rulebook, int, str], Layout]:
-    return lambda rulebook, crop, _: Layout(
-        shape or (crop, crop), np.int16, 0, GLYPH_ITEMS - 1 + len(rulebook.item_rows) + 3 * len(rulebook.monsters)
-    )
+    return lambda rulebook, crop, _: Layout(shape or (crop, crop), np.int16, 0, highest_glyph(rulebook))
 
 
 def _row(entries: tuple[Entry, ...], dtype: type[np.integer[Any]]) -> Callable[[Rulebook, int, str], Layout]:

@@ -96,6 +96,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     | 5 + n + k | an enemy of kind k of `Rulebook.monsters`, where n is the number of those rows |
     | 5 + n + m + k | a captive of kind k, where m is the number of kinds of monsters |
     | 5 + n + 2m + k | an ally of kind k |
+    | 1 + n + 3m + k | terrain of kind k of `Rulebook.terrain`, from 4 on |
 
     ### `stats`
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import CELLS, NOWHERE, ROCK
+from steep.core.geometry import CELLS, NOWHERE, ROCK, UNKNOWN
 from steep.core.random_streams import seed_streams
 from steep.core.rule_decorator import compiled_apart, rule
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, MAX_VAULTS, Ruleset
-from steep.core.world import MAX_ROOMS, UNKNOWN, World
+from steep.core.world import MAX_ROOMS, World
 from steep.mapgen.drawings.draw_on_floor import draw_whole_floor
 from steep.mapgen.drawings.place_vaults import place_vaults
 from steep.mapgen.enchant_items import enchant_items

@@ -5,7 +5,7 @@ The order: guaranteed monsters, pity items, room by room, whole floor, threat bu
 
 from __future__ import annotations
 
-from steep.core.geometry import CELLS, ROCK
+from steep.core.geometry import CELLS
 from steep.core.random_streams import LOOT, SPAWNS, below
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
@@ -81,25 +81,25 @@ def place_item(world: World, ruleset: Ruleset, room: Room) -> None:
 
 
 @rule
-def open_cells(world: World) -> int:
-    """The number of cells on a floor that aren't rock, and not in a vault where nothing else is placed."""
+def open_cells(world: World, ruleset: Ruleset) -> int:
+    """The number of cells on a floor that aren't solid, and not in a vault where nothing else is placed."""
     tiles = world.tiles
     region_of = world.region_of
     last_outside = MAX_ROOMS - world.shells
     count = 0
     for cell in range(CELLS):
-        if tiles[cell] != ROCK and region_of[cell] <= last_outside:
+        if ruleset.enterable[tiles[cell]] == 1 and region_of[cell] <= last_outside:
             count += 1
     return count
 
 
 @rule
-def count_for_floor(world: World, dice: DiceTable, per_100_cells: CountTable, stream: int) -> int:
+def count_for_floor(world: World, ruleset: Ruleset, dice: DiceTable, per_100_cells: CountTable, stream: int) -> int:
     """How many to place on top of those counted by room."""
     number = roll_dice(dice, world.floor, world.random, stream)
     rate = value_on(per_100_cells, world.floor)
     if rate > 0:
-        due = open_cells(world) * rate
+        due = open_cells(world, ruleset) * rate
         number += due // 100
         if below(world.random, stream, 100) < due % 100:
             number += 1
@@ -109,10 +109,10 @@ def count_for_floor(world: World, dice: DiceTable, per_100_cells: CountTable, st
 @rule
 def scatter(world: World, ruleset: Ruleset) -> None:
     """Place the monsters and items counted by floor and by open cells, each in a random room."""
-    monsters = count_for_floor(world, ruleset.monsters_per_floor, ruleset.monsters_per_100_cells, SPAWNS)
+    monsters = count_for_floor(world, ruleset, ruleset.monsters_per_floor, ruleset.monsters_per_100_cells, SPAWNS)
     for _ in range(scaled_count(monsters, ruleset.more_monsters, world.random, SPAWNS)):
         place_monsters(world, ruleset, random_room(world, SPAWNS))
-    items = count_for_floor(world, ruleset.items_per_floor, ruleset.items_per_100_cells, LOOT)
+    items = count_for_floor(world, ruleset, ruleset.items_per_floor, ruleset.items_per_100_cells, LOOT)
     for _ in range(scaled_count(items, ruleset.more_items, world.random, LOOT)):
         place_item(world, ruleset, random_room(world, LOOT))
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from steep.core.breadth_first_search import clear_search
-from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, WIDTH, steps_between
+from steep.core.breadth_first_search import clear_search, spread, start_search
+from steep.core.geometry import NOWHERE, WIDTH, steps_between
 from steep.core.random_streams import below, between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
@@ -67,9 +67,9 @@ def item_lies_on(world: World, cell: int) -> bool:
 def is_taken(world: World, ruleset: Ruleset, cell: int) -> bool:
     """Whether nothing more can be placed on a cell while a floor is made.
 
-    A room contains rock only where another room was dug over it.
+    A room contains rock only where another room was dug over it, and other terrain that holds nothing.
     """
-    if world.tiles[cell] == ROCK or world.occupant[cell] > 0:
+    if ruleset.holds[world.tiles[cell]] == 0 or world.occupant[cell] > 0:
         return True
     if ruleset.placement == PILED:
         return False
@@ -89,35 +89,41 @@ def can_place_monster(world: World, ruleset: Ruleset, cell: int) -> bool:
 
 
 @rule
+def keep_on_side(world: World, first: int, count: int, origin: int) -> int:
+    """Take back those cells of a search's last ring that are in a vault and `origin` isn't, or the other way round."""
+    search = world.search
+    last_outside = MAX_ROOMS - world.shells
+    in_vault = world.region_of[origin] > last_outside
+    kept = first
+    for number in range(first, count):
+        cell = search.queue[number]
+        if (world.region_of[cell] > last_outside) == in_vault:
+            search.queue[kept] = cell
+            kept += 1
+        else:
+            search.came_from[cell] = 0
+    return kept
+
+
+@rule
 def free_cell_near(world: World, ruleset: Ruleset, origin: int) -> int:
     """The nearest cell, by walking, that a monster can be placed on; NOWHERE if there is none.
 
     It is in the same vault, or outside of vaults as `origin` is.
     """
-    tiles = world.tiles
-    region_of = world.region_of
-    last_outside = MAX_ROOMS - world.shells
-    in_vault = region_of[origin] > last_outside
-    came_from = world.search.came_from
-    queue = world.search.queue
-    queue[0] = origin
-    came_from[origin] = origin + 1
-    head = 0
-    count = 1
+    search = world.search
     found = NOWHERE
-    while head < count and found == NOWHERE:
-        cell = int(queue[head])
-        head += 1
-        for direction in DIRECTIONS:
-            beside = cell + direction
-            if tiles[beside] != ROCK and came_from[beside] == 0 and (region_of[beside] > last_outside) == in_vault:
-                if can_place_monster(world, ruleset, beside):
-                    found = beside
-                    break
-                came_from[beside] = cell + 1
-                queue[count] = beside
-                count += 1
-    clear_search(world.search, count)
+    first = 0
+    count = start_search(search, origin)
+    while first < count and found == NOWHERE:
+        reached = spread(world.tiles, ruleset.enterable, search, first, count, NOWHERE)
+        first = count
+        count = reached if world.shells == 0 else keep_on_side(world, first, reached, origin)
+        for number in range(first, count):
+            if can_place_monster(world, ruleset, int(search.queue[number])):
+                found = int(search.queue[number])
+                break
+    clear_search(search, count)
     return found
 
 

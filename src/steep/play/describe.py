@@ -8,7 +8,7 @@ from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite, spaced
 from steep.content.compile_abilities import abilities_of
 from steep.content.sections import Monster, Pack, Status, UnidentifiedItem
-from steep.core.geometry import WIDTH, steps_between
+from steep.core.geometry import FLOOR, STAIRS, UNKNOWN, WIDTH, steps_between
 from steep.core.ruleset import (
     ACCURACY,
     DEFENSE,
@@ -29,8 +29,6 @@ from steep.core.world import (
     FOR_EVER,
     HOSTILE,
     NEUTRAL,
-    REMEMBERED_STAIRS,
-    UNKNOWN,
     Hero,
     VisibleMonster,
 )
@@ -49,9 +47,6 @@ SIDE_SENTENCES = {NEUTRAL: "It is a captive: walk into it to free it.", ALLIED: 
 """What is said of monsters that are not hostile."""
 
 NOT_SEEN = "You haven't seen this spot yet."
-
-TILE_WORDS = ("solid rock", "floor", "stairs down")
-"""Names of tiles, by number: rock, floor, stairs."""
 
 HEALTH_WORDS = ((100, "unhurt"), (67, "scratched"), (34, "wounded"), (0, "badly wounded"))
 """The health of a monster, by the lowest percentage of its HP."""
@@ -85,8 +80,8 @@ def describe_cell(session: PlayerView, cell: int) -> list[str]:
             versus = comparison(item, session)
             lines.append(f"Equipped, it gives {item_summary(item, session.rulebook)}.")
             lines += [f"{capitalised(versus)}."] if versus else []
-    if tile == REMEMBERED_STAIRS or not lines:
-        lines.append(f"{capitalised(TILE_WORDS[tile - 1])}, {how}.")
+    if tile == STAIRS or not lines:
+        lines.append(f"{capitalised(session.rulebook.terrain[tile].name)}, {how}.")
     return lines
 
 
@@ -315,8 +310,8 @@ def names_at(session: PlayerView, cell: int) -> str:
     names = ["you"] if cell == hero.cell else []
     names += [session.rulebook.monsters[enemy.kind].name for enemy in visible_monsters(hero) if enemy.cell == cell]
     names += item_names(session, cell)
-    if hero.remembered[cell] == REMEMBERED_STAIRS:
-        names.append(TILE_WORDS[REMEMBERED_STAIRS - 1])
+    if hero.remembered[cell] > FLOOR:
+        names.append(session.rulebook.terrain[hero.remembered[cell]].name)
     if not names:
         return ""
     return capitalised(", ".join(names)) + ("" if hero.visible[cell] else " (remembered)")

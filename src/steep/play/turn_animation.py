@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from steep.content import Rulebook
 from steep.core.geometry import CELLS, NOWHERE, steps_between
 from steep.core.ruleset import BALL, BEAM, BOLT, BURST, CONE, DAMAGE, DRAIN, NEAREST, TARGET, AbilityRow
-from steep.core.world import HERO, MAX_EVENTS, REMEMBERED_ROCK, Event, Hero
+from steep.core.world import HERO, MAX_EVENTS, Event, Hero
 from steep.play.player_view import PlayerView, visible_monsters
 from steep.rules.ability_shapes import line_cell, nearest_seen, seen_line_length, would_hit
 from steep.rules.action_codes import THROW, USE, argument_of, cell_of, verb_of
@@ -154,7 +154,7 @@ def flight_of_action(session: PlayerView, act: int) -> Flight | None:
     number = hero.inventory[slot].kind - 1
     kind = rulebook.compiled.items[number]
     if verb_of(act) == THROW:
-        landing = seen_landing(hero, target)
+        landing = seen_landing(hero, rulebook.compiled, target)
         ability = rulebook.compiled.abilities[kind.thrown - 1] if kind.thrown else AbilityRow()
         area = reached(session, ability, landing) if kind.thrown and ability.area == BALL else []
         steps = (*path(hero.cell, landing), *rings(landing, area))
@@ -175,7 +175,7 @@ def flight_of_ability(session: PlayerView, ability: AbilityRow, target: int) -> 
             return None
         return Flight(path(hero.cell, hero.visible_monsters[row].cell), what)
     if ability.area in (BOLT, BEAM):
-        length = seen_line_length(hero, ability, target)
+        length = seen_line_length(hero, rulebook.compiled, ability, target)
         return Flight(tuple((line_cell(hero.cell, target, step),) for step in range(1, length + 1)), what)
     if ability.area == TARGET:
         return Flight(path(hero.cell, target), what)
@@ -194,11 +194,11 @@ def path(origin: int, target: int) -> tuple[tuple[int, ...], ...]:
 def reached(session: PlayerView, ability: AbilityRow, target: int) -> list[int]:
     """The open cells that the hero's ability reaches, as far as the hero knows."""
     hero, ruleset = session.hero, session.rulebook.compiled
-    length = seen_line_length(hero, ability, target)
+    length = seen_line_length(hero, ruleset, ability, target)
     return [
         cell
         for cell in range(CELLS)
-        if hero.remembered[cell] > REMEMBERED_ROCK and would_hit(hero, ruleset, ability, target, length, cell)
+        if ruleset.enterable[hero.remembered[cell]] == 1 and would_hit(hero, ruleset, ability, target, length, cell)
     ]
 
 

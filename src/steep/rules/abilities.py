@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import NOWHERE, ROCK, squared_reach, steps_between
+from steep.core.geometry import NOWHERE, squared_reach, steps_between
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import compiled_apart, rule
 from steep.core.ruleset import (
@@ -75,7 +75,7 @@ def are_enemies(world: World, one: int, other: int) -> bool:
 
 
 @rule
-def sees(world: World, user: int, index: int) -> bool:
+def sees(world: World, ruleset: Ruleset, user: int, index: int) -> bool:
     """Whether one actor sees another. Monsters and the hero see each other, unless one is blind or invisible."""
     by = world.actors[user]
     body = world.actors[index]
@@ -85,8 +85,8 @@ def sees(world: World, user: int, index: int) -> bool:
     if (by.conditions & CANNOT_SEE != 0 or body.conditions & INVISIBLE != 0) and steps_between(by.cell, cell) > 1:
         return False
     if index == HERO_ROW:
-        return could_see_hero(world, by.cell)
-    return line_is_open(world.tiles, ROCK, by.cell, cell)
+        return could_see_hero(world, ruleset, by.cell)
+    return line_is_open(world.tiles, ruleset.stops, by.cell, cell)
 
 
 @rule
@@ -96,7 +96,7 @@ def nearest_enemy(world: World, ruleset: Ruleset, user: int, reach: int) -> int:
     by_steps = ruleset.distance == CHEBYSHEV
     nearest = NOWHERE
     limit = nearest_square(reach)
-    if are_enemies(world, user, HERO_ROW) and sees(world, user, HERO_ROW):
+    if are_enemies(world, user, HERO_ROW) and sees(world, ruleset, user, HERO_ROW):
         square = squared_reach(origin, world.hero.cell, by_steps)
         if square < limit:
             nearest = HERO_ROW
@@ -105,18 +105,18 @@ def nearest_enemy(world: World, ruleset: Ruleset, user: int, reach: int) -> int:
         actor = world.actors[index]
         if actor.hp > 0 and are_enemies(world, user, index):
             square = squared_reach(origin, actor.cell, by_steps)
-            if square < limit and sees(world, user, index):
+            if square < limit and sees(world, ruleset, user, index):
                 nearest = index
                 limit = square
     return nearest
 
 
 @rule
-def length_of_line(world: World, ability: AbilityRow, origin: int, target: int) -> int:
+def length_of_line(world: World, ruleset: Ruleset, ability: AbilityRow, origin: int, target: int) -> int:
     """The length of an ability's line towards a cell; a bolt ends at the first actor."""
     if not is_line(ability.area):
         return 0
-    length = line_length(world.tiles, ROCK, origin, target, reach_of(ability))
+    length = line_length(world.tiles, ruleset.stops, origin, target, reach_of(ability))
     if ability.area == BOLT:
         for steps in range(1, length):
             cell = line_cell(origin, target, steps)
@@ -148,15 +148,15 @@ def is_affected(
     if ability.area == SELF:
         return index == user
     if ability.area == VIEW:
-        return sees(world, user, index)
-    return ability.area != CONE or line_is_open(world.tiles, ROCK, origin, cell)
+        return sees(world, ruleset, user, index)
+    return ability.area != CONE or line_is_open(world.tiles, ruleset.stops, origin, cell)
 
 
 @rule
 def mark_affected(world: World, ruleset: Ruleset, ability: AbilityRow, user: int, target: int) -> int:
     """Set `World.affected` for each actor that an ability affects. Returns how many monsters that are."""
     affected = world.affected
-    length = length_of_line(world, ability, cell_of_actor(world, user), target)
+    length = length_of_line(world, ruleset, ability, cell_of_actor(world, user), target)
     affected[HERO_ROW] = 1 if is_affected(world, ruleset, ability, user, target, length, HERO_ROW) else 0
     count = 0
     for index in range(world.actor_count):

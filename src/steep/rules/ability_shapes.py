@@ -33,7 +33,7 @@ from steep.core.ruleset import (
     AbilityRow,
     Ruleset,
 )
-from steep.core.world import HOSTILE, REMEMBERED_ROCK, Hero, VisibleMonster
+from steep.core.world import HOSTILE, Hero, VisibleMonster
 from steep.rules.action_codes import (
     DONE,
     FULL_HEALTH,
@@ -93,20 +93,20 @@ def line_cell(origin: int, target: int, steps: int) -> int:
 
 
 @rule
-def line_length(tiles: Cells, rock: int, origin: int, target: int, reach: int) -> int:
-    """Steps along a line before it meets rock, at most `reach`. Tiles up to the number `rock` are rock."""
+def line_length(tiles: Cells, stops: Cells, origin: int, target: int, reach: int) -> int:
+    """Steps along a line before terrain stops it, at most `reach`. `stops` is `Ruleset.stops`."""
     length = 0
     if origin != target:
-        while length < reach and tiles[line_cell(origin, target, length + 1)] > rock:
+        while length < reach and stops[tiles[line_cell(origin, target, length + 1)]] == 0:
             length += 1
     return length
 
 
 @rule
-def line_is_open(tiles: Cells, rock: int, origin: int, target: int) -> bool:
+def line_is_open(tiles: Cells, stops: Cells, origin: int, target: int) -> bool:
     """Whether a straight line reaches a cell."""
     steps = steps_between(origin, target)
-    return line_length(tiles, rock, origin, target, steps) == steps
+    return line_length(tiles, stops, origin, target, steps) == steps
 
 
 @rule
@@ -183,11 +183,11 @@ def nearest_seen(hero: Hero, ruleset: Ruleset, reach: int) -> int:
 
 
 @rule
-def seen_line_length(hero: Hero, ability: AbilityRow, target: int) -> int:
+def seen_line_length(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int) -> int:
     """The length of the hero's line towards a cell as the hero knows it: a bolt ends at the first monster in view."""
     if not is_line(ability.area):
         return 0
-    length = line_length(hero.remembered, REMEMBERED_ROCK, hero.cell, target, reach_of(ability))
+    length = line_length(hero.remembered, ruleset.stops, hero.cell, target, reach_of(ability))
     if ability.area == BOLT:
         for steps in range(1, length):
             if seen_on(hero, line_cell(hero.cell, target, steps)) != NOWHERE:
@@ -210,13 +210,13 @@ def would_hit(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int, le
         return False
     if ability.area == VIEW:
         return hero.visible[cell] == 1
-    return ability.area != CONE or line_is_open(hero.remembered, REMEMBERED_ROCK, hero.cell, cell)
+    return ability.area != CONE or line_is_open(hero.remembered, ruleset.stops, hero.cell, cell)
 
 
 @rule
 def seen_hits(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int) -> int:
     """How many monsters in view the hero's ability hits when it is used on a cell."""
-    length = seen_line_length(hero, ability, target)
+    length = seen_line_length(hero, ruleset, ability, target)
     count = 0
     for i in range(hero.visible_monster_count):
         monster = hero.visible_monsters[i]

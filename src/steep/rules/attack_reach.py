@@ -6,10 +6,10 @@ towards an enemy in view that is straight ahead, within reach, with nobody betwe
 
 from __future__ import annotations
 
-from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, direction_to, steps_between
+from steep.core.geometry import DIRECTIONS, NOWHERE, direction_to, steps_between
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
-from steep.core.world import HOSTILE, REMEMBERED_ROCK, Actor, Hero, VisibleMonster, World
+from steep.core.world import HOSTILE, Actor, Hero, VisibleMonster, World
 from steep.rules.ability_shapes import line_is_open, seen_on
 
 
@@ -28,7 +28,7 @@ def enemy_ahead(hero: Hero, ruleset: Ruleset, offset: int) -> int:
     cell = hero.cell
     for steps in range(1, reach_of_hero(hero, ruleset) + 1):
         cell += offset
-        if hero.remembered[cell] <= REMEMBERED_ROCK:
+        if ruleset.stops[hero.remembered[cell]] == 1:
             return NOWHERE
         row = seen_on(hero, cell)
         if row != NOWHERE:
@@ -51,4 +51,6 @@ def can_hit(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> bool:
 def hits_from_afar(world: World, ruleset: Ruleset, actor: Actor, target: int) -> bool:
     """Whether a monster that is not beside a cell can attack whoever stands there."""
     steps = steps_between(actor.cell, target)
-    return steps <= ruleset.monsters[actor.kind].attack_reach and line_is_open(world.tiles, ROCK, actor.cell, target)
+    return steps <= ruleset.monsters[actor.kind].attack_reach and line_is_open(
+        world.tiles, ruleset.stops, actor.cell, target
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import NOWHERE, ROCK, WIDTH, steps_between
+from steep.core.geometry import NOWHERE, WIDTH, steps_between
 from steep.core.random_streams import COMBAT, below
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
@@ -10,7 +10,7 @@ from steep.core.ruleset import BEHAVES, MAX_HP, MonsterKind, Ruleset
 from steep.core.world import FLEES, HOSTILE, LEADER, ROAMS, TRAIL, Actor, Room, World
 from steep.mapgen.layouts.digging import middle
 from steep.mapgen.put_on_free_cell import random_cell, random_room
-from steep.rules.ability_shapes import line_cell, line_is_open
+from steep.rules.ability_shapes import line_cell
 from steep.rules.perceived_events import WOKE, emit_if_visible
 
 
@@ -118,17 +118,26 @@ def next_waypoint(world: World, ruleset: Ruleset, cell: int) -> int:
 
 
 @rule
-def step_along_tunnel(tiles: Cells, origin: int, goal: int) -> int:
-    """The next cell on a straight line to a goal, or on an L as tunnels are; NOWHERE if rock is in each of them.
+def line_passes(tiles: Cells, passable: Cells, origin: int, goal: int) -> bool:
+    """Whether a straight line from a cell to another runs over passable terrain."""
+    for steps in range(1, steps_between(origin, goal) + 1):
+        if passable[tiles[line_cell(origin, goal, steps)]] != 1:
+            return False
+    return True
+
+
+@rule
+def step_along_tunnel(tiles: Cells, passable: Cells, origin: int, goal: int) -> int:
+    """The next cell on a straight line to a goal, or on an L as tunnels are; NOWHERE if none of them is passable.
 
     It costs next to nothing, unlike a search for a path.
     """
-    if line_is_open(tiles, ROCK, origin, goal):
+    if line_passes(tiles, passable, origin, goal):
         return line_cell(origin, goal, 1)
     level_first = origin // WIDTH * WIDTH + goal % WIDTH
-    if line_is_open(tiles, ROCK, origin, level_first) and line_is_open(tiles, ROCK, level_first, goal):
+    if line_passes(tiles, passable, origin, level_first) and line_passes(tiles, passable, level_first, goal):
         return line_cell(origin, level_first, 1)
     level_last = goal // WIDTH * WIDTH + origin % WIDTH
-    if line_is_open(tiles, ROCK, origin, level_last) and line_is_open(tiles, ROCK, level_last, goal):
+    if line_passes(tiles, passable, origin, level_last) and line_passes(tiles, passable, level_last, goal):
         return line_cell(origin, level_last, 1)
     return NOWHERE

@@ -130,7 +130,7 @@ def apply_effect(
     elif effect.effect == SPLIT:
         split(world, ruleset, index)
     else:
-        displace(world, effect.effect, user, index, amount)
+        displace(world, ruleset, effect.effect, user, index, amount)
     return 0
 
 
@@ -205,7 +205,7 @@ def wake(world: World, index: int) -> None:
 
 
 @rule
-def displace(world: World, effect: int, user: int, index: int, amount: int) -> None:
+def displace(world: World, ruleset: Ruleset, effect: int, user: int, index: int, amount: int) -> None:
     """Move an actor: TELEPORT, BLINK, or PUSH or PULL by up to `amount` cells."""
     before = cell_of_actor(world, index)
     kind = world.actors[index].kind
@@ -214,10 +214,12 @@ def displace(world: World, effect: int, user: int, index: int, amount: int) -> N
         if world.actors[index].conditions & FLYING == 0:
             origin = cell_of_actor(world, user)
             direction = direction_to(origin, before) if effect == PUSH else direction_to(before, origin)
-            steps = shove(world, index, direction, amount)
+            steps = shove(world, ruleset, index, direction, amount)
             if steps > 0 and was_visible:
                 emit(world, SHOVED, world.actors[user].kind, kind, steps, before, PULLED if effect == PULL else 0)
-    elif (teleport(world, index) if effect == TELEPORT else blink(world, index, amount)) and was_visible:
+    elif (
+        teleport(world, ruleset, index) if effect == TELEPORT else blink(world, ruleset, index, amount)
+    ) and was_visible:
         emit(world, VANISHED, kind, kind, 0, before)
 
 
@@ -234,7 +236,9 @@ def summon(world: World, ruleset: Ruleset, kind: int, user: int, index: int, cou
 @rule
 def newcomer(world: World, ruleset: Ruleset, kind: int, around: int, side: int) -> int:
     """Place a monster of a side around a cell, awake and without XP. Returns its row; NOWHERE if there is no room."""
-    cell = free_cell_around(world, around, SUMMON_RADIUS)
+    cell = free_cell_around(
+        world, ruleset, ruleset.movers[ruleset.monsters[kind].mover].passable, around, SUMMON_RADIUS
+    )
     if cell == NOWHERE or not add_actor(world, ruleset, kind, cell, COMBAT):
         return NOWHERE
     row = int(world.occupant[cell]) - 1

@@ -64,7 +64,8 @@ def place_followers(world: World, ruleset: Ruleset, count: int) -> None:
     None of them has a leader any more. A guard's post is now where it arrives.
     """
     for number in range(count):
-        cell = free_cell_around(world, world.hero.cell, 2)
+        mover = ruleset.monsters[world.followers[number].kind].mover
+        cell = free_cell_around(world, ruleset, ruleset.movers[mover].passable, world.hero.cell, 2)
         if cell == NOWHERE or world.actor_count == MAX_ACTORS:
             return
         actor = world.actors[world.actor_count]

@@ -6,8 +6,8 @@ of them moves.
 
 from __future__ import annotations
 
-from steep.core.breadth_first_search import clear_search, next_step
-from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, WIDTH, direction_to, may_be_near, steps_between
+from steep.core.breadth_first_search import clear_search, next_step, spread, start_search
+from steep.core.geometry import DIRECTIONS, HEIGHT, NOWHERE, WIDTH, direction_to, may_be_near, steps_between
 from steep.core.random_streams import COMBAT, below, between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
@@ -65,7 +65,7 @@ from steep.rules.behaviours import (
     wake_up,
 )
 from steep.rules.combat import attack
-from steep.rules.movement import change_places, is_free, move_actor, step_away
+from steep.rules.movement import change_places, is_free, move_actor, mover_of, step_away
 from steep.rules.queue import bit_of, set_off
 from steep.rules.status_turns import take_status_turn
 from steep.rules.statuses import cell_of_actor
@@ -93,24 +93,24 @@ UNLIMITED = 10_000
 
 
 @rule
-def straight_path_is_open(tiles: Cells, origin: int, target: int) -> bool:
+def straight_path_is_open(tiles: Cells, passable: Cells, origin: int, target: int) -> bool:
     """Whether always stepping straight towards the target gets there."""
     cell = origin
     while cell != target:
         cell += direction_to(cell, target)
-        if tiles[cell] == ROCK:
+        if passable[tiles[cell]] == 0:
             return False
     return True
 
 
 @rule
-def sidestep(world: World, origin: int, goal: int) -> int:
+def sidestep(world: World, passable: Cells, origin: int, goal: int) -> int:
     """The free cell next to `origin` nearest to the goal, no farther away than before; NOWHERE if there is none."""
     best = NOWHERE
     fewest = steps_between(origin, goal) + 1
     for direction in DIRECTIONS:
         cell = origin + direction
-        if is_free(world, cell):
+        if is_free(world, passable, cell):
             steps = steps_between(cell, goal)
             if steps < fewest:
                 best = cell
@@ -119,11 +119,11 @@ def sidestep(world: World, origin: int, goal: int) -> int:
 
 
 @rule
-def straight_path_is_free(world: World, origin: int, goal: int) -> bool:
+def straight_path_is_free(world: World, passable: Cells, origin: int, goal: int) -> bool:
     """Whether always stepping straight towards the goal gets there without meeting anyone."""
     cell = origin + direction_to(origin, goal)
     while cell != goal:
-        if not is_free(world, cell):
+        if not is_free(world, passable, cell):
             return False
         cell += direction_to(cell, goal)
     return True
@@ -144,66 +144,89 @@ def straight_step(origin: int, goal: int) -> int:
 
 
 @rule
-def step_around(world: World, origin: int, goal: int, radius: int, max_steps: int) -> int:
+def bar_actors(world: World, goal: int, radius: int, mark: int) -> None:
+    """Keep a search off the hero and the monsters, at least those within a radius of its goal."""
+    came_from = world.search.came_from
+    span = radius * (WIDTH + 1)
+    for index in range(world.actor_count):
+        actor = world.actors[index]
+        if actor.hp > 0 and -span <= actor.cell - goal <= span:
+            came_from[actor.cell] = mark
+    if world.hero.cell != NOWHERE:
+        came_from[world.hero.cell] = mark
+
+
+@rule
+def bar_ring(world: World, goal: int, radius: int, mark: int) -> None:
+    """Keep a search within a radius of its goal; with `mark` 0 no longer."""
+    x = goal % WIDTH
+    y = goal // WIDTH
+    for across in range(max(0, x - radius - 1), min(WIDTH, x + radius + 2)):
+        if y > radius:
+            world.search.came_from[(y - radius - 1) * WIDTH + across] = mark
+        if y + radius + 1 < HEIGHT:
+            world.search.came_from[(y + radius + 1) * WIDTH + across] = mark
+    for down in range(max(0, y - radius), min(HEIGHT, y + radius + 1)):
+        if x > radius:
+            world.search.came_from[down * WIDTH + x - radius - 1] = mark
+        if x + radius + 1 < WIDTH:
+            world.search.came_from[down * WIDTH + x + radius + 1] = mark
+
+
+@rule
+def step_around(world: World, passable: Cells, origin: int, goal: int, radius: int, max_steps: int) -> int:
     """First cell of a shortest path to a goal around monsters and the hero; NOWHERE if there is none.
 
     The path stays within `radius` steps of the goal and has at most `max_steps` steps.
     """
-    came_from = world.search.came_from
-    queue = world.search.queue
-    queue[0] = goal
-    came_from[goal] = goal + 1
-    head = 0
-    count = 1
-    ring_end = 1
-    steps = 1
-    step = NOWHERE
-    while head < count and step == NOWHERE and steps <= max_steps:
-        cell = int(queue[head])
-        head += 1
-        for direction in DIRECTIONS:
-            beside = cell + direction
-            if beside == origin:
-                step = cell
-                break
-            if came_from[beside] == 0 and is_free(world, beside) and steps_between(beside, goal) <= radius:
-                came_from[beside] = cell + 1
-                queue[count] = beside
-                count += 1
-        if head == ring_end:
-            ring_end = count
-            steps += 1
-    clear_search(world.search, count)
+    search = world.search
+    bar_actors(world, goal, radius, goal + 1)
+    if radius < WIDTH:
+        bar_ring(world, goal, radius, goal + 1)
+    search.came_from[origin] = 0
+    first = 0
+    count = start_search(search, goal)
+    steps = 0
+    while first < count and steps < max_steps and search.came_from[origin] == 0:
+        reached = spread(world.tiles, passable, search, first, count, origin)
+        first = count
+        count = reached
+        steps += 1
+    step = int(search.came_from[origin]) - 1
+    clear_search(search, count)
+    bar_actors(world, goal, radius, 0)
+    if radius < WIDTH:
+        bar_ring(world, goal, radius, 0)
     return step
 
 
 @rule
-def step_through(world: World, origin: int, goal: int) -> int:
+def step_through(world: World, passable: Cells, origin: int, goal: int) -> int:
     """First cell of a shortest path to a goal, ignoring monsters in the way; NOWHERE if there is none."""
-    if straight_path_is_open(world.tiles, origin, goal):
+    if straight_path_is_open(world.tiles, passable, origin, goal):
         return origin + direction_to(origin, goal)
-    return next_step(world.tiles, ROCK, origin, goal, world.search)
+    return next_step(world.tiles, passable, origin, goal, world.search)
 
 
 @rule
-def step_past(world: World, origin: int, goal: int) -> int:
+def step_past(world: World, passable: Cells, origin: int, goal: int) -> int:
     """Near the goal a path around others, or else through them; farther away, a step aside if the way is blocked."""
     near = steps_between(origin, goal) <= NEAR
     # Near the goal, the path around is followed step by step.
-    cell = step_around(world, origin, goal, NEAR, UNLIMITED) if near else NOWHERE
+    cell = step_around(world, passable, origin, goal, NEAR, UNLIMITED) if near else NOWHERE
     if cell == NOWHERE:
-        cell = step_through(world, origin, goal)
-        if cell != NOWHERE and not near and not is_free(world, cell):
-            cell = sidestep(world, origin, goal)
+        cell = step_through(world, passable, origin, goal)
+        if cell != NOWHERE and not near and not is_free(world, passable, cell):
+            cell = sidestep(world, passable, origin, goal)
     return cell
 
 
 @rule
-def step_avoiding(world: World, origin: int, goal: int) -> int:
+def step_avoiding(world: World, passable: Cells, origin: int, goal: int) -> int:
     """First cell of a shortest path around others; a step straight ahead if that path is too long."""
-    if straight_path_is_free(world, origin, goal):
+    if straight_path_is_free(world, passable, origin, goal):
         return origin + direction_to(origin, goal)
-    cell = step_around(world, origin, goal, UNLIMITED, MAX_DETOUR)
+    cell = step_around(world, passable, origin, goal, UNLIMITED, MAX_DETOUR)
     return straight_step(origin, goal) if cell == NOWHERE else cell
 
 
@@ -218,15 +241,16 @@ def can_walk(world: World, ruleset: Ruleset, index: int) -> bool:
 def approach(world: World, ruleset: Ruleset, index: int, goal: int) -> None:
     """Take one step to a goal as the ruleset's pursuit says; none if the cell isn't free."""
     origin = world.actors[index].cell
+    passable = mover_of(world, ruleset, index).passable
     if ruleset.pursuit == STRAIGHT:
         cell = straight_step(origin, goal)
     elif ruleset.pursuit == AVOID:
-        cell = step_avoiding(world, origin, goal)
+        cell = step_avoiding(world, passable, origin, goal)
     elif ruleset.pursuit == QUEUE:
-        cell = step_through(world, origin, goal)
+        cell = step_through(world, passable, origin, goal)
     else:
-        cell = step_past(world, origin, goal)
-    if cell != NOWHERE and is_free(world, cell):
+        cell = step_past(world, passable, origin, goal)
+    if cell != NOWHERE and is_free(world, passable, cell):
         move_actor(world, index, cell)
 
 
@@ -264,7 +288,7 @@ def stumble(world: World, ruleset: Ruleset, index: int) -> None:
     if actor.side == NEUTRAL:
         return
     cell = actor.cell + stumbling_step(world.random, ruleset.stumble)
-    if is_free(world, cell):
+    if is_free(world, ruleset.enterable, cell):
         if can_walk(world, ruleset, index):
             move_actor(world, index, cell)
     elif ruleset.stumble == BUMP:
@@ -275,14 +299,14 @@ def stumble(world: World, ruleset: Ruleset, index: int) -> None:
 
 
 @rule
-def sees_hero(world: World, actor: Actor, index: int) -> bool:
+def sees_hero(world: World, ruleset: Ruleset, actor: Actor, index: int) -> bool:
     """Whether a monster sees the hero. It does if the hero sees it, unless one of them is blind or invisible."""
     # The field of view may be one step old.
     if not may_be_near(actor.cell, world.hero.cell, MAX_RADIUS + 1):
         return False
     if actor.conditions | world.actors[HERO_ROW].conditions == 0:
         return world.hero.visible[actor.cell] == 1
-    return sees(world, index, HERO_ROW)
+    return sees(world, ruleset, index, HERO_ROW)
 
 
 @rule
@@ -296,7 +320,7 @@ def behaves(world: World, ruleset: Ruleset, index: int, enemy: int) -> bool:
     if not can_walk(world, ruleset, index):
         return False
     if kind.erratic > 0 and below(world.random, COMBAT, 100) < kind.erratic:
-        step_at_random(world, index)
+        step_at_random(world, ruleset, index)
         return True
     afraid = actor.conditions & (AFRAID | FLEES | CARRIES) != 0 or actor.hp * 100 < kind.flees_below * int(
         actor.stats[MAX_HP]
@@ -305,15 +329,15 @@ def behaves(world: World, ruleset: Ruleset, index: int, enemy: int) -> bool:
     reach = max(1, kind.attack_reach)
     if afraid or steps < kind.keeps_distance:
         # In a corner it fights whom it reaches, and else stays.
-        return step_away(world, index, enemy) or steps > reach
+        return step_away(world, ruleset, index, enemy) or steps > reach
     return steps == kind.keeps_distance and steps > reach
 
 
 @rule
-def step_at_random(world: World, index: int) -> None:
+def step_at_random(world: World, ruleset: Ruleset, index: int) -> None:
     """Take a step in a random direction, if the cell there is free."""
     cell = world.actors[index].cell + DIRECTIONS[below(world.random, COMBAT, len(DIRECTIONS))]
-    if is_free(world, cell):
+    if is_free(world, mover_of(world, ruleset, index).passable, cell):
         move_actor(world, index, cell)
 
 
@@ -371,15 +395,16 @@ def roam(world: World, ruleset: Ruleset, index: int) -> None:
     Those who follow it make room.
     """
     actor = world.actors[index]
-    cell = step_along_tunnel(world.tiles, actor.cell, actor.goal)
+    passable = mover_of(world, ruleset, index).passable
+    cell = step_along_tunnel(world.tiles, passable, actor.cell, actor.goal)
     other = NOWHERE if cell == NOWHERE else int(world.occupant[cell]) - 1
-    if cell != NOWHERE and is_free(world, cell):
+    if cell != NOWHERE and is_free(world, passable, cell):
         move_actor(world, index, cell)
     elif other >= 0 and world.actors[other].memory[LEADER] == index + 1 and can_walk(world, ruleset, other):
         change_places(world, index, other)
     else:
         actor.goal = NOWHERE
-        step_at_random(world, index)
+        step_at_random(world, ruleset, index)
     if actor.goal in (NOWHERE, actor.cell):
         actor.goal = NOWHERE
         actor.memory[ROAMS] = 0
@@ -415,7 +440,7 @@ def take_quiet_turn(world: World, ruleset: Ruleset, index: int) -> None:
     if not can_walk(world, ruleset, index):
         return
     if kind.erratic > 0 and below(world.random, COMBAT, 100) < kind.erratic:
-        step_at_random(world, index)
+        step_at_random(world, ruleset, index)
     elif actor.conditions & (CARRIES | FLEES) == 0:
         if actor.goal == NOWHERE:
             choose_goal(world, ruleset, index)
@@ -429,7 +454,7 @@ def take_quiet_turn(world: World, ruleset: Ruleset, index: int) -> None:
 def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
     """The turn of a monster that is awake and not confused."""
     actor = world.actors[index]
-    if sees_hero(world, actor, index):
+    if sees_hero(world, ruleset, actor, index):
         if actor.triggers & BEHAVES != 0:
             if lies_in_wait(world, ruleset, actor):
                 return
@@ -482,7 +507,7 @@ def may_wake(world: World, ruleset: Ruleset, index: int) -> None:
 def see_hero_first(world: World, ruleset: Ruleset, index: int) -> None:
     """Set off what a monster does when it sees the hero for the first time, if it does now."""
     actor = world.actors[index]
-    if sees_hero(world, actor, index):
+    if sees_hero(world, ruleset, actor, index):
         set_off(world, ruleset, ON_ARRIVE, index, world.hero.cell)
         actor.triggers &= ~bit_of(ON_ARRIVE)
 

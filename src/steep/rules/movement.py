@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import DIRECTIONS, HEIGHT, NOWHERE, ROCK, WIDTH, squared_distance, steps_between
+from steep.core.geometry import DIRECTIONS, HEIGHT, NOWHERE, WIDTH, squared_distance, steps_between
 from steep.core.random_streams import COMBAT, between
+from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.world import HERO_ROW, World
+from steep.core.ruleset import FLYING, HERO_FLIES, HERO_WALKS, Mover, Ruleset
+from steep.core.world import HERO_ROW, Hero, World
 from steep.mapgen.put_on_free_cell import random_cell, random_room
 from steep.rules.ability_shapes import line_is_open
 from steep.rules.statuses import cell_of_actor
@@ -15,9 +17,23 @@ MAX_TRIES = 40
 
 
 @rule
-def is_free(world: World, cell: int) -> bool:
-    """Whether a monster can step onto a cell."""
-    return world.tiles[cell] != ROCK and world.occupant[cell] == 0 and cell != world.hero.cell
+def mover_of(world: World, ruleset: Ruleset, index: int) -> Mover:
+    """The class of an actor: to which terrain it goes."""
+    actor = world.actors[index]
+    row = HERO_WALKS if index == HERO_ROW else ruleset.monsters[actor.kind].mover
+    return ruleset.movers[ruleset.movers[row].aloft if actor.conditions & FLYING != 0 else row]
+
+
+@rule
+def mover_of_hero(hero: Hero, ruleset: Ruleset) -> Mover:
+    """The hero's class, as far as the hero knows."""
+    return ruleset.movers[HERO_FLIES if hero.conditions & FLYING != 0 else HERO_WALKS]
+
+
+@rule
+def is_free(world: World, passable: Cells, cell: int) -> bool:
+    """Whether nobody is on a cell, and its terrain is passable."""
+    return passable[world.tiles[cell]] == 1 and world.occupant[cell] == 0 and cell != world.hero.cell
 
 
 @rule
@@ -48,7 +64,7 @@ def move_body(world: World, index: int, cell: int) -> None:
 
 
 @rule
-def free_cell_around(world: World, centre: int, radius: int) -> int:
+def free_cell_around(world: World, ruleset: Ruleset, passable: Cells, centre: int, radius: int) -> int:
     """The free cell nearest to another, by king's moves, that a straight line reaches; NOWHERE if there is none."""
     best = NOWHERE
     fewest = radius + 1
@@ -56,45 +72,50 @@ def free_cell_around(world: World, centre: int, radius: int) -> int:
         for x in range(max(0, centre % WIDTH - radius), min(WIDTH, centre % WIDTH + radius + 1)):
             cell = y * WIDTH + x
             steps = steps_between(cell, centre)
-            if steps < fewest and is_free(world, cell) and line_is_open(world.tiles, ROCK, centre, cell):
+            if (
+                steps < fewest
+                and is_free(world, passable, cell)
+                and line_is_open(world.tiles, ruleset.stops, centre, cell)
+            ):
                 best = cell
                 fewest = steps
     return best
 
 
 @rule
-def teleport(world: World, index: int) -> bool:
+def teleport(world: World, ruleset: Ruleset, index: int) -> bool:
     """Move an actor to a random free cell of a random room. False if none is found."""
     for _ in range(MAX_TRIES):
         cell = random_cell(world, random_room(world, COMBAT), COMBAT)
-        if is_free(world, cell):
+        if is_free(world, mover_of(world, ruleset, index).passable, cell):
             move_body(world, index, cell)
             return True
     return False
 
 
 @rule
-def blink(world: World, index: int, distance: int) -> bool:
+def blink(world: World, ruleset: Ruleset, index: int, distance: int) -> bool:
     """Move an actor to a random free cell within a distance that a straight line reaches. False if none is found."""
     origin = cell_of_actor(world, index)
+    passable = mover_of(world, ruleset, index).passable
     for _ in range(MAX_TRIES):
         x = origin % WIDTH + between(world.random, COMBAT, -distance, distance)
         y = origin // WIDTH + between(world.random, COMBAT, -distance, distance)
         if 0 <= x < WIDTH and 0 <= y < HEIGHT:
             cell = y * WIDTH + x
-            if is_free(world, cell) and line_is_open(world.tiles, ROCK, origin, cell):
+            if is_free(world, passable, cell) and line_is_open(world.tiles, ruleset.stops, origin, cell):
                 move_body(world, index, cell)
                 return True
     return False
 
 
 @rule
-def shove(world: World, index: int, direction: int, distance: int) -> int:
+def shove(world: World, ruleset: Ruleset, index: int, direction: int, distance: int) -> int:
     """Move an actor in a direction until something is in the way. Returns how many steps it went."""
     steps = 0
     while steps < distance and direction != 0:
         cell = cell_of_actor(world, index) + direction
-        if not is_free(world, cell):
+        if not is_free(world, ruleset.enterable, cell):
             break
         move_body(world, index, cell)
         steps += 1
@@ -102,14 +123,15 @@ def shove(world: World, index: int, direction: int, distance: int) -> int:
 
 
 @rule
-def step_away(world: World, index: int, threat: int) -> bool:
+def step_away(world: World, ruleset: Ruleset, index: int, threat: int) -> bool:
     """Move a monster to the free adjacent cell farthest from a cell. False if none is farther than its own."""
     origin = world.actors[index].cell
+    passable = mover_of(world, ruleset, index).passable
     best = NOWHERE
     farthest = squared_distance(origin, threat)
     for direction in DIRECTIONS:
         cell = origin + direction
-        if is_free(world, cell) and squared_distance(cell, threat) > farthest:
+        if is_free(world, passable, cell) and squared_distance(cell, threat) > farthest:
             best = cell
             farthest = squared_distance(cell, threat)
     if best == NOWHERE:

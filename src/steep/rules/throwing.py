@@ -6,11 +6,11 @@ first actor in its way stands, or before rock. The same geometry answers for the
 
 from __future__ import annotations
 
-from steep.core.geometry import ROCK, squared_reach, steps_between
+from steep.core.geometry import squared_reach, steps_between
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import CHARMED, CHEBYSHEV, HARMS, ItemKind, Ruleset
-from steep.core.world import HERO, HERO_ROW, REMEMBERED_ROCK, Hero, World
+from steep.core.world import HERO, HERO_ROW, Hero, World
 from steep.mapgen.put_on_free_cell import add_item, floor_is_full
 from steep.rules.abilities import use_ability
 from steep.rules.ability_shapes import FAR, line_cell, line_length, seen_on
@@ -68,14 +68,14 @@ def throw_refusal(hero: Hero, ruleset: Ruleset, slot: int, target: int) -> int:
     reach = throw_reach(ruleset, kind)
     if squared_reach(hero.cell, target, ruleset.distance == CHEBYSHEV) > reach * reach:
         return OUT_OF_REACH
-    return BLOCKED if seen_landing(hero, target) == hero.cell else DONE
+    return BLOCKED if seen_landing(hero, ruleset, target) == hero.cell else DONE
 
 
 @rule
-def seen_landing(hero: Hero, target: int) -> int:
+def seen_landing(hero: Hero, ruleset: Ruleset, target: int) -> int:
     """Where something that the hero throws at a cell comes down, as far as the hero knows."""
     reach = steps_between(hero.cell, target)
-    length = line_length(hero.remembered, REMEMBERED_ROCK, hero.cell, target, reach)
+    length = line_length(hero.remembered, ruleset.stops, hero.cell, target, reach)
     for steps in range(1, length):
         cell = line_cell(hero.cell, target, steps)
         if seen_on(hero, cell) >= 0:
@@ -84,10 +84,10 @@ def seen_landing(hero: Hero, target: int) -> int:
 
 
 @rule
-def landing(world: World, target: int) -> int:
+def landing(world: World, ruleset: Ruleset, target: int) -> int:
     """Where something that the hero throws at a cell comes down."""
     origin = world.hero.cell
-    length = line_length(world.tiles, ROCK, origin, target, steps_between(origin, target))
+    length = line_length(world.tiles, ruleset.stops, origin, target, steps_between(origin, target))
     for steps in range(1, length):
         cell = line_cell(origin, target, steps)
         if world.occupant[cell] > 0:
@@ -120,7 +120,7 @@ def throw(world: World, ruleset: Ruleset, slot: int, target: int) -> int:
     known_plus = int(hero.inventory[slot].plus)
     plus = plus_carried(world, ruleset, slot)
     charges = charges_carried(hero, ruleset, slot, number)
-    cell = landing(world, target)
+    cell = landing(world, ruleset, target)
     remove_item(hero, slot)
     emit(world, THROWN, HERO, row, 0, cell, coded_plus(known_plus))
     if kind.thrown > 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE, ROCK, STAIRS
+from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE, STAIRS
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import compiled_apart, rule
 from steep.core.ruleset import (
@@ -196,9 +196,9 @@ def bump(world: World, ruleset: Ruleset, direction: int) -> int:
     cell = world.hero.cell + DIRECTIONS[direction]
     if conditions & STUMBLES != 0:
         cell = world.hero.cell + DIRECTIONS[below(world.random, COMBAT, len(DIRECTIONS))]
-        if world.tiles[cell] == ROCK:
+        if ruleset.enterable[world.tiles[cell]] == 0:
             return DONE
-    if world.tiles[cell] == ROCK:
+    if ruleset.enterable[world.tiles[cell]] == 0:
         return BLOCKED
     if world.occupant[cell] > 0:
         row = int(world.occupant[cell]) - 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.fov import RECURSIVE, SYMMETRIC, clear_fov, see
-from steep.core.geometry import ROCK, STAIRS, WIDTH, may_be_near
+from steep.core.geometry import STAIRS, UNKNOWN, WIDTH, may_be_near
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     CANNOT_SEE,
@@ -16,7 +16,7 @@ from steep.core.ruleset import (
     TELEPATHIC,
     Ruleset,
 )
-from steep.core.world import HERO_ROW, MAX_RADIUS, MAX_SEEN_STAT, UNKNOWN, Actor, VisibleMonster, World
+from steep.core.world import HERO_ROW, MAX_RADIUS, MAX_SEEN_STAT, Actor, VisibleMonster, World
 from steep.rules.ability_shapes import line_is_open
 from steep.rules.identification import perceived_kind
 from steep.rules.statuses import ANY_STATUS, max_hp_of
@@ -48,14 +48,14 @@ def fov_radius(world: World, ruleset: Ruleset) -> int:
 
 
 @rule
-def could_see_hero(world: World, cell: int) -> bool:
+def could_see_hero(world: World, ruleset: Ruleset, cell: int) -> bool:
     """Whether the hero can be seen from a cell: from where it sees, or would see if it weren't blind."""
     if world.hero.visible[cell] == 1:
         return True
     body = world.actors[HERO_ROW]
     if body.conditions & CANNOT_SEE == 0 or not may_be_near(cell, world.hero.cell, sight_of(body)):
         return False
-    return line_is_open(world.tiles, ROCK, cell, world.hero.cell)
+    return line_is_open(world.tiles, ruleset.stops, cell, world.hero.cell)
 
 
 @rule
@@ -69,6 +69,7 @@ def update_fov(world: World, ruleset: Ruleset) -> None:
     hero.in_view_count = see(
         ruleset.fov,
         tiles,
+        ruleset.opaque,
         ruleset.map_width,
         ruleset.map_height,
         hero.cell,
@@ -79,11 +80,14 @@ def update_fov(world: World, ruleset: Ruleset) -> None:
     )
     for i in range(hero.in_view_count):
         cell = in_view[i]
-        if remembered[cell] == UNKNOWN:
-            hero.cells_explored += 1
-        remembered[cell] = tiles[cell] + 1
-        if tiles[cell] == STAIRS:
-            hero.stairs = int(cell)
+        kind = tiles[cell]
+        # Most cells are as they were.
+        if remembered[cell] != kind:
+            if remembered[cell] == UNKNOWN:
+                hero.cells_explored += 1
+            remembered[cell] = kind
+            if kind == STAIRS:
+                hero.stairs = int(cell)
 
 
 @rule

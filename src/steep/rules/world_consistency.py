@@ -7,7 +7,7 @@ forever, wherever the numbers came from.
 
 from __future__ import annotations
 
-from steep.core.geometry import CELLS, HEIGHT, NOWHERE, ROCK, STAIRS, WIDTH
+from steep.core.geometry import CELLS, HEIGHT, NOWHERE, ROCK, STAIRS, UNKNOWN, WIDTH
 from steep.core.random_streams import STREAMS
 from steep.core.record import Cells, out_of_range, unpack
 from steep.core.rule_decorator import rule
@@ -47,7 +47,6 @@ from steep.core.world import (
     POST,
     ROAMS,
     TRAIL,
-    UNKNOWN,
     Actor,
     Hero,
     Room,
@@ -178,7 +177,7 @@ OF_ITEMS = (PICKED_UP, DROPPED, EQUIPPED, UNEQUIPPED, THROWN, BROKE, ENCHANTED, 
 @rule
 def fault_in(world: World, ruleset: Ruleset) -> int:
     """The first fault of a world whose numbers are all in range; SOUND if there is none."""
-    if hero_differs(world):
+    if hero_differs(world, ruleset):
         return HERO_DIFFERS
     if not hp_and_outcome_are_sound(world, ruleset):
         return HP_AND_OUTCOME
@@ -220,12 +219,12 @@ def fault_in(world: World, ruleset: Ruleset) -> int:
 
 
 @rule
-def hero_differs(world: World) -> bool:
+def hero_differs(world: World, ruleset: Ruleset) -> bool:
     """Whether the hero's position, floor or turn contradicts the world's."""
     hero = world.hero
     if hero.floor != world.floor or hero.turn != world.turn or world.arrived > world.turn or world.floor < 1:
         return True
-    return world.tiles[hero.cell] == ROCK
+    return ruleset.enterable[world.tiles[hero.cell]] == 0
 
 
 @rule
@@ -266,7 +265,7 @@ def has_a_cell(world: World, room: Room) -> bool:
 
 @rule
 def tiles_are_sound(world: World, ruleset: Ruleset) -> bool:
-    """Whether the border is rock and exactly one cell has stairs; on a floor that is drawn whole, one at most."""
+    """Whether the border is rock, terrain is known, and exactly one cell has stairs; on a drawn floor, one at most."""
     tiles = world.tiles
     for x in range(WIDTH):
         if tiles[x] != ROCK or tiles[CELLS - WIDTH + x] != ROCK:
@@ -276,6 +275,8 @@ def tiles_are_sound(world: World, ruleset: Ruleset) -> bool:
             return False
     stairs = 0
     for cell in range(CELLS):
+        if tiles[cell] >= ruleset.terrain_kinds:
+            return False
         if tiles[cell] == STAIRS:
             stairs += 1
     return stairs == 1 or (stairs == 0 and drawing_on(ruleset, world.floor) > 0)
@@ -299,9 +300,9 @@ def remembered_map_is_sound(world: World) -> bool:
         if tile == UNKNOWN:
             if hero.visible[cell] == 1:
                 return False
-        elif tile != int(world.tiles[cell]) + 1:
+        elif tile != int(world.tiles[cell]):
             return False
-        elif tile == STAIRS + 1:
+        elif tile == STAIRS:
             stairs = cell
     return hero.stairs == stairs
 
@@ -332,10 +333,10 @@ def actors_are_sound(world: World, ruleset: Ruleset) -> bool:
         actor = world.actors[index]
         if actor.kind >= ruleset.monster_kinds:
             return False
-        if actor.goal != NOWHERE and world.tiles[actor.goal] == ROCK:
+        if actor.goal != NOWHERE and ruleset.enterable[world.tiles[actor.goal]] == 0:
             return False
         if actor.hp > 0:
-            if world.tiles[actor.cell] == ROCK:
+            if ruleset.enterable[world.tiles[actor.cell]] == 0:
                 return False
             if actor.cell == world.hero.cell and ruleset.placement == APART:
                 return False
@@ -395,7 +396,7 @@ def triggers_are_sound(actor: Actor, kind: MonsterKind) -> bool:
 
 
 @rule
-def memory_is_sound(world: World, actor: Actor, kind: MonsterKind) -> bool:
+def memory_is_sound(world: World, ruleset: Ruleset, actor: Actor, kind: MonsterKind) -> bool:
     """Whether a monster remembers only what its kind can, and its triggers are its kind's."""
     memory = actor.memory
     if not triggers_are_sound(actor, kind):
@@ -404,7 +405,9 @@ def memory_is_sound(world: World, actor: Actor, kind: MonsterKind) -> bool:
         return False
     if memory[LEADER] > 0 and world.actors[int(memory[LEADER]) - 1].id == actor.id:
         return False
-    if (memory[POST] > 0) != (kind.guards == 1) or (kind.guards == 1 and world.tiles[int(memory[POST])] == ROCK):
+    if (memory[POST] > 0) != (kind.guards == 1):
+        return False
+    if kind.guards == 1 and ruleset.enterable[world.tiles[int(memory[POST])]] == 0:
         return False
     if memory[TRAIL] > kind.loses_trail or memory[ROAMS] > (1 if kind.wanders > 0 else 0):
         return False
@@ -429,7 +432,7 @@ def bodies_are_sound(world: World, ruleset: Ruleset) -> bool:
         kind = ruleset.monsters[actor.kind]
         if not body_is_sound(actor, ruleset):
             return False
-        if not memory_is_sound(world, actor, kind):
+        if not memory_is_sound(world, ruleset, actor, kind):
             return False
         for ability in range(MAX_COOLDOWNS):
             longest = 0

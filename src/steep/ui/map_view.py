@@ -5,12 +5,13 @@ It reads only the view (`Hero`) and the rulebook's glyphs, so it can't show what
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from steep.content import Rulebook
-from steep.core.geometry import WIDTH
+from steep.content.sections import Terrain
+from steep.core.geometry import FLOOR, ROCK, STAIRS, UNKNOWN, WIDTH
 from steep.core.ruleset import SIGHT
-from steep.core.world import REMEMBERED_FLOOR, REMEMBERED_ROCK, REMEMBERED_STAIRS, UNKNOWN, Hero, VisibleMonster
+from steep.core.world import Hero, VisibleMonster
 from steep.play.player_view import seen_items, sensed_monsters, visible_monsters
 from steep.rules.statuses import ANY_STATUS
 from steep.ui import mix_colors, palette
@@ -25,16 +26,28 @@ CURSOR_MARGIN = 2
 Appearance = tuple[str, Color, Color]
 """Glyph, text colour, background colour."""
 
-_IN_VIEW: dict[int, Appearance] = {
-    REMEMBERED_ROCK: ("#", palette.WALL, palette.WALL_BACKGROUND),
-    REMEMBERED_FLOOR: (".", palette.FLOOR, palette.FLOOR_BACKGROUND),
-    REMEMBERED_STAIRS: (">", palette.STAIRS, palette.FLOOR_BACKGROUND),
+FIXED_COLORS: dict[int, tuple[Color, Color]] = {
+    ROCK: (palette.WALL, palette.WALL_REMEMBERED),
+    FLOOR: (palette.FLOOR, palette.FLOOR_REMEMBERED),
+    STAIRS: (palette.STAIRS, palette.STAIRS_REMEMBERED),
 }
-_REMEMBERED: dict[int, Appearance] = {
-    REMEMBERED_ROCK: ("#", palette.WALL_REMEMBERED, palette.WALL_BACKGROUND_REMEMBERED),
-    REMEMBERED_FLOOR: (".", palette.FLOOR_REMEMBERED, palette.BACKGROUND),
-    REMEMBERED_STAIRS: (">", palette.STAIRS_REMEMBERED, palette.BACKGROUND),
-}
+"""The colours of rock, floor and stairs, in view and remembered, as far as a ruleset has no others."""
+
+
+def appearances_of(terrain: Sequence[Terrain], *, in_view: bool) -> list[Appearance]:
+    """What each kind of terrain looks like, by number, in view or remembered."""
+    found = []
+    for number, kind in enumerate(terrain):
+        if number in FIXED_COLORS:
+            color = FIXED_COLORS[number][0 if in_view else 1]
+        else:
+            color = mix_colors.legible(kind.color) if in_view else mix_colors.remembered(kind.color)
+        if kind.opaque:
+            background = palette.WALL_BACKGROUND if in_view else palette.WALL_BACKGROUND_REMEMBERED
+        else:
+            background = palette.FLOOR_BACKGROUND if in_view else palette.BACKGROUND
+        found.append((kind.glyph, color, background))
+    return found
 
 
 class MapView:
@@ -46,6 +59,8 @@ class MapView:
         self._view_radius = int(rulebook.compiled.hero_stats[SIGHT])
         self._monsters = [(kind.glyph, mix_colors.legible(kind.color)) for kind in rulebook.monsters]
         self._items = [(kind.glyph, mix_colors.legible(kind.color)) for kind in rulebook.item_rows]
+        self._in_view = appearances_of(rulebook.terrain, in_view=True)
+        self._remembered = appearances_of(rulebook.terrain, in_view=False)
         self._left = self._top = 0
         self.set_area(Rect(0, 0, self._map_width, self._map_height))
 
@@ -127,7 +142,7 @@ class MapView:
             for column in range(self._width):
                 tile = remembered[start + column]
                 if tile != UNKNOWN:
-                    appearances = _IN_VIEW if visible[start + column] else _REMEMBERED
+                    appearances = self._in_view if visible[start + column] else self._remembered
                     canvas.put(self._x + column, y, *appearances[tile])
 
     def _put(self, canvas: Canvas, cell: int, glyph: str, fg: Color, bg: Color | None = None) -> None:

@@ -34,6 +34,7 @@ FOV_NAMES = ("symmetric", "restrictive", "raycasting", "precise", "recursive")
 def see(
     fov: int,
     tiles: Cells,
+    opaque: Cells,
     width: int,
     height: int,
     origin: int,
@@ -44,18 +45,19 @@ def see(
 ) -> int:
     """Mark all cells in view of `origin` with 1 in `visible` and list them in `in_view`. Returns how many there are.
 
-    `width` and `height` are the size of the map, whose border is rock. `radius` is
+    `tiles` has the kind of terrain of each cell, and `opaque` is 1 for each kind that stops sight. `width` and `height`
+    are the size of the map, whose border is rock. `radius` is
     at most MAX_RADIUS. `visible` must be all 0 before. `sight` is working memory.
     """
     if fov == RESTRICTIVE:
-        return see_restrictive(tiles, width, height, origin, radius, sight, visible, in_view)
+        return see_restrictive(tiles, opaque, width, height, origin, radius, sight, visible, in_view)
     if fov == RAYCASTING:
-        return see_raycasting(tiles, width, height, origin, radius, visible, in_view)
+        return see_raycasting(tiles, opaque, width, height, origin, radius, visible, in_view)
     if fov == PRECISE:
-        return see_precise(tiles, origin, radius, sight, visible, in_view)
+        return see_precise(tiles, opaque, origin, radius, sight, visible, in_view)
     if fov == RECURSIVE:
-        return see_recursive(tiles, origin, radius, sight, visible, in_view)
-    return see_symmetric(tiles, origin, radius, sight, visible, in_view)
+        return see_recursive(tiles, opaque, origin, radius, sight, visible, in_view)
+    return see_symmetric(tiles, opaque, origin, radius, sight, visible, in_view)
 
 
 @rule

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 
-from steep.core.geometry import ROCK, WIDTH
+from steep.core.geometry import WIDTH
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 
@@ -78,7 +78,9 @@ def cell_of_ring(origin: int, ring: int, number: int) -> int:
 
 
 @rule
-def see_precise(tiles: Cells, origin: int, radius: int, shadows: Cells, visible: Cells, in_view: Cells) -> int:
+def see_precise(
+    tiles: Cells, opaque: Cells, origin: int, radius: int, shadows: Cells, visible: Cells, in_view: Cells
+) -> int:
     """Mark and list all cells in view of `origin`. Returns how many there are.
 
     Cells off the map are never read, because the border of rock keeps them in shadow.
@@ -95,7 +97,7 @@ def see_precise(tiles: Cells, origin: int, radius: int, shadows: Cells, visible:
             visible[cell] = 1
             in_view[seen] = cell
             seen += 1
-            if tiles[cell] == ROCK:
+            if opaque[tiles[cell]] == 1:
                 edges = throw_shadow(shadows, edges, 0, 0, half)
                 last = shadow_at(shadows, edges, 0, TURN - half)
                 edges = throw_shadow(shadows, edges, last, TURN - half, TURN)
@@ -113,7 +115,7 @@ def see_precise(tiles: Cells, origin: int, radius: int, shadows: Cells, visible:
             visible[cell] = 1
             in_view[seen] = cell
             seen += 1
-            if tiles[cell] == ROCK:
+            if opaque[tiles[cell]] == 1:
                 edges = throw_shadow(shadows, edges, shadow, begin, end)
             number += 1
         if edges == 2 and shadows[0] == 0 and shadows[1] == TURN:

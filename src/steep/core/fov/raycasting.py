@@ -12,7 +12,7 @@ a quadrant are drawn together, one bit of an integer each.
 
 from __future__ import annotations
 
-from steep.core.geometry import ROCK, WIDTH
+from steep.core.geometry import WIDTH
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 
@@ -20,6 +20,7 @@ from steep.core.rule_decorator import rule
 @rule
 def cast(
     tiles: Cells,
+    opaque: Cells,
     origin: int,
     along: int,
     aside: int,
@@ -51,7 +52,7 @@ def cast(
             visible[cell] = 1
             in_view[seen] = cell
             seen += 1
-        if tiles[cell] == ROCK:
+        if opaque[tiles[cell]] == 1:
             break
     return seen
 
@@ -59,6 +60,7 @@ def cast(
 @rule
 def cast_wedge(
     tiles: Cells,
+    opaque: Cells,
     origin: int,
     along: int,
     aside: int,
@@ -91,7 +93,7 @@ def cast_wedge(
                         visible[cell] = 1
                         in_view[seen] = cell
                         seen += 1
-                    if tiles[cell] == ROCK:
+                    if opaque[tiles[cell]] == 1:
                         under_way -= lines
             first = last + 1
             last += more
@@ -107,9 +109,9 @@ def cast_wedge(
 
 
 @rule
-def mark_wall(tiles: Cells, cell: int, visible: Cells, in_view: Cells, seen: int) -> int:
+def mark_wall(tiles: Cells, opaque: Cells, cell: int, visible: Cells, in_view: Cells, seen: int) -> int:
     """Mark a cell if it is a wall. Returns how many cells are seen so far."""
-    if tiles[cell] == ROCK and visible[cell] == 0:
+    if opaque[tiles[cell]] == 1 and visible[cell] == 0:
         visible[cell] = 1
         in_view[seen] = cell
         return seen + 1
@@ -118,20 +120,28 @@ def mark_wall(tiles: Cells, cell: int, visible: Cells, in_view: Cells, seen: int
 
 @rule
 def mark_walls(
-    tiles: Cells, cell: int, across: int, left: int, right: int, visible: Cells, in_view: Cells, seen: int
+    tiles: Cells,
+    opaque: Cells,
+    cell: int,
+    across: int,
+    left: int,
+    right: int,
+    visible: Cells,
+    in_view: Cells,
+    seen: int,
 ) -> int:
     """`mark_wall` for a cell, `across` columns right of the origin, and for its neighbours in the row farther away."""
     if left < across <= 0:
-        seen = mark_wall(tiles, cell - 1, visible, in_view, seen)
-    seen = mark_wall(tiles, cell, visible, in_view, seen)
+        seen = mark_wall(tiles, opaque, cell - 1, visible, in_view, seen)
+    seen = mark_wall(tiles, opaque, cell, visible, in_view, seen)
     if 0 <= across < right:
-        seen = mark_wall(tiles, cell + 1, visible, in_view, seen)
+        seen = mark_wall(tiles, opaque, cell + 1, visible, in_view, seen)
     return seen
 
 
 @rule
 def see_raycasting(
-    tiles: Cells, width: int, height: int, origin: int, radius: int, visible: Cells, in_view: Cells
+    tiles: Cells, opaque: Cells, width: int, height: int, origin: int, radius: int, visible: Cells, in_view: Cells
 ) -> int:
     """Mark and list all cells in view of `origin`. Returns how many there are."""
     visible[origin] = 1
@@ -153,19 +163,21 @@ def see_raycasting(
         (1, -WIDTH, right, -top),
         (1, WIDTH, right, bottom),
     ):
-        seen = cast_wedge(tiles, origin, along, aside, length, min(length, widest), radius, visible, in_view, seen)
+        seen = cast_wedge(
+            tiles, opaque, origin, along, aside, length, min(length, widest), radius, visible, in_view, seen
+        )
         # The edge of the map is so close that lines to its far cells run mostly along it.
         for longer in range(length + 1, widest + 1):
-            seen = cast(tiles, origin, aside, along, longer, length, radius, visible, in_view, seen)
+            seen = cast(tiles, opaque, origin, aside, along, longer, length, radius, visible, in_view, seen)
     for i in range(seen):
         cell = int(in_view[i])
-        if tiles[cell] != ROCK:
+        if opaque[tiles[cell]] == 0:
             across = cell % WIDTH - x
             down = cell // WIDTH - y
             # In line with the origin, both sides face away from it.
             if top < down <= 0:
-                seen = mark_walls(tiles, cell - WIDTH, across, left, right, visible, in_view, seen)
-            seen = mark_walls(tiles, cell, across, left, right, visible, in_view, seen)
+                seen = mark_walls(tiles, opaque, cell - WIDTH, across, left, right, visible, in_view, seen)
+            seen = mark_walls(tiles, opaque, cell, across, left, right, visible, in_view, seen)
             if 0 <= down < bottom:
-                seen = mark_walls(tiles, cell + WIDTH, across, left, right, visible, in_view, seen)
+                seen = mark_walls(tiles, opaque, cell + WIDTH, across, left, right, visible, in_view, seen)
     return seen

@@ -12,7 +12,7 @@ dx*dx + dy*dy < radius*radius.
 
 from __future__ import annotations
 
-from steep.core.geometry import ROCK, WIDTH
+from steep.core.geometry import WIDTH
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 
@@ -33,7 +33,9 @@ SCAN = 5
 
 
 @rule
-def see_recursive(tiles: Cells, origin: int, radius: int, sight: Cells, visible: Cells, in_view: Cells) -> int:
+def see_recursive(
+    tiles: Cells, opaque: Cells, origin: int, radius: int, sight: Cells, visible: Cells, in_view: Cells
+) -> int:
     """Mark and list all cells in view of `origin`. Returns how many there are."""
     visible[origin] = 1
     in_view[0] = origin
@@ -68,7 +70,7 @@ def see_recursive(tiles: Cells, origin: int, radius: int, sight: Cells, visible:
                         visible[cell] = 1
                         in_view[seen] = cell
                         seen += 1
-                    if tiles[cell] == ROCK:
+                    if opaque[tiles[cell]] == 1:
                         if not blocked:
                             blocked = True
                             # The part before the rock may be empty.

@@ -14,7 +14,7 @@ of 1 / SCALE, which is exact.
 
 from __future__ import annotations
 
-from steep.core.geometry import ROCK, WIDTH
+from steep.core.geometry import WIDTH
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 
@@ -50,14 +50,16 @@ def room_towards(step: int, origin: int, width: int, height: int) -> int:
 
 
 @rule
-def is_open_and_visible(tiles: Cells, visible: Cells, cell: int) -> bool:
-    """Whether a cell is visible and lets light through."""
-    return visible[cell] == 1 and tiles[cell] != ROCK
-
-
-@rule
 def see_restrictive(
-    tiles: Cells, width: int, height: int, origin: int, radius: int, sight: Cells, visible: Cells, in_view: Cells
+    tiles: Cells,
+    opaque: Cells,
+    width: int,
+    height: int,
+    origin: int,
+    radius: int,
+    sight: Cells,
+    visible: Cells,
+    in_view: Cells,
 ) -> int:
     """Mark and list all cells in view of `origin`. Returns how many there are."""
     visible[origin] = 1
@@ -83,13 +85,14 @@ def see_restrictive(
                 middle = number * per_cell
                 lower = middle - half
                 upper = middle + half
-                rock = tiles[cell] == ROCK
+                rock = opaque[tiles[cell]] == 1
                 is_seen = True
                 joined = False
                 if rocks_before > 0:
                     before = cell - outwards
-                    is_seen = is_open_and_visible(tiles, visible, before) or is_open_and_visible(
-                        tiles, visible, before - along
+                    # Without a call for each cell.
+                    is_seen = (visible[before] == 1 and opaque[tiles[before]] == 0) or (
+                        visible[before - along] == 1 and opaque[tiles[before - along]] == 0
                     )
                     index = 0
                     while is_seen and index < rocks_before:

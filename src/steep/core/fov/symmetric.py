@@ -11,7 +11,7 @@ range if dx*dx + dy*dy < radius*radius.
 
 from __future__ import annotations
 
-from steep.core.geometry import ROCK, WIDTH
+from steep.core.geometry import WIDTH
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 
@@ -44,7 +44,9 @@ def round_half_in(rise: int, run: int) -> int:
 
 
 @rule
-def see_symmetric(tiles: Cells, origin: int, radius: int, sight: Cells, visible: Cells, in_view: Cells) -> int:
+def see_symmetric(
+    tiles: Cells, opaque: Cells, origin: int, radius: int, sight: Cells, visible: Cells, in_view: Cells
+) -> int:
     """Mark and list all cells in view of `origin`. Returns how many there are."""
     visible[origin] = 1
     in_view[0] = origin
@@ -80,7 +82,7 @@ def see_symmetric(tiles: Cells, origin: int, radius: int, sight: Cells, visible:
             before = -1
             for column in range(first, last + 1):
                 cell = row + column * along
-                if tiles[cell] == ROCK:
+                if opaque[tiles[cell]] == 1:
                     if visible[cell] == 0 and -reach <= column <= reach:
                         visible[cell] = 1
                         in_view[seen] = cell

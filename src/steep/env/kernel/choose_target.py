@@ -114,7 +114,7 @@ def is_for_friends(ability: AbilityRow) -> bool:
 @rule
 def gain_at(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int) -> int:
     """How many monsters in view it affects that it is for, less the others it affects."""
-    length = seen_line_length(hero, ability, target)
+    length = seen_line_length(hero, ruleset, ability, target)
     enemies = 0
     for i in range(hero.visible_monster_count):
         monster = hero.visible_monsters[i]
@@ -223,7 +223,7 @@ def best_throw(hero: Hero, ruleset: Ruleset, slot: int, ability: AbilityRow) -> 
 @rule
 def throw_value(hero: Hero, ruleset: Ruleset, ability: AbilityRow, monster: VisibleMonster) -> int:
     """Sort key of the monsters to throw an item at: above 0 if it reaches them and does more good than harm."""
-    if seen_landing(hero, monster.cell) != monster.cell:
+    if seen_landing(hero, ruleset, monster.cell) != monster.cell:
         return 0
     if ability.area == BALL:
         return blast_gain(hero, ruleset, ability, monster.cell)

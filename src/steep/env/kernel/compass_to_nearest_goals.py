@@ -5,11 +5,15 @@ It spares an agent from learning pathfinding. It reads the hero's view alone.
 
 from __future__ import annotations
 
-from steep.core.breadth_first_search import clear_search
-from steep.core.geometry import DIRECTIONS
+from steep.bots.pathfinding import borders_unknown
+from steep.bots.steps_and_attacks import direction_index
+from steep.core.breadth_first_search import clear_search, first_step, spread, start_search
+from steep.core.geometry import NOWHERE
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.world import HOSTILE, REMEMBERED_ROCK, UNKNOWN, Hero, Search
+from steep.core.ruleset import Ruleset
+from steep.core.world import HOSTILE, Hero, Search
+from steep.rules.movement import mover_of_hero
 
 STAIRS = 0
 UNEXPLORED = 1
@@ -20,16 +24,9 @@ NEEDLES = 5
 
 
 @rule
-def first_step(search: Search, origin: int, cell: int) -> int:
-    """Index of the direction of the first step on the path from `origin` to `cell`."""
-    before = int(search.came_from[cell]) - 1
-    while before != origin:
-        cell = before
-        before = int(search.came_from[cell]) - 1
-    for direction in range(len(DIRECTIONS)):
-        if origin + DIRECTIONS[direction] == cell:
-            return direction
-    return 0
+def direction_of_way(search: Search, origin: int, cell: int) -> int:
+    """Index of the direction of the first step on the way from `origin`, where a search began, to `cell`."""
+    return direction_index(first_step(search, cell) - origin)
 
 
 @rule
@@ -60,7 +57,7 @@ def mark_goals(hero: Hero, marks: Cells, mark: int) -> bool:
 
 
 @rule
-def write_compass(hero: Hero, search: Search, marks: Cells, row: Cells) -> None:
+def write_compass(hero: Hero, ruleset: Ruleset, search: Search, marks: Cells, row: Cells) -> None:
     """Write the direction + 1 and the steps to the nearest goal of each needle; 0 and 0 when no path is known.
 
     `search` and `marks` (one byte per cell) are scratch space and are left all zero.
@@ -68,34 +65,23 @@ def write_compass(hero: Hero, search: Search, marks: Cells, row: Cells) -> None:
     for i in range(2 * NEEDLES):
         row[i] = 0
     any_friend = mark_goals(hero, marks, 1)
-    came_from = search.came_from
-    queue = search.queue
-    queue[0] = hero.cell
-    came_from[hero.cell] = hero.cell + 1
-    head = 0
-    count = 1
-    level_end = 1
+    passable = mover_of_hero(hero, ruleset).passable
+    first = 0
+    count = start_search(search, hero.cell)
     steps = 0
-    while head < count:
-        if head == level_end:
-            level_end = count
-            steps += 1
-        cell = int(queue[head])
-        head += 1
-        for direction in DIRECTIONS:
-            beside = cell + direction
-            tile = hero.remembered[beside]
-            if tile == UNKNOWN:
-                if row[2 * UNEXPLORED] == 0 and cell != hero.cell:
-                    set_needle(row, UNEXPLORED, first_step(search, hero.cell, cell), steps)
-            elif tile > REMEMBERED_ROCK and came_from[beside] == 0:
-                came_from[beside] = cell + 1
-                queue[count] = beside
-                count += 1
-                if beside == hero.stairs:
-                    set_needle(row, STAIRS, first_step(search, hero.cell, beside), steps + 1)
-                if marks[beside] > 0:
-                    set_needle(row, int(marks[beside]) - 1, first_step(search, hero.cell, beside), steps + 1)
+    while first < count:
+        reached = spread(hero.remembered, passable, search, first, count, NOWHERE)
+        first = count
+        count = reached
+        steps += 1
+        for number in range(first, count):
+            cell = int(search.queue[number])
+            if cell == hero.stairs:
+                set_needle(row, STAIRS, direction_of_way(search, hero.cell, cell), steps)
+            if marks[cell] > 0:
+                set_needle(row, int(marks[cell]) - 1, direction_of_way(search, hero.cell, cell), steps)
+            if row[2 * UNEXPLORED] == 0 and borders_unknown(hero.remembered, cell):
+                set_needle(row, UNEXPLORED, direction_of_way(search, hero.cell, cell), steps)
         if row[0] > 0 and row[2] > 0 and row[4] > 0 and row[6] > 0 and (row[8] > 0 or not any_friend):
             break
     clear_search(search, count)

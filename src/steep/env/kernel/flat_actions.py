@@ -119,7 +119,7 @@ def write_flat_mask(hero: Hero, ruleset: Ruleset, mask: Cells) -> None:
             mask[FLAT_CHOOSE + gain] = 1
         return
     for direction in range(len(DIRECTIONS)):
-        if can_move(hero, direction):
+        if can_move(hero, ruleset, direction):
             mask[FLAT_MOVE + direction] = 1
     mask[FLAT_WAIT] = 1
     if can_pick_up(hero, ruleset):

@@ -5,10 +5,10 @@ Tests check that the game's rules agree.
 
 from __future__ import annotations
 
-from steep.core.geometry import DIRECTIONS, NOWHERE
+from steep.core.geometry import DIRECTIONS, NOWHERE, UNKNOWN
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import AFRAID, CANNOT_ACT, CHARMED, STUMBLES, Ruleset
-from steep.core.world import HOSTILE, REMEMBERED_ROCK, Hero
+from steep.core.world import HOSTILE, Hero
 from steep.rules.ability_shapes import needs_target, refusal, seen_on
 from steep.rules.action_codes import DONE
 from steep.rules.item_charges import not_ready
@@ -31,15 +31,16 @@ def can_pick_up(hero: Hero, ruleset: Ruleset) -> bool:
 
 
 @rule
-def can_move(hero: Hero, direction: int) -> bool:
-    """Whether the adjacent cell is anything but remembered rock, or for a hero that is afraid or charmed, an enemy.
+def can_move(hero: Hero, ruleset: Ruleset, direction: int) -> bool:
+    """Whether the adjacent cell is not known to be solid, or for a hero that is afraid or charmed, an enemy.
 
     A hero that stumbles can try any direction, since it goes in another.
     """
     if hero.conditions & STUMBLES != 0:
         return True
     cell = hero.cell + DIRECTIONS[direction]
-    if int(hero.remembered[cell]) == REMEMBERED_ROCK:
+    kind = hero.remembered[cell]
+    if kind != UNKNOWN and ruleset.enterable[kind] == 0:
         return False
     if hero.conditions & (AFRAID | CHARMED) == 0:
         return True

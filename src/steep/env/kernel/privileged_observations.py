@@ -8,14 +8,14 @@ from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import World
-from steep.env.kernel.write_map import GLYPH_HERO, GLYPH_ITEMS, glyph_of_monster
+from steep.env.kernel.write_map import GLYPH_HERO, GLYPH_ITEMS, glyph_of_monster, glyph_of_terrain
 
 
 @rule
 def write_true_map(world: World, ruleset: Ruleset, row: Cells) -> None:
     """Write the glyphs of the whole floor: all tiles, items and monsters, seen or not."""
     for cell in range(CELLS):
-        row[cell] = int(world.tiles[cell]) + 1
+        row[cell] = glyph_of_terrain(ruleset, int(world.tiles[cell]))
     for i in range(world.item_count):
         if world.items[i].cell >= 0:
             row[world.items[i].cell] = GLYPH_ITEMS + world.items[i].kind

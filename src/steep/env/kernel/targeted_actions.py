@@ -112,7 +112,7 @@ def write_verb_mask(hero: Hero, ruleset: Ruleset, crop: int, mask: Cells) -> Non
         return
     allow_verb(mask, WAIT, ARGUMENTS)
     for direction in range(len(DIRECTIONS)):
-        if can_move(hero, direction):
+        if can_move(hero, ruleset, direction):
             mask[MOVE * ARGUMENTS + direction] = 1
     if can_pick_up(hero, ruleset):
         allow_verb(mask, PICK_UP, ARGUMENTS)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from steep.bots.enemies import UNABLE, turn_damage
-from steep.core.geometry import HEIGHT, NOWHERE, WIDTH
+from steep.core.geometry import HEIGHT, NOWHERE, STAIRS, UNKNOWN, WIDTH
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_HP, NORMAL_SPEED, SPEED, TRAIT_NAMES, ItemKind, Ruleset
-from steep.core.world import ALLIED, HOSTILE, REMEMBERED_ROCK, REMEMBERED_STAIRS, UNKNOWN, Hero, VisibleMonster
+from steep.core.world import ALLIED, HOSTILE, Hero, VisibleMonster
 from steep.env.kernel.crop import index_in_crop
 from steep.env.kernel.kinds import danger_range, traits_of
 from steep.rules.attack_forecast import damage_dealt, hundredths
@@ -47,9 +47,10 @@ def scaled(part: int, whole: int) -> int:
 
 
 @rule
-def write_ground(hero: Hero, crop: int, row: Cells) -> None:
+def write_ground(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
     """Write the planes of terrain and visibility, and 0 in all others."""
     square = crop * crop
+    enterable = ruleset.enterable
     for number in range(PLANES * square):
         row[number] = 0
     left = hero.cell % WIDTH - crop // 2
@@ -58,11 +59,11 @@ def write_ground(hero: Hero, crop: int, row: Cells) -> None:
         for x in range(max(left, 0), min(left + crop, WIDTH)):
             tile = int(hero.remembered[y * WIDTH + x])
             number = (y - top) * crop + x - left
-            if tile == REMEMBERED_ROCK:
-                row[PLANE_ROCK * square + number] = YES
-            elif tile != UNKNOWN:
+            if enterable[tile] == 1:
                 row[PLANE_OPEN * square + number] = YES
-            if tile == REMEMBERED_STAIRS:
+            elif tile != UNKNOWN:
+                row[PLANE_ROCK * square + number] = YES
+            if tile == STAIRS:
                 row[PLANE_STAIRS * square + number] = YES
             if hero.visible[y * WIDTH + x] == 1:
                 row[PLANE_VISIBLE * square + number] = YES
@@ -103,7 +104,7 @@ def write_monster(hero: Hero, ruleset: Ruleset, monster: VisibleMonster, square:
 @rule
 def write_features(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
     """Write the feature planes of the crop."""
-    write_ground(hero, crop, row)
+    write_ground(hero, ruleset, crop, row)
     square = crop * crop
     row[PLANE_HERO * square + square // 2] = YES
     for i in range(hero.seen_item_count):

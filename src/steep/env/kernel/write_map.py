@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import CELLS, HEIGHT, NOWHERE, WIDTH
+from steep.core.geometry import CELLS, HEIGHT, NOWHERE, UNKNOWN, WIDTH
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
-from steep.core.world import UNKNOWN, Hero
+from steep.core.world import Hero
 from steep.env.kernel.crop import index_in_crop
 
 GLYPH_HERO = 4
-"""Smaller glyphs are tiles, as in `Hero.remembered`."""
+"""Smaller glyphs are kinds of terrain, as in `Hero.remembered`. The other kinds come after all monsters."""
+SIDES = 3
 GLYPH_ITEMS = 5
 """The first kind of item. After the items come the kinds of monsters: first hostile, then neutral, then allied."""
 
@@ -22,10 +23,20 @@ def glyph_of_monster(ruleset: Ruleset, kind: int, side: int) -> int:
 
 
 @rule
+def glyph_of_terrain(ruleset: Ruleset, kind: int) -> int:
+    """The glyph of a kind of terrain."""
+    return (
+        kind
+        if kind < GLYPH_HERO
+        else GLYPH_ITEMS + ruleset.item_rows + SIDES * ruleset.monster_kinds + kind - GLYPH_HERO
+    )
+
+
+@rule
 def write_glyphs(hero: Hero, ruleset: Ruleset, row: Cells) -> None:
     """Write the glyph of every cell: the hero over monsters seen and sensed, over seen items, over remembered tiles."""
     for cell in range(CELLS):
-        row[cell] = hero.remembered[cell]
+        row[cell] = glyph_of_terrain(ruleset, int(hero.remembered[cell]))
     for i in range(hero.seen_item_count):
         row[hero.seen_items[i].cell] = GLYPH_ITEMS + hero.seen_items[i].kind
     for i in range(hero.visible_monster_count + hero.sensed_monster_count):
@@ -50,7 +61,7 @@ def write_crop(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
             for across in range(first):
                 line[across] = UNKNOWN
             for across in range(end - first):
-                line[first + across] = tiles[across]
+                line[first + across] = glyph_of_terrain(ruleset, int(tiles[across]))
             for across in range(end, crop):
                 line[across] = UNKNOWN
         else:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from steep import __version__
 from steep.content.articles_and_plurals import indefinite, plural
-from steep.core.geometry import HEIGHT, WIDTH
+from steep.core.geometry import HEIGHT, UNKNOWN, WIDTH
 from steep.core.input_errors import InputError
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER
-from steep.core.world import HERO, UNKNOWN
+from steep.core.world import HERO
 from steep.play.describe import player_of, xp_for_level_up
 from steep.play.discoveries import count_text, discovery_texts
 from steep.play.files.atomic_writes import reason_of, write_whole

@@ -23,12 +23,12 @@ class Fight(MultiTurnMove):
         enemies = sorted(visible_enemies(hero), key=lambda enemy: (steps_between(enemy.cell, hero.cell), enemy.hp))
         if not enemies:
             return "No enemies in view."
-        act = step_off(hero)
+        act = step_off(hero, session.rulebook.compiled)
         if act != NO_ACTION:
             return act
         for ground in (walkable_ground(hero), optimistic_ground(hero)):
             for enemy in enemies:
-                path = self._pathfinder.to(ground, hero.cell, enemy.cell)
+                path = self._pathfinder.to(session, ground, enemy.cell)
                 if path:
                     return step_to(hero, path[0])
         return "You can't reach any enemy in view."

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import DIRECTIONS, WIDTH
-from steep.core.world import REMEMBERED_ROCK, REMEMBERED_STAIRS, Hero
+from steep.core.geometry import DIRECTIONS, STAIRS, WIDTH
 from steep.play.messages import reason_sentence
 from steep.play.moves.move_base_class import MultiTurnMove, blocked_by_monster
 from steep.play.moves.paths_over_known_ground import step_to
 from steep.play.player_view import PlayerView
 from steep.rules.action_codes import BLOCKED
+from steep.rules.movement import mover_of_hero
 
 RING = (-WIDTH, 1 - WIDTH, 1, 1 + WIDTH, WIDTH, WIDTH - 1, -1, -WIDTH - 1)
 """The eight directions clockwise from north, as cell offsets; orthogonal ones have even indices."""
@@ -45,10 +45,10 @@ class Run(MultiTurnMove):
                 return why
         elif why := self._enemy_in_view(session):
             return why
-        elif hero.cell == self._began or hero.remembered[hero.cell] == REMEMBERED_STAIRS:
+        elif hero.cell == self._began or hero.remembered[hero.cell] == STAIRS:
             return ""
         else:
-            direction = self._next_direction(hero)
+            direction = self._next_direction(session)
         if direction is None:
             return ""
         self._toward = direction
@@ -56,12 +56,14 @@ class Run(MultiTurnMove):
 
     def _obstacle(self, session: PlayerView, cell: int) -> str:
         """Why the first step is impossible; empty when it is possible."""
-        blocked = session.hero.remembered[cell] <= REMEMBERED_ROCK
+        blocked = session.rulebook.compiled.enterable[session.hero.remembered[cell]] == 0
         return reason_sentence(BLOCKED) if blocked else blocked_by_monster(session, cell)
 
-    def _next_direction(self, hero: Hero) -> int | None:
+    def _next_direction(self, session: PlayerView) -> int | None:
         """The direction to go on in, an index into RING; None where the run stops."""
-        is_open = [hero.remembered[hero.cell + step] > REMEMBERED_ROCK for step in RING]
+        hero, ruleset = session.hero, session.rulebook.compiled
+        passable = mover_of_hero(hero, ruleset).passable
+        is_open = [passable[hero.remembered[hero.cell + step]] == 1 for step in RING]
         back = (self._toward + BACK) % AROUND
         behind, *exits = openings(is_open, back)
         in_corridor = behind <= {(back + turn) % AROUND for turn in (-1, 0, 1)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.core.world import REMEMBERED_ROCK, UNKNOWN
+from steep.core.geometry import UNKNOWN
 from steep.play.describe import NOT_SEEN
 from steep.play.messages import capitalised
 from steep.play.moves.move_base_class import MultiTurnMove, blocked_by_monster, name_of
@@ -24,7 +24,7 @@ class Travel(MultiTurnMove):
             return "" if self._moves else "You are already there."
         if why := self._enemy_in_view(session) or self._unreachable(session):
             return why
-        path = self._pathfinder.to(walkable_ground(hero), hero.cell, self._cell)
+        path = self._pathfinder.to(session, walkable_ground(hero), self._cell)
         return step_to(hero, path[0]) if path else self._blocked(session)
 
     def refusal(self, session: PlayerView) -> str:
@@ -32,7 +32,7 @@ class Travel(MultiTurnMove):
         hero = session.hero
         if hero.cell == self._cell:
             return ""
-        path = self._pathfinder.to(walkable_ground(hero), hero.cell, self._cell)
+        path = self._pathfinder.to(session, walkable_ground(hero), self._cell)
         return self._unreachable(session) or ("" if path else self._blocked(session))
 
     def _unreachable(self, session: PlayerView) -> str:
@@ -40,14 +40,15 @@ class Travel(MultiTurnMove):
         hero = session.hero
         if hero.remembered[self._cell] == UNKNOWN:
             return NOT_SEEN
-        if hero.remembered[self._cell] == REMEMBERED_ROCK:
-            return "Solid rock is in the way."
+        kind = hero.remembered[self._cell]
+        if session.rulebook.terrain[kind].solid:
+            return f"{capitalised(session.rulebook.terrain[kind].name)} is in the way."
         return blocked_by_monster(session, self._cell)
 
     def _blocked(self, session: PlayerView) -> str:
         """Why there is no path to the cell."""
         hero = session.hero
-        path = self._pathfinder.to(hero.remembered, hero.cell, self._cell)
+        path = self._pathfinder.to(session, hero.remembered, self._cell)
         names = {enemy.cell: name_of(session, enemy) for enemy in visible_monsters(hero)}
         name = next((names[cell] for cell in path if cell in names), "")
         return f"{capitalised(name)} blocks the only way you know." if name else "You haven't found a way there yet."

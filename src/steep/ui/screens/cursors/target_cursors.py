@@ -8,7 +8,7 @@ from steep.content import Item, Rulebook
 from steep.content.sections import UnidentifiedItem
 from steep.core.geometry import CELLS, steps_between
 from steep.core.ruleset import ALLIES, BALL, BOLT, HARMS, NEEDS_ENEMY, RESISTANCE, TARGET, TOUCH, AbilityRow, EffectRow
-from steep.core.world import ALLIED, HOSTILE, NEUTRAL, REMEMBERED_ROCK, VisibleMonster
+from steep.core.world import ALLIED, HOSTILE, NEUTRAL, VisibleMonster
 from steep.play.ability_texts import throw_text, use_text
 from steep.play.messages import capitalised, enumerated, reason_sentence
 from steep.play.outcomes import WORDS, damage_range, effect_words, effects_of, outcome_texts
@@ -69,7 +69,7 @@ class TargetCursor(Cursor):
             (steps_between(cell, hero.cell), cell)
             for cell in range(CELLS)
             if hero.visible[cell]
-            and hero.remembered[cell] > REMEMBERED_ROCK
+            and ruleset.enterable[hero.remembered[cell]] == 1
             and not hits_hero(hero, ruleset, self.ability, cell)
             and self.spares_friends(cell)
         ]
@@ -137,7 +137,7 @@ class TargetCursor(Cursor):
     def reaches(self, cell: int) -> bool:
         """Whether the ability reaches a cell."""
         session = self.game.session
-        length = seen_line_length(session.hero, self.ability, self.cell)
+        length = seen_line_length(session.hero, session.rulebook.compiled, self.ability, self.cell)
         return would_hit(session.hero, session.rulebook.compiled, self.ability, self.cell, length, cell)
 
     def hits_hero(self) -> bool:
@@ -185,10 +185,11 @@ class TargetCursor(Cursor):
         """Mark the path of a line up to where it ends, and the cells that the ability reaches unless it is refused."""
         hero, view = self.game.session.hero, self.game.renderer.map_view
         if self.ability.area == BOLT:
-            length = seen_line_length(hero, self.ability, self.cell)
+            length = seen_line_length(hero, self.game.session.rulebook.compiled, self.ability, self.cell)
             view.draw_path(canvas, hero, [line_cell(hero.cell, self.cell, steps) for steps in range(1, length)])
         if self.hits_area() and self.reason() == DONE:
-            reached = (cell for cell in range(CELLS) if hero.remembered[cell] > REMEMBERED_ROCK and self.reaches(cell))
+            enterable = self.game.session.rulebook.compiled.enterable
+            reached = (cell for cell in range(CELLS) if enterable[hero.remembered[cell]] == 1 and self.reaches(cell))
             view.draw_blast(canvas, hero, reached)
 
 
@@ -210,7 +211,7 @@ class ThrowCursor(TargetCursor):
 
     def landing(self) -> int:
         """Where it comes down, as far as the hero knows."""
-        return seen_landing(self.game.session.hero, self.cell)
+        return seen_landing(self.game.session.hero, self.game.session.rulebook.compiled, self.cell)
 
     def reason(self) -> int:
         """Why the item can't be thrown at the cell, as far as the hero knows; DONE if it can."""
