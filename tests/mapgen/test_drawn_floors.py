@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from steep.content import Rulebook, load_ruleset
+from steep.content.dial import dialled
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, ROCK, STAIRS, WIDTH
 from steep.core.record import pack
 from steep.core.world import World
+from steep.lab.studies.remove_one_table_entry import ablations
 from steep.mapgen.make_floor import make_floor, make_floors_to
 from steep.mapgen.put_on_free_cell import random_cell
 from steep.rules.new_game import new_game
@@ -108,3 +112,30 @@ def test_a_populated_floor_has_more_each_seed_in_other_places(tmp_path: Path) ->
         make_floor(world, book.compiled, 2)
     assert worlds[0].tiles == worlds[1].tiles
     assert [actor.cell for actor in worlds[0].actors] != [actor.cell for actor in worlds[1].actors]
+
+
+@pytest.mark.parametrize(("change", "there"), [("monsters = -100", 0), ("monsters = -99", 1), ("depth = 2", 1)])
+def test_a_mode_keeps_its_monsters_unless_it_takes_all(tmp_path: Path, change: str, there: int) -> None:
+    book = rulebook(tmp_path, ARENA + f"[modes.it]\n{change}").in_mode("it")
+    world = World()
+    make_floors_to(world, book.compiled, 2)
+    assert world.actor_count == there
+
+
+@pytest.mark.parametrize(("difficulty", "there"), [(0.0, 0), (0.01, 1), (1.0, 1)])
+def test_the_dial_keeps_its_monsters_unless_it_takes_all(tmp_path: Path, difficulty: float, there: int) -> None:
+    book = dialled(rulebook(tmp_path, ARENA), difficulty)
+    world = World()
+    make_floors_to(world, book.compiled, 2)
+    assert world.actor_count == there
+
+
+def test_blame_takes_vaults_and_drawn_floors_out(tmp_path: Path) -> None:
+    den = "[counts]\nvaults_per_floor = 1\n[vaults.den]\nspawn = { 1 = 2, 3 = 5 }\nmap = '..'\n"
+    found = {str(ablation.row) for ablation in ablations(rulebook(tmp_path, ARENA + den), 4)}
+    drawn = {"counts.vaults_per_floor 1 = 1", "vaults.den.spawn 1 = 2", "floors.arena.floor 2", "floors.arena.floor 4"}
+    assert found >= drawn
+    without = next(each for each in ablations(rulebook(tmp_path, ARENA), 4) if str(each.row) == "floors.arena.floor 2")
+    world = World()
+    make_floors_to(world, without.ruleset, 2)
+    assert world.room_count > 1

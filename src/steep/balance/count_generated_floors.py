@@ -14,8 +14,8 @@ from typing import Annotated, Any
 from steep.core.geometry import STAIRS
 from steep.core.record import Cells, Plane, record
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import MAX_KINDS, Ruleset
-from steep.core.world import MAX_ACTORS, MAX_ITEMS, World
+from steep.core.ruleset import MAX_KINDS, MAX_VAULTS, Ruleset
+from steep.core.world import MAX_ACTORS, MAX_ITEMS, MAX_ROOMS, World
 from steep.mapgen.make_floor import make_floor, make_floors_to
 
 BATCHES = 100
@@ -35,6 +35,10 @@ class Tally:
     rooms: int
     single_room_floors: int
     """Floors with a single room, where the hero starts on the stairs."""
+    vaults: Annotated[Cells, Plane("i8", MAX_VAULTS)]
+    """Each vault, how often it was placed."""
+    dropped_vaults: int
+    """Vaults for which no place was found, on these floors and those above them."""
     monsters: Annotated[Cells, Plane("i8", MAX_KINDS)]
     """Monsters of each kind."""
     floors_with_monster: Annotated[Cells, Plane("i8", MAX_KINDS)]
@@ -56,6 +60,10 @@ def count_floor(world: World, tally: Tally) -> None:
     tally.rooms += world.room_count
     if world.room_count == 1 and world.tiles[world.hero.cell] == STAIRS:
         tally.single_room_floors += 1
+    for number in range(world.shells):
+        tally.vaults[int(world.vault_of_room[MAX_ROOMS - 1 - number]) - 1] += 1
+    tally.dropped_vaults += world.dropped_vaults
+    world.dropped_vaults = 0
     tally.monster_numbers[world.actor_count] += 1
     tally.item_numbers[world.item_count] += 1
     for i in range(world.actor_count):
@@ -110,6 +118,10 @@ class FloorCensus:
     """Floors with a single room, for each batch."""
     monsters: tuple[Counted, ...]
     items: tuple[Counted, ...]
+    vaults: tuple[tuple[float, ...], ...]
+    """Mean number of each vault per floor, for each batch."""
+    dropped_vaults: tuple[float, ...]
+    """Mean number of vaults per floor for which no place was found, for each batch."""
 
     @property
     def floors(self) -> int:
@@ -185,8 +197,8 @@ def runner(*, fast: bool) -> Any:
     return compiled(count_floors)
 
 
-def read_tally(tally: Any, ruleset: Ruleset) -> tuple[float, int, Counted, Counted]:
-    """Mean rooms, floors with a single room, monsters and items of a batch."""
+def read_tally(tally: Any, ruleset: Ruleset) -> tuple[float, int, Counted, Counted, tuple[float, ...], float]:
+    """Mean rooms, floors with a single room, monsters, items, and mean vaults placed and dropped, of a batch."""
     floors = int(tally.floors)
 
     def counted(kinds: int, of_kind: Cells, floors_with: Cells, numbers: Cells) -> Counted:
@@ -197,4 +209,6 @@ def read_tally(tally: Any, ruleset: Ruleset) -> tuple[float, int, Counted, Count
         int(tally.single_room_floors),
         counted(ruleset.monster_kinds, tally.monsters, tally.floors_with_monster, tally.monster_numbers),
         counted(ruleset.item_kinds, tally.items, tally.floors_with_item, tally.item_numbers),
+        tuple(int(number) / floors for number in tally.vaults[: ruleset.vault_count]),
+        int(tally.dropped_vaults) / floors,
     )

@@ -40,15 +40,21 @@ def vault_odds(ruleset: Ruleset, floor: int) -> dict[int, Fraction]:
     return {number: Fraction(weight, total) for number, weight in weights.items() if weight}
 
 
-def drawings_on(ruleset: Ruleset, floor: int) -> list[Drawing]:
-    """The drawings that a floor can have: itself, vaults, and the vaults that hold their keys."""
-    whole = drawn_floor(ruleset, floor)
+def vaults_that_can_be_on(ruleset: Ruleset, floor: int) -> list[int]:
+    """The vaults that a floor can have: those drawn by weight, and those that hold their keys."""
     found = set(vault_odds(ruleset, floor))
     for number in list(found):
         while ruleset.drawings[number].key_in and ruleset.drawings[number].key_in - 1 not in found:
             number = ruleset.drawings[number].key_in - 1
             found.add(number)
-    return [*([] if whole is None else [whole]), *(ruleset.drawings[number] for number in sorted(found))]
+    return sorted(found)
+
+
+def drawings_on(ruleset: Ruleset, floor: int) -> list[Drawing]:
+    """The drawings that a floor can have: itself, or vaults."""
+    whole = drawn_floor(ruleset, floor)
+    vaults = [ruleset.drawings[number] for number in vaults_that_can_be_on(ruleset, floor)]
+    return vaults if whole is None else [whole]
 
 
 def legends_on(ruleset: Ruleset, floor: int) -> Iterator[LegendRow]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from steep.balance import lint_abilities, lint_duels, lint_fights, lint_items, lint_layouts, lint_tables
+from steep.balance import lint_abilities, lint_duels, lint_fights, lint_items, lint_layouts, lint_maps, lint_tables
 from steep.balance.lint_finding import SEVERITIES, Finding
 from steep.balance.lint_input import LintInput, last_checked
 from steep.balance.odds_and_expectations import Survey, survey_floors
@@ -36,6 +36,11 @@ CHECKS: tuple[Check, ...] = (
     lint_items.useless_item,
     lint_abilities.contrary_ability,
     lint_abilities.unused_key,
+    lint_maps.vault_never_placed,
+    lint_maps.vaults_dropped,
+    lint_maps.lock_without_key,
+    lint_maps.guarantee_on_drawn_floor,
+    lint_maps.no_way_down,
 )
 
 

@@ -25,7 +25,7 @@ from steep.balance.count_generated_floors import (
     has_uniques,
     take_census,
 )
-from steep.balance.drawn_on_floors import is_populated, keys_on, legends_on
+from steep.balance.drawn_on_floors import drawn_floor, is_populated, keys_on, legends_on, vaults_that_can_be_on
 from steep.balance.layout_odds import layout_odds
 from steep.balance.odds_of_one_draw import (
     Odds,
@@ -185,7 +185,11 @@ class FloorSurvey:
     single_room_floors: int
     """The number of generated floors with a single room."""
     layouts: Mapping[str, Fraction]
-    """The probability of each layout that the floor can have; empty if it is dug as [map] says."""
+    """The probability of each layout that the floor can have; empty if it is drawn whole, or dug as [map] says."""
+    vaults: Mapping[int, Answer]
+    """The expected number of each vault that can be on the floor."""
+    dropped_vaults: Answer
+    """The expected number of vaults for which there is no place."""
     monsters: Family
     items: Family
 
@@ -306,7 +310,12 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
         floor=floor,
         rooms=monsters.answer(census.rooms),
         single_room_floors=sum(census.single_room_floors),
-        layouts=layout_odds(rulebook, floor),
+        layouts={} if drawn_floor(ruleset, floor) else layout_odds(rulebook, floor),
+        vaults={
+            number: monsters.answer([batch[number] for batch in census.vaults])
+            for number in vaults_that_can_be_on(ruleset, floor)
+        },
+        dropped_vaults=monsters.answer(census.dropped_vaults),
         monsters=monsters,
         items=items,
     )

@@ -97,7 +97,7 @@ def as_text(survey: Survey) -> str:
     for key, looks in looks_of(rulebook).items():
         lines.append(f"Not identified at first: {key}, {looks['looks']} looks for {', '.join(looks['kinds'])}.")
     for floor in survey.floors:
-        lines += ["", heading(floor), *layout_lines(floor), *drawn_lines(rulebook, floor.floor)]
+        lines += ["", heading(floor), *layout_lines(floor), *drawn_lines(rulebook, floor)]
         lines += [*table(floor), *stats_lines(rulebook, floor)]
         lines += [enchantment_line(drawn) for drawn in enchantments_on(rulebook, floor)]
     return "".join(f"{line}\n" for line in lines)
@@ -112,15 +112,16 @@ def heading(floor: FloorSurvey) -> str:
     )
 
 
-def drawn_lines(rulebook: Rulebook, floor: int) -> list[str]:
-    """What is drawn as a map on a floor: the floor itself, or the odds of its vaults."""
-    drawn = drawn_as(rulebook, floor)
-    odds = vaults_on(rulebook, floor)
+def drawn_lines(rulebook: Rulebook, floor: FloorSurvey) -> list[str]:
+    """What is drawn as a map on a floor: the floor itself, or the odds and the numbers of its vaults."""
+    drawn = drawn_as(rulebook, floor.floor)
     lines = [f"  drawn as a map: {drawn}"] if drawn else []
-    if odds:
-        number = rulebook.counts.vaults_per_floor.at(floor)
-        shares = ", ".join(f"{key} {percent(share)}" for key, share in odds.items())
-        lines.append(f"  vaults: {number} drawn: {shares}")
+    odds = vaults_on(rulebook, floor.floor)
+    if floor.vaults:
+        lines.append(f"  vaults: {rulebook.counts.vaults_per_floor.at(floor.floor)} drawn")
+    for number, expected in floor.vaults.items():
+        key = rulebook.vaults[number].key
+        lines.append(f"    {key}: {percent(odds.get(key, 0))} of draws, {spread(expected, 2)} on the floor")
     return lines
 
 
@@ -295,6 +296,7 @@ def as_json(survey: Survey) -> dict[str, Any]:
                         f"{what}s": {key: plain(family.at_least_one(n)) for n, key in enumerate(family.keys)}
                         for what, family in families(floor)
                     },
+                    "vaults": {survey.rulebook.vaults[n].key: plain(number) for n, number in floor.vaults.items()},
                     "threat": plain(floor.threat),
                     "xp": plain(floor.xp),
                     "healing": plain(floor.healing),

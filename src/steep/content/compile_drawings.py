@@ -11,6 +11,7 @@ from steep.content.drawn_maps import (
     enterable_cells,
     entrances,
     kept_cells,
+    locks_of,
     signs_of,
 )
 from steep.content.sections import DrawnFloor, Legend, Sections, Vault
@@ -85,8 +86,7 @@ def fill_floor(record: Ruleset, row: Drawing, drawn: DrawnFloor, sections: Secti
 
 def fill_keys(row: Drawing, vault: Vault, signs: dict[str, Legend], sections: Sections) -> None:
     """Fill which item opens a vault's locked doors, how many there are, and where the keys lie."""
-    keys = {sign: GROUNDS[entry.terrain or "floor"].key for sign, entry in signs.items() if not entry.keep}
-    locks = [keys[sign] for _, sign in cells_of(vault.map) if keys.get(sign)]
+    locks = locks_of(vault.map, signs)
     if locks:
         row.key_kind = [item.key for item in sections.items].index(locks[0]) + 1
         row.key_count = len(locks)
@@ -115,6 +115,12 @@ def fill_legend_row(
     row.first_item, row.item_count = take(len(items)), len(items)
     for number, kind in enumerate([*monsters, *items], row.first_monster):
         record.legend_choices[number] = kind
+
+
+def take_monsters_off_maps(record: Ruleset) -> None:
+    """Let vaults and drawn floors have no monsters."""
+    for row in record.legend:
+        row.monster_count = row.draws_monster = 0
 
 
 def is_meant(key: str, tags: Sequence[str], keys: Sequence[str], tag: str) -> bool:

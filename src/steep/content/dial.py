@@ -12,6 +12,7 @@ from itertools import accumulate, pairwise
 from numbers import Real
 
 from steep.content.apply_modes import apply_mode, scaled, scaled_steps
+from steep.content.compile_drawings import take_monsters_off_maps
 from steep.content.rulebook import Rulebook, compile_mode, hash_with
 from steep.content.sections import NEVER, Mode, PityTimer, Wandering, fields_of
 from steep.core.input_errors import InputError, brief
@@ -59,7 +60,7 @@ def dialled(rulebook: Rulebook, difficulty: float) -> Rulebook:
     - wandering monsters arrive 2d times as often, and never at 0;
     - monsters and packs are drawn as if 3 (2d - 1) floors deeper (less deep below 0.5), including fractions of a floor.
       Where a deeper floor has weaker monsters, the draws don't get easier; a floor without monsters stays empty;
-    - guaranteed monsters stay as written, except that there are none at 0;
+    - guaranteed monsters and those of vaults and drawn floors stay as written, except that there are none at 0;
     - the number of items, the chances of pity timers and their guarantees are multiplied by 2 (1 - d).
 
     The stats and XP of monsters and the stats of the hero don't change. `counts` stay as written: `compiled` holds the
@@ -89,6 +90,8 @@ def dialled(rulebook: Rulebook, difficulty: float) -> Rulebook:
     out_of_depth = {n: monster.spawn for n, monster in enumerate(rulebook.monsters) if monster.out_of_depth}
     fill_spawns(compiled.deep_spawns, shifted(rulebook.compiled, out_of_depth, DEEPER * more), "monsters")
     compiled.more_monsters, compiled.more_items = more, -more
+    if position == 0:
+        take_monsters_off_maps(compiled)
     dial = f"dial at {position / POSITIONS:g}"
     return replace(
         sections,

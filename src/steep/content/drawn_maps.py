@@ -80,6 +80,12 @@ def kept_cells(rows: Sequence[str], signs: Mapping[str, Legend]) -> set[Position
     return {cell for cell, sign in cells_of(rows) if signs[sign].keep}
 
 
+def locks_of(rows: Sequence[str], signs: Mapping[str, Legend]) -> list[str]:
+    """The key of each locked door."""
+    keys = {sign: GROUNDS[entry.terrain or "floor"].key for sign, entry in signs.items() if not entry.keep}
+    return [keys[sign] for _, sign in cells_of(rows) if keys.get(sign)]
+
+
 def is_outside(cell: Position, rows: Sequence[str], kept: set[Position]) -> bool:
     """Whether a cell is the floor's own: beyond the map, or kept as it is."""
     x, y = cell

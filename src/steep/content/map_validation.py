@@ -18,6 +18,7 @@ from steep.content.drawn_maps import (
     connected,
     enterable_cells,
     kept_cells,
+    locks_of,
     signs_of,
     ways_out,
 )
@@ -51,8 +52,7 @@ class DrawnMap:
     @property
     def locks(self) -> list[str]:
         """The key of each locked door."""
-        keys = {sign: GROUNDS[entry.terrain or "floor"].key for sign, entry in self.signs.items() if not entry.keep}
-        return [keys[sign] for _, sign in cells_of(self.rows) if keys.get(sign)]
+        return locks_of(self.rows, self.signs)
 
     def first(self, cells: set[Position]) -> str:
         """The first of some cells in words, counted from 1."""

@@ -14,6 +14,7 @@ from typing import Any
 from steep.content.apply_modes import apply_mode, changes_of, source_floor
 from steep.content.apply_tags import apply_tags
 from steep.content.compile_abilities import unidentified_items
+from steep.content.compile_drawings import take_monsters_off_maps
 from steep.content.compile_ruleset import compile_ruleset
 from steep.content.find_and_read_ruleset_files import read_chain, ruleset_files, stock_source
 from steep.content.merge_rulesets import Settings, fill_defaults, merge_files, section_at
@@ -242,6 +243,8 @@ def compile_mode(sections: Sections, unmoded: Ruleset, mode: Mode) -> Ruleset:
             row.grows_from, row.grows_to = before.grows_from - mode.depth, before.grows_to - mode.depth
     for number in range(len(sections.packs)):
         record.packs[number].first_floor = unmoded.packs[number].first_floor - mode.depth
+    if mode.monsters == -100:
+        take_monsters_off_maps(record)
     return record
 
 

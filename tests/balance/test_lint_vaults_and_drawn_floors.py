@@ -1,0 +1,77 @@
+"""`steep lint` finds vaults that are never placed, and faults of drawn floors."""
+
+from __future__ import annotations
+
+import pytest
+
+from command_fixture_types import Load
+from steep.balance.lint import lint
+from steep.balance.lint_finding import Finding
+
+CODES = ("vault-never-placed", "vaults-dropped", "lock-without-key", "not-guaranteed", "no-stairs")
+
+DEN = "[vaults.den]\nspawn = { 2 = 3 }\nmap = '''\n###\n#..\n###'''\n"
+HALL = "[floors.hall]\nfloor = 3\nmap = '''\n#####\n#@.>#\n#####'''\n"
+
+
+def found(load: Load, text: str) -> list[Finding]:
+    """The findings about drawn maps."""
+    return [finding for finding in lint(load(text), 100, fast=False) if finding.code in CODES]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (DEN, "no floor on which it has weight draws vaults (counts.vaults_per_floor)"),
+        (f"[counts]\nvaults_per_floor = {{ 1 = 1, 2 = 0 }}\n{DEN}", "no floor on which it has weight draws vaults"),
+        (
+            "[counts]\nvaults_per_floor = 1\n" + DEN.replace("2 = 3", "2 = 0"),
+            "it has no weight on any floor, and no vault that is placed has its key in it",
+        ),
+        (
+            "[counts]\nvaults_per_floor = 1\n[map]\nheight = 12\nwidth = 12\nroom_min = 3\nroom_max = 4\n"
+            "[vaults.den]\nspawn = 1\nmap = '...........'\n",
+            "it is 11 x 1, and a map has room for 10 x 10",
+        ),
+    ],
+)
+def test_a_vault_that_can_never_be_placed_is_a_warning(load: Load, text: str, reason: str) -> None:
+    finding = found(load, text)[0]
+    assert (finding.code, finding.severity, finding.subject) == ("vault-never-placed", "warning", "den")
+    assert reason in finding.text
+
+
+def test_a_vault_that_is_placed_is_no_finding(load: Load) -> None:
+    assert found(load, f"[counts]\nvaults_per_floor = 1\n{DEN}{HALL}") == []
+
+
+def test_floors_on_which_many_vaults_find_no_place_are_a_warning(load: Load) -> None:
+    (finding,) = found(
+        load,
+        "[counts]\nvaults_per_floor = 4\n[map]\nwidth = 24\nheight = 24\n"
+        "[vaults.plaza]\nspawn = 1\nmap = '''\n" + "\n".join([" " * 10] + [" " + "." * 8 + " "] * 8) + "'''\n",
+    )
+    assert (finding.code, finding.floor) == ("vaults-dropped", 1)
+    assert finding.numbers["placed"] + finding.numbers["dropped"] == pytest.approx(4)  # type: ignore[operator]
+
+
+def test_a_monster_that_is_guaranteed_on_a_drawn_floor_is_a_warning(load: Load) -> None:
+    text = "[monsters.troll]\nguaranteed_on = [2, 3]\n"
+    (finding,) = found(load, HALL + text)
+    assert (finding.code, finding.floor, finding.subject) == ("not-guaranteed", 3, "troll")
+    assert found(load, HALL + "populate = true\n" + text) == []
+
+
+def test_a_drawn_floor_without_stairs_is_a_note(load: Load) -> None:
+    (finding,) = found(load, HALL.replace(">", "."))
+    assert (finding.code, finding.severity, finding.floor) == ("no-stairs", "note", 3)
+
+
+def test_what_only_a_map_brings_is_not_called_absent(load: Load) -> None:
+    text = (
+        "[monsters.imp]\nglyph = 'i'\nhp = 3\npower = 3\ndefense = 0\nxp = 1\n"
+        + HALL.replace("@.>", "@i>")
+        + "legend = { i = { monster = 'imp' } }\n"
+    )
+    subjects = {finding.subject for finding in lint(load(text), 100, fast=False) if finding.code == "absent"}
+    assert subjects == set()
