@@ -84,7 +84,7 @@ class TestHelp:
         legend += [(kind.glyph, kind.name) for kind in rulebook.items]
         for glyph, name in legend:
             assert f"  {glyph}  {name}" in text
-        for line in ("@  you", "#  wall", ".  floor", ">  stairs down"):
+        for line in ("@  you", "#  solid rock", ".  floor", ">  stairs down"):
             assert line in text
 
     def test_is_no_wider_than_a_small_screen(self, tmp_path: Path) -> None:

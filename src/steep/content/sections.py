@@ -543,6 +543,7 @@ class Terrain:
     name:   str   = cosmetic(text(40),    "",       "the displayed name; by default the key, with spaces")
     glyph:  str   = cosmetic(character(), REQUIRED, "the character on the map")
     color:  Shade = cosmetic(rgb(),       GREY,     "the glyph's colour; the screen has its own for rock, floor and stairs")
+    flickers: bool = cosmetic(boolean(),  False,    "whether its colours flicker while it is in view, as fire does")
     solid:  bool  = field(boolean(),      False,    "whether nobody can be there")
     opaque: bool  = field(boolean(),      False,    "whether nobody can see through it")
 

@@ -8,7 +8,7 @@ from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite, spaced
 from steep.content.compile_abilities import abilities_of
 from steep.content.sections import Monster, Pack, Status, UnidentifiedItem
-from steep.core.geometry import FLOOR, STAIRS, UNKNOWN, WIDTH, steps_between
+from steep.core.geometry import FLOOR, UNKNOWN, WIDTH, steps_between
 from steep.core.ruleset import (
     ACCURACY,
     DEFENSE,
@@ -39,6 +39,7 @@ from steep.play.fight_forecast_texts import forecast_lines
 from steep.play.messages import STAT_WORDS, capitalised, counted, enumerated, turns_text
 from steep.play.player_view import PlayerView, items_seen_on, sensed_monsters, visible_monsters
 from steep.play.session import Session
+from steep.play.terrain_texts import terrain_lines
 from steep.rules.attack_forecast import resistance_of
 from steep.rules.attack_reach import can_hit
 from steep.rules.experience import xp_to_next
@@ -80,8 +81,8 @@ def describe_cell(session: PlayerView, cell: int) -> list[str]:
             versus = comparison(item, session)
             lines.append(f"Equipped, it gives {item_summary(item, session.rulebook)}.")
             lines += [f"{capitalised(versus)}."] if versus else []
-    if tile == STAIRS or not lines:
-        lines.append(f"{capitalised(session.rulebook.terrain[tile].name)}, {how}.")
+    if tile > FLOOR or not lines:
+        lines += terrain_lines(tile, session.rulebook.terrain, how)
     return lines
 
 

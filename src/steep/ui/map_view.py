@@ -26,6 +26,9 @@ CURSOR_MARGIN = 2
 Appearance = tuple[str, Color, Color]
 """Glyph, text colour, background colour."""
 
+FLICKER = ((0.0, 0.3), (0.15, 0.24), (0.3, 0.18), (0.1, 0.21))
+"""For each shade of what flickers, how far its glyph is darkened, and how far it lights up its background: gentle."""
+
 FIXED_COLORS: dict[int, tuple[Color, Color]] = {
     ROCK: (palette.WALL, palette.WALL_REMEMBERED),
     FLOOR: (palette.FLOOR, palette.FLOOR_REMEMBERED),
@@ -50,6 +53,15 @@ def appearances_of(terrain: Sequence[Terrain], *, in_view: bool) -> list[Appeara
     return found
 
 
+def shades_of(appearance: Appearance) -> list[Appearance]:
+    """What a flickering kind of terrain looks like in turn."""
+    glyph, color, background = appearance
+    return [
+        (glyph, mix_colors.blend(color, background, darker), mix_colors.blend(background, color, glow))
+        for darker, glow in FLICKER
+    ]
+
+
 class MapView:
     """The area of the canvas that shows the map, and which part of the map it shows."""
 
@@ -61,6 +73,14 @@ class MapView:
         self._items = [(kind.glyph, mix_colors.legible(kind.color)) for kind in rulebook.item_rows]
         self._in_view = appearances_of(rulebook.terrain, in_view=True)
         self._remembered = appearances_of(rulebook.terrain, in_view=False)
+        self._shades = {
+            number: shades_of(self._in_view[number]) for number, kind in enumerate(rulebook.terrain) if kind.flickers
+        }
+        """Of the kinds of terrain that flicker, by number."""
+        self.moment: int | None = None
+        """Counts up while what flickers does so; None if it keeps its first shade."""
+        self.flickering = False
+        """Whether anything drawn last flickers."""
         self._left = self._top = 0
         self.set_area(Rect(0, 0, self._map_width, self._map_height))
 
@@ -136,14 +156,27 @@ class MapView:
 
     def _draw_ground(self, canvas: Canvas, hero: Hero) -> None:
         remembered, visible = hero.remembered, hero.visible
+        self.flickering = False
         for row in range(self._height):
             y = self._y + row
             start = (row + self._top) * WIDTH + self._left
             for column in range(self._width):
                 tile = remembered[start + column]
-                if tile != UNKNOWN:
-                    appearances = self._in_view if visible[start + column] else self._remembered
-                    canvas.put(self._x + column, y, *appearances[tile])
+                if tile == UNKNOWN:
+                    continue
+                if not visible[start + column]:
+                    appearance = self._remembered[tile]
+                elif tile in self._shades:
+                    appearance = self._flicker(tile, start + column)
+                else:
+                    appearance = self._in_view[tile]
+                canvas.put(self._x + column, y, *appearance)
+
+    def _flicker(self, tile: int, cell: int) -> Appearance:
+        """What flickering terrain on a cell looks like at this moment: neighbours don't change together."""
+        self.flickering = True
+        shades = self._shades[tile]
+        return shades[0 if self.moment is None else hash((cell, self.moment)) % len(shades)]
 
     def _put(self, canvas: Canvas, cell: int, glyph: str, fg: Color, bg: Color | None = None) -> None:
         position = self.position_of(cell)

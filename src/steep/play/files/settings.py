@@ -30,6 +30,8 @@ class Settings:
     """Whether hints are shown, each once."""
     animations: bool = True
     """Whether what flies, bursts and hits is shown for a moment. Any key ends it."""
+    flicker: bool = True
+    """Whether fire and other terrain that flickers does so."""
 
 
 MAX_VALUES = {"stop_below_hp": 100}

@@ -30,7 +30,7 @@ class Context:
         self.hinting = hinting
         """Whether hints may be shown; tests and pictures turn them off."""
         self.animating = animating
-        """Whether turns may be animated; tests and pictures turn it off."""
+        """Whether turns may be animated and fire may flicker; tests and pictures turn it off."""
         self.default_ruleset = DEFAULT_RULESET
         self.last_ruleset = ""
         """The ruleset of the game played last, with its mode; empty before the first."""
@@ -86,6 +86,11 @@ class Context:
     def animates(self) -> bool:
         """Whether turns are animated."""
         return self.animating and self.settings.animations
+
+    @property
+    def flickers(self) -> bool:
+        """Whether fire flickers."""
+        return self.animating and self.settings.flicker
 
     @property
     def ruleset_folders(self) -> tuple[Path, ...]:

@@ -5,6 +5,7 @@ Popups and cursors use only these two, so they work the same in playing, watchin
 
 from __future__ import annotations
 
+import time
 from abc import abstractmethod
 
 from steep.play.describe import names_at
@@ -14,6 +15,9 @@ from steep.ui.canvas import Canvas
 from steep.ui.screen import COLUMNS, ROWS, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.renderer import GameRenderer
+
+FLICKER_SECONDS = 0.3
+"""How long terrain that flickers keeps a shade."""
 
 
 class GameScreen(Screen):
@@ -40,6 +44,7 @@ class GameScreen(Screen):
     def draw(self, canvas: Canvas) -> None:
         """Draw the game and the footer."""
         self._size = (canvas.width, canvas.height)
+        self.renderer.map_view.moment = int(time.monotonic() / FLICKER_SECONDS) if self.context.flickers else None
         self.renderer.draw(canvas, self.session)
         if self.pointer is not None:
             self.renderer.map_view.highlight(canvas, self.pointer)

@@ -28,7 +28,7 @@ from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.look_and_travel_cursors import DIRECTION_COMMANDS, LookCursor, TravelCursor
 from steep.ui.screens.game.animation_screen import Animation
 from steep.ui.screens.game.game_menu import GameMenu
-from steep.ui.screens.game.game_screen import PlayableScreen
+from steep.ui.screens.game.game_screen import FLICKER_SECONDS, PlayableScreen
 from steep.ui.screens.game.info_screens_by_command import INSPECTIONS
 from steep.ui.screens.popups.inventory_dialog import DropItem, ThrowItem, UseItem
 from steep.ui.screens.popups.level_up_dialog import LevelUp
@@ -106,6 +106,13 @@ class Play(PlayableScreen):
             commands[name] = partial(self.perform, action(MOVE, index))
             commands[f"run_{name}"] = partial(self._run, name, index)
         return commands
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the game. While nothing else happens, it is drawn again and again if anything flickers."""
+        super().draw(canvas)
+        if self.tick_after in (None, FLICKER_SECONDS):
+            flickers = self.renderer.map_view.flickering and self.context.flickers
+            self.tick_after = FLICKER_SECONDS if flickers else None
 
     def draw_footer(self, canvas: Canvas) -> None:
         """Draw the note if there is one, else what is under the mouse, else key hints."""

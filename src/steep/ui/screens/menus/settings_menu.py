@@ -39,6 +39,7 @@ class SettingsMenu(Dialog):
             Row("b", "Ask before exploring or fighting below this HP", percent),
             Row("c", "Hints in the first games", on_or_off(now.hints)),
             Row("d", "Animations", on_or_off(now.animations)),
+            Row("e", "Fire flickers", on_or_off(now.flicker)),
         )
 
     def footer_keys(self) -> Sequence[tuple[str, str]]:
@@ -55,6 +56,7 @@ class SettingsMenu(Dialog):
             replace(now, stop_below_hp=higher[0] if higher else PERCENTS[0]),
             replace(now, hints=not now.hints),
             replace(now, animations=not now.animations),
+            replace(now, flicker=not now.flicker),
         )
         try:
             self.context.change_settings(changed[index])

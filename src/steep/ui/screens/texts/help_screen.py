@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import spaced
+from steep.core.geometry import UNKNOWN
 from steep.ui import mix_colors, palette
 from steep.ui.canvas import Color
 from steep.ui.drawing import wrapped
 from steep.ui.keymap import Keymap, key_label
-from steep.ui.map_view import HERO_GLYPH
+from steep.ui.map_view import HERO_GLYPH, appearances_of
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.texts.pager import Line, Pager
@@ -32,7 +33,8 @@ CONTEXT_TITLES = {
     "replay": "Replays",
 }
 
-TERRAIN = (("#", "wall"), (".", "floor"), (">", "stairs down"))
+TERRAIN = (("#", "solid rock"), (".", "floor"), (">", "stairs down"))
+"""The kinds of terrain that every ruleset has."""
 
 DRAWING_NOTES = (
     "What you remember but do not see now is darker.",
@@ -133,7 +135,7 @@ def _key_lines(keymap: Keymap, context: str, width: int) -> list[Line]:
 
 def _legend(rulebook: Rulebook | None, width: int) -> list[Line]:
     lines: list[Line] = [[], [("The map", palette.ACCENT)], _legend_line(HERO_GLYPH, palette.HERO, "you")]
-    lines += [_legend_line(glyph, palette.WALL, name) for glyph, name in TERRAIN]
+    lines += _terrain_lines(rulebook)
     lines += [[(f"  {part}", palette.TEXT)] for line in DRAWING_NOTES for part in wrapped(line, width - 2)]
     if rulebook is not None:
         lines += [_legend_line(kind.glyph, mix_colors.legible(kind.color), kind.name) for kind in rulebook.monsters]
@@ -143,6 +145,18 @@ def _legend(rulebook: Rulebook | None, width: int) -> list[Line]:
             for each in rulebook.appearances
         ]
     return lines
+
+
+def _terrain_lines(rulebook: Rulebook | None) -> list[Line]:
+    """The kinds of terrain, as the map draws them in view."""
+    if rulebook is None:
+        return [_legend_line(glyph, palette.WALL, name) for glyph, name in TERRAIN]
+    appearances = appearances_of(rulebook.terrain, in_view=True)
+    return [
+        _legend_line(glyph, color, kind.name)
+        for number, (kind, (glyph, color, _)) in enumerate(zip(rulebook.terrain, appearances, strict=True))
+        if number != UNKNOWN
+    ]
 
 
 def _legend_line(glyph: str, color: Color, name: str) -> Line:

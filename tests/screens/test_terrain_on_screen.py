@@ -1,0 +1,175 @@
+"""Terrain as players see it: on the map, in the look panel, in the help, and flickering where it burns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from screen_driver import a_play, drawing, press, pressed, shown
+from steep.play.files.settings import Settings
+from steep.ui import mix_colors, palette
+from steep.ui.canvas import Canvas
+from steep.ui.screens.game.game_screen import FLICKER_SECONDS
+from steep.ui.screens.game.play_screen import Play
+from steep.ui.screens.texts.help_screen import Help
+from toml_scenes import TomlScene
+
+PIECE = """
+[terrain.flames]
+glyph    = "^"
+color    = "#ff8020"
+flickers = true
+
+[terrain.window]
+glyph = "="
+solid = true
+
+[terrain.thicket]
+glyph  = "%"
+color  = "#208020"
+opaque = true
+"""
+
+ROOM = """
+    ###########
+    #@........#
+    #.........#
+    ###########
+"""
+
+COLUMNS = {"flames": 3, "window": 5, "thicket": 7}
+"""Where each kind lies in the first row of the room."""
+
+
+def a_game(folder: Path, *, burns: bool = True) -> tuple[TomlScene, Play]:
+    """A room with each kind of terrain in it."""
+    scene = TomlScene(ROOM, PIECE)
+    for number, kind in enumerate(scene.book.terrain):
+        if kind.key in COLUMNS and (burns or kind.key != "flames"):
+            scene.world.tiles[scene.at(COLUMNS[kind.key], 1)] = number
+    scene.update_fov()
+    play = a_play(folder, scene)
+    play.session.rulebook = scene.book
+    return scene, Play(play.context, play.session, play.main_menu)
+
+
+def color_of(play: Play, canvas: Canvas, cell: int) -> tuple[str, object, object]:
+    """The glyph and the colours of a cell of the map."""
+    position = play.renderer.map_view.position_of(cell)
+    assert position is not None
+    at = position[1] * canvas.width + position[0]
+    return canvas.glyphs[at], canvas.fg[at], canvas.bg[at]
+
+
+def test_terrain_has_its_glyph_and_its_color(tmp_path: Path) -> None:
+    scene, play = a_game(tmp_path)
+    canvas = drawing(play)
+    assert "#@.^.=.%" in canvas.text()
+    assert color_of(play, canvas, scene.at(3, 1))[:2] == ("^", mix_colors.legible((255, 128, 32)))
+    assert color_of(play, canvas, scene.at(7, 1))[1:] == (
+        mix_colors.legible((32, 128, 32)),
+        palette.WALL_BACKGROUND,
+    )
+
+
+def test_remembered_terrain_is_darker(tmp_path: Path) -> None:
+    scene, play = a_game(tmp_path)
+    for column in COLUMNS.values():
+        scene.hero.visible[scene.at(column, 1)] = 0
+    _, color, background = color_of(play, drawing(play), scene.at(3, 1))
+    assert color == mix_colors.remembered((255, 128, 32))
+    assert background == palette.BACKGROUND
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("flames", ["Flames, in view."]),
+        ("window", ["Window, in view.", "Nobody can walk through it, but you can see past it."]),
+        ("thicket", ["Thicket, in view.", "Nobody can see past it."]),
+    ],
+)
+def test_looking_tells_what_terrain_is(tmp_path: Path, key: str, told: list[str]) -> None:
+    _, play = a_game(tmp_path)
+    text = shown(press(play, "x", *["right"] * (COLUMNS[key] - 1)))
+    assert all(line in text for line in told)
+
+
+def test_the_terrain_under_a_monster_is_told_after_it(tmp_path: Path) -> None:
+    scene, play = a_game(tmp_path)
+    flames = scene.world.tiles[scene.at(3, 1)]
+    scene.put("r", scene.at(3, 1))
+    scene.world.tiles[scene.at(3, 1)] = flames
+    scene.update_fov()
+    text = shown(press(play, "x"))
+    assert text.index("A rat, unhurt") < text.index("Flames, in view.")
+
+
+def test_the_mouse_names_terrain(tmp_path: Path) -> None:
+    scene, play = a_game(tmp_path)
+    drawing(play)
+    play.mouse = play.renderer.map_view.position_of(scene.at(3, 1))
+    assert "Flames" in shown(play).splitlines()[-1]
+
+
+def test_the_help_lists_every_kind_of_terrain(tmp_path: Path) -> None:
+    _, play = a_game(tmp_path)
+    text = "\n".join("".join(part for part, _ in line) for line in pressed(Help, play, "?").lines(76))
+    for line in ("^  flames", "=  window", "%  thicket", "#  solid rock", ">  stairs down"):
+        assert line in text
+    assert "unknown" not in text
+
+
+class TestFlicker:
+    def test_flames_change_their_shade_and_nothing_else_does(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        scene, play = a_game(tmp_path)
+        play.context.animating = True
+        shades, others = set(), set()
+        for moment in range(20):
+            monkeypatch.setattr("time.monotonic", lambda now=moment * FLICKER_SECONDS + 0.01: now)
+            canvas = drawing(play)
+            shades.add(color_of(play, canvas, scene.at(3, 1)))
+            others.add(color_of(play, canvas, scene.at(7, 1)))
+        assert {glyph for glyph, _, _ in shades} == {"^"}
+        assert len(shades) == 4
+        assert len(others) == 1
+
+    def test_the_game_is_drawn_again_while_flames_are_in_view(self, tmp_path: Path) -> None:
+        scene, play = a_game(tmp_path)
+        play.context.animating = True
+        drawing(play)
+        assert play.tick_after == FLICKER_SECONDS
+        assert play.tick() is play
+        assert play.session.turn == 0
+        scene.hero.visible[scene.at(3, 1)] = 0
+        drawing(play)
+        assert play.tick_after is None
+
+    def test_without_flames_nothing_is_drawn_again(self, tmp_path: Path) -> None:
+        _, play = a_game(tmp_path, burns=False)
+        play.context.animating = True
+        drawing(play)
+        assert play.tick_after is None
+
+    @pytest.mark.parametrize("by", ["setting", "tests"])
+    def test_it_can_be_turned_off(self, tmp_path: Path, by: str) -> None:
+        _, play = a_game(tmp_path)
+        if by == "setting":
+            play.context.animating = True
+            play.context.settings = Settings(flicker=False)
+        first = drawing(play)
+        assert play.tick_after is None
+        assert play.renderer.map_view.moment is None
+        second = drawing(play)
+        assert first.bg == second.bg
+
+    def test_a_move_is_not_slowed_by_flames(self, tmp_path: Path) -> None:
+        _, play = a_game(tmp_path)
+        play.context.animating = True
+        drawing(play)
+        press(play, "shift+down")
+        drawing(play)
+        assert play.tick_after in (FLICKER_SECONDS, 0.015)
