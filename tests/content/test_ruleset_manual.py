@@ -25,6 +25,7 @@ from steep.content.sections import (
     Head,
     Legend,
     Member,
+    Stage,
     Start,
     fields_of,
 )
@@ -44,6 +45,7 @@ TABLES: dict[str, type[Any]] = {
     "members": Member,
     "effects": Effect,
     "legend": Legend,
+    "stages": Stage,
 }
 
 

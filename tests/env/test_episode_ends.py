@@ -17,6 +17,7 @@ from steep.env.check_arguments import TURNS_PER_FLOOR
 from steep.env.kernel.flat_actions import FLAT_DESCEND, FLAT_PICK_UP, FLAT_WAIT
 from steep.lab.simulate.play_in_one_thread import Simulator, Task
 from steep.rules.action_codes import NOTHING_HERE
+from toml_scenes import rulebook_of
 
 End = tuple[bool, bool, int]
 
@@ -48,6 +49,50 @@ def test_leaving_the_last_floor_alive_is_victory() -> None:
     assert end_of(env.step(FLAT_DESCEND)) == (False, False, PLAYING)
     stand_on_stairs(env)
     assert end_of(env.step(FLAT_DESCEND)) == (True, False, WON)
+
+
+AMULET = """
+    [run]
+    last_floor = 2
+    goal_item  = "amulet"
+
+    [hunger]
+    full  = 90
+    stages = [{ name = "hungry", below = 80 }]
+
+    [items.amulet]
+    glyph = "a"
+
+    [items.coins]
+    glyph = "$"
+    gold  = 7
+"""
+
+
+def test_the_goal_of_a_run_is_victory_and_its_stairs_are_sealed() -> None:
+    env = steep.env.DescentEnv(rulebook_of(AMULET), floors=(2, 9), observations=("stats",))
+    observation, info = env.reset(seed=1)
+    stats = dict(zip((entry.name for entry in steep.env.STATS), observation["stats"].tolist(), strict=True))
+    assert (stats["last_floor"], stats["nutrition"], stats["hunger"]) == (2, 90, 0)
+    world = env._batch.episodes[0]["world"]
+    stand_on_stairs(env)
+    world["hero"]["stairs"] = world["hero"]["cell"]
+    _, _, _, _, info = env.step(FLAT_WAIT)
+    assert info["action_mask"][FLAT_DESCEND] == 0
+    world["items"][0]["cell"] = world["hero"]["cell"]
+    assert end_of(env.step(FLAT_WAIT)) == (True, False, WON)
+
+
+def test_gold_underfoot_is_rewarded_and_observed() -> None:
+    env = steep.env.DescentEnv(rulebook_of(AMULET), rewards={"gold": 0.5}, observations=("stats",))
+    env.reset(seed=1)
+    world = env._batch.episodes[0]["world"]
+    world["items"][0]["kind"] = [item.key for item in rulebook_of(AMULET).items].index("coins")
+    world["items"][0]["charges"], world["items"][0]["cell"] = 7, world["hero"]["cell"]
+    world["item_count"] = max(1, int(world["item_count"]))
+    observation, reward, *_ = env.step(FLAT_WAIT)
+    assert reward == 3.5
+    assert dict(zip((entry.name for entry in steep.env.STATS), observation["stats"].tolist(), strict=True))["gold"] == 7
 
 
 def test_death_terminates() -> None:

@@ -51,6 +51,7 @@ def test_the_terms_add_up_to_the_reward() -> None:
     assert {name for name in TERM_NAMES if any(terms[name] for terms in step_terms)} >= set(TERM_NAMES) - {
         "win",
         "stop",
+        "gold",
     }
 
 

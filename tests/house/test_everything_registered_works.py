@@ -114,6 +114,7 @@ EFFECT_ON_HERO = {
     "enchant": 'enchant = 1, slot = "hand"',
     "identify": "identify = 1",
     "shield": "shield = 5, turns = 9",
+    "feed": "feed = 100",
 }
 EFFECT_OF_MONSTERS = ("steal",)
 """What only monsters do (`tests/rules/test_ability_effects.py`)."""
@@ -155,7 +156,8 @@ def rulebook_with_item(use: str) -> Rulebook:
         keys = f'effect = "{use}"\n'
         keys += "".join(f"{key} = {numbers[key]}\n" for key, users in EFFECT_KEYS.items() if use in users)
     return rulebook_from(
-        'extends = "tcod-2020"\n[hero]\nslots = ["hand"]\n'
+        'extends = "tcod-2020"\n[hunger]\nfull = 900\nstart = 500\n'
+        'stages = [{ name = "hungry", below = 300, hp = 1 }]\n[hero]\nslots = ["hand"]\n'
         'start = [{ item = "sample_item" }, { item = "sample_stick", equipped = true }, '
         '{ item = "odd_item", identified = false }]\n'
         '[items.sample_stick]\nglyph = "-"\nslot = "hand"\ndamage = "1d1"\n'
@@ -414,7 +416,7 @@ class TestEveryEvent:
                 event.what, event.amount = what, amount
                 event.who, event.whom = HERO if by_hero else 0, HERO if to_hero else 0
                 for event.detail in range(len(DETAILS.get(what, "?"))):
-                    text, _ = sentence(event, STOCK)
+                    text, _ = sentence(event, rulebook_with_item("none"))
                     assert text
                     assert "{" not in text
 

@@ -28,6 +28,7 @@ from steep.play.messages import (
     sentence,
     underfoot_sentence,
 )
+from steep.play.survival_texts import STAIRS_DOWN, STAIRS_OUT, STAIRS_SEALED
 from steep.rules import perceived_events as events
 from steep.rules.action_codes import DONE, REASON_NAMES
 from steep.rules.perceived_events import EVENT_NAMES
@@ -142,7 +143,14 @@ def test_no_two_reasons_share_a_sentence() -> None:
 
 
 def test_every_sentence_begins_with_a_capital_and_ends_with_a_mark() -> None:
-    fixed = [messages.GREETING, messages.STAIRS_SENTENCE, missed_sentence(3), underfoot_sentence(["dagger"])]
+    fixed = [
+        messages.GREETING,
+        STAIRS_DOWN,
+        STAIRS_SEALED,
+        STAIRS_OUT,
+        missed_sentence(3),
+        underfoot_sentence(["dagger"]),
+    ]
     templates = [
         *(text for text, _ in EVENT_SENTENCES.values()),
         *HARMLESS_SENTENCES.values(),

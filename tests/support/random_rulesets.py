@@ -33,6 +33,11 @@ DICE = ('"0"', '"1"', '"7"', '"1d4"', '"2d3+1"', '"300"')
 CELLS = ("1", "2", "5", "79")
 BONUSES = ("0", "-900", "-3", "2", "40", "900")
 
+TAKES_HP = ("odd", *(status.key for status in rulebook_of("").statuses if status.hp < 0))
+"""Statuses that no stage of hunger may give."""
+
+BOSS = "hp = 9\npower = 4\ndefense = 0\nxp = 9\n"
+
 Values = Mapping[str, Sequence[str]]
 
 
@@ -45,6 +50,7 @@ EFFECT_VALUES: Values = {
     "damage": DICE,
     "heal": DICE,
     "drain": DICE,
+    "feed": ('"1"', '"2d6"', '"300"'),
     "shield": ('"1"', '"1d6"', '"300"'),
     "count": ('"1"', '"1d3"', '"40"'),
     "status": quoted(STATUSES),
@@ -259,6 +265,23 @@ def random_status(rng: Random) -> str:
     return f"[statuses.odd]\n{lines(drawn_keys(rng, OWN_STATUS))}conditions = [{', '.join(conditions)}]\n"
 
 
+def random_end(rng: Random, statuses: Sequence[str]) -> str:
+    """How the run ends, perhaps: a last floor with or without a goal, and stages of hunger."""
+    goal = rng.choice(("", 'goal_item = "gem"\n', 'goal_monster = "boss"\n[monsters.boss]\nglyph = "B"\n' + BOSS))
+    run = f"[run]\nlast_floor = {rng.choice((1, 2))}\n{goal}" if rng.random() < 0.5 else ""
+    weak = rng.choice([status for status in statuses if status not in TAKES_HP] or ["weakened"])
+    stages = (
+        '{ name = "hungry", below = 60 }',
+        f'{{ name = "weak", below = 40, status = "{weak}" }}',
+        f'{{ name = "starving", below = 20, hp = {rng.choice((1, 30))} }}',
+    )
+    return (
+        f"{run}[hunger]\nfull = {rng.choice((61, 500))}\nstages = [{', '.join(stages)}]\n"
+        f'[items.gem]\nglyph = "*"\nspawn = 2\n[items.coins]\nglyph = "$"\nspawn = 20\n'
+        f"gold = {rng.choice(DICE[1:])}\n"
+    )
+
+
 def random_ruleset(rng: Random) -> str:
     """What is random in a ruleset. The hero starts with its items. Few statuses occur, so that some are also cured."""
     statuses = rng.sample(STATUSES, 2)
@@ -284,6 +307,7 @@ start = [{start}]
 inventory = 12
 {random_attack(rng)}
 {random_status(rng)}
+{random_end(rng, statuses)}
 {"".join(random_monster(rng, key, statuses) for key in KINDS)}
 {"".join(random_item(rng, key, statuses) for key in ITEMS)}
 [items.weapon]

@@ -29,7 +29,7 @@ from steep.core.ruleset import (
     STUMBLES,
     Ruleset,
 )
-from steep.core.world import ALLIED, HERO, HERO_ROW, HOSTILE, MAX_ACTORS, NEUTRAL, PLAYING, World
+from steep.core.world import ALLIED, DEAD, HERO, HERO_ROW, HOSTILE, MAX_ACTORS, NEUTRAL, PLAYING, WON, World
 from steep.mapgen.make_floor import clear_floor
 from steep.mapgen.put_on_free_cell import add_actor, release_rows
 from steep.rules.abilities import resolve, sees
@@ -376,7 +376,7 @@ def hero_bout(arena: Arena, ruleset: Ruleset) -> int:
             return OUT_OF_TIME
         point_out_hero(world)
         step_or_wait(world, ruleset, choose_action(arena.bot, world.hero, ruleset, arena.mind, arena.imagined))
-    return 1 - arena.hero
+    return arena.hero if world.outcome == WON else 1 - arena.hero
 
 
 @rule
@@ -415,7 +415,7 @@ def score(arena: Arena, end: int) -> int:
         alive = 0
         hp = 0
         if side == arena.hero:
-            alive += 1 if world.outcome == PLAYING else 0
+            alive += 1 if world.outcome != DEAD else 0
             hp += world.actors[HERO_ROW].hp
         for index in range(world.actor_count):
             if is_fighter(arena, index) and side_in_arena(arena, world.actors[index].side) == side:

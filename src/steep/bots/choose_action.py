@@ -7,6 +7,7 @@ from steep.bots.bot_memory import ImaginedState, Mind
 from steep.bots.brawler import brawler
 from steep.bots.diver import diver
 from steep.bots.explorer import explorer
+from steep.bots.goal import hunt
 from steep.bots.masher import masher
 from steep.bots.random_walker import random_walker
 from steep.bots.stalemates import end_stalemate
@@ -14,7 +15,8 @@ from steep.bots.tactician import tactician
 from steep.core.rule_decorator import compiled_apart, rule
 from steep.core.ruleset import CANNOT_ACT, Ruleset
 from steep.core.world import Hero
-from steep.rules.action_codes import CHOOSE, WAIT, action, verb_of
+from steep.rules.action_codes import CHOOSE, DESCEND, WAIT, action, verb_of
+from steep.rules.victory import is_sealed
 
 DIVER = 0
 RANDOM = 1
@@ -34,6 +36,8 @@ def choose_action(bot: int, hero: Hero, ruleset: Ruleset, mind: Mind, imagined: 
     act = wanted_action(bot, hero, ruleset, mind, imagined)
     if bot != RANDOM:
         act = end_stalemate(hero, ruleset, mind, act)
+    if act == action(DESCEND) and is_sealed(ruleset, hero.floor):
+        act = hunt(hero, ruleset, mind)
     if hero.conditions != 0:
         act = able_action(hero, ruleset, act)
     if act == mind.chosen and is_refused(hero, mind) and verb_of(act) != CHOOSE:

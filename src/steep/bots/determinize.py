@@ -101,6 +101,8 @@ def copy_hero(imagined: Hero, hero: Hero) -> None:
     imagined.xp = hero.xp
     imagined.level = hero.level
     imagined.kills = hero.kills
+    imagined.gold = hero.gold
+    imagined.nutrition = hero.nutrition
     imagined.cells_explored = hero.cells_explored
     imagined.choosing = hero.choosing
     imagined.inventory_count = hero.inventory_count

@@ -7,7 +7,7 @@ from steep.bots.fight_cost import duel_cost
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import HELPS, Ruleset
-from steep.core.world import HOSTILE, PLAYING, Actor, Hero, World
+from steep.core.world import HOSTILE, PLAYING, WON, Actor, Hero, World
 from steep.rules.experience import xp_to_next
 
 UNIT = 64
@@ -83,6 +83,8 @@ def evaluate(before: Hero, world: World, ruleset: Ruleset, turns: int, revealed:
     `revealed` is how many cells an item has shown it.
     """
     hero = world.hero
+    if world.outcome == WON:
+        return -DEATH - turns
     if world.outcome != PLAYING:
         return DEATH + turns
     score = hero.hp + inventory_value(hero, ruleset)

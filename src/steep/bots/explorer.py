@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.bots.bot_memory import Mind
 from steep.bots.fight_cost import threat_count
 from steep.bots.fighting import GIVE_UP_AFTER, attack_adjacent, attack_sleeper, fight
-from steep.bots.items import equip_best, help_when_wounded, is_useful, learn_floor, pick_up_useful
+from steep.bots.items import eat, equip_best, help_when_wounded, is_useful, learn_floor, pick_up_useful
 from steep.bots.level_ups import best_gain
 from steep.bots.pathfinding import clear_marks, explore, go_down
 from steep.bots.steps_and_attacks import NO_ACTION
@@ -34,12 +34,14 @@ def mark_goals(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
 
 @rule
 def manage_inventory(hero: Hero, ruleset: Ruleset) -> int:
-    """Pick up, equip, drink or try something while it is safe; NO_ACTION if there is nothing to do."""
+    """Pick up, equip, drink, eat or try something while it is safe; NO_ACTION if there is nothing to do."""
     act = pick_up_useful(hero, ruleset)
     if act == NO_ACTION:
         act = equip_best(hero, ruleset)
     if act == NO_ACTION:
         act = help_when_wounded(hero, ruleset)
+    if act == NO_ACTION:
+        act = eat(hero, ruleset)
     if act == NO_ACTION:
         act = learn_floor(hero, ruleset)
     return find_out(hero, ruleset) if act == NO_ACTION else act

@@ -27,6 +27,7 @@ from steep.core.world import HOSTILE, Hero, Search
 from steep.rules.action_codes import USE, WAIT, action
 from steep.rules.attack_reach import can_hit
 from steep.rules.movement import mover_of_hero
+from steep.rules.victory import is_sealed
 
 MAX_WAIT = 6
 """Turns to wait on a floor since the last kill while no threat comes nearer or is adjacent."""
@@ -180,7 +181,11 @@ def attack_sleeper(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 @rule
 def flee_down(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """A step to the stairs, or down them, if the hero gets there before any threat; else NO_ACTION."""
-    if hero.stairs == NOWHERE or (hero.conditions & HELD != 0 and hero.cell != hero.stairs):
+    if (
+        hero.stairs == NOWHERE
+        or is_sealed(ruleset, hero.floor)
+        or (hero.conditions & HELD != 0 and hero.cell != hero.stairs)
+    ):
         return NO_ACTION
     act = go_down(hero, ruleset, mind)
     steps = mind.length - mind.at + 1

@@ -10,6 +10,7 @@ from steep.core.ruleset import (
     CALLS,
     DEFENSE,
     EVASION,
+    FEEDS,
     HELPS,
     INFORMS,
     MAX_HP,
@@ -24,6 +25,7 @@ from steep.core.world import Carried, Hero
 from steep.rules.ability_shapes import hits_hero, refusal
 from steep.rules.action_codes import DONE, PICK_UP, USE, action
 from steep.rules.enchantments import equipped_in
+from steep.rules.hunger import hunger_stage
 from steep.rules.identification import is_unidentified
 from steep.rules.item_charges import not_ready
 
@@ -57,7 +59,13 @@ def is_first_of_kind(hero: Hero, slot: int) -> bool:
 def is_useful(ruleset: Ruleset, kind: int) -> bool:
     """Whether a kind of item has any use."""
     row = ruleset.items[kind]
-    return row.use != NOWHERE or row.slot > 0 or row.thrown > 0
+    return row.use != NOWHERE or row.slot > 0 or row.thrown > 0 or is_gathered(ruleset, kind)
+
+
+@rule
+def is_gathered(ruleset: Ruleset, kind: int) -> bool:
+    """Whether the hero takes a kind of item by walking over it."""
+    return ruleset.items[kind].gold > 0 or kind + 1 == ruleset.goal_item
 
 
 @rule
@@ -163,6 +171,21 @@ def help_for(hero: Hero, ruleset: Ruleset, most: int) -> int:
                 found = slot
                 best = ability.amount
     return found
+
+
+@rule
+def eat(hero: Hero, ruleset: Ruleset) -> int:
+    """Use what feeds, if nothing of it is wasted or the hero is hungry; NO_ACTION if there is nothing to eat."""
+    if ruleset.hunger_full > 0:
+        is_hungry = hunger_stage(ruleset, hero.nutrition) > 0
+        for slot in range(ruleset.inventory_capacity):
+            number = ready_use(hero, ruleset, slot)
+            if number != NOWHERE and ruleset.abilities[number].traits & FEEDS != 0:
+                ability = ruleset.abilities[number]
+                fits = is_hungry or hero.nutrition + ability.amount <= ruleset.hunger_full
+                if fits and can_use_on_hero(hero, ruleset, ability):
+                    return action(USE, slot, hero.cell)
+    return NO_ACTION
 
 
 @rule

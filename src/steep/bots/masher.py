@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.bots.bot_memory import Mind
 from steep.bots.brawler import charge
-from steep.bots.items import equip_best, help_for, pick_up_useful
+from steep.bots.items import eat, equip_best, help_for, pick_up_useful
 from steep.bots.pathfinding import explore, go_down
 from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.geometry import NOWHERE
@@ -35,6 +35,8 @@ def masher(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
         act = pick_up_useful(hero, ruleset)
     if act == NO_ACTION:
         act = equip_best(hero, ruleset)
+    if act == NO_ACTION:
+        act = eat(hero, ruleset)
     if act == NO_ACTION:
         act = explore(hero, ruleset, mind)
     if act == NO_ACTION:

@@ -30,6 +30,8 @@ from steep.core.ruleset import (
     DAMAGE,
     DRAIN,
     ENCHANT,
+    FEED,
+    FEEDS,
     GIVE_STATUS,
     HARMS,
     HEAL,
@@ -330,6 +332,7 @@ def meaning_of(effect: Effect, numbers: Numbers, *, by_hero: bool) -> tuple[int,
         (HEAL, effect.heal, HELPS),
         (DRAIN, effect.drain, HARMS),
         (SHIELD, effect.shield, HELPS),
+        (FEED, effect.feed, FEEDS),
     ):
         if amount is not None:
             return number, amount, traits

@@ -23,11 +23,13 @@ from steep.content.copy_sections_to_record import copy_fields, copy_rows
 from steep.content.sections import Attack, Hero, Item, Sections
 from steep.core.ruleset import BEHAVES, MAX_KINDS, STAT_NAMES, Ruleset
 from steep.spawn.compile_tables import fill_counts
+from steep.spawn.dice import fill_dice
 from steep.spawn.exact_numbers import SpawnError
 
 MAP_NAMES = {"width": "map_width", "height": "map_height"}
 RULES_NAMES = {"confused": "stumble", "lost_sight": "forgets"}
 HERO_NAMES = {"inventory": "inventory_capacity"}
+HUNGER_NAMES = {"full": "hunger_full", "start": "hunger_start"}
 LEVEL_UP_NAMES = {"base": "level_base", "factor": "level_factor", "must_exceed": "level_above"}
 """The names that some keys have in the record. All other keys keep theirs."""
 
@@ -85,6 +87,9 @@ def compile_ruleset(sections: Sections) -> Ruleset:
     fill_threats(record, sections.monsters)
     fill_layouts(record, sections.layouts)
     fill_drawings(record, sections)
+    fill_gold(record, sections.items)
+    fill_end(record, sections)
+    fill_hunger(record, sections)
     return record
 
 
@@ -119,6 +124,35 @@ def fill_items(record: Ruleset, sections: Sections) -> None:
         row.slot = sections.hero.slots.index(item.slot) + 1 if item.slot else 0
         row.appearance = appearances.index(item.appearance) + 1 if item.appearance else 0
         row.ammunition = keys.index(item.ammunition) + 1 if item.ammunition else 0
+
+
+def fill_gold(record: Ruleset, items: Sequence[Item]) -> None:
+    """Fill a row for each kind of gold."""
+    kinds = [number for number, item in enumerate(items) if item.gold.entries]
+    for row, number in enumerate(kinds):
+        fill_dice(record.gold[row], items[number].gold)
+        record.items[number].gold = row + 1
+    record.gathers = int(bool(kinds))
+
+
+def fill_end(record: Ruleset, sections: Sections) -> None:
+    """Fill how a run is won."""
+    run = sections.run
+    record.last_floor = run.last_floor
+    record.goal_item = [item.key for item in sections.items].index(run.goal_item) + 1 if run.goal_item else 0
+    monsters = [monster.key for monster in sections.monsters]
+    record.goal_monster = monsters.index(run.goal_monster) + 1 if run.goal_monster else 0
+    record.gathers |= int(record.goal_item > 0)
+
+
+def fill_hunger(record: Ruleset, sections: Sections) -> None:
+    """Fill the hero's nutrition and the stages of hunger."""
+    copy_fields(record, sections.hunger, HUNGER_NAMES)
+    record.hunger_start = record.hunger_start or record.hunger_full
+    statuses = [status.key for status in sections.statuses]
+    record.hunger_stage_count = copy_rows(record.hunger_stages, sections.hunger.stages)
+    for row, stage in zip(record.hunger_stages, sections.hunger.stages, strict=False):
+        row.status = statuses.index(stage.status) + 1 if stage.status else 0
 
 
 def fill_start(record: Ruleset, hero: Hero, items: Sequence[Item]) -> None:

@@ -57,6 +57,7 @@ from steep.core.ruleset import (
     MAX_ENCHANTMENTS,
     MAX_FLOORS,
     MAX_GAINS,
+    MAX_HUNGER_STAGES,
     MAX_KINDS,
     MAX_LAYOUTS,
     MAX_PACKS,
@@ -82,6 +83,7 @@ from steep.core.world import (
     MAX_CHARGES,
     MAX_INVENTORY,
     MAX_ITEMS,
+    MAX_NUTRITION,
     MAX_PLUS,
     MAX_RADIUS,
     MAX_ROOMS,
@@ -207,6 +209,7 @@ class Effect:
     steal:  bool = field(boolean(),          False, "whether its user, a monster, takes an item from the hero")
     transform: str = field(reference("the key of a monster"), "", "the monster that it turns its target into")
     split:  bool = field(boolean(),          False, "whether it divides its target in two, each with half of its HP")
+    feed:   Dice | None = field(dice_notation(), None, "nutrition it gives the hero")
     type:   str  = field(reference("the key of a damage type"), "", "the type of its damage")
     turns:  int  = field(integer(0, FOR_EVER - 1), 0, "how long the status lasts; required with status and shield")
     chance: int  = field(integer(0, 100),          100, "percent, for each target")
@@ -230,8 +233,19 @@ class Legend:
     keep:    bool = field(boolean(), False, "whether the cell stays what it is without the vault")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """One stage of hunger."""
+
+    name:   str = field(text(40),                    REQUIRED, "the word that follows 'You are'")
+    below:  int = field(integer(0, MAX_NUTRITION),   REQUIRED, "the highest nutrition at which it lasts")
+    status: str = field(reference("the key of a status"), "",  "the status that the hero has then; one that takes no HP")
+    hp:     int = field(integer(0, MAX_NUMBER),      0,        "HP that the hero loses each turn")
+
+
 CHOICES = table_list(tuple(fields_of(Choice).values()), 1, MAX_GAINS)
 START = table_list(tuple(fields_of(Start).values()), 0, MAX_START_ITEMS)
+STAGES = table_list(tuple(fields_of(Stage).values()), 0, MAX_HUNGER_STAGES)
 MEMBERS = table_list(tuple(fields_of(Member).values()), 1, 16)
 TAGS = key_list(16)
 LEGEND = legend_table(tuple(fields_of(Legend).values()), 64)
@@ -373,6 +387,37 @@ class Wandering:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """How a run is won: by the stairs of the last floor, or by the goal that is there instead. Without it, a run has no end."""
+
+    last_floor:   int = field(integer(0, MAX_FLOORS),            0,  "the last floor; 0 for no end")
+    goal_item:    str = field(reference("the key of an item"),    "", "the item on its stairs that wins the run: the hero takes it by walking onto it")
+    goal_monster: str = field(reference("the key of a monster"),  "", "the monster on its stairs whose death wins the run")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scoring:
+    """What a run scores. Without this section runs have no score, and deeper ones are better."""
+
+    floor: int = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "points for each floor reached")
+    gold:  int = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "points for each piece of gold")
+    kill:  int = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "points for each monster killed")
+    turns: int = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "points for each 100 turns; usually negative")
+    win:   int = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "points for winning")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hunger:
+    """Nutrition, of which each turn takes 1. Without food it is a clock."""
+
+    full:   int = field(integer(0, MAX_NUTRITION), 0,         "the most nutrition that the hero can have; 0 if it never hungers")
+    start:  int = field(integer(0, MAX_NUTRITION), 0,         "nutrition at the start of a run; 0 for full")
+    name:   str = cosmetic(text(12),               "Food",    "what the screen calls nutrition")
+    death:  str = cosmetic(text(40),               "Starved", "how the hero dies of it: what precedes 'on floor 5'")
+    stages: tuple[Stage, ...] = field(STAGES,      (),        "the stages of hunger, each with less nutrition than the one before")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Monster:
     """A kind of monster."""
 
@@ -436,6 +481,7 @@ class Item:
     thrown:  Dice | None = field(dice_notation(),       None,     "HP that it takes from whoever it hits when it is thrown")
     breaks:  int   = field(PERCENT,                     0,        "percent of throws in which it breaks")
     appearance: str = field(reference("the key of an appearance"), "", "what it looks like until it is identified; empty if everybody knows it")
+    gold:    DiceSteps = field(dice_by_floor(MAX_CHARGES), NO_DICE, "how much gold it is: the hero takes it by walking over it")
     slot:    str   = field(reference("one of hero.slots"), "",    "its equipment slot; empty if it can't be equipped")
     max_hp:  int   = field(BONUS,                       0,        "bonus while equipped")
     power:   int   = field(BONUS,                       0,        "bonus while equipped")
@@ -669,6 +715,9 @@ class Sections:
     counts: Counts
     out_of_depth: OutOfDepth
     wandering: Wandering
+    run: Run
+    score: Scoring
+    hunger: Hunger
     monsters: tuple[Monster, ...]
     items: tuple[Item, ...]
     """Their weights already include their tags."""
@@ -695,6 +744,9 @@ SINGLE_SECTIONS: dict[str, type[object]] = {
     "counts": Counts,
     "out_of_depth": OutOfDepth,
     "wandering": Wandering,
+    "run": Run,
+    "score": Scoring,
+    "hunger": Hunger,
 }
 """Sections that appear once, by name."""
 

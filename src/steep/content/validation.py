@@ -14,6 +14,7 @@ from steep.content.merge_rulesets import SectionPath, Settings
 from steep.content.ruleset_errors import Mistake, shown
 from steep.content.sections import DRAWN, EFFECT_KEYS, FIXED_TERRAIN, Item, fields_of
 from steep.content.spawn_validation import validate_spawns
+from steep.content.survival_validation import validate_survival
 from steep.core.ruleset import STAT_NAMES, TRIGGER_NAMES
 from steep.spawn.dice import Dice
 
@@ -58,6 +59,7 @@ def validate(settings: Settings, mistakes: list[Mistake]) -> None:
     check_fixed_terrain(settings, mistakes)
     check_start(settings, mistakes)
     check_equipped(settings, mistakes)
+    validate_survival(settings, mistakes)
     validate_spawns(settings, mistakes)
     validate_maps(settings, mistakes)
 
@@ -337,6 +339,7 @@ EFFECT_WORDS = (
     "steal",
     "transform",
     "split",
+    "feed",
 )
 """The keys that say what an effect does; each effect has one of them."""
 

@@ -22,6 +22,10 @@ MAX_PACKS = 256
 MAX_PACK_MEMBERS = 1024
 MAX_PITY_TIMERS = 32
 MAX_ENCHANTMENTS = 16
+MAX_GOLD_KINDS = 16
+"""Kinds of items that are gold."""
+
+MAX_HUNGER_STAGES = 4
 
 MAX_LAYOUTS = 32
 MAX_VAULTS = 64
@@ -152,6 +156,7 @@ SHIELD = 15
 STEAL = 16
 TRANSFORM = 17
 SPLIT = 18
+FEED = 19
 EFFECT_NAMES = (
     "none",
     "damage",
@@ -172,6 +177,7 @@ EFFECT_NAMES = (
     "steal",
     "transform",
     "split",
+    "feed",
 )
 
 HARMS = 1
@@ -180,7 +186,8 @@ MOVES = 4
 INFORMS = 8
 CALLS = 16
 """It brings allies."""
-TRAIT_NAMES = ("harms", "helps", "moves", "informs", "calls")
+FEEDS = 32
+TRAIT_NAMES = ("harms", "helps", "moves", "informs", "calls", "feeds")
 
 CANNOT_ACT = 1
 CANNOT_SEE = 2
@@ -493,6 +500,8 @@ class ItemKind:
     """Number of the pity timer that counts it, + 1; 0 for none."""
     appearance: int
     """Number of the appearance that it has until it is identified, + 1; 0 if it is always known."""
+    gold: int
+    """The row of `Ruleset.gold` that says how much gold it is, + 1; 0 if it is none."""
 
 
 @record
@@ -711,6 +720,18 @@ class Mover:
 
 
 @record
+class HungerStage:
+    """What happens to the hero while it has no more nutrition left than this."""
+
+    below: int
+    """The highest nutrition at which it is in this stage."""
+    status: int
+    """The status that it has then, + 1; 0 for none."""
+    hp: int
+    """HP that it loses each turn."""
+
+
+@record
 class Ruleset:
     """All the numbers of a game."""
 
@@ -852,6 +873,22 @@ class Ruleset:
     """HERO_WALKS, HERO_FLIES, and those of the monsters."""
     enchantments: Annotated[Sequence[EnchantmentRow], Rows(MAX_ENCHANTMENTS)]
     enchantment_count: int
+    gold: Annotated[Sequence[DiceTable], Rows(MAX_GOLD_KINDS)]
+    """How much each kind of gold is, by floor."""
+    last_floor: int
+    """The floor on which the run can be won; 0 if it never ends."""
+    goal_item: int
+    """The kind of item, + 1, that wins the run when the hero comes upon it; 0 for none."""
+    goal_monster: int
+    """The kind of monster, + 1, whose death wins the run; 0 for none."""
+    gathers: int
+    """1 if the hero takes any kind of item by walking over it: gold, or the goal."""
+    hunger_full: int
+    """The most nutrition that the hero can have; 0 if it never hungers."""
+    hunger_start: int
+    hunger_stages: Annotated[Sequence[HungerStage], Rows(MAX_HUNGER_STAGES)]
+    """From the first to the worst, each below the one before."""
+    hunger_stage_count: int
     wander_every: CountTable
     """Turns between wandering monsters on a floor; 0 for none."""
     safe_steps: int

@@ -33,6 +33,7 @@ MAX_ROOMS = 64
 MAX_INVENTORY = 26
 MAX_EVENTS = 256
 MAX_CHARGES = 1000
+MAX_NUTRITION = 1_000_000
 MIN_PLUS = -9
 MAX_PLUS = 99
 """The lowest and the highest enchantment of an item: what follows its name, as in "sword +2"."""
@@ -86,7 +87,7 @@ WHOLE_TURN = NORMAL_SPEED * PERCENT
 
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
-MAX_WHAT = 31
+MAX_WHAT = 37
 """The highest number of an event (`steep.rules.perceived_events`)."""
 
 MAX_DETAIL = MAX_DAMAGE_TYPES * (MAX_ABILITIES + MAX_STATUSES) - 1
@@ -94,6 +95,8 @@ MAX_DETAIL = MAX_DAMAGE_TYPES * (MAX_ABILITIES + MAX_STATUSES) - 1
 
 HERO = -1
 """The hero, in event fields that otherwise name a kind of monster."""
+HUNGER = -2
+"""As the killer of a hero that starved."""
 
 PLAYING = 0
 DEAD = 1
@@ -118,6 +121,7 @@ Cell = Annotated[int, Within(0, CELLS - 1)]
 ItemCell = Annotated[int, Within(NOWHERE - MAX_ACTORS, CELLS - 1)]
 CellOrNowhere = Annotated[int, Within(NOWHERE, CELLS - 1)]
 Kind = Annotated[int, Narrow("i2"), Within(0, MAX_KINDS - 1)]
+Killer = Annotated[int, Narrow("i2"), Within(HUNGER, MAX_KINDS - 1)]
 KindOrHero = Annotated[int, Narrow("i2"), Within(HERO, MAX_KINDS - 1)]
 Side = Annotated[int, Narrow("i2"), Within(HOSTILE, ALLIED)]
 Bits = Annotated[int, Narrow("i4"), Within(0, 2**31 - 1)]
@@ -192,7 +196,7 @@ class Item:
     cell: ItemCell
     """NOWHERE after it was picked up, and below that for the loot of a monster (`loot_of`)."""
     charges: Annotated[int, Narrow("i2"), Within(0, MAX_CHARGES)]
-    """Uses left, if its kind has charges."""
+    """Uses left, if its kind has charges; of gold, how much it is."""
     seen: NarrowFlag
     """1 once the hero has seen it."""
     visited: NarrowFlag
@@ -265,8 +269,8 @@ class Event:
     """Something the hero perceived."""
 
     what: Annotated[int, Narrow("i2"), Within(0, MAX_WHAT)]
-    who: Annotated[int, Narrow("i2"), Within(HERO, MAX_KINDS - 1)]
-    """A kind of monster, or HERO."""
+    who: Annotated[int, Narrow("i2"), Within(HUNGER, MAX_KINDS - 1)]
+    """A kind of monster, HERO, or HUNGER in the death of who starved."""
     whom: Annotated[int, Narrow("i2"), Within(HERO, MAX_KINDS - 1)]
     """A kind of monster or item, or HERO."""
     amount: Tally
@@ -308,6 +312,9 @@ class Hero:
     """Towards the next level."""
     level: Level
     kills: Tally
+    gold: Points
+    nutrition: Annotated[int, Within(0, MAX_NUTRITION)]
+    """Turns until the hero has none left; 0 where nobody hungers."""
     stats: Annotated[Cells, Plane("i8", STATS), Within(-MAX_POINTS, MAX_POINTS)]
     """The hero's stats, with those of equipment and statuses."""
     conditions: Bits
@@ -361,8 +368,8 @@ class World:
     turn: Tally
     outcome: Annotated[int, Within(PLAYING, WON)]
     """PLAYING, DEAD or WON."""
-    killer: KindOrHero
-    """The kind of monster that killed the hero (HERO for the hero's own fireball)."""
+    killer: Killer
+    """The kind of monster that killed the hero (HERO for the hero's own fireball), or HUNGER."""
     dropped_actors: Tally
     """Monsters dropped because the table was full, over the run."""
     dropped_items: Tally

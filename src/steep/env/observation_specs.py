@@ -14,6 +14,7 @@ from steep.core.geometry import CELLS, HEIGHT, WIDTH
 from steep.core.ruleset import (
     CONDITION_NAMES,
     MAX_DAMAGE_TYPES,
+    MAX_HUNGER_STAGES,
     MAX_KINDS,
     MAX_STATUSES,
     SHAPE_NAMES,
@@ -75,6 +76,7 @@ TRAIT_MEANINGS = (
     "an ability moves whom it affects",
     "an ability tells something",
     "an ability calls monsters",
+    "an ability gives nutrition",
 )
 """In the order of `TRAIT_NAMES`."""
 
@@ -95,7 +97,7 @@ TRAITS = tuple(Entry(name, 0, 1, meaning) for name, meaning in zip(TRAIT_NAMES, 
 
 STATS = (
     Entry("floor", 1, MAX_STAT, "the hero's floor"),
-    Entry("last_floor", 1, MAX_STAT, "the last floor of the episode"),
+    Entry("last_floor", 1, MAX_STAT, "the last floor of the episode, or of the run if that ends sooner"),
     Entry("turn", 0, MAX_STAT, "turns played"),
     Entry("hp", 0, MAX_STAT, "hit points"),
     Entry("xp", 0, MAX_STAT, "XP towards the next level"),
@@ -115,6 +117,9 @@ STATS = (
     Entry("stairs_x", 1 - WIDTH, WIDTH - 1, "columns to the stairs, positive to the east; 0 while unknown"),
     Entry("stairs_y", 1 - HEIGHT, HEIGHT - 1, "rows to the stairs, positive to the south; 0 while unknown"),
     Entry("shield", 0, MAX_STAT, "HP of damage that statuses take before the hero loses any"),
+    Entry("gold", 0, MAX_STAT, "gold found"),
+    Entry("nutrition", 0, MAX_STAT, "turns until the hero has none left; 0 where nobody hungers"),
+    Entry("hunger", 0, MAX_HUNGER_STAGES, "the stage of hunger, from 1; 0 while the hero isn't hungry"),
     *stat_entries("with equipment and statuses"),
 )
 
@@ -169,6 +174,8 @@ FEATURES = (
     Entry("hero", 0, YES, "the hero, always in the middle"),
     *(Entry(trait.name, 0, YES, f"an item of which {trait.meaning}") for trait in TRAITS),
     Entry("equipment", 0, YES, "an item to equip"),
+    Entry("goal", 0, YES, "an item that wins the run"),
+    Entry("gold", 0, YES, "gold"),
     Entry("other", 0, YES, "an item that is none of these"),
     Entry("unidentified", 0, YES, "an item that isn't identified"),
     Entry("visited", 0, YES, "the hero stood on the item and left it there"),
@@ -194,7 +201,7 @@ COMPASS = (
 
 MESSAGE = (
     Entry("what", 0, len(EVENT_NAMES), "number of the event in `steep.rules.perceived_events` + 1; 0 for an empty row"),
-    Entry("who", 0, MAX_KINDS + 1, "1 for the hero, else kind of monster + 2; 0 for an empty row"),
+    Entry("who", 0, MAX_KINDS + 1, "1 for the hero, else kind of monster + 2; 0 for hunger, and in an empty row"),
     Entry(
         "whom", 0, MAX_KINDS + 1, "1 for the hero, else kind of monster, kind of item or stat + 2, as the event has it"
     ),

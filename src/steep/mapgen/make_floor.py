@@ -10,6 +10,7 @@ from steep.core.world import MAX_ROOMS, World
 from steep.mapgen.drawings.draw_on_floor import draw_whole_floor
 from steep.mapgen.drawings.place_vaults import place_vaults
 from steep.mapgen.enchant_items import enchant_items
+from steep.mapgen.goal_and_gold import draw_gold, place_goal
 from steep.mapgen.layouts.areas import clear_regions
 from steep.mapgen.layouts.dig_floor import dig_floor
 from steep.mapgen.pity_timers import advance_pity_timers, start_pity_timers
@@ -74,10 +75,14 @@ def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
         dig_floor(world, ruleset)
         if ruleset.vault_count > 0:
             place_vaults(world, ruleset)
+    if floor == ruleset.last_floor:
+        place_goal(world, ruleset)
     if drawn == 0 or ruleset.drawings[drawn - 1].populate == 1:
         populate(world, ruleset)
     if ruleset.enchantment_count > 0:
         enchant_items(world, ruleset)
+    if ruleset.gathers == 1:
+        draw_gold(world, ruleset)
 
 
 @rule

@@ -1,6 +1,6 @@
 """Places monsters and items on a floor.
 
-The order: guaranteed monsters, pity items, room by room, whole floor, threat budget, enchantments.
+The order: guaranteed monsters, pity items, room by room, whole floor, threat budget, enchantments, gold.
 """
 
 from __future__ import annotations

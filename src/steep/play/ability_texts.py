@@ -178,6 +178,8 @@ def change_of_body(effect: Effect, whom: str, rulebook: Rulebook) -> str:
         return f"{'enchants' if effect.enchant > 0 else 'corrodes'} your {spaced(effect.slot)} ({effect.enchant:+})"
     if effect.shield is not None:
         return f"shields {whom} from {effect.shield} damage for {counted(effect.turns, 'turn')}"
+    if effect.feed is not None:
+        return f"gives {whom} {effect.feed} {rulebook.hunger.name.lower()}"
     if effect.steal:
         return f"steals an item from {whom}"
     if effect.transform:

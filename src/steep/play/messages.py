@@ -192,6 +192,12 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     (events.BROKE, YOU, IT): ("{item} breaks.", "info"),
     (events.ENCHANTED, YOU, IT): ("Your {bare_item} is now {plus}.", "info"),
     (events.IDENTIFIED, YOU, IT): ("{unidentified} is {an_item}.", "good"),
+    (events.GATHERED, YOU, IT): ("You pick up {amount} gold.", "good"),
+    (events.TOOK_GOAL, YOU, IT): ("You take {item}!", "level"),
+    (events.VICTORY, YOU, YOU): ("You have won!", "level"),
+    (events.HUNGERED, YOU, YOU): ("You are {stage}.", "bad"),
+    (events.STARVED, YOU, YOU): ("You lose {amount} HP from being {stage}.", "enemy_hits"),
+    (events.FED, YOU, YOU): ("You gain {amount} {nutrition}.", "good"),
     (events.GREW, YOU, IT): ("Your {stat} rises by {amount}.", "level"),
 }
 
@@ -237,6 +243,8 @@ OF_ITEMS = frozenset(
         events.ENCHANTED,
         events.IDENTIFIED,
         events.STOLE,
+        events.GATHERED,
+        events.TOOK_GOAL,
     )
 )
 """Events whose `whom` is a kind of item."""
@@ -247,6 +255,16 @@ OF_STATS = frozenset((events.RAISED, events.LOWERED))
 
 OF_STATUSES = frozenset((events.AFFLICTED, events.RECOVERED))
 """Events about a status."""
+
+
+OF_HUNGER = frozenset((events.HUNGERED, events.STARVED, events.FED))
+"""Events about the hero's hunger."""
+
+
+def stage_name(event: Event, rulebook: Rulebook) -> str:
+    """The name of the stage of hunger that an event is about; empty for none."""
+    stage = event.amount if event.what == events.HUNGERED and event.amount else event.detail
+    return rulebook.hunger.stages[stage - 1].name if stage else ""
 
 
 def grouped(happened: Sequence[Event]) -> list[list[Event]]:
@@ -283,7 +301,7 @@ def sentence(
     elif event.what == events.SHOVED and event.detail == events.PULLED:
         text = PULL_SENTENCES[key]
     words: dict[str, object] = {"amount": event.amount}
-    if event.who != HERO:
+    if event.who > HERO:
         words["who"] = definite(rulebook.monsters[event.who].name)
     if event.what in OF_ITEMS:
         bare, plus = rulebook.item_rows[event.whom].name, plus_of(event.detail)
@@ -310,6 +328,10 @@ def sentence(
         words["status"] = enumerated(names, "and" if event.what == events.AFFLICTED else "or")
     elif event.what == events.GREW:
         words["stat"] = STAT_WORDS[event.whom]
+    elif event.what in OF_HUNGER:
+        words.update(nutrition=rulebook.hunger.name.lower(), stage=stage_name(event, rulebook))
+        if event.what == events.HUNGERED and event.amount == 0:
+            text, kind = "You are no longer {stage}.", "good"
     if event.what in OF_STATS:
         words["stat"] = STAT_WORDS[event.detail]
     if event.whom != HERO and event.what not in OF_ITEMS and event.what != events.GREW:
@@ -332,8 +354,6 @@ def same_cell_sentence(name: str) -> str:
     """The message about a monster on the hero's own cell, where the hero's glyph hides it."""
     return f"{capitalised(indefinite(name))} is upon you: step aside to attack it."
 
-
-STAIRS_SENTENCE = "Stairs lead down from here."
 
 REASON_SENTENCES: dict[int, str] = {
     actions.BLOCKED: "The way is blocked.",
@@ -359,6 +379,8 @@ REASON_SENTENCES: dict[int, str] = {
     actions.IS_EQUIPPED: "You would have to unequip it first.",
     actions.NOTHING_TO_ENCHANT: "You have nothing equipped that it could enchant.",
     actions.NOTHING_TO_IDENTIFY: "You know everything that you carry.",
+    actions.SEALED: "These stairs are sealed. What you came for is on this floor.",
+    actions.NOT_HUNGRY: "You have no need of food yet.",
     actions.TOO_AFRAID: "You are too afraid to attack.",
     actions.TOO_CHARMED: "You can't bring yourself to harm anyone.",
 }

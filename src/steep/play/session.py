@@ -14,12 +14,11 @@ from steep.content.sections import DamageType
 from steep.core.geometry import NOWHERE
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
-from steep.core.world import HERO, MAX_EVENTS, PLAYING, Event, Hero, World
+from steep.core.world import DEAD, HERO, HUNGER, MAX_EVENTS, PLAYING, WON, Event, Hero, World
 from steep.play.inventory_stacks import slots_like
 from steep.play.item_refusals import refusal_sentence
 from steep.play.messages import (
     GREETING,
-    STAIRS_SENTENCE,
     MessageLog,
     grouped,
     missed_sentence,
@@ -30,6 +29,7 @@ from steep.play.messages import (
 from steep.play.player_view import items_seen_on, visible_monsters
 from steep.play.recording import MAX_ACTION, Recording, digest
 from steep.play.run_header import RunHeader
+from steep.play.survival_texts import stairs_sentence
 from steep.rules.action_codes import DONE, NO_SUCH_ACTION
 from steep.rules.new_game import new_game
 from steep.rules.perceived_events import DAMAGED, DIED, HIT, PICKED_UP, type_of_damage
@@ -119,10 +119,17 @@ class Session:
         return self.abandoned or self.world.outcome != PLAYING
 
     @property
+    def won(self) -> bool:
+        """Whether the hero has won."""
+        return self.world.outcome == WON
+
+    @property
     def killer(self) -> str:
         """The name of the hero's killer; empty while the hero lives."""
-        if self.world.outcome == PLAYING:
+        if self.world.outcome != DEAD:
             return ""
+        if self.world.killer == HUNGER:
+            return "hunger"
         if self.world.killer != HERO:
             return self.rulebook.monsters[self.world.killer].name
         fatal = self.fatal_damage_type
@@ -189,4 +196,4 @@ class Session:
             if enemy.cell == hero.cell:
                 self.log.add(same_cell_sentence(self.rulebook.monsters[enemy.kind].name), "bad", hero.turn)
         if hero.cell == hero.stairs != NOWHERE:
-            self.log.add(STAIRS_SENTENCE, "info", hero.turn)
+            self.log.add(stairs_sentence(hero, self.rulebook), "info", hero.turn)

@@ -19,6 +19,7 @@ from steep.core.ruleset import (
     CHEBYSHEV,
     CONE,
     ENEMIES,
+    FEED,
     HARMS,
     HEAL,
     IDENTIFY,
@@ -40,6 +41,7 @@ from steep.rules.action_codes import (
     NO_ENEMY_IN_REACH,
     NO_ENEMY_THERE,
     NO_USE,
+    NOT_HUNGRY,
     NOTHING_IN_BLAST,
     NOTHING_TO_ENCHANT,
     NOTHING_TO_IDENTIFY,
@@ -243,12 +245,14 @@ def is_within_reach(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: i
 
 @rule
 def why_wasted(hero: Hero, ruleset: Ruleset, ability: AbilityRow) -> int:
-    """Why the hero would gain nothing from an ability that only heals or identifies; DONE if it would."""
+    """Why the hero would gain nothing from an ability that only heals, feeds or identifies; DONE if it would."""
     reason = DONE
     for row in range(ability.first_effect, ability.first_effect + ability.effect_count):
         effect = ruleset.effects[row]
         if effect.effect == HEAL and (hero.hp == hero.max_hp or effect.dice * effect.sides + effect.plus == 0):
             reason = FULL_HEALTH
+        elif effect.effect == FEED and hero.nutrition == ruleset.hunger_full:
+            reason = NOT_HUNGRY
         elif effect.effect == IDENTIFY and first_unidentified(hero, ruleset) == NOWHERE:
             reason = NOTHING_TO_IDENTIFY
         else:

@@ -52,6 +52,8 @@ IS_EQUIPPED = 22
 TOO_CHARMED = 23
 NOTHING_TO_ENCHANT = 24
 NOTHING_TO_IDENTIFY = 25
+SEALED = 26
+NOT_HUNGRY = 27
 REASON_NAMES = (
     "done",
     "blocked",
@@ -79,6 +81,8 @@ REASON_NAMES = (
     "too charmed",
     "nothing to enchant",
     "nothing to identify",
+    "sealed",
+    "not hungry",
 )
 """Short names of the results of an action, by number; `play.messages` has the full sentences."""
 

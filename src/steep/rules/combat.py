@@ -18,7 +18,7 @@ from steep.core.ruleset import (
     AttackDice,
     Ruleset,
 )
-from steep.core.world import CARRIES, DEAD, HERO, HERO_ROW, HOSTILE, Actor, World
+from steep.core.world import CARRIES, DEAD, HERO, HERO_ROW, HOSTILE, WON, Actor, World
 from steep.rules.attack_forecast import weapon_dice
 from steep.rules.behaviours import make_noise
 from steep.rules.enchantments import coded_plus
@@ -36,6 +36,7 @@ from steep.rules.perceived_events import (
 )
 from steep.rules.queue import set_off
 from steep.rules.statuses import ANY_STATUS, cell_of_actor, end_status, loot_of, max_hp_of
+from steep.rules.victory import win
 from steep.spawn.attack_odds import hit_damage, miss_chance, raw_damage, resisted
 
 
@@ -111,9 +112,12 @@ def wound(world: World, ruleset: Ruleset, index: int, amount: int, attacker: int
 def lose_hp(world: World, ruleset: Ruleset, index: int, amount: int, by: int, source: int) -> int:
     """Take HP from an actor and wake it; it may die. Returns the XP that gave the hero.
 
+    A hero that has won loses nothing any more, as by what the death of its last enemy sets off.
     `by` is the kind that did it, and `source` the cell that what it sets off is aimed at.
     """
     body = world.actors[index]
+    if index == HERO_ROW and world.outcome == WON:
+        return 0
     body.hp -= amount
     body.asleep = 0
     if body.hp > 0:
@@ -139,6 +143,8 @@ def lose_hp(world: World, ruleset: Ruleset, index: int, amount: int, by: int, so
     if body.conditions & CARRIES != 0:
         drop_loot(world, index)
     set_off(world, ruleset, ON_DEATH, index, body.cell)
+    if body.kind + 1 == ruleset.goal_monster:
+        win(world)
     world.hero.xp += body.xp
     return body.xp
 

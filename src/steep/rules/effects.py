@@ -13,6 +13,7 @@ from steep.core.ruleset import (
     DAMAGE,
     DRAIN,
     ENCHANT,
+    FEED,
     FLYING,
     GIVE_STATUS,
     HEAL,
@@ -49,6 +50,7 @@ from steep.mapgen.put_on_free_cell import add_actor, add_item, floor_is_full
 from steep.rules.behaviours import wake_up
 from steep.rules.combat import damage_to, past_shield, restore, say_gained_xp, wound
 from steep.rules.enchantments import coded_plus, enchant
+from steep.rules.hunger import feed
 from steep.rules.identification import charges_carried, identify_carried, plus_carried, true_kind
 from steep.rules.item_charges import newest_like, remove_item
 from steep.rules.movement import blink, free_cell_around, shove, teleport
@@ -123,6 +125,9 @@ def apply_effect(
     elif effect.effect == SHIELD:
         if amount > 0:
             give_status(world, ruleset, index, effect.status, effect.turns, world.actors[user].kind, amount)
+    elif effect.effect == FEED:
+        if index == HERO_ROW:
+            feed(world, ruleset, amount)
     elif effect.effect == STEAL:
         steal(world, ruleset, user, index)
     elif effect.effect == TRANSFORM:
@@ -270,13 +275,14 @@ def split(world: World, ruleset: Ruleset, index: int) -> None:
 
 @rule
 def transform(world: World, ruleset: Ruleset, kind: int, index: int) -> None:
-    """Turn a monster into one of another kind, with the same share of its HP and its statuses. The hero stays.
+    """Turn a monster into one of another kind, with the same share of its HP and its statuses.
 
-    What its old kind had set off no longer takes effect.
+    The hero stays what it is, and so does a monster whose death wins the run. What
+    a monster's old kind had set off no longer takes effect.
     """
     body = world.actors[index]
     before = body.kind
-    if index == HERO_ROW or before == kind:
+    if index == HERO_ROW or before == kind or before + 1 == ruleset.goal_monster:
         return
     forget_pending(world, index)
     # In thousandths, as the product of HP could overflow 64 bits.

@@ -48,6 +48,8 @@ def make_hero(world: World, ruleset: Ruleset) -> None:
     hero.xp = 0
     hero.level = 1
     hero.kills = 0
+    hero.gold = 0
+    hero.nutrition = ruleset.hunger_start
     hero.cells_explored = 0
     hero.choosing = 0
     hero.weapon = 0

@@ -70,6 +70,18 @@ BLOCKED_BY_UNSEEN = 30
 """The hero, which attacks nobody, couldn't step where somebody stands that it doesn't see."""
 NOTHING_HAPPENED = 31
 """What the hero used had no effect that it perceives."""
+GATHERED = 32
+"""The hero walked over whom, a kind of item, which is amount gold."""
+TOOK_GOAL = 33
+"""The hero has whom, the kind of item that wins the run."""
+VICTORY = 34
+"""The hero has won."""
+HUNGERED = 35
+"""amount: the stage of hunger that begins; 0 if the hero hungers no more. detail: the stage that ends."""
+STARVED = 36
+"""The hero lost amount HP; detail: the stage of hunger."""
+FED = 37
+"""The hero gained amount nutrition."""
 EVENT_NAMES = (
     "arrived",
     "hit",
@@ -103,6 +115,12 @@ EVENT_NAMES = (
     "divided",
     "blocked by unseen",
     "nothing happened",
+    "gathered",
+    "took goal",
+    "victory",
+    "hungered",
+    "starved",
+    "fed",
 )
 
 

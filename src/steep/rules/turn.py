@@ -34,6 +34,7 @@ from steep.rules.action_codes import (
     NO_SUCH_ACTION,
     PICK_UP,
     RUN_OVER,
+    SEALED,
     THROW,
     TOO_AFRAID,
     TOO_CHARMED,
@@ -50,6 +51,7 @@ from steep.rules.combat import attack
 from steep.rules.effects import heal
 from steep.rules.experience import check_level_up, choose
 from steep.rules.followers import place_followers, take_followers
+from steep.rules.hunger import take_hunger_turn
 from steep.rules.inventory import drop, pick_up, recharge, use
 from steep.rules.monsters import monsters_act
 from steep.rules.perceived_events import ARRIVED, BLOCKED_BY_UNSEEN, FREED, emit
@@ -58,6 +60,7 @@ from steep.rules.status_turns import regenerate_monsters, take_status_turn
 from steep.rules.statuses import max_hp_of
 from steep.rules.throwing import throw
 from steep.rules.update_view import is_seen, update_fov, update_hero, update_visible
+from steep.rules.victory import gather, is_sealed, win
 from steep.rules.wanderers import wander
 
 
@@ -66,6 +69,8 @@ def arrive(world: World, ruleset: Ruleset, floor: int) -> None:
     """Make a floor, move the hero there and update its view."""
     make_floor(world, ruleset, floor)
     emit(world, ARRIVED, HERO, HERO, floor, world.hero.cell)
+    if ruleset.gathers == 1:
+        gather(world, ruleset)
     update_fov(world, ruleset)
     update_visible(world)
 
@@ -102,6 +107,8 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
         return reason
     if world.queue_count > 0:
         resolve(world, ruleset)
+    if ruleset.gathers == 1:
+        gather(world, ruleset)
     is_new = world.floor != floor
     if is_new:
         cell = world.hero.cell
@@ -124,6 +131,8 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
     # With late reactions, or when something has moved, blinded or cured the hero since.
     if world.hero.cell != cell or body.conditions & CANNOT_SEE != blind or body.stats[SIGHT] != sight:
         update_fov(world, ruleset)
+        if ruleset.gathers == 1:
+            gather(world, ruleset)
     update_visible(world)
     release_rows(world)
     if world.outcome == PLAYING:
@@ -159,6 +168,8 @@ def pass_time(world: World, ruleset: Ruleset, time: int, is_new: bool) -> None:
         monsters_act(world, ruleset, time)
         if turn_ends:
             wander(world, ruleset)
+    if turn_ends and ruleset.hunger_full > 0 and world.outcome == PLAYING:
+        take_hunger_turn(world, ruleset)
     if turn_ends and body.conditions != 0 and world.outcome == PLAYING:
         take_status_turn(world, ruleset, HERO_ROW)
         if world.queue_count > 0:
@@ -251,9 +262,14 @@ def meet(world: World, row: int, conditions: int) -> int:
 
 @rule
 def descend(world: World, ruleset: Ruleset) -> int:
-    """Take the stairs down."""
+    """Take the stairs down. Those of the last floor lead out of the dungeon, if they are open."""
     if world.tiles[world.hero.cell] != STAIRS:
         return NO_STAIRS_HERE
+    if is_sealed(ruleset, world.floor):
+        return SEALED
+    if world.floor == ruleset.last_floor:
+        win(world)
+        return DONE
     count = take_followers(world, ruleset)
     arrive(world, ruleset, world.floor + 1)
     if count > 0:

@@ -31,10 +31,12 @@ from steep.core.world import (
     ABSORBS,
     ALLIED,
     CARRIES,
+    DEAD,
     FLEES,
     HERO,
     HERO_ROW,
     HOSTILE,
+    HUNGER,
     LEADER,
     MAX_ACTORS,
     MAX_DETAIL,
@@ -43,7 +45,6 @@ from steep.core.world import (
     MAX_ROOMS,
     MEMORIES,
     NO_ID,
-    PLAYING,
     POST,
     ROAMS,
     TRAIL,
@@ -62,11 +63,14 @@ from steep.rules.perceived_events import (
     BROKE,
     CRITICAL,
     DAMAGED,
+    DIED,
     DROPPED,
     ENCHANTED,
     EQUIPPED,
+    GATHERED,
     GREW,
     HIT,
+    HUNGERED,
     IDENTIFIED,
     LOWERED,
     PICKED_UP,
@@ -74,8 +78,10 @@ from steep.rules.perceived_events import (
     RAISED,
     RECOVERED,
     SHOVED,
+    STARVED,
     STOLE,
     THROWN,
+    TOOK_GOAL,
     UNEQUIPPED,
     cause_of,
     type_of_damage,
@@ -105,6 +111,7 @@ BODIES = 17
 IDS = 18
 FRIENDS = 19
 APPEARANCES = 20
+NUTRITION = 21
 FAULTS = (
     "",
     "the hero and the world differ in floor, turn or position",
@@ -127,6 +134,7 @@ FAULTS = (
     "two monsters have the same number",
     "the count of friends differs from the monsters",
     "what unidentified items look like is impossible",
+    "the hero has more nutrition than it can have, or hungered where nobody does",
 )
 """What is wrong, by number."""
 
@@ -167,11 +175,20 @@ SIDES = (
     AMONG_OTHERS,  # divided
     BY_HERO_TO_HERO,  # blocked by unseen
     BY_HERO_TO_HERO,  # nothing happened
+    BY_HERO,  # gathered
+    BY_HERO,  # took goal
+    BY_HERO_TO_HERO,  # victory
+    BY_HERO_TO_HERO,  # hungered
+    BY_HERO_TO_HERO,  # starved
+    BY_HERO_TO_HERO,  # fed
 )
 """Which sides an event may have (attacker to target), in the order of `steep.rules.perceived_events`."""
 
 OF_ITEMS = (PICKED_UP, DROPPED, EQUIPPED, UNEQUIPPED, THROWN, BROKE, ENCHANTED, STOLE)
 """Events about an item of the hero's."""
+
+OF_KINDS = (GATHERED, TOOK_GOAL)
+"""Other events about a kind of item."""
 
 
 @rule
@@ -181,6 +198,8 @@ def fault_in(world: World, ruleset: Ruleset) -> int:
         return HERO_DIFFERS
     if not hp_and_outcome_are_sound(world, ruleset):
         return HP_AND_OUTCOME
+    if not nutrition_is_sound(world, ruleset):
+        return NUTRITION
     if world.layout > ruleset.layout_count or not rooms_are_sound(world):
         return ROOMS
     if not tiles_are_sound(world, ruleset):
@@ -229,11 +248,17 @@ def hero_differs(world: World, ruleset: Ruleset) -> bool:
 
 @rule
 def hp_and_outcome_are_sound(world: World, ruleset: Ruleset) -> bool:
-    """Whether the hero is alive exactly while the run goes on, and the killer exists."""
+    """Whether the hero is dead exactly if that ended the run, and the killer exists."""
     hero = world.hero
     if hero.hp > hero.max_hp or world.killer >= ruleset.monster_kinds:
         return False
-    return (hero.hp > 0) == (world.outcome == PLAYING)
+    return (hero.hp > 0) == (world.outcome != DEAD)
+
+
+@rule
+def nutrition_is_sound(world: World, ruleset: Ruleset) -> bool:
+    """Whether the hero's nutrition is possible, and hunger killed it only where it can."""
+    return world.hero.nutrition <= ruleset.hunger_full and (world.killer != HUNGER or ruleset.hunger_full > 0)
 
 
 @rule
@@ -659,6 +684,8 @@ def details_of(what: int, ruleset: Ruleset) -> int:
         return ruleset.status_count
     if what in (RAISED, LOWERED):
         return RESISTANCE
+    if what in (HUNGERED, STARVED):
+        return ruleset.hunger_stage_count + 1
     if what in OF_ITEMS:
         return PLUS_CODES
     if what == SHOVED:
@@ -683,6 +710,12 @@ def events_are_sound(world: World, ruleset: Ruleset) -> bool:
         event = hero.events[row]
         if event.who >= ruleset.monster_kinds:
             return False
+        if event.who == HUNGER and (event.what != DIED or event.whom != HERO):
+            return False
+        if event.what == HUNGERED and event.amount > ruleset.hunger_stage_count:
+            return False
+        if event.what == STARVED and event.detail == 0:
+            return False
         if event.what == PICKED_UP and event.amount >= MAX_INVENTORY:
             return False
         if event.who == HERO:
@@ -703,7 +736,7 @@ def events_are_sound(world: World, ruleset: Ruleset) -> bool:
                 return False
             if event.amount < ruleset.item_kinds or event.amount >= ruleset.item_rows:
                 return False
-        elif event.what in OF_ITEMS:
+        elif event.what in OF_ITEMS or event.what in OF_KINDS:
             if event.whom >= ruleset.item_rows:
                 return False
         elif event.whom >= ruleset.monster_kinds:

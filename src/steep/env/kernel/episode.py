@@ -53,6 +53,7 @@ class Snapshot:
     xp: Annotated[int, Within(0, 2**60)]
     """XP gained since the run began, over all levels."""
     kills: Tally
+    gold: Points
     cells_explored: Tally
     """Cells seen for the first time, since the run began."""
     inventory_count: Annotated[int, Within(0, MAX_INVENTORY)]
@@ -138,6 +139,7 @@ def update_snapshots(episode: Episode, ruleset: Ruleset, params: EnvParams) -> N
     copy_record(episode.before, now)
     copy_hero_stats(now, hero, ruleset)
     now.turn = hero.turn
+    now.gold = hero.gold
     now.cells_explored = hero.cells_explored
     now.inventory_count = hero.inventory_count
     now.visible_monster_count = hero.visible_monster_count

@@ -18,7 +18,7 @@ from steep.env.kernel.choose_target import (
     target_of,
     throw_target,
 )
-from steep.env.kernel.possible_actions import can_move, can_pick_up, can_use_unaimed, is_aimed, must_wait
+from steep.env.kernel.possible_actions import can_descend, can_move, can_pick_up, can_use_unaimed, is_aimed, must_wait
 from steep.rules.ability_shapes import refusal
 from steep.rules.action_codes import (
     CHOOSE,
@@ -124,7 +124,7 @@ def write_flat_mask(hero: Hero, ruleset: Ruleset, mask: Cells) -> None:
     mask[FLAT_WAIT] = 1
     if can_pick_up(hero, ruleset):
         mask[FLAT_PICK_UP] = 1
-    if hero.cell == hero.stairs:
+    if can_descend(hero, ruleset):
         mask[FLAT_DESCEND] = 1
     if hero.inventory_count > 0:
         for slot in range(ruleset.inventory_capacity):

@@ -12,6 +12,7 @@ from steep.core.world import HOSTILE, Hero
 from steep.rules.ability_shapes import needs_target, refusal, seen_on
 from steep.rules.action_codes import DONE
 from steep.rules.item_charges import not_ready
+from steep.rules.victory import is_sealed
 
 
 @rule
@@ -28,6 +29,12 @@ def can_pick_up(hero: Hero, ruleset: Ruleset) -> bool:
             if hero.seen_items[i].cell == hero.cell:
                 return True
     return False
+
+
+@rule
+def can_descend(hero: Hero, ruleset: Ruleset) -> bool:
+    """Whether the hero stands on stairs that are open."""
+    return hero.cell == hero.stairs and not is_sealed(ruleset, hero.floor)
 
 
 @rule

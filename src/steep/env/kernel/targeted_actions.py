@@ -8,7 +8,7 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import BALL, NEEDS_NOTHING, TARGET, TOUCH, AbilityRow, Ruleset
 from steep.core.world import MAX_INVENTORY, Hero, World
 from steep.env.kernel.crop import cell_in_crop, index_in_crop
-from steep.env.kernel.possible_actions import can_move, can_pick_up, can_use_unaimed, is_aimed, must_wait
+from steep.env.kernel.possible_actions import can_descend, can_move, can_pick_up, can_use_unaimed, is_aimed, must_wait
 from steep.rules.ability_shapes import refusal
 from steep.rules.action_codes import (
     CHOOSE,
@@ -116,7 +116,7 @@ def write_verb_mask(hero: Hero, ruleset: Ruleset, crop: int, mask: Cells) -> Non
             mask[MOVE * ARGUMENTS + direction] = 1
     if can_pick_up(hero, ruleset):
         allow_verb(mask, PICK_UP, ARGUMENTS)
-    if hero.cell == hero.stairs:
+    if can_descend(hero, ruleset):
         allow_verb(mask, DESCEND, ARGUMENTS)
     for slot in range(ruleset.inventory_capacity):
         if hero.inventory[slot].kind > 0:

@@ -17,6 +17,8 @@ from steep.rules.attack_forecast import damage_dealt, hundredths
 
 (
     PLANE_EQUIPMENT,
+    PLANE_GOAL,
+    PLANE_GOLD,
     PLANE_OTHER,
     PLANE_UNIDENTIFIED,
     PLANE_VISITED,
@@ -30,7 +32,7 @@ from steep.rules.attack_forecast import damage_dealt, hundredths
     PLANE_UNABLE,
     PLANE_DAMAGE_TAKEN,
     PLANE_DAMAGE_DEALT,
-) = range(PLANE_TRAITS + len(TRAIT_NAMES), PLANE_TRAITS + len(TRAIT_NAMES) + 14)
+) = range(PLANE_TRAITS + len(TRAIT_NAMES), PLANE_TRAITS + len(TRAIT_NAMES) + 16)
 PLANES = PLANE_DAMAGE_DEALT + 1
 YES = 255
 
@@ -78,6 +80,8 @@ def write_item(ruleset: Ruleset, kind: ItemKind, square: int, number: int, row: 
             row[(PLANE_TRAITS + bit) * square + number] = YES
     if kind.slot > 0:
         row[PLANE_EQUIPMENT * square + number] = YES
+    elif kind.gold > 0:
+        row[PLANE_GOLD * square + number] = YES
     elif traits == 0:
         row[PLANE_OTHER * square + number] = YES
 
@@ -112,6 +116,8 @@ def write_features(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
         number = index_in_crop(hero, crop, item.cell)
         if number != NOWHERE:
             write_item(ruleset, ruleset.items[item.kind], square, number, row)
+            if item.kind + 1 == ruleset.goal_item:
+                row[PLANE_GOAL * square + number] = YES
             if item.kind >= ruleset.item_kinds:
                 row[PLANE_UNIDENTIFIED * square + number] = YES
             if item.visited == 1:

@@ -28,6 +28,7 @@ from steep.rules.ability_shapes import needs_target
 from steep.rules.action_codes import DONE
 from steep.rules.attack_forecast import attacks_to_kill, damage_dealt
 from steep.rules.experience import xp_to_next
+from steep.rules.hunger import hunger_stage
 from steep.rules.item_charges import not_ready
 from steep.rules.perceived_events import DAMAGED, type_of_damage
 from steep.rules.statuses import ANY_STATUS
@@ -55,8 +56,11 @@ from steep.rules.throwing import can_be_thrown, throw_reach
     STAT_STAIRS_X,
     STAT_STAIRS_Y,
     STAT_SHIELD,
+    STAT_GOLD,
+    STAT_NUTRITION,
+    STAT_HUNGER,
     STAT_BODY,
-) = range(22)
+) = range(25)
 """STAT_BODY is the first of the hero's stats, in the order of `STAT_NAMES`."""
 
 (
@@ -147,6 +151,8 @@ def write_stats(hero: Hero, ruleset: Ruleset, params: EnvParams, row: Cells) -> 
     enemies = enemies_in_view(hero)
     row[STAT_FLOOR] = hero.floor
     row[STAT_LAST_FLOOR] = params.last_floor
+    if 0 < ruleset.last_floor < params.last_floor:
+        row[STAT_LAST_FLOOR] = ruleset.last_floor
     row[STAT_TURN] = stat(hero.turn)
     row[STAT_HP] = stat(hero.hp)
     row[STAT_XP] = stat(hero.xp)
@@ -172,6 +178,9 @@ def write_stats(hero: Hero, ruleset: Ruleset, params: EnvParams, row: Cells) -> 
     for number in range(RESISTANCE):
         row[STAT_BODY + number] = stat(int(hero.stats[number]))
     row[STAT_SHIELD] = stat(hero.shield)
+    row[STAT_GOLD] = stat(hero.gold)
+    row[STAT_NUTRITION] = hero.nutrition
+    row[STAT_HUNGER] = hunger_stage(ruleset, hero.nutrition)
     row[STAT_BODY + MAX_HP] = stat(hero.max_hp)
 
 

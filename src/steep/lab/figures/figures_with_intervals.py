@@ -13,9 +13,11 @@ from numpy.typing import NDArray
 
 from steep.content import Item, Monster, Rulebook
 from steep.content.compile_abilities import abilities_of
+from steep.core.ruleset import MAX_KINDS
 from steep.core.world import END_NAMES, PLAYING, WON
 from steep.lab.figures.ends_by_floor import cleared, strength
 from steep.lab.figures.sums_by_floor import Tally
+from steep.lab.simulate.play_and_record_floor_visits import OTHERS
 from steep.lab.simulate.play_in_one_thread import Task
 from steep.lab.simulate.visit_columns import MEASURES
 from steep.lab.stats.confidence_intervals import Estimate, mean
@@ -25,6 +27,7 @@ from steep.lab.storage.manifest import Manifest
 FORMAT = 1
 
 OWN_FIRE_KEY = "own fire"
+HUNGER_KEY = "hunger"
 
 ATTACK_KEY = "attack"
 """Stands for attacks among the abilities and statuses that take HP."""
@@ -57,7 +60,7 @@ class Harm:
     """What one kind of monster does to the hero by attacks, an ability or a status."""
 
     monster: str
-    """The key of a monster or OWN_FIRE_KEY."""
+    """One of `killers_of`."""
     by: str
     """The key of an ability or a status, or ATTACK_KEY."""
     damage: float
@@ -77,7 +80,7 @@ class NotableGame:
     end: str
     """died, stopped or won."""
     killer: str
-    """The key of a monster or OWN_FIRE_KEY; empty when the hero did not die."""
+    """One of `killers_of`; empty when the hero did not die."""
     damage: int
     """HP lost over the game."""
 
@@ -115,7 +118,7 @@ class BotFigures:
 
 def figures_of(tally: Tally, rulebook: Rulebook) -> BotFigures:
     """The figures of a tally."""
-    kinds = [*(monster.key for monster in rulebook.monsters), OWN_FIRE_KEY]
+    kinds = killers_of(rulebook)
     reached, died, stopped = ([int(n) for n in column] for column in (tally.reached, tally.died, tally.stopped))
     hazard, alive = hazards(reached, died), survival(reached, died)
     floors = tuple(
@@ -148,6 +151,11 @@ def figures_of(tally: Tally, rulebook: Rulebook) -> BotFigures:
     )
 
 
+def killers_of(rulebook: Rulebook) -> list[str]:
+    """The keys of all that can kill the hero: the kinds of monsters, own fire, hunger."""
+    return [*(monster.key for monster in rulebook.monsters), OWN_FIRE_KEY, HUNGER_KEY]
+
+
 def cause_keys(rulebook: Rulebook) -> list[str]:
     """What each cause of damage is called, by its number in `Wound`: attacks, then abilities, then statuses."""
     kinds: list[Monster | Item] = [*rulebook.monsters, *rulebook.items]
@@ -156,10 +164,15 @@ def cause_keys(rulebook: Rulebook) -> list[str]:
 
 
 def harms_of(tally: Tally, rulebook: Rulebook, kinds: Sequence[str]) -> tuple[Harm, ...]:
-    """What takes HP by each kind and cause, most first. `kinds` are the monsters' keys, then OWN_FIRE_KEY."""
+    """What takes HP by each kind and cause, most first. `kinds` are `killers_of`."""
     causes, total = cause_keys(rulebook), tally.causes.total()
     harms = (
-        Harm(kinds[kind], causes[cause], damage / tally.games, damage / total)
+        Harm(
+            kinds[kind],
+            HUNGER_KEY if kinds[kind] == HUNGER_KEY else causes[cause],
+            damage / tally.games,
+            damage / total,
+        )
         for (kind, cause), damage in tally.causes.items()
     )
     return tuple(sorted(harms, key=lambda harm: (-harm.damage, harm.monster, harm.by)))
@@ -182,10 +195,15 @@ def counted(kinds: Sequence[str], numbers: Iterable[SupportsInt]) -> dict[str, i
 
 
 def notable(games: NDArray[np.void], kinds: Sequence[str]) -> tuple[NotableGame, ...]:
-    """A structured array of `sums_by_floor.GAME` as records. `kinds` are the monsters' keys, then OWN_FIRE_KEY."""
+    """A structured array of `sums_by_floor.GAME` as records. `kinds` are `killers_of`."""
     return tuple(
         NotableGame(
-            seed, floor, turns, END_NAMES[end], "" if killer < 0 else kinds[min(killer, len(kinds) - 1)], damage
+            seed,
+            floor,
+            turns,
+            END_NAMES[end],
+            "" if killer < 0 else kinds[killer if killer < MAX_KINDS else killer - MAX_KINDS - OTHERS],
+            damage,
         )
         for seed, floor, turns, end, killer, damage in games.tolist()
     )

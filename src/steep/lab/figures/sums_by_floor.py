@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from steep.core.ruleset import MAX_KINDS
 from steep.core.world import DEAD, END_NAMES, PLAYING, STOPPED, WON
-from steep.lab.simulate.play_and_record_floor_visits import OWN_FIRE
+from steep.lab.simulate.play_and_record_floor_visits import OTHERS
 from steep.lab.simulate.play_in_one_thread import Batch, Task
 from steep.lab.simulate.visit_columns import MEASURES
 
@@ -47,11 +48,11 @@ class Tally:
     squares: NDArray[np.object_] = field(init=False)
     """The same for squares, which standard errors need."""
     damage: NDArray[np.object_] = field(init=False)
-    """Python integers, floors x (kinds + 1): HP lost to each kind."""
+    """Python integers, floors x (kinds + OTHERS): HP lost to each kind."""
     hits: NDArray[np.int64] = field(init=False)
-    """int64, floors x (kinds + 1)."""
+    """int64, floors x (kinds + OTHERS)."""
     killers: NDArray[np.int64] = field(init=False)
-    """int64, floors x (kinds + 1): deaths by each kind."""
+    """int64, floors x (kinds + OTHERS): deaths by each kind."""
     causes: Counter[tuple[int, int]] = field(default_factory=Counter, init=False)
     """HP lost over all floors, by kind and cause (`steep.lab.simulate.play_and_record_floor_visits.Wound`)."""
     worst: NDArray[np.void] = field(init=False)
@@ -64,9 +65,9 @@ class Tally:
         self.ends = np.zeros((floors, len(END_NAMES)), np.int64)
         self.sums = np.full((floors, len(MEASURES)), 0, object)
         self.squares = np.full((floors, len(MEASURES)), 0, object)
-        self.damage = np.full((floors, self.kinds + 1), 0, object)
-        self.hits = np.zeros((floors, self.kinds + 1), np.int64)
-        self.killers = np.zeros((floors, self.kinds + 1), np.int64)
+        self.damage = np.full((floors, self.kinds + OTHERS), 0, object)
+        self.hits = np.zeros((floors, self.kinds + OTHERS), np.int64)
+        self.killers = np.zeros((floors, self.kinds + OTHERS), np.int64)
         self.worst = self.luckiest = np.zeros(0, GAME)
 
     @property
@@ -119,7 +120,7 @@ class Tally:
         self.luckiest = luckiest_of(np.concatenate((self.luckiest, games)))
 
     def _kind_rows(self, kinds: NDArray[np.int64]) -> NDArray[np.int64]:
-        return np.where(kinds == OWN_FIRE, self.kinds, kinds)
+        return np.where(kinds >= MAX_KINDS, self.kinds + kinds - MAX_KINDS, kinds)
 
 
 def safe_to_square(values: NDArray[np.integer]) -> Exact:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from steep.content import Item, Monster
-from steep.lab.figures.figures_with_intervals import OWN_FIRE_KEY, BotFigures, FloorFigures
+from steep.lab.figures.figures_with_intervals import HUNGER_KEY, OWN_FIRE_KEY, BotFigures, FloorFigures
 from steep.lab.report.chart_layout import named_floors
 from steep.lab.report.numbers_as_text import number, percent
 
@@ -78,7 +78,11 @@ def kinds_of(family: Sequence[Monster] | Sequence[Item]) -> dict[str, Kind]:
 
 def monsters_of(monsters: Sequence[Monster]) -> dict[str, Kind]:
     """Everything that can harm the hero, by key."""
-    return {**kinds_of(monsters), OWN_FIRE_KEY: Kind("own fire", "*", "rgb(255, 160, 40)")}
+    others = {
+        OWN_FIRE_KEY: Kind("own fire", "*", "rgb(255, 160, 40)"),
+        HUNGER_KEY: Kind("hunger", "%", "rgb(180, 140, 90)"),
+    }
+    return {**kinds_of(monsters), **others}
 
 
 def map_of_deaths(bot: BotFigures, floors: range, kinds: Mapping[str, Kind]) -> FloorMap:

@@ -21,6 +21,7 @@ from steep.core.world import (
     DEAD,
     END_NAMES,
     HERO,
+    HUNGER,
     MAX_EVENTS,
     MAX_INVENTORY,
     PLAYING,
@@ -36,7 +37,7 @@ from steep.core.world import (
 )
 from steep.rules.copy_hero_stats_to_record import copy_hero_stats
 from steep.rules.new_game import new_game
-from steep.rules.perceived_events import DAMAGED, HEALED, HIT, cause_of
+from steep.rules.perceived_events import DAMAGED, HEALED, HIT, STARVED, cause_of
 from steep.rules.turn import step_or_wait
 
 VISIT_ENDS = ("left", *END_NAMES[1:])
@@ -44,6 +45,12 @@ VISIT_ENDS = ("left", *END_NAMES[1:])
 
 OWN_FIRE = MAX_KINDS
 """Stands for the hero's own fireballs among the kinds of monsters."""
+
+BY_HUNGER = MAX_KINDS + 1
+"""Stands for hunger among the kinds of monsters."""
+
+OTHERS = 2
+"""Causes of deaths and damage besides the kinds of monsters: own fire and hunger, numbered from MAX_KINDS."""
 
 ACTIONS_PER_TURN = 2
 """A game of this many actions for each turn of its limit is stopped too: choosing a level-up's gain takes no turn."""
@@ -59,7 +66,8 @@ FIRST_ABILITY = MAX_KINDS + 1
 """In `SimulationState.hurt`: before it attacks by kind, and own fire; from it on abilities."""
 FIRST_STATUS = FIRST_ABILITY + MAX_ABILITIES
 """From it on statuses, MAX_STATUSES for each kind."""
-SOURCES = FIRST_STATUS + (MAX_KINDS + 1) * MAX_STATUSES
+HUNGER_SOURCE = FIRST_STATUS + (MAX_KINDS + 1) * MAX_STATUSES
+SOURCES = HUNGER_SOURCE + 1
 
 Count = Annotated[int, Within(0, 2**31 - 1)]
 """What happens at most a few times a turn, on one floor."""
@@ -78,8 +86,8 @@ class FloorVisit:
     floor: Annotated[int, Within(1, 2**15 - 1)]
     end: Annotated[int, Within(PLAYING, len(END_NAMES) - 1)]
     """A number of `steep.core.world`; PLAYING when the hero went down."""
-    killer: Annotated[int, Within(-1, OWN_FIRE)]
-    """The kind that killed the hero, or OWN_FIRE; -1 when it did not die."""
+    killer: Annotated[int, Within(-1, BY_HUNGER)]
+    """The kind that killed the hero, OWN_FIRE or BY_HUNGER; -1 when it did not die."""
     arrived: Count
     """Turns played before arrival."""
     turns: Count
@@ -109,8 +117,8 @@ class Wound:
 
     seed: Annotated[int, Within(0, MAX_SEED)]
     floor: Annotated[int, Within(1, 2**15 - 1)]
-    kind: Annotated[int, Within(0, OWN_FIRE)]
-    """A kind of monster, or OWN_FIRE."""
+    kind: Annotated[int, Within(0, BY_HUNGER)]
+    """A kind of monster, OWN_FIRE or BY_HUNGER."""
     cause: Annotated[int, Within(ATTACK, MAX_CAUSES - 1)]
     """By what it hurt."""
     damage: Total
@@ -189,7 +197,9 @@ def begin_game(state: SimulationState, ruleset: Ruleset) -> None:
 
 @rule
 def source_of(event: Event) -> int:
-    """Where `SimulationState.hurt` counts a hit or damage."""
+    """Where `SimulationState.hurt` counts a hit, damage or starvation."""
+    if event.what == STARVED:
+        return HUNGER_SOURCE
     kind = OWN_FIRE if event.who == HERO else int(event.who)
     if event.what == HIT:
         return kind
@@ -207,7 +217,7 @@ def count_events(state: SimulationState) -> None:
     for number in range(max(state.event_cursor, hero.event_count - MAX_EVENTS), hero.event_count):
         event = hero.events[number % MAX_EVENTS]
         if event.whom == HERO:
-            if event.what == HIT or event.what == DAMAGED:
+            if event.what == HIT or event.what == DAMAGED or event.what == STARVED:
                 if event.amount > 0:
                     source = source_of(event)
                     state.hurt[source] += event.amount
@@ -230,7 +240,11 @@ def end_visit(
     row.end = end
     row.killer = -1
     if end == DEAD:
-        row.killer = OWN_FIRE if state.world.killer == HERO else state.world.killer
+        row.killer = state.world.killer
+        if row.killer == HERO:
+            row.killer = OWN_FIRE
+        elif row.killer == HUNGER:
+            row.killer = BY_HUNGER
     row.turns = state.world.turn - visit.arrived
     row.kills = state.world.hero.kills - visit.kills
     if visit.damage > 0:
@@ -240,6 +254,7 @@ def end_visit(
 @rule
 def write_wounds(state: SimulationState, ruleset: Ruleset, wounds: Sequence[Wound]) -> None:
     """Write a row for all that took HP on a floor: for each kind its attacks, its abilities, and statuses it gave."""
+    write_wound(state, wounds, BY_HUNGER, ATTACK, HUNGER_SOURCE)
     for number in range(ruleset.monster_kinds + 1):
         kind = OWN_FIRE if number == ruleset.monster_kinds else number
         write_wound(state, wounds, kind, ATTACK, kind)
@@ -282,7 +297,7 @@ def write_wound(state: SimulationState, wounds: Sequence[Wound], kind: int, caus
 @rule
 def most_wounds(ruleset: Ruleset) -> int:
     """The most rows of wounds that a floor visit can have."""
-    return (ruleset.monster_kinds + 1) * (1 + ruleset.status_count) + ruleset.ability_count
+    return (ruleset.monster_kinds + 1) * (1 + ruleset.status_count) + ruleset.ability_count + 1
 
 
 @rule

@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep.core.record import fields_of
+from steep.core.ruleset import MAX_KINDS
 from steep.core.world import DEAD, PLAYING
-from steep.lab.simulate.play_and_record_floor_visits import OWN_FIRE, FloorVisit, Wound
+from steep.lab.simulate.play_and_record_floor_visits import FloorVisit, Wound
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.simulation_task import Task
 
@@ -71,6 +72,6 @@ def contradictions(batch: Batch, task: Task, kinds: int, causes: int) -> tuple[t
 
 
 def is_no_kind(kind: NDArray[np.int64], kinds: int) -> NDArray[np.bool_]:
-    """True where a number is none of these: one of `kinds` kinds of monsters, own fire, no killer."""
-    wrong: NDArray[np.bool_] = (kind >= kinds) & (kind != OWN_FIRE)
+    """True where a number is none of these: one of `kinds` kinds of monsters, own fire, hunger, no killer."""
+    wrong: NDArray[np.bool_] = (kind >= kinds) & (kind < MAX_KINDS)
     return wrong

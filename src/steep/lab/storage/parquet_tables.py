@@ -14,9 +14,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from steep.content import Rulebook
+from steep.core.ruleset import MAX_KINDS
 from steep.core.world import PLAYING
-from steep.lab.figures.figures_with_intervals import OWN_FIRE_KEY, cause_keys
-from steep.lab.simulate.play_and_record_floor_visits import OWN_FIRE, VISIT_ENDS
+from steep.lab.figures.figures_with_intervals import cause_keys, killers_of
+from steep.lab.simulate.play_and_record_floor_visits import OTHERS, VISIT_ENDS
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.visit_columns import COLUMNS
 from steep.lab.storage.output_folder import Store, StoreError
@@ -32,7 +33,7 @@ GAME = (
 VISIT = (
     ("floor", "int16", "1 is the first of a dungeon"),
     ("end", "word", "left: went down, and the game goes on; died; won; stopped: reached the turn limit"),
-    ("killer", "word?", "kind of monster that killed the hero, or own fire; null when it did not die"),
+    ("killer", "word?", "kind of monster that killed the hero, own fire or hunger; null when it did not die"),
 )
 
 FLOORS = (
@@ -56,7 +57,7 @@ GAMES = (
 WOUNDS = (
     *GAME,
     VISIT[0],
-    ("monster", "word", "kind of monster that hurt the hero, or own fire"),
+    ("monster", "word", "kind of monster that hurt the hero, own fire or hunger"),
     ("cause", "word", "what it hurt by: attack, or the key of an ability or a status"),
     ("damage", "int64", "HP lost to it on the floor"),
     ("hits", "int32", "its hits that took HP on the floor"),
@@ -75,7 +76,7 @@ def write_tables(rulebook: Rulebook, store: Store) -> None:
     words = {
         "bot": bots,
         "end": list(VISIT_ENDS),
-        "killer": [*(kind.key for kind in rulebook.monsters), OWN_FIRE_KEY],
+        "killer": killers_of(rulebook),
     }
     words["monster"] = words["killer"]
     words["cause"] = cause_keys(rulebook)
@@ -142,8 +143,8 @@ def as_arrow(schema: pa.Schema, words: Mapping[str, Sequence[str]], rows: Mappin
         values = np.ascontiguousarray(np.broadcast_to(rows[field.name], rows["seed"].shape))
         if field.name in words:
             names = words[field.name]
-            is_own = (values == OWN_FIRE) & (field.name != "cause")
-            numbers = np.where(is_own, len(names) - 1, values)
+            is_other = (values >= MAX_KINDS) & (field.name != "cause")
+            numbers = np.where(is_other, len(names) - OTHERS + values - MAX_KINDS, values)
             # Kinds that share an ability have a number for it each.
             once = list(dict.fromkeys(names))
             codes = np.array([*map(once.index, names), -1], np.int16)[numbers]

@@ -12,13 +12,14 @@ from steep.content.articles_and_plurals import indefinite, plural
 from steep.core.geometry import HEIGHT, UNKNOWN, WIDTH
 from steep.core.input_errors import InputError
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER
-from steep.core.world import HERO
+from steep.core.world import HERO, HUNGER
 from steep.play.describe import player_of, xp_for_level_up
 from steep.play.discoveries import count_text, discovery_texts
 from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.inventory_stacks import stacks_of
 from steep.play.messages import capitalised
 from steep.play.session import Session
+from steep.play.survival_texts import has_score, points_of, supplies, victory_sentence
 
 LAST_MESSAGES = 20
 """Messages shown."""
@@ -41,6 +42,10 @@ def cause_of(session: Session) -> str:
         return f"Alive on floor {session.floor}."
     if session.abandoned:
         return f"Abandoned on floor {session.floor}."
+    if session.won:
+        return victory_sentence(session.floor, session.rulebook)
+    if session.world.killer == HUNGER:
+        return f"{session.rulebook.hunger.death} on floor {session.floor}."
     if session.world.killer == HERO:
         return f"Killed by {session.killer} on floor {session.floor}."
     fatal = session.fatal_damage_type
@@ -120,7 +125,9 @@ def _about_the_hero(session: Session) -> list[str]:
     hero = session.hero
     needed = xp_for_level_up(hero, session.rulebook.compiled)
     of_needed = f"of {needed}" if hero.xp < needed else f"(enough for level {hero.level + 1})"
+    points = points_of(hero, session.rulebook, won=session.won)
     return [
+        *([f"Score    {points}"] if has_score(session.rulebook) else []),
         f"Floor    {hero.floor}",
         f"Turns    {hero.turn}",
         f"Level    {hero.level}",
@@ -128,6 +135,7 @@ def _about_the_hero(session: Session) -> list[str]:
         f"HP       {hero.hp} of {hero.max_hp}",
         f"Power    {hero.stats[POWER]}",
         f"Defense  {hero.stats[DEFENSE]}",
+        *(f"{name:<8} {value}" for name, value in supplies(hero, session.rulebook)),
     ]
 
 

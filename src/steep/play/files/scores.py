@@ -17,6 +17,7 @@ from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.files.file_locks import LockError, locked
 from steep.play.files.user_file_paths import DEFAULT_PROFILE
 from steep.play.session import Session
+from steep.play.survival_texts import points_of
 from steep.rules.experience import xp_to_next
 
 FORMAT = 1
@@ -25,6 +26,9 @@ MAX_SCORES = 100
 
 MAX_FILE_BYTES = 1024 * 1024
 """Largest file of high scores."""
+
+MAX_POINTS = 2**60
+"""The highest score in the list."""
 
 MAX_TEXT = 4_000
 """Characters of one text of a score."""
@@ -59,11 +63,14 @@ class Score:
     profile: str = DEFAULT_PROFILE
     run: str = ""
     """The id of the run, so that it is scored once; empty when unknown."""
+    points: int = 0
+    """The score by the ruleset; 0 where it has none."""
+    gold: int = 0
 
     @property
-    def standing(self) -> tuple[int, int, int, int]:
-        """Sort key: deeper first, then more XP, then more kills, then fewer turns."""
-        return (-self.floor, -self.xp, -self.kills, self.turns)
+    def standing(self) -> tuple[int, int, int, int, int]:
+        """Sort key: more points first, then deeper, then more XP, then more kills, then fewer turns."""
+        return (-self.points, -self.floor, -self.xp, -self.kills, self.turns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +100,8 @@ def score_of(session: Session, cause: str, now: datetime, profile: str = DEFAULT
         killer=printable(session.killer)[:MAX_TEXT],
         profile=profile,
         run=session.id,
+        points=min(points_of(hero, session.rulebook, won=session.won), MAX_POINTS),
+        gold=hero.gold,
     )
 
 

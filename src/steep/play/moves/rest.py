@@ -6,9 +6,11 @@ from steep.core.ruleset import REGENERATION
 from steep.play.messages import reason_sentence
 from steep.play.moves.move_base_class import MultiTurnMove, enemy_prevents
 from steep.play.player_view import PlayerView, harmful_statuses, hp_per_turn, hp_still_lost
+from steep.play.survival_texts import stage_of
 from steep.rules.action_codes import FULL_HEALTH, WAIT, action
 
 NO_REST = "Resting doesn't help: wounds don't heal on their own."
+STARVING = "You can't rest while you are {stage}."
 FATAL_REST = "Resting would kill you: you will lose {loss} more HP."
 
 
@@ -24,6 +26,9 @@ class Rest(MultiTurnMove):
         hero = session.hero
         if why := enemy_prevents(session, "rest"):
             return why
+        stage = stage_of(hero, session.rulebook)
+        if stage is not None and stage.hp:
+            return STARVING.format(stage=stage.name)
         if hp_still_lost(session) >= hero.hp:
             return FATAL_REST.format(loss=hp_still_lost(session))
         heals = hero.hp < hero.max_hp and (hero.stats[REGENERATION] > 0 or hp_per_turn(session) > 0)

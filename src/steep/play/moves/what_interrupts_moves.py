@@ -7,6 +7,7 @@ from steep.core.world import ALLIED, NEUTRAL, Hero, VisibleMonster
 from steep.play.describe import item_names
 from steep.play.messages import capitalised, counted_names, enumerated, underfoot_sentence
 from steep.play.player_view import PlayerView, harmful_statuses, hp_per_turn, visible_monsters
+from steep.rules.hunger import hunger_stage
 
 
 def visible_strangers(hero: Hero) -> list[VisibleMonster]:
@@ -34,6 +35,7 @@ class Interrupts:
         hero = session.hero
         self._floor = hero.floor
         self._cell = hero.cell
+        self._hunger = hunger_stage(session.rulebook.compiled, hero.nutrition)
         self._statuses = set(harmful_statuses(session))
         self._expected_hp = hero.hp + min(0, hp_per_turn(session)) if self._bears_statuses else hero.hp
         self._monsters = {monster.actor for monster in visible_strangers(hero)}
@@ -59,6 +61,9 @@ class Interrupts:
             return f"{who} {'comes' if len(new) == 1 else 'come'} into view."
         if given := [status for status in harmful_statuses(session) if status not in self._statuses]:
             return f"You are {enumerated([session.rulebook.statuses[status].name for status in given])}."
+        stage = hunger_stage(session.rulebook.compiled, hero.nutrition)
+        if stage > self._hunger:
+            return f"You are {session.rulebook.hunger.stages[stage - 1].name}."
         if hero.hp < self._expected_hp:
             return f"You are hurt: {hero.hp} of {hero.max_hp} HP."
         if hero.cell != self._cell and (names := item_names(session, hero.cell)):

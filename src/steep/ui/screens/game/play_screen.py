@@ -296,7 +296,7 @@ class Play(PlayableScreen):
         """The screen after an action that began on `floor`."""
         if self.session.over:
             self._stop("")
-            title = "Run abandoned" if self.session.abandoned else "You died"
+            title = "Run abandoned" if self.session.abandoned else "You have won" if self.session.won else "You died"
             game_over = finish_run(self.session, self.context.dirs)
             return GameOverScreen(self.context, self.session, self.main_menu(), game_over, self.new_game, title)
         if self.session.floor != floor:

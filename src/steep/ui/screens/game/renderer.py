@@ -17,6 +17,7 @@ from steep.play.inventory_stacks import stacks_of
 from steep.play.messages import Message
 from steep.play.player_view import visible_monsters
 from steep.play.session import Session
+from steep.play.survival_texts import stage_of, supplies
 from steep.ui import mix_colors, palette
 from steep.ui.canvas import Canvas, Rect
 from steep.ui.drawing import Span, draw_bar, flowed, key_hints, print_lines, print_spans, wrapped
@@ -80,7 +81,7 @@ class GameRenderer:
     def draw(self, canvas: Canvas, session: Session, *, scroll_to: int | None = None) -> None:
         """Draw everything but the footer. The map scrolls to the hero, then on to the cell `scroll_to` if given."""
         canvas.clear(palette.BACKGROUND)
-        more_rows = 1 if short_statuses(session.hero.statuses, self.rulebook) else 0
+        more_rows = 1 if self._status_spans(session.hero) else 0
         map_height = self.rulebook.compiled.map_height
         self.layout = arrange(canvas.width, canvas.height, map_height, self._banner_rows, more_rows)
         self.map_view.set_area(self.layout.map)
@@ -170,10 +171,18 @@ class GameRenderer:
         print_spans(canvas, 1, bottom + 1, self._status_row(hero, area.width - 2), area.width - 2)
 
     def _status_spans(self, hero: Hero, letters: int | None = None) -> list[Span]:
-        """The hero's statuses with the turns left, harmful ones first; with short names if `letters` is given."""
+        """The hero's gold, nutrition and statuses with the turns left, harmful ones first.
+
+        The statuses have short names if `letters` is given.
+        """
+        hungry = stage_of(hero, self.rulebook) is not None
+        own: list[Span] = [
+            (f"{name} {value}", palette.BAD if hungry and name != "Gold" else palette.TEXT)
+            for name, value in supplies(hero, self.rulebook)
+        ]
         statuses = short_statuses(hero.statuses, self.rulebook, letters)
         spans = [(text, palette.GOOD if status.helps else palette.BAD) for text, status in statuses]
-        return sorted(spans, key=lambda span: span[1] == palette.GOOD)
+        return own + sorted(spans, key=lambda span: span[1] == palette.GOOD)
 
     def _status_row(self, hero: Hero, width: int) -> list[Span]:
         """The hero's statuses in one row: short if there are many, and at its end how many more there are."""

@@ -115,7 +115,8 @@ class Watch(GameScreen):
         if not self.session.over:
             return self
         game_over = write_unscored(self.session, self.context.dirs)
-        return GameOverScreen(self.context, self.session, self.main_menu(), game_over, title=f"The bot {self.bot} died")
+        title = f"The bot {self.bot} {'has won' if self.session.won else 'died'}"
+        return GameOverScreen(self.context, self.session, self.main_menu(), game_over, title=title)
 
     def _take_over(self, event: Event) -> Screen | None:
         def play() -> Screen | None:

@@ -26,6 +26,7 @@ from steep.play.discoveries import count_text, discovery_texts
 from steep.play.inventory_stacks import stacks_of
 from steep.play.messages import capitalised
 from steep.play.session import Session
+from steep.play.survival_texts import has_score, points_of, supplies
 from steep.ui import palette
 from steep.ui.drawing import wrapped
 from steep.ui.screen import Screen
@@ -122,9 +123,17 @@ def run_lines(session: Session) -> list[Line]:
         *([pair("Played by", player_of(session))] if session.bot else []),
         pair("Floor", f"{session.floor}"),
         pair("Turn", f"{session.turn}"),
+        *(pair(name, value) for name, value in supplies(session.hero, session.rulebook)),
         pair("Ruleset", titled(session.rulebook)),
         pair("Seed", f"{session.seed}"),
     ]
+
+
+def score_lines(session: Session) -> list[Line]:
+    """The score of a run as it stands; nothing where runs have none."""
+    if not has_score(session.rulebook):
+        return []
+    return [pair("Score", f"{points_of(session.hero, session.rulebook, won=session.won)}")]
 
 
 def kill_lines(session: Session) -> list[Line]:

@@ -16,7 +16,7 @@ from steep.ui.input_events import Event, Key
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.replay_screen import Replay
-from steep.ui.screens.texts.character_sheet import heading, inventory_lines, kill_lines, pair, run_lines
+from steep.ui.screens.texts.character_sheet import heading, inventory_lines, kill_lines, pair, run_lines, score_lines
 from steep.ui.screens.texts.pager import Line, Pager
 
 LAST_MESSAGES = 4
@@ -59,7 +59,8 @@ class GameOverScreen(Pager):
         hero = self.session.hero
         messages = self.session.log.entries[-LAST_MESSAGES:]
         return [
-            [(self.game_over.cause, palette.BAD)],
+            [(self.game_over.cause, palette.GOOD if self.session.won else palette.BAD)],
+            *score_lines(self.session),
             *self._rank_lines(),
             [],
             *run_lines(self.session),

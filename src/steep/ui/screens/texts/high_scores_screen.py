@@ -12,7 +12,8 @@ from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.texts.pager import Line, Pager
 
-HEADINGS = ("rank", "floor", "level", "XP", "kills", "turns", "date", "seed")
+HEADINGS = ("rank", "score", "floor", "level", "XP", "kills", "turns", "date", "seed")
+"""The score only if some run has one."""
 
 INDENT = " " * 6
 """As wide as the rank column and the space after it."""
@@ -20,7 +21,7 @@ INDENT = " " * 6
 
 def cells_of(rank: int, score: Score) -> tuple[str, ...]:
     """The cells of a score's row."""
-    numbers = (rank, score.floor, score.level, score.xp, score.kills, score.turns)
+    numbers = (rank, score.points or "", score.floor, score.level, score.xp, score.kills, score.turns)
     return (*map(str, numbers), score.date[:10], str(score.seed))
 
 
@@ -51,19 +52,22 @@ class HighScores(Pager):
         if not self.scores:
             return [[("No scores yet.", palette.TEXT)]]
         rows = [cells_of(rank, score) for rank, score in enumerate(self.scores, 1)]
-        widths = [max(map(len, column)) for column in zip(HEADINGS, *rows, strict=True)]
-        table: list[Line] = [[(aligned(HEADINGS, widths), palette.DIM)]]
+        scored = any(score.points for score in self.scores)
+        headings = [heading for heading in HEADINGS if scored or heading != "score"]
+        rows = rows if scored else [(row[0], *row[2:]) for row in rows]
+        widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
+        table: list[Line] = [[(aligned(headings, headings, widths), palette.DIM)]]
         for rank, row in enumerate(rows, 1):
-            table.append([(aligned(row, widths), palette.ACCENT if rank == 1 else palette.TEXT)])
+            table.append([(aligned(row, headings, widths), palette.ACCENT if rank == 1 else palette.TEXT)])
             ending = wrapped(ending_of(self.scores[rank - 1]), width - len(INDENT))
             table += [[(f"{INDENT}{line}", palette.DIM)] for line in ending]
         return table
 
 
-def aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
+def aligned(cells: Sequence[str], headings: Sequence[str], widths: Sequence[int]) -> str:
     """Cells in columns: numbers right-aligned, the date left-aligned."""
     texts = (
         cell.ljust(width) if heading == "date" else cell.rjust(width)
-        for cell, width, heading in zip(cells, widths, HEADINGS, strict=True)
+        for cell, width, heading in zip(cells, widths, headings, strict=True)
     )
     return "  ".join(texts)

@@ -1,0 +1,68 @@
+"""How a run is going and how it ended, in words and points: gold, hunger, victory and score."""
+
+from __future__ import annotations
+
+from steep.content import Rulebook
+from steep.content.articles_and_plurals import definite
+from steep.content.sections import Scoring, Stage, fields_of
+from steep.core.world import Hero
+from steep.rules.hunger import hunger_stage
+from steep.rules.victory import is_sealed
+
+HUNDRED = 100
+"""Turns for which `score.turns` counts once."""
+
+STAIRS_DOWN = "Stairs lead down from here."
+STAIRS_SEALED = "The stairs here are sealed."
+STAIRS_OUT = "Stairs lead out of the dungeon from here."
+
+
+def stage_of(hero: Hero, rulebook: Rulebook) -> Stage | None:
+    """The stage of hunger that the hero is in; None while it isn't hungry."""
+    number = hunger_stage(rulebook.compiled, hero.nutrition)
+    return rulebook.hunger.stages[number - 1] if number else None
+
+
+def has_gold(rulebook: Rulebook) -> bool:
+    """Whether there is gold in a ruleset."""
+    return any(item.gold.entries for item in rulebook.items)
+
+
+def supplies(hero: Hero, rulebook: Rulebook) -> list[tuple[str, str]]:
+    """The hero's gold and nutrition, as far as the ruleset has them: pairs of a name and a value."""
+    gold = [("Gold", f"{hero.gold}")] if has_gold(rulebook) else []
+    if not rulebook.hunger.full:
+        return gold
+    stage = stage_of(hero, rulebook)
+    return [*gold, (rulebook.hunger.name, f"{hero.nutrition} ({stage.name})" if stage else f"{hero.nutrition}")]
+
+
+def stairs_sentence(hero: Hero, rulebook: Rulebook) -> str:
+    """Where the stairs lead on which the hero stands."""
+    if is_sealed(rulebook.compiled, hero.floor):
+        return STAIRS_SEALED
+    return STAIRS_OUT if hero.floor == rulebook.run.last_floor else STAIRS_DOWN
+
+
+def victory_sentence(floor: int, rulebook: Rulebook) -> str:
+    """How a run was won."""
+    run = rulebook.run
+    if run.goal_item:
+        name = next(item.name for item in rulebook.items if item.key == run.goal_item)
+        return f"Won on floor {floor} by finding {definite(name)}."
+    if run.goal_monster:
+        name = next(monster.name for monster in rulebook.monsters if monster.key == run.goal_monster)
+        return f"Won on floor {floor} by the death of {definite(name)}."
+    return f"Won by leaving floor {floor}, the last."
+
+
+def has_score(rulebook: Rulebook) -> bool:
+    """Whether runs of a ruleset have a score."""
+    return any(getattr(rulebook.score, key) for key in fields_of(Scoring))
+
+
+def points_of(hero: Hero, rulebook: Rulebook, *, won: bool) -> int:
+    """The score of a run: at least 0."""
+    score = rulebook.score
+    points = score.floor * hero.floor + score.gold * hero.gold + score.kill * hero.kills
+    return max(0, points + score.turns * hero.turn // HUNDRED + (score.win if won else 0))

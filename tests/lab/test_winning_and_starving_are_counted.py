@@ -1,0 +1,61 @@
+"""The lab counts runs that are won as ends that are no deaths, and deaths by hunger as such."""
+
+from __future__ import annotations
+
+from steep.lab.figures.figures_with_intervals import HUNGER_KEY, BotFigures, figures_of
+from steep.lab.figures.sums_by_floor import Tally
+from steep.lab.simulate.play_in_one_thread import PlainSimulator
+from steep.lab.simulate.simulation_task import Task
+from steep.lab.storage.check_batch_rows import error_in_rows
+from toml_scenes import rulebook_of
+
+GAMES = 5
+
+SMALL = """
+    [map]
+    width         = 40
+    height        = 20
+    room_attempts = 6
+"""
+WON_ON_FLOOR_2 = (
+    SMALL
+    + """
+    [run]
+    last_floor = 2
+"""
+)
+STARVING = (
+    SMALL
+    + """
+    [hunger]
+    full   = 3
+    stages = [{ name = "starving", below = 0, hp = 8 }]
+"""
+)
+
+
+def measured(piece: str, bot: str) -> BotFigures:
+    """The figures of some games over four floors; their rows pass the checks of stored batches."""
+    book = rulebook_of(piece)
+    task = Task(bot, 1, GAMES, last_floor=4, turns=2_000)
+    batch = PlainSimulator(book.compiled).play(task, 1, GAMES, lambda _games, _turns: True)
+    assert error_in_rows(batch, task, len(book.monsters), 1 + book.compiled.ability_count + 24) == ""
+    tally = Tally(task, len(book.monsters))
+    tally.add(batch)
+    return figures_of(tally, book)
+
+
+def test_a_won_run_is_no_death_and_reaches_no_later_floor() -> None:
+    figures = measured(WON_ON_FLOOR_2, "diver")
+    assert (figures.died, figures.stopped, figures.won) == (0, 0, GAMES)
+    assert [floor.reached for floor in figures.floors] == [GAMES, GAMES, 0, 0]
+    assert [game.end for game in figures.luckiest] == ["won"] * len(figures.luckiest)
+    assert figures.floors[1].survival.value == 1
+
+
+def test_hunger_kills_and_takes_hp_under_its_own_name() -> None:
+    figures = measured(STARVING, "explorer")
+    assert figures.killers == {HUNGER_KEY: GAMES}
+    assert {(harm.monster, harm.by) for harm in figures.harms} == {(HUNGER_KEY, HUNGER_KEY)}
+    assert figures.floors[0].damage == {HUNGER_KEY: 30.0}
+    assert {game.killer for game in figures.worst} == {HUNGER_KEY}
