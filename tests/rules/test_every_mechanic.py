@@ -28,7 +28,19 @@ from steep.core.ruleset import (
 )
 from steep.core.world import FLEES, HERO_ROW, LEADER, MAX_EVENTS, PLAYING, POST, ROAMS, TRAIL, Actor, World
 from steep.play.messages import EVENT_SENTENCES, sentence
-from steep.rules import abilities, behaviours, combat, inventory, monsters, movement, throwing
+from steep.rules import (
+    abilities,
+    behaviours,
+    combat,
+    inventory,
+    monster_fights,
+    monster_speeds,
+    monster_steps,
+    monsters,
+    movement,
+    quiet_monsters,
+    throwing,
+)
 from steep.rules import effects as effect_rules
 from steep.rules import turn as turn_rules
 from steep.rules import world_consistency as consistency
@@ -132,7 +144,7 @@ def played(book: Rulebook) -> Counter[tuple[str, Any]]:
 
     def acted_at(world: World, index: int, _time: int) -> tuple[str, Any] | None:
         actor = world.actors[index]
-        return ("speed", monsters.speed_of(actor)) if monsters.speed_of(actor) != NORMAL_SPEED else None
+        return ("speed", monster_speeds.speed_of(actor)) if monster_speeds.speed_of(actor) != NORMAL_SPEED else None
 
     def heard_from(source: str) -> Callable[..., tuple[str, Any]]:
         return lambda *_: ("noise", source)
@@ -150,18 +162,20 @@ def played(book: Rulebook) -> Counter[tuple[str, Any]]:
 
     counted.clear()
     with pytest.MonkeyPatch.context() as patch:
-        for module in (abilities, inventory, monsters, throwing):
+        for module in (abilities, inventory, monster_fights, throwing):
             patch.setattr(module, "use_ability", counting(abilities.use_ability, used))
         patch.setattr(abilities, "apply_effect", counting(effect_rules.apply_effect, applied))
-        patch.setattr(monsters, "step_away", counting(movement.step_away, moved("steps away")))
-        patch.setattr(monsters, "step_at_random", counting(monsters.step_at_random, moved("flutters")))
+        patch.setattr(monster_fights, "step_away", counting(movement.step_away, moved("steps away")))
+        for module in (monster_fights, quiet_monsters):
+            patch.setattr(module, "step_at_random", counting(monster_steps.step_at_random, moved("flutters")))
         for module, source in ((abilities, "ability"), (combat, "attack")):
             patch.setattr(module, "make_noise", counting(behaviours.make_noise, heard_from(source)))
-        patch.setattr(monsters, "strike", counting(monsters.strike, from_afar))
+        for module in (monster_fights, monsters):
+            patch.setattr(module, "strike", counting(monster_fights.strike, from_afar))
         patch.setattr(turn_rules, "attack", counting(combat.attack, from_afar))
-        patch.setattr(monsters, "turns_left", counting(monsters.turns_left, took))
+        patch.setattr(monsters, "turns_left", counting(monster_speeds.turns_left, took))
         patch.setattr(turn_rules, "pass_time", counting(turn_rules.pass_time, passed))
-        patch.setattr(monsters, "turns_due", counting(monsters.turns_due, acted_at))
+        patch.setattr(monsters, "turns_due", counting(monster_speeds.turns_due, acted_at))
         for seed in SEEDS:
             play(worlds_in_three_forms.plain(ruleset), book, TURNS, seed)
     return Counter(counted)

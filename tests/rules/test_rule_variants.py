@@ -33,7 +33,7 @@ from steep.core.world import HERO, World
 from steep.mapgen.layouts.digging import overlaps_a_room
 from steep.rules.ability_shapes import nearest_square
 from steep.rules.action_codes import DONE, NOTHING_IN_BLAST, USE, action
-from steep.rules.monsters import straight_step, stumbling_step
+from steep.rules.monster_steps import straight_step, stumbling_step
 from steep.rules.perceived_events import HIT
 
 

@@ -34,16 +34,10 @@ from steep.mapgen.make_floor import clear_floor
 from steep.mapgen.put_on_free_cell import add_actor, release_rows
 from steep.rules.abilities import resolve, sees
 from steep.rules.combat import attack_dice
-from steep.rules.monsters import (
-    approach,
-    can_walk,
-    fight,
-    is_able,
-    monsters_act,
-    stumble,
-    turns_due,
-    turns_left,
-)
+from steep.rules.monster_fights import fight
+from steep.rules.monster_speeds import turns_due, turns_left
+from steep.rules.monster_steps import approach, can_walk
+from steep.rules.monsters import is_able, monsters_act, stumble
 from steep.rules.movement import is_free
 from steep.rules.new_game import make_hero
 from steep.rules.status_turns import regenerate_monsters

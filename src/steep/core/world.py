@@ -81,7 +81,7 @@ MEMORIES = 4
 MAX_TIME = 1000
 """Percent of a turn: the longest that an action takes."""
 PERCENT = MAX_SPEED
-"""What a percent of a turn is in a monster's energy: the most shares that it has in `rules.monsters.turns_due`."""
+"""What a percent of a turn is in a monster's energy: its most shares in `rules.monster_speeds.turns_due`."""
 WHOLE_TURN = NORMAL_SPEED * PERCENT
 """What a turn is in a monster's energy."""
 

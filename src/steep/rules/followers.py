@@ -25,8 +25,8 @@ from steep.core.world import (
     World,
 )
 from steep.rules.behaviours import forget_leader
-from steep.rules.monsters import HEEL
 from steep.rules.movement import free_cell_around
+from steep.rules.quiet_monsters import HEEL
 
 
 @rule
