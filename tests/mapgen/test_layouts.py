@@ -16,8 +16,8 @@ import worlds_in_three_forms
 from generated_floors import generated_floors, rulebook_from, within_chance
 from steep.content import Rulebook, load_ruleset
 from steep.core.compiled import compiled
-from steep.core.geometry import CELLS, FLOOR, HEIGHT, ROCK, STAIRS, WIDTH
-from steep.core.record_arrays import zeros
+from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, HEIGHT, ORTHOGONAL, ROCK, STAIRS, WIDTH
+from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import Ruleset
 from steep.core.world import World
 from steep.mapgen.make_floor import make_floor
@@ -46,10 +46,20 @@ def floor_of(layout: str) -> int:
 LAYOUTS = [layout.key for layout in every_layout().layouts]
 
 
+GENERATORS = ("rooms", "loops", "partition", "caves", "maze")
+"""The layouts without doors and overlays, which have the names of their generators."""
+
+
 def shape_of(world: Any) -> Any:
+    """The shape of a floor, measured with the terrain that all tests of this module have."""
     shape = zeros(FloorShape, 1)[0]
-    compiled(measure_floor)(world, shape)
+    compiled(measure_floor)(world, from_plain_every_layout(), shape)
     return shape
+
+
+@cache
+def from_plain_every_layout() -> Any:
+    return from_plain(every_layout().compiled)
 
 
 class TestChoice:
@@ -94,7 +104,7 @@ class TestEveryFloor:
             shape = shape_of(world)
             assert shape.reached == shape.open_cells > 0
             assert shape.stairs_away > 0
-            assert shape.in_rock == 0
+            assert shape.misplaced == 0
             assert world["layout"] == LAYOUTS.index(layout) + 1
 
     def test_has_the_stairs_well_away_from_the_start(self, layout: str) -> None:
@@ -208,7 +218,7 @@ BANDS = {
 
 
 class TestLayoutsDiffer:
-    @pytest.mark.parametrize("layout", LAYOUTS)
+    @pytest.mark.parametrize("layout", GENERATORS)
     def test_nine_tenths_of_its_floors_are_in_its_bands(self, layout: str) -> None:
         shapes = [shape_of(world).copy() for world in generated_floors(every_layout(), FLOORS, floor_of(layout))]
         measures = [
@@ -222,7 +232,7 @@ class TestLayoutsDiffer:
             assert np.mean([low + (high - low) / 4 <= value <= high - (high - low) / 4 for value in values]) > 0.4
 
     def test_each_two_have_bands_of_one_measure_that_do_not_meet(self) -> None:
-        assert BANDS.keys() == set(LAYOUTS)
+        assert tuple(BANDS) == GENERATORS
         for one, other in combinations(BANDS.values(), 2):
             assert any(a[1] < b[0] or b[1] < a[0] for a, b in zip(one, other, strict=True))
 
@@ -275,3 +285,88 @@ def test_every_layout_fits_every_map_it_may_have(layout: str, width: int, height
         assert (rows.min(), columns.min()) >= (1, 1)
         assert rows.max() < height - 1
         assert columns.max() < width - 1
+
+
+def cells_of_kind(world: Any, key: str) -> list[int]:
+    """The cells of a kind of terrain."""
+    kinds = [kind.key for kind in every_layout().terrain]
+    return [int(cell) for cell in np.flatnonzero(world["tiles"] == kinds.index(key))]
+
+
+def around(cell: int) -> list[int]:
+    return [cell + direction for direction in DIRECTIONS]
+
+
+class TestDoors:
+    def test_they_stand_between_rock_on_two_sides_and_open_cells_on_two(self) -> None:
+        for layout in ("chasms", "palace"):
+            for world in generated_floors(every_layout(), 30, floor_of(layout)):
+                gates = cells_of_kind(world, "gate")
+                assert gates
+                for cell in gates:
+                    tiles = [int(world["tiles"][cell + direction]) for direction in ORTHOGONAL]
+                    assert sorted(tiles[:2]) == [ROCK, ROCK] or sorted(tiles[2:]) == [ROCK, ROCK]
+                    assert ROCK not in tiles[:2] or ROCK not in tiles[2:]
+
+    def test_all_openings_of_a_partition_have_one_and_a_share_if_it_says_so(self) -> None:
+        counts = []
+        for doors in (0, 50, 100):
+            text = EVERY_LAYOUT.read_text("utf-8").replace('door      = "gate"', f'door = "gate"\ndoors = {doors}')
+            book = rulebook_from(text.replace("8 = 1, 9 = 0", "1 = 1"))
+            counts.append(sum(len(cells_of_kind(world, "gate")) for world in generated_floors(book, 40, 9)))
+        assert counts[0] == 0
+        assert within_chance(counts[1], counts[2], 0.5)
+
+    def test_neither_hero_nor_monsters_nor_items_begin_in_one(self) -> None:
+        for world in generated_floors(every_layout(), 50, floor_of("palace")):
+            gates = set(cells_of_kind(world, "gate"))
+            assert int(world["hero"]["cell"]) not in gates
+            assert gates.isdisjoint(map(int, world["actors"]["cell"][: world["actor_count"]]))
+            assert gates.isdisjoint(map(int, world["items"]["cell"][: world["item_count"]]))
+
+
+class TestOverlays:
+    def test_their_number_and_size_are_those_of_the_layout_or_less_where_they_do_not_fit(self) -> None:
+        sizes = [
+            len(cells_of_kind(world, "lake")) for world in generated_floors(every_layout(), 200, floor_of("lakes"))
+        ]
+        # One to three lakes of 90 cells, and what is filled in between.
+        assert 150 < np.mean(sizes) < 250
+        assert max(sizes) < 3 * 90 * 1.4
+        meadows = [len(cells_of_kind(w, "meadow")) for w in generated_floors(every_layout(), 50, floor_of("lakes"))]
+        assert 80 < np.mean(meadows) < 3 * 40 * 1.4
+
+    def test_a_lake_has_its_shore_where_there_was_floor(self) -> None:
+        plain = ("floor", "meadow", "gate")
+        kinds = [[kind.key for kind in every_layout().terrain].index(key) for key in plain]
+        for world in generated_floors(every_layout(), 50, floor_of("lakes")):
+            shores = set(cells_of_kind(world, "shallows"))
+            lakes = set(cells_of_kind(world, "lake"))
+            assert all(lakes.intersection(around(cell)) for cell in shores)
+            dry = {cell for lake in lakes for cell in around(lake) if int(world["tiles"][cell]) in kinds}
+            assert dry <= {int(world["hero"]["cell"])}
+
+    def test_what_can_be_walked_on_takes_the_place_of_floor_alone(self) -> None:
+        meadow = '[layouts.it]\ngenerator = "rooms"\nspawn = 1\n'
+        covered = meadow + 'overlays = [{ terrain = "grass", count = 3, cells = 60 }]\n[terrain.grass]\nglyph = "g"\n'
+        for bare, green in zip(
+            generated_floors(rulebook_from(meadow), 30, 1), generated_floors(rulebook_from(covered), 30, 1), strict=True
+        ):
+            assert ((bare["tiles"] == ROCK) == (green["tiles"] == ROCK)).all()
+            assert (bare["tiles"] != green["tiles"]).any()
+
+    def test_a_lake_that_would_cut_the_floor_is_taken_back(self) -> None:
+        lakes = '[layouts.it]\ngenerator = "maze"\nspacing = 2\narea = 40\nspawn = 1\n'
+        text = lakes + 'overlays = [{ terrain = "lake", count = 20, cells = 200 }]\n'
+        text += '[terrain.lake]\nglyph = "~"\nsolid = true\n'
+        numbers = from_plain(rulebook_from(text).compiled)
+        shape = zeros(FloorShape, 1)[0]
+        for world in generated_floors(rulebook_from(text), 50, 1):
+            compiled(measure_floor)(world, numbers, shape)
+            assert shape.reached == shape.open_cells > 0
+
+    def test_what_a_lake_covers_belongs_to_no_region(self) -> None:
+        for world in generated_floors(every_layout(), 50, floor_of("lakes")):
+            assert not world["region_of"][cells_of_kind(world, "lake")].any()
+            regions = set(map(int, world["region_of"]))
+            assert {int(room["region"]) for room in world["rooms"][: world["room_count"]]} <= regions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.content.copy_sections_to_record import copy_rows
-from steep.content.sections import Layout
+from steep.content.sections import Layout, Terrain
 from steep.core.ruleset import MAX_FLOORS, Ruleset
 from steep.spawn.compile_tables import MAX_TICKETS, too_many_tickets, whole_weights
 
@@ -13,12 +13,22 @@ FROM_MAP = ("room_attempts", "room_min", "room_max")
 """The keys that are those of [map] where a layout has none."""
 
 
-def fill_layouts(record: Ruleset, layouts: Sequence[Layout]) -> None:
-    """Fill a row for each layout. Raises `SpawnError` if a floor's weights add up to too much."""
+def fill_layouts(record: Ruleset, layouts: Sequence[Layout], terrain: Sequence[Terrain]) -> None:
+    """Fill a row for each layout and each overlay. Raises `SpawnError` if a floor's weights add up to too much."""
     record.layout_count = copy_rows(record.layouts, layouts)
     for row in record.layouts[: record.layout_count]:
         for key in FROM_MAP:
             setattr(row, key, getattr(row, key) or getattr(record, key))
+    numbers = {kind.key: number for number, kind in enumerate(terrain)} | {"": 0}
+    first = 0
+    for row, layout in zip(record.layouts, layouts, strict=False):
+        row.door = numbers[layout.door]
+        row.first_overlay = first
+        row.overlay_count = copy_rows(record.overlays[first : first + len(layout.overlays)], layout.overlays)
+        for overlay_row, overlay in zip(record.overlays[first:], layout.overlays, strict=False):
+            overlay_row.terrain, overlay_row.shore = numbers[overlay.terrain], numbers[overlay.shore]
+            overlay_row.least, overlay_row.most = overlay.count
+        first += row.overlay_count
     by_floor = zip(*(layout.spawn.values(MAX_FLOORS) for layout in layouts), strict=True)
     for floor, weights in enumerate(by_floor):
         tickets = whole_weights(weights)

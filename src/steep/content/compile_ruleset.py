@@ -85,7 +85,7 @@ def compile_ruleset(sections: Sections) -> Ruleset:
     fill_enchantments(record, sections.enchantments, sections.items)
     fill_counts(record.wander_every, sections.wandering.every)
     fill_threats(record, sections.monsters)
-    fill_layouts(record, sections.layouts)
+    fill_layouts(record, sections.layouts, sections.terrain)
     fill_drawings(record, sections)
     fill_gold(record, sections.items)
     fill_end(record, sections)

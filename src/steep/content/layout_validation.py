@@ -6,8 +6,8 @@ As in `validation`, a value that is bad on its own is None here and is not repor
 from __future__ import annotations
 
 from steep.content.merge_rulesets import SectionPath, Settings
-from steep.content.ruleset_errors import Mistake
-from steep.content.sections import LAYOUT_KEYS, LAYOUT_NEEDS, Layout, fields_of
+from steep.content.ruleset_errors import Location, Mistake, shown
+from steep.content.sections import FIXED_TERRAIN, LAYOUT_KEYS, LAYOUT_NEEDS, Layout, fields_of
 from steep.core.world import MAX_ROOMS
 
 MAP: SectionPath = ("map",)
@@ -21,6 +21,7 @@ def validate_layouts(settings: Settings, mistakes: list[Mistake]) -> None:
     for key in settings.kinds("layouts"):
         check_keys(settings, ("layouts", key), mistakes)
         check_map(settings, ("layouts", key), mistakes)
+        check_terrain(settings, ("layouts", key), mistakes)
         check_attempts(settings, ("layouts", key), mistakes)
         check_sizes(settings, ("layouts", key), mistakes)
 
@@ -38,6 +39,26 @@ def check_keys(settings: Settings, layout: SectionPath, mistakes: list[Mistake])
             at = settings.location(mistakes, layout, key, (layout, "generator"))
             users = ", ".join(f'"{user}"' for user in generators)
             at.reject(f'found one, and the generator "{generator}"', f"none, or a generator that uses it: {users}")
+
+
+def check_terrain(settings: Settings, layout: SectionPath, mistakes: list[Mistake]) -> None:
+    """Doors, overlays and shores are known kinds of terrain, and doors and shores can be walked on."""
+    if settings.get(layout, "door"):
+        at = settings.location(mistakes, layout, "door")
+        check_kind(settings, settings.get(layout, "door"), at, walkable=True)
+    for number, overlay in enumerate(settings.get(layout, "overlays") or (), 1):
+        at = settings.location(mistakes, layout, "overlays").entry(number)
+        check_kind(settings, overlay["terrain"], at.under("terrain"), walkable=False)
+        check_kind(settings, overlay["shore"], at.under("shore"), walkable=True)
+
+
+def check_kind(settings: Settings, found: str | None, at: Location, *, walkable: bool) -> None:
+    """A kind of terrain that a layout names exists, is none that all floors have, and can be walked on if it must."""
+    known = [key for key in settings.kinds("terrain") if key not in FIXED_TERRAIN]
+    if found and found not in known:
+        at.reject_name(found, f"found {shown(found)}, which is not a known terrain", known)
+    elif found and walkable and settings.get(("terrain", found), "solid"):
+        at.reject(f"found {shown(found)}, which is solid", "a terrain that can be walked on")
 
 
 def check_map(settings: Settings, layout: SectionPath, mistakes: list[Mistake]) -> None:

@@ -41,6 +41,7 @@ from steep.content.sections import (
     Mode,
     Monster,
     OutOfDepth,
+    Overlay,
     Pack,
     PityTimer,
     Rules,
@@ -209,7 +210,9 @@ def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
         pity_timers=tuple(
             PityTimer(**settings.values["pity_timers", key], key=key) for key in settings.kinds("pity_timers")
         ),
-        layouts=tuple(Layout(**named(settings, "layouts", key)) for key in settings.kinds("layouts")),
+        layouts=tuple(
+            Layout(**with_rows(named(settings, "layouts", key), overlays=Overlay)) for key in settings.kinds("layouts")
+        ),
     )
     return Rulebook(
         **{part.name: getattr(sections, part.name) for part in fields(Sections)},

@@ -124,6 +124,7 @@ UNIDENTIFIED_SHAPES = ("self", "touch", "target", "bolt")
 DRAWN_BY_LEGEND = ("monster", "item")
 """What a cell of a drawn map can draw from the tables."""
 
+MAX_OVERLAYS_ON_FLOOR = 20
 MAX_VAULT_WIDTH = 40
 MAX_VAULT_HEIGHT = 30
 MAX_VAULTS_ON_FLOOR = 8
@@ -155,6 +156,8 @@ def _keys_of(section: Any) -> dict[str, Field]:
     return {each.name: Field(each.name, **each.metadata) for each in dataclasses.fields(section) if each.metadata}
 
 
+TERRAIN = reference("the key of a terrain")
+
 # Aligned columns read better here than the formatter's layout.
 # fmt: off
 
@@ -182,6 +185,16 @@ class Member:
 
     kind:  str             = field(reference("the key of a monster"), REQUIRED, "the monster")
     count: tuple[int, int] = field(count_range(MAX_ACTORS),           REQUIRED, "how many, each number equally likely")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overlay:
+    """Blobs of a kind of terrain, laid over a floor."""
+
+    terrain: str             = field(TERRAIN,                             REQUIRED, "the terrain: a lake, a chasm, a meadow")
+    shore:   str             = field(TERRAIN,                             "",       "the terrain on the floor around it; by default the floor stays")
+    count:   tuple[int, int] = field(count_range(MAX_OVERLAYS_ON_FLOOR),  REQUIRED, "how many, each number equally likely")
+    cells:   int             = field(integer(4, 1000),                    REQUIRED, "about how large each is")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,7 +233,7 @@ class Legend:
     """What a character of a drawn map puts on its cell. A text stands for the terrain alone."""
 
     glyph:   str
-    terrain: str = field(reference("the key of a terrain"), "", "the terrain of the cell; by default floor")
+    terrain: str = field(TERRAIN, "", "the terrain of the cell; by default floor")
     monster: tuple[str, ...] = field(references("monsters"), (), "the monster there; of several, one")
     pack:    str = field(reference("the key of a pack"), "", "the pack there")
     item:    tuple[str, ...] = field(references("items"), (), "the item there; of several, one")
@@ -243,6 +256,7 @@ class Stage:
     hp:     int = field(integer(0, MAX_NUMBER),      0,        "HP that the hero loses each turn")
 
 
+OVERLAYS = table_list(tuple(fields_of(Overlay).values()), 1, 8)
 CHOICES = table_list(tuple(fields_of(Choice).values()), 1, MAX_GAINS)
 START = table_list(tuple(fields_of(Start).values()), 0, MAX_START_ITEMS)
 STAGES = table_list(tuple(fields_of(Stage).values()), 0, MAX_HUNGER_STAGES)
@@ -652,6 +666,9 @@ class Layout:
     rock:      int   = field(integer(30, 55),              0,        "percent of a cave that is rock before it is smoothed")
     smoothing: int   = field(integer(1, 8),                0,        "rounds in which a cave is smoothed")
     area:      int   = field(integer(20, 400),             0,        "about how many cells of a cave or a maze count as a room")
+    door:      str   = field(TERRAIN,                      "",       "the terrain in doorways; by default they are open")
+    doors:     int   = field(PERCENT,                      100,      "percent of doorways that have a door")
+    overlays:  tuple[Overlay, ...] = field(OVERLAYS,       (),       "blobs of terrain that are laid over the floor, in order")
     spacing:   int   = field(integer(2, 8),                0,        "steps between two crossings of a maze")
 
 

@@ -28,6 +28,7 @@ MAX_GOLD_KINDS = 16
 MAX_HUNGER_STAGES = 4
 
 MAX_LAYOUTS = 32
+MAX_OVERLAYS = 8 * MAX_LAYOUTS
 MAX_VAULTS = 64
 MAX_DRAWINGS = 96
 """Vaults and drawn floors."""
@@ -642,6 +643,26 @@ class LayoutRow:
     """About how many cells of a cave or a maze count as a room."""
     spacing: int
     """Steps between two crossings of a maze."""
+    door: int
+    """The kind of terrain in doorways; 0 for none."""
+    doors: int
+    """Percent of doorways that have one."""
+    first_overlay: int
+    overlay_count: int
+
+
+@record
+class OverlayRow:
+    """Blobs of a kind of terrain on a floor."""
+
+    terrain: int
+    shore: int
+    """The kind of terrain on the floor around them; 0 for none."""
+    least: int
+    most: int
+    """How many there are."""
+    cells: int
+    """About how large each is."""
 
 
 @record
@@ -746,6 +767,8 @@ class Ruleset:
     rooms: int
     """How rooms are measured and dug: PLAIN_ROOMS or WALLED_ROOMS."""
     layouts: Annotated[Sequence[LayoutRow], Rows(MAX_LAYOUTS)]
+    overlays: Annotated[Sequence[OverlayRow], Rows(MAX_OVERLAYS)]
+    """Those of a layout are next to each other."""
     layout_count: int
     """0 if all floors are dug as the fields above say."""
     placement: int

@@ -7,8 +7,10 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import CAVES, LOOPS, MAX_FLOORS, MAZE, PARTITION, Ruleset
 from steep.core.world import World
 from steep.mapgen.layouts.caves import dig_caves
+from steep.mapgen.layouts.doorways import hang_doors
 from steep.mapgen.layouts.loops import dig_rooms_with_loops
 from steep.mapgen.layouts.maze import dig_maze
+from steep.mapgen.layouts.overlays import lay_overlays
 from steep.mapgen.layouts.partition import dig_partition
 from steep.mapgen.layouts.tutorial_rooms import dig_tutorial_rooms
 
@@ -50,3 +52,7 @@ def dig_floor(world: World, ruleset: Ruleset) -> None:
         dig_maze(world, ruleset, layout)
     else:
         dig_tutorial_rooms(world, ruleset, layout.room_attempts, layout.room_min, layout.room_max)
+    if layout.overlay_count > 0:
+        lay_overlays(world, ruleset, layout)
+    if layout.door > 0:
+        hang_doors(world, layout)
