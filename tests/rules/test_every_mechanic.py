@@ -140,7 +140,7 @@ def played(book: Rulebook) -> Counter[tuple[str, Any]]:
         return "effect", EFFECT_NAMES[effect.effect]
 
     def moved(behaviour: str) -> Callable[..., tuple[str, Any]]:
-        return lambda world, index, *_: (behaviour, book.monsters[world.actors[index].kind].key)
+        return lambda world, _ruleset, index, *_: (behaviour, book.monsters[world.actors[index].kind].key)
 
     def acted_at(world: World, index: int, _time: int) -> tuple[str, Any] | None:
         actor = world.actors[index]
