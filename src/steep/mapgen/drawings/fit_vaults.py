@@ -70,10 +70,11 @@ def fits(world: World, ruleset: Ruleset, drawing: Drawing, way: int, corner: int
             if tile == FLOOR:
                 covered += 1
     block(world, ruleset, drawing, way, corner, BLOCKED)
-    good = covered == 0 or (caves_are_left(world) and stays_connected(world))
-    if good:
-        for number in range(drawing.first_entrance, drawing.first_entrance + drawing.entrance_count):
-            good = good and join(world, ruleset, outside_of(ruleset, drawing, number, way, corner), False)
+    good = covered == 0 or caves_are_left(world, corner, width_of(drawing, way), height_of(drawing, way))
+    for number in range(drawing.first_entrance, drawing.first_entrance + drawing.entrance_count):
+        good = good and join(world, ruleset, outside_of(ruleset, drawing, number, way, corner), False)
+    if good and covered > 0:
+        return stays_connected(world)
     block(world, ruleset, drawing, way, corner, 0)
     return good
 
@@ -100,33 +101,40 @@ def block(world: World, ruleset: Ruleset, drawing: Drawing, way: int, corner: in
 
 
 @rule
-def caves_are_left(world: World) -> bool:
-    """Whether enough is left of each region when the cells that are blocked are covered."""
+def caves_are_left(world: World, corner: int, width: int, height: int) -> bool:
+    """Whether enough is left of each region that a box touches when the cells that are blocked are covered."""
+    left = corner % WIDTH
+    top = corner // WIDTH
     for number in range(world.room_count):
         room = world.rooms[number]
-        left = 0
-        if room.region > 0:
+        across = left < room.right and left + width - 1 > room.left
+        if room.region > 0 and across and top < room.bottom and top + height - 1 > room.top:
+            uncovered = 0
             for y in range(room.top + 1, room.bottom):
                 for cell in range(y * WIDTH + room.left + 1, y * WIDTH + room.right):
                     if world.region_of[cell] == room.region and world.search.came_from[cell] == 0:
-                        left += 1
-            if left < LEAST_LEFT:
+                        uncovered += 1
+            if uncovered < LEAST_LEFT:
                 return False
     return True
 
 
 @rule
 def stays_connected(world: World) -> bool:
-    """Whether all of the floor can be reached without the cells that are blocked, and without vaults."""
+    """Whether all of the floor can be reached without the cells that are blocked, and without vaults.
+
+    Takes away all marks of cells that are blocked.
+    """
     came_from = world.search.came_from
     queue = world.search.queue
     walkable = 0
     for cell in range(CELLS):
-        if came_from[cell] == 0 and is_walkable(world, cell):
+        if not is_walkable(world, cell):
+            came_from[cell] = BLOCKED
+        elif came_from[cell] == 0:
             walkable += 1
-    origin = world.hero.cell
-    queue[0] = origin
-    came_from[origin] = origin + 1
+    queue[0] = world.hero.cell
+    came_from[world.hero.cell] = BLOCKED
     head = 0
     count = 1
     while head < count:
@@ -134,11 +142,12 @@ def stays_connected(world: World) -> bool:
         head += 1
         for direction in DIRECTIONS:
             beside = cell + direction
-            if came_from[beside] == 0 and is_walkable(world, beside):
-                came_from[beside] = cell + 1
+            if came_from[beside] == 0:
+                came_from[beside] = BLOCKED
                 queue[count] = beside
                 count += 1
-    clear_search(world.search, count)
+    for cell in range(CELLS):
+        came_from[cell] = 0
     return count == walkable
 
 
