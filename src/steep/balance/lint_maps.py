@@ -10,7 +10,7 @@ from steep.balance.lint_finding import Finding
 from steep.balance.lint_input import LintInput
 from steep.balance.lint_tables import mean_of
 from steep.content import Rulebook
-from steep.content.drawn_maps import cells_of, locks_of, signs_of
+from steep.content.drawn_maps import cells_of, grounds_of, locks_of, signs_of
 from steep.content.sections import DrawnFloor, Vault
 from steep.core.ruleset import MAX_FLOORS
 
@@ -61,7 +61,7 @@ def lock_without_key(data: LintInput) -> Iterator[Finding]:
     """Drawn floors with more locked doors than keys."""
     rulebook = data.rulebook
     for drawn in rulebook.floors:
-        locks = Counter(locks_of(drawn.map, signs_of(drawn.map, drawn.legend)))
+        locks = Counter(locks_of(drawn.map, signs_of(drawn.map, drawn.legend), grounds_of(rulebook.terrain)))
         for key, doors in locks.items():
             keys = keys_of(drawn, key) + sum(start.item == key for start in rulebook.hero.start)
             if keys < doors:

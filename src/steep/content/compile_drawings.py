@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from steep.content.copy_sections_to_record import copy_fields
 from steep.content.drawn_maps import (
-    GROUNDS,
+    Ground,
     cells_of,
     enterable_cells,
     entrances,
+    grounds_of,
     kept_cells,
     locks_of,
     signs_of,
@@ -53,6 +54,7 @@ def fill_drawings(record: Ruleset, sections: Sections) -> None:
     legend = Room("characters with a legend", MAX_LEGEND_ROWS)
     choices = Room("monsters and items to choose from", MAX_LEGEND_CHOICES)
     doors = Room("entrances", MAX_ENTRANCES)
+    grounds = grounds_of(sections.terrain)
     drawings: tuple[Vault | DrawnFloor, ...] = (*sections.vaults, *sections.floors)
     record.vault_count, record.drawing_count = len(sections.vaults), len(drawings)
     for row, drawn in zip(record.drawings, drawings, strict=False):
@@ -61,18 +63,18 @@ def fill_drawings(record: Ruleset, sections: Sections) -> None:
         row.first_cell = cells.take(row.width * row.height)
         row.first_legend = legend.take(len(signs))
         for number, entry in enumerate(signs.values(), row.first_legend):
-            fill_legend_row(record, record.legend[number], entry, sections, choices.take)
+            fill_legend_row(record, record.legend[number], entry, sections, grounds, choices.take)
         numbers = {sign: number for number, sign in enumerate(signs)}
         for number, (_, sign) in enumerate(cells_of(drawn.map), row.first_cell):
             record.drawn_cells[number] = numbers[sign]
         if isinstance(drawn, Vault):
             copy_fields(row, drawn)
             fill_counts(row.weight, drawn.spawn)
-            outside = entrances(drawn.map, enterable_cells(drawn.map, signs, GROUNDS), kept_cells(drawn.map, signs))
+            outside = entrances(drawn.map, enterable_cells(drawn.map, signs, grounds), kept_cells(drawn.map, signs))
             row.first_entrance, row.entrance_count = doors.take(len(outside)), len(outside)
             for number, (x, y) in enumerate(outside, row.first_entrance):
                 record.entrances[number] = (y + 1) * (row.width + 2) + x + 1
-            fill_keys(row, drawn, signs, sections)
+            fill_keys(row, drawn, locks_of(drawn.map, signs, grounds), sections)
         else:
             fill_floor(record, row, drawn, sections)
 
@@ -84,9 +86,8 @@ def fill_floor(record: Ruleset, row: Drawing, drawn: DrawnFloor, sections: Secti
         record.drawn_floors[floor - 1] = len(sections.vaults) + sections.floors.index(drawn) + 1
 
 
-def fill_keys(row: Drawing, vault: Vault, signs: dict[str, Legend], sections: Sections) -> None:
+def fill_keys(row: Drawing, vault: Vault, locks: Sequence[str], sections: Sections) -> None:
     """Fill which item opens a vault's locked doors, how many there are, and where the keys lie."""
-    locks = locks_of(vault.map, signs)
     if locks:
         row.key_kind = [item.key for item in sections.items].index(locks[0]) + 1
         row.key_count = len(locks)
@@ -95,10 +96,15 @@ def fill_keys(row: Drawing, vault: Vault, signs: dict[str, Legend], sections: Se
 
 
 def fill_legend_row(
-    record: Ruleset, row: LegendRow, entry: Legend, sections: Sections, take: Callable[[int], int]
+    record: Ruleset,
+    row: LegendRow,
+    entry: Legend,
+    sections: Sections,
+    grounds: Mapping[str, Ground],
+    take: Callable[[int], int],
 ) -> None:
     """Fill what a character stands for."""
-    row.tile = KEEP if entry.keep else GROUNDS[entry.terrain or "floor"].number
+    row.tile = KEEP if entry.keep else grounds[entry.terrain or "floor"].number
     row.chance, row.deeper = entry.chance, entry.deeper
     row.draws_monster, row.draws_item = int(entry.draw == "monster"), int(entry.draw == "item")
     row.holds_key, row.start = int(entry.key), int(entry.start)

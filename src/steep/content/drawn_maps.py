@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from steep.content.sections import Legend, fields_of
-from steep.core.geometry import FLOOR, ROCK, STAIRS
+from steep.content.sections import Legend, Terrain, fields_of
 
 Position = tuple[int, int]
 
@@ -27,24 +26,41 @@ BESIDE = ((0, -1), (0, 1), (-1, 0), (1, 0))
 AROUND = (*BESIDE, (-1, -1), (1, -1), (-1, 1), (1, 1))
 
 
+BECOMES = ("opens_to", "found_to", "burns_to")
+"""The keys of a kind of terrain that name what it becomes when somebody opens it, finds it or sets it on fire."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ground:
     """What drawn maps have to know of a kind of terrain."""
 
     number: int
     """Its tile."""
+    solid: bool
+    """Whether nobody can be there."""
     enterable: bool
-    """Whether somebody can come to stand there, perhaps after opening or finding it."""
-    key: str = ""
+    """Whether somebody can come to be there, perhaps after opening it, finding it or burning it down."""
+    key: str
     """The item that opens it."""
 
 
-GROUNDS = {
-    "rock": Ground(ROCK, enterable=False),
-    "floor": Ground(FLOOR, enterable=True),
-    "stairs": Ground(STAIRS, enterable=True),
-}
-"""The kinds of terrain by key."""
+def grounds_of(terrain: Iterable[Terrain]) -> dict[str, Ground]:
+    """What drawn maps have to know of some kinds of terrain."""
+    return grounds_by_key({kind.key: {name: getattr(kind, name) for name in fields_of(Terrain)} for kind in terrain})
+
+
+def grounds_by_key(kinds: Mapping[str, Mapping[str, Any]]) -> dict[str, Ground]:
+    """The same for kinds of terrain by key, as files give them."""
+    enterable = {key for key, kind in kinds.items() if not kind["solid"]}
+    while new := {
+        key for key, kind in kinds.items() if key not in enterable and enterable & {kind.get(each) for each in BECOMES}
+    }:
+        enterable |= new
+    return {
+        key: Ground(number, bool(kind["solid"]), key in enterable, kind.get("key_item") or "" if kind["solid"] else "")
+        for number, (key, kind) in enumerate(kinds.items())
+        if key != "unknown"
+    }
 
 
 def usual(glyph: str) -> Legend:
@@ -80,9 +96,9 @@ def kept_cells(rows: Sequence[str], signs: Mapping[str, Legend]) -> set[Position
     return {cell for cell, sign in cells_of(rows) if signs[sign].keep}
 
 
-def locks_of(rows: Sequence[str], signs: Mapping[str, Legend]) -> list[str]:
+def locks_of(rows: Sequence[str], signs: Mapping[str, Legend], grounds: Mapping[str, Ground]) -> list[str]:
     """The key of each locked door."""
-    keys = {sign: GROUNDS[entry.terrain or "floor"].key for sign, entry in signs.items() if not entry.keep}
+    keys = {sign: grounds[entry.terrain or "floor"].key for sign, entry in signs.items() if not entry.keep}
     return [keys[sign] for _, sign in cells_of(rows) if keys.get(sign)]
 
 

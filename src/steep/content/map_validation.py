@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from steep.content.drawn_maps import (
-    GROUNDS,
     USUAL,
+    Ground,
     Position,
     cells_of,
     connected,
     enterable_cells,
+    grounds_by_key,
     kept_cells,
     locks_of,
     signs_of,
@@ -48,11 +49,8 @@ class DrawnMap:
     signs: Mapping[str, Legend]
     open_cells: set[Position]
     kept: set[Position]
-
-    @property
-    def locks(self) -> list[str]:
-        """The key of each locked door."""
-        return locks_of(self.rows, self.signs)
+    locks: list[str]
+    """The key of each locked door."""
 
     def first(self, cells: set[Position]) -> str:
         """The first of some cells in words, counted from 1."""
@@ -87,6 +85,11 @@ def validate_maps(settings: Settings, mistakes: list[Mistake]) -> None:
     check_floors_drawn_once(settings, mistakes)
 
 
+def grounds_in(settings: Settings) -> dict[str, Ground]:
+    """What drawn maps have to know of the kinds of terrain."""
+    return grounds_by_key({key: settings.values["terrain", key] for key in settings.kinds("terrain")})
+
+
 def kinds_with_tag(settings: Settings, tag: str) -> dict[str, list[str]]:
     """The monsters and the items with a tag; families without any are left out."""
     found = {
@@ -98,7 +101,9 @@ def kinds_with_tag(settings: Settings, tag: str) -> dict[str, list[str]]:
 
 def check_legend(settings: Settings, path: SectionPath, mistakes: list[Mistake]) -> None:
     """The entries of a legend name what exists, and put at most one monster and one item on a cell."""
-    names = {family: settings.kinds(family) for _, family, _ in LEGEND_REFERENCES} | {"terrain": list(GROUNDS)}
+    names = {family: settings.kinds(family) for _, family, _ in LEGEND_REFERENCES} | {
+        "terrain": list(grounds_in(settings))
+    }
     for entry in settings.get(path, "legend") or ():
         at = settings.location(mistakes, path, "legend").under(entry["glyph"])
         for key, family, word in LEGEND_REFERENCES:
@@ -139,12 +144,12 @@ def check_entry(settings: Settings, path: SectionPath, entry: dict[str, Any], at
         at.reject("found key", "none on a drawn floor: put the key there with item")
     if entry["start"] and path[0] == "vaults":
         at.reject("found start", "none in a vault: only drawn floors have the hero's start")
-    ground = GROUNDS.get(entry["terrain"] or "floor")
+    ground = grounds_in(settings)[entry["terrain"] or "floor"]
     placed = [key for key in (*monsters, *items) if key in given] + [key for key in ("start", "key") if entry[key]]
     if entry["start"] and monsters:
         at.reject(f"found start and {monsters[0]}", "one of them: the hero stands there")
-    if ground and not ground.enterable and placed:
-        at.reject(f"found {placed[0]} and the terrain {entry['terrain']}", "a terrain that can be entered")
+    if ground.solid and placed:
+        at.reject(f"found {placed[0]} and the terrain {entry['terrain']}", "a terrain that is not solid")
 
 
 def map_of(settings: Settings, path: SectionPath, mistakes: list[Mistake]) -> DrawnMap | None:
@@ -160,7 +165,9 @@ def map_of(settings: Settings, path: SectionPath, mistakes: list[Mistake]) -> Dr
         at.reject(f"found {shown(sign)} in row {y + 1}, column {x + 1}, which is not in the legend", ", ".join(known))
     if unknown:
         return None
-    return DrawnMap(path, rows, signs, enterable_cells(rows, signs, GROUNDS), kept_cells(rows, signs))
+    grounds = grounds_in(settings)
+    open_cells = enterable_cells(rows, signs, grounds)
+    return DrawnMap(path, rows, signs, open_cells, kept_cells(rows, signs), locks_of(rows, signs, grounds))
 
 
 def check_vault(drawn: DrawnMap, at: Location) -> None:

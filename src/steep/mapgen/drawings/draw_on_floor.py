@@ -5,7 +5,7 @@ A map can be drawn in eight ways. Way n is turned by n % 4 quarter turns to the 
 
 from __future__ import annotations
 
-from steep.core.geometry import NOWHERE, ROCK, WIDTH
+from steep.core.geometry import NOWHERE, WIDTH
 from steep.core.random_streams import VAULTS, below
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import KEEP, MAX_KINDS, Drawing, LegendRow, Ruleset
@@ -55,13 +55,13 @@ def legend_of(ruleset: Ruleset, drawing: Drawing, number: int) -> LegendRow:
 def draw_terrain(
     world: World, ruleset: Ruleset, drawing: Drawing, way: int, corner: int, region: int, shell: int
 ) -> None:
-    """Draw the terrain of a map. Cells that an actor can be on are of one region, and the others of another."""
+    """Draw the terrain of a map. Cells that can hold monsters and items are of one region, others of another."""
     for number in range(drawing.width * drawing.height):
         tile = legend_of(ruleset, drawing, number).tile
         if tile != KEEP:
             cell = cell_of(number, drawing.width, drawing.height, way, corner)
             world.tiles[cell] = tile
-            world.region_of[cell] = region if tile != ROCK else shell
+            world.region_of[cell] = region if ruleset.holds[tile] == 1 else shell
 
 
 @rule
@@ -118,7 +118,7 @@ def start_of(ruleset: Ruleset, drawing: Drawing) -> int:
 
 @rule
 def draw_whole_floor(world: World, ruleset: Ruleset, drawing: Drawing) -> None:
-    """Draw a floor that is drawn as a map. All that an actor can be on is one room."""
+    """Draw a floor that is drawn as a map. All cells that can hold monsters and items are one room."""
     room = world.rooms[0]
     room.left = 0
     room.top = 0

@@ -11,7 +11,7 @@ from steep.core.breadth_first_search import clear_search
 from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, NOWHERE, ROCK, WIDTH
 from steep.core.random_streams import VAULTS, below
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import KEEP, Drawing, Ruleset
+from steep.core.ruleset import HERO_WALKS, KEEP, Drawing, Ruleset
 from steep.core.world import World
 from steep.mapgen.drawings.draw_on_floor import cell_of, height_of, legend_of, width_of
 
@@ -33,9 +33,9 @@ def is_in_vault(world: World, cell: int) -> bool:
 
 
 @rule
-def is_walkable(world: World, cell: int) -> bool:
+def is_walkable(world: World, ruleset: Ruleset, cell: int) -> bool:
     """Whether the hero can walk on a cell that is outside of all vaults."""
-    return world.tiles[cell] != ROCK and not is_in_vault(world, cell)
+    return ruleset.movers[HERO_WALKS].passable[world.tiles[cell]] == 1 and not is_in_vault(world, cell)
 
 
 @rule
@@ -74,7 +74,7 @@ def fits(world: World, ruleset: Ruleset, drawing: Drawing, way: int, corner: int
     for number in range(drawing.first_entrance, drawing.first_entrance + drawing.entrance_count):
         good = good and join(world, ruleset, outside_of(ruleset, drawing, number, way, corner), False)
     if good and covered > 0:
-        return stays_connected(world)
+        return stays_connected(world, ruleset)
     block(world, ruleset, drawing, way, corner, 0)
     return good
 
@@ -120,7 +120,7 @@ def caves_are_left(world: World, corner: int, width: int, height: int) -> bool:
 
 
 @rule
-def stays_connected(world: World) -> bool:
+def stays_connected(world: World, ruleset: Ruleset) -> bool:
     """Whether all of the floor can be reached without the cells that are blocked, and without vaults.
 
     Takes away all marks of cells that are blocked.
@@ -129,7 +129,7 @@ def stays_connected(world: World) -> bool:
     queue = world.search.queue
     walkable = 0
     for cell in range(CELLS):
-        if not is_walkable(world, cell):
+        if not is_walkable(world, ruleset, cell):
             came_from[cell] = BLOCKED
         elif came_from[cell] == 0:
             walkable += 1
@@ -177,7 +177,7 @@ def join(world: World, ruleset: Ruleset, origin: int, dig: bool) -> bool:
     """Whether a tunnel around the cells that are blocked can join a cell to the floor; with `dig`, dig the shortest."""
     if not is_inside_map(ruleset, origin) or world.search.came_from[origin] != 0:
         return False
-    if is_walkable(world, origin):
+    if is_walkable(world, ruleset, origin):
         return True
     if not can_be_dug(world, ruleset, origin):
         return False
@@ -194,7 +194,7 @@ def join(world: World, ruleset: Ruleset, origin: int, dig: bool) -> bool:
         for direction in DIRECTIONS[:4]:
             beside = cell + direction
             if came_from[beside] == 0:
-                if is_walkable(world, beside):
+                if is_walkable(world, ruleset, beside):
                     end = cell
                 elif can_be_dug(world, ruleset, beside):
                     came_from[beside] = cell + 1

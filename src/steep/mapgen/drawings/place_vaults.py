@@ -81,7 +81,7 @@ def draw_vault_at(world: World, ruleset: Ruleset, vault: int, place: int, key_ki
     """Draw a vault at a place that fits, join it to the floor, and place what is in it.
 
     It is a room at the end of the list, where `room_count` doesn't count it. One that may be populated is also one of
-    the others, without the cells that nobody can be on.
+    the others, without its walls.
     """
     drawing = ruleset.drawings[vault]
     way = place // CELLS
@@ -118,7 +118,7 @@ def add_vault_room(world: World, drawing: Drawing, vault: int, way: int, corner:
 @rule
 def can_hold_key(world: World, ruleset: Ruleset, cell: int) -> bool:
     """Whether a key may lie on a cell: outside of vaults, where the hero can walk."""
-    return is_walkable(world, cell) and not is_taken(world, ruleset, cell)
+    return is_walkable(world, ruleset, cell) and not is_taken(world, ruleset, cell)
 
 
 @rule
