@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from screen_driver import a_play, drawing, press, pressed, shown
+from scenes import set_hp
+from screen_driver import a_play, drawing, press, pressed, shown, tick_to_end
+from steep.core.ruleset import FLYING, HERO_WALKS
 from steep.play.files.settings import Settings
 from steep.ui import mix_colors, palette
 from steep.ui.canvas import Canvas
+from steep.ui.input_events import KEY_REPEAT_DELAY
 from steep.ui.screens.game.game_screen import FLICKER_SECONDS
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.texts.help_screen import Help
@@ -173,3 +176,116 @@ class TestFlicker:
         press(play, "shift+down")
         drawing(play)
         assert play.tick_after in (FLICKER_SECONDS, 0.015)
+
+
+PATCH = """
+    ###########
+    #.@^^.....#
+    #.........#
+    ###########
+"""
+
+
+def a_game_beside_danger(folder: Path, picture: str = PATCH) -> tuple[TomlScene, Play]:
+    """The hero stands beside flames, the `^` of the picture, which it avoids."""
+    rows = [row.strip() for row in picture.split()]
+    scene = TomlScene(picture.replace("^", "."), PIECE)
+    number = next(number for number, kind in enumerate(scene.book.terrain) if kind.key == "flames")
+    scene.book.compiled.movers[HERO_WALKS].passable[number] = 0
+    for y, row in enumerate(rows):
+        for x, sign in enumerate(row):
+            if sign == "^":
+                scene.world.tiles[scene.at(x, y)] = number
+    scene.update_fov()
+    play = a_play(folder, scene)
+    play.session.rulebook = scene.book
+    return scene, Play(play.context, play.session, play.main_menu)
+
+
+class TestDanger:
+    def test_a_step_into_danger_is_asked_for_once(self, tmp_path: Path) -> None:
+        scene, play = a_game_beside_danger(tmp_path)
+        press(play, "right")
+        assert "Danger: flames. Step there again to do it anyway." in shown(play)
+        assert scene.hero.turn == 0
+        assert play.tick_after == KEY_REPEAT_DELAY
+        play.tick()
+        press(play, "l")
+        assert scene.hero.cell == scene.at(3, 1)
+        assert play.tick_after is None
+
+    def test_a_key_that_is_held_does_not_confirm(self, tmp_path: Path) -> None:
+        scene, play = a_game_beside_danger(tmp_path)
+        press(play, *["right"] * 20)
+        assert scene.hero.turn == 0
+
+    def test_another_action_takes_the_confirmation_back(self, tmp_path: Path) -> None:
+        scene, play = a_game_beside_danger(tmp_path)
+        press(play, "right")
+        play.tick()
+        press(play, "left", "right", "right")
+        assert scene.hero.cell == scene.at(2, 1)
+        assert "Danger: flames." in shown(play)
+
+    def test_looking_keeps_it(self, tmp_path: Path) -> None:
+        scene, play = a_game_beside_danger(tmp_path)
+        press(play, "right", "x", "escape", "right")
+        assert scene.hero.cell == scene.at(3, 1)
+
+    def test_who_is_in_it_is_not_asked_again(self, tmp_path: Path) -> None:
+        scene, play = a_game_beside_danger(tmp_path)
+        press(play, "right")
+        play.tick()
+        press(play, "right", "right", "right")
+        assert scene.hero.cell == scene.at(5, 1)
+
+    def test_attacks_are_not_asked_about(self, tmp_path: Path) -> None:
+        scene, play = a_game_beside_danger(tmp_path)
+        flames = scene.world.tiles[scene.at(3, 1)]
+        scene.put("o", scene.at(3, 1))
+        scene.world.tiles[scene.at(3, 1)] = flames
+        scene.update_fov()
+        press(play, "right")
+        assert scene.hero.turn == 1
+
+    def test_a_flying_hero_is_not_asked(self, tmp_path: Path) -> None:
+        scene, play = a_game_beside_danger(tmp_path)
+        scene.hero.conditions |= FLYING
+        press(play, "right")
+        assert scene.hero.cell == scene.at(3, 1)
+
+    def test_running_into_danger_is_refused(self, tmp_path: Path) -> None:
+        scene, play = a_game_beside_danger(tmp_path)
+        press(play, "shift+right")
+        assert "Danger: flames." in shown(play)
+        assert scene.hero.turn == 0
+
+    def test_a_run_out_of_danger_follows_bends(self, tmp_path: Path) -> None:
+        corridor = """
+            #######
+            #@^...#
+            #####.#
+            #####.#
+            #######
+        """
+        scene, play = a_game_beside_danger(tmp_path, corridor)
+        press(play, "right")
+        play.tick()
+        press(play, "right", "shift+right")
+        tick_to_end(play)
+        assert scene.hero.cell == scene.at(5, 3)
+
+    def test_travelling_into_danger_is_refused_in_words(self, tmp_path: Path) -> None:
+        scene, play = a_game_beside_danger(tmp_path)
+        text = shown(press(play, "_", "right"))
+        assert "You don't walk into flames by yourself: step there." in text
+        assert scene.hero.turn == 0
+
+    def test_low_hp_is_still_asked_about(self, tmp_path: Path) -> None:
+        scene, play = a_game_beside_danger(tmp_path)
+        set_hp(scene.world, 5)
+        press(play, "right", "o")
+        assert "Your HP is low" in shown(play)
+        play.tick()
+        press(play, "o")
+        assert scene.hero.turn > 0

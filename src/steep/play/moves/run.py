@@ -65,6 +65,8 @@ class Run(MultiTurnMove):
         passable = mover_of_hero(hero, ruleset).passable
         is_open = [passable[hero.remembered[hero.cell + step]] == 1 for step in RING]
         back = (self._toward + BACK) % AROUND
+        # Whatever it came from: it may have run out of danger.
+        is_open[back] = True
         behind, *exits = openings(is_open, back)
         in_corridor = behind <= {(back + turn) % AROUND for turn in (-1, 0, 1)}
         if in_corridor and len(exits) != 1:

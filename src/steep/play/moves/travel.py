@@ -8,6 +8,7 @@ from steep.play.messages import capitalised
 from steep.play.moves.move_base_class import MultiTurnMove, blocked_by_monster, name_of
 from steep.play.moves.paths_over_known_ground import Pathfinder, step_to, walkable_ground
 from steep.play.player_view import PlayerView, visible_monsters
+from steep.play.terrain_texts import danger_at
 
 
 class Travel(MultiTurnMove):
@@ -43,6 +44,8 @@ class Travel(MultiTurnMove):
         kind = hero.remembered[self._cell]
         if session.rulebook.terrain[kind].solid:
             return f"{capitalised(session.rulebook.terrain[kind].name)} is in the way."
+        if danger := danger_at(session, self._cell):
+            return f"You don't walk into {danger} by yourself: step there."
         return blocked_by_monster(session, self._cell)
 
     def _blocked(self, session: PlayerView) -> str:

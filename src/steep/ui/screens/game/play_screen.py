@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from steep.content import Rulebook
-from steep.core.geometry import DIRECTIONS, steps_between
+from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.play.autosave import Autosave
 from steep.play.describe import item_names
 from steep.play.files import saves
@@ -15,8 +15,9 @@ from steep.play.messages import reason_sentence, underfoot_sentence
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
 from steep.play.moves.auto_pickup import AutoPickup, may_pick_up
 from steep.play.moves.move_base_class import MultiTurnMove
-from steep.play.player_view import seen_items_on, visible_monsters
+from steep.play.player_view import changes_places, seen_items_on, visible_monsters
 from steep.play.session import Session
+from steep.play.terrain_texts import danger_at
 from steep.play.turn_animation import TurnAnimation
 from steep.rules.action_codes import DESCEND, DONE, INVENTORY_FULL, MOVE, PICK_UP, WAIT, action
 from steep.ui import palette
@@ -74,9 +75,13 @@ class Play(PlayableScreen):
         """The command that started the move, if a key did. The same key again continues it."""
         self._pickup = AutoPickup(session)
         self._confirming = ""
-        """The command waiting for confirmation at low HP, or empty."""
+        """The command waiting for confirmation, at low HP or of a step into danger, or empty."""
         self._accepted_hp = 0
         """HP down to which low HP has been accepted, or 0."""
+        self._dangerous_step = NOWHERE
+        """The cell of a step into danger that waits for confirmation; NOWHERE if none does."""
+        self._accepted_step = NOWHERE
+        """The cell of such a step that has been accepted; NOWHERE after every action."""
         self._commands = self._commands_by_name()
 
     def first_screen(self) -> Screen:
@@ -103,7 +108,7 @@ class Play(PlayableScreen):
         for name, inspect in INSPECTIONS.items():
             commands[name] = partial(inspect, self)
         for index, name in enumerate(DIRECTION_COMMANDS):
-            commands[name] = partial(self.perform, action(MOVE, index))
+            commands[name] = partial(self._step, name, index)
             commands[f"run_{name}"] = partial(self._run, name, index)
         return commands
 
@@ -146,7 +151,8 @@ class Play(PlayableScreen):
                 return self.tick()
             self._stop("")
             return self
-        if self._confirming and command not in CONFIRMED_AT_LOW_HP:
+        confirmers = CONFIRMED_AT_LOW_HP if self._confirming in CONFIRMED_AT_LOW_HP else (self._confirming,)
+        if self._confirming and command not in confirmers:
             self._accept()
         self.note = ""
         if isinstance(event, Key):
@@ -185,6 +191,7 @@ class Play(PlayableScreen):
     def perform(self, action: int) -> Screen | None:
         """Perform one action."""
         floor = self.session.floor
+        self._accepted_step = NOWHERE
         animation = TurnAnimation(self.session, action) if self.context.animates else None
         before = self.picture() if animation and animation.flies else None
         if self.session.act(action) != DONE:
@@ -195,7 +202,29 @@ class Play(PlayableScreen):
         after = self._next_screen(floor)
         return Animation(self, frames, before) if frames and after is self else after
 
+    def _step(self, name: str, direction: int) -> Screen | None:
+        """Step or attack. Before a step into danger that the hero knows of, ask first."""
+        cell = self.session.hero.cell + DIRECTIONS[direction]
+        danger = self._danger(cell)
+        if danger and cell != self._accepted_step:
+            self.note = f"{danger} Step there again to do it anyway."
+            self._confirming, self._dangerous_step, self.tick_after = name, cell, KEY_REPEAT_DELAY
+            return self
+        return self.perform(action(MOVE, direction))
+
+    def _danger(self, cell: int) -> str:
+        """What is dangerous about a step onto a cell; empty if nothing is, or if it isn't a step but an attack."""
+        session, hero = self.session, self.session.hero
+        if any(monster.cell == cell and not changes_places(monster) for monster in visible_monsters(hero)):
+            return ""
+        # Who is in it already knows it.
+        name = "" if hero.remembered[cell] == hero.remembered[hero.cell] else danger_at(session, cell)
+        return f"Danger: {name}." if name else ""
+
     def _run(self, name: str, direction: int) -> Screen | None:
+        if danger := self._danger(self.session.hero.cell + DIRECTIONS[direction]):
+            self.note = danger
+            return self
         return self.start_move(Run(direction), f"run_{name}")
 
     def _confirm_at_low_hp(self, command: str, run: Callable[[], Screen | None]) -> Screen | None:
@@ -214,7 +243,11 @@ class Play(PlayableScreen):
 
     def _accept(self) -> None:
         """From now on, the same key is deliberate, not a held key repeating."""
-        self._accepted_hp, self._confirming, self.tick_after = self.session.hero.hp, "", self.idle_tick
+        if self._confirming in CONFIRMED_AT_LOW_HP:
+            self._accepted_hp = self.session.hero.hp
+        else:
+            self._accepted_step = self._dangerous_step
+        self._confirming, self.tick_after = "", self.idle_tick
 
     def _explore(self) -> Screen | None:
         """Explore. First pick up items here that an enemy kept the hero from picking up."""
@@ -259,6 +292,7 @@ class Play(PlayableScreen):
     def start_move(self, move: Move, command: str = "") -> Screen | None:
         """Start a multi-turn move with its first step. `tick` or the command's key again continues it."""
         self.move, self.tick_after, self.note, self._move_command = move, STEP_INTERVAL, "", command
+        self._accepted_step = NOWHERE
         self._interrupts = Interrupts(self.session, bears_statuses=move.bears_statuses)
         return self.tick()
 
