@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import itertools
 import struct
 import sys
 from array import array
@@ -145,18 +146,22 @@ def _zero(field: Field) -> Any:
     return field.of()
 
 
+@functools.cache
+def _size(cls: Any) -> int:
+    return sum(map(_size_of_field, fields_of(cls)))
+
+
 def size_of(cls: type[Any]) -> int:
     """The size of a packed record in bytes."""
-    size = 0
-    for field in fields_of(cls):
-        if isinstance(field.shape, Plane):
-            size += int(field.shape.code[1]) * field.shape.length
-        elif isinstance(field.shape, Rows):
-            assert field.of is not None
-            size += size_of(field.of) * field.shape.count
-        else:
-            size += int(field.code[1]) if field.of is None else size_of(field.of)
-    return size
+    return _size(cast("Hashable", cls))
+
+
+def _size_of_field(field: Field) -> int:
+    if isinstance(field.shape, Plane):
+        return int(field.shape.code[1]) * field.shape.length
+    if field.of is None:
+        return int(field.code[1])
+    return size_of(field.of) * (field.shape.count if isinstance(field.shape, Rows) else 1)
 
 
 def pack(value: object) -> bytes:
@@ -214,38 +219,59 @@ def unpack(cls: type[R], data: bytes) -> R:
     """The plain record from the bytes that `pack` returned. Raises `ValueError` if the length is wrong."""
     if len(data) != size_of(cls):
         raise ValueError(f"{cls.__name__} is {size_of(cls)} bytes, not {len(data)}")
-    value = cls()
-    _unpack_from(value, memoryview(data), 0)
+    return cast("R", _unpack_at(cls, memoryview(data), 0))
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Neighbouring numbers of a record, or one field that is a plane, a record or a table."""
+
+    start: int
+    """Bytes from the start of the record."""
+    names: tuple[str, ...]
+    """Of its fields: one, except for numbers."""
+    numbers: struct.Struct | None
+    field: Field
+    """The first of them."""
+
+
+@functools.cache
+def _parts(cls: Any) -> tuple[_Part, ...]:
+    """The parts of a packed record, in order."""
+    parts, at = [], 0
+    for numbers, group in itertools.groupby(fields_of(cls), key=lambda field: field.is_number):
+        fields = tuple(group)
+        for together in [fields] if numbers else [(field,) for field in fields]:
+            layout = struct.Struct("<" + "".join(_ARRAY_CODES[field.code] for field in together)) if numbers else None
+            parts.append(_Part(at, tuple(field.name for field in together), layout, together[0]))
+            at += sum(map(_size_of_field, together))
+    return tuple(parts)
+
+
+def _unpack_at(cls: type[Any], data: memoryview, start: int) -> Any:
+    """The plain record whose bytes begin at `start`."""
+    value: Any = object.__new__(cls)
+    for part in _parts(cast("Hashable", cls)):
+        at = start + part.start
+        if part.numbers:
+            for name, number in zip(part.names, part.numbers.unpack_from(data, at), strict=True):
+                setattr(value, name, number)
+        else:
+            setattr(value, part.field.name, _unpack_field(part.field, data, at))
     return value
 
 
-def _unpack_from(value: object, data: memoryview, at: int) -> int:
-    for field in fields_of(type(value)):
-        if isinstance(field.shape, Plane):
-            end = at + int(field.shape.code[1]) * field.shape.length
-            if field.shape.code == "u1":
-                setattr(value, field.name, bytearray(data[at:end]))
-            else:
-                setattr(value, field.name, _little_endian(array(_ARRAY_CODES[field.shape.code], bytes(data[at:end]))))
-            at = end
-        elif isinstance(field.shape, Rows):
-            rows = getattr(value, field.name)
-            if names := _number_names(cast("Hashable", field.of)):
-                assert field.of is not None
-                numbers = iter(struct.unpack_from(_struct_format(cast("Hashable", field.of), len(rows)), data, at))
-                for row in rows:
-                    for name, number in zip(names, numbers, strict=False):
-                        setattr(row, name, number)
-                at += size_of(field.of) * len(rows)
-            else:
-                for row in rows:
-                    at = _unpack_from(row, data, at)
-        elif field.of is None:
-            setattr(value, field.name, struct.unpack_from("<" + _ARRAY_CODES[field.code], data, at)[0])
-            at += int(field.code[1])
-        else:
-            at = _unpack_from(getattr(value, field.name), data, at)
-    return at
+def _unpack_field(field: Field, data: memoryview, at: int) -> Any:
+    if isinstance(field.shape, Plane):
+        held = data[at : at + _size_of_field(field)]
+        if field.shape.code == "u1":
+            return bytearray(held)
+        return _little_endian(array(_ARRAY_CODES[field.shape.code], bytes(held)))
+    assert field.of is not None
+    if isinstance(field.shape, Rows):
+        size = size_of(field.of)
+        return [_unpack_at(field.of, data, at + row * size) for row in range(field.shape.count)]
+    return _unpack_at(field.of, data, at)
 
 
 def _little_endian(words: array[int]) -> array[int]:
