@@ -43,7 +43,7 @@ from steep.rules import (
 )
 from steep.rules import effects as effect_rules
 from steep.rules import turn as turn_rules
-from steep.rules import world_consistency as consistency
+from steep.rules.consistency import events as consistency
 from steep.rules.perceived_events import AFFLICTED, EVENT_NAMES, RECOVERED
 from steep.rules.statuses import cell_of_actor
 from steep.rules.world_consistency import FAULTS, fault_in

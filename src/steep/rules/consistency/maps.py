@@ -1,0 +1,105 @@
+"""Whether a world's rooms and tiles agree with what the hero remembers and sees of them."""
+
+from __future__ import annotations
+
+from steep.core.geometry import CELLS, HEIGHT, NOWHERE, ROCK, STAIRS, UNKNOWN, WIDTH
+from steep.core.rule_decorator import rule
+from steep.core.ruleset import (
+    Ruleset,
+)
+from steep.core.world import (
+    MAX_ROOMS,
+    Room,
+    World,
+)
+from steep.mapgen.make_floor import drawing_on
+
+
+@rule
+def rooms_are_sound(world: World) -> bool:
+    """Whether every room has an interior, and every region a cell.
+
+    Cells of a room may be rock again if another was dug over it. Vaults are at the end of the list, beyond all others.
+    """
+    if world.room_count + world.shells > MAX_ROOMS:
+        return False
+    for number in range(world.room_count):
+        room = world.rooms[number]
+        if room.right - room.left < 2 or room.bottom - room.top < 2:
+            return False
+        if room.region > 0 and not has_a_cell(world, room):
+            return False
+    return True
+
+
+@rule
+def has_a_cell(world: World, room: Room) -> bool:
+    """Whether any cell of a region's box belongs to it: cells are drawn until one does."""
+    for y in range(room.top + 1, room.bottom):
+        for cell in range(y * WIDTH + room.left + 1, y * WIDTH + room.right):
+            if world.region_of[cell] == room.region:
+                return True
+    return False
+
+
+@rule
+def tiles_are_sound(world: World, ruleset: Ruleset) -> bool:
+    """Whether the border is rock, terrain is known, and exactly one cell has stairs; on a drawn floor, one at most."""
+    tiles = world.tiles
+    for x in range(WIDTH):
+        if tiles[x] != ROCK or tiles[CELLS - WIDTH + x] != ROCK:
+            return False
+    for y in range(HEIGHT):
+        if tiles[y * WIDTH] != ROCK or tiles[y * WIDTH + WIDTH - 1] != ROCK:
+            return False
+    stairs = 0
+    for cell in range(CELLS):
+        if tiles[cell] >= ruleset.terrain_kinds:
+            return False
+        if tiles[cell] == STAIRS:
+            stairs += 1
+    return stairs == 1 or (stairs == 0 and drawing_on(ruleset, world.floor) > 0)
+
+
+@rule
+def is_on_border(cell: int) -> bool:
+    """Whether a cell is on the border, which is always rock."""
+    x = cell % WIDTH
+    y = cell // WIDTH
+    return x == 0 or x == WIDTH - 1 or y == 0 or y == HEIGHT - 1
+
+
+@rule
+def remembered_map_is_sound(world: World) -> bool:
+    """Whether remembered cells match the map, the stairs included, and visible cells are remembered."""
+    hero = world.hero
+    stairs = NOWHERE
+    for cell in range(CELLS):
+        tile = int(hero.remembered[cell])
+        if tile == UNKNOWN:
+            if hero.visible[cell] == 1:
+                return False
+        elif tile != int(world.tiles[cell]):
+            return False
+        elif tile == STAIRS:
+            stairs = cell
+    return hero.stairs == stairs
+
+
+@rule
+def view_is_listed(world: World) -> bool:
+    """Whether each cell in view is listed once, the hero's own included."""
+    hero = world.hero
+    marks = world.search.came_from
+    listed = 0
+    for i in range(hero.in_view_count):
+        cell = hero.in_view[i]
+        if hero.visible[cell] == 1 and marks[cell] == 0:
+            marks[cell] = 1
+            listed += 1
+    for i in range(hero.in_view_count):
+        marks[hero.in_view[i]] = 0
+    seen = 0
+    for cell in range(CELLS):
+        seen += int(hero.visible[cell])
+    return seen == listed and listed == hero.in_view_count and hero.visible[hero.cell] == 1
