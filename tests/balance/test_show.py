@@ -33,6 +33,7 @@ def test_json_has_every_floor_with_odds_and_expectations(steep: Run) -> None:
         "items",
         "enchantments",
         "vaults",
+        "themes",
         "drawn",
         "expected",
     }

@@ -22,6 +22,7 @@ from steep.content.sections import (
     UNCHANGED,
     Choice,
     Effect,
+    Fill,
     Head,
     Legend,
     Member,
@@ -45,6 +46,7 @@ TABLES: dict[str, type[Any]] = {
     "members": Member,
     "effects": Effect,
     "legend": Legend,
+    "fill": Fill,
     "stages": Stage,
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from steep.core.ruleset import MAX_FLOORS, Drawing, LegendRow, Ruleset
+from steep.core.ruleset import MAX_FLOORS, DiceTable, Drawing, LegendRow, Ruleset
 from steep.mapgen.make_floor import drawing_on
 from steep.spawn.draw_from_compiled_tables import value_on
 
@@ -22,9 +22,8 @@ def is_populated(ruleset: Ruleset, floor: int) -> bool:
     return drawing is None or drawing.populate == 1
 
 
-def most_vaults(ruleset: Ruleset, floor: int) -> int:
-    """The highest number of vaults that is drawn for a floor."""
-    table = ruleset.vaults_per_floor
+def most_of(ruleset: Ruleset, table: DiceTable, floor: int) -> int:
+    """The highest number of vaults, or of themes, that is drawn for a floor."""
     if table.floors == 0 or drawn_floor(ruleset, floor) is not None:
         return 0
     row = min(floor, table.floors) - 1
@@ -33,9 +32,20 @@ def most_vaults(ruleset: Ruleset, floor: int) -> int:
 
 def vault_odds(ruleset: Ruleset, floor: int) -> dict[int, Fraction]:
     """The odds of each vault in a draw on a floor, before any that appears once has; empty if none is drawn."""
-    if most_vaults(ruleset, floor) == 0:
+    if most_of(ruleset, ruleset.vaults_per_floor, floor) == 0:
         return {}
-    weights = {n: value_on(ruleset.drawings[n].weight, floor) for n in range(ruleset.vault_count)}
+    return shares({n: value_on(ruleset.drawings[n].weight, floor) for n in range(ruleset.vault_count)})
+
+
+def theme_odds(ruleset: Ruleset, floor: int) -> dict[int, Fraction]:
+    """The odds of each theme in a draw on a floor; empty if none is drawn."""
+    if most_of(ruleset, ruleset.themes_per_floor, floor) == 0:
+        return {}
+    return shares({n: value_on(ruleset.themes[n].weight, floor) for n in range(ruleset.theme_count)})
+
+
+def shares(weights: dict[int, int]) -> dict[int, Fraction]:
+    """The share of each weight that isn't 0."""
     total = sum(weights.values())
     return {number: Fraction(weight, total) for number, weight in weights.items() if weight}
 
@@ -58,7 +68,10 @@ def drawings_on(ruleset: Ruleset, floor: int) -> list[Drawing]:
 
 
 def legends_on(ruleset: Ruleset, floor: int) -> Iterator[LegendRow]:
-    """What the cells of the drawings that a floor can have stand for."""
+    """What the cells of the drawings and the themes that a floor can have stand for."""
+    for theme in theme_odds(ruleset, floor):
+        row = ruleset.themes[theme]
+        yield from (fill.what for fill in ruleset.fills[row.first_fill : row.first_fill + row.fill_count])
     for drawing in drawings_on(ruleset, floor):
         cells = ruleset.drawn_cells[drawing.first_cell : drawing.first_cell + drawing.width * drawing.height]
         yield from (ruleset.legend[drawing.first_legend + number] for number in sorted(set(map(int, cells))))
@@ -70,7 +83,8 @@ def keys_on(ruleset: Ruleset, floor: int) -> set[int]:
 
 
 def deepest_drawn(ruleset: Ruleset) -> int:
-    """The first floor from which on no vault's weight and no drawn floor makes a difference."""
+    """The first floor from which on no weight of a vault or a theme and no drawn floor makes a difference."""
     drawn = [floor + 1 for floor in range(1, MAX_FLOORS + 1) if drawn_floor(ruleset, floor)]
     weights = [ruleset.drawings[number].weight.floors for number in range(ruleset.vault_count)]
+    weights += [ruleset.themes[number].weight.floors for number in range(ruleset.theme_count)]
     return max([1, *drawn, *weights])

@@ -171,6 +171,7 @@ def last_change_of_tables(ruleset: Ruleset) -> int:
         ruleset.deep_chance,
         ruleset.wander_every,
         ruleset.vaults_per_floor,
+        ruleset.themes_per_floor,
     ]
     if any(ruleset.deep_chance.value):
         tables.append(ruleset.deep_spawns)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from steep.balance.drawn_on_floors import vault_odds
+from steep.balance.drawn_on_floors import theme_odds, vault_odds
 from steep.balance.odds_and_expectations import Family, FloorSurvey, Survey, survey_floors
 from steep.balance.odds_of_one_draw import last_change
 from steep.commands.shared.output import aligned, csv_text, patience, say, say_json
@@ -117,6 +117,10 @@ def drawn_lines(rulebook: Rulebook, floor: FloorSurvey) -> list[str]:
     drawn = drawn_as(rulebook, floor.floor)
     lines = [f"  drawn as a map: {drawn}"] if drawn else []
     odds = vaults_on(rulebook, floor.floor)
+    themes = themes_on(rulebook, floor.floor)
+    if themes:
+        shares = ", ".join(f"{key} {percent(share)}" for key, share in themes.items())
+        lines.append(f"  rooms with themes: {rulebook.counts.themes_per_floor.at(floor.floor)} drawn: {shares}")
     if floor.vaults:
         lines.append(f"  vaults: {rulebook.counts.vaults_per_floor.at(floor.floor)} drawn")
     for number, expected in floor.vaults.items():
@@ -133,6 +137,11 @@ def drawn_as(rulebook: Rulebook, floor: int) -> str:
 def vaults_on(rulebook: Rulebook, floor: int) -> dict[str, float]:
     """The probability of each vault in a draw on a floor, before any that appears once has."""
     return {rulebook.vaults[n].key: float(share) for n, share in vault_odds(rulebook.compiled, floor).items()}
+
+
+def themes_on(rulebook: Rulebook, floor: int) -> dict[str, float]:
+    """The probability of each theme in a draw on a floor."""
+    return {rulebook.themes[n].key: float(share) for n, share in theme_odds(rulebook.compiled, floor).items()}
 
 
 def per_room(name: str, family: Family) -> str:
@@ -287,6 +296,7 @@ def as_json(survey: Survey) -> dict[str, Any]:
                 "items": probabilities(floor.items),
                 "enchantments": enchantments_on(survey.rulebook, floor),
                 "vaults": vaults_on(survey.rulebook, floor.floor),
+                "themes": themes_on(survey.rulebook, floor.floor),
                 "drawn": drawn_as(survey.rulebook, floor.floor),
                 "expected": {
                     "rooms": plain(floor.rooms),

@@ -15,11 +15,12 @@ from steep.content.drawn_maps import (
     locks_of,
     signs_of,
 )
-from steep.content.sections import DrawnFloor, Legend, Sections, Vault
+from steep.content.sections import DrawnFloor, Fill, Legend, Sections, Vault, fields_of
 from steep.core.ruleset import (
     KEEP,
     MAX_DRAWN_CELLS,
     MAX_ENTRANCES,
+    MAX_FILLS,
     MAX_KINDS,
     MAX_LEGEND_CHOICES,
     MAX_LEGEND_ROWS,
@@ -57,6 +58,7 @@ def fill_drawings(record: Ruleset, sections: Sections) -> None:
     grounds = grounds_of(sections.terrain)
     drawings: tuple[Vault | DrawnFloor, ...] = (*sections.vaults, *sections.floors)
     record.vault_count, record.drawing_count = len(sections.vaults), len(drawings)
+    fill_themes(record, sections, grounds, choices.take)
     for row, drawn in zip(record.drawings, drawings, strict=False):
         signs = signs_of(drawn.map, drawn.legend)
         row.height, row.width = len(drawn.map), len(drawn.map[0])
@@ -77,6 +79,26 @@ def fill_drawings(record: Ruleset, sections: Sections) -> None:
             fill_keys(row, drawn, locks_of(drawn.map, signs, grounds), sections)
         else:
             fill_floor(record, row, drawn, sections)
+
+
+def fill_themes(record: Ruleset, sections: Sections, grounds: Mapping[str, Ground], take: Callable[[int], int]) -> None:
+    """Fill a row for each theme, and one for each thing that it puts into a room."""
+    fills = Room("things that themes put into rooms", MAX_FILLS)
+    record.theme_count = len(sections.themes)
+    for row, theme in zip(record.themes, sections.themes, strict=False):
+        fill_counts(row.weight, theme.spawn)
+        row.first_fill, row.fill_count = fills.take(len(theme.fill)), len(theme.fill)
+        for number, each in enumerate(theme.fill, row.first_fill):
+            fill = record.fills[number]
+            assert each.count is not None
+            fill.dice, fill.sides, fill.plus = each.count.dice, each.count.sides, each.count.plus
+            fill_legend_row(record, fill.what, legend_of_fill(each), sections, grounds, take)
+
+
+def legend_of_fill(fill: Fill) -> Legend:
+    """The entry of a legend that puts the same on a cell."""
+    shared = {name: getattr(fill, name) for name in fields_of(Fill) if name != "count"}
+    return Legend(glyph="", chance=100, key=False, start=False, keep=not fill.terrain, **shared)
 
 
 def fill_floor(record: Ruleset, row: Drawing, drawn: DrawnFloor, sections: Sections) -> None:
@@ -124,8 +146,8 @@ def fill_legend_row(
 
 
 def take_monsters_off_maps(record: Ruleset) -> None:
-    """Let vaults and drawn floors have no monsters."""
-    for row in record.legend:
+    """Let vaults, drawn floors and themes have no monsters."""
+    for row in (*record.legend, *(fill.what for fill in record.fills)):
         row.monster_count = row.draws_monster = 0
 
 

@@ -26,6 +26,7 @@ from steep.content.drawn_maps import (
 from steep.content.merge_rulesets import SectionPath, Settings
 from steep.content.ruleset_errors import Location, Mistake, shown
 from steep.content.sections import Legend
+from steep.core.world import MAX_ITEMS
 
 LEGEND_REFERENCES = (
     ("terrain", "terrain", "terrain"),
@@ -83,6 +84,8 @@ def validate_maps(settings: Settings, mistakes: list[Mistake]) -> None:
         else:
             check_floor(settings, drawn, mistakes)
     check_floors_drawn_once(settings, mistakes)
+    for key in settings.kinds("themes"):
+        check_theme(settings, ("themes", key), mistakes)
 
 
 def grounds_in(settings: Settings) -> dict[str, Ground]:
@@ -101,21 +104,41 @@ def kinds_with_tag(settings: Settings, tag: str) -> dict[str, list[str]]:
 
 def check_legend(settings: Settings, path: SectionPath, mistakes: list[Mistake]) -> None:
     """The entries of a legend name what exists, and put at most one monster and one item on a cell."""
-    names = {family: settings.kinds(family) for _, family, _ in LEGEND_REFERENCES} | {
-        "terrain": list(grounds_in(settings))
-    }
     for entry in settings.get(path, "legend") or ():
-        at = settings.location(mistakes, path, "legend").under(entry["glyph"])
-        for key, family, word in LEGEND_REFERENCES:
-            for name in entry[key] if isinstance(entry[key], tuple) else (entry[key],):
-                if name and name not in names[family]:
-                    at.under(key).reject_name(name, f"found {shown(name)}, which is not a known {word}", names[family])
-        if not at.rejected:
-            check_entry(settings, path, entry, at)
+        check_entry(settings, path, entry, settings.location(mistakes, path, "legend").under(entry["glyph"]))
+
+
+def check_theme(settings: Settings, path: SectionPath, mistakes: list[Mistake]) -> None:
+    """What a theme puts into a room exists, and its terrain leaves the room open."""
+    for number, fill in enumerate(settings.get(path, "fill") or (), 1):
+        at = settings.location(mistakes, path, "fill").entry(number)
+        entry = {"chance": 100, "key": False, "start": False, "keep": False, **fill}
+        check_entry(settings, path, entry, at)
+        if not at.rejected and not any((*(fill[key] for key in (*PLACED, "terrain")), fill["draw"] != "none")):
+            at.reject("found only a count", f"one of terrain, {', '.join(PLACED)} and draw with it")
+        if fill["count"] is not None and fill["count"].maximum > MAX_ITEMS:
+            at.under("count").reject_value(fill["count"], f"dice whose sum is at most {MAX_ITEMS}")
+        ground = grounds_in(settings).get(fill["terrain"] or "floor")
+        if ground and ground.solid:
+            at.under("terrain").reject_value(fill["terrain"], "a terrain that is not solid: that could cut the floor")
+        if fill["terrain"] == "stairs":
+            at.under("terrain").reject_value(fill["terrain"], "another: those are the floor's own")
+
+
+def check_references(settings: Settings, entry: dict[str, Any], at: Location) -> None:
+    """An entry names what exists."""
+    for key, family, word in LEGEND_REFERENCES:
+        names = list(grounds_in(settings)) if family == "terrain" else settings.kinds(family)
+        for name in entry[key] if isinstance(entry[key], tuple) else (entry[key],):
+            if name and name not in names:
+                at.under(key).reject_name(name, f"found {shown(name)}, which is not a known {word}", names)
 
 
 def check_entry(settings: Settings, path: SectionPath, entry: dict[str, Any], at: Location) -> None:
-    """An entry's keys go together."""
+    """An entry names what exists, and its keys go together."""
+    check_references(settings, entry, at)
+    if at.rejected:
+        return
     tagged = kinds_with_tag(settings, entry["tag"]) if entry["tag"] else {}
     if entry["tag"] and len(tagged) != 1:
         found = f"found {shown(entry['tag'])}, which {'monsters and items have' if tagged else 'nothing has'}"

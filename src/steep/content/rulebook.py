@@ -30,6 +30,7 @@ from steep.content.sections import (
     DrawnFloor,
     Effect,
     Enchantment,
+    Fill,
     Hero,
     Hunger,
     Item,
@@ -52,6 +53,7 @@ from steep.content.sections import (
     Start,
     Status,
     Terrain,
+    Theme,
     UnidentifiedItem,
     Vault,
     Wandering,
@@ -201,6 +203,7 @@ def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
         packs=tuple(
             Pack(**with_rows(named(settings, "packs", key), members=Member)) for key in settings.kinds("packs")
         ),
+        themes=tuple(Theme(**with_rows(named(settings, "themes", key), fill=Fill)) for key in settings.kinds("themes")),
         vaults=tuple(
             Vault(**with_rows(named(settings, "vaults", key), legend=Legend)) for key in settings.kinds("vaults")
         ),

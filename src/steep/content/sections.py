@@ -65,6 +65,7 @@ from steep.core.ruleset import (
     MAX_START_ITEMS,
     MAX_STATUSES,
     MAX_TERRAIN,
+    MAX_THEMES,
     MAX_VAULTS,
     NEEDS_NAMES,
     PLACEMENT_NAMES,
@@ -257,12 +258,27 @@ class Stage:
 
 
 OVERLAYS = table_list(tuple(fields_of(Overlay).values()), 1, 8)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fill:
+    """Something that a theme puts into a room."""
+
+    count:   Dice | None = field(dice_notation(), REQUIRED, "how many, each on a cell of its own")
+    terrain: str = field(reference("the key of a terrain"), "", "the terrain of these cells; by default they stay as they are")
+    monster: tuple[str, ...] = field(references("monsters"), (), "the monster there; of several, one")
+    pack:    str = field(reference("the key of a pack"), "", "the pack there")
+    item:    tuple[str, ...] = field(references("items"), (), "the item there; of several, one")
+    tag:     str = field(reference("the key of a tag"), "", "one of the monsters, or of the items, with this tag is there")
+    draw:    str = field(one_of(("none", *DRAWN_BY_LEGEND)), "none", "what is drawn for the cell by the tables of the floor")
+    deeper:  int = field(integer(0, MAX_FLOORS), 0, "by how many floors the tables for draw are deeper")
+
+
 CHOICES = table_list(tuple(fields_of(Choice).values()), 1, MAX_GAINS)
 START = table_list(tuple(fields_of(Start).values()), 0, MAX_START_ITEMS)
 STAGES = table_list(tuple(fields_of(Stage).values()), 0, MAX_HUNGER_STAGES)
 MEMBERS = table_list(tuple(fields_of(Member).values()), 1, 16)
 TAGS = key_list(16)
 LEGEND = legend_table(tuple(fields_of(Legend).values()), 64)
+FILLS = table_list(tuple(fields_of(Fill).values()), 1, 16)
 EFFECTS = table_list(tuple(fields_of(Effect).values()), 1, 8)
 ABILITIES = key_list(MAX_COOLDOWNS)
 PERCENT = integer(0, 100)
@@ -381,6 +397,7 @@ class Counts:
     monsters_per_100_cells: Steps     = field(by_floor(0, 100),          NEVER,   "monsters per hundred open cells")
     items_per_100_cells:    Steps     = field(by_floor(0, 100),          NEVER,   "items per hundred open cells")
     threat_per_floor:       Steps     = field(by_floor(0, MAX_NUMBER),   NEVER,   "threat to spend on monsters, in thousandths")
+    themes_per_floor:       DiceSteps = field(dice_by_floor(MAX_ROOMS - 1), NO_DICE, "rooms with themes on a floor")
     vaults_per_floor:       DiceSteps = field(dice_by_floor(MAX_VAULTS_ON_FLOOR), NO_DICE, "vaults on a floor")
 
 
@@ -673,6 +690,16 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Theme:
+    """What fills a room with things that go together."""
+
+    key:     str
+    name:    str   = cosmetic(text(40),         "",       "the displayed name; by default the key, with spaces")
+    spawn:   Steps = field(by_floor(0, MAX_NUMBER), NEVER, "spawn weight among themes, by floor; 0 for never")
+    fill:    tuple[Fill, ...] = field(FILLS,    REQUIRED, "what is put into the room, in order")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Vault:
     """A part of a floor that is drawn as a map."""
 
@@ -748,6 +775,7 @@ class Sections:
     packs: tuple[Pack, ...]
     pity_timers: tuple[PityTimer, ...]
     layouts: tuple[Layout, ...]
+    themes: tuple[Theme, ...]
     vaults: tuple[Vault, ...]
     floors: tuple[DrawnFloor, ...]
 
@@ -780,6 +808,7 @@ KEYED_SECTIONS: dict[str, type[object]] = {
     "packs": Pack,
     "pity_timers": PityTimer,
     "layouts": Layout,
+    "themes": Theme,
     "vaults": Vault,
     "floors": DrawnFloor,
     "modes": Mode,
@@ -799,6 +828,7 @@ MAX_ENTRIES = {
     "packs": MAX_PACKS,
     "pity_timers": MAX_PITY_TIMERS,
     "layouts": MAX_LAYOUTS,
+    "themes": MAX_THEMES,
     "vaults": MAX_VAULTS,
     "floors": MAX_DRAWINGS - MAX_VAULTS,
     "modes": 32,

@@ -35,6 +35,8 @@ MAX_DRAWINGS = 96
 MAX_DRAWN_CELLS = 65_536
 """Cells of all of them."""
 MAX_LEGEND_ROWS = 768
+MAX_THEMES = 64
+MAX_FILLS = 256
 MAX_LEGEND_CHOICES = 2048
 MAX_ENTRANCES = 1024
 
@@ -690,6 +692,27 @@ class LegendRow:
 
 
 @record
+class FillRow:
+    """What a theme puts into a room: so many of it, each on a cell of its own."""
+
+    what: LegendRow
+    dice: int
+    """There are `dice` d `sides` + `plus`."""
+    sides: int
+    plus: int
+
+
+@record
+class ThemeRow:
+    """A theme of a room."""
+
+    weight: CountTable
+    """Weight among themes, by floor."""
+    first_fill: int
+    fill_count: int
+
+
+@record
 class Drawing:
     """A vault or a whole floor that is drawn as a map."""
 
@@ -916,6 +939,10 @@ class Ruleset:
     """Turns between wandering monsters on a floor; 0 for none."""
     safe_steps: int
     """Steps: monsters that would be placed this close to the start, or closer, are dropped."""
+    themes_per_floor: DiceTable
+    themes: Annotated[Sequence[ThemeRow], Rows(MAX_THEMES)]
+    theme_count: int
+    fills: Annotated[Sequence[FillRow], Rows(MAX_FILLS)]
     vaults_per_floor: DiceTable
     drawings: Annotated[Sequence[Drawing], Rows(MAX_DRAWINGS)]
     """The vaults, then the drawn floors."""

@@ -15,6 +15,7 @@ from steep.mapgen.layouts.areas import clear_regions
 from steep.mapgen.layouts.dig_floor import dig_floor
 from steep.mapgen.pity_timers import advance_pity_timers, start_pity_timers
 from steep.mapgen.populate_floor import populate
+from steep.mapgen.room_themes import place_themes
 
 
 @rule
@@ -75,6 +76,8 @@ def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
         dig_floor(world, ruleset)
         if ruleset.vault_count > 0:
             place_vaults(world, ruleset)
+        if ruleset.theme_count > 0:
+            place_themes(world, ruleset)
     if floor == ruleset.last_floor:
         place_goal(world, ruleset)
     if drawn == 0 or ruleset.drawings[drawn - 1].populate == 1:

@@ -40,8 +40,8 @@ from steep.spawn.dice import DiceSteps
 from steep.spawn.draw_from_compiled_tables import value_on
 from steep.spawn.exact_numbers import SpawnError
 
-ITEM_COUNTS = tuple(f"counts.{key}" for key in fields_of(Counts) if "item" in key or "vault" in key)
-"""The tables of numbers of items and vaults, which `depth` doesn't shift."""
+ITEM_COUNTS = tuple(f"counts.{key}" for key in fields_of(Counts) if "item" in key or "vault" in key or "theme" in key)
+"""The tables of numbers of items, themes and vaults, which `depth` doesn't shift."""
 
 WHOLE_CURVE = "(the whole curve)"
 
@@ -226,7 +226,7 @@ def used_on(rulebook: Rulebook, record: Ruleset, floor: int) -> set[tuple[str, .
 
 def last_floor_read(row: Row, record: Ruleset, floor: int, depth: int) -> int:
     """The last floor at which an entry's table is read on floors 1 to `floor`, in a mode that adds `depth` floors."""
-    unshifted = row.section[0] in ("items", "pity_timers", "vaults", "floors") or row.table in ITEM_COUNTS
+    unshifted = row.section[0] in ("items", "pity_timers", "themes", "vaults", "floors") or row.table in ITEM_COUNTS
     if unshifted or "guaranteed_on" in row.without:
         return floor
     meant = source_floor(floor, depth)

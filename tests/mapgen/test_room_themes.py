@@ -1,0 +1,86 @@
+"""Themes fill rooms with things that go together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from steep.balance.odds_of_one_draw import items_on, monsters_on
+from steep.content import Rulebook, load_ruleset
+from steep.core.world import Room, World
+from steep.mapgen.make_floor import make_floors_to
+
+KENNEL = """
+[counts]
+monsters_per_room = 0
+items_per_room = 0
+themes_per_floor = {number}
+[monsters.dog]
+glyph = "d"
+hp = 3
+power = 3
+defense = 0
+xp = 1
+[items.bone]
+glyph = "-"
+[themes.kennel]
+spawn = {{ 1 = 3, 5 = 0 }}
+fill = [{{ monster = "dog", count = "1d3+1" }}, {{ item = "bone", count = 2 }}]
+[themes.store]
+spawn = 1
+fill = [{{ draw = "item", deeper = 3, count = 4 }}]
+"""
+
+
+def rulebook(folder: Path, number: object = 1) -> Rulebook:
+    path = folder / "themes.toml"
+    path.write_text('extends = "tcod-2020"\n' + KENNEL.format(number=number), "utf-8")
+    return load_ruleset(str(path))
+
+
+def is_inside(room: Room, cell: int) -> bool:
+    x, y = cell % 80, cell // 80
+    return room.left < x < room.right and room.top < y < room.bottom
+
+
+def test_all_of_a_theme_is_in_one_room_that_is_not_the_first(tmp_path: Path) -> None:
+    book = rulebook(tmp_path)
+    world = World()
+    drawn: Counter[str] = Counter()
+    dogs: Counter[int] = Counter()
+    for seed in range(200):
+        world.seed = seed
+        make_floors_to(world, book.compiled, 1)
+        placed = [actor.cell for actor in world.actors[: world.actor_count]]
+        placed += [item.cell for item in world.items[: world.item_count]]
+        rooms = [room for room in world.rooms[1 : world.room_count] if all(is_inside(room, cell) for cell in placed)]
+        assert len(rooms) == 1, seed
+        kinds = Counter(book.items[item.kind].key for item in world.items[: world.item_count])
+        if world.actor_count:
+            drawn["kennel"] += 1
+            dogs[world.actor_count] += 1
+            assert kinds == {"bone": 2}
+            assert {book.monsters[actor.kind].key for actor in world.actors[: world.actor_count]} == {"dog"}
+        else:
+            drawn["store"] += 1
+            assert kinds.total() == 4
+            assert "bone" not in kinds
+    assert 125 < drawn["kennel"] < 175
+    assert set(dogs) == {2, 3, 4}
+
+
+def test_a_floor_without_themes_is_as_it_is_without_any(tmp_path: Path) -> None:
+    book, without = rulebook(tmp_path, "{ 2 = 1 }"), rulebook(tmp_path, 0)
+    one, other = World(), World()
+    for world, each in ((one, book), (other, without)):
+        world.seed = 3
+        make_floors_to(world, each.compiled, 1)
+    assert one.tiles == other.tiles
+    assert one.random == other.random
+
+
+def test_what_only_themes_bring_can_appear(tmp_path: Path) -> None:
+    book = rulebook(tmp_path)
+    dog, bone = [kind.key for kind in book.monsters].index("dog"), [kind.key for kind in book.items].index("bone")
+    assert (dog in monsters_on(book.compiled, 1), bone in items_on(book.compiled, 1)) == (True, True)
+    assert (dog in monsters_on(book.compiled, 5), bone in items_on(book.compiled, 5)) == (False, False)
