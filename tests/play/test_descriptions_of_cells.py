@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from generated_floors import rulebook_from
-from ready_made_sessions import session_in
+from ready_made_sessions import EVERY_MECHANIC, load, session_in
 from scenes import CONFUSED, E, Scene, confuse, kind_of, set_hp, set_stat
 from screen_driver import a_session
 from steep.bots.level_ups import imagine_monster
-from steep.content.rulebook import load_ruleset
 from steep.core.geometry import WIDTH
 from steep.core.ruleset import ACCURACY, EVASION, REGENERATION, SPEED
 from steep.core.world import ALLIED, NEUTRAL, VisibleMonster
@@ -588,7 +585,7 @@ def test_a_direction_is_one_of_eight_with_the_steps(dx: int, dy: int, text: str)
 
 
 def test_a_friend_is_described_by_what_it_does_to_its_enemies_and_not_by_what_its_kind_does_alone() -> None:
-    book = load_ruleset(str(Path(__file__).parent.parent / "support" / "rulesets" / "every_mechanic.toml"))
+    book = load(EVERY_MECHANIC)
     number = next(n for n, kind in enumerate(book.monsters) if kind.key == "viper")
     viper = VisibleMonster()
     viper.kind = number

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from generated_floors import rulebook_from
+from ready_made_sessions import EVERY_MECHANIC, load
 from scenes import Scene, set_hp
 from screen_driver import ROOM, a_context, a_play, drawing, mouse, press, pressed, shown
 from steep.content import load_ruleset
@@ -19,8 +20,6 @@ from steep.play.session import Session
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.popups.inventory_dialog import DropItem, UseItem
-
-EVERY_MECHANIC = Path(__file__).parent.parent / "support" / "rulesets" / "every_mechanic.toml"
 
 
 def test_an_empty_inventory_has_a_message_and_nothing_to_choose(tmp_path: Path) -> None:
@@ -244,7 +243,7 @@ def rows_of_box(text: str) -> list[str]:
 
 def a_full_inventory(folder: Path, *, lengthen: str = "") -> Play:
     """A game with 26 items in which no two are alike, some with a text of several lines, some without any."""
-    session = Session.start(load_ruleset(str(EVERY_MECHANIC)), 5)
+    session = Session.start(load(EVERY_MECHANIC), 5)
     items = (replace(item, name=item.name + lengthen) for item in session.rulebook.items)
     session.rulebook = replace(session.rulebook, items=tuple(items))
     context = a_context(folder)

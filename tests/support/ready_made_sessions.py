@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 from scenes import ITEMS, MONSTERS, Scene, SceneItem, a_ruleset
 from steep.bots.bot_memory import Mind
@@ -21,7 +22,10 @@ from steep.play.session import Session
 from steep.rules.action_codes import DONE
 
 load = cache(load_ruleset)
-"""Bundled rulesets, read once."""
+"""Rulesets by name or path, read once."""
+
+EVERY_MECHANIC = str(Path(__file__).parent / "rulesets" / "every_mechanic.toml")
+"""The path of a ruleset that uses every mechanic."""
 
 
 def short_form(kind: SceneItem) -> str:
