@@ -598,3 +598,14 @@ def test_a_friend_is_described_by_what_it_does_to_its_enemies_and_not_by_what_it
         "Poison bite when it hits (60%): poisons whoever it hits for 4 turns.",
         "Lifesteal when it hits: drains 2 HP from whoever it hits.",
     ]
+
+
+def test_who_is_only_sensed_is_named_as_such() -> None:
+    scene = Scene("#######\n#@..o.#\n#######")
+    session = session_in(scene)
+    assert names_at(session, scene.at(4, 1)) == "Ogre"
+    scene.hero.visible_monster_count, scene.hero.sensed_monster_count = 0, 1
+    assert names_at(session, scene.at(4, 1)) == "Ogre (sensed)"
+    scene.hero.remembered[scene.at(4, 1)] = 0
+    scene.hero.visible[scene.at(4, 1)] = 0
+    assert names_at(session, scene.at(4, 1)) == "Ogre (sensed)"

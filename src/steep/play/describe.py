@@ -313,6 +313,7 @@ def names_at(session: PlayerView, cell: int) -> str:
     names += item_names(session, cell)
     if hero.remembered[cell] > FLOOR:
         names.append(session.rulebook.terrain[hero.remembered[cell]].name)
-    if not names:
-        return ""
-    return capitalised(", ".join(names)) + ("" if hero.visible[cell] else " (remembered)")
+    seen = ", ".join(names) + (" (remembered)" if names and not hero.visible[cell] else "")
+    kinds = session.rulebook.monsters
+    sensed = [f"{kinds[monster.kind].name} (sensed)" for monster in sensed_monsters(hero) if monster.cell == cell]
+    return capitalised(", ".join(text for text in (*sensed, seen) if text))
