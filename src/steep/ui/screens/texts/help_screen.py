@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import spaced
-from steep.core.geometry import UNKNOWN
+from steep.core.geometry import FLOOR, ROCK, STAIRS, UNKNOWN
 from steep.ui import mix_colors, palette
 from steep.ui.canvas import Color
 from steep.ui.drawing import wrapped
@@ -33,8 +33,8 @@ CONTEXT_TITLES = {
     "replay": "Replays",
 }
 
-TERRAIN = (("#", "solid rock"), (".", "floor"), (">", "stairs down"))
-"""The kinds of terrain that every ruleset has."""
+TERRAIN = {ROCK: ("#", "solid rock"), FLOOR: (".", "floor"), STAIRS: (">", "stairs down")}
+"""The kinds of terrain that every floor has, as they are called without a ruleset."""
 
 DRAWING_NOTES = (
     "What you remember but do not see now is darker.",
@@ -78,9 +78,11 @@ class Help(Pager):
 
     title = "Help"
 
-    def __init__(self, context: Context, parent: Screen, rulebook: Rulebook | None) -> None:
+    def __init__(self, context: Context, parent: Screen, rulebook: Rulebook | None, seen: Iterable[int] = ()) -> None:
         super().__init__(context, parent)
         self.rulebook = rulebook
+        self.terrain = sorted({*TERRAIN, *seen} - {UNKNOWN})
+        """The kinds of terrain that the legend explains: those that every floor has, and those seen on this one."""
 
     def lines(self, width: int) -> Sequence[Line]:
         """The goal, the directions and ten commands; then all keys by context, and the legend."""
@@ -94,7 +96,7 @@ class Help(Pager):
         lines += [[], *([(text, palette.TEXT)] for text in wrapped(PURPOSE, width))]
         for name, title in CONTEXT_TITLES.items():
             lines += [[], [(title, palette.ACCENT)], *_key_lines(self.context.keymap, name, width)]
-        return [*lines, *_legend(self.rulebook, width)]
+        return [*lines, *_legend(self.rulebook, self.terrain, width)]
 
 
 def _roses(keymap: Keymap) -> list[Line]:
@@ -133,9 +135,9 @@ def _key_lines(keymap: Keymap, context: str, width: int) -> list[Line]:
     return lines
 
 
-def _legend(rulebook: Rulebook | None, width: int) -> list[Line]:
+def _legend(rulebook: Rulebook | None, terrain: Sequence[int], width: int) -> list[Line]:
     lines: list[Line] = [[], [("The map", palette.ACCENT)], _legend_line(HERO_GLYPH, palette.HERO, "you")]
-    lines += _terrain_lines(rulebook)
+    lines += _terrain_lines(rulebook, terrain)
     lines += [[(f"  {part}", palette.TEXT)] for line in DRAWING_NOTES for part in wrapped(line, width - 2)]
     if rulebook is not None:
         lines += [_legend_line(kind.glyph, mix_colors.legible(kind.color), kind.name) for kind in rulebook.monsters]
@@ -147,16 +149,12 @@ def _legend(rulebook: Rulebook | None, width: int) -> list[Line]:
     return lines
 
 
-def _terrain_lines(rulebook: Rulebook | None) -> list[Line]:
-    """The kinds of terrain, as the map draws them in view."""
+def _terrain_lines(rulebook: Rulebook | None, terrain: Sequence[int]) -> list[Line]:
+    """Kinds of terrain, as the map draws them in view."""
     if rulebook is None:
-        return [_legend_line(glyph, palette.WALL, name) for glyph, name in TERRAIN]
+        return [_legend_line(glyph, palette.WALL, name) for glyph, name in TERRAIN.values()]
     appearances = appearances_of(rulebook.terrain, in_view=True)
-    return [
-        _legend_line(glyph, color, kind.name)
-        for number, (kind, (glyph, color, _)) in enumerate(zip(rulebook.terrain, appearances, strict=True))
-        if number != UNKNOWN
-    ]
+    return [_legend_line(*appearances[number][:2], rulebook.terrain[number].name) for number in terrain]
 
 
 def _legend_line(glyph: str, color: Color, name: str) -> Line:
