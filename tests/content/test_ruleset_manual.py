@@ -112,7 +112,7 @@ def test_no_default_is_a_balance_number() -> None:
         and not (key.default == ALWAYS and key.type.allowed == PERCENT.allowed)
         and not (key.name == "critical_factor" and key.default == ALWAYS)
         and not (key.name in ("speed", "time", "attack_time") and key.default == NORMAL_SPEED)
-        and not (key.name == "attack_reach" and key.default == 1)
+        and not (key.name in ("attack_reach", "floors") and key.default == 1)
     ]
     assert numbers == []
 

@@ -51,6 +51,9 @@ depth = 2
 out_of_depth = 100
 wandering = -40
 monster_power = 20
+
+[modes.short]
+floors = 0.5
 """
 
 
@@ -80,7 +83,7 @@ def row_named(book: Rulebook, name: str) -> Row:
     return next(row for row in rows_of(book) if str(row) == name)
 
 
-@pytest.mark.parametrize("mode", ["", "hard"])
+@pytest.mark.parametrize("mode", ["", "hard", "short"])
 def test_removing_a_row_equals_deleting_it_from_the_file(mode: str) -> None:
     book = rulebook_with(TABLES)
     for name, rest in each_entry(TABLES):

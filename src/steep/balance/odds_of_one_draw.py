@@ -12,6 +12,7 @@ from steep.mapgen.draw_and_place_groups import leader_of, max_members
 from steep.spawn.curves import last_change as last_different
 from steep.spawn.draw_from_compiled_tables import value_on
 from steep.spawn.placement_odds_and_counts import Pair
+from steep.spawn.stats_by_floor import last_floor_of_growth
 
 Odds = dict[int, Fraction]
 """The probability of each kind or group, by its number."""
@@ -150,7 +151,7 @@ def items_on_maps(ruleset: Ruleset, floor: int) -> set[int]:
 
 def last_change(ruleset: Ruleset) -> int:
     """The last floor on which any table, or a monster that grows, differs from the floor above; 1 if none does."""
-    growing = [ruleset.monsters[kind].grows_to for kind in monsters_on(ruleset, MAX_FLOORS)]
+    growing = [last_floor_of_growth(ruleset.monsters[kind]) for kind in monsters_on(ruleset, MAX_FLOORS)]
     return min(max(last_change_of_tables(ruleset), *growing, 1), MAX_FLOORS)
 
 

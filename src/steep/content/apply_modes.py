@@ -1,4 +1,4 @@
-"""Modes make a ruleset's sections easier or harder by percentages. They never change the XP of monsters."""
+"""Modes make a ruleset easier or harder by percentages, and longer or shorter. They never change the XP of monsters."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from steep.content.compile_spawns import damped_chance
 from steep.content.sections import MAX_NUMBER, Counts, Mode, Monster, OutOfDepth, Sections, Wandering, fields_of
+from steep.content.stretch_floors import source_of, stretched
 from steep.core.ruleset import GROWTH_PARTS, MAX_FLOORS
 from steep.core.world import MAX_ACTORS, MAX_ITEMS
 from steep.spawn.curves import Steps, changes
@@ -17,7 +18,7 @@ from steep.spawn.exact_numbers import divided
 AnySections = TypeVar("AnySections", bound=Sections)
 
 
-def changes_of(mode: Mode) -> dict[str, int]:
+def changes_of(mode: Mode) -> dict[str, int | Fraction]:
     """The changes of a mode that are not at their default, by key."""
     return {
         name: getattr(mode, name)
@@ -87,8 +88,14 @@ def source_floor(floor: int, depth: int) -> int:
     return min(max(floor + depth, 1), MAX_FLOORS)
 
 
+def written_floor(floor: int, mode: Mode) -> int:
+    """The floor as written whose monsters a floor has in a mode."""
+    return min(source_of(source_floor(floor, mode.depth), mode.floors), MAX_FLOORS)
+
+
 def apply_mode(sections: AnySections, mode: Mode) -> AnySections:
-    """The sections with a mode applied."""
+    """The sections with a mode applied. `depth` counts stretched floors."""
+    sections = stretched(sections, mode.floors)
     every = scaled_steps(sections.wandering.every, mode.wandering, 1, MAX_NUMBER)
     return replace(
         sections,

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from steep.content.apply_modes import apply_mode, changes_of, source_floor
+from steep.content.apply_modes import apply_mode, changes_of, written_floor
 from steep.content.apply_tags import apply_tags
 from steep.content.compile_abilities import unidentified_items
 from steep.content.compile_drawings import take_monsters_off_maps
@@ -60,6 +60,7 @@ from steep.content.sections import (
     fields_of,
 )
 from steep.content.spawn_validation import check_limits
+from steep.content.stretch_floors import UNSTRETCHED, first_with
 from steep.content.validation import validate
 from steep.core.ruleset import MAX_FLOORS, Ruleset
 from steep.spawn.curves import Steps
@@ -246,16 +247,18 @@ def compile_mode(sections: Sections, unmoded: Ruleset, mode: Mode) -> Ruleset:
     """The compiled record of sections with a mode applied.
 
     Monsters keep the threat they have without the mode. Otherwise a harder mode, with stronger monsters, would place
-    fewer of them. Packs and monsters grow from the shifted floor on.
+    fewer of them. Packs and monsters grow from the shifted and stretched floor on.
     """
     record = compile_ruleset(sections)
     for row, before in zip(record.monsters, unmoded.monsters, strict=True):
         for floor in range(1, MAX_FLOORS + 1):
-            row.threat[floor - 1] = before.threat[source_floor(floor, mode.depth) - 1]
-        if before.grows_to > 0:
-            row.grows_from, row.grows_to = before.grows_from - mode.depth, before.grows_to - mode.depth
+            row.threat[floor - 1] = before.threat[written_floor(floor, mode) - 1]
+        row.grows_from, row.grows_to = before.grows_from, before.grows_to
+        row.deeper = before.deeper + mode.depth
+        row.stretched = round(100 * mode.floors) - 100 if mode.floors != UNSTRETCHED else before.stretched
     for number in range(len(sections.packs)):
-        record.packs[number].first_floor = unmoded.packs[number].first_floor - mode.depth
+        first = first_with(unmoded.packs[number].first_floor, mode.floors)
+        record.packs[number].first_floor = first - mode.depth
     if mode.monsters == -100:
         take_monsters_off_maps(record)
     return record
@@ -286,11 +289,11 @@ def hash_of(settings: Settings) -> str:
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-def hash_with(unchanged: str, changes: Mapping[str, int]) -> str:
+def hash_with(unchanged: str, changes: Mapping[str, int | Fraction]) -> str:
     """The hash of a ruleset with the changes of a mode or a dial; without changes, its own."""
     if not changes:
         return unchanged
-    text = json.dumps([unchanged, changes], sort_keys=True)
+    text = json.dumps([unchanged, changes], sort_keys=True, default=str)
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 

@@ -24,6 +24,7 @@ from steep.content.value_types import (
     character,
     color_list,
     count_range,
+    decimal,
     dice_notation,
     drawn_map,
     integer,
@@ -742,6 +743,7 @@ class Mode:
     monster_hp:    int = field(CHANGE,       0,  "percent: change of every monster's hp")
     monster_power: int = field(CHANGE,       0,  "percent: change of every monster's power and damage dice")
     hero_hp:       int = field(CHANGE,       0,  "percent: change of the hero's hp")
+    floors:        Fraction = field(decimal(Fraction(1, 10), Fraction(10)), Fraction(1), "factor by which all tables by floor are stretched: 0.5 puts 20 floors into 10")
     depth:         int = field(integer(-MAX_FLOORS, MAX_FLOORS), 0, "floors: monsters spawn as if this much deeper")
 
 # fmt: on

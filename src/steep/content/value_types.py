@@ -78,6 +78,20 @@ def integer(low: int, high: int) -> FieldType:
     return checked(f"a whole number from {low:_} to {high:_}", lambda found: is_integer(found, low, high))
 
 
+def decimal(low: Fraction, high: Fraction) -> FieldType:
+    """A number with at most 2 decimals. Read as a fraction."""
+    allowed = f"a number from {float(low):g} to {float(high):g} with at most 2 decimals"
+
+    def read(found: object, at: Location) -> Fraction | None:
+        exact = fraction_of(found)
+        if exact is None or not low <= exact <= high or (100 * exact).denominator != 1:
+            at.reject_value(found, allowed)
+            return None
+        return exact
+
+    return FieldType(allowed, read)
+
+
 def number_list(what: str, low: int, high: int, max_length: int) -> FieldType:
     """A number, or a list of numbers, each once. Read as a tuple in ascending order."""
     allowed = f"{what} from {low:_} to {high:_}, or a list of at most {max_length} of them, each once"

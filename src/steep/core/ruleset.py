@@ -419,6 +419,10 @@ class MonsterKind:
     """The floor on which it has the stats above."""
     grows_to: int
     """The last floor that adds to them; 0 if it never grows."""
+    deeper: int
+    """Floors by which a mode has it grow as if deeper."""
+    stretched: int
+    """Percent by which a mode has stretched the floors, over which it grows, too; negative for fewer floors."""
     threat: Annotated[Cells, Plane("i4", MAX_FLOORS)]
     """How much of a floor's threat budget it uses, in thousandths: declared, or what a fight costs; at least 1.
 

@@ -9,7 +9,15 @@ from steep.core.ruleset import GROWTH_PARTS, MAX_FLOORS, STATS, MonsterKind
 @rule
 def floors_of_growth(kind: MonsterKind, floor: int) -> int:
     """How many floors add to the stats of a kind of monster on a floor."""
-    return max(0, min(floor, kind.grows_to) - kind.grows_from)
+    written = (floor + kind.deeper - 1) * 100 // (100 + kind.stretched) + 1
+    return max(0, min(written, kind.grows_to) - kind.grows_from)
+
+
+def last_floor_of_growth(kind: MonsterKind) -> int:
+    """The last floor that adds to the stats of a kind of monster; 0 or less if none does."""
+    if kind.grows_to == 0:
+        return 0
+    return -(-(kind.grows_to - 1) * (100 + kind.stretched) // 100) + 1 - kind.deeper
 
 
 @rule

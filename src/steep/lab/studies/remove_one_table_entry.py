@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from math import ceil
 from typing import Any
 
 from steep.balance.lint_input import summoned_by, with_summoned
@@ -33,6 +34,7 @@ from steep.content.sections import (
     Status,
     fields_of,
 )
+from steep.content.stretch_floors import UNSTRETCHED
 from steep.core.record import pack
 from steep.core.ruleset import Ruleset
 from steep.spawn.curves import Steps, changes
@@ -194,7 +196,7 @@ def ablations(
         if row.table.endswith(".abilities") or row.section[0] == "statuses":
             if row.section not in used:
                 continue
-        elif row.floor > last_floor_read(row, record, floor, changed.depth if changed else 0):
+        elif row.floor > last_floor_read(row, record, floor, changed):
             continue
         try:
             ruleset = compile_without(rulebook, row, changed)
@@ -224,11 +226,12 @@ def used_on(rulebook: Rulebook, record: Ruleset, floor: int) -> set[tuple[str, .
     }
 
 
-def last_floor_read(row: Row, record: Ruleset, floor: int, depth: int) -> int:
-    """The last floor at which an entry's table is read on floors 1 to `floor`, in a mode that adds `depth` floors."""
+def last_floor_read(row: Row, record: Ruleset, floor: int, mode: Mode | None) -> int:
+    """The last floor at which an entry's table, as written, is read on floors 1 to `floor`, or a deeper one."""
+    depth, factor = (mode.depth, mode.floors) if mode else (0, UNSTRETCHED)
     unshifted = row.section[0] in ("items", "pity_timers", "themes", "vaults", "floors") or row.table in ITEM_COUNTS
     if unshifted or "guaranteed_on" in row.without:
-        return floor
-    meant = source_floor(floor, depth)
+        return ceil(floor / factor)
+    meant = ceil(source_floor(floor, depth) / factor)
     deep = row.section[0] == "monsters" and any(value_on(record.deep_chance, each) for each in range(1, floor + 1))
-    return meant + record.deep_reach if deep else meant
+    return meant + ceil(record.deep_reach / factor) if deep else meant
