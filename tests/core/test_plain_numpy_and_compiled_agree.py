@@ -81,7 +81,7 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
     rare |= {"no ammunition", "nothing to identify", "no charges", "equipped", "too charmed", "sealed", "not hungry"}
     assert {REASON_NAMES[reason] for reason in reasons} >= set(REASON_NAMES) - rare - {"run over"}
     by_others = {"levelled", "grew", "recovered", "lowered", "freed", "enchanted", "summoned"}
-    by_others |= {"transformed", "divided", "broke", "blocked by unseen"}
+    by_others |= {"transformed", "divided", "broke", "blocked by unseen", "stole"}
     assert {EVENT_NAMES[event] for event in events} >= set(EVENT_NAMES) - by_others
     assert outcomes == {PLAYING, DEAD}
 
