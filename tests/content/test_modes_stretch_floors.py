@@ -196,6 +196,16 @@ def test_of_two_drawn_floors_that_fall_together_the_deeper_stays(write: Write, s
     assert {each.key: each.floor for each in book.floors} == {"den": (5,), "lair": (2,)}
 
 
+def test_maps_and_themes_draw_from_as_many_stretched_floors_deeper(write: Write, small: str) -> None:
+    write(small, "small.toml")
+    text = (
+        'extends = "small.toml"\n[vaults.den]\nmap = "#.!."\nlegend = { "!" = { draw = "item", deeper = 4 } }\n'
+        '[themes.store]\nfill = [{ draw = "item", deeper = 3, count = 2 }]\n[modes.it]\nfloors = 0.5\n'
+    )
+    book = load_ruleset(str(write(text))).in_mode("it")
+    assert (book.vaults[0].legend[0].deeper, book.themes[0].fill[0].deeper) == (2, 2)
+
+
 @pytest.mark.parametrize("wrong", ["0.05", "11", "0.333", "true", '"half"'])
 def test_only_factors_with_two_decimals_are_allowed(loaded: Load, wrong: str) -> None:
     with pytest.raises(RulesetError, match=r"modes\.it\.floors: .*a number from 0\.1 to 10 with at most 2 decimals"):

@@ -17,12 +17,14 @@ from steep.content.compile_spawns import damped_chance
 from steep.content.sections import (
     FLOORS,
     DrawnFloor,
+    Fill,
     Legend,
     OutOfDepth,
     Pack,
     PityTimer,
     Run,
     Sections,
+    Theme,
     Vault,
     fields_of,
 )
@@ -31,6 +33,8 @@ from steep.spawn.curves import Steps, changes
 from steep.spawn.dice import DiceSteps
 
 AnySections = TypeVar("AnySections", bound=Sections)
+
+Drawing = TypeVar("Drawing", Legend, Fill)
 
 UNSTRETCHED = Fraction(1)
 ALWAYS = 100
@@ -89,12 +93,14 @@ def stretched_section(section: Any, factor: Fraction) -> Any:
         new["step"] = min(ALWAYS, round(section.step / factor))
         new["guarantee"] = stretched_guarantee(section.guarantee, factor)
     elif isinstance(section, Vault | DrawnFloor):
-        new["legend"] = tuple(stretched_legend(row, factor) for row in section.legend)
+        new["legend"] = tuple(stretched_draw(row, factor) for row in section.legend)
+    elif isinstance(section, Theme):
+        new["fill"] = tuple(stretched_draw(row, factor) for row in section.fill)
     return replace(section, **new) if new else section
 
 
-def stretched_legend(row: Legend, factor: Fraction) -> Legend:
-    """A row of a legend that draws from tables as many stretched floors deeper."""
+def stretched_draw(row: Drawing, factor: Fraction) -> Drawing:
+    """A row of a legend or a theme that draws from tables as many stretched floors deeper."""
     return replace(row, deeper=span(row.deeper, factor))
 
 
