@@ -392,6 +392,14 @@ def test_ammunition_is_of_use(load: Load) -> None:
     assert select(lint(load(arrow), 100, fast=True), "useless-item", "arrow")
 
 
+def test_gold_and_the_goal_of_a_run_are_of_use(load: Load) -> None:
+    gold = '[items.gold]\nglyph = "$"\ngold = "2d6"\nspawn = 1\n'
+    amulet = '[items.amulet]\nglyph = "\\""\nspawn = 1\n'
+    goal = '[run]\nlast_floor = 5\ngoal_item = "amulet"\n'
+    assert select(lint(load(gold + goal + amulet), 100, fast=True), "useless-item") == []
+    assert select(lint(load(amulet), 100, fast=True), "useless-item", "amulet")
+
+
 def test_no_text_has_more_than_two_decimals(load: Load) -> None:
     text = (
         "[attack]\nhit_chance = 67\ncritical_chance = 13\ncritical_factor = 150\n[monsters.troll]\nhp = 37\npower = 5"

@@ -39,11 +39,10 @@ def weak_healing(data: LintInput) -> Iterator[Finding]:
 def useless_item(data: LintInput) -> Iterator[Finding]:
     """Items that do nothing."""
     for number, item in enumerate(data.rulebook.items):
-        why = why_useless(
-            item,
-            data.rulebook.compiled.items[number],
-            is_ammunition=any(other.ammunition == item.key for other in data.rulebook.items),
+        wanted = item.key == data.rulebook.run.goal_item or any(
+            other.ammunition == item.key for other in data.rulebook.items
         )
+        why = why_useless(item, data.rulebook.compiled.items[number], wanted=wanted)
         floor = data.heroes.found_on(number)
         carried = any(start.item == item.key for start in data.rulebook.hero.start)
         if why and (floor is not None or carried):
@@ -56,9 +55,12 @@ def only_heals(ruleset: Ruleset, kind: int) -> bool:
     return all(ruleset.effects[ability.first_effect + n].effect == HEAL for n in range(ability.effect_count))
 
 
-def why_useless(item: Item, row: ItemKind, *, is_ammunition: bool = False) -> str:
-    """Why an item does nothing; empty if it does something, be it that others can be mistaken for it."""
-    if row.thrown or row.appearance:
+def why_useless(item: Item, row: ItemKind, *, wanted: bool = False) -> str:
+    """Why an item does nothing; empty if it does something, be it that others can be mistaken for it.
+
+    Ammunition and what wins the run are wanted for that.
+    """
+    if row.thrown or row.appearance or row.gold:
         return ""
     if item.slot:
         useful = any(row.bonus) or row.weapon or row.ability_count or row.enchantable
@@ -66,7 +68,7 @@ def why_useless(item: Item, row: ItemKind, *, is_ammunition: bool = False) -> st
     if item.effect == "none":
         if item.abilities and row.use == NOWHERE:
             return "it has no slot, and using it sets off none of its abilities"
-        return "" if item.abilities or is_ammunition else "it has no effect and no slot"
+        return "" if item.abilities or wanted else "it has no effect and no slot"
     if item.amount == 0:
         return f'its effect is "{item.effect}" with amount 0'
     if item.effect == "lightning" and item.reach == 0:
