@@ -288,6 +288,11 @@ def digest(value: object) -> bytes:
 
 def fingerprint(cls: type[Any]) -> str:
     """Eight hexadecimal digits that change with any field's name, type or position in a record declaration."""
+    return _fingerprint(cast("Hashable", cls))
+
+
+@functools.cache
+def _fingerprint(cls: Any) -> str:
     return hashlib.blake2b(_declaration(cls).encode(), digest_size=4).hexdigest()
 
 
@@ -330,22 +335,28 @@ class _Span:
     """Bytes from the start of a piece to the next."""
 
     def out_of_range(self, data: bytes) -> str:
-        width = len(self.names)
-        size = int(self.code[1]) * width * self.rows
+        numbers = self._numbers(data)
+        for at, within in enumerate(self.within):
+            column = numbers[at :: len(self.names)]
+            if within and column and not within.low <= min(column) <= max(column) <= within.high:
+                row = next(i for i, number in enumerate(column) if not within.low <= number <= within.high)
+                return f"{self.name_of(at, row)} is {column[row]}, not from {within.low} to {within.high}"
+        return ""
+
+    def _numbers(self, data: bytes) -> Sequence[int]:
+        """All of them; none of a plane of bytes whose numbers are all within range."""
+        width = int(self.code[1])
+        if self.code != "u1" and self.rows == 1 and self.step and self.step % width == 0 and sys.byteorder == "little":
+            table = memoryview(data)[self.start : self.start + (self.pieces - 1) * self.step + width]
+            return table.cast(cast("Any", _ARRAY_CODES[self.code]))[:: self.step // width].tolist()
+        size = width * len(self.names) * self.rows
         starts = range(self.start, self.start + max(1, self.pieces * self.step), self.step or 1)
         held = b"".join(data[start : start + size] for start in starts)
         if self.code == "u1":
             assert self.within[0] is not None
             allowed = bytes(range(self.within[0].low, self.within[0].high + 1))
-            numbers: Sequence[int] = held if held.translate(None, allowed) else b""
-        else:
-            numbers = _little_endian(array(_ARRAY_CODES[self.code], held))
-        for at, within in enumerate(self.within):
-            column = numbers[at::width]
-            if within and column and not within.low <= min(column) <= max(column) <= within.high:
-                row = next(i for i, number in enumerate(column) if not within.low <= number <= within.high)
-                return f"{self.name_of(at, row)} is {column[row]}, not from {within.low} to {within.high}"
-        return ""
+            return held if held.translate(None, allowed) else b""
+        return _little_endian(array(_ARRAY_CODES[self.code], held))
 
     def name_of(self, column: int, row: int) -> str:
         """The name of a number, with its places in tables and planes."""
