@@ -179,8 +179,9 @@ def occupants_are_sound(world: World) -> bool:
     for index in range(world.actor_count):
         if world.actors[index].hp > 0:
             living += 1
+    occupant = world.occupant
     for cell in range(CELLS):
-        if world.occupant[cell] > 0:
+        if occupant[cell] > 0:
             living -= 1
     return living == 0
 

@@ -99,7 +99,9 @@ def view_is_listed(world: World) -> bool:
             listed += 1
     for i in range(hero.in_view_count):
         marks[hero.in_view[i]] = 0
+    visible = hero.visible
     seen = 0
     for cell in range(CELLS):
-        seen += int(hero.visible[cell])
+        if visible[cell] == 1:
+            seen += 1
     return seen == listed and listed == hero.in_view_count and hero.visible[hero.cell] == 1
