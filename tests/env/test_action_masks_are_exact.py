@@ -30,13 +30,16 @@ STEPS = 250
 RULEBOOKS = {"eventful": eventful_rulebook, "every mechanic": every_mechanic}
 
 
-def refuse(env: steep.env.DescentEnv, action: Any) -> None:
-    """Take an action that must be impossible and change nothing but the number of steps; then restore the state."""
+def refuse(env: steep.env.DescentEnv, *actions: Any) -> None:
+    """Take actions that must be impossible and change nothing but the number of steps; then restore the state."""
+    if not actions:
+        return
     state = env.get_state()
     world = env._batch.episodes[0]["world"].tobytes()
-    *_, info = env.step(action)
-    assert info["reason"] != DONE, action
-    assert env._batch.episodes[0]["world"].tobytes() == world, action
+    for action in actions:
+        *_, info = env.step(action)
+        assert info["reason"] != DONE, action
+        assert env._batch.episodes[0]["world"].tobytes() == world, action
     env.set_state(state)
 
 
@@ -66,8 +69,7 @@ def test_flat_actions_are_possible_exactly_when_the_mask_allows_them(seed: int, 
         if monsters_out_of_view(env):
             # What would hit only unseen monsters is possible, but the mask cannot know that.
             masked = np.array([number for number in masked if number not in range(FLAT_USE, FLAT_USE + 26)])
-        for action in random.choice(masked, 3):
-            refuse(env, action)
+        refuse(env, *random.choice(masked, 3))
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
@@ -110,17 +112,19 @@ def test_explicit_actions_are_possible_exactly_when_the_masks_allow_them(seed: i
         mask, targets = info["action_mask"], observation["target_mask"].reshape(2, MAX_INVENTORY, -1)
         cells = {USE: targets[0], THROW: targets[1]}
         unseen = monsters_out_of_view(env)
+        refused = []
         if not must_wait(env):
             verb, argument = random.choice(np.argwhere(mask == 0))
             if verb != USE or not unseen:
-                refuse(env, (verb, argument, random.integers(targets.shape[2])))
+                refused.append((verb, argument, random.integers(targets.shape[2])))
         verb, argument = random_possible(random, mask)
         target = 0
         if verb in cells:
             impossible = np.flatnonzero(cells[verb][argument] == 0)
             if len(impossible) and (verb != USE or not unseen):
-                refuse(env, (verb, argument, random.choice(impossible)))
+                refused.append((verb, argument, random.choice(impossible)))
             target = random.choice(np.flatnonzero(cells[verb][argument]))
+        refuse(env, *refused)
         observation, *_, terminated, truncated, info = env.step((verb, argument, target))
         assert info["reason"] == DONE, (verb, argument, target)
         if terminated or truncated:
