@@ -1,8 +1,8 @@
 """Finds places for vaults: where one covers nothing that is needed, cuts no floor in two and can be joined to it.
 
-What a vault may cover is rock, tunnels and caves, but no part of a room with straight walls, no other vault, and
-neither the hero's start nor the stairs. The rest of the floor must stay connected without it. So nobody has to pass
-through a vault, locked or not.
+What a vault may cover is rock, tunnels and parts of caves, and if there is no other place, of rooms with straight
+walls; but no other vault and no way into one, and neither the hero's start nor the stairs. The rest of the floor must
+stay connected without it. So nobody has to pass through a vault, locked or not.
 """
 
 from __future__ import annotations
@@ -12,14 +12,17 @@ from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, NOWHERE, ROCK, WIDTH
 from steep.core.random_streams import VAULTS, below
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import HERO_WALKS, KEEP, Drawing, Ruleset
-from steep.core.world import World
+from steep.core.world import MAX_ROOMS, Room, World
 from steep.mapgen.drawings.draw_on_floor import cell_of, height_of, legend_of, width_of
 
 TRIES = 60
-"""Places tried for a vault; after these it is left out."""
+"""Places tried for a vault without covering part of a room with straight walls."""
+
+TRIES_OVER_ROOMS = 60
+"""Places tried after these, there too; then the vault is left out."""
 
 LEAST_LEFT = 12
-"""Cells of a cave that a vault has to leave uncovered."""
+"""Cells of a room or a cave that a vault has to leave uncovered."""
 
 BLOCKED = 1
 """In the search: a cell of the vault."""
@@ -43,22 +46,22 @@ def find_place(world: World, ruleset: Ruleset, drawing: Drawing) -> int:
     """A random place where a vault fits: its upper left corner + CELLS * its way; NOWHERE if none is found."""
     turns = 4 if drawing.rotated == 1 else 1
     mirrors = 2 if drawing.mirrored == 1 else 1
-    for _ in range(TRIES):
+    for attempt in range(TRIES + TRIES_OVER_ROOMS):
         way = below(world.random, VAULTS, turns) + 4 * below(world.random, VAULTS, mirrors)
         columns = ruleset.map_width - 1 - width_of(drawing, way)
         rows = ruleset.map_height - 1 - height_of(drawing, way)
         if columns > 0 and rows > 0:
             x = 1 + below(world.random, VAULTS, columns)
             corner = (1 + below(world.random, VAULTS, rows)) * WIDTH + x
-            if fits(world, ruleset, drawing, way, corner):
+            if fits(world, ruleset, drawing, way, corner, attempt >= TRIES):
                 return way * CELLS + corner
     return NOWHERE
 
 
 @rule
-def fits(world: World, ruleset: Ruleset, drawing: Drawing, way: int, corner: int) -> bool:
-    """Whether a vault can be drawn at a place."""
-    if overlaps_straight_room(world, corner, width_of(drawing, way), height_of(drawing, way)):
+def fits(world: World, ruleset: Ruleset, drawing: Drawing, way: int, corner: int, over_rooms: bool) -> bool:
+    """Whether a vault can be drawn at a place, which may be part of a room with straight walls if so told."""
+    if not over_rooms and overlaps_straight_room(world, corner, width_of(drawing, way), height_of(drawing, way)):
         return False
     covered = 0
     for number in range(drawing.width * drawing.height):
@@ -69,8 +72,11 @@ def fits(world: World, ruleset: Ruleset, drawing: Drawing, way: int, corner: int
                 return False
             if tile == FLOOR:
                 covered += 1
+                # It may be the way into another vault.
+                if is_beside_vault(world, cell):
+                    return False
     block(world, ruleset, drawing, way, corner, BLOCKED)
-    good = covered == 0 or caves_are_left(world, corner, width_of(drawing, way), height_of(drawing, way))
+    good = covered == 0 or rooms_are_left(world, corner, width_of(drawing, way), height_of(drawing, way))
     for number in range(drawing.first_entrance, drawing.first_entrance + drawing.entrance_count):
         good = good and join(world, ruleset, outside_of(ruleset, drawing, number, way, corner), False)
     if good and covered > 0:
@@ -86,10 +92,16 @@ def overlaps_straight_room(world: World, corner: int, width: int, height: int) -
     top = corner // WIDTH
     for number in range(world.room_count):
         room = world.rooms[number]
-        across = left < room.right and left + width - 1 > room.left
-        if room.region == 0 and across and top < room.bottom and top + height - 1 > room.top:
+        if room.region == 0 and touches(room, left, top, width, height):
             return True
     return False
+
+
+@rule
+def touches(room: Room, left: int, top: int, width: int, height: int) -> bool:
+    """Whether a box and the interior of a room overlap."""
+    across = left < room.right and left + width - 1 > room.left
+    return across and top < room.bottom and top + height - 1 > room.top
 
 
 @rule
@@ -101,22 +113,60 @@ def block(world: World, ruleset: Ruleset, drawing: Drawing, way: int, corner: in
 
 
 @rule
-def caves_are_left(world: World, corner: int, width: int, height: int) -> bool:
-    """Whether enough is left of each region that a box touches when the cells that are blocked are covered."""
-    left = corner % WIDTH
-    top = corner // WIDTH
+def rooms_are_left(world: World, corner: int, width: int, height: int) -> bool:
+    """Whether enough is left of each room that a box touches when the cells that are blocked are covered."""
     for number in range(world.room_count):
         room = world.rooms[number]
-        across = left < room.right and left + width - 1 > room.left
-        if room.region > 0 and across and top < room.bottom and top + height - 1 > room.top:
+        if touches(room, corner % WIDTH, corner // WIDTH, width, height):
             uncovered = 0
             for y in range(room.top + 1, room.bottom):
                 for cell in range(y * WIDTH + room.left + 1, y * WIDTH + room.right):
-                    if world.region_of[cell] == room.region and world.search.came_from[cell] == 0:
+                    if world.search.came_from[cell] == 0 and belongs_to(world, room, cell):
                         uncovered += 1
             if uncovered < LEAST_LEFT:
                 return False
     return True
+
+
+@rule
+def belongs_to(world: World, room: Room, cell: int) -> bool:
+    """Whether a cell of a room's interior is one of its cells, and not rock."""
+    return world.tiles[cell] != ROCK and world.region_of[cell] == room.region
+
+
+@rule
+def leave_covered_cells_out(world: World, corner: int, width: int, height: int) -> None:
+    """Make regions of the rooms with straight walls that a box touches: all their cells but those that are blocked."""
+    for number in range(world.room_count):
+        room = world.rooms[number]
+        if room.region == 0 and touches(room, corner % WIDTH, corner // WIDTH, width, height):
+            region = unused_region(world)
+            for y in range(room.top + 1, room.bottom):
+                for cell in range(y * WIDTH + room.left + 1, y * WIDTH + room.right):
+                    if world.search.came_from[cell] == 0 and belongs_to(world, room, cell):
+                        world.region_of[cell] = region
+            room.region = region
+
+
+@rule
+def unused_region(world: World) -> int:
+    """The number of a region that no room has."""
+    for region in range(1, MAX_ROOMS + 1):
+        used = region > MAX_ROOMS - world.shells
+        for number in range(world.room_count):
+            used = used or world.rooms[number].region == region
+        if not used:
+            return region
+    return 0
+
+
+@rule
+def is_beside_vault(world: World, cell: int) -> bool:
+    """Whether a vault is straight beside a cell."""
+    for direction in DIRECTIONS[:4]:
+        if is_in_vault(world, cell + direction):
+            return True
+    return False
 
 
 @rule

@@ -8,7 +8,15 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import Drawing, Ruleset
 from steep.core.world import MAX_ROOMS, World
 from steep.mapgen.drawings.draw_on_floor import draw_terrain, height_of, place_drawn, width_of
-from steep.mapgen.drawings.fit_vaults import BLOCKED, block, find_place, is_walkable, join, outside_of
+from steep.mapgen.drawings.fit_vaults import (
+    BLOCKED,
+    block,
+    find_place,
+    is_walkable,
+    join,
+    leave_covered_cells_out,
+    outside_of,
+)
 from steep.mapgen.put_on_free_cell import add_item, is_taken, random_cell
 from steep.spawn.draw_from_compiled_tables import NOTHING, roll_dice, value_on
 
@@ -89,6 +97,7 @@ def draw_vault_at(world: World, ruleset: Ruleset, vault: int, place: int, key_ki
     block(world, ruleset, drawing, way, corner, BLOCKED)
     for number in range(drawing.first_entrance, drawing.first_entrance + drawing.entrance_count):
         join(world, ruleset, outside_of(ruleset, drawing, number, way, corner), True)
+    leave_covered_cells_out(world, corner, width_of(drawing, way), height_of(drawing, way))
     block(world, ruleset, drawing, way, corner, 0)
     world.vaults_seen[vault] = 1
     world.shells += 1
