@@ -29,7 +29,7 @@ ONES = PARTS * HEIGHT
 TWOS = 2 * PARTS * HEIGHT
 """Where their higher bits are."""
 
-FRACTIONS = 7
+FRACTIONS = 6
 """The chance of rock is rounded to so many binary places."""
 
 SMALLEST = 12
@@ -49,7 +49,7 @@ def random_bits(random: Cells, share: int) -> int:
     for place in range(FRACTIONS):
         if (share >> place) & 1 == 1:
             word |= next32(random, LAYOUT)
-        else:
+        elif word > 0:
             word &= next32(random, LAYOUT)
     return word & ALL
 
@@ -98,20 +98,17 @@ def smooth(bits: Cells) -> None:
 
 
 @rule
-def write_caves(world: World, ruleset: Ruleset) -> int:
-    """Dig what is not rock in the working memory. Returns how many cells that is."""
+def write_caves(world: World, ruleset: Ruleset) -> None:
+    """Dig what is not rock in the working memory."""
     tiles = world.tiles
     bits = world.sight
-    dug = 0
     for y in range(1, ruleset.map_height - 1):
         for part in range(PARTS):
             word = int(bits[PARTS * y + part])
             first = y * WIDTH + part * BITS
-            for column in range(min(BITS, WIDTH - part * BITS)):
-                rock = (word >> column) & 1
-                tiles[first + column] = FLOOR + rock * (ROCK - FLOOR)
-                dug += 1 - rock
-    return dug
+            # The last bit beyond the end of a row is rock, as is the cell after it, the first of the next row.
+            for column in range(BITS):
+                tiles[first + column] = FLOOR + ((word >> column) & 1) * (ROCK - FLOOR)
 
 
 @rule
@@ -164,19 +161,20 @@ def join_caves(world: World) -> int:
     caves = find_caves(world)
     for cave in range(1, caves):
         carve_winding_tunnel(world, cell_of_cave(world, cave), cell_of_cave(world, cave - 1))
-    return int(world.sight[2 * caves - 1])
+    return int(world.sight[2 * caves - 1]) if caves > 0 else 0
 
 
 @rule
 def dig_caves(world: World, ruleset: Ruleset, layout: LayoutRow) -> None:
     """Dig caves that are all joined. Areas of them are the rooms."""
-    dug = 0
+    count = 0
     rock = layout.rock
-    while dug * ENOUGH < ruleset.map_width * ruleset.map_height and rock > -LESS_ROCK:
+    while count * ENOUGH < ruleset.map_width * ruleset.map_height and rock > -LESS_ROCK:
         scatter_rock(world, ruleset, max(rock, 0))
         for _ in range(layout.smoothing):
             smooth(world.sight)
-        dug = write_caves(world, ruleset)
+        write_caves(world, ruleset)
+        count = join_caves(world)
         rock -= LESS_ROCK
-    split_into_areas(world, layout.area, join_caves(world))
+    split_into_areas(world, layout.area, count)
     place_start_and_stairs(world)

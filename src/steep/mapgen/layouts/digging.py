@@ -24,6 +24,16 @@ def middle_of_region(region_of: Cells, room: Room, centre: int) -> int:
 
 
 @rule
+def has_a_cell(world: World, room: Room) -> bool:
+    """Whether any cell of a region's box belongs to it."""
+    for y in range(room.top + 1, room.bottom):
+        for cell in range(y * WIDTH + room.left + 1, y * WIDTH + room.right):
+            if world.region_of[cell] == room.region:
+                return True
+    return False
+
+
+@rule
 def middle(world: World, room: Room, ruleset: Ruleset) -> int:
     """The middle cell of a room; of two candidates, the second if rooms are walled."""
     late = 1 if ruleset.rooms == WALLED_ROOMS else 0

@@ -21,6 +21,9 @@ PARENT = 0
 NEAREST = MAX_ROOMS
 """Where is the nearest room of the tree; -1 if the room itself is in the tree."""
 
+MIDDLE = 2 * MAX_ROOMS
+"""Where is the middle cell of the room."""
+
 MAX_TRIES = 4
 """Tunnels tried to find one that crosses walls twice only: out of one room and into the other."""
 
@@ -77,13 +80,13 @@ def join_rooms(world: World, one: int, other: int) -> None:
 
 
 @rule
-def distance_between(world: World, ruleset: Ruleset, one: int, other: int) -> int:
+def distance_between(memory: Cells, one: int, other: int) -> int:
     """The squared distance between the middles of two rooms."""
-    return squared_distance(middle(world, world.rooms[one], ruleset), middle(world, world.rooms[other], ruleset))
+    return squared_distance(int(memory[MIDDLE + one]), int(memory[MIDDLE + other]))
 
 
 @rule
-def join_all(world: World, ruleset: Ruleset) -> None:
+def join_all(world: World) -> None:
     """Join all rooms to each other, the nearest first."""
     memory = world.sight
     memory[NEAREST] = -1
@@ -95,8 +98,8 @@ def join_all(world: World, ruleset: Ruleset) -> None:
         shortest = 2 * WIDTH * WIDTH
         for number in range(world.room_count):
             nearest = int(memory[NEAREST + number])
-            if nearest >= 0 and distance_between(world, ruleset, number, nearest) < shortest:
-                shortest = distance_between(world, ruleset, number, nearest)
+            if nearest >= 0 and distance_between(memory, number, nearest) < shortest:
+                shortest = distance_between(memory, number, nearest)
                 chosen = number
         parent = int(memory[NEAREST + chosen])
         join_rooms(world, parent, chosen)
@@ -104,14 +107,12 @@ def join_all(world: World, ruleset: Ruleset) -> None:
         memory[NEAREST + chosen] = -1
         for number in range(world.room_count):
             nearest = int(memory[NEAREST + number])
-            if nearest >= 0 and distance_between(world, ruleset, number, chosen) < distance_between(
-                world, ruleset, number, nearest
-            ):
+            if nearest >= 0 and distance_between(memory, number, chosen) < distance_between(memory, number, nearest):
                 memory[NEAREST + number] = chosen
 
 
 @rule
-def close_loops(world: World, ruleset: Ruleset, percent: int) -> None:
+def close_loops(world: World, percent: int) -> None:
     """Give a share of the rooms a second tunnel, to the nearest room that the tree doesn't join them to."""
     memory = world.sight
     for number in range(world.room_count):
@@ -120,8 +121,8 @@ def close_loops(world: World, ruleset: Ruleset, percent: int) -> None:
             for other in range(world.room_count):
                 joined = memory[PARENT + number] == other or memory[PARENT + other] == number
                 if other != number and not joined:
-                    closer = distance_between(world, ruleset, number, other)
-                    if nearest == number or closer < distance_between(world, ruleset, number, nearest):
+                    closer = distance_between(memory, number, other)
+                    if nearest == number or closer < distance_between(memory, number, nearest):
                         nearest = other
             if nearest != number:
                 join_rooms(world, number, nearest)
@@ -142,8 +143,9 @@ def dig_rooms_with_loops(world: World, ruleset: Ruleset, layout: LayoutRow) -> N
             add_room(world, left, top, left + width, top + height)
     for number in range(world.room_count):
         mark_walls(world.region_of, world.rooms[number], WALL)
-    join_all(world, ruleset)
-    close_loops(world, ruleset, layout.loops)
+        world.sight[MIDDLE + number] = middle(world, world.rooms[number], ruleset)
+    join_all(world)
+    close_loops(world, layout.loops)
     for number in range(world.room_count):
         mark_walls(world.region_of, world.rooms[number], 0)
     place_start_and_stairs(world)

@@ -1,21 +1,26 @@
 """Lays lakes, chasms, meadows and the like over a floor: blobs of a kind of terrain, which never cut it in two.
 
 What walkers can't or won't walk on takes the place of rock, too, so that a lake opens the view to what is behind it. A
-blob that would cut off any floor, or cover a region whole, is taken back, and another place is tried.
+blob that would cut off any floor is taken back, and another place is tried.
 """
 
 from __future__ import annotations
 
-from steep.core.breadth_first_search import clear_search, search_for, start_search
+from steep.core.breadth_first_search import clear_search, spread, start_search
 from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, NOWHERE, ORTHOGONAL, ROCK, WIDTH
 from steep.core.random_streams import LAYOUT, below, between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import HERO_WALKS, LayoutRow, OverlayRow, Ruleset
 from steep.core.world import World
+from steep.mapgen.layouts.digging import has_a_cell
+from steep.mapgen.layouts.start_and_stairs import swap
 
 MAX_TRIES = 8
 """Places tried for a blob."""
+
+SHORE = 255
+"""In the plane of occupants, while a blob is laid: a cell around it. Its own cells have the kind of terrain before."""
 
 PICKS = 6
 """Cells picked, for each cell of a blob, to find those beside which it grows."""
@@ -47,7 +52,8 @@ def grow_blob(world: World, ruleset: Ruleset, overlay: OverlayRow, origin: int) 
     for _ in range(PICKS * overlay.cells):
         if count == overlay.cells:
             break
-        beside = int(blob[below(world.random, LAYOUT, count)]) + ORTHOGONAL[below(world.random, LAYOUT, 4)]
+        picked = below(world.random, LAYOUT, 4 * count)
+        beside = int(blob[picked // 4]) + ORTHOGONAL[picked % 4]
         if marks[beside] == 0 and may_cover(world, ruleset, beside, walkable):
             marks[beside] = 1
             blob[count] = beside
@@ -67,38 +73,36 @@ def grow_blob(world: World, ruleset: Ruleset, overlay: OverlayRow, origin: int) 
 
 
 @rule
-def walkable_cells(world: World, passable: Cells) -> int:
-    """How many cells walkers walk on."""
-    tiles = world.tiles
-    count = 0
-    for cell in range(CELLS):
-        count += int(passable[tiles[cell]])
-    return count
-
-
-@rule
-def is_whole(world: World, ruleset: Ruleset) -> bool:
-    """Whether the hero can walk to all that can be walked on, and every region has such a cell."""
-    passable = ruleset.movers[HERO_WALKS].passable
-    cells = world.sight
-    for region in range(world.room_count + 1):
-        cells[region] = 0
-    count = search_for(world.tiles, passable, world.search, NOWHERE, start_search(world.search, world.hero.cell))
+def mark_shore(world: World, passable: Cells, count: int) -> int:
+    """Mark the cells around the first `count` cells of the queue that can be walked on. Returns how many there are."""
+    marks = world.occupant
+    marked = 0
     for i in range(count):
-        cells[world.region_of[world.search.queue[i]]] += 1
-    clear_search(world.search, count)
-    for number in range(world.room_count):
-        if world.rooms[number].region > 0 and cells[world.rooms[number].region] == 0:
-            return False
-    return count == walkable_cells(world, passable)
+        for direction in DIRECTIONS:
+            beside = int(world.search.queue[i]) + direction
+            if marks[beside] == 0 and passable[world.tiles[beside]] > 0:
+                marks[beside] = SHORE
+                world.search.queue[count + marked] = beside
+                marked += 1
+    return marked
 
 
 @rule
-def surround(world: World, cell: int, shore: int) -> None:
-    """Cover the floor around a cell, but not that under the hero."""
-    for direction in DIRECTIONS:
-        if world.tiles[cell + direction] == FLOOR and cell + direction != world.hero.cell:
-            world.tiles[cell + direction] = shore
+def is_whole(world: World, passable: Cells, origin: int, shore: int) -> bool:
+    """Whether all `shore` cells around a blob can be reached from one of them: then it has cut nothing off."""
+    search = world.search
+    first = 0
+    count = start_search(search, origin)
+    left = shore - 1
+    while first < count and left > 0:
+        reached = spread(world.tiles, passable, search, first, count, NOWHERE)
+        for i in range(count, reached):
+            if world.occupant[search.queue[i]] == SHORE:
+                left -= 1
+        first = count
+        count = reached
+    clear_search(search, count)
+    return left == 0
 
 
 @rule
@@ -113,23 +117,26 @@ def lay_blob(world: World, ruleset: Ruleset, overlay: OverlayRow, origin: int) -
         cell = int(blob[i])
         marks[cell] = tiles[cell]
         tiles[cell] = overlay.terrain
-    whole = walkable or is_whole(world, ruleset)
+    passable = ruleset.movers[HERO_WALKS].passable
+    shore = mark_shore(world, passable, count)
+    whole = walkable or (shore > 0 and is_whole(world, passable, int(blob[count]), shore))
     for cell in range(CELLS):
-        if marks[cell] > 0:
+        if marks[cell] == SHORE:
+            if whole and overlay.shore > 0 and tiles[cell] == FLOOR and cell != world.hero.cell:
+                tiles[cell] = overlay.shore
+            marks[cell] = 0
+        elif marks[cell] > 0:
             if not whole:
                 tiles[cell] = marks[cell]
-            else:
-                if not walkable:
-                    world.region_of[cell] = 0
-                if overlay.shore > 0:
-                    surround(world, cell, overlay.shore)
+            elif not walkable:
+                world.region_of[cell] = 0
             marks[cell] = 0
     return whole
 
 
 @rule
 def lay_overlays(world: World, ruleset: Ruleset, layout: LayoutRow) -> None:
-    """Lay all overlays of a layout over the floor."""
+    """Lay all overlays of a layout over the floor. A region of which nothing is left is no room any more."""
     for row in range(layout.first_overlay, layout.first_overlay + layout.overlay_count):
         overlay = ruleset.overlays[row]
         for _ in range(between(world.random, LAYOUT, overlay.least, overlay.most)):
@@ -138,3 +145,12 @@ def lay_overlays(world: World, ruleset: Ruleset, layout: LayoutRow) -> None:
                 y = between(world.random, LAYOUT, 1, ruleset.map_height - 2)
                 if world.tiles[y * WIDTH + x] == FLOOR and lay_blob(world, ruleset, overlay, y * WIDTH + x):
                     break
+    number = 1
+    while number < world.room_count - 1:
+        room = world.rooms[number]
+        if room.region > 0 and not has_a_cell(world, room):
+            world.room_count -= 1
+            swap(room, world.rooms[world.room_count - 1])
+            swap(world.rooms[world.room_count - 1], world.rooms[world.room_count])
+        else:
+            number += 1

@@ -9,9 +9,9 @@ from steep.core.ruleset import (
 )
 from steep.core.world import (
     MAX_ROOMS,
-    Room,
     World,
 )
+from steep.mapgen.layouts.digging import has_a_cell
 from steep.mapgen.make_floor import drawing_on
 
 
@@ -30,16 +30,6 @@ def rooms_are_sound(world: World) -> bool:
         if room.region > 0 and not has_a_cell(world, room):
             return False
     return True
-
-
-@rule
-def has_a_cell(world: World, room: Room) -> bool:
-    """Whether any cell of a region's box belongs to it: cells are drawn until one does."""
-    for y in range(room.top + 1, room.bottom):
-        for cell in range(y * WIDTH + room.left + 1, y * WIDTH + room.right):
-            if world.region_of[cell] == room.region:
-                return True
-    return False
 
 
 @rule
