@@ -27,14 +27,14 @@ PICKS = 6
 
 
 @rule
-def may_cover(world: World, ruleset: Ruleset, cell: int, walkable: bool) -> bool:
-    """Whether a blob can cover a cell: floor without the hero, and also rock if nobody walks on the blob."""
+def may_cover(world: World, ruleset: Ruleset, cell: int, floor_only: bool) -> bool:
+    """Whether a blob can cover a cell: floor without the hero, and else also rock that isn't at the map's edge."""
     if world.tiles[cell] == FLOOR:
         return cell != world.hero.cell
     x = cell % WIDTH
     y = cell // WIDTH
     inside = 1 < x < ruleset.map_width - 2 and 1 < y < ruleset.map_height - 2
-    return world.tiles[cell] == ROCK and inside and not walkable
+    return world.tiles[cell] == ROCK and inside and not floor_only
 
 
 @rule
@@ -143,7 +143,7 @@ def lay_overlays(world: World, ruleset: Ruleset, layout: LayoutRow) -> None:
             for _ in range(MAX_TRIES):
                 x = between(world.random, LAYOUT, 1, ruleset.map_width - 2)
                 y = between(world.random, LAYOUT, 1, ruleset.map_height - 2)
-                if world.tiles[y * WIDTH + x] == FLOOR and lay_blob(world, ruleset, overlay, y * WIDTH + x):
+                if may_cover(world, ruleset, y * WIDTH + x, True) and lay_blob(world, ruleset, overlay, y * WIDTH + x):
                     break
     number = 1
     while number < world.room_count - 1:
