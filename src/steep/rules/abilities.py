@@ -153,33 +153,50 @@ def is_affected(
 
 
 @rule
+def only_cell(ability: AbilityRow, origin: int, target: int, length: int) -> int:
+    """The one cell that an ability's shape reaches; NOWHERE if it reaches more."""
+    if ability.area == SELF:
+        return origin
+    if ability.area == BOLT:
+        return line_cell(origin, target, length)
+    return target if ability.area in ON_ANOTHER else NOWHERE
+
+
+@rule
 def mark_affected(world: World, ruleset: Ruleset, ability: AbilityRow, user: int, target: int) -> int:
     """Set `World.affected` for each actor that an ability affects. Returns how many monsters that are."""
     affected = world.affected
     length = length_of_line(world, ruleset, ability, cell_of_actor(world, user), target)
     affected[HERO_ROW] = 1 if is_affected(world, ruleset, ability, user, target, length, HERO_ROW) else 0
     count = 0
+    cell = only_cell(ability, cell_of_actor(world, user), target, length)
+    if cell != NOWHERE:
+        index = int(world.occupant[cell]) - 1
+        if index >= 0 and is_affected(world, ruleset, ability, user, target, length, index):
+            affected[index] = 1
+            count = 1
+        return count
     for index in range(world.actor_count):
-        affected[index] = 0
-        if is_affected(world, ruleset, ability, user, target, length, index):
+        if world.actors[index].hp > 0 and is_affected(world, ruleset, ability, user, target, length, index):
             affected[index] = 1
             count += 1
     return count
 
 
 @rule
-def clear_affected(world: World) -> None:
-    """Reset `World.affected`."""
-    for index in range(world.actor_count):
-        world.affected[index] = 0
+def clear_affected(world: World, count: int) -> None:
+    """Reset `World.affected`, which says so of that many monsters."""
     world.affected[HERO_ROW] = 0
+    if count > 0:
+        for index in range(world.actor_count):
+            world.affected[index] = 0
 
 
 @rule
 def hits_somebody(world: World, ruleset: Ruleset, number: int, user: int, target: int) -> bool:
     """Whether an ability used on a cell affects any monster, seen or unseen."""
     count = mark_affected(world, ruleset, ruleset.abilities[number], user, target)
-    clear_affected(world)
+    clear_affected(world, count)
     return count > 0
 
 
@@ -238,12 +255,13 @@ def is_worth_using(world: World, ruleset: Ruleset, number: int, user: int, targe
         reach = reach_of(ability)
         if squared_reach(cell_of_actor(world, user), target, ruleset.distance == CHEBYSHEV) > reach * reach:
             return False
-    mark_affected(world, ruleset, ability, user, target)
+    count = mark_affected(world, ruleset, ability, user, target)
     worth = world.affected[HERO_ROW] == 1 and is_wanted_on(world, ruleset, ability, user, HERO_ROW)
-    for index in range(world.actor_count):
-        if not worth and world.affected[index] == 1:
-            worth = is_wanted_on(world, ruleset, ability, user, index)
-    clear_affected(world)
+    if count > 0 and not worth:
+        for index in range(world.actor_count):
+            if not worth and world.affected[index] == 1:
+                worth = is_wanted_on(world, ruleset, ability, user, index)
+    clear_affected(world, count)
     return worth
 
 
@@ -259,16 +277,20 @@ def use_ability(world: World, ruleset: Ruleset, number: int, user: int, target: 
         target = cell_of_actor(world, nearest)
     if ability.noise > 0:
         make_noise(world, ruleset, cell_of_actor(world, user), ability.noise)
-    crowded = mark_affected(world, ruleset, ability, user, target) > CROWD
-    gained = apply_effects(world, ruleset, ability, user, crowded)
-    clear_affected(world)
+    count = mark_affected(world, ruleset, ability, user, target)
+    gained = apply_effects(world, ruleset, ability, user, count)
+    clear_affected(world, count)
     say_gained_xp(world, gained)
 
 
 @rule
-def apply_effects(world: World, ruleset: Ruleset, ability: AbilityRow, user: int, crowded: bool) -> int:
-    """Apply each effect of an ability to all whom it affects. Returns the XP that the hero hasn't been told of."""
-    count = world.actor_count
+def apply_effects(world: World, ruleset: Ruleset, ability: AbilityRow, user: int, affected: int) -> int:
+    """Apply each effect of an ability to all whom it affects. Returns the XP that the hero hasn't been told of.
+
+    `affected` is how many monsters that are.
+    """
+    count = world.actor_count if affected > 0 else 0
+    crowded = affected > CROWD
     gained = 0
     for row in range(ability.first_effect, ability.first_effect + ability.effect_count):
         effect = ruleset.effects[row]

@@ -21,7 +21,10 @@ from steep.core.world import (
 @rule
 def speed_of(body: Actor) -> int:
     """An actor's speed, which no sum of bonuses takes out of its range."""
-    return min(MAX_SPEED, max(MIN_SPEED, int(body.stats[SPEED])))
+    speed = int(body.stats[SPEED])
+    if speed < MIN_SPEED:
+        return MIN_SPEED
+    return speed if speed < MAX_SPEED else MAX_SPEED
 
 
 @rule
@@ -31,11 +34,19 @@ def turns_due(world: World, index: int, time: int = NORMAL_SPEED) -> int:
     Below a percent it is counted in shares of one over the hero's speed, so that nothing is ever rounded off.
     """
     actor = world.actors[index]
+    energy = int(actor.energy)
     hero_speed = speed_of(world.actors[HERO_ROW])
-    # If the hero has become slower since, a percent has fewer shares.
-    shares = min(actor.energy % PERCENT, hero_speed - 1) + speed_of(actor) * time
-    actor.energy = (actor.energy // PERCENT + shares // hero_speed) * PERCENT + shares % hero_speed
-    return spend_energy(actor)
+    left = energy % PERCENT
+    if left >= hero_speed:
+        # The hero has become slower since, so that a percent has fewer shares.
+        left = hero_speed - 1
+    shares = left + speed_of(actor) * time
+    energy = (energy // PERCENT + shares // hero_speed) * PERCENT + shares % hero_speed
+    if energy < WHOLE_TURN:
+        actor.energy = energy
+        return 0
+    actor.energy = energy % WHOLE_TURN
+    return energy // WHOLE_TURN
 
 
 @rule

@@ -14,10 +14,12 @@ from steep.core.ruleset import (
     BUMP,
     CANNOT_ACT,
     CANNOT_SEE,
+    INVISIBLE,
     MAX_COOLDOWNS,
     MAX_TURNS,
     NORMAL_SPEED,
     ON_ARRIVE,
+    ON_TURN,
     STEALTH,
     STUMBLES,
     Ruleset,
@@ -30,6 +32,7 @@ from steep.core.world import (
     MAX_RADIUS,
     NEUTRAL,
     PLAYING,
+    REGENERATES,
     Actor,
     World,
 )
@@ -46,7 +49,8 @@ from steep.rules.monster_steps import approach, can_walk, stumbling_step
 from steep.rules.movement import is_free, move_actor
 from steep.rules.queue import bit_of, set_off
 from steep.rules.quiet_monsters import HEEL, go_to_goal, take_quiet_turn
-from steep.rules.status_turns import take_status_turn
+from steep.rules.status_turns import regenerate, take_status_turn
+from steep.rules.statuses import ANY_STATUS
 
 VIEW_SPAN = (MAX_RADIUS + 1) * (WIDTH + 1)
 """Cells whose numbers differ by more are too far apart to see each other, even one step ago."""
@@ -81,7 +85,7 @@ def sees_hero(world: World, ruleset: Ruleset, actor: Actor, index: int) -> bool:
     # The field of view may be one step old.
     if not may_be_near(actor.cell, world.hero.cell, MAX_RADIUS + 1):
         return False
-    if actor.conditions | world.actors[HERO_ROW].conditions == 0:
+    if (actor.conditions | world.actors[HERO_ROW].conditions) & (CANNOT_SEE | INVISIBLE) == 0:
         return world.hero.visible[actor.cell] == 1
     return sees(world, ruleset, index, HERO_ROW)
 
@@ -160,9 +164,11 @@ def cool_down(actor: Actor) -> None:
 def is_able(world: World, ruleset: Ruleset, index: int) -> bool:
     """Begin a monster's turn with what its statuses do to it. Returns whether it can do something itself."""
     actor = world.actors[index]
-    if actor.triggers != 0:
+    if actor.triggers & bit_of(ON_TURN) != 0:
         cool_down(actor)
-    if actor.conditions == 0:
+    if actor.conditions & ANY_STATUS == 0:
+        if actor.conditions & REGENERATES != 0 and ruleset.timed == 0:
+            regenerate(world, index)
         return True
     # On the turn a status ends that makes it stumble, it does nothing.
     ended = take_status_turn(world, ruleset, index)
@@ -195,19 +201,21 @@ def monsters_act(world: World, ruleset: Ruleset, time: int = NORMAL_SPEED) -> No
     body = world.actors[HERO_ROW]
     hero = world.hero
     visible = hero.visible
+    timed = ruleset.timed == 1
     for index in range(world.actor_count):
         actor = world.actors[index]
         if actor.hp <= 0 or actor.id >= newcomers:
             continue
         # Nothing concerns it, as most monsters of a floor on most turns: asked without a call, not even `may_be_near`.
         if (
-            actor.goal == NOWHERE
+            not timed
+            and actor.goal == NOWHERE
             and actor.conditions | actor.triggers | actor.asleep == 0
-            and world.friends | ruleset.timed | body.conditions & CANNOT_SEE == 0
+            and world.friends | body.conditions & CANNOT_SEE == 0
             and not (-VIEW_SPAN <= actor.cell - hero.cell <= VIEW_SPAN and visible[actor.cell] == 1)
         ):
             continue
-        turns = 1 if ruleset.timed == 0 else turns_due(world, index, time)
+        turns = turns_due(world, index, time) if timed else 1
         acted = 0
         while turns > 0 and actor.hp > 0 and acted < MAX_TURNS:
             turns -= 1

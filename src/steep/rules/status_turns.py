@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import MAX_ABILITIES, REGENERATION, Ruleset
+from steep.core.ruleset import MAX_ABILITIES, MAX_HP, REGENERATION, Ruleset
 from steep.core.world import FOR_EVER, HERO_ROW, REGENERATES, World
 from steep.rules.combat import damage_to, lose_hp, past_shield, restore, say_gained_xp
 from steep.rules.effects import heal
@@ -66,6 +66,8 @@ def regenerate(world: World, index: int) -> None:
     """Give an actor its regeneration, in HP per 100 turns; a negative one takes HP but never the last."""
     body = world.actors[index]
     rate = int(body.stats[REGENERATION])
+    if rate > 0 and body.hp >= body.stats[MAX_HP]:
+        return
     # The turn within each hundred, from 0: a product with all turns could overflow 64 bits.
     turn = (world.turn - 1) % 100
     due = (turn + 1) * rate // 100 - turn * rate // 100
