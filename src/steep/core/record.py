@@ -156,6 +156,7 @@ def size_of(cls: type[Any]) -> int:
     return _size(cast("Hashable", cls))
 
 
+@functools.cache
 def _size_of_field(field: Field) -> int:
     if isinstance(field.shape, Plane):
         return int(field.shape.code[1]) * field.shape.length
