@@ -8,10 +8,14 @@ medians of several runs.
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 from print_speed_table import heading, report
 from steep.content import load_ruleset
 from steep.lab.simulate.measure_speed import compiled_floors, plain_turns, pool_turns, speeds_of
+
+EVERY_LAYOUT = Path(__file__).parents[1] / "tests" / "support" / "rulesets" / "every_layout.toml"
+"""A ruleset with a floor of each layout, some with doors, lakes and chasms."""
 
 
 def main() -> None:
@@ -24,6 +28,8 @@ def main() -> None:
         "turns, compiled": (pool_turns(ruleset, 1), 400_000),
         "populated floors, compiled": (compiled_floors(ruleset), 80_000),
     }
+    every_layout = load_ruleset(str(EVERY_LAYOUT)).compiled
+    targets["floors of all layouts, compiled"] = (compiled_floors(every_layout), 40_000)
     speeds = speeds_of([work for work, _ in targets.values()])
     for speed, (name, (_, target)) in zip(speeds, targets.items(), strict=True):
         report(name, speed, target)

@@ -16,6 +16,7 @@ from steep.balance.lint_tables import holds_two_rooms
 from steep.balance.odds_and_expectations import survey_floors
 from steep.content import load_ruleset
 from steep.content.rulebook import Rulebook
+from steep.core.ruleset import HERO_WALKS
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "lint.md").read_text(encoding="utf-8")
 SAMPLES = 200
@@ -415,7 +416,7 @@ def test_starting_items_are_not_absent() -> None:
 
 def test_every_code_is_explained_and_every_explained_code_is_tested() -> None:
     explained = dict(re.findall(r"^\| `([a-z-]+)` \| (error|warning|note)", DOCUMENT, re.MULTILINE))
-    assert set(explained) == set(CASES) | {"invulnerable", "threat-disagrees-with-duels"}
+    assert set(explained) == set(CASES) | {"invulnerable", "threat-disagrees-with-duels", "cut-in-two"}
     for name in ("tcod-2020", "tcod-2019", "godot-gear"):
         assert {each.code for each in findings(name)} <= set(explained)
 
@@ -479,11 +480,11 @@ def test_a_hero_whom_only_enchanted_equipment_makes_invulnerable_is_reported_whe
     assert not of_trolls(cursed)
 
 
-def test_layouts_of_one_area_are_reported_as_a_single_room(load: Load) -> None:
-    caves = '[layouts.caves]\ngenerator = "caves"\nrock = 45\nsmoothing = 4\narea = 400\nspawn = 1\n'
-    (finding,) = select(lint(load(caves + "[map]\nwidth = 22\nheight = 16"), 100, fast=True), "single-room")
-    assert finding.severity == "warning"
-    assert "a single room or area" in finding.text
+def test_layouts_of_single_rooms_are_reported_and_those_of_the_map_are_not_when_unused(load: Load) -> None:
+    hall = '[layouts.hall]\ngenerator = "rooms"\nroom_attempts = 1\nspawn = 1\n'
+    (finding,) = select(lint(load(hall), 100, fast=True), "single-room")
+    assert (finding.severity, finding.numbers["single_room_floors"]) == ("warning", finding.numbers["floors"])
+    caves = '[layouts.caves]\ngenerator = "caves"\nrock = 45\nsmoothing = 4\narea = 60\nspawn = 1\n'
     assert select(lint(load(caves + "[map]\nroom_attempts = 1"), 100, fast=True), "single-room") == []
 
 
@@ -491,3 +492,15 @@ def test_a_layout_without_weight_is_noted(load: Load) -> None:
     book = load('[layouts.halls]\ngenerator = "rooms"\nspawn = 1\n[layouts.dens]\ngenerator = "partition"')
     (finding,) = select(lint(book, 100, fast=True), "absent", "dens")
     assert finding.severity == "note"
+
+
+def test_floors_that_are_cut_in_two_are_an_error_with_how_many_were_checked(load: Load) -> None:
+    halls = '[layouts.halls]\ngenerator = "partition"\nroom_min = 5\nroom_max = 12\ndoor = "gate"\nspawn = 1\n'
+    book = load(halls + '[terrain.gate]\nglyph = "+"')
+    assert select(lint(book, 100, fast=True), "cut-in-two") == []
+    gate = [kind.key for kind in book.terrain].index("gate")
+    book.compiled.movers[HERO_WALKS].passable[gate] = 0
+    found = select(lint(book, 100, fast=True), "cut-in-two")
+    assert found[0].severity == "error"
+    assert found[0].numbers == {"cut_floors": 10, "floors": 10}
+    assert "10 of 10 generated floors (100.0%) are cut in two" in found[0].text

@@ -17,8 +17,12 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_KINDS, MAX_VAULTS, Ruleset
 from steep.core.world import MAX_ACTORS, MAX_ITEMS, MAX_ROOMS, World
 from steep.mapgen.make_floor import make_floor, make_floors_to
+from steep.mapgen.measure_floor import is_cut
 
 BATCHES = 100
+
+WALKED_EVERY = 10
+"""Of so many seeds one has its ways checked; of rulesets without layouts and drawn maps none."""
 
 PLAIN_FLOORS = 1_500
 """Default number of floors without Numba: one or two seconds."""
@@ -35,6 +39,10 @@ class Tally:
     rooms: int
     single_room_floors: int
     """Floors with a single room, where the hero starts on the stairs."""
+    walked: int
+    """Floors on which the ways were checked."""
+    cut_floors: int
+    """Those of them that are cut in two (`steep.mapgen.measure_floor.is_cut`)."""
     vaults: Annotated[Cells, Plane("i8", MAX_VAULTS)]
     """Each vault, how often it was placed."""
     dropped_vaults: int
@@ -81,6 +89,14 @@ def count_floor(world: World, tally: Tally) -> None:
 
 
 @rule
+def count_ways(world: World, ruleset: Ruleset, tally: Tally) -> None:
+    """Count the floor among those whose ways were checked, and whether it is cut in two."""
+    tally.walked += 1
+    if is_cut(world, ruleset):
+        tally.cut_floors += 1
+
+
+@rule
 def count_floors(
     world: World, ruleset: Ruleset, tallies: Sequence[Tally], seed: int, seeds: int, first: int, from_the_top: bool
 ) -> None:
@@ -93,6 +109,8 @@ def count_floors(
             else:
                 make_floor(world, ruleset, first + row)
             count_floor(world, tallies[row])
+            if (ruleset.layout_count > 0 or ruleset.drawing_count > 0) and each % WALKED_EVERY == 0:
+                count_ways(world, ruleset, tallies[row])
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +134,10 @@ class FloorCensus:
     """Mean number of rooms per floor, for each batch."""
     single_room_floors: tuple[int, ...]
     """Floors with a single room, for each batch."""
+    walked: tuple[int, ...]
+    """Floors on which the ways were checked, for each batch."""
+    cut_floors: tuple[int, ...]
+    """Those of them that are cut in two."""
     monsters: tuple[Counted, ...]
     items: tuple[Counted, ...]
     vaults: tuple[tuple[float, ...], ...]
@@ -197,8 +219,8 @@ def runner(*, fast: bool) -> Any:
     return compiled(count_floors)
 
 
-def read_tally(tally: Any, ruleset: Ruleset) -> tuple[float, int, Counted, Counted, tuple[float, ...], float]:
-    """Mean rooms, floors with a single room, monsters, items, and mean vaults placed and dropped, of a batch."""
+def read_tally(tally: Any, ruleset: Ruleset) -> tuple[float, int, int, int, Counted, Counted, tuple[float, ...], float]:
+    """Mean rooms; floors with one room, walked and cut; monsters, items, mean vaults placed and dropped, of a batch."""
     floors = int(tally.floors)
 
     def counted(kinds: int, of_kind: Cells, floors_with: Cells, numbers: Cells) -> Counted:
@@ -207,6 +229,8 @@ def read_tally(tally: Any, ruleset: Ruleset) -> tuple[float, int, Counted, Count
     return (
         int(tally.rooms) / floors,
         int(tally.single_room_floors),
+        int(tally.walked),
+        int(tally.cut_floors),
         counted(ruleset.monster_kinds, tally.monsters, tally.floors_with_monster, tally.monster_numbers),
         counted(ruleset.item_kinds, tally.items, tally.floors_with_item, tally.item_numbers),
         tuple(int(number) / floors for number in tally.vaults[: ruleset.vault_count]),

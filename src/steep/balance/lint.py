@@ -25,6 +25,7 @@ CHECKS: tuple[Check, ...] = (
     lint_tables.single_room,
     lint_layouts.no_layout,
     lint_layouts.unused_layout,
+    lint_layouts.cut_in_two,
     lint_fights.harmless,
     lint_fights.invulnerable,
     lint_fights.unhurt,

@@ -32,3 +32,16 @@ def unused_layout(data: LintInput) -> Iterator[Finding]:
     for layout in data.rulebook.layouts:
         if layout.key not in used:
             yield Finding("absent", "note", 1, layout.key, f"the layout {layout.key} has no weight on any floor")
+
+
+def cut_in_two(data: LintInput) -> Iterator[Finding]:
+    """Floors of which the hero can't walk to every part, among generated ones."""
+    for floor in data.survey.floors:
+        if floor.cut_floors > 0:
+            share = floor.cut_floors / floor.walked
+            text = (
+                f"floor {floor.floor}: {floor.cut_floors} of {floor.walked} generated floors ({share:.1%}) are cut "
+                "in two: the hero can't walk to all that can be walked on, or not to the stairs"
+            )
+            numbers = {"cut_floors": floor.cut_floors, "floors": floor.walked}
+            yield Finding("cut-in-two", "error", floor.floor, "floors", text, numbers)

@@ -106,17 +106,11 @@ def single_room(data: LintInput) -> Iterator[Finding]:
         "floors": made,
         "single_room_floors": single_room_floors,
     }
-    if ruleset.layout_count > 0:
-        if single_room_floors > MAX_SINGLE_ROOM_SHARE * made:
-            text = (
-                f"{single_room_floors} of {made} generated floors ({single_room_floors / made:.1%}) are a single room "
-                "or area, which holds both start and stairs"
-            )
-            yield Finding("single-room", "warning", 1, "floors", text, numbers)
-    elif ruleset.room_attempts == 1:
+    from_map = ruleset.layout_count == 0
+    if from_map and ruleset.room_attempts == 1:
         text = "every floor is a single room (1 attempt), so the hero starts on the stairs"
         yield Finding("single-room", "error", 1, "floors", text, numbers)
-    elif not holds_two_rooms(ruleset):
+    elif from_map and not holds_two_rooms(ruleset):
         size = f"{ruleset.map_width} x {ruleset.map_height}"
         text = (
             f"every floor is a single room, so the hero starts on the stairs: two rooms of {ruleset.room_min} "
@@ -124,10 +118,10 @@ def single_room(data: LintInput) -> Iterator[Finding]:
         )
         yield Finding("single-room", "error", 1, "floors", text, {**numbers, "room_min": ruleset.room_min})
     elif single_room_floors > MAX_SINGLE_ROOM_SHARE * made:
+        attempts = f"{ruleset.room_attempts} attempts at rooms of {ruleset.room_min} to {ruleset.room_max}"
         text = (
             f"{single_room_floors} of {made} generated floors ({single_room_floors / made:.1%}) are a single room, "
-            f"where the hero starts on the stairs: {ruleset.room_attempts} attempts at rooms of {ruleset.room_min} to "
-            f"{ruleset.room_max}"
+            f"where the hero starts on the stairs" + (f": {attempts}" if from_map else "")
         )
         yield Finding("single-room", "warning", 1, "floors", text, numbers)
 

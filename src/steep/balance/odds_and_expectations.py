@@ -184,6 +184,10 @@ class FloorSurvey:
     rooms: Answer
     single_room_floors: int
     """The number of generated floors with a single room."""
+    walked: int
+    """The number of those whose ways were checked."""
+    cut_floors: int
+    """The number of those that are cut in two."""
     layouts: Mapping[str, Fraction]
     """The probability of each layout that the floor can have; empty if it is drawn whole, or dug as [map] says."""
     vaults: Mapping[int, Answer]
@@ -310,6 +314,8 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
         floor=floor,
         rooms=monsters.answer(census.rooms),
         single_room_floors=sum(census.single_room_floors),
+        walked=sum(census.walked),
+        cut_floors=sum(census.cut_floors),
         layouts={} if drawn_floor(ruleset, floor) else layout_odds(rulebook, floor),
         vaults={
             number: monsters.answer([batch[number] for batch in census.vaults])
