@@ -106,6 +106,8 @@ EFFECT_ON_ENEMY = {
     "wake": "wake = true",
     "transform": 'transform = "troll"',
     "split": "split = true",
+    "fall": "fall = true",
+    "terrain": 'terrain = "web"',
 }
 EFFECT_ON_HERO = {
     "heal": "heal = 4",
@@ -115,8 +117,13 @@ EFFECT_ON_HERO = {
     "identify": "identify = 1",
     "shield": "shield = 5, turns = 9",
     "feed": "feed = 100",
+    "reveal": "reveal = 80",
+    "map": "map = 80",
+    "detect": "detect = 80",
 }
 EFFECT_OF_MONSTERS = ("steal",)
+EFFECT_ON_TERRAIN = ("dig", "ignite")
+"""What needs terrain that bundled rulesets have nowhere (`tests/rules/test_terrain.py`)."""
 """What only monsters do (`tests/rules/test_ability_effects.py`)."""
 
 
@@ -142,7 +149,7 @@ ALL_USES = ["none", *USES]
 
 
 def test_every_effect_is_tried() -> None:
-    assert {*EFFECT_ON_ENEMY, *EFFECT_ON_HERO, *EFFECT_OF_MONSTERS} == set(EFFECT_WORDS)
+    assert {*EFFECT_ON_ENEMY, *EFFECT_ON_HERO, *EFFECT_OF_MONSTERS, *EFFECT_ON_TERRAIN} == set(EFFECT_WORDS)
     assert len(EFFECT_WORDS) == len(EFFECT_NAMES) - 1
 
 
@@ -319,8 +326,8 @@ def status_verb(book: Rulebook, use: str) -> str:
     return next(status.verb for status in book.statuses if status.key == use.split()[1])
 
 
-OF_ITEMS = ("use", "throw", "equip", "unequip")
-"""The triggers that monsters don't have."""
+OF_ITEMS = ("use", "throw", "equip", "unequip", "enter", "stay")
+"""The triggers that monsters don't have: those of items and of terrain."""
 
 
 class TestEveryTrigger:

@@ -316,7 +316,7 @@ class TestTravel:
 def with_one_on_side(side: int, x: int) -> Scene:
     """A corridor to the stairs in which somebody stands who isn't hostile."""
     scene = Scene("#######\n#@.o.>#\n#######")
-    move_actor(scene.world, 0, scene.at(x, 1))
+    move_actor(scene.world, scene.ruleset, 0, scene.at(x, 1))
     scene.enemy("o").side = side
     scene.world.friends = 1
     update_visible(scene.world)

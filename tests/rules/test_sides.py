@@ -113,7 +113,7 @@ def test_allies_come_along_from_where_they_heel_and_enemies_only_from_beside(
     ogre = scene.enemy("o")
     if side != HOSTILE:
         put_on_side(scene, ogre, side)
-    move_actor(scene.world, 0, scene.hero.cell + steps)
+    move_actor(scene.world, scene.ruleset, 0, scene.hero.cell + steps)
     scene.descend()
     assert bool(scene.actors()) == comes
 

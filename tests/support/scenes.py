@@ -274,7 +274,7 @@ def a_ruleset() -> Ruleset:
         least.floors = 1
     ruleset.monster_room_chance = ruleset.item_room_chance = 100
     fill_spawns(ruleset.monster_spawns, dict.fromkeys(range(len(MONSTERS)), Steps.of({1: 1})))
-    fill_terrain(ruleset, load_ruleset("tcod-2020").terrain)
+    fill_terrain(ruleset, load_ruleset("tcod-2020").terrain, (), ())
     fill_spawns(ruleset.item_spawns, dict.fromkeys(range(len(ITEMS)), Steps.of({1: 1})))
     return ruleset
 

@@ -24,7 +24,9 @@ from __future__ import annotations
 import functools
 import tempfile
 import textwrap
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from scenes import LEFT, TOP, Scene
 from steep.bots.level_ups import imagine_monster
@@ -32,6 +34,7 @@ from steep.content import Rulebook, load_ruleset
 from steep.core.geometry import CELLS, FLOOR, ROCK, STAIRS, WIDTH
 from steep.core.random_streams import SPAWNS
 from steep.core.world import FOR_EVER, HERO_ROW, MAX_EVENTS, Actor, VisibleMonster
+from steep.mapgen.note_terrain import note_terrain
 from steep.mapgen.put_on_free_cell import add_actor, add_item
 from steep.play.messages import sentence
 from steep.rules.inventory import equip_silently, take
@@ -97,8 +100,14 @@ def one_of(book: Rulebook, kind: int) -> VisibleMonster:
 class TomlScene(Scene):
     """A scene of kinds from a ruleset file."""
 
-    def __init__(self, picture: str, piece: str = "", *, seed: int = 1) -> None:
+    def __init__(
+        self, picture: str, piece: str = "", *, seed: int = 1, terrain: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
         self.book = rulebook_of(piece)
+        keys = [kind.key for kind in self.book.terrain]
+        self.terrain = {
+            sign: keys.index(key) for sign, key in ({"#": "rock", ".": "floor", ">": "stairs"} | dict(terrain)).items()
+        }
         self.monster_glyphs = "".join(kind.glyph for kind in self.book.monsters)
         self.item_glyphs = "".join(kind.glyph for kind in self.book.items)
         super().__init__(picture, self.book.compiled, seed=seed)
@@ -112,7 +121,8 @@ class TomlScene(Scene):
 
     def _place(self, cell: int, sign: str) -> None:
         world = self.world
-        world.tiles[cell] = ROCK if sign in "# " else STAIRS if sign == ">" else FLOOR
+        world.tiles[cell] = self.terrain.get(sign, ROCK if sign == " " else FLOOR)
+        note_terrain(world, self.ruleset, cell)
         if sign == "@":
             world.hero.cell = cell
         elif sign in self.monster_glyphs:
@@ -121,7 +131,15 @@ class TomlScene(Scene):
             kind = self.item_glyphs.index(sign)
             assert add_item(world, kind, cell, self.ruleset.items[kind].charges)
         else:
-            assert sign in "# .>", f"{sign!r} is not a sign of this scene"
+            assert sign == " " or sign in self.terrain, f"{sign!r} is not a sign of this scene"
+
+    def tile(self, x: int, y: int) -> str:
+        """The kind of terrain of a cell of the picture, by its key."""
+        return self.book.terrain[self.world.tiles[self.at(x, y)]].key
+
+    def known(self, x: int, y: int) -> str:
+        """The kind of terrain that the hero remembers there, by its key."""
+        return self.book.terrain[self.hero.remembered[self.at(x, y)]].key
 
     def carry(self, sign: str) -> None:
         """Put an item into the inventory, as the hero sees it."""
@@ -192,7 +210,8 @@ class TomlScene(Scene):
 
     def picture(self) -> str:
         """The scene as it is now: the hero over monsters, over items, over tiles."""
-        signs = {cell: " #.>"[self.world.tiles[cell]] for cell in range(CELLS)}
+        by_kind = {kind: sign for sign, kind in self.terrain.items()}
+        signs = {cell: by_kind.get(self.world.tiles[cell], "?") for cell in range(CELLS)}
         for item in self.world.items[: self.world.item_count]:
             if item.cell >= 0:
                 signs[item.cell] = self.item_glyphs[item.kind]

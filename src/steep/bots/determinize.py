@@ -7,7 +7,7 @@ random floor, just as unknown as the true one is to the hero.
 from __future__ import annotations
 
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
-from steep.core.geometry import CELLS, NOWHERE, ROCK, UNKNOWN, WIDTH
+from steep.core.geometry import CELLS, NOWHERE, ROCK, STAIRS, UNKNOWN, WIDTH
 from steep.core.random_streams import COMBAT, LAYOUT, below, seed_streams
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
@@ -29,6 +29,7 @@ from steep.core.world import (
     World,
 )
 from steep.mapgen.make_floor import reset_uniques
+from steep.mapgen.note_terrain import forget_terrain, note_terrain
 from steep.mapgen.pity_timers import start_pity_timers
 from steep.mapgen.put_on_free_cell import reset_body, set_monster_stats
 from steep.rules.identification import forget_appearances, is_unidentified, pair, true_kind
@@ -73,6 +74,7 @@ def copy_remembered_map(world: World, ruleset: Ruleset, hero: Hero, seed: int) -
     """
     imagined = world.hero
     holds = ruleset.holds
+    forget_terrain(world)
     world.room_count = 0
     add_room(world, hero.cell)
     known = seed % ROOM_EVERY
@@ -82,6 +84,8 @@ def copy_remembered_map(world: World, ruleset: Ruleset, hero: Hero, seed: int) -
         world.occupant[cell] = 0
         imagined.remembered[cell] = tile
         imagined.visible[cell] = hero.visible[cell]
+        if tile > STAIRS:
+            note_terrain(world, ruleset, cell)
         if holds[tile] == 1:
             known += 1
             if known % ROOM_EVERY == 0 and world.room_count < MAX_ROOMS:

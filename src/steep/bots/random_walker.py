@@ -13,7 +13,7 @@ from steep.core.ruleset import Ruleset
 from steep.core.world import Hero
 from steep.rules.ability_shapes import can_use
 from steep.rules.action_codes import CHOOSE, DESCEND, DONE, MOVE, PICK_UP, THROW, USE, WAIT, action
-from steep.rules.movement import mover_of_hero
+from steep.rules.movers import mover_of_hero
 from steep.rules.throwing import throw_refusal
 
 WHIM_ODDS = 4

@@ -16,6 +16,7 @@ from steep.content.sections import (
     Rules,
     Sections,
     Status,
+    Terrain,
     UnidentifiedItem,
     fields_of,
 )
@@ -28,8 +29,11 @@ from steep.core.ruleset import (
     CONDITION_NAMES,
     CURE_STATUS,
     DAMAGE,
+    DETECT,
+    DIG,
     DRAIN,
     ENCHANT,
+    FALL,
     FEED,
     FEEDS,
     GIVE_STATUS,
@@ -37,7 +41,10 @@ from steep.core.ruleset import (
     HEAL,
     HELPS,
     IDENTIFY,
+    IGNITE,
     INFORMS,
+    MAKE_TERRAIN,
+    MAP,
     MAX_ABILITIES,
     MAX_EFFECTS,
     MAX_HP,
@@ -47,6 +54,7 @@ from steep.core.ruleset import (
     PULL,
     PUSH,
     RESISTANCE,
+    REVEAL,
     SHIELD,
     SIGHT,
     SPLIT,
@@ -63,6 +71,7 @@ from steep.core.ruleset import (
     MonsterKind,
     Ruleset,
     StatusRow,
+    TerrainKind,
 )
 from steep.spawn.dice import Dice
 from steep.spawn.exact_numbers import SpawnError
@@ -104,7 +113,7 @@ def short_form(item: Item, own: Mapping[str, Any]) -> Ability:
     return Ability(**{key: field.default for key, field in fields_of(Ability).items()} | given)
 
 
-def abilities_of(kind: Monster | Item, sections: Sections) -> tuple[Ability, ...]:
+def abilities_of(kind: Monster | Item | Terrain, sections: Sections) -> tuple[Ability, ...]:
     """The abilities of a kind, in the order of their rows."""
     if isinstance(kind, UnidentifiedItem):
         return kind.uses
@@ -120,6 +129,7 @@ class Numbers:
         self.statuses = {status.key: number for number, status in enumerate(sections.statuses)}
         self.damage_types = {damage_type.key: number for number, damage_type in enumerate(sections.damage_types)}
         self.monsters = {monster.key: number for number, monster in enumerate(sections.monsters)}
+        self.terrain = {kind.key: number for number, kind in enumerate(sections.terrain)}
         self.slots = {slot: number for number, slot in enumerate(sections.hero.slots, 1)}
         self.helps = {status.key: status.helps for status in sections.statuses}
         self.abilities = 0
@@ -164,6 +174,8 @@ def fill_abilities(record: Ruleset, sections: Sections) -> None:
             elif ability.trigger == "throw":
                 item_row.thrown = number + 1
         fill_kind(record, item_row, abilities, numbers)
+    for terrain_row, terrain in zip(record.terrain, sections.terrain, strict=False):
+        fill_kind(record, terrain_row, abilities_of(terrain, sections), numbers)
     record.ability_count = numbers.abilities
 
 
@@ -285,7 +297,9 @@ def flags_of(words: Sequence[str], names: Sequence[str]) -> int:
     return sum(1 << names.index(word) for word in words)
 
 
-def fill_kind(record: Ruleset, row: MonsterKind | ItemKind, abilities: Sequence[Ability], numbers: Numbers) -> None:
+def fill_kind(
+    record: Ruleset, row: MonsterKind | ItemKind | TerrainKind, abilities: Sequence[Ability], numbers: Numbers
+) -> None:
     """Fill the rows of a kind's abilities."""
     if numbers.abilities + len(abilities) > MAX_ABILITIES:
         raise SpawnError("abilities", "more in all kinds together", f"at most {MAX_ABILITIES}")
@@ -321,6 +335,8 @@ def fill_effect(row: EffectRow, effect: Effect, numbers: Numbers, *, by_hero: bo
     row.dice, row.sides, row.plus = amount.dice, amount.sides, amount.plus
     row.status = numbers.statuses.get(effect.status or effect.cure or ("shielded" if effect.shield else ""), 0)
     row.kind = numbers.monsters.get(effect.summon or effect.transform, numbers.slots.get(effect.slot, 0))
+    if effect.terrain:
+        row.kind = numbers.terrain[effect.terrain]
     row.stat = STAT_NAMES.index(effect.stat) if effect.stat else 0
     return traits
 
@@ -361,6 +377,18 @@ def meaning_of(effect: Effect, numbers: Numbers, *, by_hero: bool) -> tuple[int,
         return CHANGE_STAT, Dice(plus=effect.amount), HELPS if effect.amount > 0 else HARMS
     if effect.enchant:
         return ENCHANT, Dice(plus=effect.enchant), HELPS if effect.enchant > 0 else HARMS
+    for number, steps in ((REVEAL, effect.reveal), (MAP, effect.map), (DETECT, effect.detect)):
+        if steps:
+            return number, Dice(plus=steps), INFORMS
+    if effect.fall:
+        return FALL, Dice(), MOVES
+    for number, given, traits in (
+        (MAKE_TERRAIN, effect.terrain, HARMS),
+        (DIG, effect.dig, MOVES),
+        (IGNITE, effect.ignite, HARMS),
+    ):
+        if given:
+            return number, Dice(), traits
     if effect.identify:
         return IDENTIFY, Dice(plus=effect.identify), INFORMS
     return (WAKE, Dice(), HARMS) if effect.wake else (NO_EFFECT, Dice(), 0)

@@ -66,12 +66,14 @@ def compile_ruleset(sections: Sections) -> Ruleset:
     for row, choice in zip(record.gains, sections.level_up.choices, strict=False):
         row.stat = STAT_NAMES.index(choice.stat)
     record.monster_kinds = copy_rows(
-        record.monsters, sections.monsters, without=("out_of_depth", "grows_from", "grows_to", "threat", *STAT_KEYS)
+        record.monsters,
+        sections.monsters,
+        without=("out_of_depth", "grows_from", "grows_to", "threat", "moves", "opens_doors", *STAT_KEYS),
     )
-    fill_terrain(record, sections.terrain)
     fill_miss_chances(record, sections.attack)
     fill_items(record, sections)
     fill_abilities(record, sections)
+    fill_terrain(record, sections.terrain, sections.monsters, sections.items)
     mark_behaviours(record)
     record.throws = int(record.throw_range > 0 or any(row.thrown for row in record.items))
     fill_start(record, sections.hero, sections.items)

@@ -5,30 +5,126 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.content.copy_sections_to_record import copy_fields
-from steep.content.sections import Terrain
+from steep.content.sections import Item, Monster, Terrain
 from steep.core.breadth_first_search import ENDS_SEARCH
-from steep.core.geometry import UNKNOWN
-from steep.core.ruleset import HERO_FLIES, HERO_WALKS, Ruleset
+from steep.core.geometry import STAIRS, UNKNOWN
+from steep.core.record import Cells
+from steep.core.ruleset import (
+    DAMAGE,
+    FLIES,
+    HARMS,
+    HERO_FLIES,
+    HERO_WALKS,
+    IN_WATER,
+    MAX_MOVERS,
+    MOVES,
+    MOVES_NAMES,
+    RESISTANCE,
+    SWIMS,
+    WALKS,
+    Ruleset,
+)
+from steep.spawn.exact_numbers import SpawnError
+
+BECOMES = ("entered_to", "left_to", "opens_to", "digs_to", "found_to", "fades_to", "burns_to", "taken_to")
+"""The keys that say what a kind of terrain becomes."""
+
+IMMUNE = 100
+"""Percent of damage: who doesn't take that much takes none."""
 
 
-def fill_terrain(record: Ruleset, terrain: Sequence[Terrain]) -> None:
-    """Fill the rows and the planes of all kinds of terrain, and the movers."""
+def fill_terrain(
+    record: Ruleset, terrain: Sequence[Terrain], monsters: Sequence[Monster], items: Sequence[Item]
+) -> None:
+    """Fill the rows and the planes of all kinds of terrain, and the movers. Abilities have been filled before.
+
+    Raises `SpawnError` when the monsters differ in more ways than there are movers.
+    """
+    numbers = {kind.key: number for number, kind in enumerate(terrain)}
+    item_numbers = {item.key: number for number, item in enumerate(items)}
     record.terrain_kinds = len(terrain)
     for number, kind in enumerate(terrain):
-        copy_fields(record.terrain[number], kind, without=("opaque",))
+        row = record.terrain[number]
+        copy_fields(row, kind, without=("opaque",))
+        for key in BECOMES:
+            setattr(row, key, numbers.get(getattr(kind, key), 0))
+        row.key_kind = item_numbers[kind.key_item] + 1 if kind.key_item else 0
+        row.tall = int(kind.tall or kind.opaque)
+        row.active = int(kind.burns or kind.fade_chance > 0)
         record.opaque[number] = int(kind.opaque)
         record.stops[number] = int(kind.opaque or kind.solid)
         record.enterable[number] = int(not kind.solid)
-        record.holds[number] = int(not kind.solid and not kind.opaque)
-    for row in (HERO_WALKS, HERO_FLIES):
-        fill_mover(record, row, record.enterable)
-    for monster in record.monsters[: record.monster_kinds]:
-        monster.mover = HERO_WALKS
+        record.holds[number] = int(holds_things(kind))
+        record.seen_as[number] = numbers.get(kind.looks_like, number)
+    fill_movers(record, monsters)
 
 
-def fill_mover(record: Ruleset, row: int, passable: Sequence[int]) -> None:
-    """Fill a class of actors that walk on some kinds of terrain, flying or not."""
-    mover = record.movers[row]
-    mover.aloft = row
-    mover.passable[:] = mover.explores[:] = bytes(passable)
+def holds_things(kind: Terrain) -> bool:
+    """Whether monsters and items are placed on a kind of terrain."""
+    bars = kind.solid or kind.opaque or kind.deep or kind.burns
+    return not (bars or kind.abilities or kind.left_to or kind.looks_like or kind.taken_to)
+
+
+def fill_movers(record: Ruleset, monsters: Sequence[Monster]) -> None:
+    """Fill the classes of the hero and of all kinds of monsters."""
+    found: list[tuple[bytes, int, int]] = []
+
+    def mover(moves: int, stats: Cells, *, opens_doors: bool) -> int:
+        """The row of a class of movers, which is added if there is none like it."""
+        passable = bytes(
+            goes_to(record, kind, moves, stats, opens_doors=opens_doors) for kind in range(record.terrain_kinds)
+        )
+        like = passable, int(moves == FLIES), int(moves in (SWIMS, IN_WATER))
+        if like not in found:
+            found.append(like)
+            fill_mover(record, len(found) - 1, *like)
+        return found.index(like)
+
+    for row, moves in ((HERO_WALKS, WALKS), (HERO_FLIES, FLIES)):
+        # Both are there, even if they go to the same terrain.
+        found.append((bytes([row]), 0, 0))
+        passable = [
+            goes_to(record, kind, moves, record.hero_stats, opens_doors=True) for kind in range(record.terrain_kinds)
+        ]
+        fill_mover(record, row, bytes(passable), int(moves == FLIES), 0)
+        record.movers[row].aloft = HERO_FLIES
+    for monster_row, monster in zip(record.monsters, monsters, strict=False):
+        moves = MOVES_NAMES.index(monster.moves)
+        monster_row.mover = mover(moves, monster_row.stats, opens_doors=monster.opens_doors)
+        aloft = mover(FLIES, monster_row.stats, opens_doors=monster.opens_doors)
+        record.movers[monster_row.mover].aloft = record.movers[aloft].aloft = aloft
+        if len(found) > MAX_MOVERS:
+            raise SpawnError("monsters", f"{len(found)} ways of getting about", f"at most {MAX_MOVERS}")
+
+
+def fill_mover(record: Ruleset, number: int, passable: bytes, flies: int, swims: int) -> None:
+    """Fill a class of actors that go to some kinds of terrain."""
+    mover = record.movers[number]
+    mover.flies, mover.swims = flies, swims
+    for kind, passes in enumerate(passable):
+        mover.passable[kind] = mover.explores[kind] = passes
     mover.explores[UNKNOWN] = ENDS_SEARCH
+
+
+def goes_to(record: Ruleset, kind: int, moves: int, stats: Cells, *, opens_doors: bool) -> bool:
+    """Whether somebody can and will walk on a kind of terrain: nobody walks into harm that it knows."""
+    row = record.terrain[kind]
+    if kind == UNKNOWN or row.solid or (row.door and not opens_doors):
+        return False
+    if moves == IN_WATER and not row.deep:
+        return False
+    if (moves == FLIES and not row.tall) or (moves in (SWIMS, IN_WATER) and row.deep) or kind <= STAIRS:
+        return True
+    # Whoever lives there knows what is hidden.
+    return not harms(record, row.found_to or kind, stats)
+
+
+def harms(record: Ruleset, kind: int, stats: Cells) -> bool:
+    """Whether a kind of terrain does what nobody wants to somebody with these stats."""
+    row = record.terrain[kind]
+    for ability in record.abilities[row.first_ability : row.first_ability + row.ability_count]:
+        if ability.traits & (HARMS | MOVES):
+            effects = record.effects[ability.first_effect : ability.first_effect + ability.effect_count]
+            if any(each.effect != DAMAGE or stats[RESISTANCE + each.damage_type] < IMMUNE for each in effects):
+                return True
+    return False

@@ -62,7 +62,7 @@ from steep.content.sections import (
 from steep.content.spawn_validation import check_limits
 from steep.content.stretch_floors import UNSTRETCHED, first_with
 from steep.content.validation import validate
-from steep.core.ruleset import MAX_FLOORS, Ruleset
+from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
 from steep.spawn.curves import Steps
 from steep.spawn.dice import Dice, DiceSteps
 from steep.spawn.exact_numbers import SpawnError
@@ -103,6 +103,10 @@ class Rulebook(Sections):
         The hero's inventory, the items it has seen and its events number items like this; `items` has the kinds alone.
         """
         return (*self.items, *self.unidentified)
+
+    def name_of(self, cause: int) -> str:
+        """The name of who did something: a kind of monster, or MAX_KINDS + a kind of terrain."""
+        return self.monsters[cause].name if cause < MAX_KINDS else self.terrain[cause - MAX_KINDS].name
 
     @property
     def found_at(self) -> str:

@@ -68,6 +68,7 @@ from steep.core.ruleset import (
     MAX_TERRAIN,
     MAX_THEMES,
     MAX_VAULTS,
+    MOVES_NAMES,
     NEEDS_NAMES,
     PLACEMENT_NAMES,
     PURSUIT_NAMES,
@@ -225,6 +226,13 @@ class Effect:
     transform: str = field(reference("the key of a monster"), "", "the monster that it turns its target into")
     split:  bool = field(boolean(),          False, "whether it divides its target in two, each with half of its HP")
     feed:   Dice | None = field(dice_notation(), None, "nutrition it gives the hero")
+    fall:   bool = field(boolean(),          False, "whether its target falls to the next floor; a monster is gone")
+    terrain: str = field(TERRAIN, "", "the terrain that the cells in its shape become, unless they are solid or stairs")
+    dig:    bool = field(boolean(),          False, "whether it digs through the cells in its shape")
+    ignite: bool = field(boolean(),          False, "whether it sets fire to the cells in its shape")
+    reveal: int  = field(integer(0, WIDTH),  0,     "steps within which the hero finds all hidden terrain; 80 for the whole floor")
+    map:    int  = field(integer(0, WIDTH),  0,     "steps within which the hero learns the map; 80 for the whole floor")
+    detect: int  = field(integer(0, WIDTH),  0,     "steps within which the hero learns where items lie; 80 for the whole floor")
     type:   str  = field(reference("the key of a damage type"), "", "the type of its damage")
     turns:  int  = field(integer(0, FOR_EVER - 1), 0, "how long the status lasts; required with status and shield")
     chance: int  = field(integer(0, 100),          100, "percent, for each target")
@@ -334,6 +342,7 @@ class Rules:
     stairs_heal:    int = field(PERCENT,                  0,          "percent of max HP that taking the stairs restores")
     attack_noise:   int = field(integer(0, WIDTH),        0,          "steps within which an attack is heard; 0 for nobody")
     reaction:       str = field(one_of(REACTION_NAMES),   "at_once",  "when monsters react to what the hero newly sees")
+    finds:          int = field(PERCENT,                  0,          "percent of turns in which the hero finds each hidden thing beside it")
     fov:            str = field(one_of(FOV_NAMES),        "symmetric", "the field of view algorithm")
 
 
@@ -486,6 +495,8 @@ class Monster:
     ambush:  int   = field(integer(0, WIDTH), 0,        "steps: it waits until the hero is that near; 0 if it doesn't wait")
     captive: int   = field(PERCENT,           0,        "percent of them that are captives: freed by walking into them, they are allies")
     stays:   bool  = field(boolean(),         False,    "whether it never leaves its cell by itself")
+    moves:   str   = field(one_of(MOVES_NAMES), "walks", "how it gets about; in_water never leaves deep terrain, swims leaves it")
+    opens_doors: bool = field(boolean(),      True,     "whether it goes through doors")
     attack_reach: int = field(ATTACK_REACH,   1,        "steps up to which it attacks, along an open line")
     attack_time: int = field(TIME,            100,      "percent of a turn that its attack takes; it acts at most 20 times in an action of the hero's")
     growth:  tuple[tuple[str, Fraction], ...] = field(GROWTH, (), "points that these stats, and its XP, gain with each floor")
@@ -624,6 +635,23 @@ class Terrain:
     flickers: bool = cosmetic(boolean(),  False,    "whether its colours flicker while it is in view, as fire does")
     solid:  bool  = field(boolean(),      False,    "whether nobody can be there")
     opaque: bool  = field(boolean(),      False,    "whether nobody can see through it")
+    deep:   bool  = field(boolean(),      False,    "whether those who swim are at home there: it does nothing to them")
+    tall:   bool  = field(boolean(),      False,    "whether those who fly meet it too; always if it is opaque")
+    door:   bool  = field(boolean(),      False,    "whether only those who open doors go there")
+    entered_to: str = field(TERRAIN,      "",       "what it becomes when somebody enters it")
+    left_to: str  = field(TERRAIN,        "",       "what it becomes when it is left with nothing on it")
+    opens_to: str = field(TERRAIN,        "",       "what it becomes when the hero walks into it, if it is solid")
+    key_item: str = field(reference("the key of an item"), "", "the item that opening it takes; empty if it takes none")
+    digs_to: str  = field(TERRAIN,        "",       "what it becomes when somebody digs there; empty if that does nothing")
+    looks_like: str = field(TERRAIN,      "",       "what it looks like until it is found, if it is hidden")
+    found_to: str = field(TERRAIN,        "",       "what it becomes when it is found or sets something off; required with looks_like")
+    fades_to: str = field(TERRAIN,        "",       "what it becomes by itself")
+    fade_chance: int = field(PERCENT,     0,        "percent of turns in which it does; required with fades_to")
+    burns_to: str = field(TERRAIN,        "",       "what it becomes when it catches fire")
+    flammable: int = field(PERCENT,       0,        "percent of turns in which it catches fire from a burning cell beside it; required with burns_to")
+    burns:  bool  = field(boolean(),      False,    "whether it sets fire to what is beside it")
+    taken_to: str = field(TERRAIN,        "",       "what the others of its kind in its room become when an item is taken from one")
+    abilities: tuple[str, ...] = field(ABILITIES, (), "its abilities, with the triggers enter and stay; their user is whoever is there")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

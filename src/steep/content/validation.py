@@ -57,6 +57,8 @@ def validate(settings: Settings, mistakes: list[Mistake]) -> None:
     for key in settings.kinds("abilities"):
         check_ability(settings, ("abilities", key), mistakes)
     check_fixed_terrain(settings, mistakes)
+    for key in settings.kinds("terrain"):
+        check_terrain(settings, ("terrain", key), mistakes)
     check_start(settings, mistakes)
     check_equipped(settings, mistakes)
     validate_survival(settings, mistakes)
@@ -164,6 +166,9 @@ def check_effect(settings: Settings, item: SectionPath, mistakes: list[Mistake])
 TRIGGERS_OF_ITEMS = ("use", "throw", "equip", "unequip")
 """The triggers of abilities that no monster can have."""
 
+TRIGGERS_OF_TERRAIN = ("enter", "stay")
+"""The triggers of abilities that only terrain can have."""
+
 TURN_OF_A_MONSTER = "turn"
 """The trigger of abilities that no item can have."""
 
@@ -186,10 +191,9 @@ def check_abilities(settings: Settings, kind: SectionPath, mistakes: list[Mistak
             continue
         trigger = settings.get(("abilities", key), "trigger")
         at = settings.location(mistakes, kind, "abilities", (("abilities", key), "trigger")).entry(number)
-        if kind[0] == "monsters" and trigger in TRIGGERS_OF_ITEMS:
-            at.reject(f'found {shown(key)}, with the trigger "{trigger}"', abilities_without(*TRIGGERS_OF_ITEMS))
-        elif kind[0] == "items" and trigger == TURN_OF_A_MONSTER:
-            at.reject(f'found {shown(key)}, with the trigger "{trigger}"', abilities_without(TURN_OF_A_MONSTER))
+        others = (*(TRIGGERS_OF_ITEMS if kind[0] == "monsters" else (TURN_OF_A_MONSTER,)), *TRIGGERS_OF_TERRAIN)
+        if trigger in others:
+            at.reject(f'found {shown(key)}, with the trigger "{trigger}"', abilities_without(*others))
         elif trigger == "use":
             if settings.get(kind, "slot"):
                 at.reject(f'found {shown(key)}, with the trigger "use"', "another: using an item with a slot equips it")
@@ -340,6 +344,13 @@ EFFECT_WORDS = (
     "transform",
     "split",
     "feed",
+    "fall",
+    "terrain",
+    "dig",
+    "ignite",
+    "reveal",
+    "map",
+    "detect",
 )
 """The keys that say what an effect does; each effect has one of them."""
 
@@ -353,6 +364,7 @@ EFFECT_REFERENCES = (
     ("type", "damage_types", "damage type"),
     ("summon", "monsters", "monster"),
     ("transform", "monsters", "monster"),
+    ("terrain", "terrain", "terrain"),
 )
 """The keys of an effect that name something, its family, and what messages call it."""
 
@@ -444,6 +456,78 @@ def check_fixed_terrain(settings: Settings, mistakes: list[Mistake]) -> None:
             if settings.get(("terrain", key), flag) not in (None, fixed):
                 at = settings.location(mistakes, ("terrain", key), flag)
                 at.reject(f"found {str(not fixed).lower()}", f"{str(fixed).lower()}, as {key} has in every ruleset")
+
+
+TERRAIN_REFERENCES = (
+    "entered_to",
+    "left_to",
+    "opens_to",
+    "digs_to",
+    "looks_like",
+    "found_to",
+    "fades_to",
+    "burns_to",
+    "taken_to",
+)
+"""The keys of a kind of terrain that name another."""
+
+TERRAIN_PAIRS = (("looks_like", "found_to"), ("fades_to", "fade_chance"), ("burns_to", "flammable"))
+"""Keys of which a kind of terrain has both or none."""
+
+
+def check_terrain(settings: Settings, kind: SectionPath, mistakes: list[Mistake]) -> None:
+    """What terrain becomes exists, and its keys fit together."""
+    known = [key for key in settings.kinds("terrain") if key not in ("unknown", "stairs")]
+    for key in TERRAIN_REFERENCES:
+        found = settings.get(kind, key)
+        if found and found not in known:
+            at = settings.location(mistakes, kind, key)
+            at.reject_name(found, f"found {shown(found)}, which is no terrain that others can be", known)
+        elif found and kind[1] in FIXED_TERRAIN and key != "digs_to":
+            settings.location(mistakes, kind, key).reject(f"found one for {kind[1]}", "none: it stays as it is")
+    for one, other in TERRAIN_PAIRS:
+        if bool(settings.get(kind, one)) != bool(settings.get(kind, other)):
+            lacking, given = (one, other) if settings.get(kind, other) else (other, one)
+            at = settings.location(mistakes, kind, given)
+            at.reject(f"found {given} without {lacking}", "both, or none of them")
+    if settings.get(kind, "looks_like") and settings.get(("terrain", settings.get(kind, "looks_like")), "looks_like"):
+        at = settings.location(mistakes, kind, "looks_like")
+        at.reject(f"found {shown(settings.get(kind, 'looks_like'))}, which is hidden itself", "one that isn't hidden")
+    if settings.get(kind, "opens_to") and settings.get(kind, "solid") is False:
+        at = settings.location(mistakes, kind, "opens_to", (kind, "solid"))
+        at.reject("found one, and solid = false", "none: everybody can enter it")
+    check_key_item(settings, kind, mistakes)
+    check_terrain_abilities(settings, kind, mistakes)
+
+
+def check_key_item(settings: Settings, kind: SectionPath, mistakes: list[Mistake]) -> None:
+    """A key is an item that everybody knows, and opens something."""
+    key_item = settings.get(kind, "key_item")
+    if not key_item:
+        return
+    at = settings.location(mistakes, kind, "key_item")
+    if key_item not in settings.kinds("items"):
+        at.reject_name(key_item, f"found {shown(key_item)}, which is not a known item", settings.kinds("items"))
+    elif settings.get(("items", key_item), "appearance"):
+        at.reject(f"found {shown(key_item)}, which has to be identified", "an item without an appearance")
+    elif not settings.get(kind, "opens_to"):
+        at.reject("found one without opens_to", "opens_to, which it takes")
+
+
+def check_terrain_abilities(settings: Settings, kind: SectionPath, mistakes: list[Mistake]) -> None:
+    """The abilities of terrain exist, and entering it or staying there sets them off."""
+    for number, key in enumerate(settings.get(kind, "abilities") or (), 1):
+        at = settings.location(mistakes, kind, "abilities").entry(number)
+        if key not in settings.kinds("abilities"):
+            at.reject_name(key, f"found {shown(key)}, which is not a known ability", settings.kinds("abilities"))
+            continue
+        trigger = settings.get(("abilities", key), "trigger")
+        if trigger is not None and trigger not in TRIGGERS_OF_TERRAIN:
+            at.reject(f'found {shown(key)}, with the trigger "{trigger}"', 'one with the trigger "enter" or "stay"')
+        elif kind[1] in FIXED_TERRAIN:
+            at.reject(f"found one for {kind[1]}", "none: it does nothing")
+        elif any(effect["steal"] for effect in settings.get(("abilities", key), "effects") or ()):
+            at.reject(f"found {shown(key)}, which steals", "an ability that terrain can have: only monsters steal")
 
 
 def check_start(settings: Settings, mistakes: list[Mistake]) -> None:

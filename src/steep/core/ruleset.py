@@ -106,7 +106,11 @@ ON_EQUIP = 7
 """The hero has equipped the item; the target is its own cell."""
 ON_UNEQUIP = 8
 """The hero has unequipped the item; the target is its own cell."""
-TRIGGER_NAMES = ("use", "turn", "hit", "hurt", "death", "throw", "arrive", "equip", "unequip")
+ON_ENTER = 9
+"""Somebody has come to a cell of a kind of terrain; the target is that cell."""
+ON_STAY = 10
+"""Somebody is on such a cell at the end of a turn."""
+TRIGGER_NAMES = ("use", "turn", "hit", "hurt", "death", "throw", "arrive", "equip", "unequip", "enter", "stay")
 
 BEHAVES = 1 << 20
 """Beside the bits of triggers: a kind of monster does more than wait, chase and attack."""
@@ -160,6 +164,13 @@ STEAL = 16
 TRANSFORM = 17
 SPLIT = 18
 FEED = 19
+FALL = 20
+MAKE_TERRAIN = 21
+DIG = 22
+IGNITE = 23
+REVEAL = 24
+MAP = 25
+DETECT = 26
 EFFECT_NAMES = (
     "none",
     "damage",
@@ -181,7 +192,17 @@ EFFECT_NAMES = (
     "transform",
     "split",
     "feed",
+    "fall",
+    "terrain",
+    "dig",
+    "ignite",
+    "reveal",
+    "map",
+    "detect",
 )
+
+OF_CELLS = (MAKE_TERRAIN, DIG, IGNITE)
+"""Effects on the cells that an ability reaches, and not on who is there."""
 
 HARMS = 1
 HELPS = 2
@@ -227,6 +248,15 @@ ADD = 1
 IGNORE = 2
 """A new dose does nothing."""
 STACKING_NAMES = ("longest", "add", "ignore")
+
+WALKS = 0
+SWIMS = 1
+"""It walks, and is at home in deep terrain."""
+FLIES = 2
+IN_WATER = 3
+"""It never leaves deep terrain."""
+MOVES_NAMES = ("walks", "swims", "flies", "in_water")
+"""How a kind of monster gets about."""
 
 EUCLID = 0
 CHEBYSHEV = 1
@@ -753,6 +783,40 @@ class TerrainKind:
 
     solid: int
     """1 if nobody can be there."""
+    deep: int
+    """1 if those who swim are at home there: it does nothing to them."""
+    tall: int
+    """1 if it fills the air: those who fly meet it like all others."""
+    door: int
+    """1 if only those who open doors go there."""
+    entered_to: int
+    """What it becomes when somebody enters it; 0 if it stays, here and below."""
+    left_to: int
+    """What it becomes when it is left with nothing on it."""
+    opens_to: int
+    """What it becomes when the hero opens it."""
+    key_kind: int
+    """The kind of item that opening it uses up, + 1; 0 for none."""
+    digs_to: int
+    found_to: int
+    """What it is known as once it is found: it looks like `Ruleset.seen_as` until then. 0 if it isn't hidden."""
+    fades_to: int
+    fade_chance: int
+    """Percent of turns in which it becomes that."""
+    burns_to: int
+    """What it becomes when it catches fire."""
+    flammable: int
+    """Percent of turns in which it catches fire from a burning cell beside it."""
+    burns: int
+    """1 if it sets fire to what is beside it."""
+    taken_to: int
+    """What others of its kind in its room become when an item is taken from one."""
+    active: int
+    """1 if it changes by itself: it burns or fades."""
+    first_ability: int
+    ability_count: int
+    triggers: int
+    """The bit of each trigger that its abilities have: 1 << trigger."""
 
 
 @record
@@ -765,6 +829,8 @@ class Mover:
     """The same, with ENDS_SEARCH for UNKNOWN (`steep.core.breadth_first_search`)."""
     aloft: int
     """Their class while they fly."""
+    flies: int
+    swims: int
 
 
 @record
@@ -919,6 +985,10 @@ class Ruleset:
     """1 for each that an actor can be on, willing or not: what isn't solid. Here and in the next, UNKNOWN is 0."""
     holds: Annotated[Cells, Plane("u1", MAX_TERRAIN)]
     """1 for each on which monsters and items are placed when a floor is made."""
+    seen_as: Annotated[Cells, Plane("u1", MAX_TERRAIN)]
+    """What each looks like: itself, unless it is hidden."""
+    finds: int
+    """Percent of turns in which the hero finds each hidden thing beside it."""
     movers: Annotated[Sequence[Mover], Rows(MAX_MOVERS)]
     """HERO_WALKS, HERO_FLIES, and those of the monsters."""
     enchantments: Annotated[Sequence[EnchantmentRow], Rows(MAX_ENCHANTMENTS)]

@@ -44,6 +44,9 @@ MAX_FOLLOWERS = 8
 MAX_QUEUE = 64
 """Abilities that are waiting to take effect."""
 
+MAX_ACTIVE = 1024
+"""Cells whose terrain changes by itself. More than that stay as they are."""
+
 HERO_ROW = MAX_ACTORS
 """The hero's row in `World.actors`."""
 
@@ -87,7 +90,7 @@ WHOLE_TURN = NORMAL_SPEED * PERCENT
 
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
-MAX_WHAT = 37
+MAX_WHAT = 44
 """The highest number of an event (`steep.rules.perceived_events`)."""
 
 MAX_DETAIL = MAX_DAMAGE_TYPES * (MAX_ABILITIES + MAX_STATUSES) - 1
@@ -121,8 +124,10 @@ Cell = Annotated[int, Within(0, CELLS - 1)]
 ItemCell = Annotated[int, Within(NOWHERE - MAX_ACTORS, CELLS - 1)]
 CellOrNowhere = Annotated[int, Within(NOWHERE, CELLS - 1)]
 Kind = Annotated[int, Narrow("i2"), Within(0, MAX_KINDS - 1)]
-Killer = Annotated[int, Narrow("i2"), Within(HUNGER, MAX_KINDS - 1)]
+Killer = Annotated[int, Narrow("i2"), Within(HUNGER, MAX_KINDS + MAX_TERRAIN - 1)]
 KindOrHero = Annotated[int, Narrow("i2"), Within(HERO, MAX_KINDS - 1)]
+Cause = Annotated[int, Narrow("i2"), Within(HERO, MAX_KINDS + MAX_TERRAIN - 1)]
+"""Who did something: a kind of monster, HERO, or MAX_KINDS + a kind of terrain."""
 Side = Annotated[int, Narrow("i2"), Within(HOSTILE, ALLIED)]
 Bits = Annotated[int, Narrow("i4"), Within(0, 2**31 - 1)]
 Floor = Annotated[int, Within(0, 2**31 - 1)]
@@ -163,8 +168,8 @@ class Actor:
     xp: Points
     """XP for killing it; 0 if it was summoned."""
     side: Side
-    hurt_by: KindOrHero
-    """The kind that last gave it a status that takes HP."""
+    hurt_by: Cause
+    """Who last gave it a status that takes HP."""
     goal: CellOrNowhere
     """Where it is going: where it last saw or heard somebody, or where it roams; else NOWHERE."""
     asleep: NarrowFlag
@@ -269,8 +274,8 @@ class Event:
     """Something the hero perceived."""
 
     what: Annotated[int, Narrow("i2"), Within(0, MAX_WHAT)]
-    who: Annotated[int, Narrow("i2"), Within(HUNGER, MAX_KINDS - 1)]
-    """A kind of monster, HERO, or HUNGER in the death of who starved."""
+    who: Killer
+    """A kind of monster, HERO, MAX_KINDS + a kind of terrain, or HUNGER in the death of who starved."""
     whom: Annotated[int, Narrow("i2"), Within(HERO, MAX_KINDS - 1)]
     """A kind of monster or item, or HERO."""
     amount: Tally
@@ -288,6 +293,8 @@ class Pending:
     """Its row in `World.actors`."""
     user_id: Tally
     target: Cell
+    terrain: Annotated[int, Within(0, MAX_TERRAIN - 1)]
+    """The kind of terrain whose ability it is; 0 for the user's own."""
 
 
 @record
@@ -369,7 +376,7 @@ class World:
     outcome: Annotated[int, Within(PLAYING, WON)]
     """PLAYING, DEAD or WON."""
     killer: Killer
-    """The kind of monster that killed the hero (HERO for the hero's own fireball), or HUNGER."""
+    """What killed the hero: a kind of monster, MAX_KINDS + a kind of terrain, HUNGER, or HERO for its own fireball."""
     dropped_actors: Tally
     """Monsters dropped because the table was full, over the run."""
     dropped_items: Tally
@@ -402,6 +409,21 @@ class World:
     queue: Annotated[Sequence[Pending], Rows(MAX_QUEUE)]
     queue_count: Annotated[int, Within(0, 0)]
     """Abilities waiting to take effect; 0 between turns."""
+    cause: Annotated[int, Narrow("i2"), Within(0, 0)]
+    """The kind of terrain whose ability is taking effect; 0 for none, and between turns."""
+    falls: Annotated[int, Narrow("i2"), Within(0, 0)]
+    """1 while the hero falls to the next floor; 0 between turns."""
+    sight_changed: Annotated[int, Narrow("i2"), Within(0, 0)]
+    """1 if terrain in view has changed since the field of view was computed; 0 between turns."""
+    hides: NarrowFlag
+    """1 if the floor may have hidden terrain."""
+    hazards: NarrowFlag
+    """1 if the floor may have terrain with abilities that are set off by staying."""
+    active_count: Annotated[int, Narrow("i2"), Within(0, MAX_ACTIVE)]
+    active_cells: Annotated[Cells, Plane("i2", MAX_ACTIVE), Within(0, CELLS - 1)]
+    """The cells whose terrain changes by itself, in the order in which they began."""
+    active: Annotated[Cells, Plane("u1", CELLS), Within(0, 1)]
+    """1 for each of those cells."""
     affected: Annotated[Cells, Plane("u1", MAX_ACTORS + 1), Within(0, 0)]
     """Working memory of abilities: 1 for each row of `actors` that one affects; all 0 between turns."""
     extra_time: Annotated[int, Within(0, 0)]

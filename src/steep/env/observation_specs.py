@@ -17,6 +17,7 @@ from steep.core.ruleset import (
     MAX_HUNGER_STAGES,
     MAX_KINDS,
     MAX_STATUSES,
+    MAX_TERRAIN,
     SHAPE_NAMES,
     STAT_NAMES,
     TRAIT_NAMES,
@@ -201,7 +202,12 @@ COMPASS = (
 
 MESSAGE = (
     Entry("what", 0, len(EVENT_NAMES), "number of the event in `steep.rules.perceived_events` + 1; 0 for an empty row"),
-    Entry("who", 0, MAX_KINDS + 1, "1 for the hero, else kind of monster + 2; 0 for hunger, and in an empty row"),
+    Entry(
+        "who",
+        0,
+        MAX_KINDS + MAX_TERRAIN + 1,
+        "1 for the hero, else kind of monster + 2, or 514 + kind of terrain; 0 for hunger, and in an empty row",
+    ),
     Entry(
         "whom", 0, MAX_KINDS + 1, "1 for the hero, else kind of monster, kind of item or stat + 2, as the event has it"
     ),

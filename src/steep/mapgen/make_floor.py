@@ -13,6 +13,7 @@ from steep.mapgen.enchant_items import enchant_items
 from steep.mapgen.goal_and_gold import draw_gold, place_goal
 from steep.mapgen.layouts.areas import clear_regions
 from steep.mapgen.layouts.dig_floor import dig_floor
+from steep.mapgen.note_terrain import forget_terrain, note_all_terrain
 from steep.mapgen.pity_timers import advance_pity_timers, start_pity_timers
 from steep.mapgen.populate_floor import populate
 from steep.mapgen.room_themes import place_themes
@@ -30,6 +31,7 @@ def clear_floor(world: World) -> None:
         occupant[cell] = 0
         remembered[cell] = UNKNOWN
         visible[cell] = 0
+    forget_terrain(world)
     world.layout = 0
     world.actor_count = 0
     world.friends = 0
@@ -80,6 +82,8 @@ def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
             place_themes(world, ruleset)
     if floor == ruleset.last_floor:
         place_goal(world, ruleset)
+    if ruleset.layout_count > 0 or ruleset.drawing_count > 0:
+        note_all_terrain(world, ruleset)
     if drawn == 0 or ruleset.drawings[drawn - 1].populate == 1:
         populate(world, ruleset)
     if ruleset.enchantment_count > 0:

@@ -9,6 +9,7 @@ from steep.content import Item, Rulebook
 from steep.content.articles_and_plurals import indefinite, plural, spaced
 from steep.content.compile_abilities import abilities_of
 from steep.content.sections import Ability, Effect, Status, UnidentifiedItem
+from steep.core.geometry import WIDTH
 from steep.core.ruleset import NORMAL_SPEED, STAT_NAMES
 from steep.play.equipment_texts import bonuses
 from steep.play.messages import STAT_WORDS, capitalised, counted, enumerated, turns_text
@@ -78,6 +79,8 @@ YOURS = Voice(
         "arrive": "when you come to a floor",
         "equip": "when you equip it",
         "unequip": "when you unequip it",
+        "enter": "when you enter",
+        "stay": "while you stay",
     },
     again="it",
 )
@@ -102,6 +105,8 @@ ITS = Voice(
         "arrive": "when it first sees you",
         "equip": "",
         "unequip": "",
+        "enter": "",
+        "stay": "",
     },
     again="you",
 )
@@ -209,7 +214,28 @@ def change_of_place(effect: Effect, whom: str, rulebook: Rulebook) -> str:
         return f"summons {indefinite(name) if count == '1' else f'{count} {plural(name)}'} around {whom}"
     if effect.identify:
         return f"identifies {counted(effect.identify, 'kind')} of item that you carry"
-    return f"wakes {whom}" if effect.wake else f"unknown effect on {whom}"
+    if effect.fall:
+        return f"makes {whom} fall to the next floor"
+    return f"wakes {whom}" if effect.wake else change_of_ground(effect, whom, rulebook)
+
+
+def change_of_ground(effect: Effect, whom: str, rulebook: Rulebook) -> str:
+    """What an effect does to terrain, and what it tells of it."""
+    if effect.terrain:
+        name = next(kind.name for kind in rulebook.terrain if kind.key == effect.terrain)
+        return f"makes {name} around {whom}"
+    if effect.dig:
+        return "digs through what is in the way"
+    if effect.ignite:
+        return f"sets fire to what burns around {whom}"
+    for steps, what in (
+        (effect.reveal, "shows hidden things"),
+        (effect.map, "shows the map"),
+        (effect.detect, "shows where items lie"),
+    ):
+        if steps:
+            return f"{what} of the whole floor" if steps >= WIDTH else f"{what} within {counted(steps, 'step')}"
+    return f"unknown effect on {whom}"
 
 
 def monster_name(key: str, rulebook: Rulebook) -> str:

@@ -185,6 +185,14 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     (events.DIVIDED, IT, IT): ("{who} splits in two.", "bad"),
     (events.BLOCKED_BY_UNSEEN, YOU, YOU): ("Something is in the way.", "bad"),
     (events.NOTHING_HAPPENED, YOU, YOU): ("Nothing happens.", "info"),
+    (events.FOUND, YOU, YOU): ("You find {a_terrain}.", "info"),
+    (events.OPENED, YOU, YOU): ("You open {terrain}.", "info"),
+    (events.FELL, YOU, YOU): ("You fall!", "bad"),
+    (events.FELL, IT, IT): ("{whom} falls out of sight.", "good"),
+    (events.MADE, YOU, YOU): ("{a_terrain} appears.", "info"),
+    (events.DUG, YOU, YOU): ("{terrain} crumbles.", "info"),
+    (events.IGNITED, YOU, YOU): ("{terrain} catches fire.", "bad"),
+    (events.INFORMED, YOU, YOU): ("{news}.", "info"),
     (events.DROPPED, YOU, IT): ("You drop {item}.", "info"),
     (events.EQUIPPED, YOU, IT): ("You equip {item}.", "info"),
     (events.UNEQUIPPED, YOU, IT): ("You unequip {item}.", "info"),
@@ -250,6 +258,16 @@ OF_ITEMS = frozenset(
 """Events whose `whom` is a kind of item."""
 
 
+OF_TERRAIN = frozenset((events.FOUND, events.OPENED, events.MADE, events.DUG, events.IGNITED))
+"""Events about terrain."""
+
+NEWS = (
+    ("hidden thing", "You find {number}"),
+    ("cell", "You see the shape of the floor before you"),
+    ("item", "You sense {number}"),
+)
+"""What is told by abilities that inform: what they count, and the sentence."""
+
 OF_STATS = frozenset((events.RAISED, events.LOWERED))
 """Events about a stat."""
 
@@ -302,7 +320,12 @@ def sentence(
         text = PULL_SENTENCES[key]
     words: dict[str, object] = {"amount": event.amount}
     if event.who > HERO:
-        words["who"] = definite(rulebook.monsters[event.who].name)
+        words["who"] = definite(rulebook.name_of(event.who))
+    if event.what in OF_TERRAIN:
+        name = rulebook.terrain[event.detail].name
+        words.update(terrain=definite(name), a_terrain=indefinite(name))
+    elif event.what == events.INFORMED:
+        words["news"] = news_of(event)
     if event.what in OF_ITEMS:
         bare, plus = rulebook.item_rows[event.whom].name, plus_of(event.detail)
         name = with_plus(bare, plus)
@@ -340,6 +363,12 @@ def sentence(
     return capitalised(text.format_map(words)), kind
 
 
+def news_of(event: Event) -> str:
+    """The sentence of what an ability told."""
+    noun, text = NEWS[event.detail]
+    return text.format(number=counted(event.amount, noun)) if event.amount else "You learn nothing new"
+
+
 def missed_sentence(count: int) -> str:
     """The message when a turn had more events than the hero's record can hold."""
     return f"Too much happens at once: {count} messages are lost."
@@ -357,6 +386,7 @@ def same_cell_sentence(name: str) -> str:
 
 REASON_SENTENCES: dict[int, str] = {
     actions.BLOCKED: "The way is blocked.",
+    actions.LOCKED: "It is locked, and you don't have the key.",
     actions.NOTHING_HERE: "There is nothing here to pick up.",
     actions.INVENTORY_FULL: "Your inventory is full.",
     actions.EMPTY_SLOT: "That inventory slot is empty.",

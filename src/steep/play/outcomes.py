@@ -11,12 +11,19 @@ from steep.core.ruleset import (
     CHANGE_STAT,
     CURE_STATUS,
     DAMAGE,
+    DETECT,
+    DIG,
     DRAIN,
+    FALL,
     GIVE_STATUS,
     HEAL,
+    IGNITE,
+    MAKE_TERRAIN,
+    MAP,
     NO_EFFECT,
     PULL,
     PUSH,
+    REVEAL,
     SHIELD,
     SPLIT,
     SUMMON,
@@ -45,6 +52,13 @@ WORDS = {
     SHIELD: "shielded",
     TRANSFORM: "turned into {summoned}",
     SPLIT: "split in two",
+    FALL: "fallen to the next floor",
+    MAKE_TERRAIN: "in {terrain}",
+    DIG: "where it digs",
+    IGNITE: "where it burns",
+    REVEAL: "told what is hidden",
+    MAP: "shown the map",
+    DETECT: "told where items lie",
 }
 """What each effect but damage does to somebody."""
 
@@ -93,7 +107,8 @@ def effect_words(effect: EffectRow, rulebook: Rulebook) -> str:
     """What an effect other than damage does, with its chance if it is not certain."""
     text = WORDS[effect.effect].format(
         status=rulebook.statuses[effect.status].name,
-        summoned=indefinite(rulebook.monsters[effect.kind].name),
+        summoned=indefinite(rulebook.monsters[effect.kind].name) if effect.effect in (SUMMON, TRANSFORM) else "",
+        terrain=rulebook.terrain[effect.kind].name if effect.effect == MAKE_TERRAIN else "",
         change=effect.plus,
         stat=STAT_WORDS[effect.stat],
     )

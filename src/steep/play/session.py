@@ -131,7 +131,7 @@ class Session:
         if self.world.killer == HUNGER:
             return "hunger"
         if self.world.killer != HERO:
-            return self.rulebook.monsters[self.world.killer].name
+            return self.rulebook.name_of(self.world.killer)
         fatal = self.fatal_damage_type
         return f"your own {spaced(fatal.key)}" if fatal else OWN_FIRE
 

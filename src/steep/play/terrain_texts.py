@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from steep.content.sections import Terrain
 from steep.play.messages import capitalised
 from steep.play.player_view import PlayerView
-from steep.rules.movement import mover_of_hero
+from steep.rules.movers import mover_of_hero
 
 
 def danger_at(session: PlayerView, cell: int) -> str:

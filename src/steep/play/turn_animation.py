@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from steep.content import Rulebook
 from steep.core.geometry import CELLS, NOWHERE, steps_between
-from steep.core.ruleset import BALL, BEAM, BOLT, BURST, CONE, DAMAGE, DRAIN, NEAREST, TARGET, AbilityRow
+from steep.core.ruleset import BALL, BEAM, BOLT, BURST, CONE, DAMAGE, DRAIN, MAX_KINDS, NEAREST, TARGET, AbilityRow
 from steep.core.world import HERO, MAX_EVENTS, Event, Hero
 from steep.play.player_view import PlayerView, visible_monsters
 from steep.rules.ability_shapes import line_cell, nearest_seen, seen_line_length, would_hit
@@ -107,7 +107,7 @@ class TurnAnimation:
         """What monsters in view sent at those whom they hit from afar."""
         told = set()
         for event in events:
-            if event.what == DAMAGED and event.who != HERO and (event.who, event.cell) not in told:
+            if event.what == DAMAGED and HERO < event.who < MAX_KINDS and (event.who, event.cell) not in told:
                 told.add((event.who, event.cell))
                 yield from self._flight_at(event, events)
 

@@ -15,18 +15,26 @@ from steep.core.ruleset import (
     CONE,
     CURE_STATUS,
     DAMAGE,
+    DETECT,
+    DIG,
     DRAIN,
     ENCHANT,
     ENEMIES,
+    FALL,
     GIVE_STATUS,
     HARMS,
     HEAL,
     HELPS,
+    IGNITE,
     INVISIBLE,
+    MAKE_TERRAIN,
+    MAP,
     NEAREST,
+    OF_CELLS,
     ON_HIT,
     PULL,
     PUSH,
+    REVEAL,
     SELF,
     SHIELD,
     SPLIT,
@@ -54,6 +62,7 @@ from steep.rules.ability_shapes import (
 from steep.rules.behaviours import make_noise
 from steep.rules.combat import say_gained_xp
 from steep.rules.effects import amount_of, apply_effect
+from steep.rules.effects_on_cells import change_cells
 from steep.rules.statuses import cell_of_actor, max_hp_of
 from steep.rules.update_view import could_see_hero
 
@@ -206,7 +215,7 @@ def is_wanted(world: World, ruleset: Ruleset, effect: EffectRow, user: int, inde
     body = world.actors[index]
     is_enemy = are_enemies(world, user, index)
     what = effect.effect
-    if what in (DAMAGE, DRAIN, PUSH, PULL):
+    if what in (DAMAGE, DRAIN, PUSH, PULL, FALL, MAKE_TERRAIN, IGNITE):
         return is_enemy
     if what == HEAL:
         return not is_enemy and body.hp < max_hp_of(body)
@@ -230,7 +239,8 @@ def is_wanted(world: World, ruleset: Ruleset, effect: EffectRow, user: int, inde
         return index != HERO_ROW and body.kind != effect.kind
     if what == SPLIT:
         return index != HERO_ROW and not is_enemy and body.hp > 1
-    return True
+    # Monsters know their floor, and dig for nobody.
+    return what not in (DIG, REVEAL, MAP, DETECT)
 
 
 @rule
@@ -278,13 +288,13 @@ def use_ability(world: World, ruleset: Ruleset, number: int, user: int, target: 
     if ability.noise > 0:
         make_noise(world, ruleset, cell_of_actor(world, user), ability.noise)
     count = mark_affected(world, ruleset, ability, user, target)
-    gained = apply_effects(world, ruleset, ability, user, count)
+    gained = apply_effects(world, ruleset, ability, user, target, count)
     clear_affected(world, count)
     say_gained_xp(world, gained)
 
 
 @rule
-def apply_effects(world: World, ruleset: Ruleset, ability: AbilityRow, user: int, affected: int) -> int:
+def apply_effects(world: World, ruleset: Ruleset, ability: AbilityRow, user: int, target: int, affected: int) -> int:
     """Apply each effect of an ability to all whom it affects. Returns the XP that the hero hasn't been told of.
 
     `affected` is how many monsters that are.
@@ -295,12 +305,15 @@ def apply_effects(world: World, ruleset: Ruleset, ability: AbilityRow, user: int
     for row in range(ability.first_effect, ability.first_effect + ability.effect_count):
         effect = ruleset.effects[row]
         amount = amount_of(effect, world.random)
+        if effect.effect in OF_CELLS:
+            change_cells(world, ruleset, ability, effect, user, target)
+            continue
         for turn in range(count + 1):
             index = HERO_ROW if turn == 0 else turn - 1
             if world.affected[index] == 1 and world.actors[index].hp > 0:
                 if effect.chance >= 100 or below(world.random, COMBAT, 100) < effect.chance:
                     gained += apply_effect(world, ruleset, effect, user, index, amount, crowded)
-                if world.outcome != PLAYING:
+                if world.outcome != PLAYING or world.falls == 1:
                     return gained
     return gained
 
@@ -309,9 +322,11 @@ def apply_effects(world: World, ruleset: Ruleset, ability: AbilityRow, user: int
 def resolve(world: World, ruleset: Ruleset) -> None:
     """Let everything in the queue take effect, first come, first served, until the hero is dead."""
     done = 0
-    while done < world.queue_count and world.outcome == PLAYING:
+    while done < world.queue_count and world.outcome == PLAYING and world.falls == 0:
         pending = world.queue[done]
         done += 1
         if world.actors[pending.user].id == pending.user_id:
+            world.cause = pending.terrain
             use_ability(world, ruleset, pending.ability, pending.user, pending.target)
+    world.cause = 0
     world.queue_count = 0

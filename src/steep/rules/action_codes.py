@@ -54,6 +54,7 @@ NOTHING_TO_ENCHANT = 24
 NOTHING_TO_IDENTIFY = 25
 SEALED = 26
 NOT_HUNGRY = 27
+LOCKED = 28
 REASON_NAMES = (
     "done",
     "blocked",
@@ -83,6 +84,7 @@ REASON_NAMES = (
     "nothing to identify",
     "sealed",
     "not hungry",
+    "locked",
 )
 """Short names of the results of an action, by number; `play.messages` has the full sentences."""
 

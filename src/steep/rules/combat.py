@@ -34,7 +34,7 @@ from steep.rules.perceived_events import (
     emit,
     emit_if_visible,
 )
-from steep.rules.queue import set_off
+from steep.rules.queue import doer, set_off
 from steep.rules.statuses import ANY_STATUS, cell_of_actor, end_status, loot_of, max_hp_of
 from steep.rules.victory import win
 from steep.spawn.attack_odds import hit_damage, miss_chance, raw_damage, resisted
@@ -105,7 +105,7 @@ def past_shield(world: World, ruleset: Ruleset, index: int, amount: int) -> int:
 @rule
 def wound(world: World, ruleset: Ruleset, index: int, amount: int, attacker: int) -> int:
     """Take HP from an actor, by another. Returns the XP that gave the hero, whoever killed it."""
-    return lose_hp(world, ruleset, index, amount, world.actors[attacker].kind, cell_of_actor(world, attacker))
+    return lose_hp(world, ruleset, index, amount, doer(world, attacker), cell_of_actor(world, attacker))
 
 
 @rule

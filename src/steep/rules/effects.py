@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import NOWHERE, direction_to
+from steep.core.geometry import CELLS, HEIGHT, NOWHERE, STAIRS, UNKNOWN, WIDTH, direction_to, steps_between
 from steep.core.random_streams import COMBAT, below, between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
@@ -11,17 +11,21 @@ from steep.core.ruleset import (
     CHANGE_STAT,
     CURE_STATUS,
     DAMAGE,
+    DETECT,
     DRAIN,
     ENCHANT,
+    FALL,
     FEED,
     FLYING,
     GIVE_STATUS,
     HEAL,
     IDENTIFY,
+    MAP,
     MAX_COOLDOWNS,
     MAX_HP,
     PULL,
     PUSH,
+    REVEAL,
     SHIELD,
     SPLIT,
     STATS,
@@ -36,6 +40,7 @@ from steep.core.ruleset import (
 from steep.core.world import (
     CARRIES,
     FLEES,
+    HERO,
     HERO_ROW,
     HOSTILE,
     LEADER,
@@ -57,8 +62,13 @@ from steep.rules.movement import blink, free_cell_around, shove, teleport
 from steep.rules.perceived_events import (
     DAMAGED,
     DIVIDED,
+    FELL,
     HEALED,
+    INFORMED,
     LOWERED,
+    OF_HIDDEN,
+    OF_LYING_ITEMS,
+    OF_MAP,
     PULLED,
     RAISED,
     SHOVED,
@@ -70,8 +80,17 @@ from steep.rules.perceived_events import (
     emit,
     emit_if_visible,
 )
-from steep.rules.queue import forget_pending
-from steep.rules.statuses import add_bonus, cell_of_actor, end_status, give_status, max_hp_of, refresh_conditions
+from steep.rules.queue import doer, forget_pending
+from steep.rules.statuses import (
+    add_bonus,
+    cell_of_actor,
+    end_status,
+    give_status,
+    loot_of,
+    max_hp_of,
+    refresh_conditions,
+)
+from steep.rules.terrain import land, set_terrain
 from steep.spawn.stats_by_floor import stat_on, xp_on
 
 SUMMON_RADIUS = 4
@@ -104,10 +123,13 @@ def apply_effect(
     if effect.effect == HEAL:
         heal(world, index, amount)
     elif effect.effect == GIVE_STATUS:
-        give_status(world, ruleset, index, effect.status, effect.turns, world.actors[user].kind)
+        give_status(world, ruleset, index, effect.status, effect.turns, doer(world, user))
     elif effect.effect == CURE_STATUS:
         if world.actors[index].statuses[effect.status] > 0:
+            flew = world.actors[index].conditions & FLYING
             end_status(world, ruleset, index, effect.status)
+            if flew != 0:
+                land(world, ruleset, index)
     elif effect.effect == SUMMON:
         summon(world, ruleset, effect.kind, user, index, amount)
     elif effect.effect == DRAIN:
@@ -124,7 +146,7 @@ def apply_effect(
             identify_carried(world, ruleset, amount)
     elif effect.effect == SHIELD:
         if amount > 0:
-            give_status(world, ruleset, index, effect.status, effect.turns, world.actors[user].kind, amount)
+            give_status(world, ruleset, index, effect.status, effect.turns, doer(world, user), amount)
     elif effect.effect == FEED:
         if index == HERO_ROW:
             feed(world, ruleset, amount)
@@ -134,6 +156,11 @@ def apply_effect(
         transform(world, ruleset, effect.kind, index)
     elif effect.effect == SPLIT:
         split(world, ruleset, index)
+    elif effect.effect == FALL:
+        fall(world, index)
+    elif effect.effect in (REVEAL, MAP, DETECT):
+        if index == HERO_ROW:
+            inform(world, ruleset, effect.effect, amount)
     else:
         displace(world, ruleset, effect.effect, user, index, amount)
     return 0
@@ -154,7 +181,7 @@ def harm(world: World, ruleset: Ruleset, effect: EffectRow, user: int, index: in
     body = world.actors[index]
     taken = past_shield(world, ruleset, index, damage_to(world, index, amount, effect.damage_type))
     if not crowded or body.hp > taken or index == HERO_ROW:
-        by = world.actors[user].kind
+        by = doer(world, user)
         detail = damage_detail(effect.damage_type, effect.ability)
         emit_if_visible(world, DAMAGED, by, body.kind, taken, cell_of_actor(world, index), detail)
     xp = wound(world, ruleset, index, taken, user)
@@ -194,7 +221,7 @@ def change_stat(world: World, ruleset: Ruleset, effect: EffectRow, user: int, in
         body.hp = max(1, body.hp + change)
     refresh_conditions(body, ruleset)
     what = RAISED if change > 0 else LOWERED
-    by = world.actors[user].kind
+    by = doer(world, user)
     emit_if_visible(world, what, by, body.kind, abs(change), cell_of_actor(world, index), effect.stat)
 
 
@@ -221,7 +248,7 @@ def displace(world: World, ruleset: Ruleset, effect: int, user: int, index: int,
             direction = direction_to(origin, before) if effect == PUSH else direction_to(before, origin)
             steps = shove(world, ruleset, index, direction, amount)
             if steps > 0 and was_visible:
-                emit(world, SHOVED, world.actors[user].kind, kind, steps, before, PULLED if effect == PULL else 0)
+                emit(world, SHOVED, doer(world, user), kind, steps, before, PULLED if effect == PULL else 0)
     elif (
         teleport(world, ruleset, index) if effect == TELEPORT else blink(world, ruleset, index, amount)
     ) and was_visible:
@@ -229,13 +256,73 @@ def displace(world: World, ruleset: Ruleset, effect: int, user: int, index: int,
 
 
 @rule
+def fall(world: World, index: int) -> None:
+    """Let an actor fall to the next floor: the hero at the end of what is going on, a monster out of the game."""
+    body = world.actors[index]
+    emit_if_visible(world, FELL, body.kind, body.kind, 0, cell_of_actor(world, index))
+    if index == HERO_ROW:
+        world.falls = 1
+        return
+    if body.conditions & CARRIES != 0:
+        row = loot_of(world, index)
+        if row != NOWHERE:
+            world.items[row].cell = NOWHERE
+        body.conditions &= ~CARRIES
+    body.hp = 0
+    world.occupant[body.cell] = 0
+    if body.side != HOSTILE:
+        world.friends -= 1
+
+
+@rule
+def inform(world: World, ruleset: Ruleset, what: int, steps: int) -> None:
+    """Tell the hero what is within some steps: hidden terrain, the map or the items."""
+    hero = world.hero
+    count = 0
+    if what == DETECT:
+        for row in range(world.item_count):
+            item = world.items[row]
+            if item.cell >= 0 and item.seen == 0 and steps_between(item.cell, hero.cell) <= steps:
+                item.seen = 1
+                count += 1
+        emit(world, INFORMED, HERO, HERO, count, hero.cell, OF_LYING_ITEMS)
+        return
+    for cell in range(CELLS):
+        if steps_between(cell, hero.cell) <= steps:
+            if what == REVEAL:
+                if ruleset.terrain[world.tiles[cell]].found_to > 0:
+                    set_terrain(world, ruleset, cell, ruleset.terrain[world.tiles[cell]].found_to)
+                    hero.remembered[cell] = world.tiles[cell]
+                    count += 1
+            elif hero.remembered[cell] == UNKNOWN and borders_open(world, ruleset, cell):
+                hero.remembered[cell] = ruleset.seen_as[world.tiles[cell]]
+                count += 1
+                if world.tiles[cell] == STAIRS:
+                    hero.stairs = cell
+    emit(world, INFORMED, HERO, HERO, count, hero.cell, OF_HIDDEN if what == REVEAL else OF_MAP)
+
+
+@rule
+def borders_open(world: World, ruleset: Ruleset, cell: int) -> bool:
+    """Whether a cell looks open, or is a wall of one that does."""
+    x = cell % WIDTH
+    y = cell // WIDTH
+    for row in range(max(0, y - 1), min(HEIGHT, y + 2)):
+        for column in range(max(0, x - 1), min(WIDTH, x + 2)):
+            if ruleset.enterable[ruleset.seen_as[world.tiles[row * WIDTH + column]]] == 1:
+                return True
+    return False
+
+
+@rule
 def summon(world: World, ruleset: Ruleset, kind: int, user: int, index: int, count: int) -> None:
     """Place monsters around an actor, awake and on its user's side. Killing them gives no XP."""
+    side = HOSTILE if world.cause > 0 else int(world.actors[user].side)
     for _ in range(count):
-        row = newcomer(world, ruleset, kind, cell_of_actor(world, index), world.actors[user].side)
+        row = newcomer(world, ruleset, kind, cell_of_actor(world, index), side)
         if row == NOWHERE:
             return
-        emit_if_visible(world, SUMMONED, world.actors[user].kind, kind, 0, world.actors[row].cell)
+        emit_if_visible(world, SUMMONED, doer(world, user), kind, 0, world.actors[row].cell)
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import NOWHERE
+from steep.core.geometry import NOWHERE, STAIRS
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import ON_EQUIP, ON_UNEQUIP, ItemKind, Ruleset
 from steep.core.world import HERO, HERO_ROW, Hero, World
@@ -32,6 +32,7 @@ from steep.rules.item_charges import newest_like, not_ready, remove_item, slot_o
 from steep.rules.perceived_events import DROPPED, EQUIPPED, NOTHING_HAPPENED, PICKED_UP, UNEQUIPPED, emit
 from steep.rules.queue import bit_of, enqueue_rows
 from steep.rules.statuses import refresh_conditions
+from steep.rules.terrain import close_others
 
 
 @rule
@@ -80,6 +81,8 @@ def pick_up(world: World, ruleset: Ruleset) -> int:
             row = take(world, slot, item.kind, item.charges, int(world.item_plus[i]))
             item.cell = NOWHERE
             emit(world, PICKED_UP, HERO, row, slot, hero.cell, coded_plus(int(hero.inventory[slot].plus)))
+            if world.tiles[hero.cell] > STAIRS:
+                close_others(world, ruleset, hero.cell)
             return DONE
     return NOTHING_HERE
 

@@ -19,7 +19,8 @@ from steep.core.ruleset import (
 from steep.core.world import (
     World,
 )
-from steep.rules.movement import is_free, move_actor, mover_of
+from steep.rules.movement import is_free, move_actor
+from steep.rules.movers import mover_of
 
 NEAR = 3
 """Steps. This close to its goal, a monster that sidesteps looks for a path around other monsters."""
@@ -189,8 +190,12 @@ def approach(world: World, ruleset: Ruleset, index: int, goal: int) -> None:
         cell = step_through(world, passable, origin, goal)
     else:
         cell = step_past(world, passable, origin, goal)
-    if cell != NOWHERE and is_free(world, passable, cell):
-        move_actor(world, index, cell)
+    ground = passable if passable[world.tiles[origin]] == 1 else ruleset.enterable
+    if cell == NOWHERE:
+        # As near as it gets, or out of where it isn't at home.
+        cell = sidestep(world, ground, origin, goal)
+    if cell != NOWHERE and is_free(world, ground, cell):
+        move_actor(world, ruleset, index, cell)
 
 
 @rule
@@ -210,4 +215,4 @@ def step_at_random(world: World, ruleset: Ruleset, index: int) -> None:
     """Take a step in a random direction, if the cell there is free."""
     cell = world.actors[index].cell + DIRECTIONS[below(world.random, COMBAT, len(DIRECTIONS))]
     if is_free(world, mover_of(world, ruleset, index).passable, cell):
-        move_actor(world, index, cell)
+        move_actor(world, ruleset, index, cell)

@@ -14,6 +14,7 @@ from steep.core.ruleset import (
     BUMP,
     CANNOT_ACT,
     CANNOT_SEE,
+    FLYING,
     INVISIBLE,
     MAX_COOLDOWNS,
     MAX_TURNS,
@@ -51,6 +52,7 @@ from steep.rules.queue import bit_of, set_off
 from steep.rules.quiet_monsters import HEEL, go_to_goal, take_quiet_turn
 from steep.rules.status_turns import regenerate, take_status_turn
 from steep.rules.statuses import ANY_STATUS
+from steep.rules.terrain import land
 
 VIEW_SPAN = (MAX_RADIUS + 1) * (WIDTH + 1)
 """Cells whose numbers differ by more are too far apart to see each other, even one step ago."""
@@ -71,7 +73,7 @@ def stumble(world: World, ruleset: Ruleset, index: int) -> None:
     cell = actor.cell + stumbling_step(world.random, ruleset.stumble)
     if is_free(world, ruleset.enterable, cell):
         if can_walk(world, ruleset, index):
-            move_actor(world, index, cell)
+            move_actor(world, ruleset, index, cell)
     elif ruleset.stumble == BUMP:
         if cell == world.hero.cell:
             strike(world, ruleset, index, HERO_ROW)
@@ -172,6 +174,8 @@ def is_able(world: World, ruleset: Ruleset, index: int) -> bool:
         return True
     # On the turn a status ends that makes it stumble, it does nothing.
     ended = take_status_turn(world, ruleset, index)
+    if ended & FLYING != 0:
+        land(world, ruleset, index)
     return actor.hp > 0 and actor.conditions & CANNOT_ACT == 0 and ended & STUMBLES == 0
 
 
@@ -225,5 +229,7 @@ def monsters_act(world: World, ruleset: Ruleset, time: int = NORMAL_SPEED) -> No
                 turns = turns_left(world, actor, turns)
             if world.queue_count > 0:
                 resolve(world, ruleset)
+                if world.falls == 1:
+                    return
             if world.outcome != PLAYING:
                 return

@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import DIRECTIONS, HEIGHT, NOWHERE, WIDTH, squared_distance, steps_between
+from steep.core.geometry import DIRECTIONS, HEIGHT, NOWHERE, STAIRS, WIDTH, squared_distance, steps_between
 from steep.core.random_streams import COMBAT, between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import FLYING, HERO_FLIES, HERO_WALKS, Mover, Ruleset
-from steep.core.world import HERO_ROW, Hero, World
+from steep.core.ruleset import Ruleset
+from steep.core.world import HERO_ROW, World
 from steep.mapgen.put_on_free_cell import random_cell, random_room
 from steep.rules.ability_shapes import line_is_open
+from steep.rules.movers import mover_of
 from steep.rules.statuses import cell_of_actor
+from steep.rules.terrain import cross, enter
 
 MAX_TRIES = 40
 """How many random cells are tried for a teleport."""
-
-
-@rule
-def mover_of(world: World, ruleset: Ruleset, index: int) -> Mover:
-    """The class of an actor: to which terrain it goes."""
-    actor = world.actors[index]
-    row = HERO_WALKS if index == HERO_ROW else ruleset.monsters[actor.kind].mover
-    return ruleset.movers[ruleset.movers[row].aloft if actor.conditions & FLYING != 0 else row]
-
-
-@rule
-def mover_of_hero(hero: Hero, ruleset: Ruleset) -> Mover:
-    """The hero's class, as far as the hero knows."""
-    return ruleset.movers[HERO_FLIES if hero.conditions & FLYING != 0 else HERO_WALKS]
 
 
 @rule
@@ -37,30 +25,50 @@ def is_free(world: World, passable: Cells, cell: int) -> bool:
 
 
 @rule
-def move_actor(world: World, index: int, cell: int) -> None:
+def move_actor(world: World, ruleset: Ruleset, index: int, cell: int) -> None:
     """Move a monster to a free cell."""
     actor = world.actors[index]
-    world.occupant[actor.cell] = 0
+    before = actor.cell
+    world.occupant[before] = 0
     world.occupant[cell] = index + 1
     actor.cell = cell
+    if world.tiles[before] > STAIRS or world.tiles[cell] > STAIRS:
+        cross(world, ruleset, index, before)
 
 
 @rule
-def change_places(world: World, one: int, other: int) -> None:
-    """Let two monsters change places."""
-    cell = world.actors[one].cell
-    move_actor(world, one, world.actors[other].cell)
+def move_hero(world: World, ruleset: Ruleset, cell: int) -> None:
+    """Move the hero to a free cell."""
+    before = world.hero.cell
+    world.hero.cell = cell
+    if world.tiles[before] > STAIRS or world.tiles[cell] > STAIRS:
+        cross(world, ruleset, HERO_ROW, before)
+
+
+@rule
+def change_places(world: World, ruleset: Ruleset, one: int, other: int) -> None:
+    """Let a monster change places with another, or with the hero."""
+    cell = cell_of_actor(world, one)
+    beyond = world.actors[other].cell
+    if one == HERO_ROW:
+        world.hero.cell = beyond
+        world.occupant[beyond] = 0
+    else:
+        world.actors[one].cell = beyond
+        world.occupant[beyond] = one + 1
     world.actors[other].cell = cell
     world.occupant[cell] = other + 1
+    enter(world, ruleset, one)
+    enter(world, ruleset, other)
 
 
 @rule
-def move_body(world: World, index: int, cell: int) -> None:
+def move_body(world: World, ruleset: Ruleset, index: int, cell: int) -> None:
     """Move the hero or a monster to a free cell."""
     if index == HERO_ROW:
-        world.hero.cell = cell
+        move_hero(world, ruleset, cell)
     else:
-        move_actor(world, index, cell)
+        move_actor(world, ruleset, index, cell)
 
 
 @rule
@@ -88,7 +96,7 @@ def teleport(world: World, ruleset: Ruleset, index: int) -> bool:
     for _ in range(MAX_TRIES):
         cell = random_cell(world, random_room(world, COMBAT), COMBAT)
         if is_free(world, mover_of(world, ruleset, index).passable, cell):
-            move_body(world, index, cell)
+            move_body(world, ruleset, index, cell)
             return True
     return False
 
@@ -104,7 +112,7 @@ def blink(world: World, ruleset: Ruleset, index: int, distance: int) -> bool:
         if 0 <= x < WIDTH and 0 <= y < HEIGHT:
             cell = y * WIDTH + x
             if is_free(world, passable, cell) and line_is_open(world.tiles, ruleset.stops, origin, cell):
-                move_body(world, index, cell)
+                move_body(world, ruleset, index, cell)
                 return True
     return False
 
@@ -117,7 +125,7 @@ def shove(world: World, ruleset: Ruleset, index: int, direction: int, distance: 
         cell = cell_of_actor(world, index) + direction
         if not is_free(world, ruleset.enterable, cell):
             break
-        move_body(world, index, cell)
+        move_body(world, ruleset, index, cell)
         steps += 1
     return steps
 
@@ -136,5 +144,5 @@ def step_away(world: World, ruleset: Ruleset, index: int, threat: int) -> bool:
             farthest = squared_distance(cell, threat)
     if best == NOWHERE:
         return False
-    move_actor(world, index, best)
+    move_actor(world, ruleset, index, best)
     return True

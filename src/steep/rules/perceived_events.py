@@ -82,6 +82,23 @@ STARVED = 36
 """The hero lost amount HP; detail: the stage of hunger."""
 FED = 37
 """The hero gained amount nutrition."""
+FOUND = 38
+"""The hero found hidden terrain; detail: its kind."""
+OPENED = 39
+"""The hero opened terrain; detail: its kind before."""
+FELL = 40
+"""whom fell from the cell to the next floor."""
+MADE = 41
+"""Terrain appeared on amount cells; detail: its kind."""
+DUG = 42
+"""amount cells were dug through; detail: the kind of terrain of the first."""
+IGNITED = 43
+"""amount cells caught fire; detail: the kind of terrain of the first."""
+INFORMED = 44
+"""An ability told the hero of amount cells, things or items; detail: OF_HIDDEN, OF_MAP or OF_ITEMS."""
+OF_HIDDEN = 0
+OF_MAP = 1
+OF_LYING_ITEMS = 2
 EVENT_NAMES = (
     "arrived",
     "hit",
@@ -121,6 +138,13 @@ EVENT_NAMES = (
     "hungered",
     "starved",
     "fed",
+    "found",
+    "opened",
+    "fell",
+    "made",
+    "dug",
+    "ignited",
+    "informed",
 )
 
 

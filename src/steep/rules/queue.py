@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import ON_DEATH, Ruleset
+from steep.core.ruleset import MAX_KINDS, ON_DEATH, Ruleset
 from steep.core.world import HERO_ROW, MAX_QUEUE, NEUTRAL, NO_ID, World
 
 
@@ -18,8 +18,11 @@ def bit_of(trigger: int) -> int:
 
 
 @rule
-def enqueue(world: World, ability: int, user: int, target: int) -> None:
-    """Let an ability take effect later in this turn; if the queue is full, count it as dropped."""
+def enqueue(world: World, ability: int, user: int, target: int, terrain: int) -> None:
+    """Let an ability take effect later in this turn; if the queue is full, count it as dropped.
+
+    `terrain` is the kind of terrain that does it to its user; 0 if it is the user's own.
+    """
     if world.queue_count == MAX_QUEUE:
         world.dropped_abilities += 1
         return
@@ -28,6 +31,7 @@ def enqueue(world: World, ability: int, user: int, target: int) -> None:
     pending.user = user
     pending.user_id = world.actors[user].id
     pending.target = target
+    pending.terrain = terrain
     world.queue_count += 1
 
 
@@ -40,12 +44,20 @@ def forget_pending(world: World, user: int) -> None:
 
 
 @rule
-def enqueue_rows(world: World, ruleset: Ruleset, trigger: int, first: int, count: int, user: int, target: int) -> None:
+def enqueue_rows(
+    world: World, ruleset: Ruleset, trigger: int, first: int, count: int, user: int, target: int, terrain: int = 0
+) -> None:
     """Enqueue those of `count` abilities from row `first` on that have a trigger, each by its chance."""
     for row in range(first, first + count):
         ability = ruleset.abilities[row]
         if ability.trigger == trigger and (ability.chance >= 100 or below(world.random, COMBAT, 100) < ability.chance):
-            enqueue(world, row, user, target)
+            enqueue(world, row, user, target, terrain)
+
+
+@rule
+def doer(world: World, user: int) -> int:
+    """Who does what an ability does: the kind of its user, HERO, or MAX_KINDS + the kind of terrain that has it."""
+    return MAX_KINDS + int(world.cause) if world.cause > 0 else int(world.actors[user].kind)
 
 
 @rule

@@ -24,7 +24,8 @@ from steep.rules.behaviours import (
     update_flight,
 )
 from steep.rules.monster_steps import approach, can_walk, step_at_random
-from steep.rules.movement import change_places, is_free, move_actor, mover_of
+from steep.rules.movement import change_places, is_free, move_actor
+from steep.rules.movers import mover_of
 
 HEEL = 2
 """Steps that an ally leaves between itself and the hero, and who follows a leader between itself and that one."""
@@ -50,9 +51,9 @@ def roam(world: World, ruleset: Ruleset, index: int) -> None:
     cell = step_along_tunnel(world.tiles, passable, actor.cell, actor.goal)
     other = NOWHERE if cell == NOWHERE else int(world.occupant[cell]) - 1
     if cell != NOWHERE and is_free(world, passable, cell):
-        move_actor(world, index, cell)
+        move_actor(world, ruleset, index, cell)
     elif other >= 0 and world.actors[other].memory[LEADER] == index + 1 and can_walk(world, ruleset, other):
-        change_places(world, index, other)
+        change_places(world, ruleset, index, other)
     else:
         actor.goal = NOWHERE
         step_at_random(world, ruleset, index)

@@ -11,6 +11,7 @@ from steep.core.ruleset import (
     CANNOT_ACT,
     CANNOT_SEE,
     CHARMED,
+    FLYING,
     HELD,
     NORMAL_SPEED,
     ON_ARRIVE,
@@ -23,7 +24,6 @@ from steep.mapgen.make_floor import make_floor
 from steep.mapgen.put_on_free_cell import release_rows
 from steep.rules.abilities import resolve
 from steep.rules.action_codes import (
-    BLOCKED,
     CHOOSE,
     DESCEND,
     DONE,
@@ -54,10 +54,13 @@ from steep.rules.followers import place_followers, take_followers
 from steep.rules.hunger import take_hunger_turn
 from steep.rules.inventory import drop, pick_up, recharge, use
 from steep.rules.monsters import monsters_act
+from steep.rules.movement import change_places, move_hero
 from steep.rules.perceived_events import ARRIVED, BLOCKED_BY_UNSEEN, FREED, emit
 from steep.rules.queue import set_off
 from steep.rules.status_turns import regenerate_monsters, take_status_turn
 from steep.rules.statuses import max_hp_of
+from steep.rules.terrain import land, open_terrain
+from steep.rules.terrain_turns import take_terrain_turn
 from steep.rules.throwing import throw
 from steep.rules.update_view import is_seen, update_fov, update_hero, update_visible
 from steep.rules.victory import gather, is_sealed, win
@@ -107,6 +110,8 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
         return reason
     if world.queue_count > 0:
         resolve(world, ruleset)
+    if world.falls == 1:
+        fall_down(world, ruleset)
     if ruleset.gathers == 1:
         gather(world, ruleset)
     is_new = world.floor != floor
@@ -114,6 +119,8 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
         cell = world.hero.cell
     else:
         moved = world.hero.cell != cell and ruleset.reaction == AT_ONCE
+        # A door that the hero opened or shut changes what it sees.
+        moved = moved or (world.sight_changed == 1 and ruleset.reaction == AT_ONCE)
         if moved or body.conditions & CANNOT_SEE != blind or body.stats[SIGHT] != sight:
             update_fov(world, ruleset)
             cell = world.hero.cell
@@ -126,10 +133,15 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
         time = min(left, NORMAL_SPEED - body.energy)
         pass_time(world, ruleset, time, is_new)
         left = left - time if world.outcome == PLAYING else 0
+        if world.falls == 1:
+            fall_down(world, ruleset)
+            is_new = True
+            left = 0
     if is_new:
         world.arrived = world.turn
     # With late reactions, or when something has moved, blinded or cured the hero since.
-    if world.hero.cell != cell or body.conditions & CANNOT_SEE != blind or body.stats[SIGHT] != sight:
+    moved = world.hero.cell != cell or world.sight_changed == 1
+    if moved or body.conditions & CANNOT_SEE != blind or body.stats[SIGHT] != sight:
         update_fov(world, ruleset)
         if ruleset.gathers == 1:
             gather(world, ruleset)
@@ -166,14 +178,25 @@ def pass_time(world: World, ruleset: Ruleset, time: int, is_new: bool) -> None:
         if turn_ends and ruleset.timed == 1:
             regenerate_monsters(world)
         monsters_act(world, ruleset, time)
-        if turn_ends:
+        if turn_ends and world.active_count | world.hazards | world.hides != 0 and world.falls == 0:
+            take_terrain_turn(world, ruleset)
+        if turn_ends and world.falls == 0:
             wander(world, ruleset)
     if turn_ends and ruleset.hunger_full > 0 and world.outcome == PLAYING:
         take_hunger_turn(world, ruleset)
     if turn_ends and body.conditions != 0 and world.outcome == PLAYING:
-        take_status_turn(world, ruleset, HERO_ROW)
+        if take_status_turn(world, ruleset, HERO_ROW) & FLYING != 0:
+            land(world, ruleset, HERO_ROW)
         if world.queue_count > 0:
             resolve(world, ruleset)
+
+
+@rule
+def fall_down(world: World, ruleset: Ruleset) -> None:
+    """Let the hero fall to the next floor, alone."""
+    world.falls = 0
+    world.queue_count = 0
+    arrive(world, ruleset, world.floor + 1)
 
 
 @rule
@@ -210,11 +233,11 @@ def bump(world: World, ruleset: Ruleset, direction: int) -> int:
         if ruleset.enterable[world.tiles[cell]] == 0:
             return DONE
     if ruleset.enterable[world.tiles[cell]] == 0:
-        return BLOCKED
+        return open_terrain(world, ruleset, cell)
     if world.occupant[cell] > 0:
         row = int(world.occupant[cell]) - 1
         if world.actors[row].side != HOSTILE and conditions & STUMBLES == 0:
-            return meet(world, row, conditions)
+            return meet(world, ruleset, row, conditions)
         if conditions & (AFRAID | CHARMED) != 0 and conditions & STUMBLES == 0:
             if not is_seen(world, world.actors[row]):
                 # Refusing would tell for free that somebody is there.
@@ -229,7 +252,7 @@ def bump(world: World, ruleset: Ruleset, direction: int) -> int:
             hit_with_weapon(world, ruleset, world.hero.visible_monsters[ahead].actor)
             return DONE
     if conditions & HELD == 0:
-        world.hero.cell = cell
+        move_hero(world, ruleset, cell)
     return DONE
 
 
@@ -241,7 +264,7 @@ def hit_with_weapon(world: World, ruleset: Ruleset, row: int) -> None:
 
 
 @rule
-def meet(world: World, row: int, conditions: int) -> int:
+def meet(world: World, ruleset: Ruleset, row: int, conditions: int) -> int:
     """Walk into a monster that isn't hostile: free a captive, or change places with an ally."""
     actor = world.actors[row]
     if actor.side == NEUTRAL:
@@ -252,11 +275,7 @@ def meet(world: World, row: int, conditions: int) -> int:
             world.friends -= 1
         emit(world, FREED, HERO, actor.kind, 0, actor.cell)
     elif conditions & HELD == 0 and actor.conditions & HELD == 0:
-        cell = actor.cell
-        world.occupant[cell] = 0
-        world.occupant[world.hero.cell] = row + 1
-        actor.cell = world.hero.cell
-        world.hero.cell = cell
+        change_places(world, ruleset, HERO_ROW, row)
     return DONE
 
 

@@ -65,6 +65,7 @@ def update_fov(world: World, ruleset: Ruleset) -> None:
     tiles = world.tiles
     remembered = hero.remembered
     in_view = hero.in_view
+    world.sight_changed = 0
     clear_fov(hero.visible, in_view, hero.in_view_count)
     hero.in_view_count = see(
         ruleset.fov,
@@ -85,7 +86,7 @@ def update_fov(world: World, ruleset: Ruleset) -> None:
         if remembered[cell] != kind:
             if remembered[cell] == UNKNOWN:
                 hero.cells_explored += 1
-            remembered[cell] = kind
+            remembered[cell] = ruleset.seen_as[kind]
             if kind == STAIRS:
                 hero.stairs = int(cell)
 

@@ -27,6 +27,7 @@ from steep.core.world import (
 from steep.rules.consistency.bodies import (
     actors_are_sound,
     bodies_are_sound,
+    cause_is_sound,
     friends_are_counted,
     hero_body_is_sound,
     ids_are_sound,
@@ -39,7 +40,13 @@ from steep.rules.consistency.items import (
     items_are_sound,
     seen_items_are_listed,
 )
-from steep.rules.consistency.maps import remembered_map_is_sound, rooms_are_sound, tiles_are_sound, view_is_listed
+from steep.rules.consistency.maps import (
+    active_cells_are_listed,
+    remembered_map_is_sound,
+    rooms_are_sound,
+    tiles_are_sound,
+    view_is_listed,
+)
 from steep.rules.update_view import is_seen, seen_stat
 
 SOUND = 0
@@ -69,7 +76,7 @@ FAULTS = (
     "the hero and the world differ in floor, turn or position",
     "the hero's HP, the outcome and the killer don't match",
     "a room has no interior, or the layout doesn't exist",
-    "the map's border is open, or it doesn't have exactly one staircase",
+    "the map's border is open, it doesn't have exactly one staircase, or what changes by itself isn't listed",
     "a remembered cell differs from the map",
     "a cell in view is not listed, or listed twice",
     "a monster has an unknown kind, or stands on or walks to an impossible cell",
@@ -102,9 +109,9 @@ def fault_in(world: World, ruleset: Ruleset) -> int:
         return NUTRITION
     if world.layout > ruleset.layout_count or not rooms_are_sound(world):
         return ROOMS
-    if not tiles_are_sound(world, ruleset):
+    if not tiles_are_sound(world, ruleset) or not active_cells_are_listed(world):
         return TILES
-    if not remembered_map_is_sound(world):
+    if not remembered_map_is_sound(world, ruleset):
         return REMEMBERED
     if not view_is_listed(world):
         return IN_VIEW
@@ -150,7 +157,7 @@ def hero_differs(world: World, ruleset: Ruleset) -> bool:
 def hp_and_outcome_are_sound(world: World, ruleset: Ruleset) -> bool:
     """Whether the hero is dead exactly if that ended the run, and the killer exists."""
     hero = world.hero
-    if hero.hp > hero.max_hp or world.killer >= ruleset.monster_kinds:
+    if hero.hp > hero.max_hp or not cause_is_sound(ruleset, world.killer):
         return False
     return (hero.hp > 0) == (world.outcome != DEAD)
 

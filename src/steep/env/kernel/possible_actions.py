@@ -12,6 +12,7 @@ from steep.core.world import HOSTILE, Hero
 from steep.rules.ability_shapes import needs_target, refusal, seen_on
 from steep.rules.action_codes import DONE
 from steep.rules.item_charges import not_ready
+from steep.rules.terrain import can_open
 from steep.rules.victory import is_sealed
 
 
@@ -47,7 +48,7 @@ def can_move(hero: Hero, ruleset: Ruleset, direction: int) -> bool:
         return True
     cell = hero.cell + DIRECTIONS[direction]
     kind = hero.remembered[cell]
-    if kind != UNKNOWN and ruleset.enterable[kind] == 0:
+    if kind != UNKNOWN and ruleset.enterable[kind] == 0 and not can_open(hero, ruleset, int(kind)):
         return False
     if hero.conditions & (AFRAID | CHARMED) == 0:
         return True

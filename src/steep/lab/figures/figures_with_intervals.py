@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from steep.content import Item, Monster, Rulebook
 from steep.content.compile_abilities import abilities_of
+from steep.content.sections import Terrain
 from steep.core.ruleset import MAX_KINDS
 from steep.core.world import END_NAMES, PLAYING, WON
 from steep.lab.figures.ends_by_floor import cleared, strength
@@ -28,6 +29,7 @@ FORMAT = 1
 
 OWN_FIRE_KEY = "own fire"
 HUNGER_KEY = "hunger"
+TERRAIN_KEY = "terrain"
 
 ATTACK_KEY = "attack"
 """Stands for attacks among the abilities and statuses that take HP."""
@@ -152,13 +154,13 @@ def figures_of(tally: Tally, rulebook: Rulebook) -> BotFigures:
 
 
 def killers_of(rulebook: Rulebook) -> list[str]:
-    """The keys of all that can kill the hero: the kinds of monsters, own fire, hunger."""
-    return [*(monster.key for monster in rulebook.monsters), OWN_FIRE_KEY, HUNGER_KEY]
+    """The keys of all that can kill the hero: the kinds of monsters, own fire, hunger and terrain."""
+    return [*(monster.key for monster in rulebook.monsters), OWN_FIRE_KEY, HUNGER_KEY, TERRAIN_KEY]
 
 
 def cause_keys(rulebook: Rulebook) -> list[str]:
     """What each cause of damage is called, by its number in `Wound`: attacks, then abilities, then statuses."""
-    kinds: list[Monster | Item] = [*rulebook.monsters, *rulebook.items]
+    kinds: list[Monster | Item | Terrain] = [*rulebook.monsters, *rulebook.items, *rulebook.terrain]
     abilities = (ability.key for kind in kinds for ability in abilities_of(kind, rulebook))
     return [ATTACK_KEY, *abilities, *(status.key for status in rulebook.statuses)]
 

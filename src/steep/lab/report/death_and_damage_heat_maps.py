@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from steep.content import Item, Monster
-from steep.lab.figures.figures_with_intervals import HUNGER_KEY, OWN_FIRE_KEY, BotFigures, FloorFigures
+from steep.lab.figures.figures_with_intervals import HUNGER_KEY, OWN_FIRE_KEY, TERRAIN_KEY, BotFigures, FloorFigures
 from steep.lab.report.chart_layout import named_floors
 from steep.lab.report.numbers_as_text import number, percent
 
@@ -81,6 +81,7 @@ def monsters_of(monsters: Sequence[Monster]) -> dict[str, Kind]:
     others = {
         OWN_FIRE_KEY: Kind("own fire", "*", "rgb(255, 160, 40)"),
         HUNGER_KEY: Kind("hunger", "%", "rgb(180, 140, 90)"),
+        TERRAIN_KEY: Kind("terrain", "^", "rgb(150, 150, 150)"),
     }
     return {**kinds_of(monsters), **others}
 

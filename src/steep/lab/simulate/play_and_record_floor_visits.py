@@ -45,12 +45,14 @@ VISIT_ENDS = ("left", *END_NAMES[1:])
 
 OWN_FIRE = MAX_KINDS
 """Stands for the hero's own fireballs among the kinds of monsters."""
-
 BY_HUNGER = MAX_KINDS + 1
 """Stands for hunger among the kinds of monsters."""
 
-OTHERS = 2
-"""Causes of deaths and damage besides the kinds of monsters: own fire and hunger, numbered from MAX_KINDS."""
+TERRAIN = MAX_KINDS + 2
+"""Stands for all terrain among the kinds of monsters."""
+
+OTHERS = 3
+"""Causes of deaths and damage besides the kinds of monsters: own fire, hunger and terrain, numbered from MAX_KINDS."""
 
 ACTIONS_PER_TURN = 2
 """A game of this many actions for each turn of its limit is stopped too: choosing a level-up's gain takes no turn."""
@@ -62,11 +64,11 @@ the ruleset + its number.
 
 MAX_CAUSES = 1 + MAX_ABILITIES + MAX_STATUSES
 
-FIRST_ABILITY = MAX_KINDS + 1
-"""In `SimulationState.hurt`: before it attacks by kind, and own fire; from it on abilities."""
+FIRST_ABILITY = TERRAIN + 1
+"""In `SimulationState.hurt`: before it attacks by kind; from it on abilities."""
 FIRST_STATUS = FIRST_ABILITY + MAX_ABILITIES
 """From it on statuses, MAX_STATUSES for each kind."""
-HUNGER_SOURCE = FIRST_STATUS + (MAX_KINDS + 1) * MAX_STATUSES
+HUNGER_SOURCE = FIRST_STATUS + (TERRAIN + 1) * MAX_STATUSES
 SOURCES = HUNGER_SOURCE + 1
 
 Count = Annotated[int, Within(0, 2**31 - 1)]
@@ -86,8 +88,8 @@ class FloorVisit:
     floor: Annotated[int, Within(1, 2**15 - 1)]
     end: Annotated[int, Within(PLAYING, len(END_NAMES) - 1)]
     """A number of `steep.core.world`; PLAYING when the hero went down."""
-    killer: Annotated[int, Within(-1, BY_HUNGER)]
-    """The kind that killed the hero, OWN_FIRE or BY_HUNGER; -1 when it did not die."""
+    killer: Annotated[int, Within(-1, TERRAIN)]
+    """The kind that killed the hero, OWN_FIRE, BY_HUNGER or TERRAIN; -1 when it did not die."""
     arrived: Count
     """Turns played before arrival."""
     turns: Count
@@ -117,8 +119,8 @@ class Wound:
 
     seed: Annotated[int, Within(0, MAX_SEED)]
     floor: Annotated[int, Within(1, 2**15 - 1)]
-    kind: Annotated[int, Within(0, BY_HUNGER)]
-    """A kind of monster, OWN_FIRE or BY_HUNGER."""
+    kind: Annotated[int, Within(0, TERRAIN)]
+    """A kind of monster, OWN_FIRE, BY_HUNGER or TERRAIN."""
     cause: Annotated[int, Within(ATTACK, MAX_CAUSES - 1)]
     """By what it hurt."""
     damage: Total
@@ -196,11 +198,21 @@ def begin_game(state: SimulationState, ruleset: Ruleset) -> None:
 
 
 @rule
+def kind_of(cause: int) -> int:
+    """Who did something as the lab counts it: a kind of monster, OWN_FIRE, BY_HUNGER or TERRAIN."""
+    if cause == HERO:
+        return OWN_FIRE
+    if cause == HUNGER:
+        return BY_HUNGER
+    return cause if cause < MAX_KINDS else TERRAIN
+
+
+@rule
 def source_of(event: Event) -> int:
     """Where `SimulationState.hurt` counts a hit, damage or starvation."""
     if event.what == STARVED:
         return HUNGER_SOURCE
-    kind = OWN_FIRE if event.who == HERO else int(event.who)
+    kind = kind_of(int(event.who))
     if event.what == HIT:
         return kind
     cause = cause_of(event.detail)
@@ -240,11 +252,7 @@ def end_visit(
     row.end = end
     row.killer = -1
     if end == DEAD:
-        row.killer = state.world.killer
-        if row.killer == HERO:
-            row.killer = OWN_FIRE
-        elif row.killer == HUNGER:
-            row.killer = BY_HUNGER
+        row.killer = kind_of(int(state.world.killer))
     row.turns = state.world.turn - visit.arrived
     row.kills = state.world.hero.kills - visit.kills
     if visit.damage > 0:
@@ -255,10 +263,16 @@ def end_visit(
 def write_wounds(state: SimulationState, ruleset: Ruleset, wounds: Sequence[Wound]) -> None:
     """Write a row for all that took HP on a floor: for each kind its attacks, its abilities, and statuses it gave."""
     write_wound(state, wounds, BY_HUNGER, ATTACK, HUNGER_SOURCE)
-    for number in range(ruleset.monster_kinds + 1):
-        kind = OWN_FIRE if number == ruleset.monster_kinds else number
+    for number in range(ruleset.monster_kinds + 2):
+        kind = number
+        if number >= ruleset.monster_kinds:
+            kind = OWN_FIRE if number == ruleset.monster_kinds else TERRAIN
         write_wound(state, wounds, kind, ATTACK, kind)
-        if kind == OWN_FIRE:
+        if kind == TERRAIN:
+            for terrain in range(ruleset.terrain_kinds):
+                ground = ruleset.terrain[terrain]
+                write_abilities(state, wounds, kind, ground.first_ability, ground.ability_count)
+        elif kind == OWN_FIRE:
             for item in range(ruleset.item_kinds):
                 row = ruleset.items[item]
                 write_abilities(state, wounds, kind, row.first_ability, row.ability_count)

@@ -33,7 +33,7 @@ GAME = (
 VISIT = (
     ("floor", "int16", "1 is the first of a dungeon"),
     ("end", "word", "left: went down, and the game goes on; died; won; stopped: reached the turn limit"),
-    ("killer", "word?", "kind of monster that killed the hero, own fire or hunger; null when it did not die"),
+    ("killer", "word?", "kind of monster that killed the hero, own fire, hunger or terrain; null when it did not die"),
 )
 
 FLOORS = (

@@ -8,6 +8,7 @@ from steep.core.ruleset import (
     APART,
     BEHAVES,
     MAX_COOLDOWNS,
+    MAX_KINDS,
     MAX_STATUSES,
     NORMAL_SPEED,
     ON_ARRIVE,
@@ -86,9 +87,15 @@ def hero_body_is_sound(world: World, ruleset: Ruleset) -> bool:
 
 
 @rule
+def cause_is_sound(ruleset: Ruleset, cause: int) -> bool:
+    """Whether who did something is hunger, the hero, or a kind of monster or terrain."""
+    return cause < ruleset.monster_kinds or MAX_KINDS < cause < MAX_KINDS + ruleset.terrain_kinds
+
+
+@rule
 def body_is_sound(body: Actor, ruleset: Ruleset) -> bool:
     """Whether an actor's HP and statuses are possible, and its conditions follow from them."""
-    if body.hp > max_hp_of(body) or body.hurt_by >= ruleset.monster_kinds:
+    if body.hp > max_hp_of(body) or not cause_is_sound(ruleset, body.hurt_by):
         return False
     for status in range(ruleset.status_count, MAX_STATUSES):
         if body.statuses[status] != 0:

@@ -16,6 +16,7 @@ from steep.core.world import (
     MAX_INVENTORY,
     World,
 )
+from steep.rules.consistency.bodies import cause_is_sound
 from steep.rules.enchantments import PLUS_CODES
 from steep.rules.perceived_events import (
     AFFLICTED,
@@ -24,14 +25,21 @@ from steep.rules.perceived_events import (
     DAMAGED,
     DIED,
     DROPPED,
+    DUG,
     ENCHANTED,
     EQUIPPED,
+    FOUND,
     GATHERED,
     GREW,
     HIT,
     HUNGERED,
     IDENTIFIED,
+    IGNITED,
+    INFORMED,
     LOWERED,
+    MADE,
+    OF_LYING_ITEMS,
+    OPENED,
     PICKED_UP,
     PULLED,
     RAISED,
@@ -89,6 +97,13 @@ SIDES = (
     BY_HERO_TO_HERO,  # hungered
     BY_HERO_TO_HERO,  # starved
     BY_HERO_TO_HERO,  # fed
+    BY_HERO_TO_HERO,  # found
+    BY_HERO_TO_HERO,  # opened
+    BY_HERO_TO_HERO | AMONG_OTHERS,  # fell
+    BY_HERO_TO_HERO,  # made
+    BY_HERO_TO_HERO,  # dug
+    BY_HERO_TO_HERO,  # ignited
+    BY_HERO_TO_HERO,  # informed
 )
 """Which sides an event may have (attacker to target), in the order of `steep.rules.perceived_events`."""
 
@@ -114,6 +129,10 @@ def details_of(what: int, ruleset: Ruleset) -> int:
         return PLUS_CODES
     if what == SHOVED:
         return PULLED + 1
+    if what in (FOUND, OPENED, MADE, DUG, IGNITED):
+        return ruleset.terrain_kinds
+    if what == INFORMED:
+        return OF_LYING_ITEMS + 1
     return CRITICAL + 1 if what == HIT else 1
 
 
@@ -132,7 +151,7 @@ def events_are_sound(world: World, ruleset: Ruleset) -> bool:
     hero = world.hero
     for row in range(min(hero.event_count, MAX_EVENTS)):
         event = hero.events[row]
-        if event.who >= ruleset.monster_kinds:
+        if not cause_is_sound(ruleset, event.who):
             return False
         if event.who == HUNGER and (event.what != DIED or event.whom != HERO):
             return False

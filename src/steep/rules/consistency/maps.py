@@ -44,7 +44,7 @@ def tiles_are_sound(world: World, ruleset: Ruleset) -> bool:
             return False
     stairs = 0
     for cell in range(CELLS):
-        if tiles[cell] >= ruleset.terrain_kinds:
+        if tiles[cell] == UNKNOWN or tiles[cell] >= ruleset.terrain_kinds:
             return False
         if tiles[cell] == STAIRS:
             stairs += 1
@@ -60,8 +60,33 @@ def is_on_border(cell: int) -> bool:
 
 
 @rule
-def remembered_map_is_sound(world: World) -> bool:
-    """Whether remembered cells match the map, the stairs included, and visible cells are remembered."""
+def may_be_remembered(world: World, ruleset: Ruleset, cell: int, kind: int) -> bool:
+    """Whether the hero can remember a kind of terrain on a cell. In view it is as it looks, and stairs never change."""
+    if kind >= ruleset.terrain_kinds or ruleset.seen_as[kind] != kind:
+        return False
+    if (kind == STAIRS) != (world.tiles[cell] == STAIRS) or (is_on_border(cell) and kind != ROCK):
+        return False
+    return world.hero.visible[cell] == 0 or kind == int(ruleset.seen_as[world.tiles[cell]])
+
+
+@rule
+def active_cells_are_listed(world: World) -> bool:
+    """Whether each cell that changes by itself is listed once."""
+    for number in range(world.active_count):
+        if world.active[world.active_cells[number]] != 1:
+            return False
+        for other in range(number):
+            if world.active_cells[other] == world.active_cells[number]:
+                return False
+    listed = 0
+    for cell in range(CELLS):
+        listed += int(world.active[cell])
+    return listed == world.active_count
+
+
+@rule
+def remembered_map_is_sound(world: World, ruleset: Ruleset) -> bool:
+    """Whether cells in view are remembered as they look, others as something that may be there, and the stairs."""
     hero = world.hero
     stairs = NOWHERE
     for cell in range(CELLS):
@@ -69,7 +94,7 @@ def remembered_map_is_sound(world: World) -> bool:
         if tile == UNKNOWN:
             if hero.visible[cell] == 1:
                 return False
-        elif tile != int(world.tiles[cell]):
+        elif not may_be_remembered(world, ruleset, cell, tile):
             return False
         elif tile == STAIRS:
             stairs = cell

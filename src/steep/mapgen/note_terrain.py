@@ -1,0 +1,41 @@
+"""What a floor notes of its terrain, so that turns don't have to look for it: what changes, what hides, what harms."""
+
+from __future__ import annotations
+
+from steep.core.geometry import CELLS, STAIRS
+from steep.core.rule_decorator import rule
+from steep.core.ruleset import ON_STAY, Ruleset
+from steep.core.world import MAX_ACTIVE, World
+
+
+@rule
+def note_terrain(world: World, ruleset: Ruleset, cell: int) -> None:
+    """Note what the terrain of a cell does by itself."""
+    row = ruleset.terrain[world.tiles[cell]]
+    if row.active == 1 and world.active[cell] == 0 and world.active_count < MAX_ACTIVE:
+        world.active_cells[world.active_count] = cell
+        world.active_count += 1
+        world.active[cell] = 1
+    if row.triggers & (1 << ON_STAY) != 0:
+        world.hazards = 1
+    if row.found_to > 0:
+        world.hides = 1
+
+
+@rule
+def forget_terrain(world: World) -> None:
+    """Forget what was noted of the floor before."""
+    for number in range(world.active_count):
+        world.active[world.active_cells[number]] = 0
+    world.active_count = 0
+    world.hazards = 0
+    world.hides = 0
+
+
+@rule
+def note_all_terrain(world: World, ruleset: Ruleset) -> None:
+    """Note what the terrain of a new floor does by itself."""
+    tiles = world.tiles
+    for cell in range(CELLS):
+        if tiles[cell] > STAIRS:
+            note_terrain(world, ruleset, cell)

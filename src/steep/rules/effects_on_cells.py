@@ -1,0 +1,85 @@
+"""What an ability's effects do to the terrain of the cells that it reaches."""
+
+from __future__ import annotations
+
+from steep.core.geometry import CELLS, WIDTH, steps_between
+from steep.core.random_streams import COMBAT, below
+from steep.core.rule_decorator import rule
+from steep.core.ruleset import BOLT, CONE, DIG, IGNITE, SELF, VIEW, AbilityRow, EffectRow, Ruleset
+from steep.core.world import HERO, MAX_RADIUS, World
+from steep.rules.ability_shapes import is_in_shape, is_line, line_cell, line_is_open, line_length, reach_of
+from steep.rules.perceived_events import DUG, IGNITED, MADE, emit
+from steep.rules.statuses import cell_of_actor
+from steep.rules.terrain import become
+
+
+@rule
+def is_on_edge(cell: int) -> bool:
+    """Whether a cell is on the border of the map, which stays rock."""
+    x = cell % WIDTH
+    return x == 0 or x == WIDTH - 1 or cell < WIDTH or cell >= CELLS - WIDTH
+
+
+@rule
+def new_terrain(ruleset: Ruleset, effect: EffectRow, kind: int) -> int:
+    """What an effect makes of a kind of terrain; 0 if it leaves it alone."""
+    row = ruleset.terrain[kind]
+    if effect.effect == DIG:
+        return row.digs_to
+    if effect.effect == IGNITE:
+        return row.burns_to
+    return effect.kind if row.solid == 0 else 0
+
+
+@rule
+def change_cells(
+    world: World, ruleset: Ruleset, ability: AbilityRow, effect: EffectRow, user: int, target: int
+) -> None:
+    """Apply an effect to the terrain of all cells in an ability's shape. Digging goes on where lines end."""
+    origin = cell_of_actor(world, user)
+    changed = 0
+    first = origin
+    before = 0
+    if is_line(ability.area):
+        reach = min(reach_of(ability), WIDTH)
+        length = reach if effect.effect == DIG else line_length(world.tiles, ruleset.stops, origin, target, reach)
+        start = length if ability.area == BOLT and effect.effect != DIG else 1
+        for steps in range(start, length + 1):
+            cell = line_cell(origin, target, steps)
+            if origin == target or steps == 0 or is_on_edge(cell):
+                break
+            kind = int(world.tiles[cell])
+            if rolls(world, effect) and become(world, ruleset, cell, new_terrain(ruleset, effect, kind)):
+                before = kind if changed == 0 else before
+                first = cell if changed == 0 else first
+                changed += 1
+    else:
+        for cell in range(CELLS):
+            if reaches_cell(world, ruleset, ability, cell, origin, target) and not is_on_edge(cell):
+                kind = int(world.tiles[cell])
+                if rolls(world, effect) and become(world, ruleset, cell, new_terrain(ruleset, effect, kind)):
+                    before = kind if changed == 0 else before
+                    first = cell if changed == 0 else first
+                    changed += 1
+    if changed > 0 and (world.hero.visible[first] == 1 or origin == world.hero.cell):
+        what = DUG if effect.effect == DIG else IGNITED if effect.effect == IGNITE else MADE
+        emit(world, what, HERO, HERO, changed, first, effect.kind if what == MADE else before)
+
+
+@rule
+def rolls(world: World, effect: EffectRow) -> bool:
+    """Whether an effect with a chance comes about."""
+    return effect.chance >= 100 or below(world.random, COMBAT, 100) < effect.chance
+
+
+@rule
+def reaches_cell(world: World, ruleset: Ruleset, ability: AbilityRow, cell: int, origin: int, target: int) -> bool:
+    """Whether an ability that isn't a line reaches a cell, past nothing that stops lines."""
+    if ability.area == SELF:
+        return cell == origin
+    far = steps_between(cell, origin) > MAX_RADIUS and steps_between(cell, target) > MAX_RADIUS
+    if far or not is_in_shape(ability, ruleset, cell, origin, target, 0):
+        return False
+    if ability.area in (CONE, VIEW):
+        return line_is_open(world.tiles, ruleset.stops, origin, cell)
+    return True
