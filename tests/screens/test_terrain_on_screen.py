@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from generated_floors import rulebook_from
 from scenes import set_hp
 from screen_driver import a_play, drawing, press, pressed, shown, tick_to_end
 from steep.core.geometry import UNKNOWN
 from steep.core.ruleset import FLYING, HERO_WALKS
 from steep.play.files.settings import Settings
+from steep.play.terrain_texts import terrain_lines
 from steep.ui import mix_colors, palette
 from steep.ui.canvas import Canvas
 from steep.ui.input_events import KEY_REPEAT_DELAY
@@ -24,6 +26,12 @@ PIECE = """
 glyph    = "^"
 color    = "#ff8020"
 flickers = true
+abilities = ["scorch"]
+
+[abilities.scorch]
+trigger = "enter"
+shape   = "self"
+effects = [{ damage = 2, type = "fire" }]
 
 [terrain.window]
 glyph = "="
@@ -89,7 +97,7 @@ def test_remembered_terrain_is_darker(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("key", "told"),
     [
-        ("flames", ["Flames, in view."]),
+        ("flames", ["Flames, in view.", "When you enter: 2 fire damage to you."]),
         ("window", ["Window, in view.", "Nobody can walk through it, but you can see past it."]),
         ("thicket", ["Thicket, in view.", "Nobody can see past it."]),
     ],
@@ -98,6 +106,59 @@ def test_looking_tells_what_terrain_is(tmp_path: Path, key: str, told: list[str]
     _, play = a_game(tmp_path)
     text = shown(press(play, "x", *["right"] * (COLUMNS[key] - 1)))
     assert all(line in text for line in told)
+
+
+LOCKED = """
+[items.silver_key]
+glyph = "-"
+
+[terrain.gate]
+glyph    = "+"
+solid    = true
+opens_to = "floor"
+key_item = "silver_key"
+
+[terrain.shrine]
+glyph    = "_"
+taken_to = "gate"
+"""
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("lava", ["While you stay: 3d6 fire damage to you.", "It does nothing to those who fly."]),
+        ("deep_water", ["While you stay: 1d3 damage to you.", "It does nothing to those who fly or swim."]),
+        (
+            "chasm",
+            [
+                "When you enter: 1d3 damage to you and makes you fall to the next floor.",
+                "It does nothing to those who fly.",
+            ],
+        ),
+        (
+            "web",
+            [
+                "When you enter: holds you in place for 3 turns.",
+                "It becomes floor when somebody enters it.",
+                "It can burn.",
+            ],
+        ),
+        ("fire", ["While you stay: 1d4 fire damage to you.", "It sets fire to what burns beside it."]),
+        ("door", ["Nobody can see past it.", "It can burn."]),
+        ("grass", ["It can burn."]),
+        (
+            "gate",
+            ["It opens when you walk into it, if you have a silver key."],
+        ),
+        ("shrine", ["When you take something from one, the others become gate."]),
+        ("ash", []),
+    ],
+)
+def test_what_terrain_does_is_told_with_its_numbers(key: str, told: list[str]) -> None:
+    book = rulebook_from(f'extends = "tcod-2020"\n{LOCKED}')
+    number = next(number for number, kind in enumerate(book.terrain) if kind.key == key)
+    assert terrain_lines(number, book, "in view")[1:] == told
 
 
 def test_the_terrain_under_a_monster_is_told_after_it(tmp_path: Path) -> None:
@@ -210,7 +271,7 @@ class TestDanger:
     def test_a_step_into_danger_is_asked_for_once(self, tmp_path: Path) -> None:
         scene, play = a_game_beside_danger(tmp_path)
         press(play, "right")
-        assert "Danger: flames. Step there again to do it anyway." in shown(play)
+        assert "Danger: flames. Step again to enter. When you enter: 2 fire damage to you." in shown(play)
         assert scene.hero.turn == 0
         assert play.tick_after == KEY_REPEAT_DELAY
         play.tick()

@@ -82,7 +82,7 @@ def describe_cell(session: PlayerView, cell: int) -> list[str]:
             lines.append(f"Equipped, it gives {item_summary(item, session.rulebook)}.")
             lines += [f"{capitalised(versus)}."] if versus else []
     if tile > FLOOR or not lines:
-        lines += terrain_lines(tile, session.rulebook.terrain, how)
+        lines += terrain_lines(tile, session.rulebook, how)
     return lines
 
 

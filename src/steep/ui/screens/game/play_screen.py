@@ -17,7 +17,7 @@ from steep.play.moves.auto_pickup import AutoPickup, may_pick_up
 from steep.play.moves.move_base_class import MultiTurnMove
 from steep.play.player_view import changes_places, seen_items_on, visible_monsters
 from steep.play.session import Session
-from steep.play.terrain_texts import danger_at
+from steep.play.terrain_texts import danger_at, what_it_does
 from steep.play.turn_animation import TurnAnimation
 from steep.rules.action_codes import DESCEND, DONE, INVENTORY_FULL, MOVE, PICK_UP, WAIT, action
 from steep.ui import palette
@@ -207,7 +207,8 @@ class Play(PlayableScreen):
         cell = self.session.hero.cell + DIRECTIONS[direction]
         danger = self._danger(cell)
         if danger and cell != self._accepted_step:
-            self.note = f"{danger} Step there again to do it anyway."
+            does = what_it_does(self.session.hero.remembered[cell], self.session.rulebook)
+            self.note = " ".join((danger, "Step again to enter.", *does))
             self._confirming, self._dangerous_step, self.tick_after = name, cell, KEY_REPEAT_DELAY
             return self
         return self.perform(action(MOVE, direction))
