@@ -16,6 +16,7 @@ Position = tuple[int, int]
 USUAL: dict[str, dict[str, Any]] = {
     "#": {"terrain": "rock"},
     ".": {"terrain": "floor"},
+    "+": {"terrain": "door"},
     " ": {"keep": True},
     ">": {"terrain": "stairs"},
     "@": {"start": True},

@@ -82,7 +82,7 @@ def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
             place_themes(world, ruleset)
     if floor == ruleset.last_floor:
         place_goal(world, ruleset)
-    if ruleset.layout_count > 0 or ruleset.drawing_count > 0:
+    if ruleset.layout_count > 0 or ruleset.drawing_count > 0 or ruleset.theme_count > 0:
         note_all_terrain(world, ruleset)
     if drawn == 0 or ruleset.drawings[drawn - 1].populate == 1:
         populate(world, ruleset)

@@ -29,7 +29,7 @@ from steep.rules.identification import (
     true_kind,
 )
 from steep.rules.item_charges import newest_like, not_ready, remove_item, slot_of_kind
-from steep.rules.perceived_events import DROPPED, EQUIPPED, NOTHING_HAPPENED, PICKED_UP, UNEQUIPPED, emit
+from steep.rules.perceived_events import BROKE, DROPPED, EQUIPPED, NOTHING_HAPPENED, PICKED_UP, UNEQUIPPED, emit
 from steep.rules.queue import bit_of, enqueue_rows
 from steep.rules.statuses import refresh_conditions
 from steep.rules.terrain import close_others
@@ -259,6 +259,21 @@ def recharge(world: World, ruleset: Ruleset) -> None:
                 if carried.recharging >= kind.recharge:
                     carried.recharging = 0
                     carried.charges += 1
+
+
+@rule
+def lose_keys(world: World, ruleset: Ruleset) -> None:
+    """Let the keys that the hero carries break as it leaves their floor: they open nothing on another."""
+    hero = world.hero
+    for row in range(ruleset.terrain_kinds):
+        key = ruleset.terrain[row].key_kind - 1
+        slot = slot_of_kind(hero, key) if key >= 0 else NOWHERE
+        while slot != NOWHERE:
+            if hero.inventory[slot].equipped == 1:
+                unequip_silently(world, ruleset, slot)
+            remove_item(hero, slot)
+            emit(world, BROKE, HERO, key, 0, hero.cell)
+            slot = slot_of_kind(hero, key)
 
 
 @rule

@@ -52,7 +52,7 @@ from steep.rules.effects import heal
 from steep.rules.experience import check_level_up, choose
 from steep.rules.followers import place_followers, take_followers
 from steep.rules.hunger import take_hunger_turn
-from steep.rules.inventory import drop, pick_up, recharge, use
+from steep.rules.inventory import drop, lose_keys, pick_up, recharge, use
 from steep.rules.monsters import monsters_act
 from steep.rules.movement import change_places, move_hero
 from steep.rules.perceived_events import ARRIVED, BLOCKED_BY_UNSEEN, FREED, emit
@@ -196,6 +196,7 @@ def fall_down(world: World, ruleset: Ruleset) -> None:
     """Let the hero fall to the next floor, alone."""
     world.falls = 0
     world.queue_count = 0
+    lose_keys(world, ruleset)
     arrive(world, ruleset, world.floor + 1)
 
 
@@ -290,6 +291,7 @@ def descend(world: World, ruleset: Ruleset) -> int:
         win(world)
         return DONE
     count = take_followers(world, ruleset)
+    lose_keys(world, ruleset)
     arrive(world, ruleset, world.floor + 1)
     if count > 0:
         place_followers(world, ruleset, count)
