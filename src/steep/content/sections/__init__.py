@@ -1,0 +1,10 @@
+"""The schema of rulesets: every section and every key. Loading, validation and the manual's tables all read it."""
+
+# ruff: noqa: F403 -- its names are those of its modules
+
+from steep.content.sections.abilities import *
+from steep.content.sections.all_sections import *
+from steep.content.sections.floors import *
+from steep.content.sections.keys import *
+from steep.content.sections.kinds import *
+from steep.content.sections.settings import *

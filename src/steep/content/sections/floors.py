@@ -1,0 +1,211 @@
+# ruff: noqa: E501, RUF009 -- lines of a table; field() and cosmetic() declare dataclass fields
+"""The sections that say what floors are made of: terrain, layouts, themes and drawn maps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from steep.content.read_values_by_floor import by_floor
+from steep.content.sections.keys import (
+    ABILITIES,
+    FLOORS,
+    GREY,
+    MAX_NUMBER,
+    NEVER,
+    PERCENT,
+    TERRAIN,
+    WEIGHT,
+    Shade,
+    cosmetic,
+    field,
+    fields_of,
+)
+from steep.content.value_types import (
+    REQUIRED,
+    boolean,
+    character,
+    count_range,
+    dice_notation,
+    drawn_map,
+    integer,
+    legend_table,
+    one_of,
+    reference,
+    references,
+    rgb,
+    table_list,
+    text,
+)
+from steep.core.geometry import HEIGHT, WIDTH
+from steep.core.ruleset import (
+    GENERATOR_NAMES,
+    MAX_FLOORS,
+)
+from steep.spawn.curves import Steps
+from steep.spawn.dice import Dice
+
+FIXED_TERRAIN = {"unknown": True, "rock": True, "floor": False, "stairs": False}
+"""The kinds of terrain that every ruleset has, in the order of their numbers, and whether each is solid and opaque."""
+
+DRAWN_BY_LEGEND = ("monster", "item")
+"""What a cell of a drawn map can draw from the tables."""
+
+MAX_OVERLAYS_ON_FLOOR = 20
+MAX_VAULT_WIDTH = 40
+MAX_VAULT_HEIGHT = 30
+MAX_VAULTS_ON_FLOOR = 8
+
+
+# Aligned columns read better here than the formatter's layout.
+# fmt: off
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overlay:
+    """Blobs of a kind of terrain, laid over a floor."""
+
+    terrain: str             = field(TERRAIN,                             REQUIRED, "the terrain: a lake, a chasm, a meadow")
+    shore:   str             = field(TERRAIN,                             "",       "the terrain on the floor around it; by default the floor stays")
+    count:   tuple[int, int] = field(count_range(MAX_OVERLAYS_ON_FLOOR),  REQUIRED, "how many, each number equally likely")
+    cells:   int             = field(integer(4, 1000),                    REQUIRED, "about how large each is")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Legend:
+    """What a character of a drawn map puts on its cell. A text stands for the terrain alone."""
+
+    glyph:   str
+    terrain: str = field(TERRAIN, "", "the terrain of the cell; by default floor")
+    monster: tuple[str, ...] = field(references("monsters"), (), "the monster there; of several, one")
+    pack:    str = field(reference("the key of a pack"), "", "the pack there")
+    item:    tuple[str, ...] = field(references("items"), (), "the item there; of several, one")
+    tag:     str = field(reference("the key of a tag"), "", "one of the monsters, or of the items, with this tag is there")
+    draw:    str = field(one_of(("none", *DRAWN_BY_LEGEND)), "none", "what is drawn for the cell by the tables of the floor")
+    deeper:  int = field(integer(0, MAX_FLOORS), 0, "by how many floors the tables for draw are deeper")
+    chance:  int = field(integer(0, 100), 100, "percent of the times in which the cell has its monster and item")
+    key:     bool = field(boolean(), False, "whether the key of a vault whose key_in names this one lies there")
+    start:   bool = field(boolean(), False, "whether the hero starts there; on drawn floors")
+    keep:    bool = field(boolean(), False, "whether the cell stays what it is without the vault")
+
+
+OVERLAYS = table_list(tuple(fields_of(Overlay).values()), 1, 8)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fill:
+    """Something that a theme puts into a room."""
+
+    count:   Dice | None = field(dice_notation(), REQUIRED, "how many, each on a cell of its own")
+    terrain: str = field(reference("the key of a terrain"), "", "the terrain of these cells; by default they stay as they are")
+    monster: tuple[str, ...] = field(references("monsters"), (), "the monster there; of several, one")
+    pack:    str = field(reference("the key of a pack"), "", "the pack there")
+    item:    tuple[str, ...] = field(references("items"), (), "the item there; of several, one")
+    tag:     str = field(reference("the key of a tag"), "", "one of the monsters, or of the items, with this tag is there")
+    draw:    str = field(one_of(("none", *DRAWN_BY_LEGEND)), "none", "what is drawn for the cell by the tables of the floor")
+    deeper:  int = field(integer(0, MAX_FLOORS), 0, "by how many floors the tables for draw are deeper")
+
+
+LEGEND = legend_table(tuple(fields_of(Legend).values()), 64)
+FILLS = table_list(tuple(fields_of(Fill).values()), 1, 16)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terrain:
+    """A kind of terrain: what a cell of the map is."""
+
+    key:    str
+    name:   str   = cosmetic(text(40),    "",       "the displayed name; by default the key, with spaces")
+    glyph:  str   = cosmetic(character(), REQUIRED, "the character on the map")
+    color:  Shade = cosmetic(rgb(),       GREY,     "the glyph's colour; the screen has its own for rock, floor and stairs")
+    flickers: bool = cosmetic(boolean(),  False,    "whether its colours flicker while it is in view, as fire does")
+    solid:  bool  = field(boolean(),      False,    "whether nobody can be there")
+    opaque: bool  = field(boolean(),      False,    "whether nobody can see through it")
+    deep:   bool  = field(boolean(),      False,    "whether those who swim are at home there: it does nothing to them")
+    tall:   bool  = field(boolean(),      False,    "whether those who fly meet it too; always if it is opaque")
+    door:   bool  = field(boolean(),      False,    "whether only those who open doors go there")
+    entered_to: str = field(TERRAIN,      "",       "what it becomes when somebody enters it")
+    left_to: str  = field(TERRAIN,        "",       "what it becomes when it is left with nothing on it")
+    opens_to: str = field(TERRAIN,        "",       "what it becomes when the hero walks into it, if it is solid")
+    key_item: str = field(reference("the key of an item"), "", "the item that opening it takes; empty if it takes none")
+    digs_to: str  = field(TERRAIN,        "",       "what it becomes when somebody digs there; empty if that does nothing")
+    looks_like: str = field(TERRAIN,      "",       "what it looks like until it is found, if it is hidden")
+    found_to: str = field(TERRAIN,        "",       "what it becomes when it is found or sets something off; required with looks_like")
+    fades_to: str = field(TERRAIN,        "",       "what it becomes by itself")
+    fade_chance: int = field(PERCENT,     0,        "percent of turns in which it does; required with fades_to")
+    burns_to: str = field(TERRAIN,        "",       "what it becomes when it catches fire")
+    flammable: int = field(PERCENT,       0,        "percent of turns in which it catches fire from a burning cell beside it; required with burns_to")
+    burns:  bool  = field(boolean(),      False,    "whether it sets fire to what is beside it")
+    taken_to: str = field(TERRAIN,        "",       "what the others of its kind in its room become when an item is taken from one")
+    abilities: tuple[str, ...] = field(ABILITIES, (), "its abilities, with the triggers enter and stay; their user is whoever is there")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """A way to dig floors. Without any, floors are dug as [map] says."""
+
+    key:       str
+    name:      str   = cosmetic(text(40),                  "",       "the displayed name; by default the key, with spaces")
+    generator: str   = field(one_of(GENERATOR_NAMES),      REQUIRED, "what digs the floor")
+    spawn:     Steps = field(WEIGHT,                       NEVER,    "weight among layouts, by floor; 0 for never")
+    room_attempts: int = field(integer(0, 500),            0,        "attempts at a room; 0 for as many as in [map]")
+    room_min:  int   = field(integer(0, WIDTH - 1),        0,        "smallest side of a room; 0 for that in [map]")
+    room_max:  int   = field(integer(0, WIDTH - 1),        0,        "largest side; 0 for that in [map]")
+    loops:     int   = field(PERCENT,                      0,        "percent of what could close a loop that does")
+    rock:      int   = field(integer(30, 55),              0,        "percent of a cave that is rock before it is smoothed")
+    smoothing: int   = field(integer(1, 8),                0,        "rounds in which a cave is smoothed")
+    area:      int   = field(integer(20, 400),             0,        "about how many cells of a cave or a maze count as a room")
+    door:      str   = field(TERRAIN,                      "",       "the terrain in doorways; by default they are open")
+    doors:     int   = field(PERCENT,                      100,      "percent of doorways that have a door")
+    overlays:  tuple[Overlay, ...] = field(OVERLAYS,       (),       "blobs of terrain that are laid over the floor, in order")
+    spacing:   int   = field(integer(2, 8),                0,        "steps between two crossings of a maze")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Theme:
+    """What fills a room with things that go together."""
+
+    key:     str
+    name:    str   = cosmetic(text(40),         "",       "the displayed name; by default the key, with spaces")
+    spawn:   Steps = field(by_floor(0, MAX_NUMBER), NEVER, "spawn weight among themes, by floor; 0 for never")
+    fill:    tuple[Fill, ...] = field(FILLS,    REQUIRED, "what is put into the room, in order")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vault:
+    """A part of a floor that is drawn as a map."""
+
+    key:     str
+    name:    str   = cosmetic(text(40),         "",       "the displayed name; by default the key, with spaces")
+    map:     tuple[str, ...] = field(drawn_map(MAX_VAULT_WIDTH, MAX_VAULT_HEIGHT), REQUIRED, "its cells")
+    legend:  tuple[Legend, ...] = field(LEGEND, (),       "what the characters of the map stand for")
+    spawn:   Steps = field(by_floor(0, MAX_NUMBER), NEVER, "spawn weight among vaults, by floor; 0 for never")
+    once:    bool  = field(boolean(),           False,    "whether it appears at most once in a run")
+    rotated: bool  = field(boolean(),           True,     "whether it may be turned by quarter turns")
+    mirrored: bool = field(boolean(),           True,     "whether it may be mirrored")
+    populate: bool = field(boolean(),           False,    "whether monsters and items that are counted by room, cell or floor may be placed inside, too")
+    key_in:  str   = field(reference("the key of a vault"), "", "the vault on the same floor in which the keys of its locked doors lie; by default they lie in other rooms")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnFloor:
+    """A whole floor that is drawn as a map."""
+
+    key:     str
+    name:    str   = cosmetic(text(40),         "",       "the displayed name; by default the key, with spaces")
+    floor:   tuple[int, ...] = field(FLOORS,    REQUIRED, "the floors that are like this")
+    map:     tuple[str, ...] = field(drawn_map(WIDTH, HEIGHT), REQUIRED, "its cells")
+    legend:  tuple[Legend, ...] = field(LEGEND, (),       "what the characters of the map stand for")
+    populate: bool = field(boolean(),           False,    "whether monsters and items of the tables are placed, too")
+
+
+LAYOUT_KEYS = {
+    "room_attempts": ("rooms", "loops", "maze"),
+    "room_min": ("rooms", "loops", "partition", "maze"),
+    "room_max": ("rooms", "loops", "partition", "maze"),
+    "loops": ("loops", "partition", "maze"),
+    "rock": ("caves",),
+    "smoothing": ("caves",),
+    "area": ("caves", "maze"),
+    "spacing": ("maze",),
+}
+"""Keys that only some generators use, and those generators."""
+
+LAYOUT_NEEDS = ("rock", "smoothing", "area", "spacing")
+"""Those of them that their generators need."""

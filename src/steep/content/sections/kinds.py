@@ -1,0 +1,236 @@
+# ruff: noqa: E501, RUF009 -- lines of a table; field() and cosmetic() declare dataclass fields
+"""The sections of kinds of monsters and items, and of what changes or groups them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from steep.content.read_values_by_floor import by_floor, dice_by_floor
+from steep.content.sections.abilities import Ability
+from steep.content.sections.keys import (
+    ABILITIES,
+    ATTACK_REACH,
+    BONUS,
+    DAMAGE_TYPE,
+    EACH_PLUS,
+    FLOORS,
+    GREY,
+    GROWTH,
+    MAX_NUMBER,
+    NEVER,
+    NO_DICE,
+    NUMBER,
+    PERCENT,
+    RESIST,
+    TAGS,
+    TIME,
+    UNCHANGED,
+    WEIGHT,
+    Shade,
+    cosmetic,
+    field,
+    fields_of,
+)
+from steep.content.value_types import (
+    REQUIRED,
+    boolean,
+    character,
+    color_list,
+    count_range,
+    dice_notation,
+    integer,
+    name_list,
+    one_of,
+    reference,
+    rgb,
+    table_list,
+    text,
+)
+from steep.core.geometry import WIDTH
+from steep.core.ruleset import (
+    MAX_FLOORS,
+    MAX_KINDS,
+    MOVES_NAMES,
+)
+from steep.core.world import (
+    MAX_ACTORS,
+    MAX_CHARGES,
+    MAX_ITEMS,
+    MAX_PLUS,
+    MIN_PLUS,
+)
+from steep.spawn.curves import Steps
+from steep.spawn.dice import Dice, DiceSteps
+
+ITEM_EFFECT_NAMES = ("none", "heal", "lightning", "confusion", "fireball")
+"""What an item can do that names no ability of its own."""
+
+UNIDENTIFIED_SHAPES = ("self", "touch", "target", "bolt")
+"""The shapes that the use of an unidentified item can have."""
+
+
+# Aligned columns read better here than the formatter's layout.
+# fmt: off
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """Members of one kind in a pack."""
+
+    kind:  str             = field(reference("the key of a monster"), REQUIRED, "the monster")
+    count: tuple[int, int] = field(count_range(MAX_ACTORS),           REQUIRED, "how many, each number equally likely")
+
+
+MEMBERS = table_list(tuple(fields_of(Member).values()), 1, 16)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Monster:
+    """A kind of monster."""
+
+    key:     str
+    name:    str   = cosmetic(text(40),       "",       "the displayed name; by default the key, with spaces")
+    glyph:   str   = cosmetic(character(),    REQUIRED, "the character on the map")
+    color:   Shade = cosmetic(rgb(),          GREY,     "the glyph's colour")
+    hp:      int   = field(integer(1, MAX_NUMBER), REQUIRED, "HP")
+    power:   int   = field(NUMBER,            REQUIRED, "damage of a hit, before the target's defense")
+    defense: int   = field(NUMBER,            REQUIRED, "subtracted from every hit taken")
+    accuracy: int  = field(BONUS,             0,        "percent added to its chance to hit")
+    evasion: int   = field(BONUS,             0,        "percent taken from the chance to hit it")
+    regeneration: int = field(NUMBER,         0,        "HP it recovers in 100 turns")
+    damage:  Dice | None = field(dice_notation(), None, "rolled and added to power in each attack")
+    damage_type: str = field(DAMAGE_TYPE,     "",       "the type of its attacks' damage; by default plain")
+    xp:      int   = field(NUMBER,            REQUIRED, "XP for killing it")
+    spawn:   Steps = field(WEIGHT,            NEVER,    "spawn weight among monsters and packs, by floor; 0 for never")
+    guaranteed_on: tuple[int, ...] = field(FLOORS, (),  "floors that have one for sure, besides those drawn")
+    tags:    tuple[str, ...] = field(TAGS,    (),       "sections [tags.KEY] that change its weight")
+    abilities: tuple[str, ...] = field(ABILITIES, (),   "its abilities")
+    resist:  tuple[tuple[str, int], ...] = field(RESIST, (), "percent of each damage type that it doesn't take")
+    unique:  bool  = field(boolean(),         False,    "whether it appears at most once in a run")
+    out_of_depth: bool = field(boolean(),     True,     "whether it may appear out of depth")
+    asleep:  int   = field(PERCENT,           0,        "percent of them that start asleep")
+    notice:  int   = field(integer(0, WIDTH), 0,        "steps within which a sleeping one may notice the hero")
+    speed:   int   = field(integer(1, 1000),  100,      "turns in a hundred of an actor with speed 100, at most 20 in an action of the hero's")
+    keeps_distance: int = field(integer(0, WIDTH), 0,   "steps that it tries to keep between itself and the hero")
+    flees_below: int = field(PERCENT,         0,        "percent of its HP below which it runs away")
+    returns_above: int = field(PERCENT,       0,        "percent of its HP from which on one that ran away comes back; 0 for flees_below")
+    erratic: int   = field(PERCENT,           0,        "percent of its turns in which it takes a random step")
+    loses_trail: int = field(integer(0, 1000), 0,       "turns for which it follows the trail of a hero that it no longer sees")
+    wanders: int   = field(PERCENT,           0,        "percent of its turns without a goal in which it sets out for another room")
+    guards:  bool  = field(boolean(),         False,    "whether it returns to where it was placed")
+    ambush:  int   = field(integer(0, WIDTH), 0,        "steps: it waits until the hero is that near; 0 if it doesn't wait")
+    captive: int   = field(PERCENT,           0,        "percent of them that are captives: freed by walking into them, they are allies")
+    stays:   bool  = field(boolean(),         False,    "whether it never leaves its cell by itself")
+    moves:   str   = field(one_of(MOVES_NAMES), "walks", "how it gets about; in_water never leaves deep terrain, swims leaves it")
+    opens_doors: bool = field(boolean(),      True,     "whether it goes through doors")
+    attack_reach: int = field(ATTACK_REACH,   1,        "steps up to which it attacks, along an open line")
+    attack_time: int = field(TIME,            100,      "percent of a turn that its attack takes; it acts at most 20 times in an action of the hero's")
+    growth:  tuple[tuple[str, Fraction], ...] = field(GROWTH, (), "points that these stats, and its XP, gain with each floor")
+    grows_from: int = field(integer(0, MAX_FLOORS), 0,  "the floor on which it has the numbers above; 0 for the first that may have it")
+    grows_to: int  = field(integer(0, MAX_FLOORS), 0,    "the last floor that adds to them; 0 for no end")
+    threat:  int   = field(NUMBER,            0,        "what one counts against threat_per_floor, in thousandths of the hero's HP; 0 for what one fight costs")
+    boss:    bool  = cosmetic(boolean(),      False,    "whether it is meant to beat the average hero: steep lint then only notes a lost or costly fight")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """A kind of item."""
+
+    key:     str
+    name:    str   = cosmetic(text(40),                 "",       "the displayed name; by default the key, with spaces")
+    glyph:   str   = cosmetic(character(),              REQUIRED, "the character on the map")
+    color:   Shade = cosmetic(rgb(),                    GREY,     "the glyph's colour")
+    category: str  = cosmetic(text(20),                 "",       "what the inventory lists it under; by default its slot, or a word of its name")
+    effect:  str   = field(one_of(ITEM_EFFECT_NAMES),   "none",   "what happens when it is used; using it consumes it")
+    amount:  int   = field(NUMBER,                      0,        "HP healed, damage dealt or turns of confusion")
+    reach:   int   = field(integer(0, WIDTH),           0,        "cells: the range of lightning, the radius of a fireball")
+    charges: int   = field(integer(0, MAX_CHARGES),     0,        "how often it can be used; 0 if using it uses it up, or only its ammunition")
+    recharge: int  = field(integer(0, MAX_NUMBER),      0,        "turns in which it regains a charge; 0 for never")
+    ammunition: str = field(reference("the key of an item"), "",  "the item that each use takes from the inventory")
+    thrown:  Dice | None = field(dice_notation(),       None,     "HP that it takes from whoever it hits when it is thrown")
+    breaks:  int   = field(PERCENT,                     0,        "percent of throws in which it breaks")
+    appearance: str = field(reference("the key of an appearance"), "", "what it looks like until it is identified; empty if everybody knows it")
+    gold:    DiceSteps = field(dice_by_floor(MAX_CHARGES), NO_DICE, "how much gold it is: the hero takes it by walking over it")
+    slot:    str   = field(reference("one of hero.slots"), "",    "its equipment slot; empty if it can't be equipped")
+    max_hp:  int   = field(BONUS,                       0,        "bonus while equipped")
+    power:   int   = field(BONUS,                       0,        "bonus while equipped")
+    defense: int   = field(BONUS,                       0,        "bonus while equipped")
+    accuracy: int  = field(BONUS,                       0,        "bonus while equipped")
+    evasion: int   = field(BONUS,                       0,        "bonus while equipped")
+    speed:   int   = field(integer(-1000, 1000),        0,        "bonus while equipped; 100 is the speed of most actors")
+    sight:   int   = field(BONUS,                       0,        "bonus while equipped")
+    stealth: int   = field(BONUS,                       0,        "bonus while equipped")
+    regeneration: int = field(BONUS,                    0,        "bonus while equipped")
+    damage:  Dice | None = field(dice_notation(),       None,     "rolled and added to power in each attack with it")
+    damage_type: str = field(DAMAGE_TYPE,               "",       "the type of the damage of attacks with it; by default plain")
+    attack_reach: int = field(ATTACK_REACH,             1,        "steps up to which attacks with it reach")
+    attack_time: int = field(TIME,                      100,      "percent of a turn that an attack with it takes")
+    spawn:   Steps = field(WEIGHT,                      NEVER,    "spawn weight among items, by floor; 0 for never")
+    enchantment: str = field(reference("the key of an enchantment"), "", "how its enchantment is drawn; empty if it is never found enchanted")
+    each_plus: tuple[tuple[str, int], ...] = field(EACH_PLUS, (), "what each +1 adds; by default 1 to power for weapons, 1 to defense for armour")
+    abilities: tuple[str, ...] = field(ABILITIES,       (),       "its abilities; using it sets off one with the trigger use, throwing it one with the trigger throw")
+    resist:  tuple[tuple[str, int], ...] = field(RESIST, (),      "percent of each damage type that its wearer doesn't take")
+    tags:    tuple[str, ...] = field(TAGS,              (),       "as for monsters")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Appearance:
+    """What some kinds of items look like until they are identified. Each run gives each kind one of the names."""
+
+    key:    str
+    names:  tuple[str, ...]   = field(name_list(40, MAX_KINDS // 2), REQUIRED, "the displayed names, as many as there are kinds, or more")
+    glyph:  str               = cosmetic(character(),   REQUIRED, "the character on the map")
+    colors: tuple[Shade, ...] = cosmetic(color_list(),  (GREY,),  "the glyph's colours, in the order of the names; repeated if they are fewer")
+    shape:  str               = field(one_of(UNIDENTIFIED_SHAPES),  "self",   "whom the hero has to aim one at to find out what it does")
+    reach:  int               = field(integer(0, WIDTH), 0,       "cells from the hero within which that is; 0 for as far as it sees")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnidentifiedItem(Item):
+    """What a kind of item looks like until it is identified. An appearance has one for each of its names."""
+
+    uses: tuple[Ability, ...]
+    """How it is used, as far as the hero knows; nothing if it is equipped."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Enchantment:
+    """How the enchantment of equipment that lies on a floor is drawn."""
+
+    key:      str
+    chance:   Steps     = field(by_floor(0, 100),        NEVER,    "percent of it that is enchanted")
+    plus:     DiceSteps = field(dice_by_floor(MAX_PLUS), REQUIRED, "how strong its enchantment is")
+    negative: int       = field(PERCENT,                 0,        f"percent of enchantments that are negative, down to {MIN_PLUS}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tag:
+    """A weight, or a change of weights, that many kinds share."""
+
+    key:     str
+    weight:  Steps = field(WEIGHT,              NEVER,     "weight of kinds with this tag and no spawn of their own")
+    percent: Steps = field(by_floor(0, 10_000), UNCHANGED, "percent by which all weights with this tag are multiplied")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pack:
+    """A group of monsters that spawns together."""
+
+    key:     str
+    name:    str   = cosmetic(text(40),          "",       "the displayed name; by default the key, with spaces")
+    leader:  str   = field(reference("the key of a monster"), REQUIRED, "the monster that leads it")
+    members: tuple[Member, ...] = field(MEMBERS, REQUIRED, "the other monsters")
+    spawn:   Steps = field(WEIGHT,               NEVER,    "spawn weight among monsters and packs, by floor; 0 for never")
+    growth:  int   = field(integer(0, MAX_FLOORS), 0,      "floors after its first until it can have its maximum of members")
+    follows_leader: bool = field(boolean(),      False,    "whether its members sleep and wake with their leader, and follow it")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PityTimer:
+    """An item whose chance rises on every floor without it and falls when it appears."""
+
+    key:       str
+    start:     int   = field(PERCENT,                0,     "percent: the chance of one on floor 1")
+    step:      int   = field(PERCENT,                0,     "percent added after a floor without one")
+    reset:     int   = field(PERCENT,                0,     "percent subtracted for each one that appears")
+    guarantee: Steps = field(by_floor(0, MAX_ITEMS), NEVER, "minimum number that a run has been given by a floor")

@@ -1,0 +1,280 @@
+"""What numbers in a ruleset mean: stats, triggers, shapes, effects, conditions and settings."""
+
+from steep.core.ruleset.limits import MAX_DAMAGE_TYPES
+
+HERO_WALKS = 0
+HERO_FLIES = 1
+"""The hero's classes."""
+
+MAX_HP = 0
+POWER = 1
+DEFENSE = 2
+ACCURACY = 3
+EVASION = 4
+SPEED = 5
+SIGHT = 6
+STEALTH = 7
+REGENERATION = 8
+STAT_NAMES = ("max_hp", "power", "defense", "accuracy", "evasion", "speed", "sight", "stealth", "regeneration")
+RESISTANCE = len(STAT_NAMES)
+"""The stat of damage type t is RESISTANCE + t: the percent of its damage that is taken off; negative adds to it."""
+STATS = RESISTANCE + MAX_DAMAGE_TYPES
+SEEN_STATS = SPEED + 1
+"""The first stats, MAX_HP to SPEED: those that the hero sees of a monster."""
+GROWTH_PARTS = 100
+"""Growth is counted in hundredths of a point."""
+NORMAL_SPEED = 100
+MIN_SPEED = 10
+MAX_SPEED = 1000
+MAX_TURNS = 20
+"""Turns that a monster has at most in an action of the hero's, or in each turn of a longer one. It loses the rest."""
+
+ON_USE = 0
+"""An item is used by the hero."""
+ON_TURN = 1
+"""A monster may use it instead of moving or attacking."""
+ON_HIT = 2
+"""Its owner's attack hits; the target is whoever was hit."""
+ON_HURT = 3
+"""Its owner loses HP to somebody and lives; the target is whoever did it."""
+ON_DEATH = 4
+"""Its owner dies; the target is its own cell."""
+ON_THROW = 5
+"""An item is thrown by the hero; the target is the cell where it comes down."""
+ON_ARRIVE = 6
+"""A monster sees the hero for the first time, or the hero has come to a floor; the target is the hero."""
+ON_EQUIP = 7
+"""The hero has equipped the item; the target is its own cell."""
+ON_UNEQUIP = 8
+"""The hero has unequipped the item; the target is its own cell."""
+ON_ENTER = 9
+"""Somebody has come to a cell of a kind of terrain; the target is that cell."""
+ON_STAY = 10
+"""Somebody is on such a cell at the end of a turn."""
+TRIGGER_NAMES = ("use", "turn", "hit", "hurt", "death", "throw", "arrive", "equip", "unequip", "enter", "stay")
+
+BEHAVES = 1 << 20
+"""Beside the bits of triggers: a kind of monster does more than wait, chase and attack."""
+
+SELF = 0
+"""Its user."""
+TOUCH = 1
+"""An actor beside its user."""
+NEAREST = 2
+"""The nearest enemy that its user sees, less than reach + 1 away."""
+TARGET = 3
+"""An actor that its user sees."""
+BOLT = 4
+"""The first actor on a line."""
+BEAM = 5
+"""Every actor on a line."""
+BALL = 6
+"""Every actor around a cell that its user sees; rock doesn't stop it."""
+CONE = 7
+"""Every actor within 45 degrees of a direction, out to its reach, that a straight line from its user reaches."""
+BURST = 8
+"""Every other actor around its user."""
+VIEW = 9
+"""Every other actor that its user sees."""
+WHOLE_FLOOR = 10
+"""Every other actor on the floor."""
+SHAPE_NAMES = ("self", "touch", "nearest", "target", "bolt", "beam", "ball", "cone", "burst", "view", "floor")
+
+EVERYBODY = 0
+ENEMIES = 1
+ALLIES = 2
+AFFECTS_NAMES = ("everybody", "enemies", "allies")
+
+NO_EFFECT = 0
+DAMAGE = 1
+HEAL = 2
+GIVE_STATUS = 3
+CURE_STATUS = 4
+TELEPORT = 5
+BLINK = 6
+PUSH = 7
+PULL = 8
+SUMMON = 9
+DRAIN = 10
+CHANGE_STAT = 11
+WAKE = 12
+ENCHANT = 13
+IDENTIFY = 14
+SHIELD = 15
+STEAL = 16
+TRANSFORM = 17
+SPLIT = 18
+FEED = 19
+FALL = 20
+MAKE_TERRAIN = 21
+DIG = 22
+IGNITE = 23
+REVEAL = 24
+MAP = 25
+DETECT = 26
+EFFECT_NAMES = (
+    "none",
+    "damage",
+    "heal",
+    "status",
+    "cure",
+    "teleport",
+    "blink",
+    "push",
+    "pull",
+    "summon",
+    "drain",
+    "stat",
+    "wake",
+    "enchant",
+    "identify",
+    "shield",
+    "steal",
+    "transform",
+    "split",
+    "feed",
+    "fall",
+    "terrain",
+    "dig",
+    "ignite",
+    "reveal",
+    "map",
+    "detect",
+)
+
+OF_CELLS = (MAKE_TERRAIN, DIG, IGNITE)
+"""Effects on the cells that an ability reaches, and not on who is there."""
+
+HARMS = 1
+HELPS = 2
+MOVES = 4
+INFORMS = 8
+CALLS = 16
+"""It brings allies."""
+FEEDS = 32
+TRAIT_NAMES = ("harms", "helps", "moves", "informs", "calls", "feeds")
+
+CANNOT_ACT = 1
+CANNOT_SEE = 2
+STUMBLES = 4
+"""Its steps go in random directions, and on the turn it ends it does nothing else."""
+HELD = 8
+"""Cannot move."""
+AFRAID = 16
+"""Runs from its enemies instead of attacking."""
+INVISIBLE = 32
+"""Only seen by who stands beside it; the hero doesn't see it at all."""
+CHARMED = 64
+"""A monster is on the other side, and the hero harms nobody."""
+FLYING = 128
+"""Cannot be held, pushed or pulled."""
+TELEPATHIC = 256
+"""The hero senses every monster of the floor, seen or not."""
+CONDITION_NAMES = (
+    "cannot_act",
+    "cannot_see",
+    "stumbles",
+    "held",
+    "afraid",
+    "invisible",
+    "charmed",
+    "flying",
+    "telepathic",
+)
+
+LONGEST = 0
+"""A new dose lasts as long as the longer of both."""
+ADD = 1
+"""A new dose adds its turns."""
+IGNORE = 2
+"""A new dose does nothing."""
+STACKING_NAMES = ("longest", "add", "ignore")
+
+WALKS = 0
+SWIMS = 1
+"""It walks, and is at home in deep terrain."""
+FLIES = 2
+IN_WATER = 3
+"""It never leaves deep terrain."""
+MOVES_NAMES = ("walks", "swims", "flies", "in_water")
+"""How a kind of monster gets about."""
+
+EUCLID = 0
+CHEBYSHEV = 1
+DISTANCE_NAMES = ("euclid", "chebyshev")
+
+BUMP = 0
+"""A step in one of the eight directions; attacks whatever is there."""
+DRIFT = 1
+"""-1, 0 or 1 on each axis; never attacks, and doesn't move if the cell is taken."""
+DIAGONAL = 2
+"""As DRIFT, but only moves diagonally."""
+STUMBLE_NAMES = ("bump", "drift", "diagonal")
+
+PLAIN_ROOMS = 0
+"""A room's size includes one wall on each axis."""
+WALLED_ROOMS = 1
+"""A room's size includes both walls, which overwrite what was there. Overlaps are tested with an existing room's width
+in place of its height, as in the rot.js tutorial.
+"""
+ROOM_NAMES = ("plain", "walled")
+
+ROOMS = 0
+"""Rooms and tunnels, as the tutorials dig them."""
+LOOPS = 1
+"""Rooms joined to their neighbours by tunnels, with loops and doors."""
+PARTITION = 2
+"""Rooms wall to wall, with doors between them."""
+CAVES = 3
+"""Caves that a cellular automaton shapes."""
+MAZE = 4
+"""A maze with rooms in it."""
+GENERATOR_NAMES = ("rooms", "loops", "partition", "caves", "maze")
+
+APART = 0
+"""The hero is placed first, and each cell takes one monster or item."""
+HERO_LAST = 1
+"""The hero is placed last, so a monster or item may be on its start cell."""
+PILED = 2
+"""As HERO_LAST, and only monsters occupy a cell."""
+PLACEMENT_NAMES = ("apart", "hero_last", "piled")
+
+SIDESTEP = 0
+"""A shortest path. Goes around other monsters near the goal, and steps aside for them when far."""
+QUEUE = 1
+"""A shortest path. Waits behind other monsters."""
+AVOID = 2
+"""A shortest path around other monsters if it isn't too long, else a step straight ahead."""
+STRAIGHT = 3
+"""A step straight ahead, or none if the cell is taken."""
+PURSUIT_NAMES = ("sidestep", "queue", "avoid", "straight")
+
+NEEDS_ANYONE = 0
+"""An ability is refused if it would hit nobody."""
+NEEDS_ENEMY = 1
+"""An ability is refused if it would hit nobody but its user."""
+NEEDS_NOTHING = 2
+"""An ability may hit nobody; it is used up all the same."""
+NEEDS_NAMES = ("anyone", "enemy", "nothing")
+
+REDUCTION = 0
+"""Defense is subtracted from the damage of a hit."""
+EVASIVE = 1
+"""Defense is subtracted from the attacker's chance to hit, in percent."""
+ARMOR_NAMES = ("reduction", "evasion")
+
+KEEP = -1
+"""The tile of a legend's row that leaves the cell as it is."""
+
+FOLLOW_NOBODY = 0
+FOLLOW_ALLIES = 1
+"""Allies beside the hero come along when it takes the stairs."""
+FOLLOW_ALL = 2
+"""Whoever is awake beside the hero comes along when it takes the stairs."""
+FOLLOW_NAMES = ("nobody", "allies", "all")
+
+AT_ONCE = 0
+"""Monsters react to the hero's field of view after its move."""
+LATE = 1
+"""Monsters react to the hero's field of view before its move."""
+REACTION_NAMES = ("at_once", "late")
