@@ -5,10 +5,9 @@ It spares an agent from learning pathfinding. It reads the hero's view alone.
 
 from __future__ import annotations
 
-from steep.bots.pathfinding import borders_unknown
 from steep.bots.steps_and_attacks import direction_index
-from steep.core.breadth_first_search import clear_search, first_step, spread, start_search
-from steep.core.geometry import NOWHERE
+from steep.core.breadth_first_search import ENDS_SEARCH, clear_search, first_step, start_search
+from steep.core.geometry import DIRECTIONS, NOWHERE
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
@@ -30,30 +29,47 @@ def direction_of_way(search: Search, origin: int, cell: int) -> int:
 
 
 @rule
-def set_needle(row: Cells, needle: int, direction: int, steps: int) -> None:
-    """Set a needle, unless a nearer goal has set it."""
-    if row[2 * needle] == 0:
-        row[2 * needle] = direction + 1
-        row[2 * needle + 1] = steps
+def set_needles(row: Cells, bits: int, direction: int, steps: int) -> None:
+    """Set the needles with these bits."""
+    for needle in range(NEEDLES):
+        if bits >> needle & 1 == 1:
+            row[2 * needle] = direction + 1
+            row[2 * needle + 1] = steps
 
 
 @rule
-def mark_goals(hero: Hero, marks: Cells, mark: int) -> bool:
-    """Mark the cells of unvisited items and visible monsters; with `mark` 0, clear them.
+def mark_goals(hero: Hero, marks: Cells) -> int:
+    """Mark the cells of the stairs, unvisited items and visible monsters with the bit of their needle.
 
-    Returns whether any of the monsters is a friend.
+    Returns the bits of all needles that may point somewhere.
     """
-    any_friend = False
+    found = 1 << UNEXPLORED
+    if hero.stairs != NOWHERE and hero.stairs != hero.cell:
+        marks[hero.stairs] |= 1 << STAIRS
+        found |= 1 << STAIRS
     for i in range(hero.seen_item_count):
-        if hero.seen_items[i].visited == 0:
-            marks[hero.seen_items[i].cell] = mark * (ITEM + 1)
+        item = hero.seen_items[i]
+        if item.visited == 0:
+            marks[item.cell] |= 1 << ITEM
+            found |= 1 << ITEM
     for i in range(hero.visible_monster_count):
-        if hero.visible_monsters[i].side == HOSTILE:
-            marks[hero.visible_monsters[i].cell] = mark * (ENEMY + 1)
-        else:
-            marks[hero.visible_monsters[i].cell] = mark * (FRIEND + 1)
-            any_friend = True
-    return any_friend
+        monster = hero.visible_monsters[i]
+        # It hides an item on its cell.
+        bit = 1 << ENEMY if monster.side == HOSTILE else 1 << FRIEND
+        marks[monster.cell] = (int(marks[monster.cell]) & 1 << STAIRS) | bit
+        found |= bit
+    return found
+
+
+@rule
+def clear_goals(hero: Hero, marks: Cells) -> None:
+    """Clear the marks again."""
+    if hero.stairs != NOWHERE:
+        marks[hero.stairs] = 0
+    for i in range(hero.seen_item_count):
+        marks[hero.seen_items[i].cell] = 0
+    for i in range(hero.visible_monster_count):
+        marks[hero.visible_monsters[i].cell] = 0
 
 
 @rule
@@ -64,25 +80,39 @@ def write_compass(hero: Hero, ruleset: Ruleset, search: Search, marks: Cells, ro
     """
     for i in range(2 * NEEDLES):
         row[i] = 0
-    any_friend = mark_goals(hero, marks, 1)
-    passable = mover_of_hero(hero, ruleset).passable
-    first = 0
+    # The search ends as soon as each needle is set that may point somewhere.
+    missing = mark_goals(hero, marks)
+    remembered = hero.remembered
+    explores = mover_of_hero(hero, ruleset).explores
+    came_from = search.came_from
+    queue = search.queue
     count = start_search(search, hero.cell)
+    head = 0
+    ring_end = 1
     steps = 0
-    while first < count:
-        reached = spread(hero.remembered, passable, search, first, count, NOWHERE)
-        first = count
-        count = reached
-        steps += 1
-        for number in range(first, count):
-            cell = int(search.queue[number])
-            if cell == hero.stairs:
-                set_needle(row, STAIRS, direction_of_way(search, hero.cell, cell), steps)
-            if marks[cell] > 0:
-                set_needle(row, int(marks[cell]) - 1, direction_of_way(search, hero.cell, cell), steps)
-            if row[2 * UNEXPLORED] == 0 and borders_unknown(hero.remembered, cell):
-                set_needle(row, UNEXPLORED, direction_of_way(search, hero.cell, cell), steps)
-        if row[0] > 0 and row[2] > 0 and row[4] > 0 and row[6] > 0 and (row[8] > 0 or not any_friend):
-            break
+    while head < count and missing != 0:
+        if head == ring_end:
+            ring_end = count
+            steps += 1
+        cell = int(queue[head])
+        borders_unknown = False
+        for direction in DIRECTIONS:
+            beside = cell + direction
+            if came_from[beside] == 0:
+                passes = explores[remembered[beside]]
+                if passes == ENDS_SEARCH:
+                    borders_unknown = True
+                elif passes > 0:
+                    came_from[beside] = cell + 1
+                    queue[count] = beside
+                    count += 1
+                    bits = int(marks[beside]) & missing
+                    if bits != 0:
+                        set_needles(row, bits, direction_of_way(search, hero.cell, beside), steps + 1)
+                        missing &= ~bits
+        if borders_unknown and missing & 1 << UNEXPLORED != 0 and head > 0:
+            set_needles(row, 1 << UNEXPLORED, direction_of_way(search, hero.cell, cell), steps)
+            missing &= ~(1 << UNEXPLORED)
+        head += 1
     clear_search(search, count)
-    mark_goals(hero, marks, 0)
+    clear_goals(hero, marks)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.bots.enemies import UNABLE, turn_damage
-from steep.core.geometry import HEIGHT, NOWHERE, STAIRS, UNKNOWN, WIDTH
+from steep.core.geometry import HEIGHT, NOWHERE, UNKNOWN, WIDTH
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_HP, NORMAL_SPEED, SPEED, TRAIT_NAMES, ItemKind, Ruleset
@@ -57,18 +57,26 @@ def write_ground(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
         row[number] = 0
     left = hero.cell % WIDTH - crop // 2
     top = hero.cell // WIDTH - crop // 2
+    width = min(left + crop, WIDTH) - max(left, 0)
+    # Slices of a row of the map, as loops over them compile to a few wide instructions.
     for y in range(max(top, 0), min(top + crop, HEIGHT)):
-        for x in range(max(left, 0), min(left + crop, WIDTH)):
-            tile = int(hero.remembered[y * WIDTH + x])
-            number = (y - top) * crop + x - left
-            if enterable[tile] == 1:
-                row[PLANE_OPEN * square + number] = YES
-            elif tile != UNKNOWN:
-                row[PLANE_ROCK * square + number] = YES
-            if tile == STAIRS:
-                row[PLANE_STAIRS * square + number] = YES
-            if hero.visible[y * WIDTH + x] == 1:
-                row[PLANE_VISIBLE * square + number] = YES
+        cell = y * WIDTH + max(left, 0)
+        number = (y - top) * crop + max(-left, 0)
+        remembered = hero.remembered[cell : cell + width]
+        visible = hero.visible[cell : cell + width]
+        rock = row[PLANE_ROCK * square + number : PLANE_ROCK * square + number + width]
+        open_ground = row[PLANE_OPEN * square + number : PLANE_OPEN * square + number + width]
+        in_view = row[PLANE_VISIBLE * square + number : PLANE_VISIBLE * square + number + width]
+        for x in range(width):
+            in_view[x] = YES * int(visible[x])
+        for x in range(width):
+            open_ground[x] = YES * int(enterable[remembered[x]])
+        for x in range(width):
+            rock[x] = YES - int(open_ground[x]) if remembered[x] != UNKNOWN else 0
+    if hero.stairs != NOWHERE:
+        number = index_in_crop(hero, crop, hero.stairs)
+        if number != NOWHERE:
+            row[PLANE_STAIRS * square + number] = YES
 
 
 @rule

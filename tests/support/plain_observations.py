@@ -1,0 +1,67 @@
+"""The compass and the ground planes of the features, computed the plain way: what the environment's rules must give.
+
+They search the whole known floor, look at each cell of the crop by itself, and know no early end.
+"""
+
+from __future__ import annotations
+
+from steep.bots.pathfinding import borders_unknown
+from steep.core.breadth_first_search import clear_search, spread, start_search
+from steep.core.geometry import HEIGHT, NOWHERE, STAIRS, UNKNOWN, WIDTH
+from steep.core.record import Cells
+from steep.core.ruleset import Ruleset
+from steep.core.world import HOSTILE, Hero, Search
+from steep.env.kernel import compass_to_nearest_goals as compass
+from steep.env.kernel import write_features as features
+from steep.rules.movement import mover_of_hero
+
+
+def goals_of(hero: Hero) -> dict[int, int]:
+    """The cells of unvisited items and visible monsters, and the needle of each. A monster hides an item."""
+    items = hero.seen_items[: hero.seen_item_count]
+    monsters = hero.visible_monsters[: hero.visible_monster_count]
+    goals = {int(item.cell): compass.ITEM for item in items if item.visited == 0}
+    return goals | {int(each.cell): compass.ENEMY if each.side == HOSTILE else compass.FRIEND for each in monsters}
+
+
+def plain_compass(hero: Hero, ruleset: Ruleset, search: Search) -> list[int]:
+    """The compass from a search of all that the hero can reach."""
+    goals, row = goals_of(hero), [0] * (2 * compass.NEEDLES)
+
+    def point(needle: int, cell: int, steps: int) -> None:
+        if row[2 * needle] == 0:
+            row[2 * needle : 2 * needle + 2] = compass.direction_of_way(search, int(hero.cell), cell) + 1, steps
+
+    first, count, steps = 0, start_search(search, int(hero.cell)), 0
+    while first < count:
+        passable = mover_of_hero(hero, ruleset).passable
+        first, count = count, spread(hero.remembered, passable, search, first, count, NOWHERE)
+        steps += 1
+        for cell in map(int, search.queue[first:count]):
+            if cell == hero.stairs:
+                point(compass.STAIRS, cell, steps)
+            if cell in goals:
+                point(goals[cell], cell, steps)
+            if borders_unknown(hero.remembered, cell):
+                point(compass.UNEXPLORED, cell, steps)
+    clear_search(search, count)
+    return row
+
+
+def plain_ground(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
+    """The planes of terrain and visibility, cell by cell, and 0 in all others."""
+    square = crop * crop
+    row[:] = [0] * len(row)
+    for number in range(square):
+        x = int(hero.cell) % WIDTH + number % crop - crop // 2
+        y = int(hero.cell) // WIDTH + number // crop - crop // 2
+        if 0 <= x < WIDTH and 0 <= y < HEIGHT:
+            tile = int(hero.remembered[y * WIDTH + x])
+            yes = {
+                features.PLANE_OPEN: ruleset.enterable[tile] == 1,
+                features.PLANE_ROCK: ruleset.enterable[tile] != 1 and tile != UNKNOWN,
+                features.PLANE_STAIRS: tile == STAIRS,
+                features.PLANE_VISIBLE: hero.visible[y * WIDTH + x] == 1,
+            }
+            for plane, applies in yes.items():
+                row[plane * square + number] = features.YES * int(applies)
