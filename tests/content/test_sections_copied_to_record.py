@@ -29,7 +29,7 @@ RAT = Monster(
     flees_below=11, erratic=12, stays=True, captive=True, unique=True, out_of_depth=True, asleep=6, notice=7, threat=8,
     returns_above=16, loses_trail=17, wanders=18, guards=True, ambush=19,
     attack_reach=20, attack_time=21,
-    growth=(("power", Fraction(1, 2)),), grows_from=2, grows_to=3, boss=False,
+    growth=(("power", Fraction(1, 2)),), grows_from=2, grows_to=3, boss=False, moves="swims", opens_doors=False,
 )  # fmt: skip
 
 
@@ -46,7 +46,7 @@ def test_a_key_is_copied_to_the_field_of_its_name_or_the_given_one() -> None:
 
 def test_only_numbers_that_affect_the_game_are_copied() -> None:
     row = MonsterKind()
-    copy_fields(row, RAT, without=("hp", *STAT_NAMES, "out_of_depth", "threat"))
+    copy_fields(row, RAT, without=("hp", *STAT_NAMES, "out_of_depth", "threat", "moves", "opens_doors"))
     assert (row.xp, row.unique, row.asleep, row.notice) == (5, 1, 6, 7)
     assert (row.keeps_distance, row.flees_below, row.erratic, row.stays) == (10, 11, 12, 1)
     assert (row.returns_above, row.loses_trail, row.wanders, row.guards, row.ambush) == (16, 17, 18, 1, 19)
@@ -70,7 +70,7 @@ def test_a_word_becomes_its_index() -> None:
 
 def test_a_key_that_the_record_lacks_is_an_error() -> None:
     with pytest.raises(AttributeError, match="out_of_depth"):
-        copy_fields(MonsterKind(), RAT, without=("hp", *STAT_NAMES))
+        copy_fields(MonsterKind(), RAT, without=("hp", *STAT_NAMES, "moves", "opens_doors"))
 
 
 def test_rows_are_filled_in_order_and_counted() -> None:
