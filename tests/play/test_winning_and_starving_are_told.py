@@ -1,0 +1,150 @@
+"""What a player is told of gold, hunger, victory and score."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scenes import set_hp
+from screen_driver import a_context, shown
+from steep.content import Rulebook
+from steep.core.world import WON
+from steep.play.files.morgue import cause_of, morgue_text
+from steep.play.files.scores import Score, score_of
+from steep.play.finish_run import finish_run
+from steep.play.moves.explore import Explore
+from steep.play.moves.rest import Rest
+from steep.play.moves.what_interrupts_moves import Interrupts
+from steep.play.session import Session
+from steep.rules.action_codes import WAIT, action
+from steep.ui.screens.game.play_screen import Play
+from steep.ui.screens.menus.main_menu import MainMenu
+from steep.ui.screens.texts.character_sheet import Character
+from steep.ui.screens.texts.game_over_screen import GameOverScreen
+from toml_scenes import rulebook_of
+
+PIECE = """
+    [run]
+    last_floor = 3
+    goal_item  = "amulet"
+
+    [score]
+    floor = 100
+    gold  = 2
+    kill  = 7
+    turns = -50
+    win   = 1000
+
+    [hunger]
+    full   = 9
+    name   = "Light"
+    death  = "Lost in the dark"
+    stages = [{ name = "nearly in the dark", below = 5 }, { name = "in the dark", below = 0, hp = 99 }]
+
+    [items.amulet]
+    name  = "amulet of winds"
+    glyph = "a"
+
+    [items.coins]
+    glyph = "$"
+    gold  = 3
+"""
+
+
+@pytest.fixture
+def book() -> Rulebook:
+    return rulebook_of(PIECE)
+
+
+def won(book: Rulebook) -> Session:
+    """A run that is won, with 21 gold after 230 turns."""
+    session = Session.start(book, 1, 3)
+    session.world.outcome = WON
+    session.hero.gold = 21
+    session.world.turn = session.hero.turn = 230
+    return session
+
+
+def test_a_victory_has_a_cause_a_title_and_a_score(book: Rulebook, tmp_path: Path) -> None:
+    session = won(book)
+    assert cause_of(session) == "Won on floor 3 by finding the amulet of winds."
+    context = a_context(tmp_path)
+    over = finish_run(session, context.dirs)
+    assert over.score.points == 3 * 100 + 21 * 2 - 115 + 1000
+    screen = GameOverScreen(context, session, MainMenu(context), over, title="You have won")
+    text = shown(screen, 80, 24)
+    assert "You have won" in text
+    assert "Score" in text
+    assert "1227" in text
+    assert "Score    1227" in morgue_text(session, None, datetime.now(UTC))
+
+
+def test_hunger_is_the_cause_of_a_death_in_the_words_of_the_ruleset(book: Rulebook) -> None:
+    session = Session.start(book, 1)
+    for _ in range(9):
+        session.act(action(WAIT))
+    assert session.over
+    assert cause_of(session) == "Lost in the dark on floor 1."
+    assert [message.text for message in session.log.entries[-3:]] == [
+        "You are in the dark.",
+        "You lose 30 HP from being in the dark.",
+        "You die...",
+    ]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_gold_and_nutrition_are_on_the_screen_and_on_the_character_sheet(
+    book: Rulebook, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    session = Session.start(book, 1)
+    session.hero.gold = 21
+    session.hero.nutrition = 4
+    context = a_context(tmp_path)
+    play = Play(context, session, lambda: MainMenu(context))
+    for screen in (play, Character(context, play, session)):
+        text = shown(screen, *size)
+        assert "21" in text
+        assert "4 (nearly in the dark)" in text
+
+
+def test_moves_of_many_turns_stop_when_a_stage_begins(book: Rulebook) -> None:
+    session = Session.start(book, 1)
+    interrupts = Interrupts(session)
+    for _ in range(4):
+        session.act(action(WAIT))
+    assert interrupts.reason(session) == "You are nearly in the dark."
+    assert interrupts.reason(session) == ""
+    assert Explore().next_action(session) is not None
+
+
+def test_nobody_rests_while_hunger_takes_hp(book: Rulebook) -> None:
+    session = Session.start(book, 1)
+    set_hp(session.world, 5)
+    session.hero.nutrition = 0
+    rest = Rest()
+    assert rest.next_action(session) is None
+    assert rest.ended == "You can't rest while you are in the dark."
+
+
+def test_points_come_before_depth_among_the_high_scores() -> None:
+    common: dict[str, Any] = {
+        "level": 1,
+        "xp": 0,
+        "kills": 0,
+        "turns": 1,
+        "seed": 1,
+        "ruleset": "",
+        "cause": "",
+        "date": "",
+    }
+    rich, deep = Score(floor=1, points=5, **common), Score(floor=9, points=4, **common)
+    assert rich.standing < deep.standing
+
+
+def test_a_score_is_never_below_0(book: Rulebook) -> None:
+    session = Session.start(book, 1)
+    session.hero.turn = 10_000
+    assert score_of(session, "", datetime.now(UTC)).points == 0
