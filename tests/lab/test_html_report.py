@@ -270,7 +270,7 @@ def test_text_from_a_ruleset_is_escaped() -> None:
 
 def test_kinds_with_the_same_name_are_distinguished() -> None:
     twins = tuple(replace(kind, name="guard") for kind in BOOK.monsters)
-    assert [kind.name for kind in monsters_of(twins).values()] == ["orc", "troll", "own fire", "terrain"]
+    assert [kind.name for kind in monsters_of(twins).values()] == ["orc", "troll", "own fire", "hunger", "terrain"]
 
 
 def test_the_same_figures_give_the_same_bytes() -> None:

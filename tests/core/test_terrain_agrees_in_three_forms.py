@@ -1,0 +1,85 @@
+"""Floors full of terrain play alike in plain Python, on NumPy records and compiled, and stay consistent."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import worlds_in_three_forms
+from generated_floors import rulebook_from
+from steep.core.world import PLAYING
+from steep.rules.perceived_events import DUG, EVENT_NAMES, FELL, FOUND, IGNITED, INFORMED, MADE
+from steep.rules.world_consistency import FAULTS, fault_in
+
+TERRAIN = (
+    "altar", "chasm", "deep_water", "door", "fire", "grass", "grass", "grass", "hidden_spike_trap", "hidden_trapdoor",
+    "lava", "shallow_water", "spike_trap", "undergrowth", "web",
+)  # fmt: skip
+
+WANDS = {
+    "dig": "dig = true",
+    "web": 'terrain = "web"',
+    "fire": "ignite = true",
+    "eye": "reveal = 5",
+    "map": "map = 80",
+    "nose": "detect = 80",
+    "hole": "fall = true, chance = 10",
+    "wings": 'status = "flying", turns = 4',
+}
+SHAPES = {"dig": 'shape = "bolt"', "web": 'shape = "ball"\nradius = 1', "fire": 'shape = "burst"\nradius = 4'}
+
+SELF = 'shape = "self"'
+
+FULL_OF_TERRAIN = (
+    'extends = "tcod-2020"\n[rules]\nfinds = 20\n[counts]\nthemes_per_floor = 12\n'
+    "[hero]\nhp = 400\ninventory = 20\nstart = ["
+    + ", ".join(f'{{ item = "{wand}_wand" }}' for wand in WANDS)
+    + "]\n[themes.everything]\nspawn = 1\nfill = ["
+    + ", ".join(f'{{ terrain = "{kind}", count = 2 }}' for kind in TERRAIN)
+    + "]\n"
+    + "".join(
+        f'[abilities.{wand}]\n{SHAPES.get(wand, SELF)}\nneeds = "nothing"\neffects = [{{ {effect} }}]\n'
+        f'[items.{wand}_wand]\nglyph = "&"\ncharges = 1000\nabilities = ["{wand}"]\nspawn = 0\n'
+        for wand, effect in WANDS.items()
+    )
+    + '[monsters.orc]\nmoves = "swims"\n[monsters.troll]\nresist = { fire = 100 }\nopens_doors = false\nspawn = 100\n'
+    + '[monsters.bat]\nglyph = "b"\nhp = 9\npower = 3\ndefense = 0\nxp = 1\n'
+    + 'moves = "flies"\nerratic = 30\nspawn = 100\n'
+    + '[monsters.eel]\nglyph = "e"\nhp = 9\npower = 3\ndefense = 0\nxp = 1\nmoves = "in_water"\nspawn = 100\n'
+)
+
+SEEDS = 4
+TURNS = 120
+
+
+def test_terrain_changes_alike_in_all_forms_and_leaves_worlds_consistent() -> None:
+    ruleset = rulebook_from(FULL_OF_TERRAIN).compiled
+    forms = [
+        worlds_in_three_forms.plain(ruleset),
+        worlds_in_three_forms.on_numpy(ruleset),
+        worlds_in_three_forms.by_numba(ruleset),
+    ]
+    first = forms[0]
+    changed: Counter[tuple[int, int]] = Counter()
+    events: Counter[int] = Counter()
+    for seed in range(SEEDS):
+        for form in forms:
+            form.start(seed, 1 + seed)
+        rng = random.Random(seed)
+        for turn in range(TURNS):
+            before, floor, told = bytes(first.world.tiles), first.world.floor, first.world.hero.event_count
+            act = (
+                first.bot_action() if rng.random() < 0.3 else worlds_in_three_forms.random_action(rng, first.world.hero)
+            )
+            assert len({form.act(act) for form in forms}) == 1, (seed, turn)
+            assert len({form.bytes() for form in forms}) == 1, (seed, turn)
+            assert FAULTS[fault_in(first.world, ruleset)] == "", (seed, turn)
+            if first.world.floor == floor:
+                changed.update((a, b) for a, b in zip(before, first.world.tiles, strict=True) if a != b)
+            hero = first.world.hero
+            events.update(hero.events[number % len(hero.events)].what for number in range(told, hero.event_count))
+            if first.world.outcome != PLAYING:
+                break
+    assert len(changed) > 10
+    missing = [EVENT_NAMES[what] for what in (FOUND, FELL, MADE, DUG, IGNITED, INFORMED) if not events[what]]
+    assert not missing
