@@ -75,3 +75,29 @@ def test_what_only_a_map_brings_is_not_called_absent(load: Load) -> None:
     )
     subjects = {finding.subject for finding in lint(load(text), 100, fast=False) if finding.code == "absent"}
     assert subjects == set()
+
+
+LOCKED = """
+[items.iron_key]
+glyph = "-"
+[terrain.iron_door]
+glyph = "+"
+solid = true
+opaque = true
+opens_to = "open_door"
+key_item = "iron_key"
+[floors.cellar]
+floor = 3
+map = '''
+#######
+#@k+.>#
+#######'''
+legend = { "+" = "iron_door", k = { item = "iron_key", chance = %s } }
+"""
+
+
+def test_a_drawn_floor_with_a_locked_door_and_no_sure_key_is_an_error(load: Load) -> None:
+    (finding,) = found(load, LOCKED % 50)
+    assert (finding.code, finding.severity, finding.subject) == ("lock-without-key", "error", "cellar")
+    assert finding.numbers == {"doors": 1, "keys": 0}
+    assert found(load, LOCKED % 100) == []
