@@ -6,8 +6,8 @@
 
     python tools/check_floors_of_layouts.py tests/support/rulesets/every_layout.toml --floors 2000
 
-Each floor must be one that the hero can walk whole, from the start to the stairs, with no monster or item where nothing can
-be. Each layout is tried on the first floor on which it has weight. Exits with 1 if any floor is faulty.
+Each floor must be one that the hero can walk whole, from the start to the stairs, with no monster or item where
+nothing can be. Each layout is tried on the first floor on which it has weight. Exits with 1 if any floor is faulty.
 """
 
 from __future__ import annotations
@@ -55,9 +55,8 @@ def main() -> int:
                 print(f"{layout.key}: seed {world.seed}, floor {floor} is faulty")
             for name in SHAPE:
                 found[name].append(int(shape[name]))
-        spread = (
-            f"{name} {np.percentile(found[name], 5):.0f} to {np.percentile(found[name], 95):.0f}" for name in SHAPE
-        )
+        ends = {name: np.percentile(found[name], [5, 95]) for name in SHAPE}
+        spread = (f"{name} {low:.0f} to {high:.0f}" for name, (low, high) in ends.items())
         print(f"{layout.key}, {options.floors:,} floors, nine tenths of them: {', '.join(spread)}")
     print(f"{faults} faulty floors")
     return 1 if faults else 0
