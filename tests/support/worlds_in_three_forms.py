@@ -117,8 +117,16 @@ def with_every_feature(ruleset: Ruleset) -> Ruleset:
 
 
 def every_mechanic() -> Ruleset:
-    """A ruleset in which every ability, effect, status and behaviour happens often, with captives and few charges."""
+    """A ruleset in which every ability, effect, status and behaviour happens often, with captives and few charges.
+
+    The hero has equipped what it starts with.
+    """
     made = with_every_item(load_ruleset(str(EVERY_MECHANIC)).compiled)
+    slots: set[int] = set()
+    for start in made.start[: made.start_count]:
+        slot = made.items[start.kind].slot
+        start.equipped = int(slot not in slots | {0})
+        slots.add(slot)
     for monster in made.monsters:
         monster.captive = 20
     for item in made.items:
