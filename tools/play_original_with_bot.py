@@ -38,8 +38,8 @@ from steep.core.geometry import DIRECTIONS, FLOOR, HEIGHT, NOWHERE, ROCK, STAIRS
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import DEFENSE, MAX_HP, NORMAL_SPEED, POWER, SPEED, STUMBLES
 from steep.core.world import HOSTILE, MAX_INVENTORY, Hero
+from steep.rules.abilities.statuses import ANY_STATUS
 from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, USE, argument_of, cell_of, verb_of
-from steep.rules.statuses import ANY_STATUS
 
 RULESET = "tcod-2020"
 LAST_FLOOR = 10

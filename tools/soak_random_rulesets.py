@@ -44,7 +44,7 @@ from steep.core.record import out_of_range, pack, size_of
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import EFFECT_NAMES, SHAPE_NAMES, TRIGGER_NAMES, Ruleset
 from steep.core.world import World
-from steep.rules.world_consistency import FAULTS
+from steep.rules.consistency.world_consistency import FAULTS
 
 IMPOSSIBLE = {("push", "self"), ("pull", "self"), ("steal", "self")}
 """Effects by shape that can't do anything: nobody pushes, pulls or robs itself."""

@@ -35,8 +35,8 @@ from steep.core.ruleset import (
     Ruleset,
 )
 from steep.core.world import HERO_ROW, World
-from steep.rules import abilities
-from steep.rules.ability_shapes import is_in_shape
+from steep.rules.abilities import use_abilities as abilities
+from steep.rules.abilities.ability_shapes import is_in_shape
 from steep.rules.action_codes import MOVE, USE, action, argument_of, cell_of, verb_of
 from steep.rules.combat import damage, restore
 

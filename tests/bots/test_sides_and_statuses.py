@@ -46,10 +46,10 @@ from steep.core.ruleset import (
     Ruleset,
 )
 from steep.core.world import ALLIED, HERO_ROW, NEUTRAL, PLAYING, World
+from steep.rules.abilities.statuses import ANY_STATUS
 from steep.rules.action_codes import DONE, MOVE, TOO_AFRAID, USE, WAIT, action, verb_of
 from steep.rules.movement import teleport
 from steep.rules.new_game import new_game
-from steep.rules.statuses import ANY_STATUS
 from steep.rules.turn import step
 
 FIGHTERS = tuple(name for name in BOTS if name != "random")

@@ -14,8 +14,8 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_HP
 from steep.core.world import DEAD, MAX_EVENTS, PLAYING, WON
 from steep.rules.action_codes import REASON_NAMES
+from steep.rules.consistency.world_consistency import SOUND, fault_in
 from steep.rules.perceived_events import AFFLICTED, EVENT_NAMES
-from steep.rules.world_consistency import SOUND, fault_in
 
 EVERY_MECHANIC = Path(__file__).parents[1] / "support" / "rulesets" / "every_mechanic.toml"
 

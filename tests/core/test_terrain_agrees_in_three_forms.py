@@ -8,8 +8,8 @@ from collections import Counter
 import worlds_in_three_forms
 from generated_floors import rulebook_from
 from steep.core.world import PLAYING
+from steep.rules.consistency.world_consistency import FAULTS, fault_in
 from steep.rules.perceived_events import DUG, EVENT_NAMES, FELL, FOUND, IGNITED, INFORMED, MADE
-from steep.rules.world_consistency import FAULTS, fault_in
 
 TERRAIN = (
     "altar", "chasm", "deep_water", "door", "fire", "grass", "grass", "grass", "hidden_spike_trap", "hidden_trapdoor",

@@ -14,7 +14,7 @@ from steep.env.kernel.crop import cell_in_crop
 from steep.env.kernel.flat_actions import FLAT_USE, act_flat
 from steep.env.kernel.possible_actions import can_use_unaimed
 from steep.env.kernel.targeted_actions import can_use_somewhere, write_target_mask
-from steep.rules.ability_shapes import can_use as view_can_use
+from steep.rules.abilities.ability_shapes import can_use as view_can_use
 from steep.rules.action_codes import DONE, USE, action
 from steep.rules.turn import step
 

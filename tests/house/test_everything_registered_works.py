@@ -58,9 +58,9 @@ from steep.play.moves.bot_move import BotMove
 from steep.play.session import Session
 from steep.play.turn_animation import FLASH, HURTS, Frame, Mark
 from steep.rules import perceived_events as events
-from steep.rules.ability_shapes import can_use
+from steep.rules.abilities.ability_shapes import can_use
+from steep.rules.abilities.statuses import end_status, give_status
 from steep.rules.action_codes import DONE, MOVE, NO_USE, REASON_NAMES, USE, action
-from steep.rules.statuses import end_status, give_status
 from steep.rules.update_view import update_fov, update_visible
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor, TravelCursor
@@ -220,7 +220,7 @@ class TestEverythingItemsDo:
     def test_does_something_when_it_is_used_and_says_so(self, use: str) -> None:
         session, cell = session_with_item(use)
         before, messages = digest(session.world), len(session.log.entries)
-        assert session.act(action(USE, 0, cell)) == DONE, f"rules/effects.py does nothing for {use!r}"
+        assert session.act(action(USE, 0, cell)) == DONE, f"rules/abilities/effects.py does nothing for {use!r}"
         assert digest(session.world) != before
         assert len(session.log.entries) > messages, f"{use!r} emits no event for which play/messages.py has a sentence"
 

@@ -20,7 +20,7 @@ from steep.lab.simulate.play_and_record_floor_visits import (
 )
 from steep.lab.simulate.play_in_one_thread import PlainSimulator
 from steep.lab.simulate.simulation_task import Task
-from steep.rules.statuses import give_status
+from steep.rules.abilities.statuses import give_status
 
 RAT = kind_of("r")
 BITE = 3

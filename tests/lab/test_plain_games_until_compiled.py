@@ -157,7 +157,7 @@ def test_a_small_measurement_ends_before_the_background_process_has_compiled_and
         measured_compiled = measure_a_little()
     count = lines[-1][1]
     assert [done for done, _, _ in lines] == list(range(1, count + 1))
-    assert {"rules.monsters.monsters_act", "bots.tactician.tactician"} <= {name for _, _, name in lines}
+    assert {"rules.monsters.monster_turns.monsters_act", "bots.tactician.tactician"} <= {name for _, _, name in lines}
     assert lines[-1] == (count, count, "lab.simulate.play_and_record_floor_visits.play_on")
     assert list(tmp_path.rglob("play_and_record_floor_visits.play_on-*.nbi"))
     assert measured_plain == measured_compiled

@@ -30,10 +30,10 @@ def test_without_a_terminal_compiled_rules_are_printed_at_intervals(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     bar = CompilingBar()
-    bar.update(137, 226, "rules.monsters.monsters_act")
+    bar.update(137, 226, "rules.monsters.monster_turns.monsters_act")
     bar.update(138, 226, "rules.turn.step")
     bar.close()
-    assert capsys.readouterr().err == "steep: compiling 137 of 226: rules.monsters.monsters_act\n"
+    assert capsys.readouterr().err == "steep: compiling 137 of 226: rules.monsters.monster_turns.monsters_act\n"
 
 
 def test_live_figures_are_drawn_over_and_cleared_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:

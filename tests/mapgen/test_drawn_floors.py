@@ -14,8 +14,8 @@ from steep.core.world import World
 from steep.lab.studies.remove_one_table_entry import ablations
 from steep.mapgen.make_floor import make_floor, make_floors_to
 from steep.mapgen.put_on_free_cell import random_cell
+from steep.rules.consistency.world_consistency import SOUND, fault_in
 from steep.rules.new_game import new_game
-from steep.rules.world_consistency import SOUND, fault_in
 
 ARENA = """
 [floors.arena]

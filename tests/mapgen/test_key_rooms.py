@@ -14,11 +14,11 @@ from steep.core.world import MAX_ROOMS, PLAYING, World
 from steep.mapgen.make_floor import make_floors_to
 from steep.play.messages import sentence
 from steep.rules.action_codes import DESCEND, DONE, MOVE, PICK_UP, action
+from steep.rules.consistency.world_consistency import SOUND, fault_in
 from steep.rules.new_game import new_game
 from steep.rules.perceived_events import BROKE
 from steep.rules.turn import step
 from steep.rules.update_view import update_fov, update_visible
-from steep.rules.world_consistency import SOUND, fault_in
 
 KEYS = """
 [counts]

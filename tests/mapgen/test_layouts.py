@@ -24,7 +24,7 @@ from steep.core.world import World
 from steep.mapgen.make_floor import make_floor
 from steep.mapgen.measure_floor import FloorShape, measure_floor
 from steep.mapgen.put_on_free_cell import random_cell
-from steep.rules.world_consistency import FAULTS, fault_in
+from steep.rules.consistency.world_consistency import FAULTS, fault_in
 from worlds_in_three_forms import Form
 
 EVERY_LAYOUT = Path(__file__).parents[1] / "support" / "rulesets" / "every_layout.toml"

@@ -20,7 +20,7 @@ from steep.play.files.morgue import morgue_text
 from steep.play.inventory_stacks import stacks_of
 from steep.play.session import Session
 from steep.rules.action_codes import DONE, USE, action
-from steep.rules.identification import learn
+from steep.rules.items.identification import learn
 from steep.rules.update_view import update_visible
 from steep.ui.screens.cursors.target_cursors import TargetCursor
 from steep.ui.screens.game.play_screen import Play

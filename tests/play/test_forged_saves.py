@@ -23,9 +23,9 @@ from steep.play.files.saves import SAVE, SaveError, save
 from steep.play.messages import EVENT_SENTENCES
 from steep.play.session import Session
 from steep.rules.consistency.events import AMONG_OTHERS, BY_HERO, BY_HERO_TO_HERO, SIDES, TO_HERO
+from steep.rules.consistency.world_consistency import FAULTS, checked_world, fault_in
 from steep.rules.perceived_events import EVENT_NAMES
 from steep.rules.turn import step
-from steep.rules.world_consistency import FAULTS, checked_world, fault_in
 
 MUTATIONS = 10_000
 

@@ -13,9 +13,9 @@ from steep.core.ruleset import DEFENSE, MAX_STATUSES, POWER, STUMBLES
 from steep.core.world import HERO, HERO_ROW
 from steep.play.hot_reload import RulesetWatch, floor_report, regenerate_floor
 from steep.play.session import Session
+from steep.rules.abilities.statuses import give_status
 from steep.rules.action_codes import DESCEND, DONE, DROP, action
-from steep.rules.statuses import give_status
-from steep.rules.world_consistency import fault_in
+from steep.rules.consistency.world_consistency import fault_in
 from write_with_later_mtime import write
 
 TROLLS = 'extends = "tcod-2020-gear"\n[monsters.orc]\nspawn = 0\n[monsters.troll]\nspawn = 10\n'

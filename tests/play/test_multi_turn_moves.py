@@ -19,9 +19,9 @@ from steep.core.ruleset import HELD, REGENERATION
 from steep.core.world import ALLIED, HERO, HERO_ROW, NEUTRAL, Hero
 from steep.play.moves import BotMove, Descend, Explore, Fight, Move, Rest, Run, Travel
 from steep.play.session import Session
+from steep.rules.abilities.statuses import give_status, refresh_conditions
 from steep.rules.action_codes import CHOOSE, DONE, MOVE, action
 from steep.rules.movement import move_actor
-from steep.rules.statuses import give_status, refresh_conditions
 from steep.rules.update_view import update_visible
 
 

@@ -12,7 +12,7 @@ from steep.core.world import ALLIED, HERO, HERO_ROW, NEUTRAL
 from steep.play.moves import Interrupts
 from steep.play.moves.rest import Rest
 from steep.play.session import Session
-from steep.rules.statuses import give_status, refresh_conditions
+from steep.rules.abilities.statuses import give_status, refresh_conditions
 from steep.rules.update_view import update_hero
 
 

@@ -14,8 +14,8 @@ from steep.core.random_streams import SPAWNS
 from steep.core.ruleset import BEHAVES, MAX_ABILITIES, MAX_KINDS, STEALTH
 from steep.core.world import FLEES, LEADER, POST, ROAMS, TRAIL, Actor
 from steep.mapgen.draw_and_place_groups import ANY_THREAT, follow_leader, place_group
-from steep.rules import monsters
-from steep.rules.behaviours import living_leader
+from steep.rules.monsters import monster_turns as monsters
+from steep.rules.monsters.behaviours import living_leader
 from steep.rules.perceived_events import DAMAGED, cause_of
 from toml_scenes import TomlScene
 

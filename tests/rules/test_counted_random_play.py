@@ -13,9 +13,9 @@ from steep.bots.bot_memory import Mind
 from steep.core.record import fields_of, pack, size_of, unpack
 from steep.core.ruleset import GIVE_STATUS, HEAL, ON_TURN, ON_USE, SELF, Ruleset
 from steep.core.world import World
-from steep.rules import abilities
+from steep.rules.abilities import use_abilities as abilities
+from steep.rules.consistency.world_consistency import FAULTS, HERO_DIFFERS
 from steep.rules.turn import step
-from steep.rules.world_consistency import FAULTS, HERO_DIFFERS
 from toml_scenes import TomlScene, rulebook_of
 
 SEED = 5

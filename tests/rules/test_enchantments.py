@@ -15,8 +15,8 @@ from steep.core.world import MAX_PLUS, MIN_PLUS, World
 from steep.mapgen.enchant_items import draw_plus
 from steep.mapgen.make_floor import make_floor
 from steep.rules.action_codes import DONE, NOTHING_TO_ENCHANT, THROW, USE, action
+from steep.rules.consistency.world_consistency import FAULTS, INVENTORY, ITEMS, fault_in
 from steep.rules.update_view import update_visible
-from steep.rules.world_consistency import FAULTS, INVENTORY, ITEMS, fault_in
 from toml_scenes import TomlScene, rulebook_of
 
 ALONE = "#####\n#@..#\n#####"

@@ -28,25 +28,17 @@ from steep.core.ruleset import (
 )
 from steep.core.world import FLEES, HERO_ROW, LEADER, MAX_EVENTS, PLAYING, POST, ROAMS, TRAIL, Actor, World
 from steep.play.messages import EVENT_SENTENCES, sentence
-from steep.rules import (
-    abilities,
-    behaviours,
-    combat,
-    inventory,
-    monster_fights,
-    monster_speeds,
-    monster_steps,
-    monsters,
-    movement,
-    quiet_monsters,
-    throwing,
-)
-from steep.rules import effects as effect_rules
+from steep.rules import combat, movement
 from steep.rules import turn as turn_rules
+from steep.rules.abilities import effects as effect_rules
+from steep.rules.abilities import use_abilities as abilities
+from steep.rules.abilities.statuses import cell_of_actor
 from steep.rules.consistency import events as consistency
+from steep.rules.consistency.world_consistency import FAULTS, fault_in
+from steep.rules.items import inventory, throwing
+from steep.rules.monsters import behaviours, monster_fights, monster_speeds, monster_steps, quiet_monsters
+from steep.rules.monsters import monster_turns as monsters
 from steep.rules.perceived_events import AFFLICTED, EVENT_NAMES, RECOVERED
-from steep.rules.statuses import cell_of_actor
-from steep.rules.world_consistency import FAULTS, fault_in
 from toml_scenes import rulebook_of
 
 TURNS = 1_000

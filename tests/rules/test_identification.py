@@ -18,7 +18,7 @@ from steep.core.ruleset import POWER, Ruleset
 from steep.core.world import PLAYING, World
 from steep.env.kernel.flat_actions import FLAT_ACTIONS, write_flat_mask
 from steep.env.kernel.targeted_actions import ARGUMENTS, VERBS, write_verb_mask
-from steep.rules.ability_shapes import can_use
+from steep.rules.abilities.ability_shapes import can_use
 from steep.rules.action_codes import (
     DESCEND,
     DONE,
@@ -36,12 +36,12 @@ from steep.rules.action_codes import (
     argument_of,
     verb_of,
 )
-from steep.rules.identification import draw_appearances, is_unidentified, perceived_kind
-from steep.rules.inventory import take
+from steep.rules.consistency.world_consistency import APPEARANCES, INVENTORY, ITEMS, SEEN_ITEMS, fault_in
+from steep.rules.items.identification import draw_appearances, is_unidentified, perceived_kind
+from steep.rules.items.inventory import take
 from steep.rules.new_game import new_game
 from steep.rules.perceived_events import DAMAGED, IDENTIFIED, cause_of
 from steep.rules.turn import step
-from steep.rules.world_consistency import APPEARANCES, INVENTORY, ITEMS, SEEN_ITEMS, fault_in
 from toml_scenes import TomlScene, rulebook_of
 from unidentified_items import ALONE, OGRE_NEAR, UNIDENTIFIED, a_scene
 

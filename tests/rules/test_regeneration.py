@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scenes import GAINS, Scene, a_ruleset, kind_of, set_hp
 from steep.core.ruleset import MAX_HP, REGENERATION
 from steep.core.world import FOR_EVER, HERO_ROW
-from steep.rules.status_turns import regenerate
+from steep.rules.abilities.status_turns import regenerate
 from toml_scenes import TomlScene
 
 ALONE = """

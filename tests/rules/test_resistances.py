@@ -18,8 +18,8 @@ from scenes import (
 )
 from steep.core.ruleset import ON_HIT, RESISTANCE, TARGET
 from steep.core.world import HERO, HERO_ROW
+from steep.rules.abilities.statuses import give_status
 from steep.rules.perceived_events import DAMAGED, HIT, type_of_damage
-from steep.rules.statuses import give_status
 from steep.spawn.attack_odds import resisted
 
 FIRE = 2

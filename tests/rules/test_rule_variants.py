@@ -31,9 +31,9 @@ from steep.core.ruleset import (
 )
 from steep.core.world import HERO, World
 from steep.mapgen.layouts.digging import overlaps_a_room
-from steep.rules.ability_shapes import nearest_square
+from steep.rules.abilities.ability_shapes import nearest_square
 from steep.rules.action_codes import DONE, NOTHING_IN_BLAST, USE, action
-from steep.rules.monster_steps import straight_step, stumbling_step
+from steep.rules.monsters.monster_steps import straight_step, stumbling_step
 from steep.rules.perceived_events import HIT
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from scenes import E, Scene, a_ruleset, kind_of
 from steep.core.ruleset import Ruleset
-from steep.rules import monsters
+from steep.rules.monsters import monster_turns as monsters
 from steep.rules.perceived_events import WOKE
 
 NOTICE = 5

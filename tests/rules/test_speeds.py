@@ -14,7 +14,7 @@ from steep.bots.fight_cost import duel_cost
 from steep.core.geometry import steps_between
 from steep.core.ruleset import MAX_SPEED, MAX_TURNS, MIN_SPEED, SPEED
 from steep.core.world import WHOLE_TURN
-from steep.rules.monster_speeds import turns_due
+from steep.rules.monsters.monster_speeds import turns_due
 from toml_scenes import TomlScene
 
 BESIDE = "#####\n#@r.#\n#####"

@@ -41,9 +41,9 @@ from steep.core.ruleset import (
     TARGET,
 )
 from steep.core.world import DEAD, FOR_EVER, HERO, HERO_ROW
+from steep.rules.abilities.statuses import give_status
 from steep.rules.action_codes import DONE
 from steep.rules.perceived_events import AFFLICTED, DAMAGED, DIED, HIT, RECOVERED
-from steep.rules.statuses import give_status
 
 BESIDE = """
     #######

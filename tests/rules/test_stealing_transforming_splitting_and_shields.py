@@ -12,8 +12,8 @@ from steep.bots.explorer import explorer
 from steep.core.geometry import NOWHERE
 from steep.core.ruleset import MAX_HP, POWER
 from steep.core.world import ALLIED, CARRIES, HOSTILE, MAX_ACTORS
+from steep.rules.abilities.effects import split, transform
 from steep.rules.action_codes import USE, action
-from steep.rules.effects import split, transform
 from toml_scenes import TomlScene
 
 POTION = """

@@ -11,7 +11,7 @@ from steep.core.ruleset import HERO_WALKS, MAX_KINDS
 from steep.core.world import DEAD
 from steep.play.session import Session
 from steep.rules.action_codes import BLOCKED, DONE, LOCKED
-from steep.rules.terrain import set_terrain
+from steep.rules.terrain.terrain_at_work import set_terrain
 from toml_scenes import TomlScene
 
 DOORS = {"+": "door", "'": "open_door", "S": "secret_door"}

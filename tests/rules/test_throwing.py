@@ -21,7 +21,7 @@ from steep.rules.action_codes import (
     THROW,
     action,
 )
-from steep.rules.throwing import landing, seen_landing
+from steep.rules.items.throwing import landing, seen_landing
 from thrown_items import KNIFE, OIL, PEBBLE
 from toml_scenes import TomlScene, rulebook_of
 

@@ -29,13 +29,13 @@ from steep.core.ruleset import (
     Ruleset,
 )
 from steep.core.world import MAX_INVENTORY, MEMORIES, PLAYING, Actor, Hero, World
-from steep.rules import abilities
+from steep.rules.abilities import use_abilities as abilities
+from steep.rules.abilities.effects import apply_effect
 from steep.rules.action_codes import DESCEND, DROP, MOVE, PICK_UP, THROW, USE, WAIT, action
-from steep.rules.effects import apply_effect
+from steep.rules.consistency.world_consistency import fault_in
 from steep.rules.new_game import new_game
 from steep.rules.turn import step
 from steep.rules.update_view import update_fov, update_visible
-from steep.rules.world_consistency import fault_in
 
 SHAPES = len(SHAPE_NAMES)
 EFFECTS = len(EFFECT_NAMES)

@@ -13,7 +13,7 @@ from steep.core.ruleset import Ruleset
 from steep.core.world import HOSTILE, Hero, Search
 from steep.env.kernel import compass_to_nearest_goals as compass
 from steep.env.kernel import write_features as features
-from steep.rules.movers import mover_of_hero
+from steep.rules.terrain.movers import mover_of_hero
 
 
 def goals_of(hero: Hero) -> dict[int, int]:

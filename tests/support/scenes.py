@@ -57,12 +57,12 @@ from steep.core.ruleset import (
 from steep.core.world import HERO_ROW, MAX_EVENTS, Actor, Carried, Event, Hero, World
 from steep.mapgen.make_floor import clear_floor
 from steep.mapgen.put_on_free_cell import add_actor, add_item
+from steep.rules.abilities.queue import bit_of
+from steep.rules.abilities.statuses import ANY_STATUS
 from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, THROW, USE, WAIT, action
-from steep.rules.identification import draw_appearances
-from steep.rules.inventory import carry, equip_silently
+from steep.rules.items.identification import draw_appearances
+from steep.rules.items.inventory import carry, equip_silently
 from steep.rules.new_game import make_hero
-from steep.rules.queue import bit_of
-from steep.rules.statuses import ANY_STATUS
 from steep.rules.turn import step
 from steep.rules.update_view import update_fov, update_hero, update_visible
 from steep.spawn.compile_tables import fill_spawns

@@ -37,10 +37,10 @@ from steep.core.world import FOR_EVER, HERO_ROW, MAX_EVENTS, Actor, VisibleMonst
 from steep.mapgen.note_terrain import note_terrain
 from steep.mapgen.put_on_free_cell import add_actor, add_item
 from steep.play.messages import sentence
-from steep.rules.inventory import equip_silently, take
-from steep.rules.statuses import give_status
+from steep.rules.abilities.statuses import give_status
+from steep.rules.consistency.world_consistency import FAULTS, fault_in
+from steep.rules.items.inventory import equip_silently, take
 from steep.rules.update_view import update_visible
-from steep.rules.world_consistency import FAULTS, fault_in
 
 BASE = """
 [map]

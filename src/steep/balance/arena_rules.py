@@ -32,16 +32,16 @@ from steep.core.ruleset import (
 from steep.core.world import ALLIED, DEAD, HERO, HERO_ROW, HOSTILE, MAX_ACTORS, NEUTRAL, PLAYING, WON, World
 from steep.mapgen.make_floor import clear_floor
 from steep.mapgen.put_on_free_cell import add_actor, release_rows
-from steep.rules.abilities import resolve, sees
+from steep.rules.abilities.status_turns import regenerate_monsters
+from steep.rules.abilities.statuses import ANY_STATUS
+from steep.rules.abilities.use_abilities import resolve, sees
 from steep.rules.combat import attack_dice
-from steep.rules.monster_fights import fight
-from steep.rules.monster_speeds import turns_due, turns_left
-from steep.rules.monster_steps import approach, can_walk
-from steep.rules.monsters import is_able, monsters_act, stumble
+from steep.rules.monsters.monster_fights import fight
+from steep.rules.monsters.monster_speeds import turns_due, turns_left
+from steep.rules.monsters.monster_steps import approach, can_walk
+from steep.rules.monsters.monster_turns import is_able, monsters_act, stumble
 from steep.rules.movement import is_free
 from steep.rules.new_game import make_hero
-from steep.rules.status_turns import regenerate_monsters
-from steep.rules.statuses import ANY_STATUS
 from steep.rules.turn import step_or_wait
 from steep.rules.update_view import update_fov, update_visible
 from steep.spawn.attack_odds import expected_damage

@@ -7,7 +7,7 @@ from steep.core.geometry import DIRECTIONS, NOWHERE, squared_distance
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import AFRAID, CHARMED, HELD, STUMBLES, Ruleset
 from steep.core.world import HOSTILE, NEUTRAL, Hero
-from steep.rules.ability_shapes import seen_on
+from steep.rules.abilities.ability_shapes import seen_on
 from steep.rules.action_codes import MOVE, WAIT, action, argument_of, verb_of
 from steep.rules.attack_reach import enemy_ahead
 

@@ -32,10 +32,10 @@ from steep.mapgen.make_floor import reset_uniques
 from steep.mapgen.note_terrain import forget_terrain, note_terrain
 from steep.mapgen.pity_timers import start_pity_timers
 from steep.mapgen.put_on_free_cell import reset_body, set_monster_stats
-from steep.rules.identification import forget_appearances, is_unidentified, pair, true_kind
-from steep.rules.inventory import equipment_changed
-from steep.rules.queue import bit_of
-from steep.rules.statuses import ANY_STATUS, add_bonus, refresh_conditions
+from steep.rules.abilities.queue import bit_of
+from steep.rules.abilities.statuses import ANY_STATUS, add_bonus, refresh_conditions
+from steep.rules.items.identification import forget_appearances, is_unidentified, pair, true_kind
+from steep.rules.items.inventory import equipment_changed
 from steep.rules.update_view import update_visible
 
 ROOM_EVERY = 16

@@ -19,8 +19,8 @@ from steep.core.ruleset import (
     Ruleset,
 )
 from steep.core.world import HOSTILE, Hero, VisibleMonster
+from steep.rules.abilities.queue import bit_of
 from steep.rules.attack_forecast import Enemy, damage_taken
-from steep.rules.queue import bit_of
 from steep.spawn.attack_odds import during_action
 
 UNABLE = CANNOT_ACT | STUMBLES | HELD | AFRAID

@@ -26,7 +26,7 @@ from steep.core.ruleset import HELD, Ruleset
 from steep.core.world import HOSTILE, Hero, Search
 from steep.rules.action_codes import USE, WAIT, action
 from steep.rules.attack_reach import can_hit
-from steep.rules.movers import mover_of_hero
+from steep.rules.terrain.movers import mover_of_hero
 from steep.rules.victory import is_sealed
 
 MAX_WAIT = 6

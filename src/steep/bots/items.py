@@ -22,12 +22,12 @@ from steep.core.ruleset import (
     Ruleset,
 )
 from steep.core.world import Carried, Hero
-from steep.rules.ability_shapes import hits_hero, refusal
+from steep.rules.abilities.ability_shapes import hits_hero, refusal
 from steep.rules.action_codes import DONE, PICK_UP, USE, action
-from steep.rules.enchantments import equipped_in
 from steep.rules.hunger import hunger_stage
-from steep.rules.identification import is_unidentified
-from steep.rules.item_charges import not_ready
+from steep.rules.items.enchantments import equipped_in
+from steep.rules.items.identification import is_unidentified
+from steep.rules.items.item_charges import not_ready
 
 HP_PER_POINT = 5
 """Maximum HP that equipment gives and that are worth a point of power or defense."""

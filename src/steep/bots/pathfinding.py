@@ -11,7 +11,7 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import Hero
 from steep.rules.action_codes import DESCEND, action
-from steep.rules.movers import mover_of_hero
+from steep.rules.terrain.movers import mover_of_hero
 
 
 @rule

@@ -11,10 +11,10 @@ from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import Hero
-from steep.rules.ability_shapes import can_use
+from steep.rules.abilities.ability_shapes import can_use
 from steep.rules.action_codes import CHOOSE, DESCEND, DONE, MOVE, PICK_UP, THROW, USE, WAIT, action
-from steep.rules.movers import mover_of_hero
-from steep.rules.throwing import throw_refusal
+from steep.rules.items.throwing import throw_refusal
+from steep.rules.terrain.movers import mover_of_hero
 
 WHIM_ODDS = 4
 """About one turn in this many, it does something other than walking on."""

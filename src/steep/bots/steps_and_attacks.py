@@ -7,7 +7,7 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import HOSTILE, Hero
 from steep.rules.action_codes import MOVE, action
-from steep.rules.movers import mover_of_hero
+from steep.rules.terrain.movers import mover_of_hero
 
 NO_ACTION = -1
 """The result of a rule that suggests no action."""

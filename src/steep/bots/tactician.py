@@ -22,11 +22,11 @@ from steep.core.geometry import DIRECTIONS, NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import BALL, Ruleset
 from steep.core.world import HOSTILE, PLAYING, Hero
-from steep.rules.ability_shapes import needs_target
+from steep.rules.abilities.ability_shapes import needs_target
 from steep.rules.action_codes import DONE, MOVE, THROW, USE, WAIT, action, argument_of, verb_of
 from steep.rules.attack_forecast import whole_hp
-from steep.rules.identification import is_unidentified
-from steep.rules.item_charges import not_ready, slot_of_kind
+from steep.rules.items.identification import is_unidentified
+from steep.rules.items.item_charges import not_ready, slot_of_kind
 from steep.rules.turn import step
 
 HORIZON = 24

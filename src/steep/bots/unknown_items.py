@@ -8,9 +8,9 @@ from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import Hero
-from steep.rules.ability_shapes import needs_target, refusal
+from steep.rules.abilities.ability_shapes import needs_target, refusal
 from steep.rules.action_codes import DONE, USE, action
-from steep.rules.identification import is_unidentified
+from steep.rules.items.identification import is_unidentified
 
 
 @rule

@@ -10,7 +10,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import BALL, CALLS, HARMS, NEAREST, AbilityRow, Ruleset
 from steep.core.world import Hero, VisibleMonster
-from steep.rules.ability_shapes import (
+from steep.rules.abilities.ability_shapes import (
     hits_hero,
     is_in_shape,
     nearest_seen,
@@ -20,8 +20,8 @@ from steep.rules.ability_shapes import (
     would_hit,
 )
 from steep.rules.action_codes import DONE, THROW, USE, action
-from steep.rules.item_charges import slot_of_kind
-from steep.rules.throwing import seen_landing, throw_refusal
+from steep.rules.items.item_charges import slot_of_kind
+from steep.rules.items.throwing import seen_landing, throw_refusal
 
 
 @rule

@@ -84,7 +84,7 @@ MEMORIES = 4
 MAX_TIME = 1000
 """Percent of a turn: the longest that an action takes."""
 PERCENT = MAX_SPEED
-"""What a percent of a turn is in a monster's energy: its most shares in `rules.monster_speeds.turns_due`."""
+"""What a percent of a turn is in a monster's energy: its most shares in `rules.monsters.monster_speeds.turns_due`."""
 WHOLE_TURN = NORMAL_SPEED * PERCENT
 """What a turn is in a monster's energy."""
 
@@ -190,7 +190,7 @@ class Actor:
     cooldowns: Annotated[Cells, Plane("i2", MAX_COOLDOWNS), Within(0, FOR_EVER)]
     """Turns until it can use each of its abilities again."""
     memory: Annotated[Cells, Plane("i2", MEMORIES), Within(0, CELLS - 1)]
-    """LEADER, POST, TRAIL and ROAMS (`steep.rules.behaviours`)."""
+    """LEADER, POST, TRAIL and ROAMS (`steep.rules.monsters.behaviours`)."""
 
 
 @record

@@ -16,10 +16,10 @@ from steep.mapgen.make_floor import reset_uniques
 from steep.mapgen.pity_timers import start_pity_timers
 from steep.play.describe import titled
 from steep.play.session import Session
-from steep.rules.identification import draw_appearances, learn, plus_carried, true_kind
-from steep.rules.inventory import equip_silently, take, unequip_silently
-from steep.rules.item_charges import remove_item
-from steep.rules.statuses import add_bonus, refresh_conditions
+from steep.rules.abilities.statuses import add_bonus, refresh_conditions
+from steep.rules.items.identification import draw_appearances, learn, plus_carried, true_kind
+from steep.rules.items.inventory import equip_silently, take, unequip_silently
+from steep.rules.items.item_charges import remove_item
 from steep.rules.turn import arrive
 from steep.spawn.stats_by_floor import threat_on
 

@@ -18,7 +18,7 @@ from steep.core.ruleset import MAX_ABILITIES
 from steep.core.world import HERO, Event
 from steep.rules import action_codes as actions
 from steep.rules import perceived_events as events
-from steep.rules.enchantments import plus_of
+from steep.rules.items.enchantments import plus_of
 
 Kind = Literal["info", "hero_hits", "enemy_hits", "harmless", "death", "good", "bad", "impossible", "level", "hint"]
 

@@ -9,7 +9,7 @@ from steep.content.sections import Terrain
 from steep.play.ability_texts import ability_text
 from steep.play.messages import capitalised
 from steep.play.player_view import PlayerView
-from steep.rules.movers import mover_of_hero
+from steep.rules.terrain.movers import mover_of_hero
 
 
 def danger_at(session: PlayerView, cell: int) -> str:

@@ -14,10 +14,10 @@ from steep.core.geometry import CELLS, NOWHERE, steps_between
 from steep.core.ruleset import BALL, BEAM, BOLT, BURST, CONE, DAMAGE, DRAIN, MAX_KINDS, NEAREST, TARGET, AbilityRow
 from steep.core.world import HERO, MAX_EVENTS, Event, Hero
 from steep.play.player_view import PlayerView, visible_monsters
-from steep.rules.ability_shapes import line_cell, nearest_seen, seen_line_length, would_hit
+from steep.rules.abilities.ability_shapes import line_cell, nearest_seen, seen_line_length, would_hit
 from steep.rules.action_codes import THROW, USE, argument_of, cell_of, verb_of
+from steep.rules.items.throwing import seen_landing
 from steep.rules.perceived_events import DAMAGED, DIED, HIT, MISSED, type_of_damage
-from steep.rules.throwing import seen_landing
 
 FLIGHT = 0.1
 """Seconds that whatever the hero sends takes to fly and spread; whatever monsters send takes as long again."""

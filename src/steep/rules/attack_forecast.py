@@ -14,7 +14,7 @@ from steep.core.ruleset import (
     Ruleset,
 )
 from steep.core.world import Actor, Hero, VisibleMonster
-from steep.rules.statuses import ANY_STATUS
+from steep.rules.abilities.statuses import ANY_STATUS
 from steep.spawn.attack_odds import HUNDREDTHS, expected_damage
 from steep.spawn.monster_threat import hits_to_kill
 

@@ -10,7 +10,7 @@ from steep.core.geometry import DIRECTIONS, NOWHERE, direction_to, steps_between
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import HOSTILE, Actor, Hero, VisibleMonster, World
-from steep.rules.ability_shapes import line_is_open, seen_on
+from steep.rules.abilities.ability_shapes import line_is_open, seen_on
 
 
 @rule

@@ -19,10 +19,12 @@ from steep.core.ruleset import (
     Ruleset,
 )
 from steep.core.world import CARRIES, DEAD, HERO, HERO_ROW, HOSTILE, WON, Actor, World
+from steep.rules.abilities.queue import doer, set_off
+from steep.rules.abilities.statuses import ANY_STATUS, cell_of_actor, end_status, loot_of, max_hp_of
 from steep.rules.attack_forecast import weapon_dice
-from steep.rules.behaviours import make_noise
-from steep.rules.enchantments import coded_plus
-from steep.rules.identification import perceived_kind
+from steep.rules.items.enchantments import coded_plus
+from steep.rules.items.identification import perceived_kind
+from steep.rules.monsters.behaviours import make_noise
 from steep.rules.perceived_events import (
     ABSORBED,
     CRITICAL,
@@ -34,8 +36,6 @@ from steep.rules.perceived_events import (
     emit,
     emit_if_visible,
 )
-from steep.rules.queue import doer, set_off
-from steep.rules.statuses import ANY_STATUS, cell_of_actor, end_status, loot_of, max_hp_of
 from steep.rules.victory import win
 from steep.spawn.attack_odds import hit_damage, miss_chance, raw_damage, resisted
 

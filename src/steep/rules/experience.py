@@ -5,9 +5,9 @@ from __future__ import annotations
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_HP, Ruleset
 from steep.core.world import HERO, HERO_ROW, MAX_LEVEL, Hero, World
+from steep.rules.abilities.statuses import max_hp_of, refresh_conditions
 from steep.rules.action_codes import DONE, NO_SUCH_ACTION, NOTHING_TO_CHOOSE
 from steep.rules.perceived_events import GREW, LEVELLED, emit
-from steep.rules.statuses import max_hp_of, refresh_conditions
 
 
 @rule

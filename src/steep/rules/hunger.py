@@ -5,9 +5,9 @@ from __future__ import annotations
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import FOR_EVER, HERO, HERO_ROW, HUNGER, PLAYING, World
+from steep.rules.abilities.statuses import end_status, give_status
 from steep.rules.combat import lose_hp
 from steep.rules.perceived_events import FED, HUNGERED, STARVED, emit
-from steep.rules.statuses import end_status, give_status
 
 
 @rule

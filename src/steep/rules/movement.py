@@ -9,10 +9,10 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import HERO_ROW, World
 from steep.mapgen.put_on_free_cell import random_cell, random_room
-from steep.rules.ability_shapes import line_is_open
-from steep.rules.movers import mover_of
-from steep.rules.statuses import cell_of_actor
-from steep.rules.terrain import cross, enter
+from steep.rules.abilities.ability_shapes import line_is_open
+from steep.rules.abilities.statuses import cell_of_actor
+from steep.rules.terrain.movers import mover_of
+from steep.rules.terrain.terrain_at_work import cross, enter
 
 MAX_TRIES = 40
 """How many random cells are tried for a teleport."""

@@ -9,9 +9,9 @@ from steep.core.world import ALLIED, HERO, HERO_ROW, MAX_INVENTORY, PLAYING, Wor
 from steep.mapgen.make_floor import make_floor, reset_uniques
 from steep.mapgen.pity_timers import start_pity_timers
 from steep.mapgen.put_on_free_cell import reset_body
-from steep.rules.identification import draw_appearances
-from steep.rules.inventory import equip_silently, take
-from steep.rules.statuses import refresh_conditions
+from steep.rules.abilities.statuses import refresh_conditions
+from steep.rules.items.identification import draw_appearances
+from steep.rules.items.inventory import equip_silently, take
 from steep.rules.turn import arrive
 from steep.rules.update_view import update_hero
 

@@ -22,7 +22,11 @@ from steep.core.ruleset import (
 from steep.core.world import ALLIED, HERO, HERO_ROW, HOSTILE, NEUTRAL, PLAYING, World
 from steep.mapgen.make_floor import make_floor
 from steep.mapgen.put_on_free_cell import release_rows
-from steep.rules.abilities import resolve
+from steep.rules.abilities.effects import heal
+from steep.rules.abilities.queue import set_off
+from steep.rules.abilities.status_turns import regenerate_monsters, take_status_turn
+from steep.rules.abilities.statuses import max_hp_of
+from steep.rules.abilities.use_abilities import resolve
 from steep.rules.action_codes import (
     CHOOSE,
     DESCEND,
@@ -48,23 +52,19 @@ from steep.rules.action_codes import (
 from steep.rules.action_time import attack_time_of_hero, take_time
 from steep.rules.attack_reach import enemy_ahead
 from steep.rules.combat import attack
-from steep.rules.effects import heal
 from steep.rules.experience import check_level_up, choose
-from steep.rules.followers import place_followers, take_followers
 from steep.rules.hunger import take_hunger_turn
-from steep.rules.inventory import drop, lose_keys, pick_up, recharge, use
-from steep.rules.monsters import monsters_act
+from steep.rules.items.inventory import drop, lose_keys, pick_up, recharge, use
+from steep.rules.items.throwing import throw
+from steep.rules.monsters.followers import place_followers, take_followers
+from steep.rules.monsters.monster_turns import monsters_act
+from steep.rules.monsters.wanderers import wander
 from steep.rules.movement import change_places, move_hero
 from steep.rules.perceived_events import ARRIVED, BLOCKED_BY_UNSEEN, FREED, emit
-from steep.rules.queue import set_off
-from steep.rules.status_turns import regenerate_monsters, take_status_turn
-from steep.rules.statuses import max_hp_of
-from steep.rules.terrain import land, open_terrain
-from steep.rules.terrain_turns import take_terrain_turn
-from steep.rules.throwing import throw
+from steep.rules.terrain.terrain_at_work import land, open_terrain
+from steep.rules.terrain.terrain_turns import take_terrain_turn
 from steep.rules.update_view import is_seen, update_fov, update_hero, update_visible
 from steep.rules.victory import gather, is_sealed, win
-from steep.rules.wanderers import wander
 
 
 @rule

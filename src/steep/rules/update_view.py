@@ -17,9 +17,9 @@ from steep.core.ruleset import (
     Ruleset,
 )
 from steep.core.world import HERO_ROW, MAX_RADIUS, MAX_SEEN_STAT, Actor, VisibleMonster, World
-from steep.rules.ability_shapes import line_is_open
-from steep.rules.identification import perceived_kind
-from steep.rules.statuses import ANY_STATUS, max_hp_of
+from steep.rules.abilities.ability_shapes import line_is_open
+from steep.rules.abilities.statuses import ANY_STATUS, max_hp_of
+from steep.rules.items.identification import perceived_kind
 
 BLIND_RADIUS = 1
 """The smallest radius at which every algorithm for the field of view shows all eight cells around the hero."""

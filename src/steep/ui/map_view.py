@@ -13,7 +13,7 @@ from steep.core.geometry import FLOOR, ROCK, STAIRS, UNKNOWN, WIDTH
 from steep.core.ruleset import SIGHT
 from steep.core.world import Hero, VisibleMonster
 from steep.play.player_view import seen_items, sensed_monsters, visible_monsters
-from steep.rules.statuses import ANY_STATUS
+from steep.rules.abilities.statuses import ANY_STATUS
 from steep.ui import mix_colors, palette
 from steep.ui.canvas import Canvas, Color, Rect
 

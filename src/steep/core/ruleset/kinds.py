@@ -9,7 +9,7 @@ from steep.core.ruleset.words import STATS
 
 @record
 class EffectRow:
-    """One effect of an ability. Which numbers count depends on the effect (`steep.rules.effects`)."""
+    """One effect of an ability. Which numbers count depends on the effect (`steep.rules.abilities.effects`)."""
 
     ability: int
     """The ability that it belongs to."""

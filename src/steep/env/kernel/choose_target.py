@@ -11,7 +11,7 @@ from steep.core.geometry import NOWHERE, squared_reach
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import ALLIES, BALL, CHEBYSHEV, HARMS, HELPS, MAX_HP, POWER, AbilityRow, Ruleset
 from steep.core.world import HOSTILE, Hero, VisibleMonster
-from steep.rules.ability_shapes import (
+from steep.rules.abilities.ability_shapes import (
     FAR,
     hits_hero,
     is_on_side,
@@ -21,7 +21,7 @@ from steep.rules.ability_shapes import (
     would_hit,
 )
 from steep.rules.action_codes import DONE
-from steep.rules.throwing import seen_landing, throw_refusal
+from steep.rules.items.throwing import seen_landing, throw_refusal
 
 BEST = 0
 """Where it does the most good: see `best_target`."""

@@ -12,7 +12,7 @@ from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import HOSTILE, Hero, Search
-from steep.rules.movers import mover_of_hero
+from steep.rules.terrain.movers import mover_of_hero
 
 STAIRS = 0
 UNEXPLORED = 1

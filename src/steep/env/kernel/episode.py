@@ -29,10 +29,10 @@ from steep.core.world import (
     Tally,
     World,
 )
-from steep.rules import world_consistency as consistency
+from steep.rules.consistency import world_consistency as consistency
+from steep.rules.consistency.world_consistency import STREAM_STATE, fault_in, streams_are_sound
 from steep.rules.copy_hero_stats_to_record import copy_hero_stats
 from steep.rules.new_game import new_game
-from steep.rules.world_consistency import STREAM_STATE, fault_in, streams_are_sound
 
 CURSOR = len(consistency.FAULTS)
 FAULTS = (*consistency.FAULTS, "its event cursor is past its last event")

@@ -19,7 +19,7 @@ from steep.env.kernel.choose_target import (
     throw_target,
 )
 from steep.env.kernel.possible_actions import can_descend, can_move, can_pick_up, can_use_unaimed, is_aimed, must_wait
-from steep.rules.ability_shapes import refusal
+from steep.rules.abilities.ability_shapes import refusal
 from steep.rules.action_codes import (
     CHOOSE,
     DESCEND,
@@ -34,7 +34,7 @@ from steep.rules.action_codes import (
     WAIT,
     action,
 )
-from steep.rules.item_charges import not_ready
+from steep.rules.items.item_charges import not_ready
 from steep.rules.turn import step
 
 FLAT_MOVE = 0

@@ -15,7 +15,7 @@ from steep.core.ruleset import (
     MonsterKind,
     Ruleset,
 )
-from steep.rules.queue import bit_of
+from steep.rules.abilities.queue import bit_of
 
 
 @rule

@@ -9,10 +9,10 @@ from steep.core.geometry import DIRECTIONS, NOWHERE, UNKNOWN
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import AFRAID, CANNOT_ACT, CHARMED, STUMBLES, Ruleset
 from steep.core.world import HOSTILE, Hero
-from steep.rules.ability_shapes import needs_target, refusal, seen_on
+from steep.rules.abilities.ability_shapes import needs_target, refusal, seen_on
 from steep.rules.action_codes import DONE
-from steep.rules.item_charges import not_ready
-from steep.rules.terrain import can_open
+from steep.rules.items.item_charges import not_ready
+from steep.rules.terrain.terrain_at_work import can_open
 from steep.rules.victory import is_sealed
 
 

@@ -9,7 +9,7 @@ from steep.core.ruleset import BALL, NEEDS_NOTHING, TARGET, TOUCH, AbilityRow, R
 from steep.core.world import MAX_INVENTORY, Hero, World
 from steep.env.kernel.crop import cell_in_crop, index_in_crop
 from steep.env.kernel.possible_actions import can_descend, can_move, can_pick_up, can_use_unaimed, is_aimed, must_wait
-from steep.rules.ability_shapes import refusal
+from steep.rules.abilities.ability_shapes import refusal
 from steep.rules.action_codes import (
     CHOOSE,
     DESCEND,
@@ -25,8 +25,8 @@ from steep.rules.action_codes import (
     WAIT,
     action,
 )
-from steep.rules.item_charges import not_ready
-from steep.rules.throwing import throw_refusal
+from steep.rules.items.item_charges import not_ready
+from steep.rules.items.throwing import throw_refusal
 from steep.rules.turn import step
 
 VERBS = len(VERB_NAMES)

@@ -24,15 +24,15 @@ from steep.core.ruleset import (
 from steep.core.world import HOSTILE, MAX_ACTORS, MAX_EVENTS, MAX_INVENTORY, MAX_RADIUS, Carried, Hero, VisibleMonster
 from steep.env.kernel.episode import EnvParams
 from steep.env.kernel.kinds import danger_range, explodes, traits_of
-from steep.rules.ability_shapes import needs_target
+from steep.rules.abilities.ability_shapes import needs_target
+from steep.rules.abilities.statuses import ANY_STATUS
 from steep.rules.action_codes import DONE
 from steep.rules.attack_forecast import attacks_to_kill, damage_dealt
 from steep.rules.experience import xp_to_next
 from steep.rules.hunger import hunger_stage
-from steep.rules.item_charges import not_ready
+from steep.rules.items.item_charges import not_ready
+from steep.rules.items.throwing import can_be_thrown, throw_reach
 from steep.rules.perceived_events import DAMAGED, type_of_damage
-from steep.rules.statuses import ANY_STATUS
-from steep.rules.throwing import can_be_thrown, throw_reach
 
 (
     STAT_FLOOR,

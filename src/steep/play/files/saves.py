@@ -25,7 +25,7 @@ from steep.play.messages import MAX_MESSAGES, Kind, Message, MessageLog
 from steep.play.recording import recording_bytes, recording_from
 from steep.play.run_header import LoadRuleset, RunHeader
 from steep.play.session import Session
-from steep.rules.world_consistency import checked_world
+from steep.rules.consistency.world_consistency import checked_world
 
 SAVE = FileKind("Steep save", b"steep save\x1a\n", 2)
 

@@ -10,7 +10,7 @@ from steep.core.record import Cells
 from steep.core.world import Hero, Search
 from steep.play.player_view import PlayerView, changes_places, visible_monsters
 from steep.rules.action_codes import MOVE, action
-from steep.rules.movers import mover_of_hero
+from steep.rules.terrain.movers import mover_of_hero
 
 
 def walkable_ground(hero: Hero) -> bytearray:

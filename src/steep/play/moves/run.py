@@ -8,7 +8,7 @@ from steep.play.moves.move_base_class import MultiTurnMove, blocked_by_monster
 from steep.play.moves.paths_over_known_ground import step_to
 from steep.play.player_view import PlayerView
 from steep.rules.action_codes import BLOCKED
-from steep.rules.movers import mover_of_hero
+from steep.rules.terrain.movers import mover_of_hero
 
 RING = (-WIDTH, 1 - WIDTH, 1, 1 + WIDTH, WIDTH, WIDTH - 1, -1, -WIDTH - 1)
 """The eight directions clockwise from north, as cell offsets; orthogonal ones have even indices."""

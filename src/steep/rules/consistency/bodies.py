@@ -34,9 +34,9 @@ from steep.core.world import (
     Actor,
     World,
 )
-from steep.rules.inventory import triggers_of_equipment
-from steep.rules.queue import bit_of
-from steep.rules.statuses import conditions_of, max_hp_of
+from steep.rules.abilities.queue import bit_of
+from steep.rules.abilities.statuses import conditions_of, max_hp_of
+from steep.rules.items.inventory import triggers_of_equipment
 
 
 @rule

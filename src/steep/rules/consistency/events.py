@@ -17,7 +17,7 @@ from steep.core.world import (
     World,
 )
 from steep.rules.consistency.bodies import cause_is_sound
-from steep.rules.enchantments import PLUS_CODES
+from steep.rules.items.enchantments import PLUS_CODES
 from steep.rules.perceived_events import (
     AFFLICTED,
     BROKE,

@@ -14,10 +14,10 @@ from steep.core.world import (
     Hero,
     World,
 )
+from steep.rules.abilities.statuses import loot_of
 from steep.rules.consistency.maps import is_on_border
-from steep.rules.identification import is_unidentified, perceived_kind, true_kind
-from steep.rules.inventory import weapon_of
-from steep.rules.statuses import loot_of
+from steep.rules.items.identification import is_unidentified, perceived_kind, true_kind
+from steep.rules.items.inventory import weapon_of
 
 
 @rule

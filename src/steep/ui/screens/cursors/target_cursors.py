@@ -12,10 +12,10 @@ from steep.core.world import ALLIED, HOSTILE, NEUTRAL, VisibleMonster
 from steep.play.ability_texts import throw_text, use_text
 from steep.play.messages import capitalised, enumerated, reason_sentence
 from steep.play.outcomes import WORDS, damage_range, effect_words, effects_of, outcome_texts
-from steep.rules.ability_shapes import hits_hero, is_on_side, line_cell, refusal, seen_line_length, would_hit
+from steep.rules.abilities.ability_shapes import hits_hero, is_on_side, line_cell, refusal, seen_line_length, would_hit
 from steep.rules.action_codes import DONE, NOTHING_IN_BLAST, THROW, USE, action
 from steep.rules.attack_forecast import resistances_of
-from steep.rules.throwing import seen_landing, throw_refusal
+from steep.rules.items.throwing import seen_landing, throw_refusal
 from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.drawing import Span

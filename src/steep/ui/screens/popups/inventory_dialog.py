@@ -10,10 +10,10 @@ from steep.play.equipment_texts import comparison
 from steep.play.inventory_stacks import Stack, stacks_of
 from steep.play.item_categories import by_category, category_of
 from steep.play.messages import capitalised
-from steep.rules.ability_shapes import FAR
+from steep.rules.abilities.ability_shapes import FAR
 from steep.rules.action_codes import DONE, DROP, USE, action
-from steep.rules.item_charges import not_ready
-from steep.rules.throwing import can_be_thrown, throw_reach
+from steep.rules.items.item_charges import not_ready
+from steep.rules.items.throwing import can_be_thrown, throw_reach
 from steep.ui import mix_colors
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.target_cursors import AIMED_SHAPES, TargetCursor, ThrowCursor

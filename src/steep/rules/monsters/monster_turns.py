@@ -37,22 +37,22 @@ from steep.core.world import (
     Actor,
     World,
 )
-from steep.rules.abilities import nearest_enemy, resolve, sees
-from steep.rules.behaviours import (
+from steep.rules.abilities.queue import bit_of, set_off
+from steep.rules.abilities.status_turns import regenerate, take_status_turn
+from steep.rules.abilities.statuses import ANY_STATUS
+from steep.rules.abilities.use_abilities import nearest_enemy, resolve, sees
+from steep.rules.monsters.behaviours import (
     lies_in_wait,
     living_leader,
     remember_hero,
     wake_up,
 )
-from steep.rules.monster_fights import fight, strike
-from steep.rules.monster_speeds import turns_due, turns_left
-from steep.rules.monster_steps import approach, can_walk, stumbling_step
+from steep.rules.monsters.monster_fights import fight, strike
+from steep.rules.monsters.monster_speeds import turns_due, turns_left
+from steep.rules.monsters.monster_steps import approach, can_walk, stumbling_step
+from steep.rules.monsters.quiet_monsters import HEEL, go_to_goal, take_quiet_turn
 from steep.rules.movement import is_free, move_actor
-from steep.rules.queue import bit_of, set_off
-from steep.rules.quiet_monsters import HEEL, go_to_goal, take_quiet_turn
-from steep.rules.status_turns import regenerate, take_status_turn
-from steep.rules.statuses import ANY_STATUS
-from steep.rules.terrain import land
+from steep.rules.terrain.terrain_at_work import land
 
 VIEW_SPAN = (MAX_RADIUS + 1) * (WIDTH + 1)
 """Cells whose numbers differ by more are too far apart to see each other, even one step ago."""

@@ -1,7 +1,7 @@
 """The geometry of abilities: which cells one reaches, and whether it can be used on a target.
 
 The same functions answer for the hero, asked with its view (`refusal`, `seen_hits`), and for everybody, asked with the
-world (`steep.rules.abilities`). Distances are measured as the ruleset says.
+world (`steep.rules.abilities.use_abilities`). Distances are measured as the ruleset says.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ from steep.rules.action_codes import (
     OUT_OF_SIGHT,
     TOO_CHARMED,
 )
-from steep.rules.enchantments import enchants_nothing
-from steep.rules.identification import first_unidentified
-from steep.rules.item_charges import not_ready
+from steep.rules.items.enchantments import enchants_nothing
+from steep.rules.items.identification import first_unidentified
+from steep.rules.items.item_charges import not_ready
 
 AIMED = (TOUCH, TARGET, BOLT, BEAM, BALL, CONE)
 """The shapes whose user has to choose a cell."""

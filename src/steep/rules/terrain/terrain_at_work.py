@@ -9,12 +9,12 @@ from steep.core.ruleset import ON_ENTER, ON_STAY, Ruleset
 from steep.core.world import HERO, Hero, World
 from steep.mapgen.note_terrain import note_terrain
 from steep.mapgen.put_on_free_cell import item_lies_on
+from steep.rules.abilities.queue import bit_of, enqueue_rows
+from steep.rules.abilities.statuses import cell_of_actor
 from steep.rules.action_codes import BLOCKED, DONE, LOCKED
-from steep.rules.item_charges import remove_item, slot_of_kind
-from steep.rules.movers import mover_of
+from steep.rules.items.item_charges import remove_item, slot_of_kind
 from steep.rules.perceived_events import FOUND, OPENED, emit
-from steep.rules.queue import bit_of, enqueue_rows
-from steep.rules.statuses import cell_of_actor
+from steep.rules.terrain.movers import mover_of
 
 
 @rule

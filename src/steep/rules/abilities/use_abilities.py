@@ -49,7 +49,7 @@ from steep.core.ruleset import (
     Ruleset,
 )
 from steep.core.world import CARRIES, HERO_ROW, NEUTRAL, PLAYING, World
-from steep.rules.ability_shapes import (
+from steep.rules.abilities.ability_shapes import (
     is_in_shape,
     is_line,
     line_cell,
@@ -59,11 +59,11 @@ from steep.rules.ability_shapes import (
     needs_target,
     reach_of,
 )
-from steep.rules.behaviours import make_noise
+from steep.rules.abilities.effects import amount_of, apply_effect
+from steep.rules.abilities.effects_on_cells import change_cells
+from steep.rules.abilities.statuses import cell_of_actor, max_hp_of
 from steep.rules.combat import say_gained_xp
-from steep.rules.effects import amount_of, apply_effect
-from steep.rules.effects_on_cells import change_cells
-from steep.rules.statuses import cell_of_actor, max_hp_of
+from steep.rules.monsters.behaviours import make_noise
 from steep.rules.update_view import could_see_hero
 
 CROWD = 40

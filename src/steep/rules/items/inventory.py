@@ -7,8 +7,10 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import ON_EQUIP, ON_UNEQUIP, ItemKind, Ruleset
 from steep.core.world import HERO, HERO_ROW, Hero, World
 from steep.mapgen.put_on_free_cell import add_item, floor_is_full
-from steep.rules.abilities import hits_somebody, nearest_enemy, use_ability
-from steep.rules.ability_shapes import is_within_reach, needs_target, reach_of, refusal
+from steep.rules.abilities.ability_shapes import is_within_reach, needs_target, reach_of, refusal
+from steep.rules.abilities.queue import bit_of, enqueue_rows
+from steep.rules.abilities.statuses import refresh_conditions
+from steep.rules.abilities.use_abilities import hits_somebody, nearest_enemy, use_ability
 from steep.rules.action_codes import (
     DONE,
     EMPTY_SLOT,
@@ -19,8 +21,8 @@ from steep.rules.action_codes import (
     NOTHING_IN_BLAST,
 )
 from steep.rules.action_time import take_time
-from steep.rules.enchantments import add_equipment_bonus, coded_plus
-from steep.rules.identification import (
+from steep.rules.items.enchantments import add_equipment_bonus, coded_plus
+from steep.rules.items.identification import (
     charges_carried,
     identify,
     is_unidentified,
@@ -28,11 +30,9 @@ from steep.rules.identification import (
     plus_carried,
     true_kind,
 )
-from steep.rules.item_charges import newest_like, not_ready, remove_item, slot_of_kind
+from steep.rules.items.item_charges import newest_like, not_ready, remove_item, slot_of_kind
 from steep.rules.perceived_events import BROKE, DROPPED, EQUIPPED, NOTHING_HAPPENED, PICKED_UP, UNEQUIPPED, emit
-from steep.rules.queue import bit_of, enqueue_rows
-from steep.rules.statuses import refresh_conditions
-from steep.rules.terrain import close_others
+from steep.rules.terrain.terrain_at_work import close_others
 
 
 @rule

@@ -7,10 +7,10 @@ from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import BOLT, CONE, DIG, IGNITE, SELF, VIEW, AbilityRow, EffectRow, Ruleset
 from steep.core.world import HERO, MAX_RADIUS, World
-from steep.rules.ability_shapes import is_in_shape, is_line, line_cell, line_is_open, line_length, reach_of
+from steep.rules.abilities.ability_shapes import is_in_shape, is_line, line_cell, line_is_open, line_length, reach_of
+from steep.rules.abilities.statuses import cell_of_actor
 from steep.rules.perceived_events import DUG, IGNITED, MADE, emit
-from steep.rules.statuses import cell_of_actor
-from steep.rules.terrain import become
+from steep.rules.terrain.terrain_at_work import become
 
 
 @rule

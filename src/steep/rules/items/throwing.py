@@ -12,8 +12,8 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import CHARMED, CHEBYSHEV, HARMS, ItemKind, Ruleset
 from steep.core.world import HERO, HERO_ROW, Hero, World
 from steep.mapgen.put_on_free_cell import add_item, floor_is_full
-from steep.rules.abilities import use_ability
-from steep.rules.ability_shapes import FAR, line_cell, line_length, seen_on
+from steep.rules.abilities.ability_shapes import FAR, line_cell, line_length, seen_on
+from steep.rules.abilities.use_abilities import use_ability
 from steep.rules.action_codes import (
     BLOCKED,
     CANNOT_THROW,
@@ -27,9 +27,9 @@ from steep.rules.action_codes import (
     TOO_CHARMED,
 )
 from steep.rules.action_time import take_time
-from steep.rules.enchantments import coded_plus
-from steep.rules.identification import charges_carried, identify, perceived_kind, plus_carried, true_kind
-from steep.rules.item_charges import remove_item
+from steep.rules.items.enchantments import coded_plus
+from steep.rules.items.identification import charges_carried, identify, perceived_kind, plus_carried, true_kind
+from steep.rules.items.item_charges import remove_item
 from steep.rules.perceived_events import BROKE, THROWN, emit
 
 

@@ -1,4 +1,4 @@
-"""What sets off abilities: each waits in a queue until `steep.rules.abilities.resolve` lets it take effect.
+"""What sets off abilities: each waits in a queue until `resolve` in `steep.rules.abilities.use_abilities` comes to it.
 
 Rules don't call each other in circles: an effect that kills somebody only notes what that death sets off.
 """

@@ -17,15 +17,15 @@ from steep.core.world import (
     TRAIL,
     World,
 )
-from steep.rules.behaviours import (
+from steep.rules.monsters.behaviours import (
     living_leader,
     next_waypoint,
     step_along_tunnel,
     update_flight,
 )
-from steep.rules.monster_steps import approach, can_walk, step_at_random
+from steep.rules.monsters.monster_steps import approach, can_walk, step_at_random
 from steep.rules.movement import change_places, is_free, move_actor
-from steep.rules.movers import mover_of
+from steep.rules.terrain.movers import mover_of
 
 HEEL = 2
 """Steps that an ally leaves between itself and the hero, and who follows a leader between itself and that one."""

@@ -17,17 +17,17 @@ from steep.core.world import (
     Actor,
     World,
 )
-from steep.rules.abilities import is_worth_using, use_ability
+from steep.rules.abilities.queue import bit_of
+from steep.rules.abilities.statuses import cell_of_actor
+from steep.rules.abilities.use_abilities import is_worth_using, use_ability
 from steep.rules.action_time import take_time
 from steep.rules.attack_reach import hits_from_afar
-from steep.rules.behaviours import (
+from steep.rules.combat import attack
+from steep.rules.monsters.behaviours import (
     update_flight,
 )
-from steep.rules.combat import attack
-from steep.rules.monster_steps import approach, can_walk, step_at_random
+from steep.rules.monsters.monster_steps import approach, can_walk, step_at_random
 from steep.rules.movement import step_away
-from steep.rules.queue import bit_of
-from steep.rules.statuses import cell_of_actor
 
 
 @rule

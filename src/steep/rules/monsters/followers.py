@@ -24,9 +24,9 @@ from steep.core.world import (
     Actor,
     World,
 )
-from steep.rules.behaviours import forget_leader
+from steep.rules.monsters.behaviours import forget_leader
+from steep.rules.monsters.quiet_monsters import HEEL
 from steep.rules.movement import free_cell_around
-from steep.rules.quiet_monsters import HEEL
 
 
 @rule

@@ -20,7 +20,7 @@ from steep.core.world import (
     World,
 )
 from steep.rules.movement import is_free, move_actor
-from steep.rules.movers import mover_of
+from steep.rules.terrain.movers import mover_of
 
 NEAR = 3
 """Steps. This close to its goal, a monster that sidesteps looks for a path around other monsters."""

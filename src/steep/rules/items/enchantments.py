@@ -6,8 +6,8 @@ from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import ENCHANT, AbilityRow, Ruleset
 from steep.core.world import HERO, HERO_ROW, MAX_PLUS, MIN_PLUS, Hero, World
+from steep.rules.abilities.statuses import add_bonus, refresh_conditions
 from steep.rules.perceived_events import ENCHANTED, emit
-from steep.rules.statuses import add_bonus, refresh_conditions
 
 PLUS_CODES = 128
 

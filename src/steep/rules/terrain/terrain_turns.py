@@ -7,8 +7,8 @@ from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import HERO_ROW, PLAYING, World
-from steep.rules.abilities import resolve
-from steep.rules.terrain import become, is_occupied, look_around, stay
+from steep.rules.abilities.use_abilities import resolve
+from steep.rules.terrain.terrain_at_work import become, is_occupied, look_around, stay
 
 
 @rule

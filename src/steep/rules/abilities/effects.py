@@ -52,12 +52,22 @@ from steep.core.world import (
     World,
 )
 from steep.mapgen.put_on_free_cell import add_actor, add_item, floor_is_full
-from steep.rules.behaviours import wake_up
+from steep.rules.abilities.queue import doer, forget_pending
+from steep.rules.abilities.statuses import (
+    add_bonus,
+    cell_of_actor,
+    end_status,
+    give_status,
+    loot_of,
+    max_hp_of,
+    refresh_conditions,
+)
 from steep.rules.combat import damage_to, past_shield, restore, say_gained_xp, wound
-from steep.rules.enchantments import coded_plus, enchant
 from steep.rules.hunger import feed
-from steep.rules.identification import charges_carried, identify_carried, plus_carried, true_kind
-from steep.rules.item_charges import newest_like, remove_item
+from steep.rules.items.enchantments import coded_plus, enchant
+from steep.rules.items.identification import charges_carried, identify_carried, plus_carried, true_kind
+from steep.rules.items.item_charges import newest_like, remove_item
+from steep.rules.monsters.behaviours import wake_up
 from steep.rules.movement import blink, free_cell_around, shove, teleport
 from steep.rules.perceived_events import (
     DAMAGED,
@@ -80,17 +90,7 @@ from steep.rules.perceived_events import (
     emit,
     emit_if_visible,
 )
-from steep.rules.queue import doer, forget_pending
-from steep.rules.statuses import (
-    add_bonus,
-    cell_of_actor,
-    end_status,
-    give_status,
-    loot_of,
-    max_hp_of,
-    refresh_conditions,
-)
-from steep.rules.terrain import land, set_terrain
+from steep.rules.terrain.terrain_at_work import land, set_terrain
 from steep.spawn.stats_by_floor import stat_on, xp_on
 
 SUMMON_RADIUS = 4

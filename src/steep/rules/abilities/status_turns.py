@@ -5,10 +5,10 @@ from __future__ import annotations
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_ABILITIES, MAX_HP, REGENERATION, Ruleset
 from steep.core.world import FOR_EVER, HERO_ROW, REGENERATES, World
+from steep.rules.abilities.effects import heal
+from steep.rules.abilities.statuses import ANY_STATUS, cell_of_actor, end_status
 from steep.rules.combat import damage_to, lose_hp, past_shield, restore, say_gained_xp
-from steep.rules.effects import heal
 from steep.rules.perceived_events import DAMAGED, damage_detail, emit_if_visible
-from steep.rules.statuses import ANY_STATUS, cell_of_actor, end_status
 
 
 @rule

@@ -10,7 +10,7 @@ from steep.core.ruleset import BEHAVES, MAX_HP, MonsterKind, Ruleset
 from steep.core.world import FLEES, HOSTILE, LEADER, ROAMS, TRAIL, Actor, Room, World
 from steep.mapgen.layouts.digging import middle
 from steep.mapgen.put_on_free_cell import random_cell, random_room
-from steep.rules.ability_shapes import line_cell
+from steep.rules.abilities.ability_shapes import line_cell
 from steep.rules.perceived_events import WOKE, emit_if_visible
 
 

@@ -1,0 +1,1 @@
+"""Abilities: whom they reach, what their effects do, and the statuses that these give."""

@@ -1,0 +1,1 @@
+"""What the hero does with items: carrying, using up, enchanting, identifying and throwing."""

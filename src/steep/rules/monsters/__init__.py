@@ -1,0 +1,1 @@
+"""What monsters do in their turns."""
