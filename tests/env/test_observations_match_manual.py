@@ -48,6 +48,7 @@ from steep.play.messages import sentence
 from steep.rules.abilities.ability_shapes import AIMED
 from steep.rules.attack_forecast import damage_dealt
 from steep.rules.experience import xp_to_next
+from steep.rules.hunger import hunger_stage
 from steep.rules.perceived_events import DAMAGED, GAINED_XP, type_of_damage
 from toml_scenes import rulebook_of
 
@@ -100,7 +101,10 @@ def test_stats_are_the_heros_numbers() -> None:
         assert observation["resistances"].tolist() == list(hero.stats)[len(STAT_NAMES) :]
         assert observation["conditions"].tolist() == bits(hero.conditions, CONDITION_NAMES)
         assert stats["explored"] == hero.cells_explored
-        assert stats["last_floor"] == 4
+        # That of the run, which comes before that of the episodes.
+        assert stats["last_floor"] == 2
+        assert (stats["gold"], stats["nutrition"]) == (hero.gold, hero.nutrition)
+        assert stats["hunger"] == hunger_stage(compiled, hero.nutrition)
         assert stats["xp_to_next"] == xp_to_next(compiled, hero.level) + compiled.level_above
         assert (stats["inventory"], stats["inventory_room"]) == (
             hero.inventory_count,
@@ -126,7 +130,8 @@ def test_glyphs_show_the_hero_over_enemies_over_items_over_the_map() -> None:
     seen = set()
     for observation, _ in explore(env, 800, 5):
         hero = hero_in(env)
-        expected = list(hero.remembered)
+        more = 5 + items + 3 * monsters - 4
+        expected = [tile if tile < 4 else more + tile for tile in map(int, hero.remembered)]
         for item in hero.seen_items[: hero.seen_item_count]:
             expected[item.cell] = 5 + item.kind
         for enemy in hero.visible_monsters[: hero.visible_monster_count + hero.sensed_monster_count]:
@@ -251,7 +256,7 @@ def test_every_plane_of_features_is_used() -> None:
     assert unused <= NEVER_IN_EVERY_MECHANIC
 
 
-NEVER_IN_EVERY_MECHANIC = {"informs"}
+NEVER_IN_EVERY_MECHANIC = {"informs", "goal"}
 """Numbers for what that ruleset lacks."""
 
 
@@ -349,7 +354,7 @@ def test_monsters_are_the_nearest_in_view_with_their_numbers() -> None:
             assert dict(zip([entry.name for entry in MONSTERS], row, strict=True)) == expected
     unused = {entry.name for entry, shown in zip(MONSTERS, used, strict=True) if not shown}
     # Only items call: who is summoned by a monster harms the hero.
-    assert unused <= {*NEVER_IN_EVERY_MECHANIC, "calls", *CONDITION_NAMES, "shield", "sensed", *STAT_NAMES}
+    assert unused <= {*NEVER_IN_EVERY_MECHANIC, "calls", "feeds", *CONDITION_NAMES, "shield", "sensed", *STAT_NAMES}
 
 
 def test_only_the_16_nearest_of_many_monsters_are_listed_those_sensed_among_them() -> None:
