@@ -122,7 +122,8 @@ def test_a_seed_gives_the_same_floors_in_every_version(name: str) -> None:
         make_floor(world, ruleset, 1 + seed % 9)
         actors = [(actor.kind, actor.cell) for actor in world.actors[: world.actor_count]]
         items = [(item.kind, item.cell) for item in world.items[: world.item_count]]
-        checksum.update(bytes(world.tiles))
+        # The checksums are from when rock was 0.
+        checksum.update(bytes(tile - ROCK for tile in world.tiles))
         checksum.update(repr(actors + items + [world.hero.cell]).encode())
     assert checksum.hexdigest()[:16] == FLOORS_BY_SEED[name]
 
