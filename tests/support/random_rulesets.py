@@ -17,8 +17,9 @@ from steep.content.value_types import Field
 from steep.core.ruleset import CONDITION_NAMES, STAT_NAMES, TRIGGER_NAMES
 from toml_scenes import rulebook_of
 
-NOT_OF_MONSTERS = ("use", "throw", "equip", "unequip")
-NOT_WORN = ("use", "throw", "turn")
+OF_TERRAIN = ("enter", "stay")
+NOT_OF_MONSTERS = ("use", "throw", "equip", "unequip", *OF_TERRAIN)
+NOT_WORN = ("use", "throw", "turn", *OF_TERRAIN)
 MONSTER_TRIGGERS = tuple(name for name in TRIGGER_NAMES if name not in NOT_OF_MONSTERS)
 WORN_TRIGGERS = tuple(name for name in TRIGGER_NAMES if name not in NOT_WORN)
 
@@ -38,6 +39,8 @@ TAKES_HP = ("odd", *(status.key for status in rulebook_of("").statuses if status
 
 BOSS = "hp = 9\npower = 4\ndefense = 0\nxp = 9\n"
 
+TERRAIN = ("floor", "fire", "deep_water", "door", "spike_trap", "chasm", "web", "lava")
+
 Values = Mapping[str, Sequence[str]]
 
 
@@ -53,6 +56,10 @@ EFFECT_VALUES: Values = {
     "feed": ('"1"', '"2d6"', '"300"'),
     "shield": ('"1"', '"1d6"', '"300"'),
     "count": ('"1"', '"1d3"', '"40"'),
+    "terrain": quoted(TERRAIN),
+    "reveal": CELLS,
+    "map": CELLS,
+    "detect": CELLS,
     "status": quoted(STATUSES),
     "cure": quoted(STATUSES),
     "blink": CELLS,
