@@ -232,3 +232,26 @@ class TestHunger:
         scene.wait(50)
         assert scene.hero.nutrition == 0
         assert scene.hero.hp == scene.hero.max_hp
+
+
+def test_what_hurts_a_starving_hero_sets_off_its_equipment_in_the_same_turn() -> None:
+    scene = TomlScene(
+        ON_STAIRS,
+        HUNGRY
+        + """
+    [abilities.warn]
+    trigger = "hurt"
+    shape   = "self"
+    effects = [{ shield = 9, turns = 9 }]
+
+    [items.ring]
+    glyph     = "="
+    slot      = "ring"
+    abilities = ["warn"]
+    """,
+    )
+    scene.wear("=")
+    scene.hero.nutrition = 0
+    scene.wait()
+    assert scene.hero.shield > 0
+    assert scene.world.queue_count == 0

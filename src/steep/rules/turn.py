@@ -184,6 +184,8 @@ def pass_time(world: World, ruleset: Ruleset, time: int, is_new: bool) -> None:
             wander(world, ruleset)
     if turn_ends and ruleset.hunger_full > 0 and world.outcome == PLAYING:
         take_hunger_turn(world, ruleset)
+        if world.queue_count > 0:
+            resolve(world, ruleset)
     if turn_ends and body.conditions != 0 and world.outcome == PLAYING:
         if take_status_turn(world, ruleset, HERO_ROW) & FLYING != 0:
             land(world, ruleset, HERO_ROW)
