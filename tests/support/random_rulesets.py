@@ -18,8 +18,8 @@ from steep.core.ruleset import CONDITION_NAMES, STAT_NAMES, TRIGGER_NAMES
 from toml_scenes import rulebook_of
 
 OF_TERRAIN = ("enter", "stay")
-NOT_OF_MONSTERS = ("use", "throw", "equip", "unequip", *OF_TERRAIN, "enter", "stay")
-NOT_WORN = ("use", "throw", "turn", *OF_TERRAIN, "enter", "stay")
+NOT_OF_MONSTERS = ("use", "throw", "equip", "unequip", *OF_TERRAIN)
+NOT_WORN = ("use", "throw", "turn", *OF_TERRAIN)
 MONSTER_TRIGGERS = tuple(name for name in TRIGGER_NAMES if name not in NOT_OF_MONSTERS)
 WORN_TRIGGERS = tuple(name for name in TRIGGER_NAMES if name not in NOT_WORN)
 
