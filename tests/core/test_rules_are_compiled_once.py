@@ -99,11 +99,16 @@ def test_each_rule_is_compiled_once_and_only_the_entry_point_becomes_machine_cod
     assert len([each for _, each in linked.buffer if each.is_end]) == 1
 
 
-def test_a_rule_is_not_compiled_again_for_constants_defaults_and_narrow_integers() -> None:
-    from numba.core import event
+def test_a_rule_is_not_compiled_again_for_constants_defaults_and_narrow_integers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from numba.core import config, event
 
+    from steep.core import compiled as twins
     from steep.core.compiled import compiled
 
+    twins._numba()
+    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
     numbers = (np.array([2]), np.array([300], "i2"), np.array([200], "u1"))
     with event.install_recorder("numba:compile") as recorder:
         assert compiled(scaled_in_every_way)(*numbers) == 4 + 900 + 800 + 1500 + 42

@@ -9,7 +9,7 @@ import worlds_in_three_forms
 from generated_floors import rulebook_from
 from steep.core.world import PLAYING
 from steep.rules.consistency.world_consistency import FAULTS, fault_in
-from steep.rules.perceived_events import DUG, EVENT_NAMES, FELL, FOUND, IGNITED, INFORMED, MADE
+from steep.rules.perceived_events import DUG, EVENT_NAMES, FELL, FOUND, IGNITED, INFORMED, MADE, OPENED
 
 TERRAIN = (
     "altar", "chasm", "deep_water", "door", "fire", "grass", "grass", "grass", "hidden_spike_trap", "hidden_trapdoor",
@@ -24,9 +24,15 @@ WANDS = {
     "map": "map = 80",
     "nose": "detect = 80",
     "hole": "fall = true, chance = 10",
+    "wall": 'terrain = "rubble"',
     "wings": 'status = "flying", turns = 4',
 }
-SHAPES = {"dig": 'shape = "bolt"', "web": 'shape = "ball"\nradius = 1', "fire": 'shape = "burst"\nradius = 4'}
+SHAPES = {
+    "dig": 'shape = "bolt"',
+    "web": 'shape = "ball"\nradius = 1',
+    "wall": 'shape = "ball"\nradius = 2',
+    "fire": 'shape = "burst"\nradius = 4',
+}
 
 SELF = 'shape = "self"'
 
@@ -42,6 +48,7 @@ FULL_OF_TERRAIN = (
         f'[items.{wand}_wand]\nglyph = "&"\ncharges = 1000\nabilities = ["{wand}"]\nspawn = 0\n'
         for wand, effect in WANDS.items()
     )
+    + '[terrain.rubble]\nglyph = "%"\nsolid = true\nopaque = true\nopens_to = "floor"\n'
     + '[monsters.orc]\nmoves = "swims"\n[monsters.troll]\nresist = { fire = 100 }\nopens_doors = false\nspawn = 100\n'
     + '[monsters.bat]\nglyph = "b"\nhp = 9\npower = 3\ndefense = 0\nxp = 1\n'
     + 'moves = "flies"\nerratic = 30\nspawn = 100\n'
@@ -81,5 +88,5 @@ def test_terrain_changes_alike_in_all_forms_and_leaves_worlds_consistent() -> No
             if first.world.outcome != PLAYING:
                 break
     assert len(changed) > 10
-    missing = [EVENT_NAMES[what] for what in (FOUND, FELL, MADE, DUG, IGNITED, INFORMED) if not events[what]]
+    missing = [EVENT_NAMES[what] for what in (FOUND, OPENED, FELL, MADE, DUG, IGNITED, INFORMED) if not events[what]]
     assert not missing
