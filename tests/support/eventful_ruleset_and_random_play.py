@@ -101,7 +101,8 @@ def explore(env: Any, steps: int, seed: int = 0) -> Iterator[tuple[Any, dict[str
         if mask[FLAT_DESCEND]:
             action = FLAT_DESCEND
         elif mask[FLAT_WAIT] and needles.any() and random.random() < 0.7:
-            action = int(random.choice(needles[needles > 0])) - 1
+            towards = int(random.choice(needles[needles > 0])) - 1
+            action = towards if mask[towards] else action
         observation, _, terminated, truncated, info = env.step(action)
         if terminated or truncated:
             observation, info = env.reset()

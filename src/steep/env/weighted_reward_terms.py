@@ -31,10 +31,11 @@ class RewardTerms:
     | `xp` | XP gained |
     | `hp` | HP gained (lost: negative), as a fraction of maximum HP |
     | `explore` | cells seen for the first time |
-    | `win` | 1 when the hero left the last floor alive |
+    | `win` | 1 when the hero won: it has the goal, or left the last floor alive |
     | `death` | 1 when the hero died |
     | `stop` | 1 when `max_turns` or `max_steps` was reached |
     | `step` | 1 |
+    | `gold` | gold found |
 
     The default is `DEFAULT_WEIGHTS`. A `stop` without a weight costs as much as the costliest death: the weight of
     `death` minus that of `hp`, since a death loses all HP. So stalling until a limit never pays more than dying at
