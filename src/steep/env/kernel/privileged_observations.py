@@ -8,14 +8,15 @@ from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import World
-from steep.env.kernel.write_map import GLYPH_HERO, GLYPH_ITEMS, glyph_of_monster, glyph_of_terrain
+from steep.env.kernel.write_map import GLYPH_HERO, GLYPH_ITEMS, glyph_of_monster, glyph_of_terrain, other_terrain
 
 
 @rule
 def write_true_map(world: World, ruleset: Ruleset, row: Cells) -> None:
     """Write the glyphs of the whole floor: all tiles, items and monsters, seen or not."""
+    others = other_terrain(ruleset)
     for cell in range(CELLS):
-        row[cell] = glyph_of_terrain(ruleset, int(world.tiles[cell]))
+        row[cell] = glyph_of_terrain(int(world.tiles[cell]), others)
     for i in range(world.item_count):
         if world.items[i].cell >= 0:
             row[world.items[i].cell] = GLYPH_ITEMS + world.items[i].kind

@@ -23,20 +23,23 @@ def glyph_of_monster(ruleset: Ruleset, kind: int, side: int) -> int:
 
 
 @rule
-def glyph_of_terrain(ruleset: Ruleset, kind: int) -> int:
-    """The glyph of a kind of terrain."""
-    return (
-        kind
-        if kind < GLYPH_HERO
-        else GLYPH_ITEMS + ruleset.item_rows + SIDES * ruleset.monster_kinds + kind - GLYPH_HERO
-    )
+def other_terrain(ruleset: Ruleset) -> int:
+    """What the number of a kind of terrain that has no smaller glyph is raised by."""
+    return GLYPH_ITEMS + ruleset.item_rows + SIDES * ruleset.monster_kinds - GLYPH_HERO
+
+
+@rule
+def glyph_of_terrain(kind: int, others: int) -> int:
+    """The glyph of a kind of terrain. `others` is `other_terrain`, read once: so loops over cells are vectorized."""
+    return kind if kind < GLYPH_HERO else kind + others
 
 
 @rule
 def write_glyphs(hero: Hero, ruleset: Ruleset, row: Cells) -> None:
     """Write the glyph of every cell: the hero over monsters seen and sensed, over seen items, over remembered tiles."""
+    others = other_terrain(ruleset)
     for cell in range(CELLS):
-        row[cell] = glyph_of_terrain(ruleset, int(hero.remembered[cell]))
+        row[cell] = glyph_of_terrain(int(hero.remembered[cell]), others)
     for i in range(hero.seen_item_count):
         row[hero.seen_items[i].cell] = GLYPH_ITEMS + hero.seen_items[i].kind
     for i in range(hero.visible_monster_count + hero.sensed_monster_count):
@@ -52,6 +55,7 @@ def write_crop(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
     top = hero.cell // WIDTH - crop // 2
     first = max(-left, 0)
     end = min(WIDTH - left, crop)
+    others = other_terrain(ruleset)
     for down in range(crop):
         # Compiled loops over slices are vectorized.
         line = row[down * crop : down * crop + crop]
@@ -61,7 +65,7 @@ def write_crop(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
             for across in range(first):
                 line[across] = UNKNOWN
             for across in range(end - first):
-                line[first + across] = glyph_of_terrain(ruleset, int(tiles[across]))
+                line[first + across] = glyph_of_terrain(int(tiles[across]), others)
             for across in range(end, crop):
                 line[across] = UNKNOWN
         else:
