@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,13 @@ from plain_observations import plain_compass, plain_ground
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.choose_action import DIVER, EXPLORER, choose_action
 from steep.content import load_ruleset
-from steep.core.geometry import CELLS
+from steep.core.geometry import CELLS, WIDTH
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING, Search, World
 from steep.env.kernel.compass_to_nearest_goals import NEEDLES, write_compass
+from steep.env.kernel.privileged_observations import write_true_map
 from steep.env.kernel.write_features import PLANES, write_ground
+from steep.env.kernel.write_map import GLYPH_HERO, write_crop, write_glyphs
 from steep.rules.new_game import new_game
 from steep.rules.turn import step_or_wait
 from worlds_in_three_forms import EVERY_MECHANIC, random_action
@@ -59,3 +62,42 @@ def test_every_turn_of_many_games_gives_the_same_numbers() -> None:
         for seed, bot in enumerate((EXPLORER, DIVER) * (4 if name == RULESETS[-1] else 1), 1):
             seen |= needles_of_a_game(ruleset, seed, bot)
     assert seen == set(range(NEEDLES))
+
+
+class CountedRuleset:
+    """A ruleset that counts how often the numbers are read that the glyphs of terrain depend on."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self.reads = 0
+
+    @property
+    def item_rows(self) -> int:
+        self.reads += 1
+        return self._ruleset.item_rows
+
+    @property
+    def monster_kinds(self) -> int:
+        self.reads += 1
+        return self._ruleset.monster_kinds
+
+
+def test_maps_of_glyphs_read_the_ruleset_once_and_not_for_each_cell() -> None:
+    """Compiled loops over cells are only fast while nothing but the cells is read in them."""
+    rulebook = load_ruleset(str(EVERY_MECHANIC))
+    kind = GLYPH_HERO + 1
+    world = World()
+    world.hero.cell = WIDTH * 20 + 40
+    world.hero.remembered[:] = bytes([kind]) * CELLS
+    world.tiles[:] = bytes([kind]) * CELLS
+    glyph = 1 + len(rulebook.item_rows) + 3 * len(rulebook.monsters) + kind
+    writers: list[tuple[int, Callable[[Any, Any], None]]] = [
+        (CELLS, lambda ruleset, row: write_glyphs(world.hero, ruleset, row)),
+        (21 * 21, lambda ruleset, row: write_crop(world.hero, ruleset, 21, row)),
+        (CELLS, lambda ruleset, row: write_true_map(world, ruleset, row)),
+    ]
+    for cells, write in writers:
+        ruleset, row = CountedRuleset(rulebook.compiled), np.zeros(cells, np.int16)
+        write(ruleset, row)
+        assert np.count_nonzero(row == glyph) == cells - 1, "all but the hero's"
+        assert ruleset.reads == 2
