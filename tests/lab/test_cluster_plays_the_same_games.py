@@ -122,9 +122,9 @@ def address_of(dask: Dask, worker: subprocess.Popen[bytes]) -> str:
 
 
 def kill_during_work(dask: Dask, worker: subprocess.Popen[bytes], address: str) -> None:
-    """Kill a paused worker once it has work."""
+    """Kill a paused worker once it has work, or results that nobody has fetched."""
     with distributed.Client(dask.address, set_as_default=False) as client:
-        wait_until(lambda: client.processing()[address])
+        wait_until(lambda: client.processing()[address] or client.has_what()[address])
     worker.kill()
     worker.wait()
 
