@@ -52,7 +52,7 @@ SHAPES_OF_ONE_ENEMY = (TOUCH, NEAREST, TARGET, BOLT, BEAM, CONE, VIEW, WHOLE_FLO
 EFFECT_NUMBERS = {*map(str.upper, EFFECT_NAMES), "NO_EFFECT", "GIVE_STATUS", "CURE_STATUS", "CHANGE_STAT"}
 """The names that the numbers of effects have in code."""
 
-ORDINARY_WORDS = {"none", "damage", "status", "stat", "shield"}
+ORDINARY_WORDS = {"none", "damage", "status", "stat", "shield", "terrain", "map"}
 """Names of effects that are words of the rules too; their numbers are not."""
 
 
@@ -86,7 +86,8 @@ class TestKnowNoEffectByName:
         assert identifiers(path) & EFFECT_NUMBERS == set()
 
     def test_the_search_for_names_finds_them_where_they_are(self) -> None:
-        assert {"HEAL", "GIVE_STATUS", "effect", "apply_effect"} <= identifiers(BOTS.parent / "rules" / "effects.py")
+        effects = BOTS.parent / "rules" / "abilities" / "effects.py"
+        assert {"HEAL", "GIVE_STATUS", "effect", "apply_effect"} <= identifiers(effects)
 
 
 @pytest.mark.parametrize("bot", CAREFUL)
