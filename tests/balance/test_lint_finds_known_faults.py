@@ -401,6 +401,13 @@ def test_gold_and_the_goal_of_a_run_are_of_use(load: Load) -> None:
     assert select(lint(load(amulet), 100, fast=True), "useless-item", "amulet")
 
 
+def test_keys_are_of_use(load: Load) -> None:
+    key = '[items.brass_key]\nglyph = "-"\nspawn = 1\n'
+    door = '[terrain.brass_door]\nglyph = "+"\nsolid = true\nopens_to = "door"\nkey_item = "brass_key"\n'
+    assert select(lint(load(key + door), 100, fast=True), "useless-item") == []
+    assert select(lint(load(key), 100, fast=True), "useless-item", "brass_key")
+
+
 def test_no_text_has_more_than_two_decimals(load: Load) -> None:
     text = (
         "[attack]\nhit_chance = 67\ncritical_chance = 13\ncritical_factor = 150\n[monsters.troll]\nhp = 37\npower = 5"

@@ -39,8 +39,10 @@ def weak_healing(data: LintInput) -> Iterator[Finding]:
 def useless_item(data: LintInput) -> Iterator[Finding]:
     """Items that do nothing."""
     for number, item in enumerate(data.rulebook.items):
-        wanted = item.key == data.rulebook.run.goal_item or any(
-            other.ammunition == item.key for other in data.rulebook.items
+        wanted = (
+            item.key == data.rulebook.run.goal_item
+            or any(other.ammunition == item.key for other in data.rulebook.items)
+            or any(kind.key_item == item.key for kind in data.rulebook.terrain)
         )
         why = why_useless(item, data.rulebook.compiled.items[number], wanted=wanted)
         floor = data.heroes.found_on(number)
@@ -58,7 +60,7 @@ def only_heals(ruleset: Ruleset, kind: int) -> bool:
 def why_useless(item: Item, row: ItemKind, *, wanted: bool = False) -> str:
     """Why an item does nothing; empty if it does something, be it that others can be mistaken for it.
 
-    Ammunition and what wins the run are wanted for that.
+    Ammunition, keys and what wins the run are wanted for that.
     """
     if row.thrown or row.appearance or row.gold:
         return ""
