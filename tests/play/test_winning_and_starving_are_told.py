@@ -20,6 +20,7 @@ from steep.play.moves.rest import Rest
 from steep.play.moves.what_interrupts_moves import Interrupts
 from steep.play.session import Session
 from steep.rules.action_codes import WAIT, action
+from steep.ui.first_game_hints import go_down
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.texts.character_sheet import Character
@@ -148,3 +149,20 @@ def test_a_score_is_never_below_0(book: Rulebook) -> None:
     session = Session.start(book, 1)
     session.hero.turn = 10_000
     assert score_of(session, "", datetime.now(UTC)).points == 0
+
+
+@pytest.mark.parametrize(
+    ("run", "way"),
+    [
+        ("", "your score is how deep you get"),
+        ("last_floor = 3", "you win by leaving floor 3, the last"),
+        ('last_floor = 3\ngoal_item = "amulet"', "you win by finding the amulet of winds"),
+        ('last_floor = 3\ngoal_monster = "ogre"', "you win by the death of the ogre"),
+    ],
+)
+def test_the_first_hint_says_what_the_descent_is_for(run: str, way: str) -> None:
+    hint = go_down(
+        Session.start(rulebook_of(f"[run]\n{run}\n[items.amulet]\nname = 'amulet of winds'\nglyph = 'a'\n"), 1),
+        {"explore": "o", "descend": ">"},
+    )
+    assert hint.startswith(f"Find the stairs (>) and go down: {way}. ")

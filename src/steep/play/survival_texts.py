@@ -44,16 +44,22 @@ def stairs_sentence(hero: Hero, rulebook: Rulebook) -> str:
     return STAIRS_OUT if hero.floor == rulebook.run.last_floor else STAIRS_DOWN
 
 
+def way_to_win(rulebook: Rulebook) -> str:
+    """What wins a run: "finding the amulet", "the death of the lich"; empty if nothing does."""
+    run = rulebook.run
+    if run.goal_item:
+        return f"finding {definite(next(item.name for item in rulebook.items if item.key == run.goal_item))}"
+    if run.goal_monster:
+        name = next(monster.name for monster in rulebook.monsters if monster.key == run.goal_monster)
+        return f"the death of {definite(name)}"
+    return f"leaving floor {run.last_floor}, the last" if run.last_floor else ""
+
+
 def victory_sentence(floor: int, rulebook: Rulebook) -> str:
     """How a run was won."""
     run = rulebook.run
-    if run.goal_item:
-        name = next(item.name for item in rulebook.items if item.key == run.goal_item)
-        return f"Won on floor {floor} by finding {definite(name)}."
-    if run.goal_monster:
-        name = next(monster.name for monster in rulebook.monsters if monster.key == run.goal_monster)
-        return f"Won on floor {floor} by the death of {definite(name)}."
-    return f"Won by leaving floor {floor}, the last."
+    where = f" on floor {floor}" if run.goal_item or run.goal_monster else ""
+    return f"Won{where} by {way_to_win(rulebook)}."
 
 
 def has_score(rulebook: Rulebook) -> bool:

@@ -17,14 +17,17 @@ from steep.play.ability_texts import triggered_ability
 from steep.play.files.atomic_writes import write_whole
 from steep.play.messages import capitalised, enumerated
 from steep.play.player_view import PlayerView, visible_enemies
+from steep.play.survival_texts import way_to_win
 
 FORMAT = 1
 
 
-def go_down(session: PlayerView, keys: Mapping[str, str]) -> str:  # noqa: ARG001  # all hints have one signature
+def go_down(session: PlayerView, keys: Mapping[str, str]) -> str:
     """Why to descend: shown at the start of the game."""
+    way = way_to_win(session.rulebook)
+    why = f"you win by {way}" if way else "your score is how deep you get"
     return (
-        f"Find the stairs (>) and go down: your score is how deep you get. "
+        f"Find the stairs (>) and go down: {why}. "
         f"{keys['explore']} explores, {keys['descend']} walks to the stairs and takes them."
     )
 
