@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from steep.bots.bot_memory import Mind
 from steep.bots.steps_and_attacks import NO_ACTION, move_onto
-from steep.core.breadth_first_search import clear_search, route, route_to_unknown, spread, start_search, trace
+from steep.core.breadth_first_search import (
+    ENDS_SEARCH,
+    clear_search,
+    route,
+    route_to_unknown,
+    start_search,
+    trace,
+)
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE, UNKNOWN, steps_between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
@@ -79,25 +86,48 @@ def is_wanted(hero: Hero, mind: Mind, cell: int) -> bool:
 
 
 @rule
+def route_to_wanted(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+    """Plan a path to the nearest cell worth going to but the hero's own. Returns its length, 0 if there is none.
+
+    A cell is asked when the search gets to it, not when it is reached: then one look around it says both whether it has
+    an unknown neighbour and where the search goes on.
+    """
+    search = mind.search
+    came_from = search.came_from
+    queue = search.queue
+    marks = mind.marks
+    remembered = hero.remembered
+    explores = mover_of_hero(hero, ruleset).explores
+    count = start_search(search, hero.cell)
+    at = 0
+    length = 0
+    while at < count and length == 0:
+        cell = int(queue[at])
+        wanted = marks[cell] == 1
+        for direction in DIRECTIONS:
+            beside = cell + direction
+            if came_from[beside] == 0:
+                passes = explores[remembered[beside]]
+                if passes == ENDS_SEARCH:
+                    wanted = True
+                elif passes > 0:
+                    came_from[beside] = cell + 1
+                    queue[count] = beside
+                    count += 1
+        if wanted and at > 0:
+            length = trace(search, cell, mind.path)
+        at += 1
+    clear_search(search, count)
+    return length
+
+
+@rule
 def plan_search(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
     """Plan a path to the nearest cell worth going to."""
-    search = mind.search
-    passable = mover_of_hero(hero, ruleset).passable
     mind.floor = hero.floor
     mind.goal = NOWHERE
     mind.at = 0
-    mind.length = 0
-    first = 0
-    count = start_search(search, hero.cell)
-    while first < count and mind.length == 0:
-        reached = spread(hero.remembered, passable, search, first, count, NOWHERE)
-        first = count
-        count = reached
-        for number in range(first, count):
-            if is_wanted(hero, mind, int(search.queue[number])):
-                mind.length = trace(search, int(search.queue[number]), mind.path)
-                break
-    clear_search(search, count)
+    mind.length = route_to_wanted(hero, ruleset, mind)
 
 
 @rule
