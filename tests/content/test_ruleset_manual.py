@@ -15,6 +15,8 @@ from steep.content.sections import (
     GREY,
     ITEM_EFFECT_NAMES,
     KEYED_SECTIONS,
+    LAYOUT_DEFAULTS,
+    LAYOUT_KEYS,
     NEVER,
     NO_DICE,
     PERCENT,
@@ -115,6 +117,14 @@ def test_no_default_is_a_balance_number() -> None:
         and not (key.name in ("attack_reach", "floors") and key.default == 1)
     ]
     assert numbers == []
+
+
+def test_the_numbers_of_generators_are_on_the_page() -> None:
+    page = PAGE.read_text("utf-8").splitlines()
+    assert f"| | {' | '.join(LAYOUT_DEFAULTS)} |" in page
+    for key, users in LAYOUT_KEYS.items():
+        numbers = [str(own.get(key, "map")) if generator in users else "" for generator, own in LAYOUT_DEFAULTS.items()]
+        assert f"| {key} | {' | '.join(numbers)} |".replace("|  |", "| |").replace("|  |", "| |") in page
 
 
 def test_every_field_of_a_section_is_a_key() -> None:

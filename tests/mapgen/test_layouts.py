@@ -98,6 +98,20 @@ class TestChoice:
             assert (rooms["right"] - rooms["left"] >= 14).all()
 
 
+@pytest.mark.parametrize("size", [(80, 43), (40, 22), (20, 15)])
+@pytest.mark.parametrize("generator", GENERATORS)
+def test_a_generator_alone_digs_floors_that_can_be_walked(generator: str, size: tuple[int, int]) -> None:
+    width, height = size
+    alone = f'[layouts.it]\ngenerator = "{generator}"\nspawn = 1\n[map]\nwidth = {width}\nheight = {height}\n'
+    for world in generated_floors(rulebook_from(alone), 50, 1):
+        shape = shape_of(world)
+        assert world["layout"] == 1
+        assert shape.reached == shape.open_cells >= width * height // 12
+        if size == (80, 43):
+            assert shape.stairs_away > (0 if generator == "rooms" else 10)
+            assert world["room_count"] >= 6
+
+
 @pytest.mark.parametrize("layout", LAYOUTS)
 class TestEveryFloor:
     def test_is_connected_and_nothing_is_in_rock(self, layout: str) -> None:
@@ -262,7 +276,7 @@ class TestLoops:
         assert self.mean_loops(f"{layout}loops = 50") < self.mean_loops(f"{layout}loops = 100")
 
     def test_without_any_a_partition_is_a_tree_of_rooms(self) -> None:
-        assert self.mean_loops('generator = "partition"\nroom_min = 5\nroom_max = 12\n') == 0
+        assert self.mean_loops('generator = "partition"\nroom_min = 5\nroom_max = 12\nloops = 0\n') == 0
 
     def test_all_dead_ends_of_a_maze_can_be_opened(self) -> None:
         maze = 'generator = "maze"\nspacing = 4\narea = 40\nroom_attempts = 1\n'

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.content.copy_sections_to_record import copy_rows
-from steep.content.sections import Layout, Terrain
+from steep.content.sections import LAYOUT_DEFAULTS, Layout, Terrain
 from steep.core.ruleset import MAX_FLOORS, Ruleset
 from steep.spawn.compile_tables import MAX_TICKETS, too_many_tickets, whole_weights
 
 FROM_MAP = ("room_attempts", "room_min", "room_max")
-"""The keys that are those of [map] where a layout has none."""
+"""The keys that are those of [map] where neither a layout nor its generator has any."""
 
 
 def fill_layouts(record: Ruleset, layouts: Sequence[Layout], terrain: Sequence[Terrain]) -> None:
     """Fill a row for each layout and each overlay. Raises `SpawnError` if a floor's weights add up to too much."""
     record.layout_count = copy_rows(record.layouts, layouts)
-    for row in record.layouts[: record.layout_count]:
-        for key in FROM_MAP:
-            setattr(row, key, getattr(row, key) or getattr(record, key))
+    for row, layout in zip(record.layouts, layouts, strict=False):
+        of_map = {key: getattr(record, key) for key in FROM_MAP}
+        for key, number in (of_map | LAYOUT_DEFAULTS[layout.generator]).items():
+            if getattr(layout, key) is None:
+                setattr(row, key, number)
     numbers = {kind.key: number for number, kind in enumerate(terrain)} | {"": 0}
     first = 0
     for row, layout in zip(record.layouts, layouts, strict=False):

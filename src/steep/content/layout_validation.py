@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from steep.content.merge_rulesets import SectionPath, Settings
 from steep.content.ruleset_errors import Location, Mistake, shown
-from steep.content.sections import FIXED_TERRAIN, LAYOUT_KEYS, LAYOUT_NEEDS, Layout, fields_of
+from steep.content.sections import FIXED_TERRAIN, LAYOUT_KEYS
 from steep.core.world import MAX_ROOMS
 
 MAP: SectionPath = ("map",)
@@ -27,15 +27,12 @@ def validate_layouts(settings: Settings, mistakes: list[Mistake]) -> None:
 
 
 def check_keys(settings: Settings, layout: SectionPath, mistakes: list[Mistake]) -> None:
-    """A layout has the numbers that its generator needs, and none that it does not use."""
+    """A layout has no numbers that its generator does not use."""
     generator = settings.get(layout, "generator")
     if generator is None:
         return
     for key, generators in LAYOUT_KEYS.items():
-        if generator in generators and key in LAYOUT_NEEDS and not settings.given(layout, key):
-            at = settings.location(mistakes, layout, key, (layout, "generator"))
-            at.reject(f'found none, and the generator "{generator}"', fields_of(Layout)[key].type.allowed)
-        elif generator not in generators and settings.given(layout, key):
+        if generator not in generators and settings.given(layout, key):
             at = settings.location(mistakes, layout, key, (layout, "generator"))
             users = ", ".join(f'"{user}"' for user in generators)
             at.reject(f'found one, and the generator "{generator}"', f"none, or a generator that uses it: {users}")

@@ -144,17 +144,17 @@ class Layout:
     name:      str   = cosmetic(text(40),                  "",       "the displayed name; by default the key, with spaces")
     generator: str   = field(one_of(GENERATOR_NAMES),      REQUIRED, "what digs the floor")
     spawn:     Steps = field(WEIGHT,                       NEVER,    "weight among layouts, by floor; 0 for never")
-    room_attempts: int = field(integer(0, 500),            0,        "attempts at a room; 0 for as many as in [map]")
-    room_min:  int   = field(integer(0, WIDTH - 1),        0,        "smallest side of a room; 0 for that in [map]")
-    room_max:  int   = field(integer(0, WIDTH - 1),        0,        "largest side; 0 for that in [map]")
-    loops:     int   = field(PERCENT,                      0,        "percent of what could close a loop that does")
-    rock:      int   = field(integer(30, 55),              0,        "percent of a cave that is rock before it is smoothed")
-    smoothing: int   = field(integer(1, 8),                0,        "rounds in which a cave is smoothed")
-    area:      int   = field(integer(20, 400),             0,        "about how many cells of a cave or a maze count as a room")
+    room_attempts: int | None = field(integer(1, 500),         None, "attempts at a room")
+    room_min:     int | None = field(integer(2, WIDTH - 1),   None, "smallest side of a room")
+    room_max:     int | None = field(integer(2, WIDTH - 1),   None, "largest side of a room")
+    loops:        int | None = field(PERCENT,                 None, "percent of what could close a loop that does")
+    rock:         int | None = field(integer(30, 55),         None, "percent of a cave that is rock before it is smoothed")
+    smoothing:    int | None = field(integer(1, 8),           None, "rounds in which a cave is smoothed")
+    area:         int | None = field(integer(20, 400),        None, "about how many cells of a cave or a maze count as a room")
     door:      str   = field(TERRAIN,                      "",       "the terrain in doorways; by default they are open")
     doors:     int   = field(PERCENT,                      100,      "percent of doorways that have a door")
     overlays:  tuple[Overlay, ...] = field(OVERLAYS,       (),       "blobs of terrain that are laid over the floor, in order")
-    spacing:   int   = field(integer(2, 8),                0,        "steps between two crossings of a maze")
+    spacing:      int | None = field(integer(2, 8),           None, "steps between two crossings of a maze")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,5 +207,11 @@ LAYOUT_KEYS = {
 }
 """Keys that only some generators use, and those generators."""
 
-LAYOUT_NEEDS = ("rock", "smoothing", "area", "spacing")
-"""Those of them that their generators need."""
+LAYOUT_DEFAULTS: dict[str, dict[str, int]] = {
+    "rooms": {},
+    "loops": {"room_attempts": 200, "loops": 50},
+    "partition": {"loops": 25},
+    "caves": {"rock": 47, "smoothing": 4, "area": 90},
+    "maze": {"room_attempts": 12, "loops": 60, "area": 40, "spacing": 4},
+}
+"""The numbers of each generator where a layout gives none. Those of rooms that are missing are in [map]."""
