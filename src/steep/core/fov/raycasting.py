@@ -78,13 +78,14 @@ def cast_wedge(
         first = 0
         away = 0
         # The last line that is at most this far aside here, (2 * away + 1) * length // (2 * steps). Halfway between two
-        # cells it takes the inner one. Division is slow, so the quotient is carried from cell to cell.
+        # cells it takes the inner one. Division is slow, so the quotient is carried from cell to cell. It stays below
+        # 2 * MAX_RADIUS + 2, so a word has enough bits.
         last = length // (2 * steps)
         rest = length - last * 2 * steps
         more = length // steps
         more_rest = 2 * (length - more * steps)
         while under_way >> first != 0:
-            lines = under_way & ((2 << min(widest, last)) - (1 << first))
+            lines = under_way & ((2 << last) - (1 << first))
             if lines != 0:
                 if steps * steps + away * away > radius * radius:
                     under_way -= lines
@@ -110,32 +111,11 @@ def cast_wedge(
 
 @rule
 def mark_wall(tiles: Cells, opaque: Cells, cell: int, visible: Cells, in_view: Cells, seen: int) -> int:
-    """Mark a cell if it is a wall. Returns how many cells are seen so far."""
-    if opaque[tiles[cell]] == 1 and visible[cell] == 0:
+    """Mark a cell out of view if it is a wall. Returns how many cells are seen so far."""
+    if opaque[tiles[cell]] == 1:
         visible[cell] = 1
         in_view[seen] = cell
         return seen + 1
-    return seen
-
-
-@rule
-def mark_walls(
-    tiles: Cells,
-    opaque: Cells,
-    cell: int,
-    across: int,
-    left: int,
-    right: int,
-    visible: Cells,
-    in_view: Cells,
-    seen: int,
-) -> int:
-    """`mark_wall` for a cell, `across` columns right of the origin, and for its neighbours in the row farther away."""
-    if left < across <= 0:
-        seen = mark_wall(tiles, opaque, cell - 1, visible, in_view, seen)
-    seen = mark_wall(tiles, opaque, cell, visible, in_view, seen)
-    if 0 <= across < right:
-        seen = mark_wall(tiles, opaque, cell + 1, visible, in_view, seen)
     return seen
 
 
@@ -175,9 +155,17 @@ def see_raycasting(
             across = cell % WIDTH - x
             down = cell // WIDTH - y
             # In line with the origin, both sides face away from it.
-            if top < down <= 0:
-                seen = mark_walls(tiles, opaque, cell - WIDTH, across, left, right, visible, in_view, seen)
-            seen = mark_walls(tiles, opaque, cell, across, left, right, visible, in_view, seen)
-            if 0 <= down < bottom:
-                seen = mark_walls(tiles, opaque, cell + WIDTH, across, left, right, visible, in_view, seen)
+            west = left < across <= 0
+            east = 0 <= across < right
+            row = cell - WIDTH if top < down <= 0 else cell
+            last = cell + WIDTH if 0 <= down < bottom else cell
+            # Most cells are marked already, and a call for each would take longer than all the rest.
+            while row <= last:
+                if west and visible[row - 1] == 0:
+                    seen = mark_wall(tiles, opaque, row - 1, visible, in_view, seen)
+                if visible[row] == 0:
+                    seen = mark_wall(tiles, opaque, row, visible, in_view, seen)
+                if east and visible[row + 1] == 0:
+                    seen = mark_wall(tiles, opaque, row + 1, visible, in_view, seen)
+                row += WIDTH
     return seen
