@@ -8,10 +8,10 @@ from scenes import E, W, drawn
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.determinize import determinize
 from steep.core.ruleset import HERO_WALKS, MAX_KINDS
-from steep.core.world import DEAD
+from steep.core.world import DEAD, POST
 from steep.play.session import Session
 from steep.rules.action_codes import BLOCKED, DONE, LOCKED
-from steep.rules.terrain.terrain_at_work import set_terrain
+from steep.rules.terrain.terrain_at_work import become, set_terrain
 from toml_scenes import TomlScene
 
 DOORS = {"+": "door", "'": "open_door", "S": "secret_door"}
@@ -259,6 +259,26 @@ class TestTraps:
         assert scene.monster("r").hp == 0
         assert scene.hero.xp == 0
         assert "The rat falls out of sight." in scene.messages()
+        assert scene.fault() == ""
+
+    def test_nobody_falls_from_the_last_floor(self) -> None:
+        scene = TomlScene(
+            """
+            #####
+            #@v.#
+            #####
+        """,
+            """
+            [run]
+            last_floor   = 1
+            goal_monster = "ogre"
+        """,
+            terrain=TRAPS,
+        )
+        scene.move(E)
+        assert scene.world.floor == 1
+        assert scene.hero.cell == scene.at(2, 1)
+        assert scene.messages()[0].startswith("You are hurt for")
         assert scene.fault() == ""
 
 
@@ -610,6 +630,61 @@ def test_what_terrain_summons_is_hostile() -> None:
     scene.move(E)
     assert scene.monster("r").side == 0
     assert scene.messages()[0] == "The alarm calls a rat."
+
+
+WALL = """
+    [terrain.ice]
+    glyph  = "*"
+    solid  = true
+    opaque = true
+"""
+
+
+def test_a_wall_may_rise_where_a_monster_is_going_to_or_has_its_post() -> None:
+    scene = TomlScene(
+        """
+        ########
+        #@..r..#
+        ########
+    """,
+        WALL + "[monsters.rat]\nguards = true\nstays = false\n",
+        terrain={"*": "ice"},
+    )
+    rat = scene.monster("r")
+    post = rat.cell
+    scene.wait()
+    assert rat.cell != post == rat.memory[POST]
+    rat.goal = scene.at(6, 1)
+    for cell in (post, rat.goal):
+        assert become(scene.world, scene.ruleset, cell, scene.terrain["*"])
+    scene.update_fov()
+    assert scene.fault() == ""
+    scene.wait(3)
+    assert scene.fault() == ""
+
+
+@pytest.mark.parametrize("way", ["entered", "revealed"])
+def test_what_is_found_to_be_solid_stays_hidden_while_somebody_is_there(way: str) -> None:
+    scene = TomlScene(
+        """
+        ######
+        #@f..#
+        ######
+    """,
+        WALL + '[terrain.fog]\nglyph = "*"\nlooks_like = "floor"\nfound_to = "ice"\n' + with_effect("reveal = 9"),
+        terrain={"f": "fog", "*": "ice"},
+    )
+    if way == "revealed":
+        scene.hero.cell = scene.at(2, 1)
+        scene.update_fov()
+        scene.use_on("z")
+    else:
+        scene.move(E)
+    assert scene.tile(2, 1) == "fog"
+    assert scene.fault() == ""
+    scene.move(E)
+    scene.use_on("z")
+    assert scene.tile(2, 1) == scene.known(2, 1) == "ice"
 
 
 def test_the_session_names_the_killer() -> None:

@@ -76,7 +76,7 @@ class Effect:
     transform: str = field(reference("the key of a monster"), "", "the monster that it turns its target into")
     split:  bool = field(boolean(),          False, "whether it divides its target in two, each with half of its HP")
     feed:   Dice | None = field(dice_notation(), None, "nutrition it gives the hero")
-    fall:   bool = field(boolean(),          False, "whether its target falls to the next floor; a monster is gone")
+    fall:   bool = field(boolean(),          False, "whether its target falls to the next floor, unless this is the last; a monster is gone")
     terrain: str = field(TERRAIN, "", "the terrain that the cells in its shape become, unless they are solid or stairs")
     dig:    bool = field(boolean(),          False, "whether it digs through the cells in its shape")
     ignite: bool = field(boolean(),          False, "whether it sets fire to the cells in its shape")

@@ -90,7 +90,7 @@ from steep.rules.perceived_events import (
     emit,
     emit_if_visible,
 )
-from steep.rules.terrain.terrain_at_work import land, set_terrain
+from steep.rules.terrain.terrain_at_work import become, land
 from steep.spawn.stats_by_floor import stat_on, xp_on
 
 SUMMON_RADIUS = 4
@@ -157,7 +157,7 @@ def apply_effect(
     elif effect.effect == SPLIT:
         split(world, ruleset, index)
     elif effect.effect == FALL:
-        fall(world, index)
+        fall(world, ruleset, index)
     elif effect.effect in (REVEAL, MAP, DETECT):
         if index == HERO_ROW:
             inform(world, ruleset, effect.effect, amount)
@@ -256,8 +256,13 @@ def displace(world: World, ruleset: Ruleset, effect: int, user: int, index: int,
 
 
 @rule
-def fall(world: World, index: int) -> None:
-    """Let an actor fall to the next floor: the hero at the end of what is going on, a monster out of the game."""
+def fall(world: World, ruleset: Ruleset, index: int) -> None:
+    """Let an actor fall to the next floor: the hero at the end of what is going on, a monster out of the game.
+
+    Below the last floor there is none: nobody can fall past what wins the run.
+    """
+    if world.floor == ruleset.last_floor:
+        return
     body = world.actors[index]
     emit_if_visible(world, FELL, body.kind, body.kind, 0, cell_of_actor(world, index))
     if index == HERO_ROW:
@@ -290,8 +295,7 @@ def inform(world: World, ruleset: Ruleset, what: int, steps: int) -> None:
     for cell in range(CELLS):
         if steps_between(cell, hero.cell) <= steps:
             if what == REVEAL:
-                if ruleset.terrain[world.tiles[cell]].found_to > 0:
-                    set_terrain(world, ruleset, cell, ruleset.terrain[world.tiles[cell]].found_to)
+                if become(world, ruleset, cell, ruleset.terrain[world.tiles[cell]].found_to):
                     hero.remembered[cell] = world.tiles[cell]
                     count += 1
             elif hero.remembered[cell] == UNKNOWN and borders_open(world, ruleset, cell):

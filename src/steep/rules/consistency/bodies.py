@@ -36,17 +36,21 @@ from steep.core.world import (
 )
 from steep.rules.abilities.queue import bit_of
 from steep.rules.abilities.statuses import conditions_of, max_hp_of
+from steep.rules.consistency.maps import is_on_border
 from steep.rules.items.inventory import triggers_of_equipment
 
 
 @rule
 def actors_are_sound(world: World, ruleset: Ruleset) -> bool:
-    """Whether monsters have known kinds, living ones stand on cells of their own, and goals are open cells."""
+    """Whether monsters have known kinds, living ones stand on cells of their own, and goals are inside the border.
+
+    A goal was an open cell once, and may be solid by now.
+    """
     for index in range(world.actor_count):
         actor = world.actors[index]
         if actor.kind >= ruleset.monster_kinds:
             return False
-        if actor.goal != NOWHERE and ruleset.enterable[world.tiles[actor.goal]] == 0:
+        if actor.goal != NOWHERE and is_on_border(actor.goal):
             return False
         if actor.hp > 0:
             if ruleset.enterable[world.tiles[actor.cell]] == 0:
@@ -115,7 +119,7 @@ def triggers_are_sound(actor: Actor, kind: MonsterKind) -> bool:
 
 
 @rule
-def memory_is_sound(world: World, ruleset: Ruleset, actor: Actor, kind: MonsterKind) -> bool:
+def memory_is_sound(world: World, actor: Actor, kind: MonsterKind) -> bool:
     """Whether a monster remembers only what its kind can, and its triggers are its kind's."""
     memory = actor.memory
     if not triggers_are_sound(actor, kind):
@@ -126,7 +130,7 @@ def memory_is_sound(world: World, ruleset: Ruleset, actor: Actor, kind: MonsterK
         return False
     if (memory[POST] > 0) != (kind.guards == 1):
         return False
-    if kind.guards == 1 and ruleset.enterable[world.tiles[int(memory[POST])]] == 0:
+    if kind.guards == 1 and is_on_border(int(memory[POST])):
         return False
     if memory[TRAIL] > kind.loses_trail or memory[ROAMS] > (1 if kind.wanders > 0 else 0):
         return False
@@ -151,7 +155,7 @@ def bodies_are_sound(world: World, ruleset: Ruleset) -> bool:
         kind = ruleset.monsters[actor.kind]
         if not body_is_sound(actor, ruleset):
             return False
-        if not memory_is_sound(world, ruleset, actor, kind):
+        if not memory_is_sound(world, actor, kind):
             return False
         for ability in range(MAX_COOLDOWNS):
             longest = 0

@@ -68,10 +68,9 @@ def set_off_terrain(world: World, ruleset: Ruleset, trigger: int, index: int) ->
 
 @rule
 def find(world: World, ruleset: Ruleset, cell: int) -> None:
-    """Let hidden terrain be what it is, and tell the hero if the cell is in view."""
+    """Let hidden terrain be what it is, if nobody is walled in by it, and tell the hero if the cell is in view."""
     kind = ruleset.terrain[world.tiles[cell]].found_to
-    set_terrain(world, ruleset, cell, kind)
-    if world.hero.visible[cell] == 1:
+    if become(world, ruleset, cell, kind) and world.hero.visible[cell] == 1:
         emit(world, FOUND, HERO, HERO, 0, cell, kind)
 
 
