@@ -7,11 +7,13 @@
     python tools/soak_random_rulesets.py [--rulesets N] [--actions N] [--least N] [--first SEED] [--minutes N]
                                          [--every N] [--plain] [--save FILE]
 
-Each ruleset has a seed of its own, and the actions are divided among them. An effect has taken effect if it changed
-the world; a trigger, if something that it set off did; a status, if it was given. Prints how often each did, the
-effects by the shape of their ability, and ends with an error if a world was inconsistent or anything happened fewer
-than `--least` times. Rulesets with a fault are written to soak-SEED.toml, over soak-base.toml; `--first SEED
---rulesets 1 --actions N` plays the N actions again that a ruleset has. Ctrl+C prints the figures so far.
+Each ruleset has a seed of its own, and the actions are divided among them. Those with odd seeds are played in their
+mode. An effect has taken effect if it changed the world; a trigger, if something that it set off did; a status, if it
+was given. Counts also why terrain became another, by its kind, what was entered, what floors were made of, what the
+hero perceived, and why actions were refused. Prints how often each happened, the effects by the shape of their ability,
+and ends with an error if a world was inconsistent or anything happened fewer than `--least` times. Rulesets with a
+fault are written to soak-SEED.toml, over soak-base.toml; `--first SEED --rulesets 1 --actions N` plays the N actions
+again that a ruleset has. Ctrl+C prints the figures so far.
 
 It plays by compiled rules; with NUMBA_BOUNDSCHECK=1, by ones that check every index. `--plain` plays by plain Python,
 some hundred times slower or more, with the same games. `--every` checks the world only after every so many actions.
@@ -21,7 +23,9 @@ some hundred times slower or more, with the same games. `--every` checks the wor
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
+import os
 import random
 import sys
 import tempfile
@@ -34,20 +38,50 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
 
+import counted_random_play
 import toml_scenes
-from counted_random_play import SHAPES, CountedWorld, Counts, SmallRuleset, count_effects, play_and_count
-from random_rulesets import STATUSES, random_ruleset
+from counted_random_play import (
+    CHANGES,
+    PARTS,
+    SHAPES,
+    WAYS,
+    CountedWorld,
+    Counts,
+    SmallRuleset,
+    count_effects,
+    play_and_count,
+)
+from random_floors import LOCKED, OWN, STOCK, VAULTS
+from random_rulesets import MODE, STATUSES, random_ruleset
 from steep.bots.bot_memory import Mind
 from steep.content import Rulebook, RulesetError, compile_ruleset, load_ruleset
-from steep.core.compiled import compiled
+from steep.content.sections import Terrain
+from steep.core.compiled import cache_folder, compiled
 from steep.core.record import out_of_range, pack, size_of
 from steep.core.record_arrays import from_plain, zeros
-from steep.core.ruleset import EFFECT_NAMES, SHAPE_NAMES, TRIGGER_NAMES, Ruleset
+from steep.core.ruleset import EFFECT_NAMES, GENERATOR_NAMES, MAX_TERRAIN, SHAPE_NAMES, TRIGGER_NAMES, Ruleset
 from steep.core.world import World
+from steep.rules.action_codes import REASON_NAMES
 from steep.rules.consistency.world_consistency import FAULTS
+from steep.rules.perceived_events import EVENT_NAMES
 
 IMPOSSIBLE = {("push", "self"), ("pull", "self"), ("steal", "self")}
 """Effects by shape that can't do anything: nobody pushes, pulls or robs itself."""
+
+BECOMES = {
+    "entered_to": "entered",
+    "left_to": "left",
+    "taken_to": "taken",
+    "opens_to": "opened",
+    "found_to": "found",
+    "fades_to": "faded",
+    "burns_to": "burnt",
+    "digs_to": "dug",
+}
+"""Why terrain becomes what a key says."""
+
+FLAGS = ("opaque", "deep", "tall", "door", "burns", "flammable", "looks_like", "abilities")
+"""Keys of the terrain that is entered."""
 
 SAVE_EVERY = 15
 """Seconds between two times that the figures are saved."""
@@ -81,22 +115,71 @@ def by_plain_python() -> Callable[[Ruleset, int, int, int], Played]:
     return play
 
 
-def small_rulebook(piece: str, folder: Path) -> Rulebook:
-    """The ruleset of BASE, which is in a folder, with a piece laid over it."""
+def small_rulebook(piece: str, folder: Path, mode: str) -> Rulebook:
+    """The ruleset of BASE, which is in a folder, with a piece laid over it, in a mode."""
     path = folder / "over.toml"
     path.write_text(f'extends = "soak-base.toml"\n{piece}', encoding="utf-8")
-    return load_ruleset(str(path))
+    return load_ruleset(f"{path}{mode}")
 
 
-def counted(counts: Counts) -> Counter[str]:
+def counted(counts: Counts, book: Rulebook) -> Counter[str]:
     """The counts of a world, by name."""
     found = Counter(rulesets=1, actions=int(counts.actions), games=int(counts.games))
+    terrain = [kind.key for kind in book.terrain]
     for number, effect in enumerate(EFFECT_NAMES):
         for shape, name in enumerate(SHAPE_NAMES):
             found[f"effect {effect} {name}"] = int(counts.effects[number * SHAPES + shape])
-    found.update({f"status {name}": int(counts.statuses[number]) for number, name in enumerate(STATUSES)})
-    found.update({f"trigger {name}": int(counts.triggers[number]) for number, name in enumerate(TRIGGER_NAMES)})
+    for reason, name in enumerate(CHANGES):
+        for kind, key in enumerate(terrain):
+            found[f"{name} {key}"] = int(counts.changed[reason * MAX_TERRAIN + kind])
+            found[f"{name} terrain"] += found[f"{name} {key}"]
+    for kind, row in enumerate(book.terrain):
+        for flag in FLAGS:
+            if row.key in OWN and getattr(row, flag):
+                found[f"flag {flag}"] += int(counts.entered[kind])
+    for sort, names, plane in (
+        ("status", STATUSES, counts.statuses),
+        ("trigger", TRIGGER_NAMES, counts.triggers),
+        ("event", EVENT_NAMES, counts.events),
+        ("reason", REASON_NAMES, counts.reasons),
+        ("enter", terrain, counts.entered),
+        ("generator", GENERATOR_NAMES, counts.generators),
+        ("overlay", terrain, counts.overlays),
+        ("shore", terrain, counts.shores),
+        ("vault", [vault.key for vault in book.vaults], counts.vaults),
+        ("way", range(WAYS), counts.ways),
+        ("part", PARTS, counts.parts),
+    ):
+        found.update({f"{sort} {name}": int(plane[number]) for number, name in enumerate(names)})
+    found["part drawn floor"] = sum(map(int, counts.drawn))
     return found
+
+
+def changes_of(kind: Terrain) -> list[str]:
+    """The names of all that can become of a kind of terrain."""
+    return [f"{word} {kind.key}" for key, word in BECOMES.items() if getattr(kind, key)]
+
+
+def wanted() -> dict[str, list[str]]:
+    """The names of all that has to happen, by sort."""
+    open_stock = [kind.key for kind in STOCK if not kind.solid]
+    return {
+        "effect": [f"effect {' '.join(pair)}" for pair in product(EFFECTS, SHAPE_NAMES) if pair not in IMPOSSIBLE],
+        "status": [f"status {name}" for name in STATUSES],
+        "trigger": [f"trigger {name}" for name in TRIGGER_NAMES],
+        "event": [f"event {name}" for name in EVENT_NAMES],
+        "reason": [f"reason {name}" for name in REASON_NAMES if name != "run over"],
+        "terrain that became another": [f"{word} terrain" for word in CHANGES]
+        + [name for kind in STOCK for name in changes_of(kind)]
+        + [f"unlocked {door}" for door in LOCKED],
+        "terrain entered": [f"enter {key}" for key in open_stock] + [f"flag {flag}" for flag in FLAGS],
+        "floors": [f"generator {name}" for name in GENERATOR_NAMES]
+        + [f"overlay {key}" for key in (*(kind.key for kind in STOCK), *OWN)]
+        + [f"shore {key}" for key in open_stock]
+        + [f"vault {key}" for key in VAULTS]
+        + [f"way {way}" for way in range(WAYS)]
+        + [f"part {part}" for part in (*PARTS, "drawn floor")],
+    }
 
 
 def soak(options: argparse.Namespace, folder: Path, figures: Counter[str], faults: list[str]) -> None:
@@ -110,17 +193,18 @@ def soak(options: argparse.Namespace, folder: Path, figures: Counter[str], fault
         while figures["rulesets"] < options.rulesets and time.monotonic() - start < 60 * options.minutes:
             seed = options.first + figures["rulesets"]
             piece = random_ruleset(random.Random(seed))  # noqa: S311
-            counts = Counts()
+            mode = f":{MODE}" if seed % 2 == 1 else ""
+            counts, book = Counts(), toml_scenes.rulebook_of("")
             try:
-                book = small_rulebook(piece, folder)
+                book = small_rulebook(piece, folder, mode)
                 assert tuple(status.key for status in book.statuses) == STATUSES
                 fault, counts = play(book.compiled, seed, options.actions // options.rulesets, options.every)
             except (ArithmeticError, LookupError, RulesetError) as error:
                 fault = f"{type(error).__name__}: {error}"
-            figures.update(counted(counts))
+            figures.update(counted(counts, book))
             figures["seconds"] = earlier + int(time.process_time())
             if fault:
-                faults.append(f"seed {seed}, action {counts.actions}: {fault}")
+                faults.append(f"seed {seed}{mode}, action {counts.actions}: {fault}")
                 Path("soak-base.toml").write_text(toml_scenes.BASE, encoding="utf-8")
                 Path(f"soak-{seed}.toml").write_text(f'extends = "soak-base.toml"\n{piece}', encoding="utf-8")
             if time.monotonic() - saved > SAVE_EVERY:
@@ -129,6 +213,11 @@ def soak(options: argparse.Namespace, folder: Path, figures: Counter[str], fault
     except KeyboardInterrupt:
         print("stopped")
     save(options.save, figures, faults)
+
+
+def counting_hash() -> str:
+    """A hash of the rules that count, which the name of the cache must have."""
+    return hashlib.blake2b(Path(counted_random_play.__file__).read_bytes(), digest_size=8).hexdigest()
 
 
 def save(path: Path | None, figures: Counter[str], faults: list[str]) -> None:
@@ -146,12 +235,12 @@ def report(figures: Counter[str], least: int) -> bool:
     print("effect".ljust(12), *(shape.rjust(8) for shape in SHAPE_NAMES))
     for name in EFFECTS:
         print(name.ljust(12), *(str(figures[f"effect {name} {shape}"]).rjust(8) for shape in SHAPE_NAMES))
-    for sort, names in (("status", STATUSES), ("trigger", TRIGGER_NAMES)):
-        print(f"{sort}:", ", ".join(f"{name} {figures[f'{sort} {name}']}" for name in names))
-    wanted = [f"effect {' '.join(pair)}" for pair in product(EFFECTS, SHAPE_NAMES) if pair not in IMPOSSIBLE]
-    wanted += [f"status {name}" for name in STATUSES] + [f"trigger {name}" for name in TRIGGER_NAMES]
-    rare = [key for key in wanted if figures[key] < least]
-    print(f"{len(wanted) - len(rare)} of {len(wanted)} took effect at least {least} times")
+    for sort, names in wanted().items():
+        if sort != "effect":
+            print(f"{sort}:", ", ".join(f"{name.removeprefix(f'{sort} ')} {figures[name]}" for name in names))
+    everything = [name for names in wanted().values() for name in names]
+    rare = [key for key in everything if figures[key] < least]
+    print(f"{len(everything) - len(rare)} of {len(everything)} happened at least {least} times")
     if rare:
         print("less often:", ", ".join(f"{key} {figures[key]}" for key in rare))
     return not rare
@@ -170,6 +259,7 @@ def main() -> int:
     parser.add_argument("--save", type=Path)
     options = parser.parse_args()
     count_effects()
+    os.environ["NUMBA_CACHE_DIR"] = str(cache_folder() / counting_hash())
     figures: Counter[str] = Counter()
     faults: list[str] = []
     if options.save and options.save.exists():

@@ -7,13 +7,13 @@ import random
 import pytest
 
 import counted_random_play
-from counted_random_play import SHAPES, CountedWorld, counted_effect, play_and_count
+from counted_random_play import CHANGES, COUNTED, SHAPES, CountedWorld, Counts, play_and_count
 from random_rulesets import random_ruleset
+from scenes import E
 from steep.bots.bot_memory import Mind
 from steep.core.record import fields_of, pack, size_of, unpack
-from steep.core.ruleset import GIVE_STATUS, HEAL, ON_TURN, ON_USE, SELF, Ruleset
+from steep.core.ruleset import GIVE_STATUS, HEAL, MAX_TERRAIN, ON_TURN, ON_USE, SELF, Ruleset
 from steep.core.world import World
-from steep.rules.abilities import use_abilities as abilities
 from steep.rules.consistency.world_consistency import FAULTS, HERO_DIFFERS
 from steep.rules.turn import step
 from toml_scenes import TomlScene, rulebook_of
@@ -24,7 +24,8 @@ ACTIONS = 25
 
 @pytest.fixture(autouse=True)
 def counting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(abilities, "apply_effect", counted_effect)
+    for module, name, rule in COUNTED:
+        monkeypatch.setattr(module, name, rule)
 
 
 def played(every: int = 10, seed: int = SEED) -> tuple[CountedWorld, str]:
@@ -46,6 +47,46 @@ def test_games_at_random_are_consistent_and_counted() -> None:
     assert effects > 0
 
 
+def counted_scene(picture: str, piece: str, terrain: dict[str, str]) -> tuple[TomlScene, Counts]:
+    """A scene whose world has counts."""
+    scene = TomlScene(picture, piece, terrain=terrain)
+    plain, scene.world = scene.world, CountedWorld()
+    for field in fields_of(World):
+        setattr(scene.world, field.name, getattr(plain, field.name))
+    return scene, scene.world.counts
+
+
+def test_what_terrain_becomes_is_counted_by_the_reason_and_by_what_it_was() -> None:
+    scene, counts = counted_scene(
+        """
+        ########
+        #@L+..&#
+        ########
+        """,
+        """
+        [items.brass_key]
+        glyph = "k"
+        [terrain.vault_door]
+        glyph = "+"
+        solid = true
+        opens_to = "floor"
+        key_item = "brass_key"
+        """,
+        {"L": "vault_door", "+": "door", "&": "web"},
+    )
+    scene.carry("k")
+    scene.move(E, E, E, E, E, E)
+    keys = [kind.key for kind in scene.book.terrain]
+    changed = {
+        (reason, keys[kind])
+        for number, reason in enumerate(CHANGES)
+        for kind in range(len(keys))
+        if counts.changed[number * MAX_TERRAIN + kind] == 1
+    }
+    assert changed == {("unlocked", "vault_door"), ("entered", "door"), ("left", "open_door"), ("entered", "web")}
+    assert [key for kind, key in enumerate(keys) if counts.entered[kind]] == ["floor", "door", "web"]
+
+
 def test_what_takes_effect_depends_on_the_seed_alone() -> None:
     assert pack(played()[0]) == pack(played(every=1)[0])
 
@@ -63,7 +104,7 @@ def test_the_first_inconsistent_world_ends_the_game(monkeypatch: pytest.MonkeyPa
 
 
 def test_an_effect_counts_if_it_changed_something() -> None:
-    scene = TomlScene(
+    scene, counts = counted_scene(
         """
         ####
         #@.#
@@ -79,11 +120,8 @@ def test_an_effect_counts_if_it_changed_something() -> None:
         needs = "nothing"
         effects = [{ heal = "9" }, { status = "hasted", turns = 5 }]
         """,
+        {},
     )
-    plain, scene.world = scene.world, CountedWorld()
-    for field in fields_of(World):
-        setattr(scene.world, field.name, getattr(plain, field.name))
-    counts = scene.world.counts
     scene.use_on("h")
     assert (counts.effects[HEAL * SHAPES + SELF], counts.effects[GIVE_STATUS * SHAPES + SELF]) == (0, 1)
     scene.wound(scene.body, 4)

@@ -1,19 +1,20 @@
 """Random rulesets: small floors full of monsters and items that can do anything, with numbers at their limits.
 
 `random_ruleset(rng)` draws a piece for `toml_scenes.rulebook_of`. Every key of abilities, effects, statuses,
-attacks and monsters is drawn: from VALUES, or, for one that isn't there, from what it accepts.
+attacks and monsters is drawn: from VALUES, or, for one that isn't there, from what it accepts. It has a mode, MODE.
+`random_floors` draws what floors are made of.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 
-from steep.content.sections import Ability, Attack, Effect, Monster, Status, fields_of
+from random_floors import BECOMES, KEYS, random_floors
+from random_sections import Values, accepted, drawn_keys, is_set, lines, quoted, values_of
+from steep.content.sections import Ability, Attack, Effect, Mode, Monster, Rules, Status, fields_of
 from steep.content.spawn_validation import CONTRADICTIONS
 from steep.content.validation import EFFECT_NUMBERS, EFFECT_WORDS, THROWN_SHAPES
-from steep.content.value_types import Field
 from steep.core.ruleset import CONDITION_NAMES, STAT_NAMES, TRIGGER_NAMES
 from toml_scenes import rulebook_of
 
@@ -39,15 +40,10 @@ TAKES_HP = ("odd", *(status.key for status in rulebook_of("").statuses if status
 
 BOSS = "hp = 9\npower = 4\ndefense = 0\nxp = 9\n"
 
-TERRAIN = ("floor", "fire", "deep_water", "door", "spike_trap", "chasm", "web", "lava")
+OF_TILES = ("tile_1", "tile_2", "tile_3")
+"""Abilities of terrain."""
 
-Values = Mapping[str, Sequence[str]]
-
-
-def quoted(words: Iterable[str]) -> tuple[str, ...]:
-    """Words as TOML strings."""
-    return tuple(f'"{word}"' for word in words)
-
+MODE = "other"
 
 EFFECT_VALUES: Values = {
     "damage": DICE,
@@ -56,7 +52,7 @@ EFFECT_VALUES: Values = {
     "feed": ('"1"', '"2d6"', '"300"'),
     "shield": ('"1"', '"1d6"', '"300"'),
     "count": ('"1"', '"1d3"', '"40"'),
-    "terrain": quoted(TERRAIN),
+    "terrain": BECOMES,
     "reveal": CELLS,
     "map": CELLS,
     "detect": CELLS,
@@ -130,29 +126,15 @@ MONSTER_VALUES: Values = {
     "erratic": ("0", "0", "50"),
     "captive": ("0", "0", "30"),
 }
-
-
-def accepted(field: Field) -> tuple[str, ...]:
-    """Some values that a key accepts, as TOML; none if that can't be told from its type."""
-    if field.type.words:
-        return quoted(field.type.words)
-    if field.type.allowed == "true or false":
-        return ("false", "true")
-    limits = re.fullmatch(r"a whole number from (-?[\d_]+) to ([\d_]+)", field.type.allowed)
-    if limits is None:
-        return ()
-    low, high = (int(limit.replace("_", "")) for limit in limits.groups())
-    return tuple(sorted({str(max(low, min(high, number))) for number in (0, 0, 1, 3, low)}))
-
-
-def values_of(section: type[object], values: Values, without: Iterable[str] = ()) -> dict[str, Sequence[str]]:
-    """What each key of a section is drawn from; `without` are those that the caller writes itself."""
-    fields = fields_of(section)
-    return {
-        key: values.get(key) or accepted(field)
-        for key, field in fields.items()
-        if not field.cosmetic and key not in without
-    }
+RULES_VALUES: Values = {
+    "stairs_heal": ("0", "50"),
+    "attack_noise": ("0", "5"),
+    "finds": ("0", "30", "100"),
+}
+MODE_VALUES: Values = {
+    "floors": ("0.1", "0.5", "1.75", "10"),
+    "depth": ("-1", "1"),
+}
 
 
 OWN_EFFECT = values_of(Effect, EFFECT_VALUES)
@@ -160,6 +142,8 @@ OWN_STATUS = values_of(Status, STATUS_VALUES, ("conditions",))
 OWN_ABILITY = values_of(Ability, ABILITY_VALUES, ("trigger", "shape", "effects"))
 OWN_ATTACK = values_of(Attack, ATTACK_VALUES)
 OWN_MONSTER = values_of(Monster, MONSTER_VALUES, ("abilities",))
+OWN_RULES = values_of(Rules, RULES_VALUES)
+OWN_MODE = values_of(Mode, MODE_VALUES)
 
 MORE_EFFECTS = ("cure", "cure", "cure", "status", "wake", "wake", "transform", "split")
 MORE_SHAPES = quoted(("touch", "touch", "nearest", "self"))
@@ -167,22 +151,6 @@ MORE_SHAPES = quoted(("touch", "touch", "nearest", "self"))
 
 NEEDED = {word: number for number, words in EFFECT_NUMBERS.items() for word in words}
 """The number that an effect needs, by the effect."""
-
-
-def drawn_keys(rng: Random, values: Mapping[str, Sequence[str]], least: int = 0) -> dict[str, str]:
-    """A random half of the keys of a section, and at least some, each with a random value."""
-    keys = [key for key in values if rng.random() < 0.5] or list(values)[:least]
-    return {key: rng.choice(values[key]) for key in keys if values[key]}
-
-
-def is_set(keys: Mapping[str, str], key: str) -> bool:
-    """Whether a key has a value other than nothing."""
-    return keys.get(key, "0") not in ("0", "false")
-
-
-def lines(keys: Mapping[str, str]) -> str:
-    """Keys as lines of a table."""
-    return "".join(f"{key} = {value}\n" for key, value in keys.items())
 
 
 def random_effect(rng: Random, statuses: Sequence[str], *, by_monster: bool) -> str:
@@ -282,11 +250,40 @@ def random_end(rng: Random, statuses: Sequence[str]) -> str:
         f'{{ name = "weak", below = 40, status = "{weak}" }}',
         f'{{ name = "starving", below = 20, hp = {rng.choice((1, 30))} }}',
     )
+    full = rng.choice((61, 500))
     return (
-        f"{run}[hunger]\nfull = {rng.choice((61, 500))}\nstages = [{', '.join(stages)}]\n"
+        f"{run}[hunger]\nfull = {full}\nstart = {rng.choice((50, full))}\nstages = [{', '.join(stages)}]\n"
         f'[items.gem]\nglyph = "*"\nspawn = 2\n[items.coins]\nglyph = "$"\nspawn = 20\n'
         f"gold = {rng.choice(DICE[1:])}\n"
     )
+
+
+def random_settings(rng: Random) -> str:
+    """How large floors are, how much is on them, and in which rules the ruleset differs."""
+    width, height, attempts = rng.choice(((24, 16, 3), (24, 16, 3), (44, 24, 6)))
+    return f"""
+[map]
+width = {width}
+height = {height}
+room_attempts = {attempts}
+[counts]
+monsters_per_room = {rng.choice((2, 9))}
+items_per_room = 4
+themes_per_floor = {rng.choice((0, 2, 5))}
+vaults_per_floor = {rng.choice((0, 1, 4, 8))}
+[rules]
+{lines(drawn_keys(rng, OWN_RULES))}
+[wandering]
+every = {rng.choice((0, 0, 20))}
+[level_up]
+base = {rng.choice((10, 100000))}
+choices = [{{ stat = "{rng.choice(STAT_NAMES)}", amount = 1 }}, {{ stat = "max_hp", amount = 5 }}]
+[score]
+turns = -1
+win = 100
+[modes.{MODE}]
+{lines(drawn_keys(rng, OWN_MODE))}
+"""
 
 
 def random_ruleset(rng: Random) -> str:
@@ -301,13 +298,7 @@ def random_ruleset(rng: Random) -> str:
     )
     return f"""
 [damage_types.odd]
-[map]
-width = 24
-height = 16
-room_attempts = 3
-[counts]
-monsters_per_room = 9
-items_per_room = 4
+{random_settings(rng)}
 [hero]
 hp = {rng.choice(("30", "300"))}
 start = [{start}]
@@ -329,4 +320,14 @@ defense = 1
 names = ["red potion", "blue potion"]
 glyph = "!"
 {"".join(random_potion(rng, key, statuses) for key in POTIONS)}
+[packs.gang]
+leader = "a"
+members = [{{ kind = "guard", count = [0, 2] }}]
+spawn = 2
+follows_leader = {rng.choice(("false", "true"))}
+[monsters.guard]
+glyph = "g"
+{BOSS}
+{"".join(random_ability(rng, key, OF_TERRAIN, statuses, by_monster=False) for key in OF_TILES)}
+{random_floors(rng, (*KINDS, "guard"), (*ITEMS, *KEYS, "gem"), OF_TILES)}
 """
