@@ -49,6 +49,7 @@ HEAVY_ONLY_IN = {
         "env/vector.py",
         "lab/figures/ends_by_floor.py",
         "lab/figures/figures_with_intervals.py",
+        "lab/figures/game_sums.py",
         "lab/simulate/play_in_one_thread.py",
         "lab/simulate/play_and_count_paired_games.py",
         "lab/stats/paired_differences.py",

@@ -1,4 +1,4 @@
-"""The command `steep check`: compares how bots fare in a ruleset with a baseline, as a gate for CI."""
+"""The command `steep check`: compares how bots fare in a ruleset with a baseline or a target, as a gate for CI."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 
 from steep.commands.commands_and_options import NEW_BASELINE
 from steep.commands.measure import INTERRUPTED
+from steep.commands.shared import check_target
 from steep.commands.shared.local_or_cluster_executor import executor
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, compiling, stopped_by_interrupt
@@ -55,9 +56,16 @@ BASELINE_HEADINGS = ("bot", "figure", "floor", "hits", "trials", "was", "detecta
 
 
 def run(options: argparse.Namespace) -> int:
-    """Compare a ruleset with its baseline, or write a new baseline. The exit code is 1 when difficulty has drifted."""
-    tolerance = read_decimal("--tolerance", options.tolerance, 0, 100, "a tolerance, in points,") / 100
-    rate = read_decimal("--false-alarms", options.false_alarms, 0.000001, 0.5, "a rate of false alarms")
+    """Compare a ruleset with its baseline, or write a new baseline. The exit code is 1 when difficulty has drifted.
+
+    With --target, the exit code is 1 when a band of the target is broken.
+    """
+    if options.target is not None:
+        return check_target.run(options)
+    if options.strict:
+        raise InputError("--strict: is for --target; --tolerance and --false-alarms say when difficulty has drifted")
+    tolerance = read_decimal("--tolerance", options.tolerance or "0", 0, 100, "a tolerance, in points,") / 100
+    rate = read_decimal("--false-alarms", options.false_alarms or "0.001", 0.000001, 0.5, "a rate of false alarms")
     limits, jobs = Limits(rate, tolerance), read_jobs(options.jobs)
     rulebook = read_rulebook(options.ruleset)
     if options.update:

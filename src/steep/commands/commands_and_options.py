@@ -114,19 +114,19 @@ def blame_options(parser: argparse.ArgumentParser) -> None:
 
 
 def check_options(parser: argparse.ArgumentParser) -> None:
-    """Options of `steep check`. Options for the games default to those of the baseline."""
+    """Options of `steep check`. Options for the games default to those of the baseline or the target."""
     parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
+    compared = parser.add_mutually_exclusive_group(required=True)
+    compared.add_argument("--baseline", metavar="FILE", type=Path, help="the baseline to compare the ruleset with")
+    compared.add_argument("--target", metavar="FILE", type=Path, help="the target whose bands should hold")
     parser.add_argument(
-        "--baseline", metavar="FILE", type=Path, required=True, help="the baseline to compare the ruleset with"
+        "--strict", action="store_true", help="with --target: exit 1 also when there are too few games to tell"
     )
     parser.add_argument("--update", action="store_true", help="write a new baseline from the ruleset as it is now")
-    parser.add_argument(
-        "--tolerance", metavar="POINTS", default="0", help="ignore differences up to this size (default: 0)"
-    )
+    parser.add_argument("--tolerance", metavar="POINTS", help="ignore differences up to this size (default: 0)")
     parser.add_argument(
         "--false-alarms",
         metavar="RATE",
-        default="0.001",
         help="how often an unchanged ruleset may be reported as drifted (default: 0.001)",
     )
     parser.add_argument(
@@ -252,7 +252,7 @@ COMMANDS = (
     Command("lint", "find mistakes in a ruleset's tables; exits 1 for an error", lint_options),
     Command("diff", "compare two rulesets' odds and expected numbers by floor", diff_options),
     Command("measure", "let bots play many games and report how they fare on each floor", measure_options),
-    Command("check", "compare a ruleset with a baseline; exits 1 when difficulty has drifted", check_options),
+    Command("check", "compare a ruleset with a baseline or a target; exits 1 when difficulty is off", check_options),
     Command("compare", "let bots play two rulesets on the same seeds and show the differences", compare_options),
     Command("blame", "find which table entries cause the deaths on a floor", blame_options),
     Command("arena", "let monsters, or the hero and monsters, fight in an open room", arena_options),

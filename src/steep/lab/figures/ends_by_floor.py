@@ -70,11 +70,15 @@ class Counts:
         """Mean number of floors that a game leaves alive."""
         return cleared(self.games, self.left)
 
+    def cleared_with(self, confidence: float) -> Estimate:
+        """The same with an interval of another confidence."""
+        return cleared(self.games, self.left, confidence)
 
-def cleared(games: int, left: Sequence[int]) -> Estimate:
+
+def cleared(games: int, left: Sequence[int], confidence: float = 0.95) -> Estimate:
     """Mean number of floors that a game leaves alive; `left` holds by floor the games that left it alive."""
     # A game that leaves n floors is counted once on each of the first n, so sums over games are sums over floors.
-    return mean(games, sum(left), sum((2 * row + 1) * count for row, count in enumerate(left)))
+    return mean(games, sum(left), sum((2 * row + 1) * count for row, count in enumerate(left)), confidence)
 
 
 def strength(bot: str, cleared: Estimate, floors: int) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
-from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.play_in_worker_threads import Chunk, chunk_size, chunks_of
 from steep.lab.simulate.simulation_task import Task
@@ -27,6 +26,15 @@ class Executor(Protocol):
         """The batches of chunks, in their order; after `stop`, only of games that were finished."""
 
 
+class Sums(Protocol):
+    """Sums over the games of a task: a `Tally`, or another that batches are added to."""
+
+    task: Task
+
+    def add(self, batch: Batch) -> None:
+        """Add the games of a batch."""
+
+
 def ignore(_batch: Batch) -> None:
     """Do nothing with a batch."""
 
@@ -38,7 +46,7 @@ def nothing_done(_task: Task) -> Sequence[tuple[int, int]]:
 
 def play_games(
     executor: Executor,
-    tallies: Sequence[Tally],
+    tallies: Sequence[Sums],
     jobs: int,
     on_batch: OnBatch = ignore,
     done: Callable[[Task], Sequence[tuple[int, int]]] = nothing_done,

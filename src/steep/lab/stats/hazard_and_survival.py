@@ -59,6 +59,11 @@ def survival(reached: Sequence[int], died: Sequence[int], confidence: float = 0.
     return found
 
 
+def median_row(alive: Sequence[float]) -> int:
+    """The first row whose survival is at most a half; the number of rows where there is none."""
+    return next((row for row, share in enumerate(alive) if share <= 0.5), len(alive))
+
+
 def log_rank(reached_a: Sequence[int], died_a: Sequence[int], reached_b: Sequence[int], died_b: Sequence[int]) -> float:
     """The log-rank test: the two-sided p-value that two groups have the same hazard on every floor.
 

@@ -1,0 +1,88 @@
+"""Figures beside the bands of a target, as rows, as JSON and as text."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from steep.commands.shared.output import aligned
+from steep.lab.figures.ends_by_floor import strength
+from steep.lab.figures.figures_in_bands import BROKEN, HOLDS, UNCLEAR, BandFigure
+from steep.lab.figures.figures_with_intervals import plain
+from steep.lab.figures.game_sums import GameSums
+from steep.lab.stats.shares_as_text import percent
+from steep.lab.storage.target_file import Band
+
+HEADINGS = ("bot", "figure", "floor", "from", "to", "value", "low", "high", "off", "verdict")
+"""Shares are from 0 to 1. `off` is by how much the value is too high, or, below 0, too low."""
+
+
+def row_of(figure: BandFigure) -> tuple[object, ...]:
+    """A figure's numbers; unknown ones are None."""
+    band, interval = figure.band, figure.estimate.interval
+    numbers = (figure.estimate.value, interval.low, interval.high, figure.off)
+    return (
+        band.bot,
+        band.measure,
+        band.floor,
+        band.low,
+        band.high,
+        *(None if math.isnan(number) or math.isinf(number) else number for number in numbers),
+        figure.verdict,
+    )
+
+
+def as_json(figures: Sequence[BandFigure]) -> list[dict[str, Any]]:
+    """All figures."""
+    return [plain(dict(zip(HEADINGS, row_of(figure), strict=True))) for figure in figures]
+
+
+def lines_of(figures: Sequence[BandFigure], played: Mapping[str, GameSums]) -> Iterator[str]:
+    """Each bot with its strength, and its figures."""
+    for bot, sums in played.items():
+        yield f"\n{strength(bot, sums.counts.cleared, len(sums.ends))}"
+        rows = [("", "band", "measured", "interval", ""), *(text_row(each) for each in figures if each.band.bot == bot)]
+        yield aligned(rows, right=(1, 2, 3), indent="  ")
+
+
+def text_row(figure: BandFigure) -> tuple[str, str, str, str, str]:
+    """A figure as text."""
+    band, interval = figure.band, figure.estimate.interval
+    ends = f"{number(band, interval.low)} to {number(band, interval.high)}"
+    verdict = figure.verdict if figure.off == 0 else f"{figure.verdict}: {off_by(figure)}"
+    return band.subject, band_text(band), number(band, figure.estimate.value), ends, verdict
+
+
+def band_text(band: Band) -> str:
+    """A band as text: ``60% to 75%``."""
+    return f"{edge(band, band.low)} to {edge(band, band.high)}"
+
+
+def edge(band: Band, value: float) -> str:
+    """An edge of a band, as it was written."""
+    return f"{100 * value:.6g}%" if band.is_share else f"{value:g}"
+
+
+def number(band: Band, value: float) -> str:
+    """A value of a band's figure."""
+    if math.isnan(value) or math.isinf(value):
+        return "?"
+    if band.is_share:
+        return percent(value)
+    return f"{value:.0f}" if band.measure == "median_floor" else f"{value:,.2f}"
+
+
+def off_by(figure: BandFigure) -> str:
+    """By how much a figure is outside its band."""
+    if math.isnan(figure.off):
+        return "no game got there"
+    size = abs(figure.off)
+    what = f"{100 * size:.1f} points" if figure.band.is_share else number(figure.band, size)
+    return f"{what} too {'high' if figure.off > 0 else 'low'}"
+
+
+def tally_of(figures: Sequence[BandFigure]) -> str:
+    """How many bands hold, are unclear and are broken: ``5 hold, 1 unclear, 0 broken``."""
+    verdicts = [figure.verdict for figure in figures]
+    return f"{verdicts.count(HOLDS)} hold, {verdicts.count(UNCLEAR)} unclear, {verdicts.count(BROKEN)} broken"

@@ -1,0 +1,320 @@
+# ruff: noqa: E501, RUF009 -- lines of a table; field() declares dataclass fields
+"""A target: the bands in which the figures of some bots should lie, and the numbers that may move to get there.
+
+It is a TOML file. Every mistake in it is reported like one in a ruleset. Which numbers a ruleset has is not known here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from steep.bots.bots_by_name import BOTS
+from steep.content.find_and_read_ruleset_files import parse
+from steep.content.ruleset_errors import Location, Mistake, RulesetError, shown
+from steep.content.sections import field, fields_of
+from steep.content.value_types import (
+    REQUIRED,
+    FieldType,
+    checked,
+    integer,
+    is_integer,
+    read_table,
+    reject_missing,
+)
+from steep.core.input_errors import InputError
+from steep.core.random_streams import MAX_SEED
+from steep.core.read_untrusted_files import read_regular_file
+from steep.lab.simulate.simulation_task import Task
+from steep.play.files.atomic_writes import reason_of
+
+MAX_BYTES = 256 * 1024
+"""Of a target file."""
+
+MAX_FLOOR = 1_000
+MAX_GAMES = 1_000_000
+MAX_TURNS = 500_000
+MAX_MOVES = 32
+MAX_PATHS = 64
+"""Numbers that move together."""
+MAX_BOUND = 1_000_000
+MAX_PERCENT = 10_000
+
+RANGE_OF_FLOORS = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?", re.ASCII)
+
+Pair = tuple[float, float]
+"""The lowest and the highest value allowed."""
+
+
+def is_number(found: object, low: float, high: float) -> bool:
+    """Whether a value is a number from `low` to `high`."""
+    return type(found) in (int, float) and low <= found <= high  # type: ignore[operator]
+
+
+def pair_of(what: str, low: float, high: float, *, whole: bool = False) -> FieldType:
+    """Two numbers, the lowest and the highest that are allowed. Read as a tuple."""
+    allowed = (
+        f"[low, high], two {'whole numbers' if whole else 'numbers'} from {low:_g} to {high:_g} in rising order{what}"
+    )
+
+    def fits(found: object) -> bool:
+        if not isinstance(found, list) or len(found) != 2:
+            return False
+        fit = all(is_integer(each, int(low), int(high)) if whole else is_number(each, low, high) for each in found)
+        return fit and found[0] <= found[1]
+
+    def read(found: object, at: Location) -> Any:
+        if fits(found):
+            assert isinstance(found, list)
+            return found[0], found[1]
+        at.reject_value(found, allowed)
+        return None
+
+    return FieldType(allowed, read)
+
+
+PERCENT_BAND = pair_of(": percent", 0, 100)
+
+
+def bands_by_floor() -> FieldType:
+    """A band for each of some floors. Read as a dictionary."""
+    key = f'a floor from 1 to {MAX_FLOOR:_} or a range of them such as "2-5"'
+    allowed = f"a table of floors and bands in percent, as {{ 3 = [85, 100], 4-6 = [60, 75] }}: {key}"
+
+    def read(found: object, at: Location) -> dict[int, Pair] | None:
+        if not isinstance(found, dict) or not found:
+            at.reject_value(found, allowed)
+            return None
+        bands: dict[int, Pair] = {}
+        for name, value in found.items():
+            here = at.under(name)
+            match = RANGE_OF_FLOORS.fullmatch(name)
+            first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+            if not 1 <= first <= last <= MAX_FLOOR:
+                here.reject(f"found the floor {shown(name)}", key)
+                continue
+            band = PERCENT_BAND.read(value, here)
+            for floor in range(first, last + 1):
+                if floor in bands:
+                    here.reject(f"found floor {floor} again", "each floor once")
+                    break
+                bands[floor] = band
+        return bands
+
+    return FieldType(allowed, read)
+
+
+def paths() -> FieldType:
+    """A key of the ruleset, or a list of keys. Read as a tuple."""
+    allowed = f'a key of the ruleset such as "monsters.troll.power", or a list of at most {MAX_PATHS} of them'
+
+    def read(found: object, at: Location) -> tuple[str, ...] | None:
+        listed = found if isinstance(found, list) else [found]
+        if not 1 <= len(listed) <= MAX_PATHS or not all(isinstance(each, str) and each for each in listed):
+            at.reject_value(found, allowed)
+            return None
+        return tuple(listed)
+
+    return FieldType(allowed, read)
+
+
+BANDS = checked("a table [bands.BOT] for each bot", lambda found: isinstance(found, dict) and bool(found))
+MOVES = checked(
+    f"a list of at most {MAX_MOVES} tables [[move]]", lambda found: isinstance(found, list) and len(found) <= MAX_MOVES
+)
+TABLE = checked("a table", lambda found: isinstance(found, dict))
+
+# Aligned columns read better here than the formatter's layout.
+# fmt: off
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """The keys above all sections."""
+
+    floors:     tuple[int, int] = field(pair_of(": floors", 1, MAX_FLOOR, whole=True), (1, 10), "games start on the first and are won by leaving the last alive")
+    games:      int   = field(integer(1, MAX_GAMES),  2_000,     "games of each bot in a check, and in the last measurement of tuning")
+    seed:       int   = field(integer(0, MAX_SEED),   1_000_000, "the seed of the first of these games; the next ones follow")
+    turns:      int   = field(integer(1, MAX_TURNS),  20_000,    "the turns after which a game is stopped")
+    confidence: float = field(checked("a number from 50 to 99.99: percent", lambda found: is_number(found, 50, 99.99)), 95.0, "of all intervals together, in percent")
+    bands:      dict[str, Any] = field(BANDS, REQUIRED, "what should hold, for each bot")
+    move:       list[Any] = field(MOVES, (), "the numbers that may move")
+    tune:       dict[str, Any] = field(TABLE, (), "how much is played in tuning")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BotBands:
+    """What should hold for a bot."""
+
+    survival:     dict[int, Pair] | None = field(bands_by_floor(), None, "percent of all heroes who leave the floor alive")
+    hazard:       dict[int, Pair] | None = field(bands_by_floor(), None, "percent of the heroes who reach the floor and die there")
+    wins:         Pair | None = field(PERCENT_BAND, None, "percent of all games that are won")
+    median_floor: Pair | None = field(pair_of(": floors", 1, MAX_FLOOR + 1, whole=True), None, "the first floor by whose end half of all heroes have died; one more than the last if fewer die")
+    cleared:      Pair | None = field(pair_of(": floors", 0, MAX_FLOOR), None, "floors that a game leaves alive, mean")
+    turns:        Pair | None = field(pair_of(": turns", 0, MAX_TURNS), None, "turns of a game, mean")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """Numbers of the ruleset that may move, together, and how far."""
+
+    path:    tuple[str, ...] = field(paths(), REQUIRED, "what moves: the key of a number, of numbers by floor, or of dice; `*` stands for every key, as in `monsters.*.hp`")
+    between: Pair | None = field(pair_of("", -MAX_BOUND, MAX_BOUND, whole=True), None, "the lowest and the highest number that they may become, all of them the same")
+    percent: Pair | None = field(pair_of(": percent of what is written", 0, MAX_PERCENT, whole=True), None, "how much of what is written they may become, all of them as much")
+
+    def __str__(self) -> str:
+        return ", ".join(self.path)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tuning:
+    """How much is played in tuning."""
+
+    budget: int = field(integer(1, 100 * MAX_GAMES), 20_000, "games in all, of all bots, before the last measurement")
+    games:  int = field(integer(10, MAX_GAMES),       250,    "games of each bot when numbers are tried for the first time")
+    seed:   int = field(integer(0, MAX_SEED),        0,      "the seed of the first game, and of the search; all numbers are tried on the same seeds")
+
+# fmt: on
+
+PERCENTS = ("survival", "hazard", "wins")
+BY_FLOOR = ("survival", "hazard")
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """One figure of a bot, and the values that it may have."""
+
+    bot: str
+    measure: str
+    """A key of `BotBands`."""
+    floor: int | None
+    """None for a figure of whole games."""
+    low: float
+    """Shares are from 0 to 1."""
+    high: float
+
+    @property
+    def is_share(self) -> bool:
+        """Whether the figure is a share of games."""
+        return self.measure in PERCENTS
+
+    @property
+    def subject(self) -> str:
+        """The figure in words."""
+        name = self.measure.replace("_", " ")
+        return name if self.floor is None else f"{name}, floor {self.floor}"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A valid target."""
+
+    tasks: tuple[Task, ...]
+    """The games of a check: one task for each bot, otherwise the same."""
+    confidence: float
+    """Of all intervals together, a share."""
+    bands: tuple[Band, ...]
+    moves: tuple[Move, ...]
+    tuning: Tuning
+
+    def with_games(self, games: int | None, seed: int | None) -> Target:
+        """The same target, checked by another number of games or on other seeds."""
+        tasks = (
+            replace(task, games=task.games if games is None else games, seed=task.seed if seed is None else seed)
+            for task in self.tasks
+        )
+        return replace(self, tasks=tuple(tasks))
+
+
+def read_target(path: Path) -> Target:
+    """Read a target file. Raises `InputError` with all mistakes in it."""
+    try:
+        text = read_regular_file(path, MAX_BYTES).decode("utf-8-sig")
+    except FileNotFoundError:
+        raise InputError(f"{path}: found no target file") from None
+    except OSError as error:
+        raise InputError(f"{path}: the target cannot be read: {reason_of(error)}") from None
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{path}: found byte {error.start} that is not UTF-8; allowed: TOML, encoded as UTF-8"
+        ) from None
+    mistakes: list[Mistake] = []
+    at = Location(mistakes, str(path))
+    table = parse(text, at)
+    target = None if table is None else target_of(table, at)
+    if mistakes or target is None:
+        raise RulesetError(mistakes)
+    return target
+
+
+def target_of(table: dict[str, Any], at: Location) -> Target | None:
+    """The target that a table describes. Reports mistakes."""
+    head = Head(**section(Head, table, at))
+    bands = [
+        band for bot, held in (head.bands or {}).items() for band in bands_of(bot, held, head.floors, at.under("bands"))
+    ]
+    moves = [move_of(found, at.under("move").entry(number)) for number, found in enumerate(head.move or (), 1)]
+    tuning = Tuning(**section(Tuning, head.tune or {}, at.under("tune")))
+    if at.mistakes:
+        return None
+    if head.seed + head.games - 1 > MAX_SEED:
+        at.under("seed").reject_value(
+            head.seed, f"at most {MAX_SEED + 1 - head.games}, as there are {head.games:_} games"
+        )
+    last = tuning.seed + tuning.budget - 1
+    if moves and head.seed <= last and tuning.seed < head.seed + head.games:
+        at.under("seed").reject(
+            f"found {head.seed}, among the seeds {tuning.seed} to {last} that tuning may play",
+            "other seeds, as a check on the seeds of tuning would find nothing",
+        )
+    if at.mistakes:
+        return None
+    bots = dict.fromkeys(band.bot for band in bands)
+    tasks = tuple(Task(bot, head.seed, head.games, *head.floors, head.turns) for bot in bots)
+    return Target(tasks, head.confidence / 100, tuple(bands), tuple(each for each in moves if each), tuning)
+
+
+def section(made: type[Any], found: object, at: Location) -> dict[str, Any]:
+    """The values of a section with defaults filled in; None for a bad one."""
+    keys = tuple(fields_of(made).values())
+    read = read_table(found, keys, at)
+    missing = [key for key in keys if key.required and key.name not in read]
+    if missing:
+        reject_missing(missing, at)
+    return {key.name: read.get(key.name, None if key.required else key.default) for key in keys}
+
+
+def bands_of(bot: str, found: object, floors: tuple[int, int] | None, at: Location) -> Iterator[Band]:
+    """The bands of a bot. Reports mistakes."""
+    here = at.under(bot)
+    if bot not in BOTS:
+        here.reject_name(bot, f"found {shown(bot)}, which is not a known bot", BOTS)
+        return
+    read = section(BotBands, found, here)
+    if isinstance(found, dict) and not found:
+        here.reject("found no bands", f"some of {', '.join(fields_of(BotBands))}")
+    first, last = floors or (1, MAX_FLOOR)
+    for measure, value in read.items():
+        by_floor = value if measure in BY_FLOOR else {None: value}
+        for floor, pair in (by_floor or {}).items():
+            if pair is None:
+                continue
+            if floor is not None and not first <= floor <= last:
+                here.under(measure).reject(f"found floor {floor}", f"the floors {first} to {last} of the games")
+            scale = 100 if measure in PERCENTS else 1
+            yield Band(bot, measure, floor, pair[0] / scale, pair[1] / scale)
+
+
+def move_of(found: object, at: Location) -> Move | None:
+    """A move. Reports mistakes."""
+    before = len(at.mistakes)
+    move = Move(**section(Move, found, at))
+    if len(at.mistakes) > before:
+        return None
+    given = [key for key in ("between", "percent") if getattr(move, key) is not None]
+    if len(given) != 1:
+        at.reject(f"found {' and '.join(given) or 'neither between nor percent'}", "one of the two")
+        return None
+    return move

@@ -1,0 +1,155 @@
+"""`steep check --target`, as a CI job calls it, and the figures that it compares with bands."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from command_fixture_types import Run
+from dice_games_of_known_hazard import band as chance_band
+from dice_games_of_known_hazard import play_dice
+from rulesets_of_known_hazard import HAZARD, deadly
+from simulate_ctrl_c import interrupting_bar
+from steep.commands.shared import check_target
+from steep.core.world import DEAD, PLAYING, STOPPED, WON
+from steep.lab.figures.figures_in_bands import BROKEN, HOLDS, UNCLEAR, figures_in_bands
+from steep.lab.figures.game_sums import GameSums
+from steep.lab.simulate.simulation_task import Task
+from steep.lab.stats.paired_differences import CENSORED, DIED, OUTCOMES
+from steep.lab.storage.target_file import Band
+
+ALIVE = [100 * (1 - HAZARD) ** floor for floor in (1, 2, 3)]
+"""Percent of the divers of `deadly()` who leave floors 1 to 3 alive."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current directory, with a ruleset `mine.toml`."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.toml").write_text(deadly(), encoding="utf-8")
+    return tmp_path
+
+
+def write_target(folder: Path, bands: str, head: str = "games = 1000") -> None:
+    (folder / "target.toml").write_text(f"floors = [1, 3]\n{head}\n[bands.diver]\n{bands}\n", encoding="utf-8")
+
+
+def around(percent: float, points: float) -> str:
+    return f"[{percent - points:.2f}, {percent + points:.2f}]"
+
+
+def test_bands_around_the_true_figures_hold(steep: Run, folder: Path) -> None:
+    """What is known of `deadly()` by hand lies in bands that are wide enough for this many games."""
+    survival = ", ".join(f"{floor} = {around(alive, 6)}" for floor, alive in enumerate(ALIVE, 1))
+    hazard = around(100 * HAZARD, 6)
+    write_target(
+        folder,
+        f"survival = {{ {survival} }}\nhazard = {{ 1-3 = {hazard} }}\nwins = {around(ALIVE[-1], 6)}\n"
+        f"cleared = {around(sum(ALIVE) / 100, 0.3)}\nmedian_floor = [4, 4]",
+        "games = 4000",
+    )
+    answer = steep("check", "mine.toml", "--target", "target.toml")
+    assert answer.code == 0, answer.out
+    assert "held: of 9 bands of target.toml, 9 hold, 0 unclear, 0 broken" in answer.out
+
+
+def test_a_broken_band_exits_1_and_says_by_how_much(steep: Run, folder: Path) -> None:
+    write_target(folder, "wins = [80, 90]\nhazard = { 2 = [0, 100] }")
+    answer = steep("check", "mine.toml", "--target", "target.toml", "--format", "json")
+    assert answer.code == 1
+    output = json.loads(answer.out)
+    wins, hazard = output["bands"] if output["bands"][0]["figure"] == "wins" else output["bands"][::-1]
+    assert not output["held"]
+    assert (wins["verdict"], hazard["verdict"]) == (BROKEN, HOLDS)
+    assert wins["off"] == pytest.approx(wins["value"] - 0.8)
+    text = steep("check", "mine.toml", "--target", "target.toml")
+    assert f"broken: {-100 * wins['off']:.1f} points too low" in text.out
+
+
+def test_too_few_games_fail_only_a_strict_check(steep: Run, folder: Path) -> None:
+    write_target(folder, f"hazard = {{ 1 = {around(100 * HAZARD, 2)} }}")
+    words = ("check", "mine.toml", "--target", "target.toml", "--games", 100)
+    assert "1 unclear" in steep(*words).out
+    assert (steep(*words).code, steep(*words, "--strict").code) == (0, 1)
+
+
+def test_games_seeds_and_every_bot_are_those_of_the_target(steep: Run, folder: Path) -> None:
+    write_target(folder, "wins = [0, 100]\n[bands.brawler]\nwins = [0, 100]", "games = 60\nseed = 40")
+    words = ("check", "mine.toml", "--target", "target.toml", "--format")
+    output = json.loads(steep(*words, "json").out)
+    assert (output["games"], output["seed"], output["floors"]) == (60, 40, [1, 3])
+    assert [each["bot"] for each in output["bands"]] == ["diver", "brawler"]
+    rows = list(csv.DictReader(io.StringIO(steep(*words, "csv").out)))
+    assert [float(row["value"]) for row in rows] == [each["value"] for each in output["bands"]]
+    changed = json.loads(steep(*words, "json", "--games", 30, "--seed", 7).out)
+    assert (changed["games"], changed["seed"]) == (30, 7)
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("--target", "target.toml", "--update"), "--update: is for --baseline"),
+        (("--target", "target.toml", "--bot", "diver"), "--bot: is for --baseline"),
+        (("--baseline", "b.json", "--strict"), "--strict: is for --target"),
+        (("--target", "target.toml", "--seed", 2**63 - 1), "--seed: found 9223372036854775807; the last of 1000 games"),
+    ],
+)
+def test_options_that_do_not_apply_are_refused(
+    steep: Run, folder: Path, words: tuple[object, ...], problem: str
+) -> None:
+    write_target(folder, "wins = [0, 100]")
+    answer = steep("check", "mine.toml", *words)
+    assert answer.code == 2
+    assert problem in answer.err
+
+
+def test_ctrl_c_decides_nothing(steep: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_target(folder, "wins = [0, 100]")
+    monkeypatch.setattr(check_target, "bar", interrupting_bar(after=1))
+    answer = steep("check", "mine.toml", "--target", "target.toml")
+    assert (answer.code, answer.out) == (130, "")
+
+
+def sums_of(ends: list[tuple[int, int]], floors: int, bot: str = "diver") -> GameSums:
+    """Games that ended on a row (0 is the first floor) in DEAD, STOPPED or WON."""
+    sums = GameSums(Task(bot, 0, len(ends), 1, floors), games=len(ends))
+    for row, end in ends:
+        sums.ends[:row, PLAYING] += 1
+        sums.ends[row, end] += 1
+    return sums
+
+
+MEDIANS = {
+    "half of the heroes have died by the end of floor 2": ([(0, DEAD), (1, DEAD), (2, DEAD), (2, WON)], 2),
+    "most win": ([(0, DEAD), (2, WON), (2, WON), (2, WON)], 4),
+    "all die at once": ([(0, DEAD)] * 4, 1),
+    "most are stopped before anybody dies": ([(0, STOPPED)] * 3 + [(1, DEAD)], 2),
+}
+
+
+@pytest.mark.parametrize("case", MEDIANS)
+def test_the_median_floor_is_where_survival_falls_to_a_half(case: str) -> None:
+    ends, median = MEDIANS[case]
+    (figure,) = figures_in_bands([Band("diver", "median_floor", None, 1, 4)], {"diver": sums_of(ends, 3)}, 0.95)
+    assert figure.estimate.value == median
+
+
+def test_no_band_is_broken_or_held_wrongly_more_often_than_stated() -> None:
+    """True figures on an edge of each band: whichever verdict is given but UNCLEAR is wrong, or lucky by half."""
+    rng, hazards, games, trials = np.random.default_rng(3), (0.1, 0.3, 0.2, 0.5), 400, 500
+    alive = np.cumprod(1 - np.array(hazards))
+    bands = [Band("diver", "survival", floor, alive[floor - 1], 1.0) for floor in range(1, 5)]
+    bands += [Band("diver", "hazard", floor, 0.0, hazards[floor - 1]) for floor in range(1, 5)]
+    wrong = 0
+    for _ in range(trials):
+        codes = play_dice(rng.random((games, 4)), hazards, (0.0,) * 4)
+        ends = {DIED: DEAD, CENSORED: STOPPED}
+        sums = sums_of([(code // OUTCOMES, ends.get(code % OUTCOMES, WON)) for code in codes.tolist()], 4)
+        wrong += any(figure.verdict != UNCLEAR for figure in figures_in_bands(bands, {"diver": sums}, 0.9))
+    assert wrong / trials <= 0.1 + chance_band(0.1, trials)
+    assert wrong > 0

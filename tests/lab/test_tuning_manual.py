@@ -1,0 +1,45 @@
+"""The manual's page on targets matches the schema, and its examples work."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from steep.content.sections import fields_of
+from steep.content.value_types import REQUIRED, Field
+from steep.lab.storage.target_file import BotBands, Head, read_target
+
+PAGE = (Path(__file__).parents[2] / "docs" / "tuning.md").read_text("utf-8")
+
+
+def example(name: str) -> str:
+    """The block of the page that follows a comment with its name."""
+    found = re.search(rf"<!-- example: {name} -->\n```\w+\n(.*?)```", PAGE, re.DOTALL)
+    assert found is not None, name
+    return found[1]
+
+
+def default_of(field: Field) -> str:
+    """A default value as the page writes it."""
+    if field.default in (REQUIRED, None, ()):
+        return "required" if field.required else "none"
+    if isinstance(field.default, tuple):
+        return str(list(field.default))
+    return f"{field.default:g}" if isinstance(field.default, float) else f"{field.default:_}"
+
+
+@pytest.mark.parametrize("made", [Head, BotBands])
+def test_every_key_is_on_the_page_with_its_range_default_and_meaning(made: type[Any]) -> None:
+    rows = [
+        f"| `{key.name}` | {key.type.allowed} | {default_of(key)} | {key.meaning} |" for key in fields_of(made).values()
+    ]
+    assert [row for row in rows if row not in PAGE.splitlines()] == []
+
+
+def test_the_example_of_a_target_is_valid(tmp_path: Path) -> None:
+    path = tmp_path / "mine.target.toml"
+    path.write_text(example("target"), encoding="utf-8")
+    assert {task.bot for task in read_target(path).tasks} == {"brawler"}
