@@ -170,29 +170,34 @@ def pack(value: object) -> bytes:
 
     Raises `OverflowError` or `struct.error` if a value doesn't fit its field.
     """
-    parts: list[bytes] = []
-    _pack_into(value, parts)
-    return b"".join(parts)
+    packed: list[Any] = []
+    _pack_into(value, _parts(cast("Hashable", type(value))), packed)
+    return b"".join(packed)
 
 
-def _pack_into(value: object, parts: list[bytes]) -> None:
-    for field in fields_of(type(value)):
-        held = getattr(value, field.name)
-        if isinstance(field.shape, Plane):
-            parts.append(_little_endian(held).tobytes() if isinstance(held, array) else bytes(held))
-        elif isinstance(field.shape, Rows):
-            assert field.of is not None
-            read = _reader(cast("Hashable", field.of))
-            if read is None:
-                for row in held:
-                    _pack_into(row, parts)
-            else:
-                numbers = chain.from_iterable(map(read, held))
-                parts.append(struct.pack(_struct_format(cast("Hashable", field.of), len(held)), *numbers))
-        elif field.of is None:
-            parts.append(struct.pack("<" + _ARRAY_CODES[field.code], held))
+def _pack_into(value: object, layout: tuple[_Part, ...], packed: list[Any]) -> None:
+    """Add the bytes of a plain record. Planes are added as they are, because joining takes them, too."""
+    for part in layout:
+        held = part.read(value)
+        if part.numbers:
+            packed.append(part.numbers.pack(*held))
+        elif isinstance(part.field.shape, Plane):
+            packed.append(_little_endian(held) if isinstance(held, array) else held)
+        elif isinstance(part.field.shape, Rows):
+            _pack_rows(part.field, held, packed)
         else:
-            _pack_into(held, parts)
+            _pack_into(held, _parts(cast("Hashable", part.field.of)), packed)
+
+
+def _pack_rows(field: Field, rows: Sequence[Any], packed: list[Any]) -> None:
+    read = _reader(cast("Hashable", field.of))
+    if read is None:
+        layout = _parts(cast("Hashable", field.of))
+        for row in rows:
+            _pack_into(row, layout, packed)
+    else:
+        numbers = chain.from_iterable(map(read, rows))
+        packed.append(struct.pack(_struct_format(cast("Hashable", field.of), len(rows)), *numbers))
 
 
 @functools.cache
@@ -231,6 +236,8 @@ class _Part:
     """Bytes from the start of the record."""
     names: tuple[str, ...]
     """Of its fields: one, except for numbers."""
+    read: Callable[[Any], Any]
+    """Reads the numbers of a plain record as a tuple, or the field."""
     numbers: struct.Struct | None
     field: Field
     """The first of them."""
@@ -244,9 +251,15 @@ def _parts(cls: Any) -> tuple[_Part, ...]:
         fields = tuple(group)
         for together in [fields] if numbers else [(field,) for field in fields]:
             layout = struct.Struct("<" + "".join(_ARRAY_CODES[field.code] for field in together)) if numbers else None
-            parts.append(_Part(at, tuple(field.name for field in together), layout, together[0]))
+            names = tuple(field.name for field in together)
+            read = _reader_of_one(*names) if numbers and len(names) == 1 else attrgetter(*names)
+            parts.append(_Part(at, names, read, layout, together[0]))
             at += sum(map(_size_of_field, together))
     return tuple(parts)
+
+
+def _reader_of_one(name: str) -> Callable[[Any], tuple[int]]:
+    return lambda value: (getattr(value, name),)
 
 
 def _unpack_at(cls: type[Any], data: memoryview, start: int) -> Any:
