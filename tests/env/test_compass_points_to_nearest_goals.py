@@ -8,7 +8,6 @@ from steep.bots.bot_memory import Mind, start_mind
 from steep.bots.explorer import explorer
 from steep.core.breadth_first_search import route, route_to_unknown
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE
-from steep.core.ruleset import HERO_WALKS
 from steep.core.world import Hero, Search, World
 from steep.env.kernel.compass_to_nearest_goals import ENEMY, ITEM, NEEDLES, STAIRS, UNEXPLORED, write_compass
 from steep.rules.new_game import new_game
@@ -21,7 +20,7 @@ RULESET = load("tcod-2020").compiled
 def needles(hero: Hero) -> list[tuple[int, int]]:
     """The direction (NOWHERE for none) and the steps of each needle."""
     row = [99] * 2 * NEEDLES
-    write_compass(hero, RULESET, SEARCH, MARKS, row)
+    write_compass(hero, SEARCH, MARKS, row)
     return [(row[i] - 1, row[i + 1]) for i in range(0, 2 * NEEDLES, 2)]
 
 
@@ -66,7 +65,6 @@ def test_paths_lead_around_corners() -> None:
 def test_compass_distances_are_shortest_path_lengths_throughout_a_game() -> None:
     """On every turn the stairs are as far as a shortest path is long, and a step in that direction is one step less."""
     ruleset, world, mind, path = load("tcod-2020").compiled, World(), Mind(), [0] * CELLS
-    walker = ruleset.movers[HERO_WALKS]
     compared = 0
     for seed in range(8):
         new_game(world, ruleset, seed)
@@ -75,12 +73,12 @@ def test_compass_distances_are_shortest_path_lengths_throughout_a_game() -> None
             hero = world.hero
             direction, steps = needles(hero)[STAIRS]
             if hero.stairs != NOWHERE and hero.cell != hero.stairs:
-                assert steps == route(hero.remembered, walker.passable, hero.cell, hero.stairs, SEARCH, path)
+                assert steps == route(hero.remembered, hero.passable, hero.cell, hero.stairs, SEARCH, path)
                 if steps > 1:
                     compared += 1
                     nearer = hero.cell + DIRECTIONS[direction]
-                    assert steps - 1 == route(hero.remembered, walker.passable, nearer, hero.stairs, SEARCH, path)
-            length = route_to_unknown(hero.remembered, walker.explores, hero.cell, SEARCH, path)
+                    assert steps - 1 == route(hero.remembered, hero.passable, nearer, hero.stairs, SEARCH, path)
+            length = route_to_unknown(hero.remembered, hero.explores, hero.cell, SEARCH, path)
             if length > 0:
                 assert needles(hero)[UNEXPLORED][1] == length
             step(world, ruleset, explorer(hero, ruleset, mind))

@@ -39,7 +39,7 @@ def needles_of_a_game(ruleset: Ruleset, seed: int, bot: int) -> set[int]:
     seen: set[int] = set()
     hero = world.hero
     while world.turn < TURNS and world.outcome == PLAYING:
-        write_compass(hero, ruleset, search, marks, needle_row)
+        write_compass(hero, search, marks, needle_row)
         assert needle_row == plain_compass(hero, ruleset, search)
         assert not any(marks)
         seen |= {needle for needle in range(NEEDLES) if needle_row[2 * needle]}

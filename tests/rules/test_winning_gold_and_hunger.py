@@ -255,3 +255,72 @@ def test_what_hurts_a_starving_hero_sets_off_its_equipment_in_the_same_turn() ->
     scene.wait()
     assert scene.hero.shield > 0
     assert scene.world.queue_count == 0
+
+
+BOTTOM = """
+    [run]
+    last_floor   = 1
+    goal_monster = "rat"
+
+    [abilities.pit]
+    shape   = "target"
+    effects = [{ fall = true }]
+
+    [abilities.drop]
+    shape   = "self"
+    effects = [{ fall = true }]
+
+    [items.wand]
+    glyph     = "w"
+    abilities = ["pit"]
+
+    [items.stone]
+    glyph     = "s"
+    abilities = ["drop"]
+
+    [layouts.chasms]
+    generator = "caves"
+    overlays  = [
+        { terrain = "chasm", count = 3, cells = 20 },
+        { terrain = "hidden_trapdoor", count = 3, cells = 4 },
+    ]
+    spawn = 1
+"""
+CHASM = {":": "chasm"}
+
+
+class TestNothingIsBelowTheLastFloor:
+    def test_a_step_into_a_chasm_hurts_and_leads_nowhere(self) -> None:
+        scene = TomlScene(
+            """
+            #####
+            #@:r#
+            #####
+        """,
+            BOTTOM,
+            terrain=CHASM,
+        )
+        scene.move(E)
+        assert scene.world.floor == 1
+        assert scene.hero.cell == scene.at(2, 1)
+        assert scene.fault() == ""
+
+    @pytest.mark.parametrize("sign", ["w", "s"])
+    def test_nobody_is_made_to_fall(self, sign: str) -> None:
+        scene = TomlScene("#####\n#@.r#\n#####", BOTTOM)
+        rat = scene.monster("r")
+        assert scene.use_on(sign, rat.cell) == DONE
+        assert rat.hp > 0
+        assert scene.world.floor == 1
+        assert "Nothing happens." in scene.messages()
+
+    def test_it_has_floor_where_other_floors_have_chasms_and_trapdoors(self) -> None:
+        book = rulebook_of(BOTTOM.replace("last_floor   = 1", "last_floor   = 2"))
+        falls = {number for number, row in enumerate(book.compiled.terrain) if row.leads_down}
+        assert {book.terrain[kind].key for kind in falls} == {"chasm", "trapdoor", "hidden_trapdoor"}
+        world = World()
+        for seed in range(3):
+            new_game(world, book.compiled, seed)
+            assert falls & set(world.tiles)
+            new_game(world, book.compiled, seed, 2)
+            assert not falls & set(world.tiles)

@@ -10,7 +10,7 @@ from generated_floors import rulebook_from
 from scenes import set_hp
 from screen_driver import a_play, drawing, press, pressed, shown, tick_to_end
 from steep.core.geometry import UNKNOWN
-from steep.core.ruleset import FLYING, HERO_WALKS
+from steep.core.ruleset import HERO_WALKS
 from steep.play.files.settings import Settings
 from steep.play.terrain_texts import terrain_lines
 from steep.ui import mix_colors, palette
@@ -315,7 +315,7 @@ class TestDanger:
 
     def test_a_flying_hero_is_not_asked(self, tmp_path: Path) -> None:
         scene, play = a_game_beside_danger(tmp_path)
-        scene.hero.conditions |= FLYING
+        scene.afflict(scene.body, "flying", 5)
         press(play, "right")
         assert scene.hero.cell == scene.at(3, 1)
 

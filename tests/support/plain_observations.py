@@ -13,7 +13,6 @@ from steep.core.ruleset import Ruleset
 from steep.core.world import HOSTILE, Hero, Search
 from steep.env.kernel import compass_to_nearest_goals as compass
 from steep.env.kernel import write_features as features
-from steep.rules.terrain.movers import mover_of_hero
 
 
 def goals_of(hero: Hero) -> dict[int, int]:
@@ -34,7 +33,7 @@ def plain_compass(hero: Hero, ruleset: Ruleset, search: Search) -> list[int]:
 
     first, count, steps = 0, start_search(search, int(hero.cell)), 0
     while first < count:
-        passable = mover_of_hero(hero, ruleset).passable
+        passable = hero.passable
         first, count = count, spread(hero.remembered, passable, search, first, count, NOWHERE)
         steps += 1
         for cell in map(int, search.queue[first:count]):

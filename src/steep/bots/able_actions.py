@@ -16,19 +16,19 @@ UNWILLING = AFRAID | CHARMED
 
 
 @rule
-def is_open(hero: Hero, ruleset: Ruleset, cell: int) -> bool:
+def is_open(hero: Hero, cell: int) -> bool:
     """Whether the hero can step onto a cell, as far as it knows."""
-    return is_passable(hero, ruleset, cell) and seen_on(hero, cell) == NOWHERE
+    return is_passable(hero, cell) and seen_on(hero, cell) == NOWHERE
 
 
 @rule
-def step_away_from(hero: Hero, ruleset: Ruleset, threat: int) -> int:
+def step_away_from(hero: Hero, threat: int) -> int:
     """A step that leads farthest from a cell; waits if none leads farther."""
     act = action(WAIT)
     farthest = squared_distance(hero.cell, threat)
     for direction in range(len(DIRECTIONS)):
         cell = hero.cell + DIRECTIONS[direction]
-        if squared_distance(cell, threat) > farthest and is_open(hero, ruleset, cell):
+        if squared_distance(cell, threat) > farthest and is_open(hero, cell):
             act = action(MOVE, direction)
             farthest = squared_distance(cell, threat)
     return act
@@ -59,7 +59,7 @@ def able_move(hero: Hero, ruleset: Ruleset, act: int) -> int:
         return attack_where_it_stands(hero) if can_attack else action(WAIT)
     if row == NOWHERE or hero.visible_monsters[row].side != HOSTILE or hero.conditions & STUMBLES != 0:
         return act
-    return step_away_from(hero, ruleset, hero.visible_monsters[nearest_enemy(hero)].cell)
+    return step_away_from(hero, hero.visible_monsters[nearest_enemy(hero)].cell)
 
 
 @rule

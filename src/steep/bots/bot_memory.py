@@ -37,6 +37,8 @@ class Mind:
     length: int
     at: int
     """How many steps of the path are done."""
+    dares: int
+    """1 if the path leads through known harm, since there is no other way."""
     nearest: int
     """Steps to the nearest threat, one turn ago."""
     waited: int
@@ -64,6 +66,8 @@ class Mind:
     """The cells that the hero had explored, its XP and its level, when it last made progress."""
     progress_turn: int
     """When that was."""
+    idle: int
+    """Turns in a row in which it had nothing to do and no enemy was in view."""
     chosen: int
     """The last action that it chose."""
     chosen_turn: int
@@ -99,6 +103,7 @@ def start_mind(mind: Mind, seed: int) -> None:
     mind.goal = NOWHERE
     mind.length = 0
     mind.at = 0
+    mind.dares = 0
     mind.nearest = 0
     mind.waited = 0
     mind.kills_waited = 0
@@ -110,6 +115,7 @@ def start_mind(mind: Mind, seed: int) -> None:
     mind.stalled_looks = 0
     mind.progress = 0
     mind.progress_turn = 0
+    mind.idle = 0
     mind.chosen = NOWHERE
     mind.chosen_turn = NOWHERE
     mind.chosen_events = NOWHERE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from steep.bots.bot_memory import Mind
+from steep.bots.dangerous_terrain import leave_harm
 from steep.bots.level_ups import gain_of
 from steep.bots.pathfinding import explore, follow_path, go_down, is_on_path, plan_path_to
 from steep.bots.steps_and_attacks import NO_ACTION, nearest_enemy, step_off
@@ -14,7 +15,7 @@ from steep.rules.action_codes import CHOOSE, WAIT, action
 
 
 @rule
-def charge(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def charge(hero: Hero, mind: Mind) -> int:
     """A step to the nearest monster, or to where the last one was seen; NO_ACTION if there is none.
 
     A monster may be visible from one cell and not from the next. A brawler that forgot it there would go back and forth
@@ -22,9 +23,9 @@ def charge(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """
     enemy = nearest_enemy(hero)
     if enemy != NOWHERE and hero.visible_monsters[enemy].cell == hero.cell:
-        return step_off(hero, ruleset)
+        return step_off(hero)
     if enemy != NOWHERE:
-        plan_path_to(hero, ruleset, mind, hero.visible_monsters[enemy].cell)
+        plan_path_to(hero, mind, hero.visible_monsters[enemy].cell)
         return NO_ACTION if mind.length == 0 else follow_path(hero, mind)
     is_charging = mind.goal != NOWHERE and mind.goal != hero.stairs
     return follow_path(hero, mind) if is_charging and is_on_path(hero, mind, mind.goal) else NO_ACTION
@@ -35,9 +36,11 @@ def brawler(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """The brawler's next action."""
     if hero.choosing == 1:
         return action(CHOOSE, gain_of(ruleset, POWER))
-    act = charge(hero, ruleset, mind)
+    act = leave_harm(hero, ruleset, mind)
+    if act == NO_ACTION:
+        act = charge(hero, mind)
     if act == NO_ACTION:
         act = go_down(hero, ruleset, mind)
     if act == NO_ACTION:
-        act = explore(hero, ruleset, mind)
+        act = explore(hero, mind)
     return action(WAIT) if act == NO_ACTION else act

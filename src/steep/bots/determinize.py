@@ -11,7 +11,7 @@ from steep.core.geometry import CELLS, NOWHERE, ROCK, STAIRS, UNKNOWN, WIDTH
 from steep.core.random_streams import COMBAT, LAYOUT, below, seed_streams
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import BEHAVES, MAX_STATUSES, ON_ARRIVE, SEEN_STATS, MonsterKind, Ruleset
+from steep.core.ruleset import BEHAVES, MAX_STATUSES, MAX_TERRAIN, ON_ARRIVE, SEEN_STATS, MonsterKind, Ruleset
 from steep.core.world import (
     ALLIED,
     CARRIES,
@@ -109,6 +109,9 @@ def copy_hero(imagined: Hero, hero: Hero) -> None:
     imagined.nutrition = hero.nutrition
     imagined.cells_explored = hero.cells_explored
     imagined.choosing = hero.choosing
+    for kind in range(MAX_TERRAIN):
+        imagined.passable[kind] = hero.passable[kind]
+        imagined.explores[kind] = hero.explores[kind]
     imagined.inventory_count = hero.inventory_count
     for slot in range(MAX_INVENTORY):
         imagined.inventory[slot].kind = hero.inventory[slot].kind

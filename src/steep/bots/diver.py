@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from steep.bots.bot_memory import Mind
-from steep.bots.pathfinding import follow_path, is_on_path, plan_path
-from steep.bots.steps_and_attacks import adjacent_enemy, move_onto
+from steep.bots.dangerous_terrain import leave_harm
+from steep.bots.pathfinding import follow_path, is_on_path, leads_down, plan_jump, plan_path, plan_path_to
+from steep.bots.steps_and_attacks import NO_ACTION, adjacent_enemy, move_onto
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
@@ -17,14 +18,30 @@ def diver(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """The diver's next action."""
     if hero.choosing == 1:
         return action(CHOOSE, (hero.level - 2) % ruleset.gain_count)
+    act = leave_harm(hero, ruleset, mind)
+    if act != NO_ACTION:
+        return act
     if hero.visible_monster_count > 0:
         enemy = adjacent_enemy(hero)
         if enemy != NOWHERE:
             return move_onto(hero, hero.visible_monsters[enemy].cell)
     if hero.cell == hero.stairs:
         return action(DESCEND)
+    if ruleset.falls == 1 and is_jumping(hero, ruleset, mind):
+        return follow_path(hero, mind)
     if not is_on_path(hero, mind, hero.stairs):
-        plan_path(hero, ruleset, mind, hero.stairs)
+        plan_path(hero, mind, hero.stairs)
         if mind.length == 0:
             return action(WAIT)
     return follow_path(hero, mind)
+
+
+@rule
+def is_jumping(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
+    """Whether the hero is on its way to where it falls to the next floor, or plans it since the stairs are farther."""
+    if is_on_path(hero, mind, mind.goal):
+        return mind.goal != NOWHERE and leads_down(hero, ruleset, mind.goal)
+    plan_path_to(hero, mind, hero.stairs)
+    to_stairs = mind.length
+    plan_jump(hero, ruleset, mind)
+    return mind.length > 0 and (to_stairs == 0 or mind.length < to_stairs)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from steep.bots.enemies import turn_damage
 from steep.bots.fight_cost import duel_cost
+from steep.bots.items import ITEM_PARTS, use_value
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import HELPS, Ruleset
+from steep.core.ruleset import Ruleset
 from steep.core.world import HOSTILE, PLAYING, WON, Actor, Hero, World
 from steep.rules.experience import xp_to_next
 
@@ -14,9 +15,6 @@ UNIT = 64
 """Scores are in 1 / UNIT of an HP."""
 
 DEATH = -1_000_000_000
-
-ITEM_PARTS = 8
-"""An item that doesn't help at once is worth max HP / ITEM_PARTS: about what it saves in a fight."""
 
 KIND_PARTS = 16
 """To have identified a kind of item is worth max HP / KIND_PARTS."""
@@ -67,11 +65,7 @@ def inventory_value(hero: Hero, ruleset: Ruleset) -> int:
             kind = ruleset.items[hero.inventory[slot].kind - 1]
             if kind.use == NOWHERE:
                 continue
-            ability = ruleset.abilities[kind.use]
-            if ability.traits & HELPS:
-                total += min(ability.amount, hero.max_hp)
-            else:
-                total += hero.max_hp // ITEM_PARTS
+            total += use_value(hero, ruleset.abilities[kind.use])
     return total
 
 

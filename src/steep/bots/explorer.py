@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from steep.bots.bot_memory import Mind
+from steep.bots.dangerous_terrain import leave_harm
 from steep.bots.fight_cost import threat_count
 from steep.bots.fighting import GIVE_UP_AFTER, attack_adjacent, attack_sleeper, fight
-from steep.bots.items import eat, equip_best, help_when_wounded, is_useful, learn_floor, pick_up_useful
+from steep.bots.items import (
+    eat,
+    equip_best,
+    help_when_wounded,
+    is_lesser_choice,
+    is_useful,
+    learn_floor,
+    pick_up_useful,
+)
 from steep.bots.level_ups import best_gain
 from steep.bots.pathfinding import clear_marks, explore, go_down
 from steep.bots.steps_and_attacks import NO_ACTION
@@ -26,7 +35,7 @@ def mark_goals(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
     for i in range(hero.seen_item_count):
         item = hero.seen_items[i]
         if item.visited == 0 and is_useful(ruleset, item.kind):
-            mind.marks[item.cell] = 1
+            mind.marks[item.cell] = 0 if is_lesser_choice(hero, ruleset, i) else 1
     for i in range(hero.visible_monster_count):
         if hero.visible_monsters[i].side == NEUTRAL:
             mind.marks[hero.visible_monsters[i].cell] = 1
@@ -53,6 +62,9 @@ def explorer(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     if hero.choosing == 1:
         return action(CHOOSE, best_gain(hero, ruleset, mind.imagined))
     mark_goals(hero, ruleset, mind)
+    act = leave_harm(hero, ruleset, mind)
+    if act != NO_ACTION:
+        return act
     if threat_count(hero, ruleset) > 0:
         act = fight(hero, ruleset, mind)
     else:
@@ -65,7 +77,7 @@ def explorer(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
         # Avoiding monsters that don't follow would lead back to them forever.
         act = go_down(hero, ruleset, mind)
     if act == NO_ACTION:
-        act = explore(hero, ruleset, mind)
+        act = explore(hero, mind)
     if act == NO_ACTION:
         act = go_down(hero, ruleset, mind)
     return action(WAIT) if act == NO_ACTION else act

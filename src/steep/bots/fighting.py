@@ -26,7 +26,6 @@ from steep.core.ruleset import HELD, Ruleset
 from steep.core.world import HOSTILE, Hero, Search
 from steep.rules.action_codes import USE, WAIT, action
 from steep.rules.attack_reach import can_hit
-from steep.rules.terrain.movers import mover_of_hero
 from steep.rules.victory import is_sealed
 
 MAX_WAIT = 6
@@ -64,7 +63,7 @@ def gets_there_first(hero: Hero, ruleset: Ruleset, cell: int, steps: int) -> boo
 def step_to_chokepoint(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """First cell of the path to the nearest cell where fewest enemies can reach the hero; NOWHERE if none is better."""
     enemies = threat_count(hero, ruleset)
-    passable = mover_of_hero(hero, ruleset).passable
+    passable = hero.passable
     search = mind.search
     best = NOWHERE
     fewest = attackers_at(hero, ruleset, hero.cell, enemies)
@@ -157,13 +156,13 @@ def enemy_to_attack(hero: Hero, ruleset: Ruleset) -> int:
 def attack_adjacent(hero: Hero, ruleset: Ruleset) -> int:
     """Attack a monster in reach, or step off one on the same cell; NO_ACTION if none can be killed."""
     row = enemy_to_attack(hero, ruleset)
-    return step_off(hero, ruleset) if row == NOWHERE else move_onto(hero, hero.visible_monsters[row].cell)
+    return step_off(hero) if row == NOWHERE else move_onto(hero, hero.visible_monsters[row].cell)
 
 
 @rule
-def step_to_enemy(hero: Hero, ruleset: Ruleset, mind: Mind, row: int) -> int:
+def step_to_enemy(hero: Hero, mind: Mind, row: int) -> int:
     """A step to a visible monster by a known path; NO_ACTION if there is none."""
-    passable = mover_of_hero(hero, ruleset).passable
+    passable = hero.passable
     cell = next_step(hero.remembered, passable, hero.cell, hero.visible_monsters[row].cell, mind.search)
     return NO_ACTION if cell == NOWHERE else move_onto(hero, cell)
 
@@ -174,22 +173,19 @@ def attack_sleeper(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
         if enemy.side == HOSTILE and enemy.asleep == 1 and 2 * enemy_cost(hero, ruleset, enemy) < hero.hp:
-            return step_to_enemy(hero, ruleset, mind, i)
+            return step_to_enemy(hero, mind, i)
     return NO_ACTION
 
 
 @rule
 def flee_down(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
-    """A step to the stairs, or down them, if the hero gets there before any threat; else NO_ACTION."""
-    if (
-        hero.stairs == NOWHERE
-        or is_sealed(ruleset, hero.floor)
-        or (hero.conditions & HELD != 0 and hero.cell != hero.stairs)
-    ):
+    """A step to a way down, or down the stairs, if the hero gets there before any threat; else NO_ACTION."""
+    held = hero.conditions & HELD != 0 and hero.cell != hero.stairs
+    if (hero.stairs == NOWHERE and ruleset.falls == 0) or is_sealed(ruleset, hero.floor) or held:
         return NO_ACTION
     act = go_down(hero, ruleset, mind)
     steps = mind.length - mind.at + 1
-    if act == NO_ACTION or hero.cell == hero.stairs or gets_there_first(hero, ruleset, hero.stairs, steps):
+    if act == NO_ACTION or hero.cell == hero.stairs or gets_there_first(hero, ruleset, mind.goal, steps):
         return act
     return NO_ACTION
 
@@ -220,4 +216,4 @@ def fight(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
         return act
     if coming:
         return action(WAIT)
-    return step_to_enemy(hero, ruleset, mind, nearest_enemy(hero)) if mind.waited < GIVE_UP_AFTER else NO_ACTION
+    return step_to_enemy(hero, mind, nearest_enemy(hero)) if mind.waited < GIVE_UP_AFTER else NO_ACTION

@@ -18,8 +18,8 @@ def hunt(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     for i in range(hero.visible_monster_count):
         monster = hero.visible_monsters[i]
         if monster.kind + 1 == ruleset.goal_monster and monster.side == HOSTILE:
-            act = step_to_enemy(hero, ruleset, mind, i)
+            act = step_to_enemy(hero, mind, i)
             if act != NO_ACTION:
                 return act
-    act = explore(hero, ruleset, mind)
+    act = explore(hero, mind)
     return action(WAIT) if act == NO_ACTION else act

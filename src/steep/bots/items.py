@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.bots.steps_and_attacks import NO_ACTION
-from steep.core.geometry import NOWHERE
+from steep.core.geometry import NOWHERE, steps_between
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     ACCURACY,
@@ -21,7 +21,7 @@ from steep.core.ruleset import (
     ItemKind,
     Ruleset,
 )
-from steep.core.world import Carried, Hero
+from steep.core.world import Hero
 from steep.rules.abilities.ability_shapes import hits_hero, refusal
 from steep.rules.action_codes import DONE, PICK_UP, USE, action
 from steep.rules.hunger import hunger_stage
@@ -31,6 +31,12 @@ from steep.rules.items.item_charges import not_ready
 
 HP_PER_POINT = 5
 """Maximum HP that equipment gives and that are worth a point of power or defense."""
+
+ITEM_PARTS = 8
+"""An item that doesn't help at once is worth max HP / ITEM_PARTS: about what it saves in a fight."""
+
+SAME_ROOM = 12
+"""Steps within which treasures of which one can be taken are taken to be in the same room."""
 
 PERCENT_PER_POINT = 10
 """Percent of accuracy or evasion that are worth one."""
@@ -59,7 +65,7 @@ def is_first_of_kind(hero: Hero, slot: int) -> bool:
 def is_useful(ruleset: Ruleset, kind: int) -> bool:
     """Whether a kind of item has any use."""
     row = ruleset.items[kind]
-    return row.use != NOWHERE or row.slot > 0 or row.thrown > 0 or is_gathered(ruleset, kind)
+    return row.use != NOWHERE or row.slot > 0 or row.thrown > 0 or row.opens == 1 or is_gathered(ruleset, kind)
 
 
 @rule
@@ -73,7 +79,8 @@ def pick_up_useful(hero: Hero, ruleset: Ruleset) -> int:
     """Pick up a useful item on the hero's cell; NO_ACTION if there is none or the inventory is full."""
     if hero.inventory_count < ruleset.inventory_capacity:
         for i in range(hero.seen_item_count):
-            if hero.seen_items[i].cell == hero.cell and is_useful(ruleset, hero.seen_items[i].kind):
+            useful = hero.seen_items[i].cell == hero.cell and is_useful(ruleset, hero.seen_items[i].kind)
+            if useful and not is_lesser_choice(hero, ruleset, i):
                 return action(PICK_UP)
     return NO_ACTION
 
@@ -85,15 +92,14 @@ def bonus_of(kind: ItemKind, plus: int, stat: int) -> int:
 
 
 @rule
-def equipment_value(ruleset: Ruleset, carried: Carried) -> int:
+def equipment_value(ruleset: Ruleset, row: int, plus: int) -> int:
     """The sum of the bonuses of a piece of equipment that count in a fight, its dice and its reach included, times 2.
 
     Abilities that nobody can foresee count half a point, and so does what isn't identified.
     """
-    if is_unidentified(ruleset, carried.kind - 1):
+    if is_unidentified(ruleset, row):
         return 1
-    kind = ruleset.items[carried.kind - 1]
-    plus = int(carried.plus)
+    kind = ruleset.items[row]
     stats = bonus_of(kind, plus, POWER) + bonus_of(kind, plus, DEFENSE) + bonus_of(kind, plus, MAX_HP) // HP_PER_POINT
     percent = bonus_of(kind, plus, ACCURACY) + bonus_of(kind, plus, EVASION)
     attack = kind.attack
@@ -103,6 +109,51 @@ def equipment_value(ruleset: Ruleset, carried: Carried) -> int:
         if ruleset.timed == 1:
             points = points * NORMAL_SPEED // kind.attack_time
     return points + (1 if kind.ability_count > 0 else 0)
+
+
+@rule
+def value_in(hero: Hero, ruleset: Ruleset, slot: int) -> int:
+    """The value of the piece of equipment in an inventory slot; 0 for NOWHERE."""
+    if slot == NOWHERE:
+        return 0
+    carried = hero.inventory[slot]
+    return equipment_value(ruleset, carried.kind - 1, int(carried.plus))
+
+
+@rule
+def use_value(hero: Hero, ability: AbilityRow) -> int:
+    """About how many HP using an item gives or saves."""
+    return min(ability.amount, hero.max_hp) if ability.traits & HELPS else hero.max_hp // ITEM_PARTS
+
+
+@rule
+def item_value(hero: Hero, ruleset: Ruleset, row: int, plus: int) -> int:
+    """About how many HP a kind of item, as the hero sees it, would give or save if the hero had one more."""
+    kind = ruleset.items[row]
+    if kind.slot > 0:
+        now = value_in(hero, ruleset, equipped_in(hero, ruleset, kind.slot))
+        return HP_PER_POINT * max(0, equipment_value(ruleset, row, plus) - now)
+    if kind.use == NOWHERE:
+        return hero.max_hp // ITEM_PARTS if is_useful(ruleset, row) else 0
+    return use_value(hero, ruleset.abilities[kind.use]) * max(1, kind.charges)
+
+
+@rule
+def is_lesser_choice(hero: Hero, ruleset: Ruleset, i: int) -> bool:
+    """Whether taking a seen item would lock away one that is worth more, of those of which one can be taken."""
+    item = hero.seen_items[i]
+    terrain = hero.remembered[item.cell]
+    if ruleset.terrain[terrain].taken_to == 0:
+        return False
+    value = item_value(hero, ruleset, item.kind, int(hero.seen_item_plus[i]))
+    for j in range(hero.seen_item_count):
+        other = hero.seen_items[j]
+        together = hero.remembered[other.cell] == terrain and steps_between(item.cell, other.cell) <= SAME_ROOM
+        if together and other.cell != item.cell:
+            better = item_value(hero, ruleset, other.kind, int(hero.seen_item_plus[j]))
+            if better > value or (better == value and j < i):
+                return True
+    return False
 
 
 @rule
@@ -116,8 +167,7 @@ def equip_best(hero: Hero, ruleset: Ruleset) -> int:
         if equipment_slot == 0:
             continue
         equipped = equipped_in(hero, ruleset, equipment_slot)
-        now = 0 if equipped == NOWHERE else equipment_value(ruleset, hero.inventory[equipped])
-        if equipment_value(ruleset, hero.inventory[slot]) > now:
+        if value_in(hero, ruleset, slot) > value_in(hero, ruleset, equipped):
             return action(USE, slot)
     return NO_ACTION
 

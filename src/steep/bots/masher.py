@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from steep.bots.bot_memory import Mind
 from steep.bots.brawler import charge
+from steep.bots.dangerous_terrain import leave_harm
 from steep.bots.items import eat, equip_best, help_for, pick_up_useful
 from steep.bots.pathfinding import explore, go_down
 from steep.bots.steps_and_attacks import NO_ACTION
@@ -28,9 +29,11 @@ def masher(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """The masher's next action."""
     if hero.choosing == 1:
         return action(CHOOSE)
-    act = drink_when_low(hero, ruleset)
+    act = leave_harm(hero, ruleset, mind)
     if act == NO_ACTION:
-        act = charge(hero, ruleset, mind)
+        act = drink_when_low(hero, ruleset)
+    if act == NO_ACTION:
+        act = charge(hero, mind)
     if act == NO_ACTION:
         act = pick_up_useful(hero, ruleset)
     if act == NO_ACTION:
@@ -38,7 +41,7 @@ def masher(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     if act == NO_ACTION:
         act = eat(hero, ruleset)
     if act == NO_ACTION:
-        act = explore(hero, ruleset, mind)
+        act = explore(hero, mind)
     if act == NO_ACTION:
         act = go_down(hero, ruleset, mind)
     return action(WAIT) if act == NO_ACTION else act

@@ -9,48 +9,48 @@ from steep.core.breadth_first_search import (
     clear_search,
     route,
     route_to_unknown,
+    spread,
     start_search,
     trace,
 )
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE, UNKNOWN, steps_between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import Ruleset
+from steep.core.ruleset import FLYING, Ruleset
 from steep.core.world import Hero
 from steep.rules.action_codes import DESCEND, action
-from steep.rules.terrain.movers import mover_of_hero
 
 
 @rule
 def is_on_path(hero: Hero, mind: Mind, goal: int) -> bool:
-    """Whether the planned path leads to a goal and the hero is on it."""
-    return (
-        mind.floor == hero.floor
-        and mind.goal == goal
-        and mind.at < mind.length
-        and steps_between(hero.cell, int(mind.path[mind.at])) == 1
-    )
+    """Whether the planned path leads to a goal, the hero is on it, and it has not come to lead into harm."""
+    if mind.floor != hero.floor or mind.goal != goal or mind.at >= mind.length:
+        return False
+    cell = int(mind.path[mind.at])
+    is_safe = hero.passable[hero.remembered[cell]] == 1 or cell == goal or mind.dares == 1
+    return is_safe and steps_between(hero.cell, cell) == 1
 
 
 @rule
-def plan_path_to(hero: Hero, ruleset: Ruleset, mind: Mind, goal: int) -> None:
+def plan_path_to(hero: Hero, mind: Mind, goal: int) -> None:
     """Plan a path to a goal; its length is 0 if none is known."""
     mind.floor = hero.floor
     mind.goal = goal
     mind.at = 0
+    mind.dares = 0
     mind.length = 0
     if goal != NOWHERE:
-        passable = mover_of_hero(hero, ruleset).passable
+        passable = hero.passable
         mind.length = route(hero.remembered, passable, hero.cell, goal, mind.search, mind.path)
 
 
 @rule
-def plan_path(hero: Hero, ruleset: Ruleset, mind: Mind, goal: int) -> None:
+def plan_path(hero: Hero, mind: Mind, goal: int) -> None:
     """Plan a path to a goal, or else to the nearest cell with an unknown neighbour."""
-    plan_path_to(hero, ruleset, mind, goal)
+    plan_path_to(hero, mind, goal)
     if mind.length == 0:
         # A goal may be visible across unknown ground.
-        explores = mover_of_hero(hero, ruleset).explores
+        explores = hero.explores
         mind.length = route_to_unknown(hero.remembered, explores, hero.cell, mind.search, mind.path)
 
 
@@ -86,7 +86,7 @@ def is_wanted(hero: Hero, mind: Mind, cell: int) -> bool:
 
 
 @rule
-def route_to_wanted(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def route_to_wanted(hero: Hero, mind: Mind) -> int:
     """Plan a path to the nearest cell worth going to but the hero's own. Returns its length, 0 if there is none.
 
     A cell is asked when the search gets to it, not when it is reached: then one look around it says both whether it has
@@ -97,7 +97,7 @@ def route_to_wanted(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     queue = search.queue
     marks = mind.marks
     remembered = hero.remembered
-    explores = mover_of_hero(hero, ruleset).explores
+    explores = hero.explores
     count = start_search(search, hero.cell)
     at = 0
     length = 0
@@ -122,22 +122,23 @@ def route_to_wanted(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 
 
 @rule
-def plan_search(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
+def plan_search(hero: Hero, mind: Mind) -> None:
     """Plan a path to the nearest cell worth going to."""
     mind.floor = hero.floor
     mind.goal = NOWHERE
     mind.at = 0
-    mind.length = route_to_wanted(hero, ruleset, mind)
+    mind.dares = 0
+    mind.length = route_to_wanted(hero, mind)
 
 
 @rule
-def explore(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def explore(hero: Hero, mind: Mind) -> int:
     """A step to the nearest cell worth going to; NO_ACTION if there is none."""
     if mind.marked_floor != hero.floor:
         clear_marks(mind, hero.floor)
     on_path = is_on_path(hero, mind, NOWHERE) and is_wanted(hero, mind, int(mind.path[mind.length - 1]))
     if not on_path:
-        plan_search(hero, ruleset, mind)
+        plan_search(hero, mind)
         if mind.length == 0:
             return NO_ACTION
     return follow_path(hero, mind)
@@ -145,13 +146,60 @@ def explore(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 
 @rule
 def go_down(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
-    """A step to the stairs, or down them; NO_ACTION if no path is known."""
-    if hero.stairs == NOWHERE:
-        return NO_ACTION
-    if hero.cell == hero.stairs:
-        return action(DESCEND)
-    if not is_on_path(hero, mind, hero.stairs):
-        plan_path(hero, ruleset, mind, hero.stairs)
-        if mind.length == 0:
-            return NO_ACTION
-    return follow_path(hero, mind)
+    """A step to the stairs, or down them, or else to where the hero falls down; NO_ACTION if no path is known."""
+    if hero.stairs != NOWHERE:
+        if hero.cell == hero.stairs:
+            return action(DESCEND)
+        if is_on_path(hero, mind, hero.stairs):
+            return follow_path(hero, mind)
+        plan_path(hero, mind, hero.stairs)
+        if mind.length > 0:
+            return follow_path(hero, mind)
+    return jump(hero, ruleset, mind) if ruleset.falls == 1 else NO_ACTION
+
+
+@rule
+def leads_down(hero: Hero, ruleset: Ruleset, cell: int) -> bool:
+    """Whether the hero knows that it would fall to the next floor from a cell, and survive that."""
+    row = ruleset.terrain[hero.remembered[cell]]
+    falls = row.leads_down == 1 and hero.floor != ruleset.last_floor and row.harm < hero.hp
+    return falls and (hero.conditions & FLYING == 0 or row.tall == 1)
+
+
+@rule
+def way_down_beside(hero: Hero, ruleset: Ruleset, cell: int) -> int:
+    """A cell beside another from which the hero would fall to the next floor; NOWHERE if there is none."""
+    for direction in DIRECTIONS:
+        if leads_down(hero, ruleset, cell + direction):
+            return cell + direction
+    return NOWHERE
+
+
+@rule
+def plan_jump(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
+    """Plan a path to the nearest cell from which the hero falls to the next floor; its length is 0 if none is known."""
+    search = mind.search
+    plan_path_to(hero, mind, NOWHERE)
+    first = 0
+    count = start_search(search, hero.cell)
+    while first < count and mind.length == 0:
+        for number in range(first, count):
+            edge = int(search.queue[number])
+            mind.goal = way_down_beside(hero, ruleset, edge)
+            if mind.goal != NOWHERE:
+                mind.length = trace(search, edge, mind.path) + 1
+                mind.path[mind.length - 1] = mind.goal
+                break
+        reached = spread(hero.remembered, hero.passable, search, first, count, NOWHERE)
+        first = count
+        count = reached
+    clear_search(search, count)
+
+
+@rule
+def jump(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+    """A step to the nearest cell from which the hero falls to the next floor; NO_ACTION if none is known."""
+    jumps = mind.goal != NOWHERE and leads_down(hero, ruleset, mind.goal)
+    if not (jumps and is_on_path(hero, mind, mind.goal)):
+        plan_jump(hero, ruleset, mind)
+    return NO_ACTION if mind.length == 0 else follow_path(hero, mind)

@@ -14,19 +14,18 @@ from steep.core.world import Hero
 from steep.rules.abilities.ability_shapes import can_use
 from steep.rules.action_codes import CHOOSE, DESCEND, DONE, MOVE, PICK_UP, THROW, USE, WAIT, action
 from steep.rules.items.throwing import throw_refusal
-from steep.rules.terrain.movers import mover_of_hero
 
 WHIM_ODDS = 4
 """About one turn in this many, it does something other than walking on."""
 
 
 @rule
-def any_goal(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def any_goal(hero: Hero, mind: Mind) -> int:
     """A random cell the hero remembers as open or, half of the time, NOWHERE for the nearest unknown ground."""
     if below(mind.random, COMBAT, 2) == 0:
         return NOWHERE
     cell = below(mind.random, COMBAT, CELLS)
-    passable = mover_of_hero(hero, ruleset).passable
+    passable = hero.passable
     while passable[hero.remembered[cell]] == 0:
         cell = below(mind.random, COMBAT, CELLS)
     return cell
@@ -48,7 +47,7 @@ def random_action(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     if ruleset.throws == 1 and throw_refusal(hero, ruleset, slot, cell) == DONE:
         return action(THROW, slot, cell)
     direction = below(mind.random, COMBAT, len(DIRECTIONS))
-    if is_passable(hero, ruleset, hero.cell + DIRECTIONS[direction]):
+    if is_passable(hero, hero.cell + DIRECTIONS[direction]):
         return action(MOVE, direction)
     return action(WAIT)
 
@@ -63,7 +62,7 @@ def random_walker(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     if below(mind.random, COMBAT, WHIM_ODDS) == 0:
         return random_action(hero, ruleset, mind)
     if not is_on_path(hero, mind, mind.goal):
-        plan_path(hero, ruleset, mind, any_goal(hero, ruleset, mind))
+        plan_path(hero, mind, any_goal(hero, mind))
         if mind.length == 0:
             return action(WAIT)
     return follow_path(hero, mind)

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from steep.core.geometry import DIRECTIONS, NOWHERE, direction_to, steps_between
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import Ruleset
 from steep.core.world import HOSTILE, Hero
 from steep.rules.action_codes import MOVE, action
-from steep.rules.terrain.movers import mover_of_hero
 
 NO_ACTION = -1
 """The result of a rule that suggests no action."""
 
 
 @rule
-def is_passable(hero: Hero, ruleset: Ruleset, cell: int) -> bool:
+def is_passable(hero: Hero, cell: int) -> bool:
     """Whether the hero knows a cell, and can and should walk there."""
-    return mover_of_hero(hero, ruleset).passable[hero.remembered[cell]] == 1
+    return hero.passable[hero.remembered[cell]] == 1
 
 
 @rule
@@ -48,12 +46,12 @@ def adjacent_enemy(hero: Hero) -> int:
 
 
 @rule
-def step_off(hero: Hero, ruleset: Ruleset) -> int:
+def step_off(hero: Hero) -> int:
     """A step off a monster on the hero's own cell, where it can't be attacked; NO_ACTION if there is none."""
     for i in range(hero.visible_monster_count):
         if hero.visible_monsters[i].cell == hero.cell:
             for direction in range(len(DIRECTIONS)):
-                if is_passable(hero, ruleset, hero.cell + DIRECTIONS[direction]):
+                if is_passable(hero, hero.cell + DIRECTIONS[direction]):
                     return action(MOVE, direction)
     return NO_ACTION
 

@@ -140,7 +140,7 @@ def consider(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, 
 def consider_steps(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> None:
     """Consider every step and attack, and waiting."""
     for direction in range(len(DIRECTIONS)):
-        if is_passable(hero, ruleset, hero.cell + DIRECTIONS[direction]):
+        if is_passable(hero, hero.cell + DIRECTIONS[direction]):
             consider(hero, ruleset, mind, imagined, action(MOVE, direction), LIKE_EXPLORER)
     consider(hero, ruleset, mind, imagined, action(WAIT), LIKE_EXPLORER)
 

@@ -18,7 +18,7 @@ from steep.content.compile_spawns import (
     fill_tables,
     fill_threats,
 )
-from steep.content.compile_terrain import fill_terrain
+from steep.content.compile_terrain import fill_terrain, note_ways
 from steep.content.copy_sections_to_record import copy_fields, copy_rows
 from steep.content.sections import Attack, Hero, Item, Sections
 from steep.core.ruleset import BEHAVES, MAX_KINDS, STAT_NAMES, Ruleset
@@ -92,6 +92,7 @@ def compile_ruleset(sections: Sections) -> Ruleset:
     fill_gold(record, sections.items)
     fill_end(record, sections)
     fill_hunger(record, sections)
+    note_ways(record)
     return record
 
 

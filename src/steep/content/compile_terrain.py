@@ -6,31 +6,36 @@ from collections.abc import Sequence
 
 from steep.content.copy_sections_to_record import copy_fields
 from steep.content.sections import Item, Monster, Terrain
-from steep.core.breadth_first_search import ENDS_SEARCH
-from steep.core.geometry import STAIRS, UNKNOWN
+from steep.core.geometry import FLOOR, ROCK, STAIRS, UNKNOWN
 from steep.core.record import Cells
 from steep.core.ruleset import (
+    CHANGE_STAT,
     DAMAGE,
+    FALL,
     FLIES,
+    FLYING,
+    GIVE_STATUS,
     HARMS,
     HERO_FLIES,
     HERO_WALKS,
+    IMMUNE,
     IN_WATER,
+    KEEP,
+    MAKE_TERRAIN,
     MAX_MOVERS,
     MOVES,
     MOVES_NAMES,
     RESISTANCE,
+    STATS,
     SWIMS,
     WALKS,
+    EffectRow,
     Ruleset,
 )
 from steep.spawn.exact_numbers import SpawnError
 
 BECOMES = ("entered_to", "left_to", "opens_to", "digs_to", "found_to", "fades_to", "burns_to", "taken_to")
 """The keys that say what a kind of terrain becomes."""
-
-IMMUNE = 100
-"""Percent of damage: who doesn't take that much takes none."""
 
 
 def fill_terrain(
@@ -49,6 +54,8 @@ def fill_terrain(
         for key in BECOMES:
             setattr(row, key, numbers.get(getattr(kind, key), 0))
         row.key_kind = item_numbers[kind.key_item] + 1 if kind.key_item else 0
+        if row.key_kind > 0:
+            record.items[row.key_kind - 1].opens = int(kind.solid and bool(kind.opens_to))
         row.tall = int(kind.tall or kind.opaque)
         row.active = int(kind.burns or kind.fade_chance > 0)
         record.opaque[number] = int(kind.opaque)
@@ -56,7 +63,68 @@ def fill_terrain(
         record.enterable[number] = int(not kind.solid)
         record.holds[number] = int(holds_things(kind))
         record.seen_as[number] = numbers.get(kind.looks_like, number)
+        row.varies = int(varies(record, number))
+        row.harm = sum(most_of(effect) for effect in effects_of(record, number) if effect.effect == DAMAGE)
+    for number, kind in enumerate(terrain):
+        found = number if not kind.found_to else numbers[kind.found_to]
+        falls = any(effect.effect == FALL for effect in effects_of(record, found))
+        record.terrain[number].leads_down = int(falls and not kind.solid)
     fill_movers(record, monsters)
+
+
+def effects_of(record: Ruleset, kind: int) -> list[EffectRow]:
+    """The effects of a kind of terrain on who is there."""
+    row = record.terrain[kind]
+    abilities = record.abilities[row.first_ability : row.first_ability + row.ability_count]
+    return [effect for each in abilities for effect in record.effects[each.first_effect :][: each.effect_count]]
+
+
+def most_of(effect: EffectRow) -> int:
+    """The highest amount of an effect."""
+    return effect.dice * effect.sides + effect.plus
+
+
+def varies(record: Ruleset, kind: int) -> bool:
+    """Whether it depends on what the hero carries and is whether it goes to a kind of terrain."""
+    row = record.terrain[kind]
+    if row.solid:
+        return row.opens_to > 0
+    # What does nothing to somebody without any resistance harms nobody; what does more than damage harms all.
+    return harms(record, kind, [0] * STATS) and not harms(record, kind, [IMMUNE] * STATS)
+
+
+def note_ways(record: Ruleset) -> None:
+    """Note whether floors may lead down other than by stairs, and whether the hero's way may change within a run.
+
+    All else has been filled before.
+    """
+    rows = [record.terrain[kind] for kind in terrain_on_floors(record)]
+    record.falls = int(any(row.leads_down for row in rows))
+    given = {row.status for row in record.effects if row.effect == GIVE_STATUS}
+    given |= {row.status - 1 for row in record.hunger_stages[: record.hunger_stage_count]} - {-1}
+    statuses = [record.statuses[status] for status in given]
+    stats = [*(item.bonus for item in record.items), *(item.each_plus for item in record.items)]
+    stats += [status.bonus for status in statuses]
+    changed = {row.stat for row in record.gains[: record.gain_count]}
+    changed |= {row.stat for row in record.effects if row.effect == CHANGE_STAT}
+    resists = any(any(bonus[RESISTANCE:]) for bonus in stats) or any(stat >= RESISTANCE for stat in changed)
+    flies = any(status.conditions & FLYING for status in statuses)
+    record.ways_vary = int(
+        any(row.varies and (row.solid or resists) for row in rows)
+        or (flies and bytes(record.movers[HERO_WALKS].passable) != bytes(record.movers[HERO_FLIES].passable))
+    )
+
+
+def terrain_on_floors(record: Ruleset) -> set[int]:
+    """The kinds of terrain that floors can have, in the beginning or later."""
+    found = {ROCK, FLOOR, STAIRS}
+    found |= {row.door for row in record.layouts[: record.layout_count]}
+    found |= {kind for row in record.overlays for kind in (row.terrain, row.shore)}
+    found |= {row.tile for row in (*record.legend, *(fill.what for fill in record.fills)) if row.tile != KEEP}
+    found |= {row.kind for row in record.effects if row.effect == MAKE_TERRAIN}
+    while new := {getattr(record.terrain[kind], key) for kind in found for key in BECOMES} - found:
+        found |= new
+    return found - {UNKNOWN}
 
 
 def holds_things(kind: Terrain) -> bool:
@@ -102,8 +170,7 @@ def fill_mover(record: Ruleset, number: int, passable: bytes, flies: int, swims:
     mover = record.movers[number]
     mover.flies, mover.swims = flies, swims
     for kind, passes in enumerate(passable):
-        mover.passable[kind] = mover.explores[kind] = passes
-    mover.explores[UNKNOWN] = ENDS_SEARCH
+        mover.passable[kind] = passes
 
 
 def goes_to(record: Ruleset, kind: int, moves: int, stats: Cells, *, opens_doors: bool) -> bool:
@@ -119,7 +186,7 @@ def goes_to(record: Ruleset, kind: int, moves: int, stats: Cells, *, opens_doors
     return not harms(record, row.found_to or kind, stats)
 
 
-def harms(record: Ruleset, kind: int, stats: Cells) -> bool:
+def harms(record: Ruleset, kind: int, stats: Sequence[int]) -> bool:
     """Whether a kind of terrain does what nobody wants to somebody with these stats."""
     row = record.terrain[kind]
     for ability in record.abilities[row.first_ability : row.first_ability + row.ability_count]:

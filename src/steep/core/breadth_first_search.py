@@ -1,9 +1,10 @@
 """The flood fill behind every breadth-first search: over the true map, or over the remembered one.
 
 A plane has the kind of terrain of each cell, and `passable` says of each kind whether the search goes there
-(`Mover.passable`; what is unknown is never passable). A search runs ring by ring: after `start_search` each `spread`
-reaches all cells that are one step farther. They stand in `Search.queue` in the order in which they were reached, and
-`Search.came_from` leads back from each. It ends with `clear_search`. Nothing here allocates.
+(`Mover.passable`, `Hero.passable`; what is unknown is never passable). A search runs ring by ring: after
+`start_search` each `spread` reaches all cells that are one step farther. They stand in `Search.queue` in the order in
+which they were reached, and `Search.came_from` leads back from each. It ends with `clear_search`. Nothing here
+allocates.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from steep.core.rule_decorator import rule
 from steep.core.world import Search
 
 ENDS_SEARCH = 2
-"""In `Mover.explores`: reaching a cell of this kind ends the search."""
+"""In `Hero.explores`: reaching a cell of this kind ends the search."""
 
 
 @rule
@@ -137,7 +138,7 @@ def route(plane: Cells, passable: Cells, origin: int, target: int, search: Searc
 def route_to_unknown(remembered: Cells, explores: Cells, origin: int, search: Search, path: Cells) -> int:
     """Write a shortest path to the nearest cell with an unknown neighbour into `path`. Returns its length.
 
-    `explores` is `Mover.explores`. The length is 0 if nothing is left to explore, and if `origin` itself has an unknown
+    `explores` is `Hero.explores`. The length is 0 if nothing is left to explore, and if `origin` itself has an unknown
     neighbour.
     """
     count = search_for(remembered, explores, search, NOWHERE, start_search(search, origin))

@@ -346,6 +346,11 @@ class Hero:
     seen_item_count: Annotated[int, Within(0, MAX_ITEMS)]
     event_count: Tally
     """Events since the run began."""
+    passable: Annotated[Cells, Plane("u1", MAX_TERRAIN), Within(0, 1)]
+    """1 for each kind of terrain that the hero can and will walk on as it now is, or opens with a key that it carries;
+    0 for UNKNOWN."""
+    explores: Annotated[Cells, Plane("u1", MAX_TERRAIN), Within(0, 2)]
+    """The same, with ENDS_SEARCH for UNKNOWN (`steep.core.breadth_first_search`)."""
     unidentified: Annotated[int, Within(0, MAX_KINDS)]
     """How many kinds of items the hero has yet to identify."""
     identified: Annotated[Cells, Plane("u1", MAX_KINDS), Within(0, 1)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import CELLS, NOWHERE, ROCK, UNKNOWN
+from steep.core.geometry import CELLS, FLOOR, NOWHERE, ROCK, UNKNOWN
 from steep.core.random_streams import seed_streams
 from steep.core.rule_decorator import compiled_apart, rule
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, MAX_VAULTS, Ruleset
@@ -58,6 +58,14 @@ def drawing_on(ruleset: Ruleset, floor: int) -> int:
 
 
 @rule
+def close_ways_down(world: World, ruleset: Ruleset) -> None:
+    """Let chasms and trapdoors be floor: nothing is below the last floor."""
+    for cell in range(CELLS):
+        if ruleset.terrain[world.tiles[cell]].leads_down == 1:
+            world.tiles[cell] = FLOOR
+
+
+@rule
 @compiled_apart
 def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
     """Replace the floor. It depends only on seed, floor and ruleset, and on uniques and pity timers so far."""
@@ -81,6 +89,8 @@ def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
         if ruleset.theme_count > 0:
             place_themes(world, ruleset)
     if floor == ruleset.last_floor:
+        if ruleset.falls == 1:
+            close_ways_down(world, ruleset)
         place_goal(world, ruleset)
     if ruleset.layout_count > 0 or ruleset.drawing_count > 0 or ruleset.theme_count > 0:
         note_all_terrain(world, ruleset)

@@ -9,14 +9,13 @@ from steep.content.sections import Terrain
 from steep.play.ability_texts import ability_text
 from steep.play.messages import capitalised
 from steep.play.player_view import PlayerView
-from steep.rules.terrain.movers import mover_of_hero
 
 
 def danger_at(session: PlayerView, cell: int) -> str:
     """The name of the terrain on a cell that the hero could go to but avoids; empty if it isn't dangerous."""
     hero, ruleset = session.hero, session.rulebook.compiled
     kind = hero.remembered[cell]
-    avoided = ruleset.enterable[kind] == 1 and mover_of_hero(hero, ruleset).passable[kind] == 0
+    avoided = ruleset.enterable[kind] == 1 and hero.passable[kind] == 0
     return session.rulebook.terrain[kind].name if avoided else ""
 
 

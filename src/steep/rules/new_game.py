@@ -12,6 +12,7 @@ from steep.mapgen.put_on_free_cell import reset_body
 from steep.rules.abilities.statuses import refresh_conditions
 from steep.rules.items.identification import draw_appearances
 from steep.rules.items.inventory import equip_silently, take
+from steep.rules.terrain.movers import update_ways
 from steep.rules.turn import arrive
 from steep.rules.update_view import update_hero
 
@@ -68,6 +69,7 @@ def make_hero(world: World, ruleset: Ruleset) -> None:
         if start.equipped == 1:
             equip_silently(world, ruleset, slot)
     update_hero(world)
+    update_ways(world.hero, ruleset)
 
 
 @rule

@@ -61,6 +61,7 @@ from steep.rules.monsters.monster_turns import monsters_act
 from steep.rules.monsters.wanderers import wander
 from steep.rules.movement import change_places, move_hero
 from steep.rules.perceived_events import ARRIVED, BLOCKED_BY_UNSEEN, FREED, emit
+from steep.rules.terrain.movers import update_ways
 from steep.rules.terrain.terrain_at_work import land, open_terrain
 from steep.rules.terrain.terrain_turns import take_terrain_turn
 from steep.rules.update_view import is_seen, update_fov, update_hero, update_visible
@@ -76,6 +77,7 @@ def arrive(world: World, ruleset: Ruleset, floor: int) -> None:
         gather(world, ruleset)
     update_fov(world, ruleset)
     update_visible(world)
+    update_ways(world.hero, ruleset)
 
 
 @rule
@@ -96,6 +98,8 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
             check_level_up(world, ruleset)
             update_fov(world, ruleset)
             update_visible(world)
+            if ruleset.ways_vary == 1:
+                update_ways(world.hero, ruleset)
         return reason
     if world.hero.choosing == 1:
         return MUST_CHOOSE
@@ -146,6 +150,8 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
         if ruleset.gathers == 1:
             gather(world, ruleset)
     update_visible(world)
+    if ruleset.ways_vary == 1:
+        update_ways(world.hero, ruleset)
     release_rows(world)
     if world.outcome == PLAYING:
         check_level_up(world, ruleset)

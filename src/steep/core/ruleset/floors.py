@@ -262,6 +262,12 @@ class TerrainKind:
     ability_count: int
     triggers: int
     """The bit of each trigger that its abilities have: 1 << trigger."""
+    leads_down: int
+    """1 if who enters it falls to the next floor, once it is found."""
+    harm: int
+    """HP that it takes, at most and before resistances, from somebody who enters it and is there for a turn."""
+    varies: int
+    """1 if it depends on what the hero carries and is whether it goes there: it opens it, or may resist its harm."""
 
 
 @record
@@ -270,8 +276,6 @@ class Mover:
 
     passable: Annotated[Cells, Plane("u1", MAX_TERRAIN)]
     """1 for each kind of terrain that they can and will walk on; 0 for UNKNOWN."""
-    explores: Annotated[Cells, Plane("u1", MAX_TERRAIN)]
-    """The same, with ENDS_SEARCH for UNKNOWN (`steep.core.breadth_first_search`)."""
     aloft: int
     """Their class while they fly."""
     flies: int

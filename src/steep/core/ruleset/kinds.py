@@ -205,6 +205,8 @@ class ItemKind:
     """Number of the pity timer that counts it, + 1; 0 for none."""
     appearance: int
     """Number of the appearance that it has until it is identified, + 1; 0 if it is always known."""
+    opens: int
+    """1 if it opens some kind of terrain."""
     gold: int
     """The row of `Ruleset.gold` that says how much gold it is, + 1; 0 if it is none."""
 

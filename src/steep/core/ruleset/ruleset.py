@@ -211,6 +211,10 @@ class Ruleset:
     """What each looks like: itself, unless it is hidden."""
     finds: int
     """Percent of turns in which the hero finds each hidden thing beside it."""
+    falls: int
+    """1 if floors may have terrain that leads down."""
+    ways_vary: int
+    """1 if the hero's way over the terrain of a floor may change within a run (`Hero.passable`)."""
     movers: Annotated[Sequence[Mover], Rows(MAX_MOVERS)]
     """HERO_WALKS, HERO_FLIES, and those of the monsters."""
     enchantments: Annotated[Sequence[EnchantmentRow], Rows(MAX_ENCHANTMENTS)]

@@ -18,6 +18,8 @@ REGENERATION = 8
 STAT_NAMES = ("max_hp", "power", "defense", "accuracy", "evasion", "speed", "sight", "stealth", "regeneration")
 RESISTANCE = len(STAT_NAMES)
 """The stat of damage type t is RESISTANCE + t: the percent of its damage that is taken off; negative adds to it."""
+IMMUNE = 100
+"""Percent of damage: whoever has that much resistance takes none."""
 STATS = RESISTANCE + MAX_DAMAGE_TYPES
 SEEN_STATS = SPEED + 1
 """The first stats, MAX_HP to SPEED: those that the hero sees of a monster."""

@@ -10,9 +10,7 @@ from steep.core.breadth_first_search import ENDS_SEARCH, clear_search, first_ste
 from steep.core.geometry import DIRECTIONS, NOWHERE
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import Ruleset
 from steep.core.world import HOSTILE, Hero, Search
-from steep.rules.terrain.movers import mover_of_hero
 
 STAIRS = 0
 UNEXPLORED = 1
@@ -73,7 +71,7 @@ def clear_goals(hero: Hero, marks: Cells) -> None:
 
 
 @rule
-def write_compass(hero: Hero, ruleset: Ruleset, search: Search, marks: Cells, row: Cells) -> None:
+def write_compass(hero: Hero, search: Search, marks: Cells, row: Cells) -> None:
     """Write the direction + 1 and the steps to the nearest goal of each needle; 0 and 0 when no path is known.
 
     `search` and `marks` (one byte per cell) are scratch space and are left all zero.
@@ -83,7 +81,7 @@ def write_compass(hero: Hero, ruleset: Ruleset, search: Search, marks: Cells, ro
     # The search ends as soon as each needle is set that may point somewhere.
     missing = mark_goals(hero, marks)
     remembered = hero.remembered
-    explores = mover_of_hero(hero, ruleset).explores
+    explores = hero.explores
     came_from = search.came_from
     queue = search.queue
     count = start_search(search, hero.cell)

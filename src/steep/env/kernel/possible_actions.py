@@ -12,7 +12,7 @@ from steep.core.world import HOSTILE, Hero
 from steep.rules.abilities.ability_shapes import needs_target, refusal, seen_on
 from steep.rules.action_codes import DONE
 from steep.rules.items.item_charges import not_ready
-from steep.rules.terrain.terrain_at_work import can_open
+from steep.rules.terrain.movers import can_open
 from steep.rules.victory import is_sealed
 
 

@@ -96,7 +96,7 @@ def observe(episode: Episode, ruleset: Ruleset, params: EnvParams, buffers: Obse
     if len(buffers.glyphs_crop) > 0:
         write_crop(hero, ruleset, params.crop, buffers.glyphs_crop[i])
     if len(buffers.compass) > 0:
-        write_compass(hero, ruleset, episode.world.search, episode.marks, buffers.compass[i])
+        write_compass(hero, episode.world.search, episode.marks, buffers.compass[i])
     if len(buffers.features) > 0:
         write_features(hero, ruleset, params.crop, buffers.features[i])
     if len(buffers.stats) > 0:

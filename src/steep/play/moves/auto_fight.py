@@ -23,7 +23,7 @@ class Fight(MultiTurnMove):
         enemies = sorted(visible_enemies(hero), key=lambda enemy: (steps_between(enemy.cell, hero.cell), enemy.hp))
         if not enemies:
             return "No enemies in view."
-        act = step_off(hero, session.rulebook.compiled)
+        act = step_off(hero)
         if act != NO_ACTION:
             return act
         for ground in (walkable_ground(hero), optimistic_ground(hero)):

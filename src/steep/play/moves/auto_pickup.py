@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from steep.play.choices import one_of_several
 from steep.play.player_view import PlayerView, seen_items, seen_items_on, visible_enemies
 
 
 class AutoPickup:
     """Compares a run with how it was at the last call.
 
-    The hero wants the items it has just walked onto, unless it dropped or left one of them on an earlier visit.
+    The hero wants the items it has just walked onto, unless it dropped or left one of them on an earlier visit, or
+    taking one would lock away others.
     Items that it could not pick up, because of an enemy or a full inventory, stay wanted until it leaves the floor or
     the program ends.
     """
@@ -32,6 +34,7 @@ class AutoPickup:
         walked = (hero.floor, hero.cell) != (self._floor, self._cell)
         here = {item.item for item in seen_items_on(hero, hero.cell)}
         arrived = bool(here) and walked and here.isdisjoint(self._left_behind - self._passed)
+        arrived = arrived and hero.cell not in {item.cell for item in one_of_several(session)}
         if arrived:
             self._passed |= here
         self._remember(session)

@@ -3,35 +3,50 @@
 from __future__ import annotations
 
 from steep.core.geometry import NOWHERE, steps_between
+from steep.play.choices import choice_sentence, one_of_several
 from steep.play.moves.move_base_class import MultiTurnMove, enemy_prevents
 from steep.play.moves.paths_over_known_ground import Pathfinder, step_to, walkable_ground
 from steep.play.player_view import PlayerView, seen_items
 
 
 class Explore(MultiTurnMove):
-    """Explore: walk to the nearest unknown cell or unvisited item, until none is left."""
+    """Explore: walk to the nearest unknown cell or unvisited item, until none is left.
+
+    It opens doors, those that are locked with a key that the hero carries, and leaves alone treasures of which only one
+    can be taken: it stops when it comes upon some.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._pathfinder = Pathfinder()
+        self._offered: set[int] = set()
+        """Cells of treasures that the player knows of."""
 
     def _next(self, session: PlayerView) -> int | str:
         hero = session.hero
         if why := enemy_prevents(session, "explore"):
             return why
-        path = self._path(session)
+        choices = one_of_several(session)
+        cells = {item.cell for item in choices}
+        if self._moves and not cells <= self._offered:
+            return choice_sentence(session, choices)
+        self._offered = cells
+        path = self._path(session, cells)
         if path:
             return step_to(hero, path[0])
-        stairs = "" if hero.stairs == NOWHERE else " You know where the stairs are."
-        return f"There is nothing left to explore.{stairs}"
+        left = [choice_sentence(session, choices)] if choices else []
+        left += ["You know where the stairs are."] if hero.stairs != NOWHERE else []
+        return " ".join(["There is nothing left to explore.", *left])
 
-    def _path(self, session: PlayerView) -> list[int]:
-        """The shortest path to an unknown cell or an unvisited item; items win ties."""
+    def _path(self, session: PlayerView, choices: set[int]) -> list[int]:
+        """The shortest path to an unknown cell or an unvisited item, but those on some cells; items win ties."""
         hero = session.hero
         ground = walkable_ground(hero)
         path = self._pathfinder.to_unknown(session, ground)
         items = sorted(
-            (steps_between(item.cell, hero.cell), item.cell) for item in seen_items(hero) if not item.visited
+            (steps_between(item.cell, hero.cell), item.cell)
+            for item in seen_items(hero)
+            if not item.visited and item.cell not in choices and hero.passable[ground[item.cell]]
         )
         for steps, cell in items:
             if path and steps > len(path):

@@ -10,7 +10,6 @@ from steep.core.record import Cells
 from steep.core.world import Hero, Search
 from steep.play.player_view import PlayerView, changes_places, visible_monsters
 from steep.rules.action_codes import MOVE, action
-from steep.rules.terrain.movers import mover_of_hero
 
 
 def walkable_ground(hero: Hero) -> bytearray:
@@ -43,12 +42,15 @@ class Pathfinder:
         self._search = Search()
         self._path = array("h", bytes(2 * CELLS))
 
-    def to(self, session: PlayerView, ground: Cells, target: int) -> list[int]:
-        """The cells of a shortest path, first step first; empty when there is none. The target need not be walkable."""
-        passable = mover_of_hero(session.hero, session.rulebook.compiled).passable
+    def to(self, session: PlayerView, ground: Cells, target: int, passable: Cells | None = None) -> list[int]:
+        """The cells of a shortest path, first step first; empty when there is none. The target need not be walkable.
+
+        `passable` says where it may lead; by default to where the hero can and will walk.
+        """
+        passable = session.hero.passable if passable is None else passable
         return list(self._path[: route(ground, passable, session.hero.cell, target, self._search, self._path)])
 
     def to_unknown(self, session: PlayerView, ground: Cells) -> list[int]:
         """The cells of a shortest path to a cell next to an unknown one; empty when there is none."""
-        explores = mover_of_hero(session.hero, session.rulebook.compiled).explores
+        explores = session.hero.explores
         return list(self._path[: route_to_unknown(ground, explores, session.hero.cell, self._search, self._path)])

@@ -8,7 +8,6 @@ from steep.play.moves.move_base_class import MultiTurnMove, blocked_by_monster
 from steep.play.moves.paths_over_known_ground import step_to
 from steep.play.player_view import PlayerView
 from steep.rules.action_codes import BLOCKED
-from steep.rules.terrain.movers import mover_of_hero
 
 RING = (-WIDTH, 1 - WIDTH, 1, 1 + WIDTH, WIDTH, WIDTH - 1, -1, -WIDTH - 1)
 """The eight directions clockwise from north, as cell offsets; orthogonal ones have even indices."""
@@ -56,14 +55,14 @@ class Run(MultiTurnMove):
 
     def _obstacle(self, session: PlayerView, cell: int) -> str:
         """Why the first step is impossible; empty when it is possible."""
-        blocked = session.rulebook.compiled.enterable[session.hero.remembered[cell]] == 0
+        kind = session.hero.remembered[cell]
+        blocked = session.rulebook.compiled.enterable[kind] == 0 and session.hero.passable[kind] == 0
         return reason_sentence(BLOCKED) if blocked else blocked_by_monster(session, cell)
 
     def _next_direction(self, session: PlayerView) -> int | None:
         """The direction to go on in, an index into RING; None where the run stops."""
-        hero, ruleset = session.hero, session.rulebook.compiled
-        passable = mover_of_hero(hero, ruleset).passable
-        is_open = [passable[hero.remembered[hero.cell + step]] == 1 for step in RING]
+        hero = session.hero
+        is_open = [hero.passable[hero.remembered[hero.cell + step]] == 1 for step in RING]
         back = (self._toward + BACK) % AROUND
         # Whatever it came from: it may have run out of danger.
         is_open[back] = True

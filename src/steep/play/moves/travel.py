@@ -42,7 +42,7 @@ class Travel(MultiTurnMove):
         if hero.remembered[self._cell] == UNKNOWN:
             return NOT_SEEN
         kind = hero.remembered[self._cell]
-        if session.rulebook.terrain[kind].solid:
+        if session.rulebook.terrain[kind].solid and not hero.passable[kind]:
             return f"{capitalised(session.rulebook.terrain[kind].name)} is in the way."
         if danger := danger_at(session, self._cell):
             return f"You don't walk into {danger} by yourself: step there."
@@ -53,5 +53,9 @@ class Travel(MultiTurnMove):
         hero = session.hero
         path = self._pathfinder.to(session, hero.remembered, self._cell)
         names = {enemy.cell: name_of(session, enemy) for enemy in visible_monsters(hero)}
-        name = next((names[cell] for cell in path if cell in names), "")
-        return f"{capitalised(name)} blocks the only way you know." if name else "You haven't found a way there yet."
+        if name := next((names[cell] for cell in path if cell in names), ""):
+            return f"{capitalised(name)} blocks the only way you know."
+        through = self._pathfinder.to(session, hero.remembered, self._cell, session.rulebook.compiled.enterable)
+        if danger := next(filter(None, (danger_at(session, cell) for cell in through)), ""):
+            return f"The only way you know leads through {danger}."
+        return "You haven't found a way there yet."

@@ -7,6 +7,8 @@ forever, wherever the numbers came from.
 
 from __future__ import annotations
 
+from steep.core.breadth_first_search import ENDS_SEARCH
+from steep.core.geometry import UNKNOWN
 from steep.core.random_streams import STREAMS
 from steep.core.record import Cells, out_of_range, unpack
 from steep.core.rule_decorator import rule
@@ -16,11 +18,13 @@ from steep.core.ruleset import (
     TELEPATHIC,
     Ruleset,
 )
+from steep.core.ruleset.limits import MAX_TERRAIN
 from steep.core.world import (
     DEAD,
     HUNGER,
     MAX_ACTORS,
     Actor,
+    Hero,
     VisibleMonster,
     World,
 )
@@ -47,6 +51,7 @@ from steep.rules.consistency.maps import (
     tiles_are_sound,
     view_is_listed,
 )
+from steep.rules.terrain.movers import goes_to
 from steep.rules.update_view import is_seen, seen_stat
 
 SOUND = 0
@@ -71,6 +76,7 @@ IDS = 18
 FRIENDS = 19
 APPEARANCES = 20
 NUTRITION = 21
+WAYS = 22
 FAULTS = (
     "",
     "the hero and the world differ in floor, turn or position",
@@ -94,6 +100,7 @@ FAULTS = (
     "the count of friends differs from the monsters",
     "what unidentified items look like is impossible",
     "the hero has more nutrition than it can have, or hungered where nobody does",
+    "the hero's way over terrain isn't that of what it carries and is",
 )
 """What is wrong, by number."""
 
@@ -133,6 +140,8 @@ def fault_in(world: World, ruleset: Ruleset) -> int:
         return ITEMS
     if not inventory_is_sound(world, ruleset):
         return INVENTORY
+    if not ways_are_sound(world.hero, ruleset):
+        return WAYS
     if not visible_monsters_are_listed(world):
         return VISIBLE_MONSTERS
     if not seen_items_are_listed(world):
@@ -166,6 +175,16 @@ def hp_and_outcome_are_sound(world: World, ruleset: Ruleset) -> bool:
 def nutrition_is_sound(world: World, ruleset: Ruleset) -> bool:
     """Whether the hero's nutrition is possible, and hunger killed it only where it can."""
     return world.hero.nutrition <= ruleset.hunger_full and (world.killer != HUNGER or ruleset.hunger_full > 0)
+
+
+@rule
+def ways_are_sound(hero: Hero, ruleset: Ruleset) -> bool:
+    """Whether the hero's way over terrain is that of what it carries and is."""
+    for kind in range(MAX_TERRAIN):
+        passes = goes_to(hero, ruleset, kind) if kind < ruleset.terrain_kinds else 0
+        if hero.passable[kind] != passes or hero.explores[kind] != (ENDS_SEARCH if kind == UNKNOWN else passes):
+            return False
+    return True
 
 
 @rule

@@ -1,10 +1,25 @@
-"""To which terrain an actor goes: the hero and each kind of monster belong to a class of `Ruleset.movers`."""
+"""To which terrain an actor goes: monsters belong to a class of `Ruleset.movers`, the hero's way is in its view."""
 
 from __future__ import annotations
 
+from steep.core.breadth_first_search import ENDS_SEARCH
+from steep.core.geometry import NOWHERE, UNKNOWN
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import FLYING, HERO_FLIES, HERO_WALKS, Mover, Ruleset
+from steep.core.ruleset import (
+    DAMAGE,
+    FLYING,
+    HARMS,
+    HERO_FLIES,
+    HERO_WALKS,
+    IMMUNE,
+    MAX_TERRAIN,
+    MOVES,
+    RESISTANCE,
+    Mover,
+    Ruleset,
+)
 from steep.core.world import HERO_ROW, Hero, World
+from steep.rules.items.item_charges import slot_of_kind
 
 
 @rule
@@ -16,6 +31,45 @@ def mover_of(world: World, ruleset: Ruleset, index: int) -> Mover:
 
 
 @rule
-def mover_of_hero(hero: Hero, ruleset: Ruleset) -> Mover:
-    """The hero's class, as far as the hero knows."""
-    return ruleset.movers[HERO_FLIES if hero.conditions & FLYING != 0 else HERO_WALKS]
+def can_open(hero: Hero, ruleset: Ruleset, kind: int) -> bool:
+    """Whether the hero can open a kind of solid terrain: it needs a key, or none."""
+    row = ruleset.terrain[kind]
+    if row.opens_to == 0:
+        return False
+    return row.key_kind == 0 or slot_of_kind(hero, row.key_kind - 1) != NOWHERE
+
+
+@rule
+def is_harmed_by(hero: Hero, ruleset: Ruleset, kind: int) -> bool:
+    """Whether a kind of terrain does what nobody wants to the hero as it is: `compile_terrain.harms`, as a rule."""
+    row = ruleset.terrain[kind]
+    for number in range(row.first_ability, row.first_ability + row.ability_count):
+        ability = ruleset.abilities[number]
+        if ability.traits & (HARMS | MOVES) != 0:
+            for at in range(ability.first_effect, ability.first_effect + ability.effect_count):
+                effect = ruleset.effects[at]
+                if effect.effect != DAMAGE or hero.stats[RESISTANCE + effect.damage_type] < IMMUNE:
+                    return True
+    return False
+
+
+@rule
+def goes_to(hero: Hero, ruleset: Ruleset, kind: int) -> int:
+    """1 if the hero can and will walk on a kind of terrain as it is, or opens it with what it carries; else 0."""
+    flies = hero.conditions & FLYING != 0
+    row = ruleset.terrain[kind]
+    if row.varies == 0 or (flies and row.solid == 0 and row.tall == 0):
+        return int(ruleset.movers[HERO_FLIES if flies else HERO_WALKS].passable[kind])
+    if row.solid == 1:
+        return 1 if can_open(hero, ruleset, kind) else 0
+    return 0 if is_harmed_by(hero, ruleset, kind) else 1
+
+
+@rule
+def update_ways(hero: Hero, ruleset: Ruleset) -> None:
+    """Work out where the hero goes as it is, with what it carries."""
+    for kind in range(MAX_TERRAIN):
+        passes = goes_to(hero, ruleset, kind) if kind < ruleset.terrain_kinds else 0
+        hero.passable[kind] = passes
+        hero.explores[kind] = passes
+    hero.explores[UNKNOWN] = ENDS_SEARCH

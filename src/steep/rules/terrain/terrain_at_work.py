@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE, STAIRS
+from steep.core.geometry import CELLS, DIRECTIONS, STAIRS
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import ON_ENTER, ON_STAY, Ruleset
-from steep.core.world import HERO, Hero, World
+from steep.core.world import HERO, World
 from steep.mapgen.note_terrain import note_terrain
 from steep.mapgen.put_on_free_cell import item_lies_on
 from steep.rules.abilities.queue import bit_of, enqueue_rows
@@ -14,7 +14,7 @@ from steep.rules.abilities.statuses import cell_of_actor
 from steep.rules.action_codes import BLOCKED, DONE, LOCKED
 from steep.rules.items.item_charges import remove_item, slot_of_kind
 from steep.rules.perceived_events import FOUND, OPENED, emit
-from steep.rules.terrain.movers import mover_of
+from steep.rules.terrain.movers import can_open, mover_of
 
 
 @rule
@@ -100,15 +100,6 @@ def cross(world: World, ruleset: Ruleset, index: int, before: int) -> None:
     if left_to > 0 and not is_occupied(world, before) and not item_lies_on(world, before):
         become(world, ruleset, before, left_to)
     enter(world, ruleset, index)
-
-
-@rule
-def can_open(hero: Hero, ruleset: Ruleset, kind: int) -> bool:
-    """Whether the hero can open a kind of solid terrain: it needs a key, or none."""
-    row = ruleset.terrain[kind]
-    if row.opens_to == 0:
-        return False
-    return row.key_kind == 0 or slot_of_kind(hero, row.key_kind - 1) != NOWHERE
 
 
 @rule

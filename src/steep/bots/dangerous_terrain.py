@@ -1,0 +1,113 @@
+"""What a hero does about terrain that harms it: it leaves it, and crosses it only where there is no other way."""
+
+from __future__ import annotations
+
+from steep.bots.bot_memory import Mind
+from steep.bots.items import escape, ready_use
+from steep.bots.pathfinding import borders_unknown, follow_path, is_on_path, plan_path_to
+from steep.bots.steps_and_attacks import NO_ACTION, move_onto
+from steep.core.breadth_first_search import clear_search, first_step, spread, start_search, trace
+from steep.core.geometry import CELLS, NOWHERE, STAIRS, direction_to
+from steep.core.random_streams import COMBAT, below
+from steep.core.rule_decorator import rule
+from steep.core.ruleset import HARMS, MOVES, ON_STAY, Ruleset
+from steep.core.world import Hero
+from steep.rules.abilities.ability_shapes import is_line, refusal, seen_on
+from steep.rules.abilities.queue import bit_of
+from steep.rules.action_codes import DONE, USE, action
+
+PATIENCE = 20
+"""Turns for which a hero waits for a way to open, as when a fire burns out, before it dares more."""
+
+
+@rule
+def leave_harm(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+    """A step out of terrain that harms who stays, unless the hero dares to cross it; NO_ACTION where none does."""
+    kind = hero.remembered[hero.cell]
+    if kind <= STAIRS or hero.passable[kind] == 1 or ruleset.terrain[kind].triggers & bit_of(ON_STAY) == 0:
+        return NO_ACTION
+    if mind.dares == 1 and is_on_path(hero, mind, mind.goal):
+        return follow_path(hero, mind)
+    search = mind.search
+    step = NOWHERE
+    first = 0
+    count = start_search(search, hero.cell)
+    while first < count and step == NOWHERE:
+        reached = spread(hero.remembered, ruleset.enterable, search, first, count, NOWHERE)
+        first = count
+        count = reached
+        for number in range(first, count):
+            cell = int(search.queue[number])
+            if hero.passable[hero.remembered[cell]] == 1 and seen_on(hero, cell) == NOWHERE:
+                step = first_step(search, cell)
+                break
+    clear_search(search, count)
+    return NO_ACTION if step == NOWHERE else move_onto(hero, step)
+
+
+@rule
+def is_marked(hero: Hero, mind: Mind, cell: int) -> bool:
+    """Whether the hero wants to go to a cell for what is there."""
+    return mind.marked_floor == hero.floor and mind.marks[cell] == 1
+
+
+@rule
+def plan_through_harm(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
+    """Plan a path to the stairs, or else to the nearest cell worth going to, through harm that the hero knows."""
+    plan_path_to(hero, mind, NOWHERE)
+    search = mind.search
+    best = NOWHERE
+    first = 0
+    count = start_search(search, hero.cell)
+    while first < count:
+        reached = spread(hero.remembered, ruleset.enterable, search, first, count, hero.stairs)
+        first = count
+        count = reached
+        if hero.stairs != NOWHERE and search.queue[count - 1] == hero.stairs:
+            best = hero.stairs
+            break
+        for number in range(first, count):
+            cell = int(search.queue[number])
+            if best == NOWHERE and (borders_unknown(hero.remembered, cell) or is_marked(hero, mind, cell)):
+                best = cell
+    if best != NOWHERE:
+        mind.length = trace(search, best, mind.path)
+        mind.goal = best
+        mind.dares = 1
+    clear_search(search, count)
+    harm = 0
+    for at in range(mind.length):
+        harm += ruleset.terrain[hero.remembered[mind.path[at]]].harm
+    if harm >= hero.hp:
+        mind.length = 0
+
+
+@rule
+def clear_a_way(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+    """Use the first item that opens a line and harms nobody, towards the stairs or anywhere; else NO_ACTION."""
+    goal = hero.stairs if hero.stairs != NOWHERE else below(mind.random, COMBAT, CELLS)
+    for slot in range(ruleset.inventory_capacity):
+        number = ready_use(hero, ruleset, slot)
+        if number != NOWHERE and goal != hero.cell:
+            ability = ruleset.abilities[number]
+            target = hero.cell + direction_to(hero.cell, goal)
+            opens = ability.traits & (MOVES | HARMS) == MOVES and is_line(ability.area)
+            if opens and refusal(hero, ruleset, ability, target) == DONE:
+                return action(USE, slot, target)
+    return NO_ACTION
+
+
+@rule
+def dare(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+    """What a hero does that has waited for long, with nothing left that it would do. NO_ACTION if nothing helps.
+
+    It uses what moves it or clears a way, or crosses harm.
+    """
+    act = escape(hero, ruleset)
+    if act == NO_ACTION:
+        act = clear_a_way(hero, ruleset, mind)
+    if act != NO_ACTION:
+        return act
+    if not (mind.dares == 1 and is_on_path(hero, mind, mind.goal)):
+        plan_through_harm(hero, ruleset, mind)
+    return NO_ACTION if mind.length == 0 else follow_path(hero, mind)

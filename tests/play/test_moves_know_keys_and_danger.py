@@ -1,0 +1,203 @@
+"""Multi-turn moves and pickup know doors, keys, treasures of which one can be taken, and danger."""
+
+from __future__ import annotations
+
+from follow_multi_turn_moves import follow
+from ready_made_sessions import session_in
+from scenes import E
+from steep.mapgen.put_on_free_cell import add_item
+from steep.play.moves import Explore, Run, Travel
+from steep.play.moves.auto_pickup import AutoPickup
+from steep.play.session import Session
+from steep.rules.action_codes import PICK_UP, action
+from steep.rules.perceived_events import OPENED
+from toml_scenes import TomlScene
+
+TERRAIN = {"+": "door", "L": "vault_door", "_": "altar", "~": "lava", "=": "deep_water"}
+
+KINDS = """
+    [items.brass_key]
+    glyph = "k"
+
+    [terrain.vault_door]
+    name     = "vault door"
+    glyph    = "+"
+    solid    = true
+    opaque   = true
+    opens_to = "open_door"
+    key_item = "brass_key"
+
+    [abilities.mend]
+    shape   = "self"
+    effects = [{ heal = 10 }]
+
+    [items.herb]
+    glyph     = "h"
+    abilities = ["mend"]
+
+    [items.sword]
+    glyph = "s"
+    slot  = "weapon"
+    power = 3
+
+    [items.ring_of_embers]
+    glyph  = "="
+    slot   = "ring"
+    resist = { fire = 100 }
+
+    [items.wings]
+    glyph     = "w"
+    abilities = ["lift"]
+
+    [abilities.lift]
+    shape   = "self"
+    effects = [{ status = "flying", turns = 9 }]
+"""
+
+VAULT = """
+    ###############
+    #@...#........#
+    #.k..L........#
+    #....#........#
+    ###############
+"""
+
+
+def session_of(scene: TomlScene) -> Session:
+    session = session_in(scene)
+    session.rulebook = scene.book
+    return session
+
+
+def put(scene: TomlScene, sign: str, x: int, y: int) -> None:
+    """Put an item on a cell, whatever its terrain."""
+    assert add_item(scene.world, scene.item_glyphs.index(sign), scene.at(x, y))
+    scene.update_fov()
+
+
+class TestKeys:
+    def test_exploring_takes_a_key_through_the_door_that_it_opens(self) -> None:
+        scene = TomlScene(VAULT, KINDS, terrain=TERRAIN)
+        session = session_of(scene)
+        assert follow(session, Explore()) == "You see a brass key here."
+        session.act(action(PICK_UP))
+        assert follow(session, Explore()) == "There is nothing left to explore."
+        assert [event.what for event in scene.events(OPENED)] == [OPENED]
+        assert scene.known(13, 2) == "floor"
+
+    def test_without_the_key_a_locked_door_is_no_way(self) -> None:
+        scene = TomlScene(VAULT.replace("k", "."), KINDS, terrain=TERRAIN)
+        session = session_of(scene)
+        assert follow(session, Explore()) == "There is nothing left to explore."
+        assert follow(session, Travel(scene.at(5, 2))) == "Vault door is in the way."
+        assert not scene.events(OPENED)
+
+    def test_travel_opens_the_door_on_its_way_and_the_one_it_goes_to(self) -> None:
+        scene = TomlScene(VAULT.replace("k", "."), KINDS, terrain=TERRAIN)
+        scene.carry("k")
+        scene.update_fov()
+        assert follow(session_of(scene), Travel(scene.at(5, 2))) == ""
+        assert scene.hero.cell == scene.at(5, 2)
+        assert scene.tile(5, 2) == "open_door"
+
+    def test_a_run_opens_the_door_that_it_leads_into_and_stops(self) -> None:
+        scene = TomlScene("#####\n#@L.#\n#####", KINDS, terrain=TERRAIN)
+        session = session_of(scene)
+        assert follow(session, Run(E)) == "The way is blocked."
+        scene.carry("k")
+        scene.update_fov()
+        assert follow(session, Run(E)) == ""
+        assert scene.tile(2, 1) == "open_door"
+
+
+class TestTreasures:
+    ROOM = """
+        ##########
+        #@.......#
+        #...._._.#
+        #........#
+        ##########
+    """
+
+    def offered(self) -> TomlScene:
+        scene = TomlScene(self.ROOM, KINDS, terrain=TERRAIN)
+        put(scene, "h", 5, 2)
+        put(scene, "s", 7, 2)
+        return scene
+
+    def test_exploring_leaves_them_to_the_player_and_says_so(self) -> None:
+        scene = self.offered()
+        ended = follow(session_of(scene), Explore())
+        assert ended == "There is nothing left to explore. You can take one of these: a herb and a sword."
+        assert all(not item.visited for item in scene.world.items[:2])
+
+    def test_exploring_stops_when_it_comes_upon_them_and_then_goes_on(self) -> None:
+        scene = TomlScene(
+            """
+            #############
+            #@.+........#
+            ####...._._.#
+            ####........#
+            ####.########
+            ####........#
+            #############
+        """,
+            KINDS,
+            terrain=TERRAIN,
+        )
+        put(scene, "h", 8, 2)
+        put(scene, "s", 10, 2)
+        session = session_of(scene)
+        assert follow(session, Explore()) == "You can take one of these: a herb and a sword."
+        assert follow(session, Explore()).startswith("There is nothing left to explore. You can take one of these:")
+        assert scene.known(11, 5) == "floor"
+
+    def test_walking_over_one_does_not_pick_it_up(self) -> None:
+        scene = self.offered()
+        session = session_of(scene)
+        pickup = AutoPickup(session)
+        follow(session, Travel(scene.at(5, 2)))
+        assert not pickup.arrives(session)
+
+    def test_the_others_are_no_goal_once_they_are_caged(self) -> None:
+        scene = self.offered()
+        session = session_of(scene)
+        follow(session, Travel(scene.at(5, 2)))
+        session.act(action(PICK_UP))
+        assert scene.tile(7, 2) == "cage"
+        assert follow(session, Explore()) == "There is nothing left to explore."
+
+
+class TestDanger:
+    STREAM = """
+        #########
+        #@..~...#
+        #########
+    """
+
+    def test_travel_names_the_danger_that_the_only_way_leads_through(self) -> None:
+        scene = TomlScene(self.STREAM, KINDS, terrain=TERRAIN)
+        assert follow(session_of(scene), Travel(scene.at(6, 1))) == "The only way you know leads through lava."
+        assert scene.hero.turn == 0
+
+    def test_what_the_hero_wears_makes_it_harmless(self) -> None:
+        scene = TomlScene(self.STREAM, KINDS, terrain=TERRAIN)
+        scene.wear("=")
+        scene.update_fov()
+        hp = int(scene.body.hp)
+        assert follow(session_of(scene), Travel(scene.at(6, 1))) == ""
+        assert scene.hero.cell == scene.at(6, 1)
+        assert scene.body.hp == hp
+
+    def test_it_is_danger_again_once_the_hero_takes_it_off(self) -> None:
+        scene = TomlScene(self.STREAM, KINDS, terrain=TERRAIN)
+        scene.wear("=")
+        scene.update_fov()
+        scene.use(0)
+        assert follow(session_of(scene), Travel(scene.at(6, 1))) == "The only way you know leads through lava."
+
+    def test_who_flies_travels_over_it(self) -> None:
+        scene = TomlScene(self.STREAM, KINDS, terrain=TERRAIN)
+        scene.use_on("w")
+        assert follow(session_of(scene), Travel(scene.at(6, 1))) == ""
+        assert scene.hero.cell == scene.at(6, 1)
