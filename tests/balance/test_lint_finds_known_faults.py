@@ -430,11 +430,25 @@ OF_VAULTS_AND_DRAWN_FLOORS = {
 }
 """Codes that test_lint_vaults_and_drawn_floors.py tests."""
 
+OF_TERRAIN_LOCKS_AND_RUNS = {
+    "falls-past-the-end",
+    "key-taken-elsewhere",
+    "no-goal",
+    "placed-in-harm",
+    "scores-nothing",
+    "starts-in-harm",
+    "starvation",
+    "theme-never-drawn",
+    "unseen-harm",
+    "unused-terrain",
+}
+"""Codes that test_lint_terrain_locks_and_runs.py tests."""
+
 
 def test_every_code_is_explained_and_every_explained_code_is_tested() -> None:
     explained = dict(re.findall(r"^\| `([a-z-]+)` \| (error|warning|note)", DOCUMENT, re.MULTILINE))
     elsewhere = {"invulnerable", "threat-disagrees-with-duels", "cut-in-two"} | OF_VAULTS_AND_DRAWN_FLOORS
-    assert set(explained) == set(CASES) | elsewhere
+    assert set(explained) == set(CASES) | elsewhere | OF_TERRAIN_LOCKS_AND_RUNS
     for name in ("tcod-2020", "tcod-2019", "godot-gear"):
         assert {each.code for each in findings(name)} <= set(explained)
 
@@ -455,7 +469,7 @@ def test_warnings_and_notes_alone_exit_0(steep: Run) -> None:
 def test_json_gives_each_finding_with_its_numbers(steep: Run) -> None:
     output = json.loads(steep("lint", "tcod-2019", "--samples", 100, "--format", "json").out)
     (costly,) = [each for each in output["findings"] if each["code"] == "costly-fight"]
-    assert set(costly) == {"severity", "code", "floor", "subject", "text", "numbers"}
+    assert set(costly) == {"severity", "code", "floor", "subject", "text", "evidence", "numbers"}
     assert costly["numbers"]["cost"] == 98
 
 
@@ -520,5 +534,5 @@ def test_floors_that_are_cut_in_two_are_an_error_with_how_many_were_checked(load
     book.compiled.movers[HERO_WALKS].passable[gate] = 0
     found = select(lint(book, 100, fast=True), "cut-in-two")
     assert found[0].severity == "error"
-    assert found[0].numbers == {"cut_floors": 10, "floors": 10}
-    assert "10 of 10 generated floors (100.0%) are cut in two" in found[0].text
+    assert (found[0].numbers["found"], found[0].numbers["floors"], found[0].evidence) == (10, 10, "floors")
+    assert "10 of 10 generated floors 1 (100.0%, 95% interval" in found[0].text

@@ -11,18 +11,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+from steep.balance.terrain_on_floors import bold_ways, careful_ways, terrain_that_hurts
+from steep.balance.ways_on_floors import Ways, WayTally, count_ways, prepare_tally, read_ways
 from steep.core.geometry import STAIRS
 from steep.core.record import Cells, Plane, record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_KINDS, MAX_VAULTS, Ruleset
 from steep.core.world import MAX_ACTORS, MAX_ITEMS, MAX_ROOMS, World
 from steep.mapgen.make_floor import make_floor, make_floors_to
-from steep.mapgen.measure_floor import is_cut
 
 BATCHES = 100
 
 WALKED_EVERY = 10
-"""Of so many seeds one has its ways checked; of rulesets without layouts and drawn maps none."""
+"""Of so many seeds one has its ways walked (`has_ways_to_check`)."""
 
 PLAIN_FLOORS = 1_500
 """Default number of floors without Numba: one or two seconds."""
@@ -39,10 +40,7 @@ class Tally:
     rooms: int
     single_room_floors: int
     """Floors with a single room, where the hero starts on the stairs."""
-    walked: int
-    """Floors on which the ways were checked."""
-    cut_floors: int
-    """Those of them that are cut in two (`steep.mapgen.measure_floor.is_cut`)."""
+    ways: WayTally
     vaults: Annotated[Cells, Plane("i8", MAX_VAULTS)]
     """Each vault, how often it was placed."""
     dropped_vaults: int
@@ -89,11 +87,10 @@ def count_floor(world: World, tally: Tally) -> None:
 
 
 @rule
-def count_ways(world: World, ruleset: Ruleset, tally: Tally) -> None:
-    """Count the floor among those whose ways were checked, and whether it is cut in two."""
-    tally.walked += 1
-    if is_cut(world, ruleset):
-        tally.cut_floors += 1
+def has_ways_to_check(ruleset: Ruleset) -> bool:
+    """Whether floors may be other than rooms and tunnels, or a run may end."""
+    parts = ruleset.layout_count + ruleset.drawing_count + ruleset.theme_count
+    return parts + ruleset.last_floor > 0
 
 
 @rule
@@ -109,8 +106,8 @@ def count_floors(
             else:
                 make_floor(world, ruleset, first + row)
             count_floor(world, tallies[row])
-            if (ruleset.layout_count > 0 or ruleset.drawing_count > 0) and each % WALKED_EVERY == 0:
-                count_ways(world, ruleset, tallies[row])
+            if each % WALKED_EVERY == 0 and has_ways_to_check(ruleset):
+                count_ways(world, ruleset, tallies[row].ways)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,16 +131,14 @@ class FloorCensus:
     """Mean number of rooms per floor, for each batch."""
     single_room_floors: tuple[int, ...]
     """Floors with a single room, for each batch."""
-    walked: tuple[int, ...]
-    """Floors on which the ways were checked, for each batch."""
-    cut_floors: tuple[int, ...]
-    """Those of them that are cut in two."""
     monsters: tuple[Counted, ...]
     items: tuple[Counted, ...]
     vaults: tuple[tuple[float, ...], ...]
     """Mean number of each vault per floor, for each batch."""
     dropped_vaults: tuple[float, ...]
     """Mean number of vaults per floor for which no place was found, for each batch."""
+    ways: Ways
+    """What walks over some of them found."""
 
     @property
     def floors(self) -> int:
@@ -180,16 +175,23 @@ def take_census(ruleset: Ruleset, first: int, last: int, samples: int, *, fast: 
     from_the_top = depends_on_floors_above(ruleset)
     seeds = samples // BATCHES
     by_floor: list[list[Any]] = [[] for _ in range(first, last + 1)]
+    walks: list[list[Any]] = [[] for _ in range(first, last + 1)]
     world, numbers = prepare(ruleset, fast=fast)
+    walkable = (careful_ways(ruleset), bold_ways(ruleset), terrain_that_hurts(ruleset))
     for batch in range(BATCHES):
         tallies = new_tallies(len(by_floor), fast=fast)
+        for tally in tallies:
+            prepare_tally(tally.ways, *walkable)
         runner(fast=fast)(world, numbers, tallies, batch * seeds, seeds, first, from_the_top)
-        for held, tally in zip(by_floor, tallies, strict=True):
+        for held, walked, tally in zip(by_floor, walks, tallies, strict=True):
             held.append(read_tally(tally, ruleset))
-    return [
-        FloorCensus(floor, *(tuple(column) for column in zip(*held, strict=True)))
-        for floor, held in enumerate(by_floor, first)
-    ]
+            walked.append(tally.ways)
+    found = []
+    for floor, (held, walked) in enumerate(zip(by_floor, walks, strict=True), first):
+        columns: list[Any] = [tuple(column) for column in zip(*held, strict=True)]
+        columns.append(read_ways(walked))
+        found.append(FloorCensus(floor, *columns))
+    return found
 
 
 def prepare(ruleset: Ruleset, *, fast: bool) -> tuple[Any, Any]:
@@ -219,8 +221,8 @@ def runner(*, fast: bool) -> Any:
     return compiled(count_floors)
 
 
-def read_tally(tally: Any, ruleset: Ruleset) -> tuple[float, int, int, int, Counted, Counted, tuple[float, ...], float]:
-    """Mean rooms; floors with one room, walked and cut; monsters, items, mean vaults placed and dropped, of a batch."""
+def read_tally(tally: Any, ruleset: Ruleset) -> tuple[float, int, Counted, Counted, tuple[float, ...], float]:
+    """Mean rooms; floors with one room; monsters, items, mean vaults placed and dropped, of a batch."""
     floors = int(tally.floors)
 
     def counted(kinds: int, of_kind: Cells, floors_with: Cells, numbers: Cells) -> Counted:
@@ -229,8 +231,6 @@ def read_tally(tally: Any, ruleset: Ruleset) -> tuple[float, int, int, int, Coun
     return (
         int(tally.rooms) / floors,
         int(tally.single_room_floors),
-        int(tally.walked),
-        int(tally.cut_floors),
         counted(ruleset.monster_kinds, tally.monsters, tally.floors_with_monster, tally.monster_numbers),
         counted(ruleset.item_kinds, tally.items, tally.floors_with_item, tally.item_numbers),
         tuple(int(number) / floors for number in tally.vaults[: ruleset.vault_count]),

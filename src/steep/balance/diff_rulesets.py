@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from steep.balance.odds_and_expectations import Family, FloorSurvey, survey_floors
-from steep.balance.odds_of_one_draw import last_change
+from steep.balance.odds_of_one_draw import last_of_interest
 from steep.content import Rulebook
 from steep.content.merge_rulesets import section_at
 from steep.content.sections import KEYED_SECTIONS, SINGLE_SECTIONS, fields_of
 from steep.content.value_types import REQUIRED
-from steep.core.ruleset import MAX_FLOORS
 from steep.spawn.curves import Steps
 from steep.spawn.dice import DiceSteps
 from steep.spawn.placement_odds_and_counts import Sampled
@@ -82,8 +81,7 @@ def compare(
     a: Rulebook, b: Rulebook, chosen: tuple[int, int] | None = None, samples: int = 0, *, fast: bool | None = None
 ) -> Difference:
     """Compare `a` with `b`, on the `chosen` floors (first, last) or on all floors that differ from the one above."""
-    deepest = max(last_change(a.compiled), last_change(b.compiled))
-    first, last = chosen or (1, min(deepest + 1, MAX_FLOORS))
+    first, last = chosen or (1, max(last_of_interest(a.compiled), last_of_interest(b.compiled)))
     before = survey_floors(a, first, last, samples, fast=fast)
     after = survey_floors(b, first, last, before.samples, fast=before.fast)
     pairs = list(zip(before.floors, after.floors, strict=True))

@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from steep.balance import lint_abilities, lint_duels, lint_fights, lint_items, lint_layouts, lint_maps, lint_tables
+from steep.balance import (
+    lint_abilities,
+    lint_duels,
+    lint_fights,
+    lint_items,
+    lint_layouts,
+    lint_maps,
+    lint_runs,
+    lint_tables,
+    lint_terrain,
+)
 from steep.balance.lint_finding import SEVERITIES, Finding
 from steep.balance.lint_input import LintInput, last_checked
 from steep.balance.odds_and_expectations import Survey, survey_floors
@@ -38,10 +48,20 @@ CHECKS: tuple[Check, ...] = (
     lint_abilities.contrary_ability,
     lint_abilities.unused_key,
     lint_maps.vault_never_placed,
+    lint_maps.vault_found_no_place,
     lint_maps.vaults_dropped,
+    lint_maps.theme_never_drawn,
     lint_maps.lock_without_key,
     lint_maps.guarantee_on_drawn_floor,
-    lint_maps.no_way_down,
+    lint_terrain.unused_terrain,
+    lint_terrain.starts_in_harm,
+    lint_terrain.placed_in_harm,
+    lint_terrain.unseen_harm,
+    lint_runs.no_way_down,
+    lint_runs.goal_missing,
+    lint_runs.falls_past_the_end,
+    lint_runs.starvation,
+    lint_runs.scores_nothing,
 )
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from steep.balance.abilities_of_kinds import abilities_of, effects_of
 from steep.balance.lint_finding import Finding
-from steep.balance.lint_input import LintInput, abilities_of, effects_of
+from steep.balance.lint_input import LintInput
 from steep.content import Item, Monster, compile_abilities
 from steep.core.ruleset import (
     ALLIES,

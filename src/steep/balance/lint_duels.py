@@ -36,4 +36,4 @@ def threat_disagrees_with_duels(data: LintInput) -> Iterator[Finding]:
                 f"hero's HP; {duels_text(duels)}"
             )
             numbers = {whose: threat, **numbers_of_duels(duels)}
-            yield Finding("threat-disagrees-with-duels", "warning", floor, monster.key, text, numbers)
+            yield Finding("threat-disagrees-with-duels", "warning", floor, monster.key, text, numbers, "duels")

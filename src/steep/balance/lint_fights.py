@@ -177,7 +177,7 @@ def fights(data: LintInput) -> Iterator[Finding]:
         if cost:
             text = f"{indefinite(monster.key)}, from floor {floors[0]} on, against the starting hero: {cost}"
             severity = "note" if monster.boss else "warning"
-            yield Finding("costly-fight", severity, floors[0], monster.key, text, numbers)
+            yield Finding("costly-fight", severity, floors[0], monster.key, text, numbers, evidence_of(numbers))
 
 
 def lost_fight(data: LintInput, kind: int, floor: int) -> Finding | None:
@@ -197,7 +197,15 @@ def lost_fight(data: LintInput, kind: int, floor: int) -> Finding | None:
     hero = f"an average hero on floor {floor} ({levels} level-up{'' if levels == 1 else 's'})"
     monster = data.rulebook.monsters[kind]
     severity, loses = ("note", "loses to the boss") if monster.boss else ("error", "loses to")
-    return Finding("lost-fight", severity, floor, monster.key, f"{hero} {loses} {monster.key}: {text}", numbers)
+    return Finding(
+        "lost-fight",
+        severity,
+        floor,
+        monster.key,
+        f"{hero} {loses} {monster.key}: {text}",
+        numbers,
+        evidence_of(numbers),
+    )
 
 
 def costly_fight(data: LintInput, kind: int, floor: int) -> tuple[str, dict[str, Number]]:
@@ -244,6 +252,11 @@ def numbers_of_duels(duels: Duels) -> dict[str, Number]:
         "lost_low": lost.low,
         "lost_high": lost.high,
     }
+
+
+def evidence_of(numbers: dict[str, Number]) -> str:
+    """What the numbers of a fight follow from: duels, or the tables."""
+    return "duels" if "duels" in numbers else "tables"
 
 
 def fight_text(data: LintInput, stats: Stats, kind: int, floor: int) -> str:

@@ -9,6 +9,9 @@ Number = int | float | str
 
 SEVERITIES = ("error", "warning", "note")
 
+EVIDENCE = ("tables", "floors", "duels")
+"""What findings follow from: the tables alone, or a sample of generated floors or of duels."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -23,3 +26,5 @@ class Finding:
     """The key of the kind it concerns, or "monsters", "items" or "floors"."""
     text: str
     numbers: Mapping[str, Number] = field(default_factory=dict)
+    evidence: str = "tables"
+    """One of EVIDENCE."""

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from steep.balance.abilities_of_kinds import abilities_of, effects_of
 from steep.balance.duels import Duels, play_duels, with_average_hero, with_monsters_of
-from steep.balance.odds_and_expectations import Survey
-from steep.balance.odds_of_one_draw import items_on, last_change, last_change_of_tables, monsters_on
+from steep.balance.odds_and_expectations import FloorSurvey, Survey, survey_floors
+from steep.balance.odds_of_one_draw import (
+    deepest_floor,
+    items_on,
+    last_change,
+    last_change_of_tables,
+    last_of_interest,
+    monsters_on,
+)
 from steep.balance.possible_heroes_by_floor import Heroes
+from steep.balance.terrain_on_floors import terrain_on
 from steep.content import Rulebook
 from steep.core.ruleset import (
     ACCURACY,
@@ -28,7 +37,6 @@ from steep.core.ruleset import (
     STATS,
     SUMMON,
     TRANSFORM,
-    AbilityRow,
     EffectRow,
     ItemKind,
     MonsterKind,
@@ -45,8 +53,11 @@ GROWTH_FLOORS = 20
 
 
 def last_checked(ruleset: Ruleset) -> int:
-    """The last floor that is checked: one after the last change, but only some on which nothing but growth changes."""
-    return min(last_change(ruleset) + 1, last_change_of_tables(ruleset) + GROWTH_FLOORS, MAX_FLOORS)
+    """The last floor that is checked: one after the last change, but only some on which nothing but growth changes.
+
+    The floor with the goal of a run is checked, and no floor below it.
+    """
+    return min(last_of_interest(ruleset), last_change_of_tables(ruleset) + GROWTH_FLOORS)
 
 
 @dataclass(frozen=True)
@@ -85,6 +96,26 @@ class LintInput:
         ruleset = self.rulebook.compiled
         return [with_summoned(ruleset, hostile_on(ruleset, floor.floor)) for floor in self.survey.floors]
 
+    @cached_property
+    def terrain(self) -> list[dict[int, frozenset[int]]]:
+        """The kinds of terrain that each floor can come to have (`terrain_on`); index 0 is floor 1."""
+        ruleset = self.rulebook.compiled
+        carried = {row.kind for row in ruleset.start[: ruleset.start_count]}
+        found = []
+        for floor in self.survey.floors:
+            carried |= items_on(ruleset, floor.floor)
+            found.append(terrain_on(ruleset, floor.floor, self.appearing[floor.floor - 1], carried))
+        return found
+
+    @cached_property
+    def surveys(self) -> tuple[FloorSurvey, ...]:
+        """The surveyed floors, and the last floor of a run where it is below them: that one has the goal."""
+        end = self.rulebook.compiled.last_floor
+        if end <= len(self.survey.floors):
+            return self.survey.floors
+        samples = 0 if self.survey.fast else self.survey.samples
+        return (*self.survey.floors, *survey_floors(self.rulebook, end, end, samples, fast=self.survey.fast).floors)
+
     @property
     def floors(self) -> range:
         """The surveyed floors. All deeper floors are like the last, except for monsters that still grow."""
@@ -110,7 +141,7 @@ class LintInput:
 
     def deepest(self, floor: int) -> int:
         """The deepest floor that a checked one stands for: itself, but for the last all below it."""
-        return MAX_FLOORS if floor == self.floors[-1] else floor
+        return deepest_floor(self.rulebook.compiled) if floor == self.floors[-1] else floor
 
     def stat(self, kind: int, stat: int, floor: int) -> int:
         """A stat of a kind of monster on a floor."""
@@ -187,16 +218,6 @@ class LintInput:
 
 FIGHTING_STATS = (POWER, DEFENSE, ACCURACY, EVASION, *range(RESISTANCE, STATS))
 """The stats that decide what attacks do."""
-
-
-def abilities_of(ruleset: Ruleset, kind: MonsterKind | ItemKind) -> Sequence[AbilityRow]:
-    """The abilities of a kind."""
-    return ruleset.abilities[kind.first_ability : kind.first_ability + kind.ability_count]
-
-
-def effects_of(ruleset: Ruleset, ability: AbilityRow) -> Sequence[EffectRow]:
-    """The effects of an ability."""
-    return ruleset.effects[ability.first_effect : ability.first_effect + ability.effect_count]
 
 
 def takes_hp(ruleset: Ruleset, effect: EffectRow) -> bool:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from steep.balance.lint_finding import Finding
+from steep.balance.lint_finding import Finding, Number
 from steep.balance.lint_input import LintInput
 from steep.balance.lint_tables import floor_span, runs
+from steep.balance.odds_and_expectations import FloorSurvey, chance_of
+from steep.balance.ways_on_floors import Found
 from steep.mapgen.make_floor import drawing_on
+from steep.rules.victory import is_sealed
 
 
 def is_drawn(data: LintInput, floor: int) -> bool:
@@ -35,13 +38,35 @@ def unused_layout(data: LintInput) -> Iterator[Finding]:
 
 
 def cut_in_two(data: LintInput) -> Iterator[Finding]:
-    """Floors of which the hero can't walk to every part, among generated ones."""
-    for floor in data.survey.floors:
-        if floor.cut_floors > 0:
-            share = floor.cut_floors / floor.walked
-            text = (
-                f"floor {floor.floor}: {floor.cut_floors} of {floor.walked} generated floors ({share:.1%}) are cut "
-                "in two: the hero can't walk to all that can be walked on, or not to the stairs"
-            )
-            numbers = {"cut_floors": floor.cut_floors, "floors": floor.walked}
-            yield Finding("cut-in-two", "error", floor.floor, "floors", text, numbers)
+    """Generated floors on which a hero that avoids harm can't walk to the way down, or not to every part."""
+    for floor in data.surveys:
+        ways = floor.ways
+        if ways.lost.floors:
+            goal = "the goal" if is_sealed(data.rulebook.compiled, floor.floor) else "the stairs"
+            how = "all of them only through harm"
+            if ways.shut.floors:
+                how = f"on {ways.shut.floors} of them not even through harm, as on that of seed {ways.shut.seed}"
+            yield of_floors("cut-in-two", "error", floor, ways.lost, f"have no way to {goal} that hurts nobody, {how}")
+        elif ways.cut.floors:
+            text = "have parts that nobody reaches unhurt"
+            yield of_floors("cut-in-two", "warning", floor, ways.cut, text)
+
+
+def of_floors(code: str, severity: str, floor: FloorSurvey, found: Found, what: str) -> Finding:
+    """The finding that some of the floors that were walked have a fault."""
+    walked = floor.ways.walked
+    share = chance_of([(1.0, found.floors), (0.0, walked - found.floors)], walked)
+    seed = found.seed or 0
+    text = (
+        f"{found.floors:,} of {walked:,} generated floors {floor.floor} ({share.mean:.1%}, 95% interval "
+        f"{share.low:.1%}-{share.high:.1%}) {what}: steep roll --floor {floor.floor} --seed {seed}"
+    )
+    numbers: dict[str, Number] = {
+        "found": found.floors,
+        "floors": walked,
+        "share": share.mean,
+        "share_low": share.low,
+        "share_high": share.high,
+        "seed": seed,
+    }
+    return Finding(code, severity, floor.floor, "floors", text, numbers, "floors")

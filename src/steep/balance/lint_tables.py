@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from steep.balance.lint_finding import Finding, Number
 from steep.balance.lint_input import LintInput
 from steep.balance.odds_of_one_draw import (
+    deepest_floor,
     draws_items,
     draws_monsters,
     group_odds,
@@ -15,7 +16,7 @@ from steep.balance.odds_of_one_draw import (
     last_change_of_tables,
 )
 from steep.content import Item, Monster
-from steep.core.ruleset import MAX_FLOORS, Ruleset
+from steep.core.ruleset import Ruleset
 from steep.spawn.placement_odds_and_counts import Answer, Exact
 
 SPIKE = 2.0
@@ -44,13 +45,13 @@ def never_drawn(data: LintInput) -> Iterator[Finding]:
     started = {start.item for start in data.rulebook.hero.start}
     for number, monster in enumerate(data.rulebook.monsters):
         if number not in monsters:
-            yield missing(monster, "monsters")
+            yield missing(monster, "monsters", data.rulebook.run.last_floor)
     for number, item in enumerate(data.rulebook.items):
         if number not in items and item.key not in started:
-            yield missing(item, "items")
+            yield missing(item, "items", data.rulebook.run.last_floor)
 
 
-def missing(kind: Monster | Item, family: str) -> Finding:
+def missing(kind: Monster | Item, family: str, last_floor: int) -> Finding:
     """The finding for a kind that never appears: a note if it has no weight, otherwise a warning."""
     if not kind.spawn.entries:
         return Finding(
@@ -58,6 +59,8 @@ def missing(kind: Monster | Item, family: str) -> Finding:
         )
     floor, weight = kind.spawn.entries[0]
     text = f"{kind.key} has weight {weight} from floor {floor} on, but no floor on which it has weight draws {family}"
+    if floor > last_floor > 0:
+        text = f"{kind.key} has weight {weight} from floor {floor} on, but floor {last_floor} is the last"
     return Finding("never-drawn", "warning", floor, kind.key, text, {"weight": float(weight)})
 
 
@@ -65,14 +68,14 @@ def nothing_changes(data: LintInput) -> Iterator[Finding]:
     """The floor after which nothing changes."""
     last = data.last_change
     text = f"from floor {last} on nothing changes" if last > 1 else "all floors are alike"
-    if last < MAX_FLOORS:
+    if last < deepest_floor(data.rulebook.compiled):
         yield Finding("nothing-changes", "note", last, "floors", text, {"last_change": last})
 
 
 def only_growth(data: LintInput) -> Iterator[Finding]:
     """The last floor that is checked, if monsters grow below it."""
     last, tables = data.floors[-1], last_change_of_tables(data.rulebook.compiled)
-    if last < min(data.last_change + 1, MAX_FLOORS):
+    if last < min(data.last_change + 1, deepest_floor(data.rulebook.compiled)):
         text = (
             f"from floor {tables} on nothing changes but monsters, which grow up to floor {data.last_change}: fights, "
             f"threat and numbers are checked down to floor {last} only"
@@ -93,7 +96,7 @@ def spike(data: LintInput) -> Iterator[Finding]:
                 f"from {threats[0]:.2f} to {threats[1]:.2f} of the hero's starting HP; more than {SPIKE:g} is a spike"
             )
             numbers = {"before": threats[0], "threat": threats[1], "growth": growth}
-            yield Finding("spike", "warning", floor.floor, "monsters", text, numbers)
+            yield Finding("spike", "warning", floor.floor, "monsters", text, numbers, "floors")
 
 
 def single_room(data: LintInput) -> Iterator[Finding]:
@@ -123,7 +126,7 @@ def single_room(data: LintInput) -> Iterator[Finding]:
             f"{single_room_floors} of {made} generated floors ({single_room_floors / made:.1%}) are a single room, "
             f"where the hero starts on the stairs" + (f": {attempts}" if from_map else "")
         )
-        yield Finding("single-room", "warning", 1, "floors", text, numbers)
+        yield Finding("single-room", "warning", 1, "floors", text, numbers, "floors")
 
 
 def holds_two_rooms(ruleset: Ruleset) -> bool:

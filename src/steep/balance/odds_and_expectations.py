@@ -29,6 +29,7 @@ from steep.balance.drawn_on_floors import drawn_floor, is_populated, keys_on, le
 from steep.balance.layout_odds import layout_odds
 from steep.balance.odds_of_one_draw import (
     Odds,
+    goal_items_on,
     guaranteed_on,
     has_packs,
     item_odds,
@@ -39,6 +40,7 @@ from steep.balance.odds_of_one_draw import (
     monsters_on_maps,
     tickets,
 )
+from steep.balance.ways_on_floors import Ways
 from steep.content import Rulebook
 from steep.core.geometry import NOWHERE
 from steep.core.ruleset import HEAL, Ruleset
@@ -184,10 +186,8 @@ class FloorSurvey:
     rooms: Answer
     single_room_floors: int
     """The number of generated floors with a single room."""
-    walked: int
-    """The number of those whose ways were checked."""
-    cut_floors: int
-    """The number of those that are cut in two."""
+    ways: Ways
+    """What walks over some of them found."""
     layouts: Mapping[str, Fraction]
     """The probability of each layout that the floor can have; empty if it is drawn whole, or dug as [map] says."""
     vaults: Mapping[int, Answer]
@@ -299,7 +299,7 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
         room_chance=ruleset.item_room_chance,
         odds=item_odds(ruleset, floor) if populated else {},
         tickets=tickets(ruleset.item_spawns, floor) if populated else {},
-        guaranteed={},
+        guaranteed=goal_items_on(ruleset, floor),
         on_maps=frozenset(items_on_maps(ruleset, floor)),
         possible=frozenset(items_on(ruleset, floor)),
         values={"healing": [healing_of(ruleset, kind) for kind in range(ruleset.item_kinds)]},
@@ -314,8 +314,7 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
         floor=floor,
         rooms=monsters.answer(census.rooms),
         single_room_floors=sum(census.single_room_floors),
-        walked=sum(census.walked),
-        cut_floors=sum(census.cut_floors),
+        ways=census.ways,
         layouts={} if drawn_floor(ruleset, floor) else layout_odds(rulebook, floor),
         vaults={
             number: monsters.answer([batch[number] for batch in census.vaults])

@@ -93,10 +93,21 @@ def max_rolled(table: DiceTable, floor: int) -> int:
 
 
 def guaranteed_on(ruleset: Ruleset, floor: int) -> Counter[int]:
-    """How many of each kind of monster a floor has for sure, besides those that are drawn on a map."""
-    if not is_populated(ruleset, floor):
-        return Counter()
-    return Counter(each.kind for each in ruleset.guaranteed[: ruleset.guaranteed_count] if each.floor == floor)
+    """How many of each kind of monster a floor has for sure, the goal among them, besides those on a map."""
+    found: Counter[int] = Counter()
+    if is_populated(ruleset, floor):
+        found.update(each.kind for each in ruleset.guaranteed[: ruleset.guaranteed_count] if each.floor == floor)
+    goal = ruleset.goal_monster - 1
+    if floor == ruleset.last_floor and goal >= 0 and goal not in monsters_on_maps(ruleset, floor):
+        found[goal] += 1
+    return found
+
+
+def goal_items_on(ruleset: Ruleset, floor: int) -> Counter[int]:
+    """The item that wins the run, on its last floor, unless a map has it."""
+    goal = ruleset.goal_item - 1
+    on_map = goal in items_on_maps(ruleset, floor)
+    return Counter([goal] if floor == ruleset.last_floor and goal >= 0 and not on_map else [])
 
 
 def monsters_on(ruleset: Ruleset, floor: int) -> set[int]:
@@ -130,7 +141,7 @@ def kinds_of(ruleset: Ruleset, groups: set[int], floor: int) -> set[int]:
 def items_on(ruleset: Ruleset, floor: int) -> set[int]:
     """The kinds of items that can appear on a floor: drawn by weight or on a map, keys, or from a pity timer."""
     found = set(item_odds(ruleset, floor)) if draws_items(ruleset, floor) else set()
-    found |= items_on_maps(ruleset, floor)
+    found |= items_on_maps(ruleset, floor) | set(goal_items_on(ruleset, floor))
     if not is_populated(ruleset, floor):
         return found
     for pity_timer in ruleset.pity_timers[: ruleset.pity_timer_count]:
@@ -147,6 +158,17 @@ def items_on_maps(ruleset: Ruleset, floor: int) -> set[int]:
         if row.draws_item:
             found.update(table_odds(ruleset.item_spawns, floor + row.deeper))
     return found
+
+
+def deepest_floor(ruleset: Ruleset) -> int:
+    """The last floor of a run; MAX_FLOORS, which stands for all below it, where a run has none."""
+    return ruleset.last_floor or MAX_FLOORS
+
+
+def last_of_interest(ruleset: Ruleset) -> int:
+    """The floor below the last change, or the one with the goal of a run if that is deeper."""
+    goal = ruleset.last_floor if ruleset.goal_item or ruleset.goal_monster else 0
+    return min(max(last_change(ruleset) + 1, goal), deepest_floor(ruleset))
 
 
 def last_change(ruleset: Ruleset) -> int:

@@ -16,7 +16,7 @@ from steep.commands.shared.ruleset_argument import read_rulebook
 MIN_DUELS, MAX_DUELS = 10, 1_000_000
 """Fewer than MIN_DUELS say nothing."""
 
-HEADINGS = ("severity", "code", "floor", "subject", "text")
+HEADINGS = ("severity", "code", "floor", "subject", "text", "evidence")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -11,14 +11,14 @@ from typing import Any
 
 from steep.balance.drawn_on_floors import theme_odds, vault_odds
 from steep.balance.odds_and_expectations import Family, FloorSurvey, Survey, survey_floors
-from steep.balance.odds_of_one_draw import last_change
+from steep.balance.odds_of_one_draw import last_of_interest
 from steep.commands.shared.output import aligned, csv_text, patience, say, say_json
 from steep.commands.shared.read_option_values import read_floors, read_samples
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.content.sections import GROWING
 from steep.core.input_errors import InputError
-from steep.core.ruleset import MAX_FLOORS, STAT_NAMES
+from steep.core.ruleset import STAT_NAMES
 from steep.lab.stats.shares_as_text import percent
 from steep.play.messages import counted
 from steep.spawn.placement_odds_and_counts import Answer, Exact
@@ -77,8 +77,8 @@ def check_picture(path: Path) -> None:
 
 
 def changing_floors(rulebook: Rulebook) -> tuple[int, int]:
-    """Floor 1 to one floor below the last on which anything changes."""
-    return 1, min(last_change(rulebook.compiled) + 1, MAX_FLOORS)
+    """Floor 1 to one floor below the last on which anything changes, or to the one with the goal of a run."""
+    return 1, last_of_interest(rulebook.compiled)
 
 
 def families(floor: FloorSurvey) -> tuple[tuple[str, Family], ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.core.breadth_first_search import clear_search, search_for, spread, start_search
+from steep.core.breadth_first_search import clear_search, spread, start_search
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE, ORTHOGONAL, STAIRS, WIDTH
 from steep.core.record import Cells, record
 from steep.core.rule_decorator import rule
@@ -55,21 +55,6 @@ def count_neighbours(tiles: Cells, passable: Cells, shape: FloorShape) -> None:
     shape.open_cells = open_cells
     # Euler's formula: of one connected body, cells - pairs of cells + squares of cells = 1 - holes.
     shape.loops = max(0, 1 - (open_cells - sides // 2 + squares))
-
-
-@rule
-def is_cut(world: World, ruleset: Ruleset) -> bool:
-    """Whether the hero can't walk to all that can be walked on; where there are vaults, whether not to the stairs."""
-    tiles = world.tiles
-    passable = ruleset.movers[HERO_WALKS].passable
-    search = world.search
-    count = search_for(tiles, passable, search, NOWHERE, start_search(search, world.hero.cell))
-    lost = 0
-    for cell in range(CELLS):
-        if passable[tiles[cell]] > 0 and search.came_from[cell] == 0 and (world.shells == 0 or tiles[cell] == STAIRS):
-            lost += 1
-    clear_search(search, count)
-    return lost > 0
 
 
 @rule

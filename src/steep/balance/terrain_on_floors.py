@@ -1,0 +1,143 @@
+"""Which kinds of terrain a floor can have, and what they do to the hero."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from steep.balance.abilities_of_kinds import effects_of_kind
+from steep.balance.drawn_on_floors import drawn_floor, legends_on
+from steep.balance.layout_odds import layout_weights
+from steep.core.geometry import FLOOR, ROCK, STAIRS
+from steep.core.ruleset import (
+    DAMAGE,
+    DIG,
+    DRAIN,
+    FALL,
+    GIVE_STATUS,
+    HARMS,
+    HERO_WALKS,
+    IGNITE,
+    KEEP,
+    MAKE_TERRAIN,
+    ON_STAY,
+    RESISTANCE,
+    EffectRow,
+    ItemKind,
+    MonsterKind,
+    Ruleset,
+    TerrainKind,
+)
+from steep.spawn.attack_odds import resisted
+
+ALWAYS_BECOMES = ("entered_to", "left_to", "opens_to", "found_to", "fades_to", "taken_to")
+"""The fields of a kind that say what it becomes without anybody's ability."""
+
+IMMUNE = 100
+"""Percent of damage: who resists that much takes none."""
+
+
+def terrain_placed_on(ruleset: Ruleset, floor: int) -> set[int]:
+    """The kinds of terrain that a floor can be made with: by its layouts, its vaults, its themes or its own map."""
+    found = {ROCK, FLOOR, STAIRS}
+    if drawn_floor(ruleset, floor) is None:
+        for layout, weight in zip(ruleset.layouts, layout_weights(ruleset, floor), strict=False):
+            if weight:
+                overlays = ruleset.overlays[layout.first_overlay : layout.first_overlay + layout.overlay_count]
+                found.update((layout.door if layout.doors else 0, *(each.terrain for each in overlays)))
+                found.update(each.shore for each in overlays)
+    found.update(row.tile for row in legends_on(ruleset, floor))
+    return found - {0, KEEP}
+
+
+def terrain_on(
+    ruleset: Ruleset, floor: int, monsters: Iterable[int] = (), items: Iterable[int] = ()
+) -> dict[int, frozenset[int]]:
+    """The kinds of terrain that a floor can come to have, and for each those of them that can become it.
+
+    `monsters` and `items` are the kinds whose abilities may be used there.
+    """
+    kinds: list[MonsterKind | ItemKind] = [ruleset.monsters[number] for number in monsters]
+    kinds += [ruleset.items[number] for number in items]
+    effects = [effect for kind in kinds for _, effect in effects_of_kind(ruleset, kind)]
+    found = {kind: frozenset({kind}) for kind in terrain_placed_on(ruleset, floor)}
+    while True:
+        own = [effect for kind in found for _, effect in effects_of_kind(ruleset, ruleset.terrain[kind])]
+        made = {effect.kind for effect in [*effects, *own] if effect.effect == MAKE_TERRAIN}
+        burns = any(ruleset.terrain[kind].burns for kind in found) or any(
+            effect.effect == IGNITE for effect in [*effects, *own]
+        )
+        becomes = ALWAYS_BECOMES + (("burns_to",) if burns else ())
+        becomes += ("digs_to",) if any(effect.effect == DIG for effect in [*effects, *own]) else ()
+        after = dict.fromkeys(made - found.keys(), frozenset[int]())
+        for kind, origins in found.items():
+            for key in becomes:
+                new = getattr(ruleset.terrain[kind], key)
+                if new and new not in found:
+                    after[new] = after.get(new, frozenset()) | origins
+        if not after:
+            return found
+        found |= after
+
+
+def damage_of(ruleset: Ruleset, effect: EffectRow, resistances: Sequence[int]) -> int:
+    """The most HP that an effect takes in the turn in which it hits somebody who resists so much of each type."""
+    if effect.effect in (DAMAGE, DRAIN):
+        amount = effect.dice * effect.sides + effect.plus
+        return max(0, int(resisted(amount, resistances[effect.damage_type])))
+    if effect.effect == GIVE_STATUS:
+        status = ruleset.statuses[effect.status]
+        return max(0, int(resisted(-status.hp, resistances[status.damage_type]))) if status.hp < 0 else 0
+    return 0
+
+
+def most_harm(ruleset: Ruleset, kind: int, resistances: Sequence[int], *triggers: int) -> int:
+    """The most HP that a kind of terrain takes in a turn from who sets off its abilities with some triggers.
+
+    Terrain that it makes takes HP in the same turn, too.
+    """
+    effects = [effect for _, effect in effects_of_kind(ruleset, ruleset.terrain[kind], *triggers)]
+    made = {effect.kind for effect in effects if effect.effect == MAKE_TERRAIN} - {kind}
+    stayed = [effect for each in made for _, effect in effects_of_kind(ruleset, ruleset.terrain[each], ON_STAY)]
+    return sum(damage_of(ruleset, effect, resistances) for effect in [*effects, *stayed])
+
+
+def lets_fall(ruleset: Ruleset, kind: MonsterKind | ItemKind | TerrainKind) -> bool:
+    """Whether an ability of a kind lets somebody fall to the next floor."""
+    return any(effect.effect == FALL for _, effect in effects_of_kind(ruleset, kind))
+
+
+def careful_ways(ruleset: Ruleset) -> set[int]:
+    """The kinds of terrain on which the hero walks unhurt, after opening or finding them if need be."""
+    passable = ruleset.movers[HERO_WALKS].passable
+    return with_what_opens(ruleset, {kind for kind in range(ruleset.terrain_kinds) if passable[kind]}, ())
+
+
+def bold_ways(ruleset: Ruleset) -> set[int]:
+    """The kinds of terrain on which the hero can be at all, after opening, finding or burning them if need be."""
+    enterable = {kind for kind in range(ruleset.terrain_kinds) if ruleset.enterable[kind]}
+    return with_what_opens(ruleset, enterable, ("burns_to",))
+
+
+def with_what_opens(ruleset: Ruleset, kinds: set[int], others: Sequence[str]) -> set[int]:
+    """Some kinds of terrain, with the solid ones that can become them."""
+    found = set(kinds)
+    while new := {
+        number
+        for number in range(ruleset.terrain_kinds)
+        if number not in found
+        and ruleset.terrain[number].solid
+        and found & {getattr(ruleset.terrain[number], key) for key in ("opens_to", "found_to", *others)}
+    }:
+        found |= new
+    return found
+
+
+def terrain_that_hurts(ruleset: Ruleset, stats: Sequence[int] | None = None) -> set[int]:
+    """The kinds of terrain that hurt who stays there with these stats; by default those of the hero as it starts."""
+    own = ruleset.hero_stats if stats is None else stats
+    return {
+        number
+        for number in range(ruleset.terrain_kinds)
+        for ability, effect in effects_of_kind(ruleset, ruleset.terrain[number], ON_STAY)
+        if ability.traits & HARMS and (effect.effect != DAMAGE or own[RESISTANCE + effect.damage_type] < IMMUNE)
+    }
