@@ -687,6 +687,24 @@ def test_what_is_found_to_be_solid_stays_hidden_while_somebody_is_there(way: str
     assert scene.tile(2, 1) == scene.known(2, 1) == "ice"
 
 
+def test_what_is_revealed_may_hide_something_itself() -> None:
+    scene = TomlScene(
+        """
+        ######
+        #@.f.#
+        ######
+    """,
+        WALL
+        + '[terrain.fog]\nglyph = "*"\nlooks_like = "floor"\nfound_to = "mirage"\n'
+        + '[terrain.mirage]\nglyph = "*"\nlooks_like = "grass"\nfound_to = "ice"\n'
+        + with_effect("reveal = 9"),
+        terrain={"f": "fog"},
+    )
+    scene.use_on("z")
+    assert (scene.tile(3, 1), scene.known(3, 1)) == ("mirage", "grass")
+    assert scene.fault() == ""
+
+
 def test_the_session_names_the_killer() -> None:
     scene = TomlScene(
         """

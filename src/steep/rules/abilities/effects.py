@@ -296,7 +296,7 @@ def inform(world: World, ruleset: Ruleset, what: int, steps: int) -> None:
         if steps_between(cell, hero.cell) <= steps:
             if what == REVEAL:
                 if become(world, ruleset, cell, ruleset.terrain[world.tiles[cell]].found_to):
-                    hero.remembered[cell] = world.tiles[cell]
+                    hero.remembered[cell] = ruleset.seen_as[world.tiles[cell]]
                     count += 1
             elif hero.remembered[cell] == UNKNOWN and borders_open(world, ruleset, cell):
                 hero.remembered[cell] = ruleset.seen_as[world.tiles[cell]]
