@@ -14,6 +14,7 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import HERO_WALKS, KEEP, Drawing, Ruleset
 from steep.core.world import MAX_ROOMS, Room, World
 from steep.mapgen.drawings.draw_on_floor import cell_of, height_of, legend_of, width_of
+from steep.mapgen.put_on_free_cell import item_lies_on
 
 TRIES = 60
 """Places tried for a vault without covering part of a room with straight walls."""
@@ -72,8 +73,8 @@ def fits(world: World, ruleset: Ruleset, drawing: Drawing, way: int, corner: int
                 return False
             if tile == FLOOR:
                 covered += 1
-                # It may be the way into another vault.
-                if is_beside_vault(world, cell):
+                # It may be the way into another vault, or have its key.
+                if is_beside_vault(world, cell) or item_lies_on(world, cell):
                     return False
     block(world, ruleset, drawing, way, corner, BLOCKED)
     good = covered == 0 or rooms_are_left(world, corner, width_of(drawing, way), height_of(drawing, way))
