@@ -87,7 +87,9 @@ VERBS = (MOVE, MOVE, MOVE, WAIT, PICK_UP, PICK_UP, USE, USE, USE, DROP, THROW)
 MOST_TRIED = 5_000
 """Effects that are tried in a game before a new one begins: crowds that summon each other would play for seconds."""
 
-MOST_ROWS = {"abilities": 64, "effects": 128, "terrain": 64, "movers": 64, "legend": 128, "fills": 64, "statuses": 24}
+MOST_ROWS = {
+    "items": 32, "abilities": 64, "effects": 128, "terrain": 64, "movers": 64, "legend": 128, "fills": 64,
+}  # fmt: skip
 """Rows of the tables of a small ruleset; LEAST_ROWS, if nothing is said."""
 
 LEAST_ROWS = 24

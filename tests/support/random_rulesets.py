@@ -33,6 +33,7 @@ STATUSES = (*(status.key for status in rulebook_of("").statuses), "odd")
 
 DICE = ('"0"', '"1"', '"7"', '"1d4"', '"2d3+1"', '"300"')
 CELLS = ("1", "2", "5", "79")
+FAR = ("2", "79", "79")
 BONUSES = ("0", "-900", "-3", "2", "40", "900")
 
 TAKES_HP = ("odd", *(status.key for status in rulebook_of("").statuses if status.hp < 0))
@@ -53,9 +54,9 @@ EFFECT_VALUES: Values = {
     "shield": ('"1"', '"1d6"', '"300"'),
     "count": ('"1"', '"1d3"', '"40"'),
     "terrain": BECOMES,
-    "reveal": CELLS,
-    "map": CELLS,
-    "detect": CELLS,
+    "reveal": FAR,
+    "map": FAR,
+    "detect": FAR,
     "status": quoted(STATUSES),
     "cure": quoted(STATUSES),
     "blink": CELLS,
@@ -145,7 +146,10 @@ OWN_MONSTER = values_of(Monster, MONSTER_VALUES, ("abilities",))
 OWN_RULES = values_of(Rules, RULES_VALUES)
 OWN_MODE = values_of(Mode, MODE_VALUES)
 
-MORE_EFFECTS = ("cure", "cure", "cure", "status", "wake", "wake", "transform", "split")
+MORE_EFFECTS = (
+    *("cure", "cure", "cure", "status", "wake", "wake", "transform", "split"),
+    *("reveal", "reveal", "map", "detect", "dig", "dig", "ignite", "pull", "identify"),
+)
 MORE_SHAPES = quoted(("touch", "touch", "nearest", "self"))
 """What is drawn more often than others, because it seldom finds somebody to change."""
 
@@ -258,6 +262,52 @@ def random_end(rng: Random, statuses: Sequence[str]) -> str:
     )
 
 
+SIMPLE_ITEMS = """
+[abilities.feed]
+shape = "self"
+effects = [{ feed = 50 }]
+[abilities.heal]
+shape = "self"
+effects = [{ heal = 5 }]
+[abilities.enchant]
+shape = "self"
+effects = [{ enchant = 1, slot = "ring" }]
+[abilities.identify]
+shape = "self"
+effects = [{ identify = 1 }]
+[abilities.shoot]
+shape = "target"
+effects = [{ damage = 1 }]
+[items.ration]
+glyph = "%"
+abilities = ["feed"]
+spawn = 10
+[items.herb]
+glyph = "%"
+abilities = ["heal"]
+spawn = 10
+[items.rune]
+glyph = "?"
+abilities = ["enchant"]
+spawn = 10
+[items.lens]
+glyph = "?"
+abilities = ["identify"]
+spawn = 10
+[items.arrow]
+glyph = "?"
+[items.bow]
+glyph = "}"
+abilities = ["shoot"]
+charges = 9
+ammunition = "arrow"
+spawn = 10
+"""
+"""Items that can be refused for reasons of their own."""
+
+SIMPLE = ("ration", "herb", "rune", "lens", "bow", "arrow")
+
+
 def random_settings(rng: Random) -> str:
     """How large floors are, how much is on them, and in which rules the ruleset differs."""
     width, height, attempts = rng.choice(((24, 16, 3), (24, 16, 3), (44, 24, 6)))
@@ -294,6 +344,7 @@ def random_ruleset(rng: Random) -> str:
             *(f'{{ item = "{slot}", equipped = true }}' for slot in SLOTS),
             *(f'{{ item = "{key}" }}' for key in ITEMS),
             *(f'{{ item = "{key}", identified = false }}' for key in POTIONS),
+            *(f'{{ item = "{key}" }}' for key in SIMPLE if rng.random() < 0.5),
         ]
     )
     return f"""
@@ -302,7 +353,8 @@ def random_ruleset(rng: Random) -> str:
 [hero]
 hp = {rng.choice(("30", "300"))}
 start = [{start}]
-inventory = 12
+inventory = {rng.choice((15, 15, 20))}
+throw_range = {rng.choice((0, 6))}
 {random_attack(rng)}
 {random_status(rng)}
 {random_end(rng, statuses)}
@@ -329,5 +381,6 @@ follows_leader = {rng.choice(("false", "true"))}
 glyph = "g"
 {BOSS}
 {"".join(random_ability(rng, key, OF_TERRAIN, statuses, by_monster=False) for key in OF_TILES)}
+{SIMPLE_ITEMS}
 {random_floors(rng, (*KINDS, "guard"), (*ITEMS, *KEYS, "gem"), OF_TILES)}
 """
