@@ -431,7 +431,6 @@ OF_VAULTS_AND_DRAWN_FLOORS = {
 """Codes that test_lint_vaults_and_drawn_floors.py tests."""
 
 OF_TERRAIN_LOCKS_AND_RUNS = {
-    "falls-past-the-end",
     "key-taken-elsewhere",
     "no-goal",
     "placed-in-harm",

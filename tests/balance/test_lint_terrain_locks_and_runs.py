@@ -15,7 +15,6 @@ RULESETS = Path(__file__).parents[1] / "support" / "rulesets"
 
 CODES = {
     "cut-in-two",
-    "falls-past-the-end",
     "key-taken-elsewhere",
     "lock-without-key",
     "no-goal",
@@ -287,17 +286,10 @@ class TestLocks:
 
 
 END = "[run]\nlast_floor = 4\n"
-PIT = '[layouts.pits]\ngenerator = "caves"\nspawn = %s\noverlays = [{ terrain = "chasm", count = 2, cells = 9 }]\n'
 WALLED = "[floors.cell]\nfloor = %d\nmap = '''\n#####\n#@..#\n#####'''\n"
 
 
 class TestRuns:
-    def test_a_chasm_on_the_last_floor_is_an_error_and_one_above_it_is_none(self, load: Load) -> None:
-        (finding,) = found(load, END + PIT % "1")
-        assert (finding.code, finding.floor, finding.subject) == ("falls-past-the-end", 4, "chasm")
-        assert found(load, END + PIT % "{ 1 = 1, 4 = 0 }") == []
-        assert found(load, PIT % "1") == []
-
     def test_a_floor_without_a_way_down_is_an_error_where_the_run_goes_on_below(self, load: Load) -> None:
         (finding,) = found(load, END + WALLED % 2)
         assert (finding.code, finding.severity, finding.floor) == ("no-stairs", "error", 2)

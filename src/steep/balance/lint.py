@@ -59,7 +59,6 @@ CHECKS: tuple[Check, ...] = (
     lint_terrain.unseen_harm,
     lint_runs.no_way_down,
     lint_runs.goal_missing,
-    lint_runs.falls_past_the_end,
     lint_runs.starvation,
     lint_runs.scores_nothing,
 )

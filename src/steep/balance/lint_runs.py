@@ -11,7 +11,6 @@ from steep.balance.lint_finding import Finding
 from steep.balance.lint_input import LintInput
 from steep.balance.lint_layouts import of_floors
 from steep.balance.odds_of_one_draw import items_on
-from steep.balance.terrain_on_floors import lets_fall
 from steep.core.geometry import STAIRS
 from steep.core.ruleset import FEED, NORMAL_SPEED, REGENERATION, SPEED
 
@@ -30,8 +29,7 @@ def no_way_down(data: LintInput) -> Iterator[Finding]:
             ends = floor == run.last_floor and not (run.goal_item or run.goal_monster)
             if STAIRS in tiles:
                 continue
-            hidden = {int(ruleset.terrain[tile].found_to) for tile in tiles if tile > STAIRS}
-            falls = any(lets_fall(ruleset, ruleset.terrain[tile]) for tile in tiles | hidden if tile > STAIRS)
+            falls = any(ruleset.terrain[tile].leads_down for tile in tiles if tile > STAIRS)
             if ends or (floor < run.last_floor and not falls):
                 text = f"floor {floor} ({drawn.key}) has no stairs, and the run is won on floor {run.last_floor}"
                 text = f"{text}: by leaving it" if ends else f"{text}: nobody gets there"
@@ -46,22 +44,6 @@ def goal_missing(data: LintInput) -> Iterator[Finding]:
         if floor.ways.without_goal.floors:
             text = "don't have what wins the run"
             yield of_floors("no-goal", "error", floor, floor.ways.without_goal, text)
-
-
-def falls_past_the_end(data: LintInput) -> Iterator[Finding]:
-    """What lets the hero fall from the last floor: below it no run can be won."""
-    ruleset, last = data.rulebook.compiled, data.rulebook.run.last_floor
-    if not last:
-        return
-    on_last = data.terrain[min(last, len(data.terrain)) - 1]
-    names = [kind.key for number, kind in enumerate(data.rulebook.terrain) if number in on_last]
-    rows = [ruleset.terrain[number] for number in sorted(on_last)]
-    found = [name for name, row in zip(names, rows, strict=True) if lets_fall(ruleset, row)]
-    kinds = sorted(data.appearing[min(last, len(data.appearing)) - 1])
-    found += [data.rulebook.monsters[kind].key for kind in kinds if lets_fall(ruleset, ruleset.monsters[kind])]
-    for key in found:
-        text = f"{key} lets the hero fall from floor {last}, the last: below it the run can't be won"
-        yield Finding("falls-past-the-end", "error", last, key, text, {"last_floor": last})
 
 
 def starvation(data: LintInput) -> Iterator[Finding]:

@@ -12,11 +12,11 @@ from steep.core.ruleset import (
     DAMAGE,
     DIG,
     DRAIN,
-    FALL,
     GIVE_STATUS,
     HARMS,
     HERO_WALKS,
     IGNITE,
+    IMMUNE,
     KEEP,
     MAKE_TERRAIN,
     ON_STAY,
@@ -25,15 +25,11 @@ from steep.core.ruleset import (
     ItemKind,
     MonsterKind,
     Ruleset,
-    TerrainKind,
 )
 from steep.spawn.attack_odds import resisted
 
 ALWAYS_BECOMES = ("entered_to", "left_to", "opens_to", "found_to", "fades_to", "taken_to")
 """The fields of a kind that say what it becomes without anybody's ability."""
-
-IMMUNE = 100
-"""Percent of damage: who resists that much takes none."""
 
 
 def terrain_placed_on(ruleset: Ruleset, floor: int) -> set[int]:
@@ -99,11 +95,6 @@ def most_harm(ruleset: Ruleset, kind: int, resistances: Sequence[int], *triggers
     made = {effect.kind for effect in effects if effect.effect == MAKE_TERRAIN} - {kind}
     stayed = [effect for each in made for _, effect in effects_of_kind(ruleset, ruleset.terrain[each], ON_STAY)]
     return sum(damage_of(ruleset, effect, resistances) for effect in [*effects, *stayed])
-
-
-def lets_fall(ruleset: Ruleset, kind: MonsterKind | ItemKind | TerrainKind) -> bool:
-    """Whether an ability of a kind lets somebody fall to the next floor."""
-    return any(effect.effect == FALL for _, effect in effects_of_kind(ruleset, kind))
 
 
 def careful_ways(ruleset: Ruleset) -> set[int]:
