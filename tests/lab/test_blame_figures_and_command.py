@@ -127,6 +127,80 @@ def test_a_row_is_blamed_for_the_difference_from_a_file_without_it() -> None:
     assert np.array_equal(study.paired[number].pairs, counts.pairs)
 
 
+PITS = """
+extends = "tcod-2020"
+
+[counts]
+monsters_per_room = 0
+items_per_room = 0
+vaults_per_floor = 1
+
+[layouts.pitted]
+generator = "caves"
+spawn = 1
+overlays = [
+    { terrain = "hidden_pit", count = 6, cells = 40 },
+    { terrain = "grass", count = 2, cells = 20 },
+]
+
+[vaults.den]
+spawn = 1
+populate = true
+map = \"\"\"
+...
+.m.
+...
+\"\"\"
+legend = { m = { monster = "orc" } }
+
+[monsters.orc]
+power = 0
+hp = 1
+spawn = 0
+[monsters.troll]
+spawn = 0
+
+[terrain.pit]
+glyph = "^"
+abilities = ["stakes"]
+[terrain.hidden_pit]
+glyph = "^"
+looks_like = "floor"
+found_to = "pit"
+[abilities.stakes]
+trigger = "enter"
+shape = "self"
+chance = 50
+effects = [{ damage = 1000 }]
+"""
+"""Caves in which only pits kill, and a vault with an orc that harms nobody."""
+
+
+def test_terrain_layouts_and_their_overlays_are_blamed_for_the_deaths_that_only_they_cause() -> None:
+    study = trials(PITS, 1, 400)
+    blames = study.blame()
+    rows = by_row(blames)
+    died = rows["terrain.pit.abilities stakes"].deaths.difference.value
+    assert -1 < died < -0.3
+    # Without the layout, floors are dug as [map] says, without pits.
+    culprits = ("terrain.pit.abilities stakes", "layouts.pitted.overlays hidden_pit", "layouts.pitted.spawn 1 = 1")
+    assert {str(each.row) for each in blames[:3]} == set(culprits)
+    for name in culprits:
+        assert rows[name].deaths.difference.value == died
+        assert rows[name].deaths.holds
+    for name in ("layouts.pitted.overlays grass", "vaults.den.spawn 1 = 1"):
+        assert not rows[name].deaths.holds
+
+
+def test_a_vault_is_blamed_for_what_is_in_it() -> None:
+    murderous = PITS.replace("damage = 1000", "damage = 0").replace("power = 0\nhp = 1", "power = 1000\nhp = 1000")
+    blames = trials(murderous, 1, 400).blame()
+    rows = by_row(blames)
+    assert {str(each.row) for each in blames[:2]} == {"vaults.den.spawn 1 = 1", "counts.vaults_per_floor 1 = 1"}
+    assert rows["vaults.den.spawn 1 = 1"].deaths.holds
+    assert not rows["terrain.pit.abilities stakes"].deaths.holds
+
+
 def test_results_depend_neither_on_jobs_nor_on_laps(monkeypatch: pytest.MonkeyPatch) -> None:
     in_one_lap = trials(TRAP, 2, 230, jobs=1)
     monkeypatch.setattr(blame_table_entries, "LAP", 60)

@@ -299,3 +299,53 @@ def test_only_abilities_and_statuses_that_a_run_can_meet_by_then_are_removed() -
     always = {"monsters.orc.abilities bite", "monsters.orc.abilities mend", "statuses.poisoned (never given)"}
     assert removed(1) == always
     assert removed(2) == always | {"items.wand.abilities zap"}
+
+
+GROUNDS = """
+[statuses.stung]
+hp = -1
+[abilities.sting]
+trigger = "enter"
+shape = "self"
+effects = [{ damage = 1 }, { status = "stung", turns = 3 }]
+[terrain.nettles]
+glyph = "n"
+abilities = [NETTLES]
+[terrain.thorns]
+glyph = "t"
+abilities = ["sting"]
+[layouts.wilds]
+generator = "caves"
+spawn = { 2 = 1 }
+overlays = [{ terrain = "grass", count = 1, cells = 9 }, OVERLAY]
+[vaults.bed]
+spawn = { 3 = 1 }
+map = ".t."
+legend = { t = "thorns" }
+[counts]
+vaults_per_floor = 1
+"""
+NETTLES = '{ terrain = "nettles", count = 2, cells = 9 }'
+
+
+def grounds(nettles: str = '"sting"', overlay: str = NETTLES) -> Rulebook:
+    return rulebook_from(GROUNDS.replace("NETTLES", nettles).replace("OVERLAY", overlay))
+
+
+def test_removing_what_terrain_does_or_an_overlay_equals_deleting_it_from_the_file() -> None:
+    book = grounds()
+    assert pack(compile_without(book, row_named(book, "terrain.nettles.abilities sting"))) == pack(grounds("").compiled)
+    without = grounds(overlay="").compiled
+    assert pack(compile_without(book, row_named(book, "layouts.wilds.overlays nettles"))) == pack(without)
+
+
+def test_terrain_and_overlays_are_removed_from_the_floors_on_that_a_run_meets_them() -> None:
+    def removed(floor: int) -> set[str]:
+        rows = (str(each.row) for each in ablations(grounds(), floor))
+        return {row for row in rows if row.startswith(("terrain", "layouts", "vaults", "statuses"))}
+
+    assert removed(1) == set()
+    nettles = {"terrain.nettles.abilities sting", "layouts.wilds.overlays nettles", "layouts.wilds.overlays grass"}
+    second = nettles | {"layouts.wilds.spawn 2 = 1", "statuses.stung (never given)"}
+    assert removed(2) == second
+    assert removed(3) == second | {"vaults.bed.spawn 3 = 1", "terrain.thorns.abilities sting"}

@@ -64,6 +64,8 @@ def invulnerable(data: LintInput) -> Iterator[Finding]:
             break
         if data.may_change_stats(left) or any(data.harms_otherwise(kind) for kind in left):
             continue
+        if data.terrain_harms_from(floor):
+            continue
         power = data.strongest_from(floor)
         for immunity in immunities(data, power):
             if immunity.floor <= floor and immunity.name not in found:

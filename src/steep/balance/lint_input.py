@@ -18,7 +18,7 @@ from steep.balance.odds_of_one_draw import (
     monsters_on,
 )
 from steep.balance.possible_heroes_by_floor import Heroes
-from steep.balance.terrain_on_floors import terrain_on
+from steep.balance.terrain_on_floors import most_harm, terrain_on
 from steep.content import Rulebook
 from steep.core.ruleset import (
     ACCURACY,
@@ -41,6 +41,7 @@ from steep.core.ruleset import (
     ItemKind,
     MonsterKind,
     Ruleset,
+    TerrainKind,
 )
 from steep.spawn.stats_by_floor import stat_on
 
@@ -88,13 +89,19 @@ class LintInput:
         ruleset = self.rulebook.compiled
         items: set[int] = set().union(*(items_on(ruleset, floor.floor) for floor in self.survey.floors))
         called = {kind for number in items for kind in summoned_by(ruleset, ruleset.items[number])}
-        return [with_summoned(ruleset, monsters_on(ruleset, floor.floor) | called) for floor in self.survey.floors]
+        return [
+            with_summoned(ruleset, monsters_on(ruleset, floor.floor) | called | self.called_by_terrain(floor.floor))
+            for floor in self.survey.floors
+        ]
 
     @cached_property
     def possible(self) -> list[set[int]]:
         """The kinds that the hero may have to fight on each floor, index 0 for floor 1: all but its allies."""
         ruleset = self.rulebook.compiled
-        return [with_summoned(ruleset, hostile_on(ruleset, floor.floor)) for floor in self.survey.floors]
+        return [
+            with_summoned(ruleset, hostile_on(ruleset, floor.floor) | self.called_by_terrain(floor.floor))
+            for floor in self.survey.floors
+        ]
 
     @cached_property
     def terrain(self) -> list[dict[int, frozenset[int]]]:
@@ -104,8 +111,22 @@ class LintInput:
         found = []
         for floor in self.survey.floors:
             carried |= items_on(ruleset, floor.floor)
-            found.append(terrain_on(ruleset, floor.floor, self.appearing[floor.floor - 1], carried))
+            monsters = with_summoned(ruleset, monsters_on(ruleset, floor.floor))
+            found.append(terrain_on(ruleset, floor.floor, monsters, carried))
         return found
+
+    def called_by_terrain(self, floor: int) -> set[int]:
+        """The kinds of monsters that the terrain of a floor summons."""
+        ruleset = self.rulebook.compiled
+        return {kind for number in self.terrain[floor - 1] for kind in summoned_by(ruleset, ruleset.terrain[number])}
+
+    def terrain_harms_from(self, floor: int) -> bool:
+        """Whether a floor or one below it can have terrain that takes HP from the hero."""
+        ruleset = self.rulebook.compiled
+        resistances = [self.heroes.resistance(number) for number in range(len(self.rulebook.damage_types))]
+        return any(
+            most_harm(ruleset, number, resistances) > 0 for kinds in self.terrain[floor - 1 :] for number in kinds
+        )
 
     @cached_property
     def surveys(self) -> tuple[FloorSurvey, ...]:
@@ -242,7 +263,7 @@ def changes_attacks(ruleset: Ruleset, effect: EffectRow) -> bool:
     return effect.effect == TRANSFORM or (effect.effect == CHANGE_STAT and effect.stat in FIGHTING_STATS)
 
 
-def summoned_by(ruleset: Ruleset, kind: MonsterKind | ItemKind) -> set[int]:
+def summoned_by(ruleset: Ruleset, kind: MonsterKind | ItemKind | TerrainKind) -> set[int]:
     """The kinds of monsters that the abilities of a kind summon, or turn others into."""
     abilities = abilities_of(ruleset, kind)
     effects = [effect for ability in abilities for effect in effects_of(ruleset, ability)]

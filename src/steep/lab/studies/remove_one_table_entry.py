@@ -4,20 +4,22 @@ An entry applies from its floor until the next entry. Without it the value befor
 was the first, exactly as in a file from which the entry was deleted. A curve given by a formula counts as one entry,
 and so does an item's pity timer. An entry that repeats the value before it belongs to the entry that it repeats.
 
-An ability of a kind is an entry of the list of its abilities. A status is removed from the effects of all abilities.
+An ability of a kind of monster, item or terrain is an entry of the list of its abilities, and so is an overlay of a
+layout. A status is removed from the effects of all abilities. Vaults, themes and layouts have their weights as entries.
 
 No games are played here; `steep.lab.studies.blame_table_entries` does that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from math import ceil
 from typing import Any
 
 from steep.balance.lint_input import summoned_by, with_summoned
 from steep.balance.odds_of_one_draw import items_on, monsters_on
+from steep.balance.terrain_on_floors import terrain_on
 from steep.content.apply_modes import AnySections, apply_mode, source_floor
 from steep.content.compile_ruleset import compile_ruleset
 from steep.content.rulebook import Rulebook, compile_mode
@@ -27,11 +29,13 @@ from steep.content.sections import (
     Counts,
     DrawnFloor,
     Item,
+    Layout,
     Mode,
     Monster,
     PityTimer,
     Sections,
     Status,
+    Terrain,
     fields_of,
 )
 from steep.content.stretch_floors import UNSTRETCHED
@@ -97,8 +101,10 @@ def rows_of(parts: Sections) -> Iterator[Row]:
                 yield from rows_of_curve(section, key, curve)
         if isinstance(held, Monster):
             yield from rows_of_guaranteed(section, held)
-        if isinstance(held, Monster | Item):
+        if isinstance(held, Monster | Item | Terrain):
             yield from rows_of_abilities(section, held)
+        if isinstance(held, Layout):
+            yield from rows_of_overlays(section, held)
         if isinstance(held, Status) and any(gives(ability, held.key) for ability in parts.abilities):
             yield Row(section, ".".join(section), NEVER_GIVEN, 1, {})
         if isinstance(held, DrawnFloor):
@@ -122,7 +128,16 @@ def rows_of_drawn(section: tuple[str, ...], drawn: DrawnFloor) -> Iterator[Row]:
         yield Row(section, f"{'.'.join(section)}.floor", str(floor), floor, {"floor": others})
 
 
-def rows_of_abilities(section: tuple[str, ...], kind: Monster | Item) -> Iterator[Row]:
+def rows_of_overlays(section: tuple[str, ...], layout: Layout) -> Iterator[Row]:
+    """An entry for each overlay of a layout, from the first floor that has the layout on."""
+    first = next((floor for floor, weight in layout.spawn.entries if weight), None)
+    for number, overlay in enumerate(layout.overlays):
+        others = layout.overlays[:number] + layout.overlays[number + 1 :]
+        if first is not None:
+            yield Row(section, f"{'.'.join(section)}.overlays", overlay.terrain, first, {"overlays": others})
+
+
+def rows_of_abilities(section: tuple[str, ...], kind: Monster | Item | Terrain) -> Iterator[Row]:
     """An entry for each ability of a kind."""
     for key in kind.abilities:
         others = tuple(other for other in kind.abilities if other != key)
@@ -215,15 +230,29 @@ def used_on(rulebook: Rulebook, record: Ruleset, floor: int) -> set[tuple[str, .
     items = set().union(*(items_on(record, each) for each in floors))
     items |= {start.kind for start in record.start[: record.start_count]}
     called = {kind for number in items for kind in summoned_by(record, record.items[number])}
-    monsters = with_summoned(record, called.union(*(monsters_on(record, each) for each in floors)))
-    keys = {key for number in monsters for key in rulebook.monsters[number].abilities}
-    keys |= {key for number in items for key in rulebook.items[number].abilities}
-    given = {effect.status for each in rulebook.abilities if each.key in keys for effect in each.effects}
-    return {
+    placed = set().union(*(monsters_on(record, each) for each in floors))
+    terrain = set[int]().union(*(terrain_on(record, each, with_summoned(record, placed), items) for each in floors))
+    called = called.union(*(summoned_by(record, record.terrain[number]) for number in terrain))
+    monsters = with_summoned(record, called | placed)
+    used = {
         *(("monsters", rulebook.monsters[number].key) for number in monsters),
         *(("items", rulebook.items[number].key) for number in items),
-        *(("statuses", status) for status in given),
+        *(("terrain", rulebook.terrain[number].key) for number in terrain),
     }
+    families: dict[str, Sequence[Monster | Item | Terrain]] = {
+        "monsters": rulebook.monsters,
+        "items": rulebook.items,
+        "terrain": rulebook.terrain,
+    }
+    keys = {
+        key
+        for family, kinds in families.items()
+        for kind in kinds
+        if (family, kind.key) in used
+        for key in kind.abilities
+    }
+    given = {effect.status for each in rulebook.abilities if each.key in keys for effect in each.effects}
+    return used | {("statuses", status) for status in given}
 
 
 def last_floor_read(row: Row, record: Ruleset, floor: int, mode: Mode | None) -> int:
