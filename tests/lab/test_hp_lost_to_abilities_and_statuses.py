@@ -136,3 +136,21 @@ def test_figures_name_the_abilities_and_statuses_that_took_hp() -> None:
     assert abs(sum(harm.share for harm in figures.harms) - 1) < 1e-9
     fangs = batch.wounds["cause"] == cause_keys(book).index("fangs")
     assert (batch.wounds["damage"][fangs] == batch.wounds["hits"][fangs]).all()
+
+
+def test_abilities_are_named_right_where_items_have_an_appearance() -> None:
+    book = rulebook_from(
+        VIPERS
+        + """
+appearance = "stick"
+[appearances.stick]
+names = ["short stick", "long stick"]
+glyph = "/"
+shape = "target"
+"""
+    )
+    causes = cause_keys(book)
+    assert len(causes) == 1 + book.compiled.ability_count + book.compiled.status_count
+    for kind, row in zip(book.terrain, book.compiled.terrain, strict=False):
+        if kind.abilities:
+            assert causes[1 + row.first_ability] == kind.abilities[0]

@@ -160,7 +160,7 @@ def killers_of(rulebook: Rulebook) -> list[str]:
 
 def cause_keys(rulebook: Rulebook) -> list[str]:
     """What each cause of damage is called, by its number in `Wound`: attacks, then abilities, then statuses."""
-    kinds: list[Monster | Item | Terrain] = [*rulebook.monsters, *rulebook.items, *rulebook.terrain]
+    kinds: list[Monster | Item | Terrain] = [*rulebook.monsters, *rulebook.item_rows, *rulebook.terrain]
     abilities = (ability.key for kind in kinds for ability in abilities_of(kind, rulebook))
     return [ATTACK_KEY, *abilities, *(status.key for status in rulebook.statuses)]
 
