@@ -23,9 +23,9 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
 
 from recorded_games_and_floors import (
-    EVERYTHING,
     FLOORS_FILE,
     GAMES_FILE,
+    RECORDED,
     Game,
     RecordedGame,
     action_of,
@@ -36,7 +36,6 @@ from recorded_games_and_floors import (
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.bots_by_name import BOTS
 from steep.bots.choose_action import choose_action
-from steep.content import ruleset_names
 from steep.core.compiled import compiled
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import PLAYING, World
@@ -62,7 +61,7 @@ def main() -> None:
     """Record everything, and write it."""
     games: list[str] = []
     floors: dict[str, Any] = {}
-    for ruleset in (*ruleset_names(), EVERYTHING):
+    for ruleset in RECORDED:
         for player in PLAYERS:
             for floor in START_FLOORS:
                 games.append(recorded(ruleset, player, len(games), floor).line())

@@ -184,18 +184,19 @@ class TestProfiles:
 
 
 class TestNewGame:
-    def test_lists_every_ruleset_with_its_title_the_default_one_first(self, tmp_path: Path) -> None:
+    def test_lists_every_ruleset_with_its_title_and_selects_the_default_one(self, tmp_path: Path) -> None:
         context = a_context(tmp_path)
         lines = shown(press(main_menu(context), "n")).splitlines()
         rows = [line for line in lines if any(f" {name} " in line for name in context.ruleset_names())]
-        assert ">   " in rows[0]
-        assert "tcod-2020 " in rows[0]
-        assert load("tcod-2020").title in rows[0]
+        assert "steep " in rows[0]
+        assert ">   " in rows[1]
+        assert "tcod-2020 " in rows[1]
+        assert load("tcod-2020").title in rows[1]
 
     def test_shows_the_description_of_the_selected_ruleset(self, tmp_path: Path) -> None:
         context = a_context(tmp_path)
         screen = pressed(NewGame, main_menu(context), "n", "down")
-        second = context.load_ruleset(context.ruleset_names()[1])
+        second = context.load_ruleset(context.ruleset_names()[2])
         assert second.description[:40] in shown(screen)
         assert pressed(Play, screen, "enter").session.rulebook.name == second.name
 

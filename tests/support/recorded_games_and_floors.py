@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from steep.content import Rulebook, load_ruleset
+from steep.content import Rulebook, load_ruleset, ruleset_names
 from steep.core.geometry import FLOOR, ROCK, STAIRS, WIDTH
 from steep.core.ruleset import DEFENSE, POWER, STUMBLES
 from steep.core.world import HERO, MAX_EVENTS, PLAYING, World
@@ -35,6 +35,10 @@ FLOORS = (1, 3, 6, 10)
 
 State = dict[str, Any]
 """The state of a game by field name."""
+
+
+RECORDED = (*(name for name in ruleset_names() if name != "steep"), EVERYTHING)
+"""The rulesets with recorded games. Steep's own dungeon is tuned, and so its games are not kept."""
 
 
 @cache

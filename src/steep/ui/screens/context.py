@@ -16,6 +16,9 @@ from steep.ui.keymap import Keymap, load_keymap
 
 DEFAULT_RULESET = "tcod-2020"
 
+OWN_RULESET = "steep"
+"""The ruleset with a dungeon of its own, which lists have first."""
+
 LOCK_TIMEOUT = 0.3
 """Seconds to wait for another process that is only reading the save."""
 
@@ -98,9 +101,9 @@ class Context:
         return (self.dirs.rulesets,)
 
     def ruleset_names(self) -> list[str]:
-        """The names of all rulesets, the default one first."""
+        """The names of all rulesets: Steep's own dungeon and then the default one first."""
         names = ruleset_names(self.ruleset_folders)
-        return sorted(names, key=lambda name: name != self.default_ruleset)
+        return sorted(names, key=lambda name: (name != OWN_RULESET, name != self.default_ruleset))
 
     def load_ruleset(self, name_or_path: str) -> Rulebook:
         """Load a ruleset by name or path. Raises `RulesetError` if it can't be used."""

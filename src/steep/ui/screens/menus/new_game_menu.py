@@ -33,7 +33,7 @@ class NewGame(Screen):
         self.list_box = ListBox()
         self.names = context.ruleset_names()
         last, _, mode = context.last_ruleset.partition(":")
-        self.list_box.selected = self.names.index(last) if last in self.names else 0
+        self.list_box.selected = self.names.index(last if last in self.names else context.default_ruleset)
         self.mode = ""
         self.seed = ""
         self.note = ""
