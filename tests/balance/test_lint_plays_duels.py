@@ -75,6 +75,13 @@ def test_a_declared_threat_is_held_against_duels_too(load: Load) -> None:
     assert findings(load("[monsters.orc]\nthreat = 60"), CODE, "orc") == []
 
 
+def test_a_declared_threat_that_agrees_with_duels_need_not_agree_with_the_formula(load: Load) -> None:
+    (finding,) = findings(load(a_kind("mage", "", BOLT)), CODE, "mage")
+    cost = (float(finding.numbers["cost_low"]) + float(finding.numbers["cost_high"])) / 2
+    declared = load(a_kind("mage", f"threat = {round(1000 * cost)}", BOLT))
+    assert findings(declared, CODE, "mage") == findings(declared, "threat-disagrees", "mage") == []
+
+
 def test_a_resisted_bolt_costs_nothing(load: Load) -> None:
     assert findings(load(a_kind("mage", "", BOLT) + IMMUNE_HERO), CODE, "mage") == []
 

@@ -298,12 +298,13 @@ def never_returns(data: LintInput) -> Iterator[Finding]:
 
 
 def threat_disagrees(data: LintInput) -> Iterator[Finding]:
-    """Monsters whose declared threat differs from the computed one."""
+    """Monsters whose declared threat differs from the computed one, where no duels measure it."""
     for kind, monster in enumerate(data.rulebook.monsters):
         ruleset, floor = data.rulebook.compiled, data.first_floor(kind) or 1
         # A declared threat is that of the stats as written, which floor 1 has.
         computed = threats_of(ruleset, ruleset.monsters[kind])[0]
-        if monster.threat and abs(monster.threat - computed) > DISAGREES * computed:
+        differs = monster.threat and abs(monster.threat - computed) > DISAGREES * computed
+        if differs and data.duels_of_starting_hero(kind) is None:
             text = (
                 f"{monster.key} declares a threat of {monster.threat}, but its computed threat is {computed}: "
                 f"{fight_text(data, data.heroes.starting, kind, 1)}"
