@@ -29,6 +29,7 @@ RAT = Monster(
     flees_below=11, erratic=12, stays=True, captive=True, unique=True, out_of_depth=True, asleep=6, notice=7, threat=8,
     returns_above=16, loses_trail=17, wanders=18, guards=True, ambush=19,
     attack_reach=20, attack_time=21,
+    description="brown", at_stairs=True,
     growth=(("power", Fraction(1, 2)),), grows_from=2, grows_to=3, boss=False, moves="swims", opens_doors=False,
 )  # fmt: skip
 
@@ -50,7 +51,7 @@ def test_only_numbers_that_affect_the_game_are_copied() -> None:
     assert (row.xp, row.unique, row.asleep, row.notice) == (5, 1, 6, 7)
     assert (row.keeps_distance, row.flees_below, row.erratic, row.stays) == (10, 11, 12, 1)
     assert (row.returns_above, row.loses_trail, row.wanders, row.guards, row.ambush) == (16, 17, 18, 1, 19)
-    assert (row.attack_reach, row.attack_time) == (20, 21)
+    assert (row.attack_reach, row.attack_time, row.at_stairs) == (20, 21, 1)
     assert (row.ability_count, list(row.threat), list(row.stats)) == (0, [0] * MAX_FLOORS, [0] * STATS)
     assert (row.grows_from, row.grows_to, list(row.growth)) == (2, 3, [0] * STATS)
 

@@ -21,7 +21,7 @@ from generated_floors import (
 )
 from steep.content import Rulebook, load_ruleset
 from steep.content.dial import dialled
-from steep.core.geometry import ROCK, WIDTH
+from steep.core.geometry import CELLS, ROCK, STAIRS, WIDTH, steps_between
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import World
 from steep.mapgen.make_floor import make_floor, make_floors_to
@@ -136,6 +136,12 @@ class TestGuaranteed:
         assert set(where) <= set(expected)
         for number, times in expected.items():
             assert within_chance(where[number], where.total(), Fraction(times) / where.total())
+
+    def test_one_at_the_stairs_stands_beside_them(self) -> None:
+        book = rulebook_from(BOSS.format(floors=1) + "at_stairs = true\n")
+        for world in generated_floors(book, 200, 1):
+            stairs = [cell for cell in range(CELLS) if world.tiles[cell] == STAIRS]
+            assert [steps_between(int(world.actors[0].cell), cell) for cell in stairs] == [1]
 
     def test_a_floor_of_one_room_has_it_too(self) -> None:
         book = rulebook_from("[map]\nroom_attempts = 1\n" + BOSS.format(floors=1))

@@ -38,12 +38,13 @@ def rulebook(folder: Path, text: str) -> Rulebook:
 
 
 def picture(book: Rulebook, world: World, width: int, height: int) -> list[str]:
-    """The upper left part of a floor."""
+    """The middle of a floor, of some width and height."""
+    left, top = (book.map.width - width) // 2, (book.map.height - height) // 2
     signs = {cell: {ROCK: "#", FLOOR: ".", STAIRS: ">"}[world.tiles[cell]] for cell in range(CELLS)}
     signs |= {item.cell: book.items[item.kind].glyph for item in world.items[: world.item_count]}
     signs |= {actor.cell: book.monsters[actor.kind].glyph for actor in world.actors[: world.actor_count]}
     signs[world.hero.cell] = "@"
-    return ["".join(signs[y * WIDTH + x] for x in range(width)) for y in range(height)]
+    return ["".join(signs[y * WIDTH + x] for x in range(left, left + width)) for y in range(top, top + height)]
 
 
 def test_the_floor_is_as_it_is_drawn(tmp_path: Path) -> None:

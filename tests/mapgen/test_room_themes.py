@@ -7,6 +7,9 @@ from pathlib import Path
 
 from steep.balance.odds_of_one_draw import items_on, monsters_on
 from steep.content import Rulebook, load_ruleset
+from steep.core.breadth_first_search import clear_search, search_for, start_search
+from steep.core.geometry import CELLS, NOWHERE
+from steep.core.ruleset import HERO_WALKS
 from steep.core.world import Room, World
 from steep.mapgen.make_floor import make_floors_to
 
@@ -84,3 +87,36 @@ def test_what_only_themes_bring_can_appear(tmp_path: Path) -> None:
     dog, bone = [kind.key for kind in book.monsters].index("dog"), [kind.key for kind in book.items].index("bone")
     assert (dog in monsters_on(book.compiled, 1), bone in items_on(book.compiled, 1)) == (True, True)
     assert (dog in monsters_on(book.compiled, 5), bone in items_on(book.compiled, 5)) == (False, False)
+
+
+def test_what_nobody_walks_into_by_itself_bars_no_way(tmp_path: Path) -> None:
+    thorns = """
+[counts]
+themes_per_floor = 3
+[layouts.maze]
+generator = "maze"
+spawn = 1
+spacing = 3
+area = 40
+[terrain.thorns]
+glyph = "x"
+abilities = ["spikes"]
+[themes.thicket]
+spawn = 1
+fill = [{ terrain = "thorns", count = 12 }]
+"""
+    path = tmp_path / "thorns.toml"
+    path.write_text(f'extends = "tcod-2020"\n{thorns}', "utf-8")
+    book = load_ruleset(str(path))
+    passable = book.compiled.movers[HERO_WALKS].passable
+    kind = [each.key for each in book.terrain].index("thorns")
+    world = World()
+    laid = 0
+    for seed in range(10):
+        world.seed = seed
+        make_floors_to(world, book.compiled, 1)
+        laid += world.tiles.count(kind)
+        count = start_search(world.search, world.hero.cell)
+        assert search_for(world.tiles, passable, world.search, NOWHERE, count) == sum(passable[t] for t in world.tiles)
+        clear_search(world.search, CELLS)
+    assert laid > 50

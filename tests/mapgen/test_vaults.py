@@ -26,6 +26,16 @@ map = '''
 legend = { "+" = "floor", o = { monster = "orc" }, t = { monster = "troll" }, "!" = { item = "healing_potion" } }
 """
 
+CHAPEL = """
+[vaults.chapel]
+guaranteed = {floors}
+map = '''
+####
+#..+
+####'''
+legend = {{ "+" = "floor" }}
+"""
+
 CAVES = """
 [layouts.caves]
 generator = "caves"
@@ -310,3 +320,21 @@ def test_a_room_that_a_vault_covers_in_part_keeps_its_other_cells(tmp_path: Path
                 assert all(world.tiles[cell] != ROCK for cell in cells)
                 covered += 1
     assert covered >= 20
+
+
+def test_a_floor_has_as_many_of_a_vault_as_are_guaranteed_and_those_drawn_besides(tmp_path: Path) -> None:
+    chapel = CHAPEL.format(floors="{ 1 = 1, 2 = 2, 3 = 0 }")
+    book = rulebook(tmp_path, f"[counts]\nvaults_per_floor = 1\n{chapel}{DEN}")
+    world = World()
+    for floor, chapels in ((1, 1), (2, 2), (3, 0)):
+        make_floors_to(world, book.compiled, floor)
+        placed = Counter(book.vaults[vault].key for vault, *_ in vaults_of(world))
+        assert (placed["chapel"], placed["den"], world.dropped_vaults) == (chapels, 1, 0)
+
+
+def test_a_guaranteed_vault_that_appears_once_does_so_on_the_first_of_its_floors(tmp_path: Path) -> None:
+    book = rulebook(tmp_path, CHAPEL.format(floors="{ 1 = 2 }\nonce = true"))
+    world = World()
+    for floor, chapels in ((1, 1), (2, 0)):
+        make_floors_to(world, book.compiled, floor)
+        assert world.shells == chapels

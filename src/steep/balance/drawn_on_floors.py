@@ -50,9 +50,16 @@ def shares(weights: dict[int, int]) -> dict[int, Fraction]:
     return {number: Fraction(weight, total) for number, weight in weights.items() if weight}
 
 
+def guaranteed_vaults(ruleset: Ruleset, floor: int) -> set[int]:
+    """The vaults that a floor has for sure, as far as there is room."""
+    if drawn_floor(ruleset, floor) is not None:
+        return set()
+    return {number for number in range(ruleset.vault_count) if value_on(ruleset.drawings[number].guaranteed, floor)}
+
+
 def vaults_that_can_be_on(ruleset: Ruleset, floor: int) -> list[int]:
-    """The vaults that a floor can have: those drawn by weight, and those that hold their keys."""
-    found = set(vault_odds(ruleset, floor))
+    """The vaults that a floor can have: guaranteed ones, those drawn by weight, and those that hold their keys."""
+    found = guaranteed_vaults(ruleset, floor) | set(vault_odds(ruleset, floor))
     for number in list(found):
         while ruleset.drawings[number].key_in and ruleset.drawings[number].key_in - 1 not in found:
             number = ruleset.drawings[number].key_in - 1
@@ -85,6 +92,7 @@ def keys_on(ruleset: Ruleset, floor: int) -> set[int]:
 def deepest_drawn(ruleset: Ruleset) -> int:
     """The first floor from which on no weight of a vault or a theme and no drawn floor makes a difference."""
     drawn = [floor + 1 for floor in range(1, MAX_FLOORS + 1) if drawn_floor(ruleset, floor)]
-    weights = [ruleset.drawings[number].weight.floors for number in range(ruleset.vault_count)]
+    vaults = ruleset.drawings[: ruleset.vault_count]
+    weights = [table.floors for vault in vaults for table in (vault.weight, vault.guaranteed)]
     weights += [ruleset.themes[number].weight.floors for number in range(ruleset.theme_count)]
     return max([1, *drawn, *weights])

@@ -35,7 +35,7 @@ MOST_DOORS = 10
 
 
 def vault_never_placed(data: LintInput) -> Iterator[Finding]:
-    """Vaults that no floor draws, or that fit no floor."""
+    """Vaults that no floor draws or has for sure, or that fit no floor."""
     ruleset = data.rulebook.compiled
     deepest = deepest_floor(ruleset)
     drawn = [drawing for floor in range(1, deepest + 1) for drawing in drawings_on(ruleset, floor)]

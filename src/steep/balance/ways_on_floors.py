@@ -12,7 +12,7 @@ from steep.core.record import Cells, Plane, record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_TERRAIN, Ruleset
 from steep.core.world import MAX_ROOMS, World
-from steep.mapgen.goal_and_gold import stairs_of
+from steep.mapgen.guaranteed_monsters import stairs_of
 from steep.rules.victory import is_sealed
 
 NOTHING_LOST = 0

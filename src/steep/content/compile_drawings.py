@@ -72,6 +72,7 @@ def fill_drawings(record: Ruleset, sections: Sections) -> None:
         if isinstance(drawn, Vault):
             copy_fields(row, drawn)
             fill_counts(row.weight, drawn.spawn)
+            fill_counts(row.guaranteed, drawn.guaranteed)
             outside = entrances(drawn.map, enterable_cells(drawn.map, signs, grounds), kept_cells(drawn.map, signs))
             row.first_entrance, row.entrance_count = doors.take(len(outside)), len(outside)
             for number, (x, y) in enumerate(outside, row.first_entrance):

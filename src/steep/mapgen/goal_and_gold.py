@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import CELLS, NOWHERE, STAIRS
+from steep.core.geometry import NOWHERE
 from steep.core.random_streams import LOOT, SPAWNS
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import MAX_CHARGES, World
-from steep.mapgen.guaranteed_monsters import cell_away_from_start
+from steep.mapgen.guaranteed_monsters import cell_away_from_start, stairs_of
 from steep.mapgen.put_on_free_cell import add_actor, add_item, can_place_monster
 from steep.spawn.draw_from_compiled_tables import roll_dice
-
-
-@rule
-def stairs_of(world: World) -> int:
-    """The cell of the stairs; NOWHERE if the floor has none."""
-    for cell in range(CELLS):
-        if world.tiles[cell] == STAIRS:
-            return cell
-    return NOWHERE
 
 
 @rule

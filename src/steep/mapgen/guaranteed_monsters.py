@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import CELLS, NOWHERE
+from steep.core.geometry import CELLS, NOWHERE, STAIRS, steps_between
 from steep.core.random_streams import SPAWNS, below
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
@@ -29,12 +29,35 @@ def cell_away_from_start(world: World, ruleset: Ruleset) -> int:
 
 
 @rule
+def stairs_of(world: World) -> int:
+    """The cell of the stairs; NOWHERE if the floor has none."""
+    for cell in range(CELLS):
+        if world.tiles[cell] == STAIRS:
+            return cell
+    return NOWHERE
+
+
+@rule
+def cell_beside_stairs(world: World, ruleset: Ruleset) -> int:
+    """The cell nearest to the stairs, but not on them, that is free for a monster; NOWHERE if there is none."""
+    stairs = stairs_of(world)
+    best = NOWHERE
+    for cell in range(CELLS):
+        nearer = best == NOWHERE or steps_between(cell, stairs) < steps_between(best, stairs)
+        if nearer and stairs not in (NOWHERE, cell) and can_place_monster(world, ruleset, cell):
+            best = cell
+    return best
+
+
+@rule
 def place_guaranteed(world: World, ruleset: Ruleset) -> None:
     """Place the floor's guaranteed monsters, but no unique that has already appeared in this run."""
     for number in range(ruleset.guaranteed_count):
         due = ruleset.guaranteed[number]
         if due.floor == world.floor and world.uniques_spawned[due.kind] == 0:
-            cell = cell_away_from_start(world, ruleset)
+            cell = cell_beside_stairs(world, ruleset) if ruleset.monsters[due.kind].at_stairs == 1 else NOWHERE
+            if cell == NOWHERE:
+                cell = cell_away_from_start(world, ruleset)
             if cell == NOWHERE:
                 world.dropped_actors += 1
             else:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import FLOOR, NOWHERE
+from steep.core.geometry import FLOOR, NOWHERE, WIDTH
 from steep.core.random_streams import VAULTS, below, between
+from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import KEEP, FillRow, Ruleset, ThemeRow
+from steep.core.ruleset import HERO_WALKS, KEEP, FillRow, Ruleset, ThemeRow
 from steep.core.world import Room, World
 from steep.mapgen.drawings.draw_on_floor import place_item_of, place_monsters_of
 from steep.mapgen.put_on_free_cell import is_taken, random_cell
@@ -13,6 +14,9 @@ from steep.spawn.draw_from_compiled_tables import NOTHING, roll_dice, value_on
 
 MAX_TRIES = 20
 """Random cells of the room tried for each thing; after these it is left out."""
+
+AROUND = (-WIDTH, -WIDTH + 1, 1, WIDTH + 1, WIDTH, WIDTH - 1, -1, -WIDTH - 1)
+"""From a cell to those around it, in turn, north first."""
 
 
 @rule
@@ -60,10 +64,32 @@ def fill_room(world: World, ruleset: Ruleset, theme: ThemeRow, room: Room) -> No
 
 @rule
 def free_cell_in(world: World, ruleset: Ruleset, fill: FillRow, room: Room) -> int:
-    """A random free cell of a room; for terrain one of plain floor; NOWHERE if none is found."""
+    """A random free cell of a room; for terrain one of plain floor; NOWHERE if none is found.
+
+    Terrain that nobody walks into by itself bars no way.
+    """
+    passable = ruleset.movers[HERO_WALKS].passable
     for _ in range(MAX_TRIES):
         cell = random_cell(world, room, VAULTS)
         plain = fill.what.tile == KEEP or world.tiles[cell] == FLOOR
+        if plain and fill.what.tile != KEEP and passable[fill.what.tile] == 0:
+            plain = ways_past(world, passable, cell) <= 1
         if plain and cell != world.hero.cell and not is_taken(world, ruleset, cell):
             return cell
     return NOWHERE
+
+
+@rule
+def ways_past(world: World, passable: Cells, cell: int) -> int:
+    """How many parts the cells around a cell that can be walked on fall into without it: from two on, it bars a way.
+
+    Those straight beside it are joined across a corner, too. 0 if all of them can be walked on.
+    """
+    parts = 0
+    for number in range(8):
+        here = passable[world.tiles[cell + AROUND[number]]]
+        beside = passable[world.tiles[cell + AROUND[(number + 1) % 8]]]
+        across = passable[world.tiles[cell + AROUND[(number + 2) % 8]]] if number % 2 == 0 else 0
+        if here == 1 and beside == 0 and across == 0:
+            parts += 1
+    return parts

@@ -75,6 +75,7 @@ def describe_cell(session: PlayerView, cell: int) -> list[str]:
         before = ". " if use.startswith("thrown: ") else ": "
         use = capitalised(use) if before == ". " else use
         lines.append(f"{capitalised(indefinite(item.name))}, {how}{use and before + use}.")
+        lines += [item.description] if item.description else []
         if isinstance(item, UnidentifiedItem):
             lines.append(guess_sentence(item, session))
         if item.slot:
@@ -134,9 +135,10 @@ def hero_resistances(hero: Hero, rulebook: Rulebook) -> list[str]:
 def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> list[str]:
     """A monster in view: its health, and if it is an enemy how many hits each needs to kill the other."""
     max_hp = int(enemy.stats[MAX_HP])
-    name = capitalised(indefinite(rulebook.monsters[enemy.kind].name))
+    kind = rulebook.monsters[enemy.kind]
     lines = [
-        f"{name}, {health(enemy.hp, max_hp)}: {enemy.hp} of {max_hp} HP, in view.",
+        f"{capitalised(indefinite(kind.name))}, {health(enemy.hp, max_hp)}: {enemy.hp} of {max_hp} HP, in view.",
+        *([kind.description] if kind.description else []),
         *(forecast_lines(hero, rulebook.compiled, enemy) if enemy.side == HOSTILE else []),
     ]
     if enemy.side == HOSTILE and steps_between(hero.cell, enemy.cell) > 1 and can_hit(hero, rulebook.compiled, enemy):

@@ -35,6 +35,7 @@ def terrain_lines(number: int, rulebook: Rulebook, how: str) -> list[str]:
     )
     return [
         f"{capitalised(kind.name)}, {how}.",
+        *([kind.description] if kind.description else []),
         *what_it_does(number, rulebook),
         *harmless_to(kind),
         *(text for applies, text in limits if applies),

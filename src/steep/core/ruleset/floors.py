@@ -206,6 +206,8 @@ class Drawing:
     column more on the left and on the right, and a row more at the top and at the bottom."""
     weight: CountTable
     """Spawn weight among vaults, by floor."""
+    guaranteed: CountTable
+    """How many of a vault each floor has, besides those drawn."""
     once: int
     """1 if it appears at most once in a run."""
     rotated: int

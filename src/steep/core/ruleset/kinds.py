@@ -144,6 +144,8 @@ class MonsterKind:
     """Turns for which it follows the trail of a hero that it no longer sees."""
     wanders: int
     """Percent of its turns without a goal in which it sets out for another room."""
+    at_stairs: int
+    """1 if those that are guaranteed are placed beside the stairs."""
     guards: int
     """1 if it returns to where it was placed when there is nothing to do."""
     ambush: int

@@ -108,25 +108,34 @@ def place_item_of(world: World, ruleset: Ruleset, row: LegendRow, cell: int) -> 
 
 
 @rule
+def corner_of(ruleset: Ruleset, drawing: Drawing) -> int:
+    """The upper left corner of a drawn floor: the map of a smaller one is in the middle."""
+    left = max(0, ruleset.map_width - drawing.width) // 2
+    top = max(0, ruleset.map_height - drawing.height) // 2
+    return top * WIDTH + left
+
+
+@rule
 def start_of(ruleset: Ruleset, drawing: Drawing) -> int:
     """The cell of a drawn floor on which the hero starts."""
     for number in range(drawing.width * drawing.height):
         if legend_of(ruleset, drawing, number).start == 1:
-            return cell_of(number, drawing.width, drawing.height, 0, 0)
+            return cell_of(number, drawing.width, drawing.height, 0, corner_of(ruleset, drawing))
     return NOWHERE
 
 
 @rule
 def draw_whole_floor(world: World, ruleset: Ruleset, drawing: Drawing) -> None:
     """Draw a floor that is drawn as a map. All cells that can hold monsters and items are one room."""
+    corner = corner_of(ruleset, drawing)
     room = world.rooms[0]
-    room.left = 0
-    room.top = 0
-    room.right = drawing.width - 1
-    room.bottom = drawing.height - 1
+    room.left = corner % WIDTH
+    room.top = corner // WIDTH
+    room.right = room.left + drawing.width - 1
+    room.bottom = room.top + drawing.height - 1
     room.region = 1
     world.room_count = 1
     world.layout = 0
-    draw_terrain(world, ruleset, drawing, 0, 0, 1, 0)
+    draw_terrain(world, ruleset, drawing, 0, corner, 1, 0)
     world.hero.cell = start_of(ruleset, drawing)
-    place_drawn(world, ruleset, drawing, 0, 0, 0, 0)
+    place_drawn(world, ruleset, drawing, 0, corner, 0, 0)

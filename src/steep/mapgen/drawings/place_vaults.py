@@ -26,7 +26,11 @@ KEY_CELLS = 12
 
 @rule
 def place_vaults(world: World, ruleset: Ruleset) -> None:
-    """Draw the vaults of a floor and place them. One for which no place is found is left out, and counted."""
+    """Place the vaults that a floor has for sure, then those drawn. One without a place is left out, and counted."""
+    for vault in range(ruleset.vault_count):
+        for _ in range(value_on(ruleset.drawings[vault].guaranteed, world.floor)):
+            if is_available(world, ruleset.drawings[vault], vault) and not place_vault(world, ruleset, vault):
+                world.dropped_vaults += 1
     for _ in range(roll_dice(ruleset.vaults_per_floor, world.floor, world.random, VAULTS)):
         vault = draw_vault(world, ruleset)
         if vault != NOTHING and not place_vault(world, ruleset, vault):
