@@ -62,6 +62,14 @@ def test_no_vault_covers_a_key_in_a_room() -> None:
         assert fault(floor_of(seed, 4)) == ""
 
 
+def test_a_room_that_an_overlay_has_covered_leaves_its_number_to_no_vault() -> None:
+    # On these floors, a vault and a part of a cave had the same.
+    for seed in (108, 562, 1015):
+        world = floor_of(seed, 6)
+        assert fault(world) == ""
+        assert [room.region for room in world.rooms[: world.room_count]] == list(range(1, world.room_count + 1))
+
+
 def lock_in(world: World) -> None:
     for door in cells_of(world, "brass_door"):
         world.tiles[door] = ROCK

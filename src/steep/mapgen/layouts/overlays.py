@@ -135,6 +135,19 @@ def lay_blob(world: World, ruleset: Ruleset, overlay: OverlayRow, origin: int) -
 
 
 @rule
+def renumber_regions(world: World) -> None:
+    """Give each region the number of its room's row, + 1, when rows have moved up: vaults take the next numbers."""
+    for number in range(world.room_count):
+        room = world.rooms[number]
+        if room.region > 0 and room.region != number + 1:
+            for y in range(room.top + 1, room.bottom):
+                for cell in range(y * WIDTH + room.left + 1, y * WIDTH + room.right):
+                    if world.region_of[cell] == room.region:
+                        world.region_of[cell] = number + 1
+            room.region = number + 1
+
+
+@rule
 def lay_overlays(world: World, ruleset: Ruleset, layout: LayoutRow) -> None:
     """Lay all overlays of a layout over the floor. A region of which nothing is left is no room any more."""
     for row in range(layout.first_overlay, layout.first_overlay + layout.overlay_count):
@@ -154,3 +167,4 @@ def lay_overlays(world: World, ruleset: Ruleset, layout: LayoutRow) -> None:
             swap(world.rooms[world.room_count - 1], world.rooms[world.room_count])
         else:
             number += 1
+    renumber_regions(world)
