@@ -6,7 +6,7 @@ import pytest
 
 from scenes import E, Scene, W, a_ruleset, drawn, kind_of
 from steep.core.geometry import STAIRS
-from steep.core.ruleset import FOLLOW_ALL, FOLLOW_ALLIES, FOLLOW_NOBODY
+from steep.core.ruleset import FOLLOW_ALL, FOLLOW_ALLIES, FOLLOW_NOBODY, HERO_LAST
 from steep.core.world import ALLIED, HERO, HOSTILE, NEUTRAL, Actor
 from steep.rules.action_codes import DONE
 from steep.rules.movement import move_actor
@@ -36,6 +36,17 @@ def test_the_hero_changes_places_with_an_ally() -> None:
     put_on_side(scene, scene.enemy("o"), ALLIED)
     scene.move(E)
     assert scene.picture() == drawn("#####\n#o@.#\n#####")
+
+
+def test_the_hero_does_not_change_places_while_a_monster_is_on_its_own_cell() -> None:
+    scene = Scene("#####\n#@o.#\n#..r#\n#####")
+    put_on_side(scene, scene.enemy("o"), ALLIED)
+    scene.ruleset.placement = HERO_LAST
+    move_actor(scene.world, scene.ruleset, scene.actors().index(scene.enemy("r")), scene.hero.cell)
+    scene.update_fov()
+    scene.move(E)
+    assert scene.hero.cell == scene.at(1, 1)
+    assert scene.enemy("o").cell != scene.enemy("r").cell
 
 
 def test_an_ally_fights_hostile_monsters_and_the_hero_gains_the_xp() -> None:

@@ -283,7 +283,8 @@ def meet(world: World, ruleset: Ruleset, row: int, conditions: int) -> int:
             actor.side = HOSTILE
             world.friends -= 1
         emit(world, FREED, HERO, actor.kind, 0, actor.cell)
-    elif conditions & HELD == 0 and actor.conditions & HELD == 0:
+    elif conditions & HELD == 0 and actor.conditions & HELD == 0 and world.occupant[world.hero.cell] == 0:
+        # Who is on the hero's own cell, as some placements allow, stays alone there.
         change_places(world, ruleset, HERO_ROW, row)
     return DONE
 
