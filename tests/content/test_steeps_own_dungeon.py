@@ -62,3 +62,9 @@ def test_a_find_in_five_is_harmful_until_it_is_known(book: Rulebook) -> None:
     harmful = {"potion_of_wormwood", "potion_of_fire", "scroll_of_roots", "scroll_of_clamor"}
     unknown = {item.key: item.spawn.at(1) for item in book.items if item.appearance and item.glyph in "!?"}
     assert 0.15 <= sum(unknown[key] for key in harmful) / sum(unknown.values()) <= 0.35
+
+
+def test_each_monster_and_item_has_a_description_of_its_own(book: Rulebook) -> None:
+    described = [*(each.description for each in book.monsters), *(each.description for each in book.items)]
+    assert all(text.endswith((".", "!")) for text in described)
+    assert max(Counter(described).values()) == 1

@@ -609,3 +609,40 @@ def test_who_is_only_sensed_is_named_as_such() -> None:
     scene.hero.remembered[scene.at(4, 1)] = 0
     scene.hero.visible[scene.at(4, 1)] = 0
     assert names_at(session, scene.at(4, 1)) == "Ogre (sensed)"
+
+
+def test_the_description_of_a_kind_follows_its_name() -> None:
+    piece = """
+        [monsters.rat]
+        description = "It gnaws."
+        [items.rock]
+        glyph = "*"
+        description = "It is round."
+        [terrain.grass]
+        description = "It rustles."
+    """
+    scene = TomlScene('#####\n#@r*"\n#####', piece, terrain={'"': "grass"})
+    session = session_in(scene)
+    session.rulebook = scene.book
+    for cell, second in (
+        (scene.at(2, 1), "It gnaws."),
+        (scene.at(3, 1), "It is round."),
+        (scene.at(4, 1), "It rustles."),
+    ):
+        assert describe_cell(session, cell)[1] == second
+
+
+def test_unidentified_items_show_no_description() -> None:
+    piece = """
+        [items.tonic]
+        glyph = "!"
+        appearance = "potion"
+        description = "It heals."
+        [appearances.potion]
+        names = ["red potion"]
+        glyph = "!"
+    """
+    scene = TomlScene("#####\n#@!.#\n#####", piece)
+    session = session_in(scene)
+    session.rulebook = scene.book
+    assert "It heals." not in describe_cell(session, scene.at(2, 1))
