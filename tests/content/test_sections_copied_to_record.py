@@ -6,8 +6,11 @@ from fractions import Fraction
 
 import pytest
 
+from generated_floors import rulebook_from
+from steep.content.compile_ruleset import fill_ruleset
 from steep.content.copy_sections_to_record import copy_fields, copy_rows
 from steep.content.sections import NEVER, Ability, Choice, LevelUp, Map, Monster
+from steep.core.record import pack
 from steep.core.ruleset import (
     ALLIES,
     BOLT,
@@ -84,3 +87,16 @@ def test_rows_are_filled_in_order_and_counted() -> None:
     )
     assert copy_rows(record.gains, level_up.choices) == 2
     assert (record.gains[1].stat, record.gains[1].amount) == (DEFENSE, 1)
+
+
+@pytest.mark.parametrize("kinds", [3, 400])
+def test_rulesets_of_any_size_are_compiled_to_the_same_bytes_whether_they_share_rows_or_not(kinds: int) -> None:
+    book = rulebook_from(
+        "".join(
+            f'[monsters.rat{number}]\nglyph = "r"\nhp = 2\npower = 2\ndefense = 0\nxp = {number}\nspawn = 10\n'
+            f'[items.salve{number}]\nglyph = "!"\neffect = "heal"\namount = {number + 1}\nspawn = 10\n'
+            for number in range(kinds)
+        )
+    )
+    assert kinds - 1 in {row.xp for row in book.compiled.monsters}
+    assert pack(book.compiled) == pack(fill_ruleset(Ruleset(), book))

@@ -21,6 +21,7 @@ from steep.core.record import (
     digest,
     fields_of,
     fingerprint,
+    mostly_shared,
     out_of_range,
     pack,
     record,
@@ -138,6 +139,40 @@ def test_the_range_of_a_narrow_number_in_a_table_is_checked() -> None:
 
 def test_a_world_has_room_for_what_comes_next() -> None:
     assert size_of(World) <= 123 * 1024
+
+
+@record
+class Den:
+    goblins: Annotated[Sequence[Goblin], Rows(40)]
+    rings: Annotated[Sequence[Ring], Rows(9)]
+    depth: int
+
+
+def test_a_record_whose_rows_are_mostly_shared_has_the_same_bytes() -> None:
+    shared, own = mostly_shared(Den, 3), Den()
+    for den in (shared, own):
+        den.depth = den.goblins[0].hp = den.rings[2].charm = 4
+        den.goblins[4].path[1] = den.goblins[4].pockets[1].coins = den.goblins[4].purse.coins = 5
+    assert pack(shared) == pack(own)
+    assert pack(unpack(Den, pack(shared))) == pack(own)
+
+
+def test_a_shared_row_is_zero_and_refuses_to_be_changed() -> None:
+    den = mostly_shared(Den, 3)
+    den.goblins[4].hp = 1
+    assert [goblin.hp for goblin in den.goblins[:6]] == [0, 0, 0, 0, 1, 0]
+    shared = den.goblins[5]
+    assert shared is den.goblins[39]
+    with pytest.raises(TypeError, match=r"Goblin.hp can't be set: this row is shared"):
+        shared.hp = 1
+    with pytest.raises(TypeError, match=r"Pocket.coins can't be set"):
+        shared.pockets[1].coins = 1
+    with pytest.raises(TypeError, match=r"Pocket.coins can't be set"):
+        shared.purse.coins = 1
+    for plane in (shared.skin, shared.path):
+        with pytest.raises(TypeError):
+            plane[0] = 1
+    assert pack(shared) == pack(Goblin())
 
 
 def test_undeclared_fields_are_refused() -> None:

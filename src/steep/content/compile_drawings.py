@@ -149,7 +149,8 @@ def fill_legend_row(
 def take_monsters_off_maps(record: Ruleset) -> None:
     """Let vaults, drawn floors and themes have no monsters."""
     for row in (*record.legend, *(fill.what for fill in record.fills)):
-        row.monster_count = row.draws_monster = 0
+        if row.monster_count or row.draws_monster:
+            row.monster_count = row.draws_monster = 0
 
 
 def is_meant(key: str, tags: Sequence[str], keys: Sequence[str], tag: str) -> bool:

@@ -21,6 +21,7 @@ from steep.content.compile_spawns import (
 from steep.content.compile_terrain import fill_terrain, note_ways
 from steep.content.copy_sections_to_record import copy_fields, copy_rows
 from steep.content.sections import Attack, Hero, Item, Sections
+from steep.core.record import mostly_shared
 from steep.core.ruleset import BEHAVES, MAX_KINDS, STAT_NAMES, Ruleset
 from steep.spawn.compile_tables import fill_counts
 from steep.spawn.dice import fill_dice
@@ -51,12 +52,23 @@ STAT_KEYS = ("hp", *STAT_NAMES)
 """Keys that `steep.content.compile_abilities` compiles into stats."""
 
 
+OWN_ROWS = 32
+"""Rows of each table that a ruleset has for itself. Of the thousands that there are most rulesets use a few."""
+
+
 def compile_ruleset(sections: Sections) -> Ruleset:
     """The plain form of the record. A kind's number is its index in the sections.
 
     Raises `SpawnError` when a spawn table has no room for its weights.
     """
-    record = Ruleset()
+    try:
+        return fill_ruleset(mostly_shared(Ruleset, OWN_ROWS), sections)
+    except TypeError:  # more rows are used than are its own
+        return fill_ruleset(Ruleset(), sections)
+
+
+def fill_ruleset(record: Ruleset, sections: Sections) -> Ruleset:
+    """Fill a record at zero, and return it."""
     copy_fields(record, sections.map, MAP_NAMES)
     copy_fields(record, sections.rules, RULES_NAMES, without=("fireball_needs",))
     copy_fields(record, sections.attack, without=HIT_CHANCES)

@@ -254,9 +254,10 @@ def compile_mode(sections: Sections, unmoded: Ruleset, mode: Mode) -> Ruleset:
     fewer of them. Packs and monsters grow from the shifted and stretched floor on.
     """
     record = compile_ruleset(sections)
-    for row, before in zip(record.monsters, unmoded.monsters, strict=True):
-        for floor in range(1, MAX_FLOORS + 1):
-            row.threat[floor - 1] = before.threat[written_floor(floor, mode) - 1]
+    floors = [written_floor(floor, mode) - 1 for floor in range(1, MAX_FLOORS + 1)]
+    for row, before in zip(record.monsters[: record.monster_kinds], unmoded.monsters, strict=False):
+        for floor, written in enumerate(floors):
+            row.threat[floor] = before.threat[written]
         row.grows_from, row.grows_to = before.grows_from, before.grows_to
         row.deeper = before.deeper + mode.depth
         row.stretched = round(100 * mode.floors) - 100 if mode.floors != UNSTRETCHED else before.stretched

@@ -115,6 +115,50 @@ def record(cls: type[R]) -> type[R]:
     return made
 
 
+def mostly_shared(cls: type[R], own: int) -> R:
+    """A record at zero, made much faster than by its class.
+
+    Each table has `own` rows at least, and an eighth of its rows. The others are one row, which can't be changed:
+    trying to raises `TypeError`.
+    """
+    value: Any = object.__new__(cls)
+    for field in fields_of(cls):
+        if isinstance(field.shape, Rows) and field.shape.count > own:
+            assert field.of is not None
+            rows = max(own, field.shape.count // 8)
+            held = [field.of() for _ in range(rows)] + [_zero_row(field.of)] * (field.shape.count - rows)
+            setattr(value, field.name, held)
+        else:
+            setattr(value, field.name, 0 if field.is_number else _zero(field))
+    return cast("R", value)
+
+
+def _zero_row(cls: type[Any]) -> Any:
+    return _unchangeable(cast("Hashable", cls))
+
+
+@functools.cache
+def _unchangeable(cls: Any) -> Any:
+    """A record at zero that refuses to be changed."""
+
+    def refuse(_self: object, name: str, _value: object) -> None:
+        raise TypeError(f"{cls.__name__}.{name} can't be set: this row is shared")
+
+    value: Any = object.__new__(type(cls.__name__, (cls,), {"__slots__": (), "__setattr__": refuse}))
+    for field in fields_of(cls):
+        object.__setattr__(value, field.name, 0 if field.is_number else _unchangeable_field(field))
+    return value
+
+
+def _unchangeable_field(field: Field) -> Any:
+    if isinstance(field.shape, Plane):
+        held = memoryview(bytes(_size_of_field(field)))
+        return held if field.shape.code == "u1" else held.cast(cast("Any", _ARRAY_CODES[field.shape.code]))
+    assert field.of is not None
+    row = _zero_row(field.of)
+    return (row,) * field.shape.count if isinstance(field.shape, Rows) else row
+
+
 def fields_of(cls: type[Any]) -> tuple[Field, ...]:
     """The fields of a record class, in order."""
     fields: tuple[Field, ...] = cls._fields
@@ -192,9 +236,14 @@ def _pack_into(value: object, layout: tuple[_Part, ...], packed: list[Any]) -> N
 def _pack_rows(field: Field, rows: Sequence[Any], packed: list[Any]) -> None:
     read = _reader(cast("Hashable", field.of))
     if read is None:
-        layout = _parts(cast("Hashable", field.of))
+        layout, before, added = _parts(cast("Hashable", field.of)), None, 0
         for row in rows:
-            _pack_into(row, layout, packed)
+            if row is before:
+                packed += packed[-added:]
+            else:
+                added = -len(packed)
+                _pack_into(row, layout, packed)
+                before, added = row, added + len(packed)
     else:
         numbers = chain.from_iterable(map(read, rows))
         packed.append(struct.pack(_struct_format(cast("Hashable", field.of), len(rows)), *numbers))
