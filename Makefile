@@ -10,6 +10,8 @@ export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export UV_CONSTRAINT := $(CURDIR)/constraints.txt
 export UV_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# The tests start many processes. Without bytecode on disk each would translate all that it imports.
+export PYTHONDONTWRITEBYTECODE :=
 
 ifdef UV
 install = $(UV) pip install --quiet --python $(BIN)/python --editable $(1)

@@ -82,10 +82,9 @@ def search(env: Any, observation: Observation) -> int:
     here = env.get_state()
     best_action, best_value = WAIT, float("-inf")
     # The plain policy's action comes first, so it wins ties.
-    actions = sorted(range(len(observation["action_mask"])), key=lambda each: each != follow(observation))
-    for action in actions:
-        if not observation["action_mask"][action] or action >= DROP:
-            continue
+    plain = follow(observation)
+    possible = [int(each) for each in observation["action_mask"].nonzero()[0] if each < DROP]
+    for action in sorted(possible, key=lambda each: each != plain):
         for policy in (follow, flee):
             value = play_on(env, action, policy)
             env.set_state(here)
