@@ -25,12 +25,16 @@ WANDS = {
     "nose": "detect = 80",
     "hole": "fall = true, chance = 10",
     "wall": 'terrain = "rubble"',
+    "smoke": 'gas = "poison_gas", amount = 9',
+    "swamp": 'gas = "marsh_gas", amount = 25',
     "wings": 'status = "flying", turns = 4',
 }
 SHAPES = {
     "dig": 'shape = "bolt"',
     "web": 'shape = "ball"\nradius = 1',
     "wall": 'shape = "ball"\nradius = 2',
+    "smoke": 'shape = "ball"\nradius = 2',
+    "swamp": 'shape = "ball"\nradius = 3',
     "fire": 'shape = "burst"\nradius = 4',
 }
 

@@ -38,7 +38,18 @@ from steep.core.ruleset import (
     MonsterKind,
     Ruleset,
 )
-from steep.core.world import ALLIED, HERO, HOSTILE, MAX_EVENTS, MAX_RADIUS, NEUTRAL, Hero, VisibleMonster
+from steep.core.world import (
+    ALLIED,
+    GAS_STEP,
+    HERO,
+    HOSTILE,
+    MAX_EVENTS,
+    MAX_GAS,
+    MAX_RADIUS,
+    NEUTRAL,
+    Hero,
+    VisibleMonster,
+)
 from steep.env.kernel.kinds import danger_range
 from steep.env.kernel.step_episodes import observe_episodes
 from steep.env.manual_tables import NUMBERED, entry_table, update_page
@@ -170,6 +181,7 @@ def test_planes_of_features_agree_with_the_view() -> None:
                 put("stairs", cell)
             if hero.visible[cell]:
                 put("visible", cell)
+            put("gas", cell, share(hero.gas[cell] % GAS_STEP, MAX_GAS))
         put("hero", hero.cell)
         for item in hero.seen_items[: hero.seen_item_count]:
             kind = compiled.items[item.kind]
@@ -256,7 +268,7 @@ def test_every_plane_of_features_is_used() -> None:
     assert unused <= NEVER_IN_EVERY_MECHANIC
 
 
-NEVER_IN_EVERY_MECHANIC = {"informs", "goal"}
+NEVER_IN_EVERY_MECHANIC = {"informs", "goal", "gas"}
 """Numbers for what that ruleset lacks."""
 
 

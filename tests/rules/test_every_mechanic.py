@@ -52,7 +52,7 @@ from steep.rules.monsters import monster_turns as monsters
 from steep.rules.perceived_events import AFFLICTED, EVENT_NAMES, RECOVERED
 from toml_scenes import rulebook_of
 
-OF_TERRAIN = {"fall", "terrain", "dig", "ignite", "reveal", "map", "detect", "enter", "stay"}
+OF_TERRAIN = {"fall", "terrain", "dig", "ignite", "reveal", "map", "detect", "gas", "enter", "stay"}
 OF_TERRAIN |= {"found", "opened", "fell", "made", "dug", "ignited", "informed"}
 """What happens on floors full of terrain (`tests/core/test_terrain_agrees_in_three_forms.py`)."""
 

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from steep.content import load_ruleset
-from steep.content.compile_terrain import fill_terrain
+from steep.content.compile_terrain import fill_gases, fill_movers, fill_terrain
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, ROCK, STAIRS, WIDTH
 from steep.core.random_streams import SPAWNS, seed_streams
 from steep.core.record import digest
@@ -275,7 +275,9 @@ def a_ruleset() -> Ruleset:
         least.floors = 1
     ruleset.monster_room_chance = ruleset.item_room_chance = 100
     fill_spawns(ruleset.monster_spawns, dict.fromkeys(range(len(MONSTERS)), Steps.of({1: 1})))
-    fill_terrain(ruleset, load_ruleset("tcod-2020").terrain, (), ())
+    fill_terrain(ruleset, load_ruleset("tcod-2020").terrain, ())
+    fill_gases(ruleset, ())
+    fill_movers(ruleset, ())
     fill_spawns(ruleset.item_spawns, dict.fromkeys(range(len(ITEMS)), Steps.of({1: 1})))
     return ruleset
 

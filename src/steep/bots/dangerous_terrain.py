@@ -7,6 +7,7 @@ from steep.bots.items import escape, ready_use
 from steep.bots.pathfinding import borders_unknown, follow_path, is_on_path, plan_path_to
 from steep.bots.steps_and_attacks import NO_ACTION, move_onto
 from steep.core.breadth_first_search import clear_search, first_step, spread, start_search, trace
+from steep.core.gas import gas_row
 from steep.core.geometry import CELLS, NOWHERE, STAIRS, direction_to
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
@@ -22,9 +23,11 @@ PATIENCE = 20
 
 @rule
 def leave_harm(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
-    """A step out of terrain that harms who stays, unless the hero dares to cross it; NO_ACTION where none does."""
+    """A step out of what harms who stays, unless the hero dares to cross it; NO_ACTION where nothing does."""
     kind = hero.remembered[hero.cell]
-    if kind <= STAIRS or hero.passable[kind] == 1 or ruleset.terrain[kind].triggers & bit_of(ON_STAY) == 0:
+    in_gas = hero.gas_in_view > 0 and hero.passable[gas_row(hero.gas, hero.cell)] == 0 and kind != STAIRS
+    harmed = kind > STAIRS and hero.passable[kind] == 0 and ruleset.terrain[kind].triggers & bit_of(ON_STAY) != 0
+    if not in_gas and not harmed:
         return NO_ACTION
     if mind.dares == 1 and is_on_path(hero, mind, mind.goal):
         return follow_path(hero, mind)
@@ -38,7 +41,8 @@ def leave_harm(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
         count = reached
         for number in range(first, count):
             cell = int(search.queue[number])
-            if hero.passable[hero.remembered[cell]] == 1 and seen_on(hero, cell) == NOWHERE:
+            clean = hero.passable[hero.remembered[cell]] & hero.passable[gas_row(hero.gas, cell)]
+            if clean == 1 and seen_on(hero, cell) == NOWHERE:
                 step = first_step(search, cell)
                 break
     clear_search(search, count)
@@ -78,6 +82,7 @@ def plan_through_harm(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
     harm = 0
     for at in range(mind.length):
         harm += ruleset.terrain[hero.remembered[mind.path[at]]].harm
+        harm += ruleset.terrain[gas_row(hero.gas, int(mind.path[at]))].harm
     if harm >= hero.hp:
         mind.length = 0
 

@@ -7,6 +7,7 @@ random floor, just as unknown as the true one is to the hero.
 from __future__ import annotations
 
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
+from steep.core.gas import forget_gas_in_view
 from steep.core.geometry import CELLS, NOWHERE, ROCK, STAIRS, UNKNOWN, WIDTH
 from steep.core.random_streams import COMBAT, LAYOUT, below, seed_streams
 from steep.core.record import Cells
@@ -29,7 +30,7 @@ from steep.core.world import (
     World,
 )
 from steep.mapgen.make_floor import reset_uniques
-from steep.mapgen.note_terrain import forget_terrain, note_terrain
+from steep.mapgen.note_terrain import forget_terrain, note_active, note_terrain
 from steep.mapgen.pity_timers import start_pity_timers
 from steep.mapgen.put_on_free_cell import reset_body, set_monster_stats
 from steep.rules.abilities.queue import bit_of
@@ -75,6 +76,7 @@ def copy_remembered_map(world: World, ruleset: Ruleset, hero: Hero, seed: int) -
     imagined = world.hero
     holds = ruleset.holds
     forget_terrain(world)
+    forget_gas_in_view(imagined)
     world.room_count = 0
     add_room(world, hero.cell)
     known = seed % ROOM_EVERY
@@ -92,6 +94,9 @@ def copy_remembered_map(world: World, ruleset: Ruleset, hero: Hero, seed: int) -
                 add_room(world, cell)
     for i in range(hero.in_view_count):
         imagined.in_view[i] = hero.in_view[i]
+        if hero.gas[hero.in_view[i]] > 0 and note_active(world, hero.in_view[i]):
+            world.gas[hero.in_view[i]] = hero.gas[hero.in_view[i]]
+            world.gas_count += 1
     imagined.in_view_count = hero.in_view_count
     imagined.stairs = hero.stairs
 

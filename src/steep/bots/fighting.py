@@ -26,6 +26,7 @@ from steep.core.ruleset import HELD, Ruleset
 from steep.core.world import HOSTILE, Hero, Search
 from steep.rules.action_codes import USE, WAIT, action
 from steep.rules.attack_reach import can_hit
+from steep.rules.terrain.movers import bar_gas_in_view
 from steep.rules.victory import is_sealed
 
 MAX_WAIT = 6
@@ -70,6 +71,7 @@ def step_to_chokepoint(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     first = 0
     count = start_search(search, hero.cell)
     steps = 0
+    bar_gas_in_view(hero, search, hero.cell + 1)
     while first < count and steps < RETREAT and fewest > 1:
         reached = spread(hero.remembered, passable, search, first, count, NOWHERE)
         steps += 1
@@ -85,6 +87,7 @@ def step_to_chokepoint(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
                 break
     step = first_step(search, best) if best != NOWHERE else NOWHERE
     clear_search(search, count)
+    bar_gas_in_view(hero, search, 0)
     return step
 
 
@@ -163,7 +166,10 @@ def attack_adjacent(hero: Hero, ruleset: Ruleset) -> int:
 def step_to_enemy(hero: Hero, mind: Mind, row: int) -> int:
     """A step to a visible monster by a known path; NO_ACTION if there is none."""
     passable = hero.passable
-    cell = next_step(hero.remembered, passable, hero.cell, hero.visible_monsters[row].cell, mind.search)
+    goal = hero.visible_monsters[row].cell
+    bar_gas_in_view(hero, mind.search, goal + 1)
+    cell = next_step(hero.remembered, passable, hero.cell, goal, mind.search)
+    bar_gas_in_view(hero, mind.search, 0)
     return NO_ACTION if cell == NOWHERE else move_onto(hero, cell)
 
 

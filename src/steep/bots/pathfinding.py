@@ -19,6 +19,7 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import FLYING, Ruleset
 from steep.core.world import Hero
 from steep.rules.action_codes import DESCEND, action
+from steep.rules.terrain.movers import bar_gas_in_view, bears_gas
 
 
 @rule
@@ -27,7 +28,7 @@ def is_on_path(hero: Hero, mind: Mind, goal: int) -> bool:
     if mind.floor != hero.floor or mind.goal != goal or mind.at >= mind.length:
         return False
     cell = int(mind.path[mind.at])
-    is_safe = hero.passable[hero.remembered[cell]] == 1 or cell == goal or mind.dares == 1
+    is_safe = (hero.passable[hero.remembered[cell]] == 1 and bears_gas(hero, cell)) or cell == goal or mind.dares == 1
     return is_safe and steps_between(hero.cell, cell) == 1
 
 
@@ -41,7 +42,9 @@ def plan_path_to(hero: Hero, mind: Mind, goal: int) -> None:
     mind.length = 0
     if goal != NOWHERE:
         passable = hero.passable
+        bar_gas_in_view(hero, mind.search, goal + 1)
         mind.length = route(hero.remembered, passable, hero.cell, goal, mind.search, mind.path)
+        bar_gas_in_view(hero, mind.search, 0)
 
 
 @rule
@@ -51,7 +54,9 @@ def plan_path(hero: Hero, mind: Mind, goal: int) -> None:
     if mind.length == 0:
         # A goal may be visible across unknown ground.
         explores = hero.explores
+        bar_gas_in_view(hero, mind.search, hero.cell + 1)
         mind.length = route_to_unknown(hero.remembered, explores, hero.cell, mind.search, mind.path)
+        bar_gas_in_view(hero, mind.search, 0)
 
 
 @rule
@@ -128,7 +133,9 @@ def plan_search(hero: Hero, mind: Mind) -> None:
     mind.goal = NOWHERE
     mind.at = 0
     mind.dares = 0
+    bar_gas_in_view(hero, mind.search, hero.cell + 1)
     mind.length = route_to_wanted(hero, mind)
+    bar_gas_in_view(hero, mind.search, 0)
 
 
 @rule

@@ -6,6 +6,7 @@ from steep.core.geometry import DIRECTIONS, NOWHERE, direction_to, steps_between
 from steep.core.rule_decorator import rule
 from steep.core.world import HOSTILE, Hero
 from steep.rules.action_codes import MOVE, action
+from steep.rules.terrain.movers import bears_gas
 
 NO_ACTION = -1
 """The result of a rule that suggests no action."""
@@ -14,7 +15,7 @@ NO_ACTION = -1
 @rule
 def is_passable(hero: Hero, cell: int) -> bool:
     """Whether the hero knows a cell, and can and should walk there."""
-    return hero.passable[hero.remembered[cell]] == 1
+    return hero.passable[hero.remembered[cell]] == 1 and bears_gas(hero, cell)
 
 
 @rule

@@ -10,6 +10,7 @@ from steep.content.sections import (
     Ability,
     Appearance,
     Effect,
+    Gas,
     Hero,
     Item,
     Monster,
@@ -50,9 +51,11 @@ from steep.core.ruleset import (
     MAX_HP,
     MOVES,
     NO_EFFECT,
+    NO_GAS,
     NORMAL_SPEED,
     PULL,
     PUSH,
+    RELEASE_GAS,
     RESISTANCE,
     REVEAL,
     SHIELD,
@@ -113,7 +116,7 @@ def short_form(item: Item, own: Mapping[str, Any]) -> Ability:
     return Ability(**{key: field.default for key, field in fields_of(Ability).items()} | given)
 
 
-def abilities_of(kind: Monster | Item | Terrain, sections: Sections) -> tuple[Ability, ...]:
+def abilities_of(kind: Monster | Item | Terrain | Gas, sections: Sections) -> tuple[Ability, ...]:
     """The abilities of a kind, in the order of their rows."""
     if isinstance(kind, UnidentifiedItem):
         return kind.uses
@@ -130,6 +133,7 @@ class Numbers:
         self.damage_types = {damage_type.key: number for number, damage_type in enumerate(sections.damage_types)}
         self.monsters = {monster.key: number for number, monster in enumerate(sections.monsters)}
         self.terrain = {kind.key: number for number, kind in enumerate(sections.terrain)}
+        self.gases = {gas.key: NO_GAS + 1 + number for number, gas in enumerate(sections.gases)}
         self.slots = {slot: number for number, slot in enumerate(sections.hero.slots, 1)}
         self.helps = {status.key: status.helps for status in sections.statuses}
         self.abilities = 0
@@ -176,6 +180,8 @@ def fill_abilities(record: Ruleset, sections: Sections) -> None:
         fill_kind(record, item_row, abilities, numbers)
     for terrain_row, terrain in zip(record.terrain, sections.terrain, strict=False):
         fill_kind(record, terrain_row, abilities_of(terrain, sections), numbers)
+    for gas in sections.gases:
+        fill_kind(record, record.terrain[numbers.gases[gas.key]], abilities_of(gas, sections), numbers)
     record.ability_count = numbers.abilities
 
 
@@ -337,6 +343,8 @@ def fill_effect(row: EffectRow, effect: Effect, numbers: Numbers, *, by_hero: bo
     row.kind = numbers.monsters.get(effect.summon or effect.transform, numbers.slots.get(effect.slot, 0))
     if effect.terrain:
         row.kind = numbers.terrain[effect.terrain]
+    elif effect.gas:
+        row.kind = numbers.gases[effect.gas]
     row.stat = STAT_NAMES.index(effect.stat) if effect.stat else 0
     return traits
 
@@ -386,9 +394,10 @@ def meaning_of(effect: Effect, numbers: Numbers, *, by_hero: bool) -> tuple[int,
         (MAKE_TERRAIN, effect.terrain, HARMS),
         (DIG, effect.dig, MOVES),
         (IGNITE, effect.ignite, HARMS),
+        (RELEASE_GAS, effect.gas, HARMS),
     ):
         if given:
-            return number, Dice(), traits
+            return number, Dice(plus=effect.amount), traits
     if effect.identify:
         return IDENTIFY, Dice(plus=effect.identify), INFORMS
     return (WAKE, Dice(), HARMS) if effect.wake else (NO_EFFECT, Dice(), 0)

@@ -18,7 +18,7 @@ from steep.content.compile_spawns import (
     fill_tables,
     fill_threats,
 )
-from steep.content.compile_terrain import fill_terrain, note_ways
+from steep.content.compile_terrain import fill_gases, fill_movers, fill_terrain, note_ways
 from steep.content.copy_sections_to_record import copy_fields, copy_rows
 from steep.content.sections import Attack, Hero, Item, Sections
 from steep.core.record import mostly_shared
@@ -85,7 +85,9 @@ def fill_ruleset(record: Ruleset, sections: Sections) -> Ruleset:
     fill_miss_chances(record, sections.attack)
     fill_items(record, sections)
     fill_abilities(record, sections)
-    fill_terrain(record, sections.terrain, sections.monsters, sections.items)
+    fill_terrain(record, sections.terrain, sections.items)
+    fill_gases(record, sections.gases)
+    fill_movers(record, sections.monsters)
     mark_behaviours(record)
     record.throws = int(record.throw_range > 0 or any(row.thrown for row in record.items))
     fill_start(record, sections.hero, sections.items)

@@ -1,11 +1,11 @@
-"""Compiles kinds of terrain, and the classes of actors that walk on the same ones, into rows of numbers."""
+"""Compiles kinds of terrain and gases, and the classes of actors that walk on the same ones, into rows of numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from steep.content.copy_sections_to_record import copy_fields
-from steep.content.sections import Item, Monster, Terrain
+from steep.content.sections import Gas, Item, Monster, Terrain
 from steep.core.geometry import FLOOR, ROCK, STAIRS, UNKNOWN
 from steep.core.record import Cells
 from steep.core.ruleset import (
@@ -25,32 +25,30 @@ from steep.core.ruleset import (
     MAX_MOVERS,
     MOVES,
     MOVES_NAMES,
+    NO_GAS,
     RESISTANCE,
     STATS,
     SWIMS,
+    TERRAIN_ROWS,
     WALKS,
     EffectRow,
     Ruleset,
 )
+from steep.core.ruleset.words import RELEASE_GAS
 from steep.spawn.exact_numbers import SpawnError
 
 BECOMES = ("entered_to", "left_to", "opens_to", "digs_to", "found_to", "fades_to", "burns_to", "taken_to")
 """The keys that say what a kind of terrain becomes."""
 
 
-def fill_terrain(
-    record: Ruleset, terrain: Sequence[Terrain], monsters: Sequence[Monster], items: Sequence[Item]
-) -> None:
-    """Fill the rows and the planes of all kinds of terrain, and the movers. Abilities have been filled before.
-
-    Raises `SpawnError` when the monsters differ in more ways than there are movers.
-    """
+def fill_terrain(record: Ruleset, terrain: Sequence[Terrain], items: Sequence[Item]) -> None:
+    """Fill the rows and the planes of all kinds of terrain. Abilities have been filled before."""
     numbers = {kind.key: number for number, kind in enumerate(terrain)}
     item_numbers = {item.key: number for number, item in enumerate(items)}
     record.terrain_kinds = len(terrain)
     for number, kind in enumerate(terrain):
         row = record.terrain[number]
-        copy_fields(row, kind, without=("opaque",))
+        copy_fields(row, kind, without=("opaque", "flammable"))
         for key in BECOMES:
             setattr(row, key, numbers.get(getattr(kind, key), 0))
         row.key_kind = item_numbers[kind.key_item] + 1 if kind.key_item else 0
@@ -61,15 +59,37 @@ def fill_terrain(
         record.opaque[number] = int(kind.opaque)
         record.stops[number] = int(kind.opaque or kind.solid)
         record.enterable[number] = int(not kind.solid)
+        record.holds_gas[number] = int(not (kind.solid or kind.door))
+        record.flammable[number] = kind.flammable
         record.holds[number] = int(holds_things(kind))
         record.seen_as[number] = numbers.get(kind.looks_like, number)
         row.varies = int(varies(record, number))
-        row.harm = sum(most_of(effect) for effect in effects_of(record, number) if effect.effect == DAMAGE)
+        row.harm = harm_of(record, number)
     for number, kind in enumerate(terrain):
         found = number if not kind.found_to else numbers[kind.found_to]
         falls = any(effect.effect == FALL for effect in effects_of(record, found))
         record.terrain[number].leads_down = int(falls and not kind.solid)
-    fill_movers(record, monsters)
+
+
+def fill_gases(record: Ruleset, gases: Sequence[Gas]) -> None:
+    """Fill the rows of all gases, and what the planes say of them. Their abilities have been filled before."""
+    numbers = {gas.key: number for number, gas in enumerate(gases, NO_GAS + 1)}
+    record.gas_kinds = len(gases)
+    for gas in gases:
+        row = record.terrain[numbers[gas.key]]
+        copy_fields(row, gas, without=("flammable",))
+        row.tall = 1
+        row.burns_to = numbers.get(gas.burns_to, 0)
+        row.varies = int(varies(record, numbers[gas.key]))
+        row.harm = harm_of(record, numbers[gas.key])
+        record.flammable[numbers[gas.key]] = gas.flammable
+    for number in range(NO_GAS, TERRAIN_ROWS):
+        record.enterable[number] = 1
+
+
+def harm_of(record: Ruleset, number: int) -> int:
+    """The most HP that a kind of terrain or gas takes at once."""
+    return sum(most_of(effect) for effect in effects_of(record, number) if effect.effect == DAMAGE)
 
 
 def effects_of(record: Ruleset, kind: int) -> list[EffectRow]:
@@ -116,12 +136,12 @@ def note_ways(record: Ruleset) -> None:
 
 
 def terrain_on_floors(record: Ruleset) -> set[int]:
-    """The kinds of terrain that floors can have, in the beginning or later."""
+    """The kinds of terrain that floors can have, in the beginning or later, and the gases."""
     found = {ROCK, FLOOR, STAIRS}
     found |= {row.door for row in record.layouts[: record.layout_count]}
     found |= {kind for row in record.overlays for kind in (row.terrain, row.shore)}
     found |= {row.tile for row in (*record.legend, *(fill.what for fill in record.fills)) if row.tile != KEEP}
-    found |= {row.kind for row in record.effects if row.effect == MAKE_TERRAIN}
+    found |= {row.kind for row in record.effects if row.effect in (MAKE_TERRAIN, RELEASE_GAS)}
     while new := {getattr(record.terrain[kind], key) for kind in found for key in BECOMES} - found:
         found |= new
     return found - {UNKNOWN}
@@ -134,14 +154,15 @@ def holds_things(kind: Terrain) -> bool:
 
 
 def fill_movers(record: Ruleset, monsters: Sequence[Monster]) -> None:
-    """Fill the classes of the hero and of all kinds of monsters."""
+    """Fill the classes of the hero and of all kinds of monsters: where each goes.
+
+    Raises `SpawnError` when the monsters differ in more ways than there are movers.
+    """
     found: list[tuple[bytes, int, int]] = []
 
     def mover(moves: int, stats: Cells, *, opens_doors: bool) -> int:
         """The row of a class of movers, which is added if there is none like it."""
-        passable = bytes(
-            goes_to(record, kind, moves, stats, opens_doors=opens_doors) for kind in range(record.terrain_kinds)
-        )
+        passable = bytes(goes_to(record, kind, moves, stats, opens_doors=opens_doors) for kind in range(TERRAIN_ROWS))
         like = passable, int(moves == FLIES), int(moves in (SWIMS, IN_WATER))
         if like not in found:
             found.append(like)
@@ -151,9 +172,7 @@ def fill_movers(record: Ruleset, monsters: Sequence[Monster]) -> None:
     for row, moves in ((HERO_WALKS, WALKS), (HERO_FLIES, FLIES)):
         # Both are there, even if they go to the same terrain.
         found.append((bytes([row]), 0, 0))
-        passable = [
-            goes_to(record, kind, moves, record.hero_stats, opens_doors=True) for kind in range(record.terrain_kinds)
-        ]
+        passable = [goes_to(record, kind, moves, record.hero_stats, opens_doors=True) for kind in range(TERRAIN_ROWS)]
         fill_mover(record, row, bytes(passable), int(moves == FLIES), 0)
         record.movers[row].aloft = HERO_FLIES
     for monster_row, monster in zip(record.monsters, monsters, strict=False):
@@ -167,16 +186,20 @@ def fill_movers(record: Ruleset, monsters: Sequence[Monster]) -> None:
 
 def fill_mover(record: Ruleset, number: int, passable: bytes, flies: int, swims: int) -> None:
     """Fill a class of actors that go to some kinds of terrain."""
-    mover = record.movers[number]
-    mover.flies, mover.swims = flies, swims
-    for kind, passes in enumerate(passable):
-        mover.passable[kind] = passes
+    for mover, passes in (
+        (record.movers[number], passable),
+        (record.movers_in_gas[number], passable[:NO_GAS] + bytes([1]) * (TERRAIN_ROWS - NO_GAS)),
+    ):
+        mover.flies, mover.swims = flies, swims
+        mover.passable[:] = passes
 
 
 def goes_to(record: Ruleset, kind: int, moves: int, stats: Cells, *, opens_doors: bool) -> bool:
-    """Whether somebody can and will walk on a kind of terrain: nobody walks into harm that it knows."""
+    """Whether somebody can and will walk on a kind of terrain, or into a gas: nobody walks into harm that it knows."""
     row = record.terrain[kind]
-    if kind == UNKNOWN or row.solid or (row.door and not opens_doors):
+    if kind >= NO_GAS:
+        return not harms(record, kind, stats)
+    if kind == UNKNOWN or kind >= record.terrain_kinds or row.solid or (row.door and not opens_doors):
         return False
     if moves == IN_WATER and not row.deep:
         return False

@@ -31,6 +31,7 @@ from steep.content.sections import (
     Effect,
     Enchantment,
     Fill,
+    Gas,
     Hero,
     Hunger,
     Item,
@@ -62,7 +63,7 @@ from steep.content.sections import (
 from steep.content.spawn_validation import check_limits
 from steep.content.stretch_floors import UNSTRETCHED, first_with
 from steep.content.validation import validate
-from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
+from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, NO_GAS, Ruleset
 from steep.spawn.curves import Steps
 from steep.spawn.dice import Dice, DiceSteps
 from steep.spawn.exact_numbers import SpawnError
@@ -105,8 +106,12 @@ class Rulebook(Sections):
         return (*self.items, *self.unidentified)
 
     def name_of(self, cause: int) -> str:
-        """The name of who did something: a kind of monster, or MAX_KINDS + a kind of terrain."""
-        return self.monsters[cause].name if cause < MAX_KINDS else self.terrain[cause - MAX_KINDS].name
+        """The name of who did something: a kind of monster, or MAX_KINDS + a row of the table of terrain."""
+        return self.monsters[cause].name if cause < MAX_KINDS else self.terrain_row(cause - MAX_KINDS).name
+
+    def terrain_row(self, row: int) -> Terrain | Gas:
+        """What a row of the compiled table of terrain is: a kind of terrain, or from NO_GAS + 1 on a gas."""
+        return self.terrain[row] if row < NO_GAS else self.gases[row - NO_GAS - 1]
 
     @property
     def found_at(self) -> str:
@@ -202,6 +207,7 @@ def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
             DamageType(**settings.values["damage_types", key], key=key) for key in settings.kinds("damage_types")
         ),
         terrain=tuple(Terrain(**named(settings, "terrain", key)) for key in terrain_keys(settings)),
+        gases=tuple(Gas(**named(settings, "gases", key)) for key in settings.kinds("gases")),
         enchantments=tuple(
             Enchantment(**settings.values["enchantments", key], key=key) for key in settings.kinds("enchantments")
         ),

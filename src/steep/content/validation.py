@@ -6,6 +6,7 @@ own is None here and is not reported again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from steep.content.layout_validation import validate_layouts
@@ -16,6 +17,7 @@ from steep.content.sections import DRAWN, EFFECT_KEYS, FIXED_TERRAIN, Item, fiel
 from steep.content.spawn_validation import validate_spawns
 from steep.content.survival_validation import validate_survival
 from steep.core.ruleset import STAT_NAMES, TRIGGER_NAMES
+from steep.core.world import MAX_GAS
 from steep.spawn.dice import Dice
 
 MAP: SectionPath = ("map",)
@@ -59,6 +61,8 @@ def validate(settings: Settings, mistakes: list[Mistake]) -> None:
     check_fixed_terrain(settings, mistakes)
     for key in settings.kinds("terrain"):
         check_terrain(settings, ("terrain", key), mistakes)
+    for key in settings.kinds("gases"):
+        check_gas(settings, ("gases", key), mistakes)
     check_start(settings, mistakes)
     check_equipped(settings, mistakes)
     validate_survival(settings, mistakes)
@@ -168,6 +172,9 @@ TRIGGERS_OF_ITEMS = ("use", "throw", "equip", "unequip")
 
 TRIGGERS_OF_TERRAIN = ("enter", "stay")
 """The triggers of abilities that only terrain can have."""
+
+TRIGGERS_OF_GAS = ("stay",)
+"""The triggers of abilities that gas can have."""
 
 TURN_OF_A_MONSTER = "turn"
 """The trigger of abilities that no item can have."""
@@ -351,11 +358,12 @@ EFFECT_WORDS = (
     "reveal",
     "map",
     "detect",
+    "gas",
 )
 """The keys that say what an effect does; each effect has one of them."""
 
 
-EFFECT_NUMBERS = {"turns": ("status", "shield"), "count": ("summon",), "amount": ("stat",), "slot": ("enchant",)}
+EFFECT_NUMBERS = {"turns": ("status", "shield"), "count": ("summon",), "amount": ("stat", "gas"), "slot": ("enchant",)}
 """The keys that some of them need; no other has them."""
 
 EFFECT_REFERENCES = (
@@ -365,6 +373,7 @@ EFFECT_REFERENCES = (
     ("summon", "monsters", "monster"),
     ("transform", "monsters", "monster"),
     ("terrain", "terrain", "terrain"),
+    ("gas", "gases", "gas"),
 )
 """The keys of an effect that name something, its family, and what messages call it."""
 
@@ -436,6 +445,8 @@ def check_ability(settings: Settings, ability: SectionPath, mistakes: list[Mista
             elif given_number and not needing and not any(at.under(key).rejected for key in users):
                 words = " or ".join(users)
                 at.reject(f"found {needed} without {words}", f"{words} with it, or no {needed}")
+        if effect["gas"] and not 0 <= effect["amount"] <= MAX_GAS:
+            at.under("amount").reject_value(effect["amount"], f"1 to {MAX_GAS}, the units of gas on a cell")
         slots = settings.get(HERO, "slots")
         if effect["slot"] and slots is not None and effect["slot"] not in slots:
             found = f"found {shown(effect['slot'])}, which is not one of hero.slots"
@@ -485,11 +496,7 @@ def check_terrain(settings: Settings, kind: SectionPath, mistakes: list[Mistake]
             at.reject_name(found, f"found {shown(found)}, which is no terrain that others can be", known)
         elif found and kind[1] in FIXED_TERRAIN and key != "digs_to":
             settings.location(mistakes, kind, key).reject(f"found one for {kind[1]}", "none: it stays as it is")
-    for one, other in TERRAIN_PAIRS:
-        if bool(settings.get(kind, one)) != bool(settings.get(kind, other)):
-            lacking, given = (one, other) if settings.get(kind, other) else (other, one)
-            at = settings.location(mistakes, kind, given)
-            at.reject(f"found {given} without {lacking}", "both, or none of them")
+    check_pairs(settings, kind, TERRAIN_PAIRS, mistakes)
     if settings.get(kind, "looks_like") and settings.get(("terrain", settings.get(kind, "looks_like")), "looks_like"):
         at = settings.location(mistakes, kind, "looks_like")
         at.reject(f"found {shown(settings.get(kind, 'looks_like'))}, which is hidden itself", "one that isn't hidden")
@@ -497,7 +504,28 @@ def check_terrain(settings: Settings, kind: SectionPath, mistakes: list[Mistake]
         at = settings.location(mistakes, kind, "opens_to", (kind, "solid"))
         at.reject("found one, and solid = false", "none: everybody can enter it")
     check_key_item(settings, kind, mistakes)
-    check_terrain_abilities(settings, kind, mistakes)
+    check_terrain_abilities(settings, kind, TRIGGERS_OF_TERRAIN, mistakes)
+
+
+def check_gas(settings: Settings, kind: SectionPath, mistakes: list[Mistake]) -> None:
+    """What gas becomes when it burns exists, and its keys fit together."""
+    burns_to, known = settings.get(kind, "burns_to"), settings.kinds("gases")
+    if burns_to and burns_to not in known:
+        at = settings.location(mistakes, kind, "burns_to")
+        at.reject_name(burns_to, f"found {shown(burns_to)}, which is not a known gas", known)
+    check_pairs(settings, kind, TERRAIN_PAIRS[-1:], mistakes)
+    check_terrain_abilities(settings, kind, TRIGGERS_OF_GAS, mistakes)
+
+
+def check_pairs(
+    settings: Settings, kind: SectionPath, pairs: Sequence[tuple[str, str]], mistakes: list[Mistake]
+) -> None:
+    """Of two keys that need each other, a kind has both or none."""
+    for one, other in pairs:
+        if bool(settings.get(kind, one)) != bool(settings.get(kind, other)):
+            lacking, given = (one, other) if settings.get(kind, other) else (other, one)
+            at = settings.location(mistakes, kind, given)
+            at.reject(f"found {given} without {lacking}", "both, or none of them")
 
 
 def check_key_item(settings: Settings, kind: SectionPath, mistakes: list[Mistake]) -> None:
@@ -514,20 +542,24 @@ def check_key_item(settings: Settings, kind: SectionPath, mistakes: list[Mistake
         at.reject("found one without opens_to", "opens_to, which it takes")
 
 
-def check_terrain_abilities(settings: Settings, kind: SectionPath, mistakes: list[Mistake]) -> None:
-    """The abilities of terrain exist, and entering it or staying there sets them off."""
+def check_terrain_abilities(
+    settings: Settings, kind: SectionPath, triggers: Sequence[str], mistakes: list[Mistake]
+) -> None:
+    """The abilities of terrain or gas exist, and have one of its triggers."""
+    word = "gas" if kind[0] == "gases" else "terrain"
     for number, key in enumerate(settings.get(kind, "abilities") or (), 1):
         at = settings.location(mistakes, kind, "abilities").entry(number)
         if key not in settings.kinds("abilities"):
             at.reject_name(key, f"found {shown(key)}, which is not a known ability", settings.kinds("abilities"))
             continue
         trigger = settings.get(("abilities", key), "trigger")
-        if trigger is not None and trigger not in TRIGGERS_OF_TERRAIN:
-            at.reject(f'found {shown(key)}, with the trigger "{trigger}"', 'one with the trigger "enter" or "stay"')
+        if trigger is not None and trigger not in triggers:
+            allowed = " or ".join(shown(each) for each in triggers)
+            at.reject(f'found {shown(key)}, with the trigger "{trigger}"', f"one with the trigger {allowed}")
         elif kind[1] in FIXED_TERRAIN:
             at.reject(f"found one for {kind[1]}", "none: it does nothing")
         elif any(effect["steal"] for effect in settings.get(("abilities", key), "effects") or ()):
-            at.reject(f"found {shown(key)}, which steals", "an ability that terrain can have: only monsters steal")
+            at.reject(f"found {shown(key)}, which steals", f"an ability that {word} can have: only monsters steal")
 
 
 def check_start(settings: Settings, mistakes: list[Mistake]) -> None:

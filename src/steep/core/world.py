@@ -25,6 +25,7 @@ from steep.core.ruleset import (
     NORMAL_SPEED,
     SEEN_STATS,
     STATS,
+    TERRAIN_ROWS,
 )
 
 MAX_ACTORS = 128
@@ -45,7 +46,12 @@ MAX_QUEUE = 64
 """Abilities that are waiting to take effect."""
 
 MAX_ACTIVE = 1024
-"""Cells whose terrain changes by itself. More than that stay as they are."""
+"""Cells whose terrain changes by itself, or that have gas. More than that stay as they are, and hold no gas."""
+
+MAX_GAS = 31
+"""Units of gas on a cell."""
+GAS_STEP = MAX_GAS + 1
+"""In planes of gas, a cell has GAS_STEP times the number of its gas, plus its units; 0 without gas."""
 
 HERO_ROW = MAX_ACTORS
 """The hero's row in `World.actors`."""
@@ -124,10 +130,10 @@ Cell = Annotated[int, Within(0, CELLS - 1)]
 ItemCell = Annotated[int, Within(NOWHERE - MAX_ACTORS, CELLS - 1)]
 CellOrNowhere = Annotated[int, Within(NOWHERE, CELLS - 1)]
 Kind = Annotated[int, Narrow("i2"), Within(0, MAX_KINDS - 1)]
-Killer = Annotated[int, Narrow("i2"), Within(HUNGER, MAX_KINDS + MAX_TERRAIN - 1)]
+Killer = Annotated[int, Narrow("i2"), Within(HUNGER, MAX_KINDS + TERRAIN_ROWS - 1)]
 KindOrHero = Annotated[int, Narrow("i2"), Within(HERO, MAX_KINDS - 1)]
-Cause = Annotated[int, Narrow("i2"), Within(HERO, MAX_KINDS + MAX_TERRAIN - 1)]
-"""Who did something: a kind of monster, HERO, or MAX_KINDS + a kind of terrain."""
+Cause = Annotated[int, Narrow("i2"), Within(HERO, MAX_KINDS + TERRAIN_ROWS - 1)]
+"""Who did something: a kind of monster, HERO, or MAX_KINDS + a row of the table of terrain."""
 Side = Annotated[int, Narrow("i2"), Within(HOSTILE, ALLIED)]
 Bits = Annotated[int, Narrow("i4"), Within(0, 2**31 - 1)]
 Floor = Annotated[int, Within(0, 2**31 - 1)]
@@ -275,7 +281,7 @@ class Event:
 
     what: Annotated[int, Narrow("i2"), Within(0, MAX_WHAT)]
     who: Killer
-    """A kind of monster, HERO, MAX_KINDS + a kind of terrain, or HUNGER in the death of who starved."""
+    """A kind of monster, HERO, MAX_KINDS + a row of the table of terrain, or HUNGER in the death of who starved."""
     whom: Annotated[int, Narrow("i2"), Within(HERO, MAX_KINDS - 1)]
     """A kind of monster or item, or HERO."""
     amount: Tally
@@ -293,8 +299,8 @@ class Pending:
     """Its row in `World.actors`."""
     user_id: Tally
     target: Cell
-    terrain: Annotated[int, Within(0, MAX_TERRAIN - 1)]
-    """The kind of terrain whose ability it is; 0 for the user's own."""
+    terrain: Annotated[int, Within(0, TERRAIN_ROWS - 1)]
+    """The terrain or gas whose ability it is, by its row; 0 for the user's own."""
 
 
 @record
@@ -346,11 +352,13 @@ class Hero:
     seen_item_count: Annotated[int, Within(0, MAX_ITEMS)]
     event_count: Tally
     """Events since the run began."""
-    passable: Annotated[Cells, Plane("u1", MAX_TERRAIN), Within(0, 1)]
-    """1 for each kind of terrain that the hero can and will walk on as it now is, or opens with a key that it carries;
-    0 for UNKNOWN."""
+    passable: Annotated[Cells, Plane("u1", TERRAIN_ROWS), Within(0, 1)]
+    """1 for each kind of terrain that the hero can and will walk on as it now is, or opens with a key that it carries,
+    and for each gas that it walks into; 0 for UNKNOWN."""
     explores: Annotated[Cells, Plane("u1", MAX_TERRAIN), Within(0, 2)]
     """The same, with ENDS_SEARCH for UNKNOWN (`steep.core.breadth_first_search`)."""
+    gas_in_view: Annotated[int, Narrow("i2"), Within(0, MAX_IN_VIEW)]
+    """How many cells in view have gas."""
     unidentified: Annotated[int, Within(0, MAX_KINDS)]
     """How many kinds of items the hero has yet to identify."""
     identified: Annotated[Cells, Plane("u1", MAX_KINDS), Within(0, 1)]
@@ -360,6 +368,8 @@ class Hero:
     """The kind of terrain that the hero last saw on each cell; UNKNOWN where it has seen none."""
     visible: Annotated[Cells, Plane("u1", CELLS), Within(0, 1)]
     """1 for cells in view."""
+    gas: Annotated[Cells, Plane("u1", CELLS)]
+    """The gas on each cell in view (`World.gas`); 0 for all others: nobody knows how gas has moved out of sight."""
     in_view: Annotated[Cells, Plane("i2", MAX_IN_VIEW), Within(0, CELLS - 1)]
     """The visible cells, in the order the field of view found them; each once."""
     visible_monsters: Annotated[Sequence[VisibleMonster], Rows(MAX_ACTORS)]
@@ -381,7 +391,8 @@ class World:
     outcome: Annotated[int, Within(PLAYING, WON)]
     """PLAYING, DEAD or WON."""
     killer: Killer
-    """What killed the hero: a kind of monster, MAX_KINDS + a kind of terrain, HUNGER, or HERO for its own fireball."""
+    """What killed the hero: a kind of monster, MAX_KINDS + a row of the table of terrain, HUNGER, or HERO for its own
+    fireball."""
     dropped_actors: Tally
     """Monsters dropped because the table was full, over the run."""
     dropped_items: Tally
@@ -415,7 +426,7 @@ class World:
     queue_count: Annotated[int, Within(0, 0)]
     """Abilities waiting to take effect; 0 between turns."""
     cause: Annotated[int, Narrow("i2"), Within(0, 0)]
-    """The kind of terrain whose ability is taking effect; 0 for none, and between turns."""
+    """The terrain or gas whose ability is taking effect; 0 for none, and between turns."""
     falls: Annotated[int, Narrow("i2"), Within(0, 0)]
     """1 while the hero falls to the next floor; 0 between turns."""
     sight_changed: Annotated[int, Narrow("i2"), Within(0, 0)]
@@ -426,9 +437,13 @@ class World:
     """1 if the floor may have terrain with abilities that are set off by staying."""
     active_count: Annotated[int, Narrow("i2"), Within(0, MAX_ACTIVE)]
     active_cells: Annotated[Cells, Plane("i2", MAX_ACTIVE), Within(0, CELLS - 1)]
-    """The cells whose terrain changes by itself, in the order in which they began."""
+    """The cells whose terrain changes by itself and those with gas, in the order in which they began."""
     active: Annotated[Cells, Plane("u1", CELLS), Within(0, 1)]
     """1 for each of those cells."""
+    gas_count: Annotated[int, Narrow("i2"), Within(0, MAX_ACTIVE)]
+    """How many cells have gas."""
+    gas: Annotated[Cells, Plane("u1", CELLS)]
+    """The gas on each cell, in units of GAS_STEP and 1."""
     affected: Annotated[Cells, Plane("u1", MAX_ACTORS + 1), Within(0, 0)]
     """Working memory of abilities: 1 for each row of `actors` that one affects; all 0 between turns."""
     extra_time: Annotated[int, Within(0, 0)]

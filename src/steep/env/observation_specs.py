@@ -17,11 +17,11 @@ from steep.core.ruleset import (
     MAX_HUNGER_STAGES,
     MAX_KINDS,
     MAX_STATUSES,
-    MAX_TERRAIN,
     SHAPE_NAMES,
     STAT_NAMES,
     TRAIT_NAMES,
 )
+from steep.core.ruleset.limits import TERRAIN_ROWS
 from steep.core.world import ALLIED, FOR_EVER, MAX_CHARGES, MAX_INVENTORY, MAX_PLUS, MAX_RADIUS, MIN_PLUS
 from steep.env.kernel.compass_to_nearest_goals import NEEDLES
 from steep.env.kernel.flat_actions import FLAT_ACTIONS
@@ -190,6 +190,7 @@ FEATURES = (
     Entry("unable", 0, YES, "it can't act, stumbles, can't leave its cell or is afraid"),
     Entry("damage_taken", 0, YES, "the fraction of the hero's HP that an enemy takes in a turn on average"),
     Entry("damage_dealt", 0, YES, "the fraction of its HP that the hero's attack takes on average"),
+    Entry("gas", 0, YES, "gas in view, as a fraction of what a cell can hold"),
 )
 
 COMPASS = (
@@ -205,8 +206,8 @@ MESSAGE = (
     Entry(
         "who",
         0,
-        MAX_KINDS + MAX_TERRAIN + 1,
-        "1 for the hero, else kind of monster + 2, or 514 + kind of terrain; 0 for hunger, and in an empty row",
+        MAX_KINDS + TERRAIN_ROWS + 1,
+        "1 for the hero, else kind of monster + 2, 514 + kind of terrain, or 579 + kind of gas; 0 for hunger or nobody",
     ),
     Entry(
         "whom", 0, MAX_KINDS + 1, "1 for the hero, else kind of monster, kind of item or stat + 2, as the event has it"

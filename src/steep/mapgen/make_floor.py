@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from steep.core.gas import forget_gas_in_view
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, ROCK, UNKNOWN
 from steep.core.random_streams import seed_streams
 from steep.core.rule_decorator import compiled_apart, rule
@@ -22,6 +23,8 @@ from steep.mapgen.room_themes import place_themes
 @rule
 def clear_floor(world: World) -> None:
     """Reset the floor to solid rock that the hero hasn't seen, without monsters and items."""
+    if world.hero.gas_in_view > 0:
+        forget_gas_in_view(world.hero)
     tiles = world.tiles
     occupant = world.occupant
     remembered = world.hero.remembered

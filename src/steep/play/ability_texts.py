@@ -224,6 +224,9 @@ def change_of_ground(effect: Effect, whom: str, rulebook: Rulebook) -> str:
     if effect.terrain:
         name = next(kind.name for kind in rulebook.terrain if kind.key == effect.terrain)
         return f"makes {name} around {whom}"
+    if effect.gas:
+        name = next(gas.name for gas in rulebook.gases if gas.key == effect.gas)
+        return f"releases {name} ({counted(effect.amount, 'unit')} a cell) around {whom}"
     if effect.dig:
         return "digs through what is in the way"
     if effect.ignite:

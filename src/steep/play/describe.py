@@ -8,6 +8,7 @@ from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite, spaced
 from steep.content.compile_abilities import abilities_of
 from steep.content.sections import Monster, Pack, Status, UnidentifiedItem
+from steep.core.gas import gas_row
 from steep.core.geometry import FLOOR, UNKNOWN, WIDTH, steps_between
 from steep.core.ruleset import (
     ACCURACY,
@@ -39,7 +40,7 @@ from steep.play.fight_forecast_texts import forecast_lines
 from steep.play.messages import STAT_WORDS, capitalised, counted, enumerated, turns_text
 from steep.play.player_view import PlayerView, items_seen_on, sensed_monsters, visible_monsters
 from steep.play.session import Session
-from steep.play.terrain_texts import terrain_lines
+from steep.play.terrain_texts import gas_lines, terrain_lines
 from steep.rules.attack_forecast import resistance_of
 from steep.rules.attack_reach import can_hit
 from steep.rules.experience import xp_to_next
@@ -84,7 +85,7 @@ def describe_cell(session: PlayerView, cell: int) -> list[str]:
             lines += [f"{capitalised(versus)}."] if versus else []
     if tile > FLOOR or not lines:
         lines += terrain_lines(tile, session.rulebook, how)
-    return lines
+    return lines + gas_lines(session, cell)
 
 
 def describe_hero(hero: Hero, rulebook: Rulebook) -> list[str]:
@@ -315,6 +316,8 @@ def names_at(session: PlayerView, cell: int) -> str:
     names += item_names(session, cell)
     if hero.remembered[cell] > FLOOR:
         names.append(session.rulebook.terrain[hero.remembered[cell]].name)
+    if hero.gas[cell]:
+        names.append(session.rulebook.terrain_row(gas_row(hero.gas, cell)).name)
     seen = ", ".join(names) + (" (remembered)" if names and not hero.visible[cell] else "")
     kinds = session.rulebook.monsters
     sensed = [f"{kinds[monster.kind].name} (sensed)" for monster in sensed_monsters(hero) if monster.cell == cell]

@@ -15,6 +15,7 @@ from steep.content import Rulebook
 from steep.content.articles_and_plurals import definite, indefinite, plural, spaced
 from steep.content.enchanted_items import with_plus
 from steep.core.ruleset import MAX_ABILITIES
+from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import HERO, Event
 from steep.rules import action_codes as actions
 from steep.rules import perceived_events as events
@@ -322,8 +323,10 @@ def sentence(
     if event.who > HERO:
         words["who"] = definite(rulebook.name_of(event.who))
     if event.what in OF_TERRAIN:
-        name = rulebook.terrain[event.detail].name
-        words.update(terrain=definite(name), a_terrain=indefinite(name))
+        name = rulebook.terrain_row(event.detail).name
+        words.update(terrain=definite(name), a_terrain=indefinite(name), gas=name)
+        if event.what == events.MADE and event.detail > NO_GAS:
+            text = "{gas} billows out."
     elif event.what == events.INFORMED:
         words["news"] = news_of(event)
     if event.what in OF_ITEMS:

@@ -34,6 +34,7 @@ from steep.core.ruleset import (
     EffectRow,
     Ruleset,
 )
+from steep.core.ruleset.words import RELEASE_GAS
 from steep.play.messages import STAT_WORDS
 from steep.spawn.attack_odds import resisted
 
@@ -56,6 +57,7 @@ WORDS = {
     MAKE_TERRAIN: "in {terrain}",
     DIG: "where it digs",
     IGNITE: "where it burns",
+    RELEASE_GAS: "in {terrain}",
     REVEAL: "told what is hidden",
     MAP: "shown the map",
     DETECT: "told where items lie",
@@ -108,7 +110,7 @@ def effect_words(effect: EffectRow, rulebook: Rulebook) -> str:
     text = WORDS[effect.effect].format(
         status=rulebook.statuses[effect.status].name,
         summoned=indefinite(rulebook.monsters[effect.kind].name) if effect.effect in (SUMMON, TRANSFORM) else "",
-        terrain=rulebook.terrain[effect.kind].name if effect.effect == MAKE_TERRAIN else "",
+        terrain=rulebook.terrain_row(effect.kind).name if effect.effect in (MAKE_TERRAIN, RELEASE_GAS) else "",
         change=effect.plus,
         stat=STAT_WORDS[effect.stat],
     )

@@ -1,4 +1,4 @@
-"""What terrain is and does, in words."""
+"""What terrain and gas are and do, in words."""
 
 from __future__ import annotations
 
@@ -6,17 +6,38 @@ from steep.content.articles_and_plurals import indefinite
 from steep.content.compile_abilities import abilities_of
 from steep.content.rulebook import Rulebook
 from steep.content.sections import Terrain
+from steep.core.gas import gas_row, units_of_gas
+from steep.core.ruleset.limits import NO_GAS
+from steep.core.world import MAX_GAS
 from steep.play.ability_texts import ability_text
 from steep.play.messages import capitalised
 from steep.play.player_view import PlayerView
 
 
-def danger_at(session: PlayerView, cell: int) -> str:
-    """The name of the terrain on a cell that the hero could go to but avoids; empty if it isn't dangerous."""
+def dangers_at(session: PlayerView, cell: int) -> list[int]:
+    """The rows of the terrain and the gas on a cell that the hero could go to but avoids."""
     hero, ruleset = session.hero, session.rulebook.compiled
-    kind = hero.remembered[cell]
-    avoided = ruleset.enterable[kind] == 1 and hero.passable[kind] == 0
-    return session.rulebook.terrain[kind].name if avoided else ""
+    rows = (hero.remembered[cell], gas_row(hero.gas, cell))
+    return [row for row in rows if ruleset.enterable[row] == 1 and hero.passable[row] == 0]
+
+
+def danger_at(session: PlayerView, cell: int) -> str:
+    """The name of what is dangerous on a cell; empty if nothing is."""
+    return next((session.rulebook.terrain_row(row).name for row in dangers_at(session, cell)), "")
+
+
+def gas_lines(session: PlayerView, cell: int) -> list[str]:
+    """The gas on a cell in view, how dense it is and what is special about it, in lines; none without any."""
+    units, row = units_of_gas(session.hero.gas, cell), gas_row(session.hero.gas, cell)
+    if not units:
+        return []
+    gas = session.rulebook.gases[row - NO_GAS - 1]
+    limits = ((gas.burns, "It sets fire to what burns beside it."), (gas.flammable > 0, "It can burn."))
+    return [
+        f"{capitalised(gas.name)}, {units} of {MAX_GAS} units, in view.",
+        *what_it_does(row, session.rulebook),
+        *(text for applies, text in limits if applies),
+    ]
 
 
 def terrain_lines(number: int, rulebook: Rulebook, how: str) -> list[str]:
@@ -43,10 +64,9 @@ def terrain_lines(number: int, rulebook: Rulebook, how: str) -> list[str]:
 
 
 def what_it_does(number: int, rulebook: Rulebook) -> list[str]:
-    """What the abilities of a kind of terrain do to the hero, in sentences."""
-    return [
-        f"{capitalised(ability_text(each, rulebook))}." for each in abilities_of(rulebook.terrain[number], rulebook)
-    ]
+    """What the abilities of a kind of terrain or gas do to the hero, in sentences."""
+    kind = rulebook.terrain_row(number)
+    return [f"{capitalised(ability_text(each, rulebook))}." for each in abilities_of(kind, rulebook)]
 
 
 def harmless_to(kind: Terrain) -> list[str]:

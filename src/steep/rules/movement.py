@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from steep.core.gas import gas_row
 from steep.core.geometry import DIRECTIONS, HEIGHT, NOWHERE, STAIRS, WIDTH, squared_distance, steps_between
 from steep.core.random_streams import COMBAT, between
 from steep.core.record import Cells
@@ -11,7 +12,7 @@ from steep.core.world import HERO_ROW, World
 from steep.mapgen.put_on_free_cell import random_cell, random_room
 from steep.rules.abilities.ability_shapes import line_is_open
 from steep.rules.abilities.statuses import cell_of_actor
-from steep.rules.terrain.movers import mover_of
+from steep.rules.terrain.movers import mover_from_here, mover_of
 from steep.rules.terrain.terrain_at_work import cross, enter
 
 MAX_TRIES = 40
@@ -20,8 +21,10 @@ MAX_TRIES = 40
 
 @rule
 def is_free(world: World, passable: Cells, cell: int) -> bool:
-    """Whether nobody is on a cell, and its terrain is passable."""
-    return passable[world.tiles[cell]] == 1 and world.occupant[cell] == 0 and cell != world.hero.cell
+    """Whether nobody is on a cell, and its terrain and gas are passable."""
+    if passable[world.tiles[cell]] != 1 or world.occupant[cell] > 0 or cell == world.hero.cell:
+        return False
+    return world.gas[cell] == 0 or passable[gas_row(world.gas, cell)] == 1
 
 
 @rule
@@ -134,7 +137,7 @@ def shove(world: World, ruleset: Ruleset, index: int, direction: int, distance: 
 def step_away(world: World, ruleset: Ruleset, index: int, threat: int) -> bool:
     """Move a monster to the free adjacent cell farthest from a cell. False if none is farther than its own."""
     origin = world.actors[index].cell
-    passable = mover_of(world, ruleset, index).passable
+    passable = mover_from_here(world, ruleset, index).passable
     best = NOWHERE
     farthest = squared_distance(origin, threat)
     for direction in DIRECTIONS:

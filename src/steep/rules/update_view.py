@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from steep.core.fov import RECURSIVE, SYMMETRIC, clear_fov, see
+from steep.core.gas import forget_gas_in_view
 from steep.core.geometry import STAIRS, UNKNOWN, WIDTH, may_be_near
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
@@ -66,6 +67,8 @@ def update_fov(world: World, ruleset: Ruleset) -> None:
     remembered = hero.remembered
     in_view = hero.in_view
     world.sight_changed = 0
+    if hero.gas_in_view > 0:
+        forget_gas_in_view(hero)
     clear_fov(hero.visible, in_view, hero.in_view_count)
     hero.in_view_count = see(
         ruleset.fov,
@@ -166,10 +169,24 @@ def seen_stat(actor: Actor, stat: int) -> int:
 
 
 @rule
+def see_gas(world: World) -> None:
+    """Show the hero the gas in view as it is now."""
+    hero = world.hero
+    hero.gas_in_view = 0
+    for number in range(hero.in_view_count):
+        cell = hero.in_view[number]
+        hero.gas[cell] = world.gas[cell]
+        if world.gas[cell] > 0:
+            hero.gas_in_view += 1
+
+
+@rule
 def update_visible(world: World) -> None:
-    """Show the hero how it is, the monsters in view and all items seen on this floor."""
+    """Show the hero how it is, the monsters and the gas in view, and all items seen on this floor."""
     hero = world.hero
     update_hero(world)
+    if world.gas_count > 0 or hero.gas_in_view > 0:
+        see_gas(world)
     # As `may_be_near`: most cells are too far away for a look at the field of view.
     first = hero.cell - MAX_RADIUS * (WIDTH + 1)
     last = hero.cell + MAX_RADIUS * (WIDTH + 1)

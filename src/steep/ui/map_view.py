@@ -9,9 +9,11 @@ from collections.abc import Iterable, Sequence
 
 from steep.content import Rulebook
 from steep.content.sections import Terrain
+from steep.core.gas import gas_row, units_of_gas
 from steep.core.geometry import FLOOR, ROCK, STAIRS, UNKNOWN, WIDTH
 from steep.core.ruleset import SIGHT
-from steep.core.world import Hero, VisibleMonster
+from steep.core.ruleset.limits import NO_GAS
+from steep.core.world import MAX_GAS, Hero, VisibleMonster
 from steep.play.player_view import seen_items, sensed_monsters, visible_monsters
 from steep.rules.abilities.statuses import ANY_STATUS
 from steep.ui import mix_colors, palette
@@ -28,6 +30,9 @@ Appearance = tuple[str, Color, Color]
 
 FLICKER = ((0.0, 0.3), (0.15, 0.24), (0.3, 0.18), (0.1, 0.21))
 """For each shade of what flickers, how far its glyph is darkened, and how far it lights up its background: gentle."""
+
+TINT = (0.3, 0.4)
+"""How far gas tints a cell: the least, and what is added when the cell can hold no more."""
 
 FIXED_COLORS: dict[int, tuple[Color, Color]] = {
     ROCK: (palette.WALL, palette.WALL_REMEMBERED),
@@ -77,6 +82,7 @@ class MapView:
             number: shades_of(self._in_view[number]) for number, kind in enumerate(rulebook.terrain) if kind.flickers
         }
         """Of the kinds of terrain that flicker, by number."""
+        self._gases = rulebook.gases
         self.moment: int | None = None
         """Counts up while what flickers does so; None if it keeps its first shade."""
         self.flickering = False
@@ -126,7 +132,7 @@ class MapView:
         return 0 <= cell % WIDTH < self._map_width and 0 <= cell // WIDTH < self._map_height
 
     def draw(self, canvas: Canvas, hero: Hero) -> None:
-        """Draw the remembered map, the seen items, the monsters sensed and seen, and the hero.
+        """Draw the remembered map, the gas in view, the seen items, the monsters sensed and seen, and the hero.
 
         Arrows at the edge point to monsters outside the part of the map that is shown.
         """
@@ -171,6 +177,23 @@ class MapView:
                 else:
                     appearance = self._in_view[tile]
                 canvas.put(self._x + column, y, *appearance)
+        if hero.gas_in_view:
+            self._tint_gas(canvas, hero)
+
+    def _tint_gas(self, canvas: Canvas, hero: Hero) -> None:
+        """Tint the cells with gas in view: the denser it is, the more, and where it flickers now more and now less."""
+        for cell in hero.in_view[: hero.in_view_count]:
+            position = self.position_of(cell)
+            if not hero.gas[cell] or position is None:
+                continue
+            gas = self._gases[gas_row(hero.gas, cell) - NO_GAS - 1]
+            share = TINT[0] + TINT[1] * units_of_gas(hero.gas, cell) / MAX_GAS
+            if gas.flickers:
+                self.flickering = True
+                moment = 0 if self.moment is None else hash((cell, self.moment)) % len(FLICKER)
+                share -= FLICKER[moment][0]
+            at = position[1] * canvas.width + position[0]
+            canvas.bg[at] = mix_colors.blend(canvas.bg[at], gas.color, max(share, 0.1))
 
     def _flicker(self, tile: int, cell: int) -> Appearance:
         """What flickering terrain on a cell looks like at this moment: neighbours don't change together."""

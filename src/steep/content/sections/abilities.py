@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from steep.content.sections.keys import (
     BONUS,
+    GAS,
     MAX_NUMBER,
     NUMBER,
     PERCENT,
@@ -66,7 +67,7 @@ class Effect:
     summon: str  = field(reference("the key of a monster"), "", "the monster that it places around its target")
     count:  Dice | None = field(dice_notation(), None, "how many it summons; required with summon")
     stat:   str  = field(one_of(("", *STAT_NAMES)), "", "the stat that it changes for good")
-    amount: int  = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "by how much it changes the stat; required with stat")
+    amount: int  = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "by how much it changes the stat, or units of gas, up to 31; required with stat and gas")
     wake:   bool = field(boolean(),          False, "whether it wakes its target and calls it to the hero")
     enchant: int = field(integer(MIN_PLUS, MAX_PLUS), 0, "how much it adds to the enchantment of what the hero has equipped in a slot")
     slot:   str  = field(reference("one of hero.slots"), "", "that slot; required with enchant")
@@ -80,6 +81,7 @@ class Effect:
     terrain: str = field(TERRAIN, "", "the terrain that the cells in its shape become, unless they are solid or stairs")
     dig:    bool = field(boolean(),          False, "whether it digs through the cells in its shape")
     ignite: bool = field(boolean(),          False, "whether it sets fire to the cells in its shape")
+    gas:    str  = field(GAS,                "",    "the gas that it releases on each cell in its shape")
     reveal: int  = field(integer(0, WIDTH),  0,     "steps within which the hero finds all hidden terrain; 80 for the whole floor")
     map:    int  = field(integer(0, WIDTH),  0,     "steps within which the hero learns the map; 80 for the whole floor")
     detect: int  = field(integer(0, WIDTH),  0,     "steps within which the hero learns where items lie; 80 for the whole floor")

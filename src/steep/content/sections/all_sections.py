@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from steep.content.sections.abilities import Ability, DamageType, Status
-from steep.content.sections.floors import DrawnFloor, Layout, Terrain, Theme, Vault
+from steep.content.sections.floors import DrawnFloor, Gas, Layout, Terrain, Theme, Vault
 from steep.content.sections.kinds import Appearance, Enchantment, Item, Monster, Pack, PityTimer, Tag
 from steep.content.sections.settings import (
     Attack,
@@ -26,6 +26,7 @@ from steep.core.ruleset import (
     MAX_DAMAGE_TYPES,
     MAX_DRAWINGS,
     MAX_ENCHANTMENTS,
+    MAX_GASES,
     MAX_KINDS,
     MAX_LAYOUTS,
     MAX_PACKS,
@@ -61,6 +62,7 @@ class Sections:
     damage_types: tuple[DamageType, ...]
     terrain: tuple[Terrain, ...]
     """By number: first the kinds of FIXED_TERRAIN, then the others sorted by key."""
+    gases: tuple[Gas, ...]
     enchantments: tuple[Enchantment, ...]
     packs: tuple[Pack, ...]
     pity_timers: tuple[PityTimer, ...]
@@ -93,6 +95,7 @@ KEYED_SECTIONS: dict[str, type[object]] = {
     "statuses": Status,
     "damage_types": DamageType,
     "terrain": Terrain,
+    "gases": Gas,
     "enchantments": Enchantment,
     "tags": Tag,
     "packs": Pack,
@@ -113,6 +116,7 @@ MAX_ENTRIES = {
     "statuses": MAX_STATUSES,
     "damage_types": MAX_DAMAGE_TYPES,
     "terrain": MAX_TERRAIN,
+    "gases": MAX_GASES,
     "enchantments": MAX_ENCHANTMENTS,
     "tags": MAX_KINDS,
     "packs": MAX_PACKS,

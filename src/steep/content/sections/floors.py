@@ -9,6 +9,7 @@ from steep.content.read_values_by_floor import by_floor
 from steep.content.sections.keys import (
     ABILITIES,
     FLOORS,
+    GAS,
     GREY,
     MAX_NUMBER,
     NEVER,
@@ -135,6 +136,22 @@ class Terrain:
     burns:  bool  = field(boolean(),      False,    "whether it sets fire to what is beside it")
     taken_to: str = field(TERRAIN,        "",       "what the others of its kind in its room become when an item is taken from one")
     abilities: tuple[str, ...] = field(ABILITIES, (), "its abilities, with the triggers enter and stay; their user is whoever is there")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gas:
+    """A gas: it fills the air above terrain, spreads, and thins out."""
+
+    key:    str
+    name:   str   = cosmetic(text(40),    "",       "the displayed name; by default the key, with spaces")
+    color:  Shade = cosmetic(rgb(),       GREY,     "what it tints the map with, the more the denser it is")
+    flickers: bool = cosmetic(boolean(),  False,    "whether its colour flickers, as a flame does")
+    thins:  int   = field(integer(1, 100), REQUIRED, "percent of turns in which each cell loses a unit of it")
+    spreads: int  = field(PERCENT,        100,      "percent of turns in which it flows from each cell to one beside it that has less")
+    burns_to: str = field(GAS,            "",       "the gas that it becomes when it catches fire")
+    flammable: int = field(PERCENT,       0,        "percent of turns in which it catches fire from what burns there or beside it; required with burns_to")
+    burns:  bool  = field(boolean(),      False,    "whether it sets fire to what is there and beside it")
+    abilities: tuple[str, ...] = field(ABILITIES, (), "its abilities, with the trigger stay; their user is whoever is there")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -76,6 +76,7 @@ def _keys_of(section: Any) -> dict[str, Field]:
 
 
 TERRAIN = reference("the key of a terrain")
+GAS = reference("the key of a gas")
 
 TAGS = key_list(16)
 

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from steep.core.record import Cells, Plane, record
-from steep.core.ruleset.limits import MAX_FLOORS, MAX_SPAWN_ROWS, MAX_TERRAIN
+from steep.core.ruleset.limits import MAX_FLOORS, MAX_SPAWN_ROWS, TERRAIN_ROWS
 
 
 @record
@@ -226,7 +226,7 @@ class Drawing:
 
 @record
 class TerrainKind:
-    """The numbers of a kind of terrain."""
+    """The numbers of a kind of terrain, or of gas: of those below, a gas has what it burns to and all from there on."""
 
     solid: int
     """1 if nobody can be there."""
@@ -250,16 +250,18 @@ class TerrainKind:
     fades_to: int
     fade_chance: int
     """Percent of turns in which it becomes that."""
-    burns_to: int
-    """What it becomes when it catches fire."""
-    flammable: int
-    """Percent of turns in which it catches fire from a burning cell beside it."""
-    burns: int
-    """1 if it sets fire to what is beside it."""
     taken_to: int
     """What others of its kind in its room become when an item is taken from one."""
     active: int
     """1 if it changes by itself: it burns or fades."""
+    burns_to: int
+    """What it becomes when it catches fire."""
+    burns: int
+    """1 if it sets fire to what is beside it."""
+    thins: int
+    """Percent of turns in which a cell loses a unit of gas."""
+    spreads: int
+    """Percent of turns in which gas moves to a cell beside its own where there is less of it."""
     first_ability: int
     ability_count: int
     triggers: int
@@ -276,8 +278,8 @@ class TerrainKind:
 class Mover:
     """A class of actors that go to the same terrain."""
 
-    passable: Annotated[Cells, Plane("u1", MAX_TERRAIN)]
-    """1 for each kind of terrain that they can and will walk on; 0 for UNKNOWN."""
+    passable: Annotated[Cells, Plane("u1", TERRAIN_ROWS)]
+    """1 for each kind of terrain that they can and will walk on, and each gas that they walk into; 0 for UNKNOWN."""
     aloft: int
     """Their class while they fly."""
     flies: int

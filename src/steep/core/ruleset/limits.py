@@ -49,5 +49,10 @@ MAX_COOLDOWNS = 4
 MAX_TERRAIN = 64
 """Kinds of terrain, and UNKNOWN."""
 
+MAX_GASES = 7
+NO_GAS = MAX_TERRAIN
+"""The row of the table of terrain that stands for no gas; gas n, from 1, is row NO_GAS + n."""
+TERRAIN_ROWS = NO_GAS + 1 + MAX_GASES
+
 MAX_MOVERS = 64
 """Classes of actors that can and will walk on the same terrain."""

@@ -63,6 +63,7 @@ from steep.core.ruleset.limits import (
     MAX_STATUSES,
     MAX_TERRAIN,
     MAX_THEMES,
+    TERRAIN_ROWS,
 )
 from steep.core.ruleset.words import STATS
 
@@ -195,16 +196,21 @@ class Ruleset:
     pack_members: Annotated[Sequence[PackMember], Rows(MAX_PACK_MEMBERS)]
     pity_timers: Annotated[Sequence[PityTimer], Rows(MAX_PITY_TIMERS)]
     pity_timer_count: int
-    terrain: Annotated[Sequence[TerrainKind], Rows(MAX_TERRAIN)]
-    """By number: UNKNOWN, ROCK, FLOOR, STAIRS, and all others."""
+    terrain: Annotated[Sequence[TerrainKind], Rows(TERRAIN_ROWS)]
+    """By number: UNKNOWN, ROCK, FLOOR, STAIRS, and all others; then, from NO_GAS on, no gas and the gases."""
     terrain_kinds: int
-    """The rows of `terrain` that are in use, UNKNOWN included."""
+    """The rows of `terrain` before NO_GAS that are in use, UNKNOWN included."""
+    gas_kinds: int
     opaque: Annotated[Cells, Plane("u1", MAX_TERRAIN)]
     """1 for each kind of terrain that stops sight. In this plane and the next, UNKNOWN is 1."""
     stops: Annotated[Cells, Plane("u1", MAX_TERRAIN)]
     """1 for each that stops what flies along a line: what is opaque or solid."""
-    enterable: Annotated[Cells, Plane("u1", MAX_TERRAIN)]
-    """1 for each that an actor can be on, willing or not: what isn't solid. Here and in the next, UNKNOWN is 0."""
+    enterable: Annotated[Cells, Plane("u1", TERRAIN_ROWS)]
+    """1 for each that an actor can be on, willing or not: what isn't solid, and any gas. From here on, UNKNOWN is 0."""
+    holds_gas: Annotated[Cells, Plane("u1", MAX_TERRAIN)]
+    """1 for each to which gas spreads: what is neither solid nor a door."""
+    flammable: Annotated[Cells, Plane("u1", TERRAIN_ROWS)]
+    """Percent of turns in which each catches fire from a burning cell beside it."""
     holds: Annotated[Cells, Plane("u1", MAX_TERRAIN)]
     """1 for each on which monsters and items are placed when a floor is made."""
     seen_as: Annotated[Cells, Plane("u1", MAX_TERRAIN)]
@@ -217,6 +223,8 @@ class Ruleset:
     """1 if the hero's way over the terrain of a floor may change within a run (`Hero.passable`)."""
     movers: Annotated[Sequence[Mover], Rows(MAX_MOVERS)]
     """HERO_WALKS, HERO_FLIES, and those of the monsters."""
+    movers_in_gas: Annotated[Sequence[Mover], Rows(MAX_MOVERS)]
+    """The same, for who is in gas that it avoids: every gas is passable."""
     enchantments: Annotated[Sequence[EnchantmentRow], Rows(MAX_ENCHANTMENTS)]
     enchantment_count: int
     gold: Annotated[Sequence[DiceTable], Rows(MAX_GOLD_KINDS)]

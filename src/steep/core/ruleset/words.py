@@ -114,6 +114,7 @@ IGNITE = 23
 REVEAL = 24
 MAP = 25
 DETECT = 26
+RELEASE_GAS = 27
 EFFECT_NAMES = (
     "none",
     "damage",
@@ -142,9 +143,10 @@ EFFECT_NAMES = (
     "reveal",
     "map",
     "detect",
+    "gas",
 )
 
-OF_CELLS = (MAKE_TERRAIN, DIG, IGNITE)
+OF_CELLS = (MAKE_TERRAIN, DIG, IGNITE, RELEASE_GAS)
 """Effects on the cells that an ability reaches, and not on who is there."""
 
 HARMS = 1

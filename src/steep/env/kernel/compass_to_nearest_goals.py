@@ -11,6 +11,7 @@ from steep.core.geometry import DIRECTIONS, NOWHERE
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.world import HOSTILE, Hero, Search
+from steep.rules.terrain.movers import bar_gas_in_view
 
 STAIRS = 0
 UNEXPLORED = 1
@@ -84,6 +85,7 @@ def write_compass(hero: Hero, search: Search, marks: Cells, row: Cells) -> None:
     explores = hero.explores
     came_from = search.came_from
     queue = search.queue
+    bar_gas_in_view(hero, search, hero.cell + 1)
     count = start_search(search, hero.cell)
     head = 0
     ring_end = 1
@@ -113,4 +115,5 @@ def write_compass(hero: Hero, search: Search, marks: Cells, row: Cells) -> None:
             missing &= ~(1 << UNEXPLORED)
         head += 1
     clear_search(search, count)
+    bar_gas_in_view(hero, search, 0)
     clear_goals(hero, marks)

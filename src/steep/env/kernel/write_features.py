@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from steep.bots.enemies import UNABLE, turn_damage
+from steep.core.gas import units_of_gas
 from steep.core.geometry import HEIGHT, NOWHERE, UNKNOWN, WIDTH
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_HP, NORMAL_SPEED, SPEED, TRAIT_NAMES, ItemKind, Ruleset
-from steep.core.world import ALLIED, HOSTILE, Hero, VisibleMonster
+from steep.core.world import ALLIED, HOSTILE, MAX_GAS, Hero, VisibleMonster
 from steep.env.kernel.crop import index_in_crop
 from steep.env.kernel.kinds import danger_range, traits_of
 from steep.rules.attack_forecast import damage_dealt, hundredths
@@ -32,8 +33,9 @@ from steep.rules.attack_forecast import damage_dealt, hundredths
     PLANE_UNABLE,
     PLANE_DAMAGE_TAKEN,
     PLANE_DAMAGE_DEALT,
-) = range(PLANE_TRAITS + len(TRAIT_NAMES), PLANE_TRAITS + len(TRAIT_NAMES) + 16)
-PLANES = PLANE_DAMAGE_DEALT + 1
+    PLANE_GAS,
+) = range(PLANE_TRAITS + len(TRAIT_NAMES), PLANE_TRAITS + len(TRAIT_NAMES) + 17)
+PLANES = PLANE_GAS + 1
 YES = 255
 
 FULL_SPEED = 4 * NORMAL_SPEED
@@ -119,6 +121,11 @@ def write_features(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
     write_ground(hero, ruleset, crop, row)
     square = crop * crop
     row[PLANE_HERO * square + square // 2] = YES
+    if hero.gas_in_view > 0:
+        for i in range(hero.in_view_count):
+            number = index_in_crop(hero, crop, hero.in_view[i])
+            if number != NOWHERE:
+                row[PLANE_GAS * square + number] = scaled(units_of_gas(hero.gas, int(hero.in_view[i])), MAX_GAS)
     for i in range(hero.seen_item_count):
         item = hero.seen_items[i]
         number = index_in_crop(hero, crop, item.cell)

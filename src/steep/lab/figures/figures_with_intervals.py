@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from steep.content import Item, Monster, Rulebook
 from steep.content.compile_abilities import abilities_of
-from steep.content.sections import Terrain
+from steep.content.sections import Gas, Terrain
 from steep.core.ruleset import MAX_KINDS
 from steep.core.world import END_NAMES, PLAYING, WON
 from steep.lab.figures.ends_by_floor import cleared, strength
@@ -160,7 +160,12 @@ def killers_of(rulebook: Rulebook) -> list[str]:
 
 def cause_keys(rulebook: Rulebook) -> list[str]:
     """What each cause of damage is called, by its number in `Wound`: attacks, then abilities, then statuses."""
-    kinds: list[Monster | Item | Terrain] = [*rulebook.monsters, *rulebook.item_rows, *rulebook.terrain]
+    kinds: list[Monster | Item | Terrain | Gas] = [
+        *rulebook.monsters,
+        *rulebook.item_rows,
+        *rulebook.terrain,
+        *rulebook.gases,
+    ]
     abilities = (ability.key for kind in kinds for ability in abilities_of(kind, rulebook))
     return [ATTACK_KEY, *abilities, *(status.key for status in rulebook.statuses)]
 

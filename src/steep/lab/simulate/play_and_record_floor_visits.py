@@ -17,6 +17,7 @@ from steep.core.random_streams import MAX_SEED
 from steep.core.record import Cells, Plane, Within, record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import HELPS, MAX_ABILITIES, MAX_KINDS, MAX_STATUSES, Ruleset
+from steep.core.ruleset.limits import TERRAIN_ROWS
 from steep.core.world import (
     DEAD,
     END_NAMES,
@@ -269,7 +270,7 @@ def write_wounds(state: SimulationState, ruleset: Ruleset, wounds: Sequence[Woun
             kind = OWN_FIRE if number == ruleset.monster_kinds else TERRAIN
         write_wound(state, wounds, kind, ATTACK, kind)
         if kind == TERRAIN:
-            for terrain in range(ruleset.terrain_kinds):
+            for terrain in range(TERRAIN_ROWS):
                 ground = ruleset.terrain[terrain]
                 write_abilities(state, wounds, kind, ground.first_ability, ground.ability_count)
         elif kind == OWN_FIRE:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from steep.core.geometry import NOWHERE, steps_between
 from steep.play.choices import choice_sentence, one_of_several
+from steep.play.messages import capitalised
 from steep.play.moves.move_base_class import MultiTurnMove, enemy_prevents
 from steep.play.moves.paths_over_known_ground import Pathfinder, step_to, walkable_ground
 from steep.play.player_view import PlayerView, seen_items
@@ -34,6 +35,8 @@ class Explore(MultiTurnMove):
         path = self._path(session, cells)
         if path:
             return step_to(hero, path[0])
+        if gas := self._pathfinder.gas_in_the_way(session, walkable_ground(hero), None):
+            return f"{capitalised(gas)} is in the way of what is left to explore."
         left = [choice_sentence(session, choices)] if choices else []
         left += ["You know where the stairs are."] if hero.stairs != NOWHERE else []
         return " ".join(["There is nothing left to explore.", *left])

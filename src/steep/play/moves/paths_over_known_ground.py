@@ -5,11 +5,13 @@ from __future__ import annotations
 from array import array
 
 from steep.core.breadth_first_search import route, route_to_unknown
+from steep.core.gas import gas_row
 from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, HEIGHT, ROCK, UNKNOWN, WIDTH
 from steep.core.record import Cells
 from steep.core.world import Hero, Search
 from steep.play.player_view import PlayerView, changes_places, visible_monsters
 from steep.rules.action_codes import MOVE, action
+from steep.rules.terrain.movers import bar_gas_in_view
 
 
 def walkable_ground(hero: Hero) -> bytearray:
@@ -47,10 +49,27 @@ class Pathfinder:
 
         `passable` says where it may lead; by default to where the hero can and will walk.
         """
-        passable = session.hero.passable if passable is None else passable
-        return list(self._path[: route(ground, passable, session.hero.cell, target, self._search, self._path)])
+        hero = session.hero
+        passable = hero.passable if passable is None else passable
+        bar_gas_in_view(hero, self._search, target + 1)
+        length = route(ground, passable, hero.cell, target, self._search, self._path)
+        bar_gas_in_view(hero, self._search, 0)
+        return list(self._path[:length])
+
+    def gas_in_the_way(self, session: PlayerView, ground: Cells, target: int | None) -> str:
+        """What gas lies on the way to a cell, or to a cell next to an unknown one; empty if none does."""
+        hero = session.hero
+        if target is None:
+            length = route_to_unknown(ground, hero.explores, hero.cell, self._search, self._path)
+        else:
+            length = route(ground, hero.passable, hero.cell, target, self._search, self._path)
+        rows = (gas_row(hero.gas, cell) for cell in self._path[:length])
+        return next((session.rulebook.terrain_row(row).name for row in rows if hero.passable[row] == 0), "")
 
     def to_unknown(self, session: PlayerView, ground: Cells) -> list[int]:
         """The cells of a shortest path to a cell next to an unknown one; empty when there is none."""
-        explores = session.hero.explores
-        return list(self._path[: route_to_unknown(ground, explores, session.hero.cell, self._search, self._path)])
+        hero = session.hero
+        bar_gas_in_view(hero, self._search, hero.cell + 1)
+        length = route_to_unknown(ground, hero.explores, hero.cell, self._search, self._path)
+        bar_gas_in_view(hero, self._search, 0)
+        return list(self._path[:length])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from steep.bots.steps_and_attacks import is_passable
 from steep.core.geometry import DIRECTIONS, STAIRS, WIDTH
 from steep.play.messages import reason_sentence
 from steep.play.moves.move_base_class import MultiTurnMove, blocked_by_monster
@@ -62,7 +63,7 @@ class Run(MultiTurnMove):
     def _next_direction(self, session: PlayerView) -> int | None:
         """The direction to go on in, an index into RING; None where the run stops."""
         hero = session.hero
-        is_open = [hero.passable[hero.remembered[hero.cell + step]] == 1 for step in RING]
+        is_open = [is_passable(hero, hero.cell + step) for step in RING]
         back = (self._toward + BACK) % AROUND
         # Whatever it came from: it may have run out of danger.
         is_open[back] = True

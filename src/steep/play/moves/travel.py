@@ -51,6 +51,8 @@ class Travel(MultiTurnMove):
     def _blocked(self, session: PlayerView) -> str:
         """Why there is no path to the cell."""
         hero = session.hero
+        if gas := self._pathfinder.gas_in_the_way(session, walkable_ground(hero), self._cell):
+            return f"{capitalised(gas)} is in the way."
         path = self._pathfinder.to(session, hero.remembered, self._cell)
         names = {enemy.cell: name_of(session, enemy) for enemy in visible_monsters(hero)}
         if name := next((names[cell] for cell in path if cell in names), ""):

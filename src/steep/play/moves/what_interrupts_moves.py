@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from steep.core.geometry import steps_between
+from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import ALLIED, NEUTRAL, Hero, VisibleMonster
 from steep.play.describe import item_names
 from steep.play.messages import capitalised, counted_names, enumerated, underfoot_sentence
 from steep.play.player_view import PlayerView, harmful_statuses, hp_per_turn, visible_monsters
+from steep.play.terrain_texts import dangers_at
 from steep.rules.hunger import hunger_stage
 
 
@@ -19,6 +21,23 @@ def name_in_view(session: PlayerView, monster: VisibleMonster) -> str:
     """What a monster that comes into view is called: "orc", "captive witch"."""
     name = session.rulebook.monsters[monster.kind].name
     return f"captive {name}" if monster.side == NEUTRAL and not name[0].isupper() else name
+
+
+NOT_IN_VIEW, IN_VIEW, BESIDE = range(3)
+"""How near a gas is."""
+
+
+def gases_avoided(session: PlayerView) -> dict[str, int]:
+    """The names of the gases in view that the hero avoids, and how near each is."""
+    hero = session.hero
+    found: dict[str, int] = {}
+    for cell in hero.in_view[: hero.in_view_count if hero.gas_in_view else 0]:
+        for row in dangers_at(session, cell):
+            if row > NO_GAS:
+                name = session.rulebook.terrain_row(row).name
+                near = BESIDE if steps_between(cell, hero.cell) <= 1 else IN_VIEW
+                found[name] = max(near, found.get(name, NOT_IN_VIEW))
+    return found
 
 
 class Interrupts:
@@ -39,6 +58,7 @@ class Interrupts:
         self._statuses = set(harmful_statuses(session))
         self._expected_hp = hero.hp + min(0, hp_per_turn(session)) if self._bears_statuses else hero.hp
         self._monsters = {monster.actor for monster in visible_strangers(hero)}
+        self._gases = gases_avoided(session)
 
     def reason(self, session: PlayerView) -> str:
         """Why the move should stop here, as a sentence; empty when it may go on."""
@@ -59,6 +79,11 @@ class Interrupts:
             new.sort(key=lambda enemy: steps_between(enemy.cell, hero.cell))
             who = capitalised(enumerated(counted_names([name_in_view(session, enemy) for enemy in new])))
             return f"{who} {'comes' if len(new) == 1 else 'come'} into view."
+        if gases := [
+            name for name, near in gases_avoided(session).items() if near > self._gases.get(name, NOT_IN_VIEW)
+        ]:
+            beside = all(gas in self._gases for gas in gases)
+            return f"{capitalised(enumerated(gases))} {'is beside you' if beside else 'comes into view'}."
         if given := [status for status in harmful_statuses(session) if status not in self._statuses]:
             return f"You are {enumerated([session.rulebook.statuses[status].name for status in given])}."
         stage = hunger_stage(session.rulebook.compiled, hero.nutrition)

@@ -1,15 +1,18 @@
-"""What an ability's effects do to the terrain of the cells that it reaches."""
+"""What an ability's effects do to the terrain and the gas of the cells that it reaches."""
 
 from __future__ import annotations
 
+from steep.core.gas import gas_row
 from steep.core.geometry import CELLS, WIDTH, steps_between
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import BOLT, CONE, DIG, IGNITE, SELF, VIEW, AbilityRow, EffectRow, Ruleset
+from steep.core.ruleset.words import RELEASE_GAS
 from steep.core.world import HERO, MAX_RADIUS, World
 from steep.rules.abilities.ability_shapes import is_in_shape, is_line, line_cell, line_is_open, line_length, reach_of
 from steep.rules.abilities.statuses import cell_of_actor
 from steep.rules.perceived_events import DUG, IGNITED, MADE, emit
+from steep.rules.terrain.gas_at_work import kindle, release
 from steep.rules.terrain.terrain_at_work import become
 
 
@@ -21,25 +24,32 @@ def is_on_edge(cell: int) -> bool:
 
 
 @rule
-def new_terrain(ruleset: Ruleset, effect: EffectRow, kind: int) -> int:
-    """What an effect makes of a kind of terrain; 0 if it leaves it alone."""
+def change_cell(world: World, ruleset: Ruleset, effect: EffectRow, cell: int) -> int:
+    """Apply an effect to the terrain or gas of a cell. Returns the row of what changed or appeared; 0 for nothing."""
+    kind = int(world.tiles[cell])
     row = ruleset.terrain[kind]
+    if effect.effect == RELEASE_GAS:
+        return effect.kind if release(world, ruleset, cell, effect.kind, effect.plus) else 0
     if effect.effect == DIG:
-        return row.digs_to
+        return kind if become(world, ruleset, cell, row.digs_to) else 0
     if effect.effect == IGNITE:
-        return row.burns_to
-    return effect.kind if row.solid == 0 else 0
+        gas = gas_row(world.gas, cell)
+        burns = kindle(world, ruleset, cell)
+        if become(world, ruleset, cell, row.burns_to):
+            return kind
+        return gas if burns else 0
+    return effect.kind if row.solid == 0 and become(world, ruleset, cell, effect.kind) else 0
 
 
 @rule
 def change_cells(
     world: World, ruleset: Ruleset, ability: AbilityRow, effect: EffectRow, user: int, target: int
 ) -> None:
-    """Apply an effect to the terrain of all cells in an ability's shape. Digging goes on where lines end."""
+    """Apply an effect to all cells in an ability's shape. Digging goes on where lines end."""
     origin = cell_of_actor(world, user)
     changed = 0
     first = origin
-    before = 0
+    what = 0
     if is_line(ability.area):
         reach = min(reach_of(ability), WIDTH)
         length = reach if effect.effect == DIG else line_length(world.tiles, ruleset.stops, origin, target, reach)
@@ -48,22 +58,22 @@ def change_cells(
             cell = line_cell(origin, target, steps)
             if origin == target or steps == 0 or is_on_edge(cell):
                 break
-            kind = int(world.tiles[cell])
-            if rolls(world, effect) and become(world, ruleset, cell, new_terrain(ruleset, effect, kind)):
-                before = kind if changed == 0 else before
+            kind = change_cell(world, ruleset, effect, cell) if rolls(world, effect) else 0
+            if kind > 0:
+                what = kind if changed == 0 else what
                 first = cell if changed == 0 else first
                 changed += 1
     else:
         for cell in range(CELLS):
             if reaches_cell(world, ruleset, ability, cell, origin, target) and not is_on_edge(cell):
-                kind = int(world.tiles[cell])
-                if rolls(world, effect) and become(world, ruleset, cell, new_terrain(ruleset, effect, kind)):
-                    before = kind if changed == 0 else before
+                kind = change_cell(world, ruleset, effect, cell) if rolls(world, effect) else 0
+                if kind > 0:
+                    what = kind if changed == 0 else what
                     first = cell if changed == 0 else first
                     changed += 1
     if changed > 0 and (world.hero.visible[first] == 1 or origin == world.hero.cell):
-        what = DUG if effect.effect == DIG else IGNITED if effect.effect == IGNITE else MADE
-        emit(world, what, HERO, HERO, changed, first, effect.kind if what == MADE else before)
+        event = DUG if effect.effect == DIG else IGNITED if effect.effect == IGNITE else MADE
+        emit(world, event, HERO, HERO, changed, first, what)
 
 
 @rule

@@ -34,6 +34,7 @@ from steep.core.ruleset import (
     ON_HIT,
     PULL,
     PUSH,
+    RELEASE_GAS,
     REVEAL,
     SELF,
     SHIELD,
@@ -215,7 +216,7 @@ def is_wanted(world: World, ruleset: Ruleset, effect: EffectRow, user: int, inde
     body = world.actors[index]
     is_enemy = are_enemies(world, user, index)
     what = effect.effect
-    if what in (DAMAGE, DRAIN, PUSH, PULL, FALL, MAKE_TERRAIN, IGNITE):
+    if what in (DAMAGE, DRAIN, PUSH, PULL, FALL, MAKE_TERRAIN, IGNITE, RELEASE_GAS):
         return is_enemy
     if what == HEAL:
         return not is_enemy and body.hp < max_hp_of(body)

@@ -16,6 +16,7 @@ from steep.core.ruleset import (
     MonsterKind,
     Ruleset,
 )
+from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import (
     ABSORBS,
     ALLIED,
@@ -91,9 +92,15 @@ def hero_body_is_sound(world: World, ruleset: Ruleset) -> bool:
 
 
 @rule
+def is_terrain_or_gas(ruleset: Ruleset, row: int) -> bool:
+    """Whether a row of the table of terrain is a kind of terrain or a gas."""
+    return 0 < row < ruleset.terrain_kinds or NO_GAS < row <= NO_GAS + ruleset.gas_kinds
+
+
+@rule
 def cause_is_sound(ruleset: Ruleset, cause: int) -> bool:
-    """Whether who did something is hunger, the hero, or a kind of monster or terrain."""
-    return cause < ruleset.monster_kinds or MAX_KINDS < cause < MAX_KINDS + ruleset.terrain_kinds
+    """Whether who did something is hunger, the hero, or a kind of monster, terrain or gas."""
+    return cause < ruleset.monster_kinds or is_terrain_or_gas(ruleset, cause - MAX_KINDS)
 
 
 @rule

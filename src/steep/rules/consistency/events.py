@@ -8,6 +8,7 @@ from steep.core.ruleset import (
     RESISTANCE,
     Ruleset,
 )
+from steep.core.ruleset.limits import TERRAIN_ROWS
 from steep.core.world import (
     HERO,
     HUNGER,
@@ -16,7 +17,7 @@ from steep.core.world import (
     MAX_INVENTORY,
     World,
 )
-from steep.rules.consistency.bodies import cause_is_sound
+from steep.rules.consistency.bodies import cause_is_sound, is_terrain_or_gas
 from steep.rules.items.enchantments import PLUS_CODES
 from steep.rules.perceived_events import (
     AFFLICTED,
@@ -110,6 +111,9 @@ SIDES = (
 OF_ITEMS = (PICKED_UP, DROPPED, EQUIPPED, UNEQUIPPED, THROWN, BROKE, ENCHANTED, STOLE)
 """Events about an item of the hero's."""
 
+OF_TERRAIN = (FOUND, OPENED, MADE, DUG, IGNITED)
+"""Events about terrain or gas."""
+
 OF_KINDS = (GATHERED, TOOK_GOAL)
 """Other events about a kind of item."""
 
@@ -129,8 +133,8 @@ def details_of(what: int, ruleset: Ruleset) -> int:
         return PLUS_CODES
     if what == SHOVED:
         return PULLED + 1
-    if what in (FOUND, OPENED, MADE, DUG, IGNITED):
-        return ruleset.terrain_kinds
+    if what in OF_TERRAIN:
+        return TERRAIN_ROWS
     if what == INFORMED:
         return OF_LYING_ITEMS + 1
     return CRITICAL + 1 if what == HIT else 1
@@ -168,6 +172,8 @@ def events_are_sound(world: World, ruleset: Ruleset) -> bool:
         if SIDES[event.what] & side == 0:
             return False
         if event.detail >= details_of(event.what, ruleset):
+            return False
+        if event.what in OF_TERRAIN and not is_terrain_or_gas(ruleset, event.detail):
             return False
         if event.what == DAMAGED and not damage_is_sound(event.detail, ruleset):
             return False

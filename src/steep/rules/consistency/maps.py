@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from steep.core.gas import gas_row, units_of_gas
 from steep.core.geometry import CELLS, HEIGHT, NOWHERE, ROCK, STAIRS, UNKNOWN, WIDTH
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     Ruleset,
 )
+from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import (
     MAX_ROOMS,
     World,
@@ -82,6 +84,25 @@ def active_cells_are_listed(world: World) -> bool:
     for cell in range(CELLS):
         listed += int(world.active[cell])
     return listed == world.active_count
+
+
+@rule
+def gas_is_sound(world: World, ruleset: Ruleset) -> bool:
+    """Whether each cell with gas has some of a known one and is listed, and the hero knows of the gas in view alone."""
+    count = 0
+    seen = 0
+    for cell in range(CELLS):
+        if world.gas[cell] > 0:
+            row = gas_row(world.gas, cell)
+            if row > NO_GAS + ruleset.gas_kinds or row == NO_GAS or units_of_gas(world.gas, cell) == 0:
+                return False
+            if world.active[cell] == 0 or is_on_border(cell):
+                return False
+            count += 1
+            seen += int(world.hero.visible[cell])
+        if world.hero.gas[cell] != (world.gas[cell] if world.hero.visible[cell] == 1 else 0):
+            return False
+    return world.gas_count == count and world.hero.gas_in_view == seen
 
 
 @rule

@@ -46,6 +46,7 @@ from steep.rules.consistency.items import (
 )
 from steep.rules.consistency.maps import (
     active_cells_are_listed,
+    gas_is_sound,
     remembered_map_is_sound,
     rooms_are_sound,
     tiles_are_sound,
@@ -77,6 +78,7 @@ FRIENDS = 19
 APPEARANCES = 20
 NUTRITION = 21
 WAYS = 22
+GAS = 23
 FAULTS = (
     "",
     "the hero and the world differ in floor, turn or position",
@@ -101,6 +103,7 @@ FAULTS = (
     "what unidentified items look like is impossible",
     "the hero has more nutrition than it can have, or hungered where nobody does",
     "the hero's way over terrain isn't that of what it carries and is",
+    "a cell has gas that isn't in the ruleset or isn't listed, or the hero knows of gas out of view",
 )
 """What is wrong, by number."""
 
@@ -122,6 +125,8 @@ def fault_in(world: World, ruleset: Ruleset) -> int:
         return REMEMBERED
     if not view_is_listed(world):
         return IN_VIEW
+    if not gas_is_sound(world, ruleset):
+        return GAS
     if not actors_are_sound(world, ruleset):
         return ACTORS
     if not hero_body_is_sound(world, ruleset):

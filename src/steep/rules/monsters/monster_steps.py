@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from steep.core.breadth_first_search import clear_search, next_step, spread, start_search
+from steep.core.gas import bar_gas, gas_row
 from steep.core.geometry import DIRECTIONS, HEIGHT, NOWHERE, WIDTH, direction_to, steps_between
 from steep.core.random_streams import COMBAT, below, between
 from steep.core.record import Cells
@@ -20,7 +21,7 @@ from steep.core.world import (
     World,
 )
 from steep.rules.movement import is_free, move_actor
-from steep.rules.terrain.movers import mover_of
+from steep.rules.terrain.movers import mover_from_here
 
 NEAR = 3
 """Steps. This close to its goal, a monster that sidesteps looks for a path around other monsters."""
@@ -33,12 +34,14 @@ UNLIMITED = 10_000
 
 
 @rule
-def straight_path_is_open(tiles: Cells, passable: Cells, origin: int, target: int) -> bool:
+def straight_path_is_open(world: World, passable: Cells, origin: int, target: int) -> bool:
     """Whether always stepping straight towards the target gets there."""
+    tiles = world.tiles
+    gas = world.gas
     cell = origin
     while cell != target:
         cell += direction_to(cell, target)
-        if passable[tiles[cell]] == 0:
+        if passable[tiles[cell]] == 0 or (gas[cell] > 0 and passable[gas_row(gas, cell)] == 0):
             return False
     return True
 
@@ -143,7 +146,7 @@ def step_around(world: World, passable: Cells, origin: int, goal: int, radius: i
 @rule
 def step_through(world: World, passable: Cells, origin: int, goal: int) -> int:
     """First cell of a shortest path to a goal, ignoring monsters in the way; NOWHERE if there is none."""
-    if straight_path_is_open(world.tiles, passable, origin, goal):
+    if straight_path_is_open(world, passable, origin, goal):
         return origin + direction_to(origin, goal)
     return next_step(world.tiles, passable, origin, goal, world.search)
 
@@ -181,7 +184,9 @@ def can_walk(world: World, ruleset: Ruleset, index: int) -> bool:
 def approach(world: World, ruleset: Ruleset, index: int, goal: int) -> None:
     """Take one step to a goal as the ruleset's pursuit says; none if the cell isn't free."""
     origin = world.actors[index].cell
-    passable = mover_of(world, ruleset, index).passable
+    passable = mover_from_here(world, ruleset, index).passable
+    if world.gas_count > 0:
+        bar_gas(world.gas, world.active_cells, world.active_count, passable, world.search, goal + 1)
     if ruleset.pursuit == STRAIGHT:
         cell = straight_step(origin, goal)
     elif ruleset.pursuit == AVOID:
@@ -190,6 +195,8 @@ def approach(world: World, ruleset: Ruleset, index: int, goal: int) -> None:
         cell = step_through(world, passable, origin, goal)
     else:
         cell = step_past(world, passable, origin, goal)
+    if world.gas_count > 0:
+        bar_gas(world.gas, world.active_cells, world.active_count, passable, world.search, 0)
     ground = passable if passable[world.tiles[origin]] == 1 else ruleset.enterable
     if cell == NOWHERE:
         # As near as it gets, or out of where it isn't at home.
@@ -214,5 +221,5 @@ def stumbling_step(random: Cells, kind: int) -> int:
 def step_at_random(world: World, ruleset: Ruleset, index: int) -> None:
     """Take a step in a random direction, if the cell there is free."""
     cell = world.actors[index].cell + DIRECTIONS[below(world.random, COMBAT, len(DIRECTIONS))]
-    if is_free(world, mover_of(world, ruleset, index).passable, cell):
+    if is_free(world, mover_from_here(world, ruleset, index).passable, cell):
         move_actor(world, ruleset, index, cell)

@@ -25,7 +25,7 @@ from steep.rules.monsters.behaviours import (
 )
 from steep.rules.monsters.monster_steps import approach, can_walk, step_at_random
 from steep.rules.movement import change_places, is_free, move_actor
-from steep.rules.terrain.movers import mover_of
+from steep.rules.terrain.movers import mover_from_here
 
 HEEL = 2
 """Steps that an ally leaves between itself and the hero, and who follows a leader between itself and that one."""
@@ -47,7 +47,7 @@ def roam(world: World, ruleset: Ruleset, index: int) -> None:
     Those who follow it make room.
     """
     actor = world.actors[index]
-    passable = mover_of(world, ruleset, index).passable
+    passable = mover_from_here(world, ruleset, index).passable
     cell = step_along_tunnel(world.tiles, passable, actor.cell, actor.goal)
     other = NOWHERE if cell == NOWHERE else int(world.occupant[cell]) - 1
     if cell != NOWHERE and is_free(world, passable, cell):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from steep.core.breadth_first_search import ENDS_SEARCH
+from steep.core.gas import bar_gas, gas_row
 from steep.core.geometry import NOWHERE, UNKNOWN
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
@@ -18,16 +19,47 @@ from steep.core.ruleset import (
     Mover,
     Ruleset,
 )
-from steep.core.world import HERO_ROW, Hero, World
+from steep.core.ruleset.limits import NO_GAS, TERRAIN_ROWS
+from steep.core.world import HERO_ROW, Hero, Search, World
+from steep.rules.abilities.statuses import cell_of_actor
 from steep.rules.items.item_charges import slot_of_kind
+
+
+@rule
+def mover_row(world: World, ruleset: Ruleset, index: int) -> int:
+    """The row of an actor's class."""
+    actor = world.actors[index]
+    row = HERO_WALKS if index == HERO_ROW else ruleset.monsters[actor.kind].mover
+    return ruleset.movers[row].aloft if actor.conditions & FLYING != 0 else row
 
 
 @rule
 def mover_of(world: World, ruleset: Ruleset, index: int) -> Mover:
     """The class of an actor: to which terrain it goes."""
-    actor = world.actors[index]
-    row = HERO_WALKS if index == HERO_ROW else ruleset.monsters[actor.kind].mover
-    return ruleset.movers[ruleset.movers[row].aloft if actor.conditions & FLYING != 0 else row]
+    return ruleset.movers[mover_row(world, ruleset, index)]
+
+
+@rule
+def mover_from_here(world: World, ruleset: Ruleset, index: int) -> Mover:
+    """The class of an actor from where it is: who is in gas that it avoids goes on through it."""
+    row = mover_row(world, ruleset, index)
+    in_gas = ruleset.movers[row].passable[gas_row(world.gas, cell_of_actor(world, index))] == 0
+    return ruleset.movers_in_gas[row] if in_gas else ruleset.movers[row]
+
+
+@rule
+def bar_gas_in_view(hero: Hero, search: Search, mark: int) -> None:
+    """Keep a search of the hero's off the gas in view that it avoids, unless it is in it; with `mark` 0 no longer."""
+    if hero.gas_in_view > 0 and hero.passable[gas_row(hero.gas, hero.cell)] == 1:
+        bar_gas(hero.gas, hero.in_view, hero.in_view_count, hero.passable, search, mark)
+
+
+@rule
+def bears_gas(hero: Hero, cell: int) -> bool:
+    """Whether the hero goes to a cell for all the gas in view there: it doesn't mind it, or is in such gas itself."""
+    if hero.gas[cell] == 0:
+        return True
+    return hero.passable[gas_row(hero.gas, cell)] == 1 or hero.passable[gas_row(hero.gas, hero.cell)] == 0
 
 
 @rule
@@ -68,8 +100,8 @@ def goes_to(hero: Hero, ruleset: Ruleset, kind: int) -> int:
 @rule
 def update_ways(hero: Hero, ruleset: Ruleset) -> None:
     """Work out where the hero goes as it is, with what it carries."""
+    for kind in range(TERRAIN_ROWS):
+        hero.passable[kind] = 0 if ruleset.terrain_kinds <= kind < NO_GAS else goes_to(hero, ruleset, kind)
     for kind in range(MAX_TERRAIN):
-        passes = goes_to(hero, ruleset, kind) if kind < ruleset.terrain_kinds else 0
-        hero.passable[kind] = passes
-        hero.explores[kind] = passes
+        hero.explores[kind] = hero.passable[kind]
     hero.explores[UNKNOWN] = ENDS_SEARCH

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from steep.core.gas import gas_row
 from steep.core.geometry import CELLS, DIRECTIONS, STAIRS
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
@@ -57,12 +58,11 @@ def touches(world: World, ruleset: Ruleset, index: int) -> bool:
 
 
 @rule
-def set_off_terrain(world: World, ruleset: Ruleset, trigger: int, index: int) -> None:
-    """Enqueue the abilities that a trigger sets off in the terrain under an actor."""
-    cell = cell_of_actor(world, index)
-    kind = int(world.tiles[cell])
+def set_off_terrain(world: World, ruleset: Ruleset, trigger: int, index: int, kind: int) -> None:
+    """Enqueue the abilities that a trigger sets off in the terrain, or in the gas, around an actor."""
     row = ruleset.terrain[kind]
     if row.triggers & bit_of(trigger) != 0:
+        cell = cell_of_actor(world, index)
         enqueue_rows(world, ruleset, trigger, row.first_ability, row.ability_count, index, cell, kind)
 
 
@@ -82,7 +82,7 @@ def enter(world: World, ruleset: Ruleset, index: int) -> None:
         return
     if ruleset.terrain[world.tiles[cell]].found_to > 0:
         find(world, ruleset, cell)
-    set_off_terrain(world, ruleset, ON_ENTER, index)
+    set_off_terrain(world, ruleset, ON_ENTER, index, int(world.tiles[cell]))
     become(world, ruleset, cell, ruleset.terrain[world.tiles[cell]].entered_to)
 
 
@@ -141,6 +141,9 @@ def look_around(world: World, ruleset: Ruleset) -> None:
 
 @rule
 def stay(world: World, ruleset: Ruleset, index: int) -> None:
-    """Let the terrain under an actor do what it does to who stays in it."""
-    if world.tiles[cell_of_actor(world, index)] > STAIRS and touches(world, ruleset, index):
-        set_off_terrain(world, ruleset, ON_STAY, index)
+    """Let the terrain under an actor, and the gas around it, do what they do to who stays in them."""
+    cell = cell_of_actor(world, index)
+    if world.tiles[cell] > STAIRS and touches(world, ruleset, index):
+        set_off_terrain(world, ruleset, ON_STAY, index, int(world.tiles[cell]))
+    if world.gas[cell] > 0:
+        set_off_terrain(world, ruleset, ON_STAY, index, gas_row(world.gas, cell))

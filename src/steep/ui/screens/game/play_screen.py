@@ -6,18 +6,19 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from steep.content import Rulebook
+from steep.core.gas import gas_row
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.play.autosave import Autosave
 from steep.play.describe import item_names
 from steep.play.files import saves
 from steep.play.finish_run import finish_run
-from steep.play.messages import reason_sentence, underfoot_sentence
+from steep.play.messages import enumerated, reason_sentence, underfoot_sentence
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
 from steep.play.moves.auto_pickup import AutoPickup, may_pick_up
 from steep.play.moves.move_base_class import MultiTurnMove
 from steep.play.player_view import changes_places, seen_items_on, visible_monsters
 from steep.play.session import Session
-from steep.play.terrain_texts import danger_at, what_it_does
+from steep.play.terrain_texts import dangers_at, what_it_does
 from steep.play.turn_animation import TurnAnimation
 from steep.rules.action_codes import DESCEND, DONE, INVENTORY_FULL, MOVE, PICK_UP, WAIT, action
 from steep.ui import palette
@@ -207,7 +208,7 @@ class Play(PlayableScreen):
         cell = self.session.hero.cell + DIRECTIONS[direction]
         danger = self._danger(cell)
         if danger and cell != self._accepted_step:
-            does = what_it_does(self.session.hero.remembered[cell], self.session.rulebook)
+            does = [text for row in self._dangers(cell) for text in what_it_does(row, self.session.rulebook)]
             self.note = " ".join((danger, "Step again to enter.", *does))
             self._confirming, self._dangerous_step, self.tick_after = name, cell, KEY_REPEAT_DELAY
             return self
@@ -218,9 +219,14 @@ class Play(PlayableScreen):
         session, hero = self.session, self.session.hero
         if any(monster.cell == cell and not changes_places(monster) for monster in visible_monsters(hero)):
             return ""
-        # Who is in it already knows it.
-        name = "" if hero.remembered[cell] == hero.remembered[hero.cell] else danger_at(session, cell)
-        return f"Danger: {name}." if name else ""
+        names = [session.rulebook.terrain_row(row).name for row in self._dangers(cell)]
+        return f"Danger: {enumerated(names)}." if names else ""
+
+    def _dangers(self, cell: int) -> list[int]:
+        """The rows of dangerous terrain and gas on a cell. Who is in it already knows it."""
+        hero = self.session.hero
+        known = (hero.remembered[hero.cell], gas_row(hero.gas, hero.cell))
+        return [row for row in dangers_at(self.session, cell) if row not in known]
 
     def _run(self, name: str, direction: int) -> Screen | None:
         if danger := self._danger(self.session.hero.cell + DIRECTIONS[direction]):
