@@ -134,6 +134,12 @@ class Numbers:
         self.monsters = {monster.key: number for number, monster in enumerate(sections.monsters)}
         self.terrain = {kind.key: number for number, kind in enumerate(sections.terrain)}
         self.gases = {gas.key: NO_GAS + 1 + number for number, gas in enumerate(sections.gases)}
+        self.harmful_gases = {
+            gas.key
+            for gas in sections.gases
+            for each in sections.gases
+            if each.abilities and each.key in (gas.key, gas.burns_to)
+        }
         self.slots = {slot: number for number, slot in enumerate(sections.hero.slots, 1)}
         self.helps = {status.key: status.helps for status in sections.statuses}
         self.abilities = 0
@@ -394,7 +400,7 @@ def meaning_of(effect: Effect, numbers: Numbers, *, by_hero: bool) -> tuple[int,
         (MAKE_TERRAIN, effect.terrain, HARMS),
         (DIG, effect.dig, MOVES),
         (IGNITE, effect.ignite, HARMS),
-        (RELEASE_GAS, effect.gas, HARMS),
+        (RELEASE_GAS, effect.gas, HARMS if effect.gas in numbers.harmful_gases else 0),
     ):
         if given:
             return number, Dice(plus=effect.amount), traits
