@@ -15,6 +15,7 @@ from steep.core.ruleset import (
     MAX_ABILITIES,
     MAX_COOLDOWNS,
     MAX_DAMAGE_TYPES,
+    MAX_GASES,
     MAX_KINDS,
     MAX_LAYOUTS,
     MAX_PITY_TIMERS,
@@ -368,7 +369,7 @@ class Hero:
     """The kind of terrain that the hero last saw on each cell; UNKNOWN where it has seen none."""
     visible: Annotated[Cells, Plane("u1", CELLS), Within(0, 1)]
     """1 for cells in view."""
-    gas: Annotated[Cells, Plane("u1", CELLS)]
+    gas: Annotated[Cells, Plane("u1", CELLS), Within(0, GAS_STEP * (MAX_GASES + 1) - 1)]
     """The gas on each cell in view (`World.gas`); 0 for all others: nobody knows how gas has moved out of sight."""
     in_view: Annotated[Cells, Plane("i2", MAX_IN_VIEW), Within(0, CELLS - 1)]
     """The visible cells, in the order the field of view found them; each once."""
@@ -442,7 +443,7 @@ class World:
     """1 for each of those cells."""
     gas_count: Annotated[int, Narrow("i2"), Within(0, MAX_ACTIVE)]
     """How many cells have gas."""
-    gas: Annotated[Cells, Plane("u1", CELLS)]
+    gas: Annotated[Cells, Plane("u1", CELLS), Within(0, GAS_STEP * (MAX_GASES + 1) - 1)]
     """The gas on each cell, in units of GAS_STEP and 1."""
     affected: Annotated[Cells, Plane("u1", MAX_ACTORS + 1), Within(0, 0)]
     """Working memory of abilities: 1 for each row of `actors` that one affects; all 0 between turns."""
