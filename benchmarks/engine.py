@@ -18,6 +18,10 @@ EVERY_LAYOUT = Path(__file__).parents[1] / "tests" / "support" / "rulesets" / "e
 """A ruleset with a floor of each layout, some with doors, lakes and chasms."""
 
 
+BUSY = Path(__file__).parent / "rulesets"
+"""Rulesets in which about a hundred cells burn, or have gas, at any time."""
+
+
 def main() -> None:
     """Measure and print."""
     ruleset = load_ruleset("tcod-2020").compiled
@@ -30,6 +34,8 @@ def main() -> None:
     }
     every_layout = load_ruleset(str(EVERY_LAYOUT)).compiled
     targets["floors of all layouts, compiled"] = (compiled_floors(every_layout), 40_000)
+    for name, what in (("burning", "where 100 cells burn"), ("gassy", "where 100 cells have gas")):
+        targets[f"turns {what}, compiled"] = (pool_turns(load_ruleset(str(BUSY / f"{name}.toml")).compiled, 1), 250_000)
     speeds = speeds_of([work for work, _ in targets.values()])
     for speed, (name, (_, target)) in zip(speeds, targets.items(), strict=True):
         report(name, speed, target)
