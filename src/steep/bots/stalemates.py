@@ -39,7 +39,7 @@ def turns_stuck(hero: Hero, mind: Mind) -> int:
 def end_stalemate(hero: Hero, ruleset: Ruleset, mind: Mind, wanted: int) -> int:
     """What a bot does instead of what it wants: the same, unless it has been stuck for long."""
     turns = turns_stuck(hero, mind)
-    if wanted != action(WAIT) or nearest_enemy(hero) != NOWHERE:
+    if wanted != action(WAIT) or (nearest_enemy(hero) != NOWHERE and turns < STUCK_AFTER):
         mind.idle = 0
     elif mind.idle < PATIENCE:
         mind.idle += 1

@@ -192,6 +192,8 @@ def fill_mover(record: Ruleset, number: int, passable: bytes, flies: int, swims:
     ):
         mover.flies, mover.swims = flies, swims
         mover.passable[:] = passes
+        for kind in range(record.terrain_kinds):
+            mover.lives_on[kind] = int(passes[kind] and (record.holds[kind] or not passable[FLOOR]))
 
 
 def goes_to(record: Ruleset, kind: int, moves: int, stats: Cells, *, opens_doors: bool) -> bool:

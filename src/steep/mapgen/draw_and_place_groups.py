@@ -6,12 +6,18 @@ a unique monster appears only once a run.
 
 from __future__ import annotations
 
-from steep.core.geometry import NOWHERE
+from steep.core.geometry import FLOOR, NOWHERE
 from steep.core.random_streams import below, between
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import BEHAVES, MAX_KINDS, MonsterPack, PackMember, Ruleset, SpawnTable
 from steep.core.world import LEADER, World
-from steep.mapgen.put_on_free_cell import add_actor, can_place_monster, free_cell_near
+from steep.mapgen.put_on_free_cell import (
+    add_actor,
+    can_place,
+    free_cell_near,
+    mover_of_kind,
+    random_cell_at_home,
+)
 from steep.spawn.draw_from_compiled_tables import NOTHING, draw_kind, value_on
 from steep.spawn.stats_by_floor import threat_on
 
@@ -74,11 +80,17 @@ def follow_leader(world: World, index: int, leader: int) -> None:
 def place_group(world: World, ruleset: Ruleset, group: int, cell: int, budget: int, stream: int) -> int:
     """Place a group on a cell and the cells around it. Returns the threat that was placed, 0 if nothing was.
 
-    Nothing is placed if the budget doesn't cover the leader. Members are placed while it covers them.
+    Nothing is placed if the budget doesn't cover the leader. Members are placed while it covers them. Who stays in
+    water is placed in any water of the floor instead.
     """
     kind = leader_of(ruleset, group)
     spent = threat_on(ruleset.monsters[kind], world.floor)
-    if spent > budget or not can_place_monster(world, ruleset, cell):
+    if spent > budget:
+        return 0
+    home = mover_of_kind(ruleset, kind).lives_on
+    if home[FLOOR] == 0:
+        cell = random_cell_at_home(world, ruleset, home, stream)
+    if cell == NOWHERE or not can_place(world, ruleset, home, cell):
         return 0
     if not add_actor(world, ruleset, kind, cell, stream):
         return 0
@@ -96,7 +108,7 @@ def place_members(world: World, ruleset: Ruleset, pack: MonsterPack, cell: int, 
         member = ruleset.pack_members[row]
         threat = threat_on(ruleset.monsters[member.kind], world.floor)
         for _ in range(between(world.random, stream, member.min_count, max_members(pack, member, world.floor))):
-            beside = free_cell_near(world, ruleset, cell)
+            beside = free_cell_near(world, ruleset, mover_of_kind(ruleset, member.kind).lives_on, cell)
             if beside == NOWHERE or spent + threat > budget:
                 break
             if add_actor(world, ruleset, member.kind, beside, stream):

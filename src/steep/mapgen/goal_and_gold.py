@@ -8,7 +8,7 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import MAX_CHARGES, World
 from steep.mapgen.guaranteed_monsters import cell_away_from_start, stairs_of
-from steep.mapgen.put_on_free_cell import add_actor, add_item, can_place_monster
+from steep.mapgen.put_on_free_cell import add_actor, add_item, can_place, mover_of_kind
 from steep.spawn.draw_from_compiled_tables import roll_dice
 
 
@@ -38,10 +38,15 @@ def place_goal(world: World, ruleset: Ruleset) -> None:
     """
     cell = stairs_of(world)
     if ruleset.goal_item > 0 and not has_goal_item(world, ruleset):
-        add_item(world, ruleset.goal_item - 1, cell if cell != NOWHERE else cell_away_from_start(world, ruleset))
+        item_cell = cell if cell != NOWHERE else cell_away_from_start(world, ruleset, ruleset.holds)
+        add_item(world, ruleset.goal_item - 1, item_cell)
     if ruleset.goal_monster > 0 and not has_goal_monster(world, ruleset):
-        if cell == NOWHERE or not can_place_monster(world, ruleset, cell):
-            cell = cell_away_from_start(world, ruleset)
+        home = mover_of_kind(ruleset, ruleset.goal_monster - 1).lives_on
+        if cell == NOWHERE or not can_place(world, ruleset, home, cell):
+            cell = cell_away_from_start(world, ruleset, home)
+        if cell == NOWHERE:
+            # A floor without water, for who stays in it.
+            cell = cell_away_from_start(world, ruleset, ruleset.holds)
         if cell != NOWHERE:
             add_actor(world, ruleset, ruleset.goal_monster - 1, cell, SPAWNS)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.breadth_first_search import clear_search, spread, start_search
-from steep.core.geometry import NOWHERE, WIDTH, steps_between
+from steep.core.geometry import CELLS, NOWHERE, WIDTH, steps_between
 from steep.core.random_streams import below, between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
@@ -16,6 +16,7 @@ from steep.core.ruleset import (
     REGENERATION,
     STATS,
     MonsterKind,
+    Mover,
     Ruleset,
 )
 from steep.core.world import (
@@ -69,7 +70,13 @@ def is_taken(world: World, ruleset: Ruleset, cell: int) -> bool:
 
     A room contains rock only where another room was dug over it, and other terrain that holds nothing.
     """
-    if ruleset.holds[world.tiles[cell]] == 0 or world.occupant[cell] > 0:
+    return ruleset.holds[world.tiles[cell]] == 0 or is_covered(world, ruleset, cell)
+
+
+@rule
+def is_covered(world: World, ruleset: Ruleset, cell: int) -> bool:
+    """Whether somebody or something is on a cell where nothing more can be placed, whatever its terrain."""
+    if world.occupant[cell] > 0:
         return True
     if ruleset.placement == PILED:
         return False
@@ -79,13 +86,40 @@ def is_taken(world: World, ruleset: Ruleset, cell: int) -> bool:
 
 
 @rule
-def can_place_monster(world: World, ruleset: Ruleset, cell: int) -> bool:
-    """Whether a monster can be placed on a cell: it is free, out of the hero's sight and not too close to the start."""
+def mover_of_kind(ruleset: Ruleset, kind: int) -> Mover:
+    """The class of a kind of monster."""
+    return ruleset.movers[ruleset.monsters[kind].mover]
+
+
+@rule
+def can_place(world: World, ruleset: Ruleset, home: Cells, cell: int) -> bool:
+    """Whether a monster with a home can be placed on a cell.
+
+    The cell's terrain is its home, and it is free, out of the hero's sight and not too close to the start.
+    """
     if world.hero.visible[cell] == 1:
         return False
     if ruleset.safe_steps > 0 and steps_between(cell, world.hero.cell) <= ruleset.safe_steps:
         return False
-    return not is_taken(world, ruleset, cell)
+    return home[world.tiles[cell]] == 1 and not is_covered(world, ruleset, cell)
+
+
+@rule
+def random_cell_at_home(world: World, ruleset: Ruleset, home: Cells, stream: int) -> int:
+    """A random cell of the floor on which a monster with a home can be placed, all equally likely; NOWHERE for none."""
+    count = 0
+    for cell in range(CELLS):
+        if can_place(world, ruleset, home, cell):
+            count += 1
+    if count == 0:
+        return NOWHERE
+    left = below(world.random, stream, count)
+    for cell in range(CELLS):
+        if can_place(world, ruleset, home, cell):
+            if left == 0:
+                return cell
+            left -= 1
+    return NOWHERE
 
 
 @rule
@@ -106,8 +140,8 @@ def keep_on_side(world: World, first: int, count: int, origin: int) -> int:
 
 
 @rule
-def free_cell_near(world: World, ruleset: Ruleset, origin: int) -> int:
-    """The nearest cell, by walking, that a monster can be placed on; NOWHERE if there is none.
+def free_cell_near(world: World, ruleset: Ruleset, home: Cells, origin: int) -> int:
+    """The nearest cell, by walking, that a monster with a home can be placed on; NOWHERE if there is none.
 
     It is in the same vault, or outside of vaults as `origin` is.
     """
@@ -120,7 +154,7 @@ def free_cell_near(world: World, ruleset: Ruleset, origin: int) -> int:
         first = count
         count = reached if world.shells == 0 else keep_on_side(world, first, reached, origin)
         for number in range(first, count):
-            if can_place_monster(world, ruleset, int(search.queue[number])):
+            if can_place(world, ruleset, home, int(search.queue[number])):
                 found = int(search.queue[number])
                 break
     clear_search(search, count)

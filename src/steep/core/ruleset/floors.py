@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from steep.core.record import Cells, Plane, record
-from steep.core.ruleset.limits import MAX_FLOORS, MAX_SPAWN_ROWS, TERRAIN_ROWS
+from steep.core.ruleset.limits import MAX_FLOORS, MAX_SPAWN_ROWS, MAX_TERRAIN, TERRAIN_ROWS
 
 
 @record
@@ -280,6 +280,8 @@ class Mover:
 
     passable: Annotated[Cells, Plane("u1", TERRAIN_ROWS)]
     """1 for each kind of terrain that they can and will walk on, and each gas that they walk into; 0 for UNKNOWN."""
+    lives_on: Annotated[Cells, Plane("u1", MAX_TERRAIN)]
+    """1 for each kind of terrain on which they are placed: not FLOOR for those that stay in water."""
     aloft: int
     """Their class while they fly."""
     flies: int
