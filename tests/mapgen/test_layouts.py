@@ -372,7 +372,7 @@ class TestOverlays:
             assert ((bare["tiles"] == ROCK) == (green["tiles"] == ROCK)).all()
             assert (bare["tiles"] != green["tiles"]).any()
 
-    def test_a_lake_that_would_cut_the_floor_is_taken_back(self) -> None:
+    def test_a_lake_cuts_no_floor_even_where_every_cell_is_a_way_through(self) -> None:
         lakes = '[layouts.it]\ngenerator = "maze"\nspacing = 2\narea = 40\nspawn = 1\n'
         text = lakes + 'overlays = [{ terrain = "lake", count = 20, cells = 200 }]\n'
         text += '[terrain.lake]\nglyph = "~"\nsolid = true\n'

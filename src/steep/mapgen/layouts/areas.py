@@ -8,8 +8,11 @@ from __future__ import annotations
 from steep.core.geometry import CELLS, HEIGHT, ORTHOGONAL, ROCK, WIDTH, squared_distance
 from steep.core.random_streams import LAYOUT, below
 from steep.core.rule_decorator import rule
-from steep.core.world import World
+from steep.core.world import Room, World
 from steep.mapgen.layouts.start_and_stairs import MAX_JOINED, forget_joins, note_join
+
+SOLID = 255
+"""In the plane of regions, while they spread: rock."""
 
 MAX_TRIES = 8
 """Random cells tried to find one that is not too near to the first cell of another area."""
@@ -79,29 +82,41 @@ def spread_areas(world: World, count: int) -> None:
     tiles = world.tiles
     region_of = world.region_of
     queue = world.search.queue
+    for cell in range(CELLS):
+        region_of[cell] = SOLID if tiles[cell] == ROCK else region_of[cell]
     head = 0
     while head < count:
         cell = int(queue[head])
         head += 1
         region = int(region_of[cell])
-        room = world.rooms[region - 1]
-        x = cell % WIDTH
-        y = cell // WIDTH
-        if x <= room.left:
-            room.left = x - 1
-        if x >= room.right:
-            room.right = x + 1
-        if y <= room.top:
-            room.top = y - 1
-        if y >= room.bottom:
-            room.bottom = y + 1
         for direction in ORTHOGONAL:
-            beside = cell + direction
-            if tiles[beside] != ROCK:
-                other = int(region_of[beside])
-                if other == 0:
-                    region_of[beside] = region
-                    queue[count] = beside
-                    count += 1
-                elif other != region:
-                    note_join(world, region - 1, other - 1)
+            # Queued in any case, but only counted if new: branches that nobody can foresee take longer.
+            before = int(region_of[cell + direction])
+            queue[count] = cell + direction
+            count += 1 if before == 0 else 0
+            region_of[cell + direction] = region if before == 0 else before
+    for cell in range(CELLS):
+        region_of[cell] = 0 if tiles[cell] == ROCK else region_of[cell]
+    for i in range(count):
+        cell = int(queue[i])
+        region = int(region_of[cell])
+        widen_box(world.rooms[region - 1], cell)
+        for beside in (cell + 1, cell + WIDTH):
+            other = int(region_of[beside])
+            if other != region and other > 0:
+                note_join(world, region - 1, other - 1)
+
+
+@rule
+def widen_box(room: Room, cell: int) -> None:
+    """Let the box of a room have a cell in its interior."""
+    x = cell % WIDTH
+    y = cell // WIDTH
+    if x <= room.left:
+        room.left = x - 1
+    if x >= room.right:
+        room.right = x + 1
+    if y <= room.top:
+        room.top = y - 1
+    if y >= room.bottom:
+        room.bottom = y + 1

@@ -120,8 +120,10 @@ def find_caves(world: World) -> int:
     bounds = world.sight
     caves = 0
     count = 0
+    for cell in range(CELLS):
+        reached[cell] = 1 if tiles[cell] == ROCK else 0
     for origin in range(CELLS):
-        if tiles[origin] == FLOOR and reached[origin] == 0:
+        if reached[origin] == 0:
             first = count
             head = first
             queue[count] = origin
@@ -131,11 +133,10 @@ def find_caves(world: World) -> int:
                 cell = int(queue[head])
                 head += 1
                 for direction in ORTHOGONAL:
-                    beside = cell + direction
-                    if tiles[beside] == FLOOR and reached[beside] == 0:
-                        reached[beside] = 1
-                        queue[count] = beside
-                        count += 1
+                    # Queued in any case, but only counted if new: branches that nobody can foresee take longer.
+                    queue[count] = cell + direction
+                    count += 1 - int(reached[cell + direction])
+                    reached[cell + direction] = 1
             if count - first < SMALLEST:
                 for i in range(first, count):
                     tiles[queue[i]] = ROCK

@@ -1,13 +1,13 @@
 """Lays lakes, chasms, meadows and the like over a floor: blobs of a kind of terrain, which never cut it in two.
 
-What walkers can't or won't walk on takes the place of rock, too, so that a lake opens the view to what is behind it. A
-blob that would cut off any floor is taken back, and another place is tried.
+What walkers can't or won't walk on takes the place of rock, too, so that a lake opens the view to what is behind it. It
+grows cell by cell around those that are the only way from one of their sides to another: all floor that straight steps
+join stays joined, and nobody has to look how.
 """
 
 from __future__ import annotations
 
-from steep.core.breadth_first_search import clear_search, spread, start_search
-from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, NOWHERE, ORTHOGONAL, ROCK, WIDTH
+from steep.core.geometry import DIRECTIONS, FLOOR, ORTHOGONAL, ROCK, WIDTH
 from steep.core.random_streams import LAYOUT, below, between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
@@ -19,16 +19,18 @@ from steep.mapgen.layouts.start_and_stairs import swap
 MAX_TRIES = 8
 """Places tried for a blob."""
 
-SHORE = 255
-"""In the plane of occupants, while a blob is laid: a cell around it. Its own cells have the kind of terrain before."""
+COVERED = 1
+"""In the plane of occupants, while a blob grows: a cell of it."""
+BESIDE = 2
+"""There: a cell that it may grow into."""
 
-PICKS = 6
-"""Cells picked, for each cell of a blob, to find those beside which it grows."""
+AROUND = (1, WIDTH + 1, WIDTH, WIDTH - 1, -1, -WIDTH - 1, -WIDTH, -WIDTH + 1, 1)
+"""Offsets of the neighbours in a circle, closed."""
 
 
 @rule
-def may_cover(world: World, ruleset: Ruleset, cell: int, floor_only: bool) -> bool:
-    """Whether a blob can cover a cell: floor without the hero, and else also rock that isn't at the map's edge."""
+def may_meet(world: World, ruleset: Ruleset, cell: int, floor_only: bool) -> bool:
+    """Whether a blob may grow to a cell: floor without the hero, and else also rock that isn't at the map's edge."""
     if world.tiles[cell] == FLOOR:
         return cell != world.hero.cell
     x = cell % WIDTH
@@ -38,100 +40,90 @@ def may_cover(world: World, ruleset: Ruleset, cell: int, floor_only: bool) -> bo
 
 
 @rule
-def grow_blob(world: World, ruleset: Ruleset, overlay: OverlayRow, origin: int) -> int:
-    """Queue the cells of a blob and mark them in the plane of occupants. Returns how many there are.
+def is_way_through(tiles: Cells, passable: Cells, cell: int) -> bool:
+    """Whether walkers may need a cell: of the cells straight beside it, some are joined by nothing else around it."""
+    ways = 0
+    for side in range(0, 8, 2):
+        if passable[tiles[cell + AROUND[side]]] == 1 and not (
+            passable[tiles[cell + AROUND[side + 1]]] == 1 and passable[tiles[cell + AROUND[side + 2]]] == 1
+        ):
+            ways += 1
+    return ways > 1 and passable[tiles[cell]] == 1
 
-    It grows from random cells of its own to cells beside them, and then into cells that it has on three sides.
+
+@rule
+def cover(world: World, overlay: OverlayRow, walkable: bool, cell: int) -> None:
+    """Cover a cell, which is no part of a room any more if nobody walks there."""
+    world.occupant[cell] = COVERED
+    world.tiles[cell] = overlay.terrain
+    if not walkable:
+        world.region_of[cell] = 0
+
+
+@rule
+def grow_blob(world: World, ruleset: Ruleset, overlay: OverlayRow, origin: int) -> int:
+    """Cover a blob with its terrain, and queue and mark its cells. Returns how many there are.
+
+    Any of the cells beside it is as likely to be the next, and in the end those are, too, that it has on three sides.
     """
-    blob = world.search.queue
+    tiles = world.tiles
+    queue = world.search.queue
     marks = world.occupant
-    walkable = ruleset.movers[HERO_WALKS].passable[overlay.terrain] == 1
-    blob[0] = origin
-    marks[origin] = 1
-    count = 1
-    for _ in range(PICKS * overlay.cells):
-        if count == overlay.cells:
-            break
-        picked = below(world.random, LAYOUT, 4 * count)
-        beside = int(blob[picked // 4]) + ORTHOGONAL[picked % 4]
-        if marks[beside] == 0 and may_cover(world, ruleset, beside, walkable):
-            marks[beside] = 1
-            blob[count] = beside
-            count += 1
-    for i in range(count):
+    passable = ruleset.movers[HERO_WALKS].passable
+    walkable = passable[overlay.terrain] == 1
+    queue[0] = origin
+    marks[origin] = BESIDE
+    count = 0
+    met = 1
+    while count < min(met, overlay.cells):
+        picked = count + below(world.random, LAYOUT, met - count)
+        cell = int(queue[picked])
+        if not walkable and is_way_through(tiles, passable, cell):
+            # It may be met again, when more around it is covered.
+            met -= 1
+            queue[picked] = queue[met]
+            marks[cell] = 0
+            continue
+        queue[picked] = queue[count]
+        queue[count] = cell
+        count += 1
+        cover(world, overlay, walkable, cell)
         for direction in ORTHOGONAL:
-            beside = int(blob[i]) + direction
-            if marks[beside] == 0 and may_cover(world, ruleset, beside, walkable):
-                sides = 0
-                for other in ORTHOGONAL:
-                    sides += int(marks[beside + other])
-                if sides >= 3:
-                    marks[beside] = 1
-                    blob[count] = beside
-                    count += 1
+            beside = cell + direction
+            if marks[beside] == 0 and may_meet(world, ruleset, beside, walkable):
+                marks[beside] = BESIDE
+                queue[met] = beside
+                met += 1
+    for i in range(count, met):
+        cell = int(queue[i])
+        marks[cell] = 0
+        sides = 0
+        for direction in ORTHOGONAL:
+            sides += int(marks[cell + direction]) & COVERED
+        if sides >= 3 and (walkable or not is_way_through(tiles, passable, cell)):
+            queue[i] = queue[count]
+            queue[count] = cell
+            count += 1
+            cover(world, overlay, walkable, cell)
     return count
 
 
 @rule
-def mark_shore(world: World, passable: Cells, count: int) -> int:
-    """Mark the cells around the first `count` cells of the queue that can be walked on. Returns how many there are."""
-    marks = world.occupant
-    marked = 0
-    for i in range(count):
-        for direction in DIRECTIONS:
-            beside = int(world.search.queue[i]) + direction
-            if marks[beside] == 0 and passable[world.tiles[beside]] > 0:
-                marks[beside] = SHORE
-                world.search.queue[count + marked] = beside
-                marked += 1
-    return marked
-
-
-@rule
-def is_whole(world: World, passable: Cells, origin: int, shore: int) -> bool:
-    """Whether all `shore` cells around a blob can be reached from one of them: then it has cut nothing off."""
-    search = world.search
-    first = 0
-    count = start_search(search, origin)
-    left = shore - 1
-    while first < count and left > 0:
-        reached = spread(world.tiles, passable, search, first, count, NOWHERE)
-        for i in range(count, reached):
-            if world.occupant[search.queue[i]] == SHORE:
-                left -= 1
-        first = count
-        count = reached
-    clear_search(search, count)
-    return left == 0
-
-
-@rule
 def lay_blob(world: World, ruleset: Ruleset, overlay: OverlayRow, origin: int) -> bool:
-    """Cover a blob with its terrain, and floor around it with that of its shore. False if it would cut the floor."""
+    """Cover a blob with its terrain, and floor around it with that of its shore. False if it can't begin there."""
     tiles = world.tiles
-    marks = world.occupant
     blob = world.search.queue
-    walkable = ruleset.movers[HERO_WALKS].passable[overlay.terrain] == 1
+    marks = world.occupant
     count = grow_blob(world, ruleset, overlay, origin)
     for i in range(count):
-        cell = int(blob[i])
-        marks[cell] = tiles[cell]
-        tiles[cell] = overlay.terrain
-    passable = ruleset.movers[HERO_WALKS].passable
-    shore = mark_shore(world, passable, count)
-    whole = walkable or (shore > 0 and is_whole(world, passable, int(blob[count]), shore))
-    for cell in range(CELLS):
-        if marks[cell] == SHORE:
-            if whole and overlay.shore > 0 and tiles[cell] == FLOOR and cell != world.hero.cell:
-                tiles[cell] = overlay.shore
-            marks[cell] = 0
-        elif marks[cell] > 0:
-            if not whole:
-                tiles[cell] = marks[cell]
-            elif not walkable:
-                world.region_of[cell] = 0
-            marks[cell] = 0
-    return whole
+        for direction in DIRECTIONS:
+            beside = int(blob[i]) + direction
+            dry = tiles[beside] == FLOOR and marks[beside] == 0
+            if overlay.shore > 0 and dry and beside != world.hero.cell:
+                tiles[beside] = overlay.shore
+    for i in range(count):
+        marks[blob[i]] = 0
+    return count > 0
 
 
 @rule
@@ -156,7 +148,7 @@ def lay_overlays(world: World, ruleset: Ruleset, layout: LayoutRow) -> None:
             for _ in range(MAX_TRIES):
                 x = between(world.random, LAYOUT, 1, ruleset.map_width - 2)
                 y = between(world.random, LAYOUT, 1, ruleset.map_height - 2)
-                if may_cover(world, ruleset, y * WIDTH + x, True) and lay_blob(world, ruleset, overlay, y * WIDTH + x):
+                if may_meet(world, ruleset, y * WIDTH + x, True) and lay_blob(world, ruleset, overlay, y * WIDTH + x):
                     break
     number = 1
     while number < world.room_count - 1:
