@@ -7,7 +7,7 @@ import os
 import re
 import stat
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -50,10 +50,37 @@ class Source:
 
 @functools.cache
 def stock_source() -> Source:
-    """The statuses and damage types that every ruleset has. A ruleset may change them and add its own."""
+    """The statuses, damage types and terrain that rulesets have. A ruleset may change them and add its own."""
     path = BUNDLED / "parts" / "stock.toml"
     data = path.read_bytes()
     return Source(path, str(path), parse_toml(data.decode()), len(data))
+
+
+def stock_for(chain: Sequence[Source]) -> Source:
+    """What a ruleset of some files has from the start: not the doors that it doesn't name, and not their keys."""
+    stock = stock_source()
+    named = set().union(*(words_in(source.table) for source in chain))
+    terrain = {key: kind for key, kind in stock.table["terrain"].items() if "key_item" not in kind or key in named}
+    others = [source.table.get("terrain") for source in chain]
+    changed = {
+        key
+        for kinds in others
+        if isinstance(kinds, dict)
+        for key, kind in kinds.items()
+        if "key_item" in words_in(kind)
+    }
+    keys = {kind.get("key_item") for key, kind in terrain.items() if key not in changed}
+    items = {key: item for key, item in stock.table["items"].items() if key in keys}
+    return replace(stock, table=stock.table | {"terrain": terrain, "items": items})
+
+
+def words_in(found: object) -> set[str]:
+    """All keys and texts of a part of a file."""
+    if isinstance(found, dict):
+        return set(found).union(*map(words_in, found.values()))
+    if isinstance(found, list):
+        return set().union(*map(words_in, found))
+    return {found} if isinstance(found, str) else set()
 
 
 def ruleset_files(folders: Sequence[Path]) -> dict[str, Path]:
