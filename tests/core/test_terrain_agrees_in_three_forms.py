@@ -7,9 +7,12 @@ from collections import Counter
 
 import worlds_in_three_forms
 from generated_floors import rulebook_from
+from scenes import E as EAST
+from steep.bots.bot_memory import ImaginedState, Mind
+from steep.bots.choose_action import EXPLORER, choose_action
 from steep.content import Rulebook
 from steep.core.world import GAS_STEP, PLAYING, Hero
-from steep.rules.action_codes import USE, WAIT, action
+from steep.rules.action_codes import DONE, LOCKED, MOVE, USE, WAIT, action
 from steep.rules.consistency.world_consistency import FAULTS, fault_in
 from steep.rules.perceived_events import DUG, EVENT_NAMES, FELL, FOUND, IGNITED, INFORMED, MADE, OPENED
 
@@ -113,3 +116,48 @@ def test_terrain_changes_alike_in_all_forms_and_leaves_worlds_consistent() -> No
     missing = [EVENT_NAMES[what] for what in (FOUND, OPENED, FELL, MADE, DUG, IGNITED, INFORMED) if not events[what]]
     assert not missing
     assert gases == {1, 2, 3}
+
+
+LOCKED_ROOM = """
+extends = "tcod-2020"
+
+[floors.treasury]
+floor = 1
+map   = '''
+##########
+#@+..1.2.#
+#.########
+#..k....>#
+##########
+'''
+[floors.treasury.legend]
+"+" = "locked_door"
+k   = { item = "key" }
+1   = { terrain = "altar", item = "healing_potion" }
+2   = { terrain = "altar", item = "fireball_scroll" }
+"""
+
+
+def test_a_locked_door_is_refused_and_then_opened_with_its_key_alike_in_all_forms() -> None:
+    book = rulebook_from(LOCKED_ROOM)
+    forms = [
+        worlds_in_three_forms.plain(book.compiled),
+        worlds_in_three_forms.on_numpy(book.compiled),
+        worlds_in_three_forms.by_numba(book.compiled),
+    ]
+    for form in forms:
+        form.start(0, 1)
+    hero = forms[0].world.hero
+    mind, imagined = Mind(), ImaginedState()
+    assert {form.act(action(MOVE, EAST)) for form in forms} == {LOCKED}
+    for _ in range(40):
+        if hero.floor > 1:
+            break
+        act = choose_action(EXPLORER, hero, book.compiled, mind, imagined)
+        assert {form.act(act) for form in forms} == {DONE}
+        assert len({form.bytes() for form in forms}) == 1
+        assert FAULTS[fault_in(forms[0].world, book.compiled)] == ""
+    assert OPENED in {event.what for event in hero.events[: hero.event_count]}
+    carried = [book.items[slot.kind - 1].key for slot in hero.inventory if slot.kind]
+    assert carried in (["healing_potion"], ["fireball_scroll"])
+    assert hero.floor == 2
