@@ -9,6 +9,7 @@ from steep.core.ruleset import HERO_WALKS, KEEP, Drawing, Ruleset
 from steep.core.world import MAX_ROOMS, World
 from steep.mapgen.drawings.draw_on_floor import cell_of, height_of, legend_of, width_of
 from steep.mapgen.drawings.fit_vaults import is_in_vault, is_walkable
+from steep.mapgen.layouts.digging import has_a_cell
 from steep.mapgen.make_floor import drawing_on
 from steep.mapgen.put_on_free_cell import item_lies_on
 
@@ -21,6 +22,7 @@ FLOOR_FAULTS = (
     "something cannot be reached with all keys",
     "there are fewer keys than locked doors",
     "a vault is not as it is drawn",
+    "a room has no cell, or two have the same",
 )
 """What is wrong, by number."""
 
@@ -175,6 +177,19 @@ def stands_in_a_way(world: World, ruleset: Ruleset, row: int) -> bool:
 
 
 @rule
+def rooms_are_apart(world: World) -> bool:
+    """Whether each room that is a region has a cell, and a number of its own."""
+    for row in range(world.room_count):
+        room = world.rooms[row]
+        if room.region > 0 and not has_a_cell(world, room):
+            return False
+        for other in range(row):
+            if room.region > 0 and world.rooms[other].region == room.region:
+                return False
+    return True
+
+
+@rule
 def fault_of_floor(world: World, ruleset: Ruleset) -> int:
     """The first of FLOOR_FAULTS that a floor has which was just made; 0 if it has none."""
     fault = all_stand_well(world, ruleset)
@@ -182,6 +197,8 @@ def fault_of_floor(world: World, ruleset: Ruleset) -> int:
         fault = fault_of_ways(world, ruleset)
     if fault == 0 and not keys_are_enough(world, ruleset):
         fault = 6
+    if fault == 0 and not rooms_are_apart(world):
+        fault = 8
     for number in range(world.shells):
         if fault == 0 and not stands_in_a_way(world, ruleset, MAX_ROOMS - 1 - number):
             fault = 7

@@ -12,8 +12,9 @@ from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, NOWHERE, ROCK, WIDTH
 from steep.core.random_streams import VAULTS, below
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import HERO_WALKS, KEEP, Drawing, Ruleset
-from steep.core.world import MAX_ROOMS, Room, World
+from steep.core.world import Room, World
 from steep.mapgen.drawings.draw_on_floor import cell_of, height_of, legend_of, width_of
+from steep.mapgen.layouts.areas import unused_region
 from steep.mapgen.put_on_free_cell import item_lies_on
 
 TRIES = 60
@@ -147,18 +148,6 @@ def leave_covered_cells_out(world: World, corner: int, width: int, height: int) 
                     if world.search.came_from[cell] == 0 and belongs_to(world, room, cell):
                         world.region_of[cell] = region
             room.region = region
-
-
-@rule
-def unused_region(world: World) -> int:
-    """The number of a region that no room has."""
-    for region in range(1, MAX_ROOMS + 1):
-        used = region > MAX_ROOMS - world.shells
-        for number in range(world.room_count):
-            used = used or world.rooms[number].region == region
-        if not used:
-            return region
-    return 0
 
 
 @rule

@@ -8,7 +8,7 @@ from __future__ import annotations
 from steep.core.geometry import CELLS, HEIGHT, ORTHOGONAL, ROCK, WIDTH, squared_distance
 from steep.core.random_streams import LAYOUT, below
 from steep.core.rule_decorator import rule
-from steep.core.world import Room, World
+from steep.core.world import MAX_ROOMS, Room, World
 from steep.mapgen.layouts.start_and_stairs import MAX_JOINED, forget_joins, note_join
 
 SOLID = 255
@@ -120,3 +120,15 @@ def widen_box(room: Room, cell: int) -> None:
         room.top = y - 1
     if y >= room.bottom:
         room.bottom = y + 1
+
+
+@rule
+def unused_region(world: World) -> int:
+    """The number of a region that no room has."""
+    for region in range(1, MAX_ROOMS + 1):
+        used = region > MAX_ROOMS - world.shells
+        for number in range(world.room_count):
+            used = used or world.rooms[number].region == region
+        if not used:
+            return region
+    return 0

@@ -13,6 +13,7 @@ from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import HERO_WALKS, LayoutRow, OverlayRow, Ruleset
 from steep.core.world import World
+from steep.mapgen.layouts.areas import unused_region
 from steep.mapgen.layouts.digging import has_a_cell
 from steep.mapgen.layouts.start_and_stairs import swap
 
@@ -127,16 +128,17 @@ def lay_blob(world: World, ruleset: Ruleset, overlay: OverlayRow, origin: int) -
 
 
 @rule
-def renumber_regions(world: World) -> None:
-    """Give each region the number of its room's row, + 1, when rows have moved up: vaults take the next numbers."""
+def free_higher_numbers(world: World) -> None:
+    """Give regions whose numbers are above the count of rooms those that are free: vaults take the next ones."""
     for number in range(world.room_count):
         room = world.rooms[number]
-        if room.region > 0 and room.region != number + 1:
+        if room.region > world.room_count:
+            region = unused_region(world)
             for y in range(room.top + 1, room.bottom):
                 for cell in range(y * WIDTH + room.left + 1, y * WIDTH + room.right):
                     if world.region_of[cell] == room.region:
-                        world.region_of[cell] = number + 1
-            room.region = number + 1
+                        world.region_of[cell] = region
+            room.region = region
 
 
 @rule
@@ -159,4 +161,4 @@ def lay_overlays(world: World, ruleset: Ruleset, layout: LayoutRow) -> None:
             swap(world.rooms[world.room_count - 1], world.rooms[world.room_count])
         else:
             number += 1
-    renumber_regions(world)
+    free_higher_numbers(world)
