@@ -166,7 +166,8 @@ def test_a_crop_is_the_part_of_the_glyphs_around_the_hero(crop: int) -> None:
 
 def test_planes_of_features_agree_with_the_view() -> None:
     env = an_eventful_env(observations=("features",), crop=21)
-    compiled = env._settings.rulebook.compiled
+    book = env._settings.rulebook
+    compiled = book.compiled
     for observation, _ in play(env, 200, 7):
         hero, x, y = hero_and_position(env)
         expected = np.zeros((len(FEATURES), 65, 100), np.uint8)
@@ -175,8 +176,11 @@ def test_planes_of_features_agree_with_the_view() -> None:
             expected[PLANE[name], cell // 80 + 10, cell % 80 + 10] = value
 
         for cell, tile in enumerate(hero.remembered):
-            if tile:
-                put("rock" if tile == 1 else "open", cell)
+            terrain = book.terrain[tile]
+            if tile and terrain.solid:
+                put("rock", cell, 127 if terrain.opens_to else 255)
+            elif tile:
+                put("open", cell, 255 if hero.passable[tile] else 127)
             if tile == 3:
                 put("stairs", cell)
             if hero.visible[cell]:

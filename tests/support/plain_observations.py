@@ -56,11 +56,13 @@ def plain_ground(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
         y = int(hero.cell) // WIDTH + number // crop - crop // 2
         if 0 <= x < WIDTH and 0 <= y < HEIGHT:
             tile = int(hero.remembered[y * WIDTH + x])
-            yes = {
-                features.PLANE_OPEN: ruleset.enterable[tile] == 1,
-                features.PLANE_ROCK: ruleset.enterable[tile] != 1 and tile != UNKNOWN,
-                features.PLANE_STAIRS: tile == STAIRS,
-                features.PLANE_VISIBLE: hero.visible[y * WIDTH + x] == 1,
+            terrain = ruleset.terrain[tile]
+            solid = tile != UNKNOWN and terrain.solid == 1
+            shares = {
+                features.PLANE_OPEN: 0 if terrain.solid else 1 if hero.passable[tile] else 0.5,
+                features.PLANE_ROCK: 0 if not solid else 0.5 if terrain.opens_to else 1,
+                features.PLANE_STAIRS: 1 if tile == STAIRS else 0.5 if terrain.leads_down else 0,
+                features.PLANE_VISIBLE: int(hero.visible[y * WIDTH + x]),
             }
-            for plane, applies in yes.items():
-                row[plane * square + number] = features.YES * int(applies)
+            for plane, share in shares.items():
+                row[plane * square + number] = int(features.YES * share)

@@ -13,10 +13,10 @@ from typing import Annotated, Any
 
 from steep.balance.terrain_on_floors import bold_ways, careful_ways, terrain_that_hurts
 from steep.balance.ways_on_floors import Ways, WayTally, count_ways, prepare_tally, read_ways
-from steep.core.geometry import STAIRS
+from steep.core.geometry import CELLS, STAIRS
 from steep.core.record import Cells, Plane, record
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import MAX_KINDS, MAX_VAULTS, Ruleset
+from steep.core.ruleset import MAX_KINDS, MAX_TERRAIN, MAX_VAULTS, Ruleset
 from steep.core.world import MAX_ACTORS, MAX_ITEMS, MAX_ROOMS, World
 from steep.mapgen.make_floor import make_floor, make_floors_to
 
@@ -41,6 +41,8 @@ class Tally:
     single_room_floors: int
     """Floors with a single room, where the hero starts on the stairs."""
     ways: WayTally
+    terrain: Annotated[Cells, Plane("i8", MAX_TERRAIN)]
+    """Cells of each kind of terrain."""
     vaults: Annotated[Cells, Plane("i8", MAX_VAULTS)]
     """Each vault, how often it was placed."""
     dropped_vaults: int
@@ -87,10 +89,22 @@ def count_floor(world: World, tally: Tally) -> None:
 
 
 @rule
+def count_terrain(world: World, tally: Tally) -> None:
+    """Count the terrain of the floor that was just made."""
+    for cell in range(CELLS):
+        tally.terrain[world.tiles[cell]] += 1
+
+
+@rule
+def has_terrain_to_count(ruleset: Ruleset) -> bool:
+    """Whether floors may be made with more than rock, floor and stairs."""
+    return ruleset.layout_count + ruleset.drawing_count + ruleset.theme_count > 0
+
+
+@rule
 def has_ways_to_check(ruleset: Ruleset) -> bool:
     """Whether floors may be other than rooms and tunnels, or a run may end."""
-    parts = ruleset.layout_count + ruleset.drawing_count + ruleset.theme_count
-    return parts + ruleset.last_floor > 0
+    return has_terrain_to_count(ruleset) or ruleset.last_floor > 0
 
 
 @rule
@@ -106,6 +120,8 @@ def count_floors(
             else:
                 make_floor(world, ruleset, first + row)
             count_floor(world, tallies[row])
+            if has_terrain_to_count(ruleset):
+                count_terrain(world, tallies[row])
             if each % WALKED_EVERY == 0 and has_ways_to_check(ruleset):
                 count_ways(world, ruleset, tallies[row].ways)
 
@@ -137,6 +153,8 @@ class FloorCensus:
     """Mean number of each vault per floor, for each batch."""
     dropped_vaults: tuple[float, ...]
     """Mean number of vaults per floor for which no place was found, for each batch."""
+    terrain: tuple[tuple[float, ...], ...]
+    """Mean cells of each kind of terrain per floor, for each batch."""
     ways: Ways
     """What walks over some of them found."""
 
@@ -221,8 +239,8 @@ def runner(*, fast: bool) -> Any:
     return compiled(count_floors)
 
 
-def read_tally(tally: Any, ruleset: Ruleset) -> tuple[float, int, Counted, Counted, tuple[float, ...], float]:
-    """Mean rooms; floors with one room; monsters, items, mean vaults placed and dropped, of a batch."""
+def read_tally(tally: Any, ruleset: Ruleset) -> tuple[object, ...]:
+    """What a batch has of each field of a census, from `rooms` to `terrain`."""
     floors = int(tally.floors)
 
     def counted(kinds: int, of_kind: Cells, floors_with: Cells, numbers: Cells) -> Counted:
@@ -235,4 +253,5 @@ def read_tally(tally: Any, ruleset: Ruleset) -> tuple[float, int, Counted, Count
         counted(ruleset.item_kinds, tally.items, tally.floors_with_item, tally.item_numbers),
         tuple(int(number) / floors for number in tally.vaults[: ruleset.vault_count]),
         int(tally.dropped_vaults) / floors,
+        tuple(int(number) / floors for number in tally.terrain[: ruleset.terrain_kinds]),
     )

@@ -43,7 +43,7 @@ class Change:
 
     floor: int
     family: str
-    """"monsters", "items", "layouts", or "floor" for the floor as a whole."""
+    """"monsters", "items", "layouts", "vaults", "themes", "terrain", or "floor" for the floor as a whole."""
     subject: str
     before: float
     after: float
@@ -133,17 +133,18 @@ def families(floor: FloorSurvey) -> dict[str, Family]:
 
 
 def odds_that_differ(a: FloorSurvey, b: FloorSurvey) -> Iterator[Change]:
-    """The kinds and layouts whose probability of being drawn differs."""
+    """The kinds, layouts, vaults and themes whose probability of being drawn differs."""
     for name, before in families(a).items():
         after = families(b)[name]
         for key in sorted({*before.keys, *after.keys}):
             x, y = odds_of(before, key), odds_of(after, key)
             if x != y:
                 yield exact_odds(a.floor, name, key, x, y)
-    for key in sorted({*a.layouts, *b.layouts}):
-        x, y = a.layouts.get(key, Fraction()), b.layouts.get(key, Fraction())
-        if x != y:
-            yield exact_odds(a.floor, "layouts", key, x, y)
+    for name, drawn in a.draws.items():
+        for key in sorted({*drawn, *b.draws[name]}):
+            x, y = drawn.get(key, Fraction()), b.draws[name].get(key, Fraction())
+            if x != y:
+                yield exact_odds(a.floor, name, key, x, y)
 
 
 def exact_odds(floor: int, family: str, key: str, before: Fraction, after: Fraction) -> Change:
@@ -171,6 +172,11 @@ def expectations_that_differ(a: FloorSurvey, b: FloorSurvey) -> Iterator[Change]
         after = families(b)[name]
         for key in sorted({*before.keys, *after.keys}):
             yield from sampled_change(floor, name, key, numbers_of(before, key), numbers_of(after, key))
+    none = [0.0] * len(a.monsters.batches)
+    for name, numbers in a.made_with.items():
+        others = b.made_with[name]
+        for key in sorted({*numbers, *others}):
+            yield from sampled_change(floor, name, key, numbers.get(key, none), others.get(key, none))
 
 
 def numbers_of(family: Family, key: str) -> Sequence[float]:

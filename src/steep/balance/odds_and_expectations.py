@@ -25,7 +25,15 @@ from steep.balance.count_generated_floors import (
     has_uniques,
     take_census,
 )
-from steep.balance.drawn_on_floors import drawn_floor, is_populated, keys_on, legends_on, vaults_that_can_be_on
+from steep.balance.drawn_on_floors import (
+    drawn_floor,
+    is_populated,
+    keys_on,
+    legends_on,
+    theme_odds,
+    vault_odds,
+    vaults_that_can_be_on,
+)
 from steep.balance.layout_odds import layout_odds
 from steep.balance.odds_of_one_draw import (
     Odds,
@@ -40,9 +48,10 @@ from steep.balance.odds_of_one_draw import (
     monsters_on_maps,
     tickets,
 )
+from steep.balance.terrain_on_floors import terrain_placed_on
 from steep.balance.ways_on_floors import Ways
 from steep.content import Rulebook
-from steep.core.geometry import NOWHERE
+from steep.core.geometry import NOWHERE, STAIRS
 from steep.core.ruleset import HEAL, Ruleset
 from steep.spawn.draw_from_compiled_tables import value_on
 from steep.spawn.placement_odds_and_counts import DEVIATIONS, Answer, Exact, Sampled
@@ -194,8 +203,16 @@ class FloorSurvey:
     """The expected number of each vault that can be on the floor."""
     dropped_vaults: Answer
     """The expected number of vaults for which there is no place."""
+    draws: Mapping[str, Mapping[str, Fraction]]
+    """The exact odds of a draw of each of the floor's "layouts", "vaults" and "themes", by key."""
+    made_with: Mapping[str, Mapping[str, Sequence[float]]]
+    """The mean number of its "vaults", and of cells of its "terrain" but rock, floor and stairs, by key and batch."""
     monsters: Family
     items: Family
+
+    def number_of(self, family: str, key: str) -> Answer:
+        """The expected number of a vault, or of cells of a kind of terrain."""
+        return self.monsters.answer(self.made_with[family][key])
 
     @cached_property
     def threats(self) -> list[float]:
@@ -321,6 +338,22 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
             for number in vaults_that_can_be_on(ruleset, floor)
         },
         dropped_vaults=monsters.answer(census.dropped_vaults),
+        draws={
+            "layouts": {} if drawn_floor(ruleset, floor) else layout_odds(rulebook, floor),
+            "vaults": {rulebook.vaults[number].key: odds for number, odds in vault_odds(ruleset, floor).items()},
+            "themes": {rulebook.themes[number].key: odds for number, odds in theme_odds(ruleset, floor).items()},
+        },
+        made_with={
+            "vaults": {
+                rulebook.vaults[number].key: [batch[number] for batch in census.vaults]
+                for number in vaults_that_can_be_on(ruleset, floor)
+            },
+            "terrain": {
+                rulebook.terrain[number].key: [batch[number] for batch in census.terrain]
+                for number in sorted(terrain_placed_on(ruleset, floor))
+                if number > STAIRS
+            },
+        },
         monsters=monsters,
         items=items,
     )

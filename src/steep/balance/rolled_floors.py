@@ -58,6 +58,8 @@ class RolledFloor:
     vaults: tuple[PlacedVault, ...]
     layout: str
     """The key of its layout; empty if it is dug as [map] says."""
+    terrain: tuple[Placed, ...]
+    """The terrain of all cells but those of rock, floor and stairs."""
     monsters: tuple[Placed, ...]
     items: tuple[Placed, ...]
     threat: float
@@ -71,6 +73,11 @@ class RolledFloor:
     def monster_counts(self) -> dict[str, int]:
         """The number of monsters of each kind, largest first."""
         return dict(Counter(monster.kind for monster in self.monsters).most_common())
+
+    @property
+    def terrain_counts(self) -> dict[str, int]:
+        """The number of cells of each kind of terrain but rock, floor and stairs, largest first."""
+        return dict(Counter(cell.kind for cell in self.terrain).most_common())
 
     @property
     def item_counts(self) -> dict[str, int]:
@@ -104,6 +111,11 @@ def read_floor(rulebook: Rulebook, world: World) -> RolledFloor:
         drawn=next((drawn.key for drawn in rulebook.floors if world.floor in drawn.floor), ""),
         vaults=vaults_of(rulebook, world),
         layout=rulebook.layouts[world.layout - 1].key if world.layout else "",
+        terrain=tuple(
+            Placed(rulebook.terrain[tile].key, *position_of(cell))
+            for cell, tile in enumerate(world.tiles)
+            if tile > STAIRS
+        ),
         monsters=tuple(
             Placed(rulebook.monsters[it.kind].key, *position_of(it.cell), it.asleep == 1, it.side == NEUTRAL)
             for it in actors

@@ -12,6 +12,7 @@ from steep.commands.shared.output import aligned, csv_text, json_text, say, say_
 from steep.commands.shared.read_option_values import read_floors, read_number, read_seed
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Item, Monster, Rulebook
+from steep.content.sections import Terrain
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 
@@ -69,6 +70,7 @@ def as_text(rulebook: Rulebook, rolled: RolledFloor) -> str:
     if rolled.drawn:
         lines.append(f"Drawn as a map: {rolled.drawn}")
     lines += [f"{it.key}, {it.width} x {it.height} at {it.x}, {it.y}" for it in rolled.vaults]
+    lines += roster(rulebook.terrain, rolled.terrain_counts, rolled.terrain)
     lines.append(f"{counted(len(rolled.monsters), 'monster')}, threat {rolled.threat:g}, {rolled.xp} XP")
     lines += roster(rulebook.monsters, rolled.monster_counts, rolled.monsters)
     lines.append(f"{counted(len(rolled.items), 'item')}, {rolled.healing} HP of healing")
@@ -83,7 +85,7 @@ def counted(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-def roster(kinds: Iterable[Monster | Item], counts: dict[str, int], placed: Sequence[Placed]) -> list[str]:
+def roster(kinds: Iterable[Monster | Item | Terrain], counts: dict[str, int], placed: Sequence[Placed]) -> list[str]:
     """A line for each kind: its glyph, its number, how many are asleep or captives, and the enchantments it has."""
     glyphs = {kind.key: kind.glyph for kind in kinds}
     rows = []
@@ -100,8 +102,10 @@ def roster(kinds: Iterable[Monster | Item], counts: dict[str, int], placed: Sequ
 
 
 def rows_of(rulebook: Rulebook, rolled: RolledFloor) -> Iterator[tuple[object, ...]]:
-    """A row for each monster and each item."""
-    for family, placed in (("monster", rolled.monsters), ("item", rolled.items)):
+    """A row for each monster and each item, for each vault, and for each cell of terrain that isn't plain."""
+    vaults = tuple(Placed(vault.key, vault.x, vault.y) for vault in rolled.vaults)
+    families = {"monster": rolled.monsters, "item": rolled.items, "vault": vaults, "terrain": rolled.terrain}
+    for family, placed in families.items():
         for one in placed:
             where = (rulebook.name, rulebook.hash, rolled.seed, rolled.floor)
             yield (*where, family, one.kind, one.x, one.y, int(one.asleep), one.plus, int(one.captive), rolled.layout)
@@ -124,6 +128,7 @@ def as_json(rulebook: Rulebook, rolled: RolledFloor) -> dict[str, Any]:
             {"vault": it.key, "x": it.x, "y": it.y, "width": it.width, "height": it.height} for it in rolled.vaults
         ],
         "roster": {"monsters": rolled.monster_counts, "items": rolled.item_counts},
+        "terrain": rolled.terrain_counts,
         "threat": rolled.threat,
         "xp": rolled.xp,
         "healing": rolled.healing,

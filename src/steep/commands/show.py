@@ -6,6 +6,7 @@ import argparse
 import importlib.util
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -126,7 +127,8 @@ def drawn_lines(rulebook: Rulebook, floor: FloorSurvey) -> list[str]:
     for number, expected in floor.vaults.items():
         key = rulebook.vaults[number].key
         lines.append(f"    {key}: {percent(odds.get(key, 0))} of draws, {spread(expected, 2)} on the floor")
-    return lines
+    cells = [f"{key} {spread(floor.number_of('terrain', key))}" for key in floor.made_with["terrain"]]
+    return [*lines, f"  cells of terrain: {', '.join(cells)}"] if cells else lines
 
 
 def drawn_as(rulebook: Rulebook, floor: int) -> str:
@@ -263,13 +265,35 @@ def rows_of(floor: FloorSurvey) -> Iterator[tuple[object, ...]]:
         ("healing", floor.healing),
     ):
         yield (floor.floor, "floor", name, "", "", value_of(answer), *ends_of(answer), "", "", "")
-    for key, share in floor.layouts.items():
-        yield (floor.floor, "layout", key, share, float(share), "", "", "", "", "", "")
+    for name, drawn in floor.draws.items():
+        for key in {**drawn, **floor.made_with.get(name, {})}:
+            share = drawn.get(key, Fraction())
+            yield (
+                floor.floor,
+                name.removesuffix("s"),
+                key,
+                share,
+                float(share),
+                *sampled(floor, name, key),
+                "",
+                "",
+                "",
+            )
+    for key in floor.made_with["terrain"]:
+        yield (floor.floor, "terrain", key, "", "", *sampled(floor, "terrain", key), "", "", "")
     for what, family in families(floor):
         for kind, key in enumerate(family.keys):
             odds, number, chance = float(family.odds.get(kind, 0)), family.expected(kind), family.at_least_one(kind)
             counted = (value_of(number), *ends_of(number), value_of(chance), *ends_of(chance))
             yield (floor.floor, what, key, fraction(family, kind), odds, *counted)
+
+
+def sampled(floor: FloorSurvey, family: str, key: str) -> tuple[object, object, object]:
+    """The expected number of what a floor is made with, and the ends of its interval; empty if it is not counted."""
+    if key not in floor.made_with.get(family, {}):
+        return "", "", ""
+    answer = floor.number_of(family, key)
+    return (value_of(answer), *ends_of(answer))
 
 
 def as_json(survey: Survey) -> dict[str, Any]:
@@ -307,6 +331,7 @@ def as_json(survey: Survey) -> dict[str, Any]:
                         for what, family in families(floor)
                     },
                     "vaults": {survey.rulebook.vaults[n].key: plain(number) for n, number in floor.vaults.items()},
+                    "terrain": {key: plain(floor.number_of("terrain", key)) for key in floor.made_with["terrain"]},
                     "threat": plain(floor.threat),
                     "xp": plain(floor.xp),
                     "healing": plain(floor.healing),

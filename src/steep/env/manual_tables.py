@@ -54,7 +54,11 @@ NUMBERED = {
 """The observations with a table of their own: what their numbers are called, and what they mean."""
 
 FLAT_ROWS = (
-    (FLAT_MOVE, 8, "move N, S, W, E, NW, NE, SW or SE: attack an enemy, free a captive, change places with an ally"),
+    (
+        FLAT_MOVE,
+        8,
+        "move N, S, W, E, NW, NE, SW or SE: attack an enemy, free a captive, change places with an ally, open a lock",
+    ),
     (FLAT_WAIT, 1, "wait"),
     (FLAT_PICK_UP, 1, "pick up an item underfoot"),
     (FLAT_DESCEND, 1, "descend the stairs"),

@@ -168,9 +168,16 @@ MONSTERS = (
 )
 
 FEATURES = (
-    Entry("rock", 0, YES, "remembered rock"),
-    Entry("open", 0, YES, "remembered floor or stairs"),
-    Entry("stairs", 0, YES, "remembered stairs down"),
+    Entry(
+        "rock",
+        0,
+        YES,
+        "remembered rock and other terrain on which nobody can be; 127 if the hero can open it, perhaps with a key",
+    ),
+    Entry(
+        "open", 0, YES, "remembered terrain on which somebody can be; 127 if it harms or moves the hero as it is now"
+    ),
+    Entry("stairs", 0, YES, "remembered stairs down; 127 for terrain that lets the hero fall to the next floor"),
     Entry("visible", 0, YES, "in view now"),
     Entry("hero", 0, YES, "the hero, always in the middle"),
     *(Entry(trait.name, 0, YES, f"an item of which {trait.meaning}") for trait in TRAITS),

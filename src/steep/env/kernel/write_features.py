@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.bots.enemies import UNABLE, turn_damage
 from steep.core.gas import units_of_gas
-from steep.core.geometry import HEIGHT, NOWHERE, UNKNOWN, WIDTH
+from steep.core.geometry import HEIGHT, NOWHERE, STAIRS, UNKNOWN, WIDTH
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_HP, NORMAL_SPEED, SPEED, TRAIT_NAMES, ItemKind, Ruleset
@@ -37,6 +37,8 @@ from steep.rules.attack_forecast import damage_dealt, hundredths
 ) = range(PLANE_TRAITS + len(TRAIT_NAMES), PLANE_TRAITS + len(TRAIT_NAMES) + 17)
 PLANES = PLANE_GAS + 1
 YES = 255
+HALF = 127
+"""Terrain that is only partly what its plane says."""
 
 FULL_SPEED = 4 * NORMAL_SPEED
 """The speed that fills a plane."""
@@ -48,6 +50,21 @@ def scaled(part: int, whole: int) -> int:
     if part <= 0 or whole <= 0:
         return 0
     return max(1, YES * min(part, whole) // whole)
+
+
+@rule
+def write_terrain(hero: Hero, ruleset: Ruleset, square: int, cell: int, width: int, number: int, row: Cells) -> None:
+    """Write what is special about terrain into the planes of the ground, for some cells of a row of the map."""
+    for x in range(width):
+        kind = int(hero.remembered[cell + x])
+        if kind > STAIRS:
+            terrain = ruleset.terrain[kind]
+            if terrain.leads_down == 1:
+                row[PLANE_STAIRS * square + number + x] = HALF
+            if terrain.solid == 1:
+                row[PLANE_ROCK * square + number + x] = HALF if terrain.opens_to > 0 else YES
+            else:
+                row[PLANE_OPEN * square + number + x] = YES if hero.passable[kind] == 1 else HALF
 
 
 @rule
@@ -75,6 +92,11 @@ def write_ground(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
             open_ground[x] = YES * int(enterable[remembered[x]])
         for x in range(width):
             rock[x] = YES - int(open_ground[x]) if remembered[x] != UNKNOWN else 0
+        highest = 0
+        for x in range(width):
+            highest = max(highest, int(remembered[x]))
+        if highest > STAIRS:
+            write_terrain(hero, ruleset, square, cell, width, number, row)
     if hero.stairs != NOWHERE:
         number = index_in_crop(hero, crop, hero.stairs)
         if number != NOWHERE:
