@@ -30,6 +30,7 @@ from steep.play.files.scores import score_of
 from steep.play.session import Session
 from steep.rules.action_codes import MOVE, action
 from steep.rules.perceived_events import DAMAGED, DIED, HIT, emit
+from toml_scenes import TomlScene
 
 NOW = datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC)
 
@@ -132,6 +133,13 @@ def test_unseen_cells_are_not_shown() -> None:
         ###########
     """)
     assert surroundings(session_in(scene)) == ["######", "#.@..#", "#....#", "######"]
+
+
+def test_terrain_of_any_kind_is_shown() -> None:
+    scene = TomlScene('######\n#@"~>#\n######', terrain={'"': "grass", "~": "shallow_water"})
+    session = session_in(scene)
+    session.rulebook = scene.book
+    assert surroundings(session) == ["######", '#@"~>#', "######"]
 
 
 def test_a_monster_out_of_view_is_not_shown() -> None:

@@ -28,9 +28,6 @@ SPAN_X = 30
 SPAN_Y = 10
 """Cells shown on each side of the hero."""
 
-TILE_GLYPHS = " #.>"
-"""Glyphs of tiles, by value in `Hero.remembered`."""
-
 
 class MorgueError(InputError):
     """A morgue file cannot be written. The text names the file and says why."""
@@ -92,6 +89,7 @@ def surroundings(session: Session) -> list[str]:
         for i in range(hero.visible_monster_count)
     }
     glyphs[hero.cell] = "@"
+    ground = [" ", *(kind.glyph for kind in rulebook.terrain[UNKNOWN + 1 :])]
     x, y = hero.cell % WIDTH, hero.cell // WIDTH
     columns = range(max(0, x - SPAN_X), min(WIDTH, x + SPAN_X + 1))
     rows = range(max(0, y - SPAN_Y), min(HEIGHT, y + SPAN_Y + 1))
@@ -104,7 +102,7 @@ def surroundings(session: Session) -> list[str]:
     right = max(cell % WIDTH for cell in known)
     return [
         "".join(
-            glyphs.get(cell, TILE_GLYPHS[hero.remembered[cell]])
+            glyphs.get(cell, ground[hero.remembered[cell]])
             for cell in range(row * WIDTH + left, row * WIDTH + right + 1)
         ).rstrip()
         for row in range(known[0] // WIDTH, known[-1] // WIDTH + 1)
