@@ -171,6 +171,8 @@ def test_every_sentence_begins_with_a_capital_and_ends_with_a_mark() -> None:
         ("one-eyed ogre", "a one-eyed ogre"),
         ("chain mail", "some chain mail"),
         ("leather armor", "some leather armor"),
+        ("undergrowth", "some undergrowth"),
+        ("potion of fire", "a potion of fire"),
         ("Grip", "Grip"),
     ],
 )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-UNCOUNTED = ("armor", "armour", "mail", "plate", "gloves", "gauntlets", "boots", "greaves", "leggings", "trousers")
-"""Last words of names that take "some": mass nouns and pairs."""
+UNCOUNTED = (
+    *("armor", "armour", "mail", "plate", "gloves", "gauntlets", "boots", "greaves", "leggings", "trousers"),
+    *("grass", "undergrowth", "water", "lava", "fire", "ash", "straw", "brambles", "flowers"),
+)
+"""Last words of names, or of what is before "of", that take "some": mass nouns, pairs and plurals."""
 
 CONSONANT_SOUNDS = ("uni", "use", "eu", "one", "once")
 SILENT_H = ("hour", "honest", "honor", "honour", "heir")
@@ -23,7 +26,7 @@ def indefinite(name: str) -> str:
     """A name with "a", "an" or "some", if it doesn't stand alone."""
     if stands_alone(name):
         return name
-    if without_plus(name).rpartition(" ")[2] in UNCOUNTED:
+    if without_plus(name).partition(" of ")[0].rpartition(" ")[2] in UNCOUNTED:
         return f"some {name}"
     vowel = name.startswith(SILENT_H) or (name[0] in "aeiou" and not name.startswith(CONSONANT_SOUNDS))
     return f"an {name}" if vowel else f"a {name}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.content.articles_and_plurals import indefinite
+from steep.content.articles_and_plurals import indefinite, plural
 from steep.content.compile_abilities import abilities_of
 from steep.content.rulebook import Rulebook
 from steep.content.sections import Terrain
@@ -45,6 +45,7 @@ def terrain_lines(number: int, rulebook: Rulebook, how: str) -> list[str]:
     kind = rulebook.terrain[number]
     names = {other.key: other.name for other in rulebook.terrain}
     key = next((f", if you have {indefinite(item.name)}" for item in rulebook.items if item.key == kind.key_item), "")
+    left = plural(names.get(kind.taken_to, ""))
     limits = (
         (kind.solid and not (kind.opaque or kind.opens_to), "Nobody can walk through it, but you can see past it."),
         (kind.opaque and not kind.solid, "Nobody can see past it."),
@@ -52,7 +53,7 @@ def terrain_lines(number: int, rulebook: Rulebook, how: str) -> list[str]:
         (bool(kind.entered_to) and not kind.door, f"It becomes {names.get(kind.entered_to)} when somebody enters it."),
         (kind.burns, "It sets fire to what burns beside it."),
         (kind.flammable > 0, "It can burn."),
-        (bool(kind.taken_to), f"When you take something from one, the others become {names.get(kind.taken_to)}."),
+        (bool(kind.taken_to), f"When you take something from one, the others become {left}."),
     )
     return [
         f"{capitalised(kind.name)}, {how}.",
