@@ -373,10 +373,22 @@ def out_of_range(cls: type[Any], data: bytes) -> str:
 
     `data` has the length of a packed record.
     """
+    in_use: dict[int, list[int]] = {}
     for span in _spans(cast("Hashable", cls)):
-        if found := span.out_of_range(data):
+        pieces: Sequence[int] = range(span.pieces)
+        if span.zero_is_valid:
+            if span.table not in in_use:
+                in_use[span.table] = _rows_in_use(data, span)
+            pieces = in_use[span.table]
+        if pieces and (found := span.out_of_range(data, pieces)):
             return found
     return ""
+
+
+def _rows_in_use(data: bytes, span: _Span) -> list[int]:
+    """The rows of a span's table that aren't all zero."""
+    starts, zero = range(span.table, span.table + span.pieces * span.step, span.step), bytes(span.step)
+    return [row for row, start in enumerate(starts) if data[start : start + span.step] != zero]
 
 
 @dataclass(frozen=True)
@@ -396,25 +408,30 @@ class _Span:
     pieces: int = 1
     step: int = 0
     """Bytes from the start of a piece to the next."""
+    table: int = 0
+    """Where the table begins whose rows the pieces are in."""
 
-    def out_of_range(self, data: bytes) -> str:
-        numbers = self._numbers(data)
+    @functools.cached_property
+    def zero_is_valid(self) -> bool:
+        """Whether rows at zero need no check."""
+        return self.step > 0 and all(within.low <= 0 <= within.high for within in self.within if within)
+
+    def out_of_range(self, data: bytes, pieces: Sequence[int]) -> str:
+        """What is wrong in some pieces."""
+        numbers = self._numbers(data, pieces)
         for at, within in enumerate(self.within):
             column = numbers[at :: len(self.names)]
             if within and column and not within.low <= min(column) <= max(column) <= within.high:
-                row = next(i for i, number in enumerate(column) if not within.low <= number <= within.high)
-                return f"{self.name_of(at, row)} is {column[row]}, not from {within.low} to {within.high}"
+                found = next(i for i, number in enumerate(column) if not within.low <= number <= within.high)
+                row = pieces[found // self.rows] * self.rows + found % self.rows
+                return f"{self.name_of(at, row)} is {column[found]}, not from {within.low} to {within.high}"
         return ""
 
-    def _numbers(self, data: bytes) -> Sequence[int]:
+    def _numbers(self, data: bytes, pieces: Sequence[int]) -> Sequence[int]:
         """All of them; none of a plane of bytes whose numbers are all within range."""
-        width = int(self.code[1])
-        if self.code != "u1" and self.rows == 1 and self.step and self.step % width == 0 and sys.byteorder == "little":
-            table = memoryview(data)[self.start : self.start + (self.pieces - 1) * self.step + width]
-            return table.cast(cast("Any", _ARRAY_CODES[self.code]))[:: self.step // width].tolist()
-        size = width * len(self.names) * self.rows
-        starts = range(self.start, self.start + max(1, self.pieces * self.step), self.step or 1)
-        held = b"".join(data[start : start + size] for start in starts)
+        size = int(self.code[1]) * len(self.names) * self.rows
+        starts = (self.start + self.step * piece for piece in pieces)
+        held = b"".join([data[start : start + size] for start in starts])
         if self.code == "u1":
             assert self.within[0] is not None
             allowed = bytes(range(self.within[0].low, self.within[0].high + 1))
@@ -452,7 +469,7 @@ def _spans_of(cls: type[Any], start: int, path: str) -> Iterator[_Span]:
             else:
                 for span in _spans_of(field.of, at, f"{name}[]."):
                     assert span.pieces == 1
-                    yield replace(span, pieces=rows, step=size_of(field.of))
+                    yield replace(span, pieces=rows, step=size_of(field.of), table=at)
             at += size_of(field.of) * rows
         elif field.of is None:
             yield _Span(at, field.code, (name,), (field.within,), 1)
