@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from scenes import HERO_POWER, MONSTERS, E, Scene, SceneAbility, a_ruleset, give_abilities, kind_of, set_hp, set_stat
 from steep.core.random_streams import COMBAT, SPAWNS
+from steep.core.record import mostly_shared
 from steep.core.ruleset import (
     ACCURACY,
     DAMAGE,
@@ -361,7 +362,7 @@ def test_expected_damage_is_the_average_within_half_a_hit_point(case: str) -> No
 
 @given(points, points)
 def test_expected_damage_without_keys_is_power_minus_defense(power: int, defense: int) -> None:
-    expected = expected_damage(Ruleset(), AttackDice(), power, 0, defense, 0, 0)
+    expected = expected_damage(mostly_shared(Ruleset, 1), AttackDice(), power, 0, defense, 0, 0)
     assert expected == HUNDREDTHS * max(0, power - defense)
 
 
@@ -377,7 +378,7 @@ def test_expected_damage_without_keys_is_power_minus_defense(power: int, defense
 def test_expected_damage_is_0_only_if_no_attack_can_take_hp(
     dice: int, sides: int, raw: int, critical: int, missed: int, least: int, resistance: int
 ) -> None:
-    ruleset = Ruleset()
+    ruleset = mostly_shared(Ruleset, 1)
     ruleset.critical_chance, ruleset.critical_factor, ruleset.min_damage = critical, 200, least
     ruleset.miss_chance, ruleset.max_miss_chance = missed, 100
     rolled = dice_of(dice, sides)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scenes import HERO_DEFENSE, HERO_POWER, MONSTERS, NE, E, Scene, a_ruleset, kind_of, set_hp
+from steep.core.record import mostly_shared
 from steep.core.ruleset import Ruleset
 from steep.core.world import DEAD, HERO, PLAYING
 from steep.rules.action_codes import DONE
@@ -16,7 +17,7 @@ from steep.spawn.attack_odds import hit_damage, raw_damage
     ("power", "defense", "damage"), [(5, 2, 3), (3, 2, 1), (2, 2, 0), (1, 2, 0), (0, 0, 0), (7, 0, 7)]
 )
 def test_damage_is_power_minus_defense_and_never_negative(power: int, defense: int, damage: int) -> None:
-    ruleset = Ruleset()
+    ruleset = mostly_shared(Ruleset, 1)
     assert hit_damage(ruleset, raw_damage(ruleset, power, 0, defense), 100, False, 0) == damage
 
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steep.core.random_streams import SPAWNS
+from steep.core.record import mostly_shared
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER, Ruleset
 from steep.core.world import HERO_ROW, World
 from steep.mapgen.put_on_free_cell import add_actor
@@ -24,7 +25,7 @@ heroes = st.fixed_dictionaries({"hero_hp": small, "hero_power": st.integers(0, 1
 
 def hp_lost(hp: int, power: int, defense: int, *, hero_power: int, hero_defense: int) -> int:
     """The HP that a hero who can't die and attacks first loses in a fight by the rules."""
-    ruleset, world = Ruleset(), World()
+    ruleset, world = mostly_shared(Ruleset, 1), World()
     hero, kind = ruleset.hero_stats, ruleset.monsters[0].stats
     hero[MAX_HP], hero[POWER], hero[DEFENSE] = 10**9, hero_power, hero_defense
     kind[MAX_HP], kind[POWER], kind[DEFENSE] = hp, power, defense

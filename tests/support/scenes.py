@@ -16,15 +16,17 @@ bundled ruleset. A scene lies in solid rock with its upper left corner at
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from steep.content import load_ruleset
 from steep.content.compile_terrain import fill_gases, fill_movers, fill_terrain
+from steep.content.sections.floors import Terrain
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, ROCK, STAIRS, WIDTH
 from steep.core.random_streams import SPAWNS, seed_streams
-from steep.core.record import digest
+from steep.core.record import digest, mostly_shared
 from steep.core.ruleset import (
     BALL,
     DAMAGE,
@@ -232,9 +234,15 @@ def set_stat(world: World, stat: int, number: int) -> None:
     update_hero(world)
 
 
+@functools.cache
+def the_usual_terrain() -> tuple[Terrain, ...]:
+    """The kinds of terrain of bundled rulesets."""
+    return load_ruleset("tcod-2020").terrain
+
+
 def a_ruleset() -> Ruleset:
     """A compiled ruleset with the kinds above. Every floor has up to two monsters and two items per room."""
-    ruleset = Ruleset()
+    ruleset = mostly_shared(Ruleset, 32)
     ruleset.map_width = 50
     ruleset.map_height = 30
     ruleset.room_attempts = 15
@@ -275,7 +283,7 @@ def a_ruleset() -> Ruleset:
         least.floors = 1
     ruleset.monster_room_chance = ruleset.item_room_chance = 100
     fill_spawns(ruleset.monster_spawns, dict.fromkeys(range(len(MONSTERS)), Steps.of({1: 1})))
-    fill_terrain(ruleset, load_ruleset("tcod-2020").terrain, ())
+    fill_terrain(ruleset, the_usual_terrain(), ())
     fill_gases(ruleset, ())
     fill_movers(ruleset, ())
     fill_spawns(ruleset.item_spawns, dict.fromkeys(range(len(ITEMS)), Steps.of({1: 1})))
