@@ -19,13 +19,14 @@ else
 install = $(BIN)/python -m pip install --quiet --no-compile --editable $(1)
 endif
 
-.PHONY: play test lint types tests bench bench-peers clean
+.PHONY: play test test-all lint types tests bench bench-peers clean
 .DELETE_ON_ERROR:
 
 play: $(VENV)/ready-to-play ## play
 	@$(BIN)/steep play $(ARGS)
 
-test: lint types tests ## lint, check types and run the tests
+test: lint ## lint, check types and run the tests
+	@$(MAKE) --no-print-directory --jobs=2 types tests
 
 lint: $(VENV)/ready-to-test
 	$(BIN)/ruff check
@@ -36,6 +37,9 @@ types: $(VENV)/ready-to-test
 
 tests: $(VENV)/ready-to-test
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal $(ARGS)
+
+test-all: lint types $(VENV)/ready-to-test ## the same with the tests marked as slow
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal -m "slow or not slow" $(ARGS)
 
 bench: $(VENV)/ready-to-test ## measure the speed of the engine, the lab, the environment, spawn tables and a first start
 	$(BIN)/python benchmarks/engine.py
