@@ -1,4 +1,8 @@
-"""Compiled rules never index out of bounds: in the engine, in the environment, and after forged states."""
+"""Rules never index out of bounds: in the engine, in the environment, and after forged states.
+
+Checking compiled rules takes a minute of processor time, since all are compiled again. In `make test` the games of
+`test_plain_numpy_and_compiled_agree.py` and `test_terrain_agrees_in_three_forms.py` check the indices of plain rules.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +11,28 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from guarded_records import guarded
+from steep.core.world import World
+
 PROGRAM = Path(__file__).parents[1] / "support" / "play_with_bounds_checks.py"
 
 
+def test_a_guarded_record_refuses_indices_out_of_bounds() -> None:
+    world = guarded(World())
+    for held in (world.tiles, world.actors, world.actors[3].stats, world.hero.in_view):
+        assert held[len(held) - 1] is not None
+        for index in (-1, len(held)):
+            with pytest.raises(IndexError):
+                held[index]
+    for plane in (world.tiles, world.actors[3].stats):
+        for index in (-1, len(plane)):
+            with pytest.raises(IndexError):
+                plane[index] = 1
+
+
+@pytest.mark.slow
 def test_compiled_rules_never_index_out_of_bounds() -> None:
     run = subprocess.run(
         [sys.executable, PROGRAM],

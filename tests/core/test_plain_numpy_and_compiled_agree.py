@@ -76,7 +76,7 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
     rulesets.append(worlds_in_three_forms.every_mechanic())
     for ruleset in rulesets:
         forms = [
-            worlds_in_three_forms.plain(ruleset),
+            worlds_in_three_forms.plain_and_guarded(ruleset),
             worlds_in_three_forms.on_numpy(ruleset),
             worlds_in_three_forms.by_numba(ruleset),
         ]

@@ -83,7 +83,7 @@ def test_terrain_changes_alike_in_all_forms_and_leaves_worlds_consistent() -> No
     book = rulebook_from(FULL_OF_TERRAIN)
     ruleset = book.compiled
     forms = [
-        worlds_in_three_forms.plain(ruleset),
+        worlds_in_three_forms.plain_and_guarded(ruleset),
         worlds_in_three_forms.on_numpy(ruleset),
         worlds_in_three_forms.by_numba(ruleset),
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import threading
@@ -12,6 +13,7 @@ import pytest
 
 from fake_batches import same
 from steep.content import load_ruleset
+from steep.core.compiled import cache_folder
 from steep.core.one_process_at_a_time import alone
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.compile_in_background import Warmup
@@ -129,7 +131,7 @@ def test_with_a_full_cache_the_rules_are_ready_at_once() -> None:
         assert warmup.ready
 
 
-SMALL = ("measure", "tcod-2020", "--bot", "diver", "--games", "20", "--floors", "1-2", "--format", "json")
+SMALL = ("measure", "tcod-2020", "--bot", "diver", "--games", "10", "--floors", "1-2", "--format", "json")
 
 
 def measure_a_little() -> str:
@@ -137,8 +139,9 @@ def measure_a_little() -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True, timeout=600).stdout
 
 
-def test_a_small_measurement_ends_before_the_background_process_has_compiled_and_named_each_rule(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("cached", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_a_small_measurement_ends_before_the_background_process_has_compiled_and_named_what_the_cache_lacks(
+    cached: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lines: list[tuple[int, int, str]] = []
     begun = threading.Event()
@@ -147,6 +150,13 @@ def test_a_small_measurement_ends_before_the_background_process_has_compiled_and
         lines.append(line)
         begun.set()
 
+    if cached:
+        # All but the bots, and what calls them.
+        Simulator(BOOK.compiled).play(TASK, 0, 1, go_on)
+        shutil.copytree(cache_folder(), tmp_path / "steep" / cache_folder().name)
+        for name in ("choose_action.choose_action-*", "play_and_record_floor_visits.play_on-*"):
+            for path in tmp_path.rglob(name):
+                path.unlink()
     with monkeypatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path))
         with Warmup(on_compiled) as warmup:
@@ -155,10 +165,13 @@ def test_a_small_measurement_ends_before_the_background_process_has_compiled_and
             assert not warmup.ready
             assert warmup.wait(600)
         measured_compiled = measure_a_little()
-    count = lines[-1][1]
-    assert [done for done, _, _ in lines] == list(range(1, count + 1))
-    assert {"rules.monsters.monster_turns.monsters_act", "bots.tactician.tactician"} <= {name for _, _, name in lines}
-    assert lines[-1] == (count, count, "lab.simulate.play_and_record_floor_visits.play_on")
+    compiled, count, last = lines[-1]
+    assert [done for done, _, _ in lines] == list(range(1, compiled + 1))
+    assert compiled < count if cached else compiled == count
+    names = {name for _, _, name in lines}
+    assert {"bots.tactician.tactician", "bots.choose_action.choose_action"} <= names
+    assert ("rules.monsters.monster_turns.monsters_act" in names) != cached
+    assert last == "lab.simulate.play_and_record_floor_visits.play_on"
     assert list(tmp_path.rglob("play_and_record_floor_visits.play_on-*.nbi"))
     assert measured_plain == measured_compiled
 

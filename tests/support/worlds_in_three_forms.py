@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from guarded_records import guarded
 from steep.bots.bot_memory import Mind
 from steep.bots.diver import diver
 from steep.content import load_ruleset
@@ -60,6 +61,14 @@ def unchanged(rule: Rule) -> Rule:
 
 def plain(ruleset: Ruleset) -> Form:
     return Form(ruleset, arrays=False, twin=unchanged)
+
+
+def plain_and_guarded(ruleset: Ruleset) -> Form:
+    """The plain form, but a negative index is an error."""
+    form = Form(guarded(unpack(Ruleset, pack(ruleset))), arrays=False, twin=unchanged)
+    guarded(form.world)
+    guarded(form.mind)
+    return form
 
 
 def on_numpy(ruleset: Ruleset) -> Form:
