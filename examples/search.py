@@ -24,6 +24,7 @@ import gymnasium
 from steep.env import ACTION_NAMES, COMPASS, END_NAMES, STATS, TEST
 
 GAMES = 20
+FLOORS = (1, 3)
 AHEAD = 30
 """Steps played after each action that is tried."""
 
@@ -119,7 +120,7 @@ def main(games: int) -> None:
     env = gymnasium.make(
         "steep/Descent-v0",
         ruleset="tcod-2019",
-        floors=(1, 3),
+        floors=FLOORS,
         max_turns=1_500,
         observations=("action_mask", "compass", "stats"),
         disable_env_checker=True,
@@ -127,7 +128,8 @@ def main(games: int) -> None:
     seeds = TEST[:games]
     plain = sum(play(env, seed, searching=False) for seed in seeds)
     ahead = sum(play(env, seed, searching=True) for seed in seeds)
-    print(f"left floor 3 alive, of {games} games: {plain} by the plain policy, {ahead} with {AHEAD} steps of search")
+    won = f"{plain} by the plain policy, {ahead} with {AHEAD} steps of search"
+    print(f"left floor {FLOORS[1]} alive, of {games} games: {won}")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from pathlib import Path
 
@@ -33,6 +34,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     places = {folder: place for place, folder in enumerate(COMPILING)}
     items.sort(key=lambda item: places.get(item.path.relative_to(Path(__file__).parent).parts[0], len(places)))
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector from going through all tests and modules again and again."""
+    gc.freeze()
 
 
 @pytest.fixture

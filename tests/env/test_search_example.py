@@ -20,8 +20,9 @@ def test_it_plays_the_same_seeds_with_and_without_search(
     example = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(example)
     monkeypatch.setattr(example, "AHEAD", 3)
+    monkeypatch.setattr(example, "FLOORS", (1, 1))
     example.main(1)
     assert re.fullmatch(
-        r"left floor 3 alive, of 1 games: [01] by the plain policy, [01] with 3 steps of search\n",
+        r"left floor 1 alive, of 1 games: [01] by the plain policy, [01] with 3 steps of search\n",
         capsys.readouterr().out,
     )
