@@ -7,6 +7,7 @@ import pytest
 from scenes import set_hp
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.choose_action import BRAWLER, DIVER, EXPLORER, MASHER, TACTICIAN, choose_action
+from steep.bots.dangerous_terrain import PATIENCE
 from steep.core.world import PLAYING
 from steep.mapgen.put_on_free_cell import add_item
 from steep.rules.perceived_events import FELL, OPENED
@@ -288,9 +289,21 @@ class TestHarm:
             KINDS,
             terrain=TERRAIN,
         )
-        play(scene, bot, 15)
-        assert scene.world.floor == 1
         play(scene, bot, 60)
+        assert scene.world.floor == 2
+        assert scene.hero.turn > PATIENCE
+
+    def test_an_enemy_beyond_it_that_does_not_come_is_not_waited_for_for_ever(self) -> None:
+        scene = TomlScene(
+            """
+            ############
+            #@..=...r.>#
+            ############
+        """,
+            "monsters.rat = { stays = true, power = 4 }" + KINDS,
+            terrain=TERRAIN,
+        )
+        play(scene, EXPLORER, 260)
         assert scene.world.floor == 2
 
     def test_harm_that_would_kill_is_not_crossed(self) -> None:

@@ -36,27 +36,41 @@ def turns_stuck(hero: Hero, mind: Mind) -> int:
 
 
 @rule
-def end_stalemate(hero: Hero, ruleset: Ruleset, mind: Mind, wanted: int) -> int:
-    """What a bot does instead of what it wants: the same, unless it has been stuck for long."""
-    turns = turns_stuck(hero, mind)
-    if wanted != action(WAIT) or (nearest_enemy(hero) != NOWHERE and turns < STUCK_AFTER):
-        mind.idle = 0
-    elif mind.idle < PATIENCE:
-        mind.idle += 1
-    else:
-        act = dare(hero, ruleset, mind)
-        if act != NO_ACTION:
-            return act
-    if turns < STUCK_AFTER or hero.choosing == 1:
-        return wanted
-    act = NO_ACTION
+def leave_or_charge(hero: Hero, ruleset: Ruleset, mind: Mind, turns: int) -> int:
+    """What a bot does that has been stuck for some turns; NO_ACTION if it can't do that."""
     if turns % (LEAVING + CHARGING) < LEAVING:
         act = go_down(hero, ruleset, mind)
+        return explore(hero, mind) if act == NO_ACTION else act
+    enemy = nearest_enemy(hero)
+    if enemy == NOWHERE:
+        return NO_ACTION
+    plan_path_to(hero, mind, hero.visible_monsters[enemy].cell)
+    return NO_ACTION if mind.length == 0 else follow_path(hero, mind)
+
+
+@rule
+def is_idle(hero: Hero, mind: Mind, act: int, turns: int) -> bool:
+    """Whether a bot has waited for long, for no enemy in view or for one that doesn't come."""
+    # Who has dared a step and still would only wait dares the next.
+    bears_enemies = turns >= STUCK_AFTER or mind.idle > PATIENCE
+    if act != action(WAIT) or (nearest_enemy(hero) != NOWHERE and not bears_enemies):
+        mind.idle = 0
+        return False
+    mind.idle += 1
+    return mind.idle > PATIENCE
+
+
+@rule
+def end_stalemate(hero: Hero, ruleset: Ruleset, mind: Mind, wanted: int) -> int:
+    """What a bot does instead of what it wants: the same, unless it has been stuck or idle for long."""
+    turns = turns_stuck(hero, mind)
+    act = wanted
+    if turns >= STUCK_AFTER and hero.choosing == 0:
+        act = leave_or_charge(hero, ruleset, mind, turns)
         if act == NO_ACTION:
-            act = explore(hero, mind)
-    else:
-        enemy = nearest_enemy(hero)
-        if enemy != NOWHERE:
-            plan_path_to(hero, mind, hero.visible_monsters[enemy].cell)
-            act = NO_ACTION if mind.length == 0 else follow_path(hero, mind)
-    return wanted if act == NO_ACTION else act
+            act = wanted
+    if is_idle(hero, mind, act, turns):
+        daring = dare(hero, ruleset, mind)
+        if daring != NO_ACTION:
+            return daring
+    return act
