@@ -90,6 +90,16 @@ class TestUnseenHarm:
         (finding,) = found(load, lava)
         assert finding.numbers["harm"] == 6 + 18
 
+    def test_gas_that_a_trap_releases_takes_hp_in_the_same_turn(self, load: Load) -> None:
+        gas = (
+            '[gases.reek]\nthins = 5\nabilities = ["choke"]\n'
+            '[abilities.choke]\ntrigger = "stay"\nshape = "self"\neffects = [{ damage = "2d%d" }]\n'
+        )
+        vent = (TRAP % "1").replace('damage = "1", type = "fire"', 'gas = "reek", amount = 20')
+        (finding,) = found(load, vent + gas % 7)
+        assert (finding.subject, finding.numbers["harm"]) == ("hidden_pit", 14)
+        assert found(load, vent + gas % 6) == []
+
     @pytest.mark.parametrize(
         ("monster", "harm"),
         [
@@ -175,12 +185,21 @@ class TestCutInTwo:
         assert (finding.code, finding.severity) == ("cut-in-two", "warning")
         assert "have parts that nobody reaches unhurt" in finding.text
 
-    def test_themes_can_cut_floors_that_are_dug(self, load: Load) -> None:
+    def test_doorways_with_harm_in_them_cut_some_of_the_floors_that_are_dug(self, load: Load) -> None:
+        halls = '[layouts.halls]\ngenerator = "partition"\nspawn = 1\nloops = 0\ndoors = 2\ndoor = "%s"\n'
+        findings = found(load, halls % "spike_trap", 1_000)
+        assert {(each.code, each.severity) for each in findings} == {("cut-in-two", "error")}
+        for finding in findings:
+            low, share, high = (float(finding.numbers[name]) for name in ("share_low", "share", "share_high"))
+            assert 0 < low < share == int(finding.numbers["found"]) / 100 < high < 1
+        assert found(load, halls % "door", 300) == []
+
+    def test_themes_and_overlays_of_lava_cut_no_floor(self, load: Load) -> None:
         flood = '[counts]\nthemes_per_floor = 4\n[themes.flood]\nspawn = 1\nfill = [{ terrain = "lava", count = 40 }]\n'
-        codes = {(each.code, each.severity) for each in found(load, flood, 300)}
-        assert ("cut-in-two", "error") in codes
-        puddle = flood.replace('"lava"', '"shallow_water"')
-        assert found(load, puddle, 300) == []
+        lakes = (
+            '[layouts.it]\ngenerator = "caves"\nspawn = 1\noverlays = [{ terrain = "lava", count = 3, cells = 60 }]\n'
+        )
+        assert found(load, flood + lakes, 300) == []
 
 
 class TestPlaces:
@@ -209,6 +228,10 @@ class TestPlaces:
             '[items.jar]\nglyph = "/"\nspawn = 1\nabilities = ["spill"]\n',
         ):
             assert found(load, mud + user) == []
+
+    def test_gas_that_nothing_releases_is_noted(self, load: Load) -> None:
+        (finding,) = found(load, "[gases.reek]\nthins = 5\n")
+        assert (finding.code, finding.subject) == ("unused-terrain", "reek")
 
 
 class TestVaultsAndThemes:

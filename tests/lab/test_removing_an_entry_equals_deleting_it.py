@@ -349,3 +349,33 @@ def test_terrain_and_overlays_are_removed_from_the_floors_on_that_a_run_meets_th
     second = nettles | {"layouts.wilds.spawn 2 = 1", "statuses.stung (never given)"}
     assert removed(2) == second
     assert removed(3) == second | {"vaults.bed.spawn 3 = 1", "terrain.thorns.abilities sting"}
+
+
+GASSED = """
+[abilities.choke]
+trigger = "stay"
+shape = "self"
+effects = [{ damage = 1 }]
+[gases.reek]
+thins = 5
+abilities = [REEK]
+[abilities.vent]
+trigger = "enter"
+shape = "self"
+effects = [{ gas = "reek", amount = 9 }]
+[terrain.vent]
+glyph = "v"
+abilities = ["vent"]
+[themes.vents]
+spawn = { 2 = 1 }
+fill = [{ terrain = "vent", count = 1 }]
+[counts]
+themes_per_floor = 1
+"""
+
+
+def test_removing_what_a_gas_does_equals_deleting_it_from_the_file() -> None:
+    book, without = (rulebook_from(GASSED.replace("REEK", abilities)) for abilities in ('"choke"', ""))
+    assert pack(compile_without(book, row_named(book, "gases.reek.abilities choke"))) == pack(without.compiled)
+    found = [{str(each.row) for each in ablations(book, floor)} for floor in (1, 2)]
+    assert ["gases.reek.abilities choke" in rows for rows in found] == [False, True]

@@ -11,7 +11,7 @@ from steep.balance.lint_finding import Finding
 from steep.balance.lint_input import LintInput
 from steep.balance.lint_layouts import of_floors
 from steep.balance.odds_of_one_draw import kinds_of
-from steep.balance.terrain_on_floors import damage_of, most_harm, terrain_that_hurts
+from steep.balance.terrain_on_floors import damage_with_ground, ground_of, most_harm, terrain_that_hurts
 from steep.content.find_and_read_ruleset_files import stock_source
 from steep.core.ruleset import (
     AT_ONCE,
@@ -19,6 +19,7 @@ from steep.core.ruleset import (
     GIVE_STATUS,
     INVISIBLE,
     MAX_TURNS,
+    NO_GAS,
     NORMAL_SPEED,
     ON_ARRIVE,
     ON_ENTER,
@@ -38,14 +39,19 @@ MOST_UNSEEN = 0.4
 
 
 def unused_terrain(data: LintInput) -> Iterator[Finding]:
-    """Kinds of terrain of the ruleset's own that no floor comes to have."""
-    stock = stock_source().table["terrain"]
-    shown = {kind.looks_like for kind in data.rulebook.terrain}
-    used = {number for kinds in data.terrain for number in kinds}
-    for number, kind in enumerate(data.rulebook.terrain):
-        if number not in used and kind.key not in stock and kind.key not in shown:
+    """Kinds of terrain and gases of the ruleset's own that no floor comes to have."""
+    stock, rulebook = stock_source().table, data.rulebook
+    own = {kind.looks_like for kind in rulebook.terrain} | stock["terrain"].keys()
+    used = {ground_of(rulebook, number).key for kinds in data.terrain for number in kinds if number < NO_GAS}
+    for kind in rulebook.terrain:
+        if kind.key not in used | own:
             text = f"{kind.key} is on no floor: no layout, vault, theme or map has it, and nothing there becomes it"
             yield Finding("unused-terrain", "note", 1, kind.key, text)
+    released = {ground_of(rulebook, number).key for kinds in data.terrain for number in kinds if number > NO_GAS}
+    for gas in rulebook.gases:
+        if gas.key not in released | stock["gases"].keys():
+            text = f"{gas.key} is on no floor: nothing there releases it or becomes it"
+            yield Finding("unused-terrain", "note", 1, gas.key, text)
 
 
 def starts_in_harm(data: LintInput) -> Iterator[Finding]:
@@ -132,7 +138,7 @@ def monsters_out_of_sight(data: LintInput, floor: int) -> Iterator[Unseen]:
         monster = ruleset.monsters[kind]
 
         def harm_of(ability: AbilityRow) -> int:
-            return sum(damage_of(ruleset, effect, resistances) for effect in effects_of(ruleset, ability))
+            return sum(damage_with_ground(ruleset, effect, resistances) for effect in effects_of(ruleset, ability))
 
         abilities = abilities_of(ruleset, monster)
         attack = data.heroes.most_taken(hero, kind, floor)

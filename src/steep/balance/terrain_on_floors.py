@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from steep.balance.abilities_of_kinds import effects_of_kind
 from steep.balance.drawn_on_floors import drawn_floor, legends_on
 from steep.balance.layout_odds import layout_weights
+from steep.content import Rulebook
+from steep.content.sections import Gas, Terrain
 from steep.core.geometry import FLOOR, ROCK, STAIRS
 from steep.core.ruleset import (
     DAMAGE,
@@ -19,7 +21,9 @@ from steep.core.ruleset import (
     IMMUNE,
     KEEP,
     MAKE_TERRAIN,
+    NO_GAS,
     ON_STAY,
+    RELEASE_GAS,
     RESISTANCE,
     EffectRow,
     ItemKind,
@@ -30,6 +34,10 @@ from steep.spawn.attack_odds import resisted
 
 ALWAYS_BECOMES = ("entered_to", "left_to", "opens_to", "found_to", "fades_to", "taken_to")
 """The fields of a kind that say what it becomes without anybody's ability."""
+
+
+MAKES = (MAKE_TERRAIN, RELEASE_GAS)
+"""Effects that bring a kind of terrain or a gas."""
 
 
 def terrain_placed_on(ruleset: Ruleset, floor: int) -> set[int]:
@@ -48,7 +56,7 @@ def terrain_placed_on(ruleset: Ruleset, floor: int) -> set[int]:
 def terrain_on(
     ruleset: Ruleset, floor: int, monsters: Iterable[int] = (), items: Iterable[int] = ()
 ) -> dict[int, frozenset[int]]:
-    """The kinds of terrain that a floor can come to have, and for each those of them that can become it.
+    """The kinds of terrain and the gases that a floor can come to have, and for each what can become it.
 
     `monsters` and `items` are the kinds whose abilities may be used there.
     """
@@ -58,7 +66,7 @@ def terrain_on(
     found = {kind: frozenset({kind}) for kind in terrain_placed_on(ruleset, floor)}
     while True:
         own = [effect for kind in found for _, effect in effects_of_kind(ruleset, ruleset.terrain[kind])]
-        made = {effect.kind for effect in [*effects, *own] if effect.effect == MAKE_TERRAIN}
+        made = {effect.kind for effect in [*effects, *own] if effect.effect in MAKES}
         burns = any(ruleset.terrain[kind].burns for kind in found) or any(
             effect.effect == IGNITE for effect in [*effects, *own]
         )
@@ -75,6 +83,11 @@ def terrain_on(
         found |= after
 
 
+def ground_of(rulebook: Rulebook, number: int) -> Terrain | Gas:
+    """The kind of terrain, or the gas, of a row of `Ruleset.terrain`."""
+    return rulebook.terrain[number] if number < NO_GAS else rulebook.gases[number - NO_GAS - 1]
+
+
 def damage_of(ruleset: Ruleset, effect: EffectRow, resistances: Sequence[int]) -> int:
     """The most HP that an effect takes in the turn in which it hits somebody who resists so much of each type."""
     if effect.effect in (DAMAGE, DRAIN):
@@ -89,12 +102,18 @@ def damage_of(ruleset: Ruleset, effect: EffectRow, resistances: Sequence[int]) -
 def most_harm(ruleset: Ruleset, kind: int, resistances: Sequence[int], *triggers: int) -> int:
     """The most HP that a kind of terrain takes in a turn from who sets off its abilities with some triggers.
 
-    Terrain that it makes takes HP in the same turn, too.
+    Terrain that it makes and gas that it releases take HP in the same turn, too.
     """
-    effects = [effect for _, effect in effects_of_kind(ruleset, ruleset.terrain[kind], *triggers)]
-    made = {effect.kind for effect in effects if effect.effect == MAKE_TERRAIN} - {kind}
-    stayed = [effect for each in made for _, effect in effects_of_kind(ruleset, ruleset.terrain[each], ON_STAY)]
-    return sum(damage_of(ruleset, effect, resistances) for effect in [*effects, *stayed])
+    effects = effects_of_kind(ruleset, ruleset.terrain[kind], *triggers)
+    return sum(damage_with_ground(ruleset, effect, resistances) for _, effect in effects)
+
+
+def damage_with_ground(ruleset: Ruleset, effect: EffectRow, resistances: Sequence[int]) -> int:
+    """The most HP that an effect takes, with what terrain that it makes or gas that it releases takes in that turn."""
+    if effect.effect not in MAKES:
+        return damage_of(ruleset, effect, resistances)
+    stays = effects_of_kind(ruleset, ruleset.terrain[effect.kind], ON_STAY)
+    return sum(damage_of(ruleset, each, resistances) for _, each in stays)
 
 
 def careful_ways(ruleset: Ruleset) -> set[int]:

@@ -4,8 +4,9 @@ An entry applies from its floor until the next entry. Without it the value befor
 was the first, exactly as in a file from which the entry was deleted. A curve given by a formula counts as one entry,
 and so does an item's pity timer. An entry that repeats the value before it belongs to the entry that it repeats.
 
-An ability of a kind of monster, item or terrain is an entry of the list of its abilities, and so is an overlay of a
-layout. A status is removed from the effects of all abilities. Vaults, themes and layouts have their weights as entries.
+An ability of a kind of monster, item, terrain or gas is an entry of the list of its abilities, and so is an overlay of
+a layout. A status is removed from the effects of all abilities. Vaults, themes and layouts have their weights as
+entries.
 
 No games are played here; `steep.lab.studies.blame_table_entries` does that.
 """
@@ -19,7 +20,7 @@ from typing import Any
 
 from steep.balance.lint_input import summoned_by, with_summoned
 from steep.balance.odds_of_one_draw import items_on, monsters_on
-from steep.balance.terrain_on_floors import terrain_on
+from steep.balance.terrain_on_floors import ground_of, terrain_on
 from steep.content.apply_modes import AnySections, apply_mode, source_floor
 from steep.content.compile_ruleset import compile_ruleset
 from steep.content.rulebook import Rulebook, compile_mode
@@ -28,6 +29,7 @@ from steep.content.sections import (
     Ability,
     Counts,
     DrawnFloor,
+    Gas,
     Item,
     Layout,
     Mode,
@@ -40,7 +42,7 @@ from steep.content.sections import (
 )
 from steep.content.stretch_floors import UNSTRETCHED
 from steep.core.record import pack
-from steep.core.ruleset import Ruleset
+from steep.core.ruleset import NO_GAS, Ruleset
 from steep.spawn.curves import Steps, changes
 from steep.spawn.dice import DiceSteps
 from steep.spawn.draw_from_compiled_tables import value_on
@@ -101,7 +103,7 @@ def rows_of(parts: Sections) -> Iterator[Row]:
                 yield from rows_of_curve(section, key, curve)
         if isinstance(held, Monster):
             yield from rows_of_guaranteed(section, held)
-        if isinstance(held, Monster | Item | Terrain):
+        if isinstance(held, Monster | Item | Terrain | Gas):
             yield from rows_of_abilities(section, held)
         if isinstance(held, Layout):
             yield from rows_of_overlays(section, held)
@@ -137,7 +139,7 @@ def rows_of_overlays(section: tuple[str, ...], layout: Layout) -> Iterator[Row]:
             yield Row(section, f"{'.'.join(section)}.overlays", overlay.terrain, first, {"overlays": others})
 
 
-def rows_of_abilities(section: tuple[str, ...], kind: Monster | Item | Terrain) -> Iterator[Row]:
+def rows_of_abilities(section: tuple[str, ...], kind: Monster | Item | Terrain | Gas) -> Iterator[Row]:
     """An entry for each ability of a kind."""
     for key in kind.abilities:
         others = tuple(other for other in kind.abilities if other != key)
@@ -237,12 +239,13 @@ def used_on(rulebook: Rulebook, record: Ruleset, floor: int) -> set[tuple[str, .
     used = {
         *(("monsters", rulebook.monsters[number].key) for number in monsters),
         *(("items", rulebook.items[number].key) for number in items),
-        *(("terrain", rulebook.terrain[number].key) for number in terrain),
+        *(("terrain" if number < NO_GAS else "gases", ground_of(rulebook, number).key) for number in terrain),
     }
-    families: dict[str, Sequence[Monster | Item | Terrain]] = {
+    families: dict[str, Sequence[Monster | Item | Terrain | Gas]] = {
         "monsters": rulebook.monsters,
         "items": rulebook.items,
         "terrain": rulebook.terrain,
+        "gases": rulebook.gases,
     }
     keys = {
         key
