@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import subprocess
 import sys
@@ -122,6 +123,24 @@ def test_a_rule_that_other_rules_call_can_also_be_called_from_python() -> None:
     assert compiled(there_and_back)(7) == there_and_back(7)
     assert compiled(doubled)(7) == 14
     assert compiled(halved)(7) == 3
+
+
+def test_numba_types_an_operator_once_while_rules_compile_and_forgets_it_afterwards() -> None:
+    from numba.core import types
+    from numba.core.registry import cpu_target
+
+    from steep.core.numba_pipeline import remembering
+
+    context = cpu_target.typing_context
+    context.refresh()
+    call: Any = (context.resolve_value_type(operator.getitem), (types.Array(types.int64, 1, "C"), types.int64), {})
+    described = types.Record.__repr__
+    with remembering(context):
+        with remembering(context):
+            first = context.resolve_function_type(*call)
+        assert context.resolve_function_type(*call) is first
+    assert context.resolve_function_type(*call) is not first
+    assert types.Record.__repr__ is described
 
 
 def test_an_error_in_an_inner_rule_is_raised() -> None:

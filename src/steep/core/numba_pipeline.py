@@ -15,7 +15,8 @@ from __future__ import annotations
 
 import copy
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,9 @@ LINKING = "steep:linking"
 
 OPTIONS = {"nopython": True, "boundscheck": None, "nogil": True, "no_cfunc_wrapper": True, "_nrt": False}
 """Compiler flags for every rule."""
+
+OPTIMISATION = 2
+"""LLVM's level. Games are as fast as with 3."""
 
 NEVER_NEEDED = {
     typed_passes.DumpParforDiagnostics,
@@ -86,7 +90,9 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
         for function in self._final_module.functions:
             if not function.is_declaration and function.name not in self._own:
                 function.linkage = "internal"
-        super()._optimize_final_module()
+        # Numba's own method optimises once more before, because of references, and at a higher level.
+        passes, builder = self._codegen._module_pass_manager(opt=OPTIMISATION)
+        passes.run(self._final_module, builder)
 
 
 class Apart:
@@ -179,6 +185,44 @@ class EntryCompiler(CompilerBase):  # type: ignore[misc]
         return pipeline(self.state, EntryLowering)
 
 
+@contextmanager
+def remembering(context: Any) -> Iterator[None]:
+    """Let Numba remember, while rules compile, how it typed calls of its own functions and what it calls our records.
+
+    For each `+` it would otherwise try the additions of strings, lists, dates and so on again, and it describes types
+    in errors that nobody reads, over pages.
+    """
+    if "resolve_function_type" in vars(context):
+        # It is compiling another rule, which needs this one: in the same thread, as Numba holds its lock.
+        yield
+        return
+    resolve = context.resolve_function_type
+    describe = types.Record.__repr__
+    signatures: dict[Any, Any] = {}
+    descriptions: dict[int, tuple[Any, str]] = {}
+
+    def resolve_once(function: Any, arguments: Any, named: Any) -> Any:
+        if named or not isinstance(function, types.Function):
+            return resolve(function, arguments, named)
+        call = function, tuple(arguments)
+        if call not in signatures:
+            signatures[call] = resolve(function, arguments, named)
+        return signatures[call]
+
+    def describe_once(kind: Any) -> str:
+        if id(kind) not in descriptions:
+            descriptions[id(kind)] = kind, describe(kind)
+        return descriptions[id(kind)][1]
+
+    context.resolve_function_type = resolve_once
+    types.Record.__repr__ = describe_once  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        del context.resolve_function_type
+        types.Record.__repr__ = describe  # type: ignore[method-assign]
+
+
 class Entry(CPUDispatcher):  # type: ignore[misc]
     """A compiled rule that Python can call."""
 
@@ -199,7 +243,8 @@ class Entry(CPUDispatcher):  # type: ignore[misc]
         with global_compiler_lock:
             if arguments in self.overloads:
                 return self.overloads[arguments].entry_point
-            with alone(Path(self._cache.cache_path) / f"{self.py_func.__module__}.{self.py_func.__qualname__}.lock"):
+            lock = Path(self._cache.cache_path) / f"{self.py_func.__module__}.{self.py_func.__qualname__}.lock"
+            with alone(lock), remembering(self.typingctx):
                 return super().compile(sig)
 
 

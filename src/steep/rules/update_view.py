@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.fov import RECURSIVE, SYMMETRIC, clear_fov, see
 from steep.core.gas import forget_gas_in_view
 from steep.core.geometry import STAIRS, UNKNOWN, WIDTH, may_be_near
-from steep.core.rule_decorator import rule
+from steep.core.rule_decorator import compiled_apart, rule
 from steep.core.ruleset import (
     CANNOT_SEE,
     INVISIBLE,
@@ -60,6 +60,7 @@ def could_see_hero(world: World, ruleset: Ruleset, cell: int) -> bool:
 
 
 @rule
+@compiled_apart
 def update_fov(world: World, ruleset: Ruleset) -> None:
     """Compute the field of view from the hero's cell, and remember the cells in it."""
     hero = world.hero
