@@ -108,6 +108,7 @@ EFFECT_ON_ENEMY = {
     "split": "split = true",
     "fall": "fall = true",
     "terrain": 'terrain = "web"',
+    "gas": 'gas = "poison_gas", amount = 9',
 }
 EFFECT_ON_HERO = {
     "heal": "heal = 4",

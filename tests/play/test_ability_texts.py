@@ -98,6 +98,10 @@ EFFECTS = {
     "{ feed = 300 }": ("gives you 300 food", "gives all in view 300 food"),
     "{ fall = true }": ("makes you fall to the next floor", "makes all in view fall to the next floor"),
     '{ terrain = "web" }': ("makes spider web around you", "makes spider web around all in view"),
+    '{ gas = "poison_gas", amount = 9 }': (
+        "releases poison gas (9 units a cell) around you",
+        "releases poison gas (9 units a cell) around all in view",
+    ),
     "{ dig = true }": ("digs through what is in the way",) * 2,
     "{ ignite = true }": ("sets fire to what burns around you", "sets fire to what burns around all in view"),
     "{ reveal = 4 }": ("shows hidden things within 4 steps",) * 2,

@@ -197,8 +197,9 @@ def those(played: Counter[tuple[str, Any]], what: str) -> set[Any]:
 
 
 def test_every_ability_is_used(book: Rulebook, played: Counter[tuple[str, Any]]) -> None:
-    # Those of terrain are used in `tests/core/test_terrain_agrees_in_three_forms.py`.
+    # Those of terrain and gas are used in `tests/core/test_terrain_agrees_in_three_forms.py`.
     of_terrain = {key for kind in book.terrain for key in kind.abilities}
+    of_terrain |= {key for gas in book.gases for key in gas.abilities}
     assert those(played, "ability") >= ({ability.key for ability in book.abilities} - of_terrain) | {"knife"}
 
 

@@ -27,6 +27,7 @@ WORN_TRIGGERS = tuple(name for name in TRIGGER_NAMES if name not in NOT_WORN)
 KINDS = "abc"
 ITEMS = "xyzuv"
 POTIONS = "pq"
+GASES = ("poison_gas", "marsh_gas", "burning_gas")
 SLOTS = ("weapon", "ring")
 TYPES = ("fire", "odd")
 STATUSES = (*(status.key for status in rulebook_of("").statuses), "odd")
@@ -70,6 +71,7 @@ EFFECT_VALUES: Values = {
     "turns": ("1", "2", "9", "29999"),
     "enchant": ("-3", "1", "99"),
     "slot": quoted(SLOTS),
+    "gas": quoted(GASES),
     "identify": ("1", "26"),
     "chance": ("100", "100", "100", "50"),
 }
@@ -153,6 +155,9 @@ MORE_EFFECTS = (
 MORE_SHAPES = quoted(("touch", "touch", "nearest", "self"))
 """What is drawn more often than others, because it seldom finds somebody to change."""
 
+UNITS = ("1", "6", "31")
+"""Units of gas that an effect releases."""
+
 NEEDED = {word: number for number, words in EFFECT_NUMBERS.items() for word in words}
 """The number that an effect needs, by the effect."""
 
@@ -163,7 +168,7 @@ def random_effect(rng: Random, statuses: Sequence[str], *, by_monster: bool) -> 
     values = quoted(statuses) if word in ("status", "cure") else OWN_EFFECT[word]
     keys = {word: "true" if values == ("false", "true") else rng.choice(values)}
     if word in NEEDED:
-        keys[NEEDED[word]] = rng.choice(OWN_EFFECT[NEEDED[word]])
+        keys[NEEDED[word]] = rng.choice(UNITS if word == "gas" else OWN_EFFECT[NEEDED[word]])
     if word in ("damage", "drain") and rng.random() < 0.5:
         keys["type"] = rng.choice(OWN_EFFECT["type"])
     keys["chance"] = rng.choice(OWN_EFFECT["chance"])
