@@ -13,6 +13,8 @@ from steep.commands.shared.output import OutputError, flush, give_up_output, say
 from steep.core.input_errors import InputError, nearest
 
 EXTRAS = {
+    "scipy": "tune",
+    "tomlkit": "tune",
     "distributed": "cluster",
     "gymnasium": "env",
     "jinja2": "lab",

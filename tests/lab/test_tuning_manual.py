@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from command_fixture_types import Run
 from steep.content.sections import fields_of
 from steep.content.value_types import REQUIRED, Field
-from steep.lab.storage.target_file import BotBands, Head, read_target
+from steep.lab.storage.target_file import BotBands, Head, Move, Tuning
 
 PAGE = (Path(__file__).parents[2] / "docs" / "tuning.md").read_text("utf-8")
 
@@ -31,7 +32,7 @@ def default_of(field: Field) -> str:
     return f"{field.default:g}" if isinstance(field.default, float) else f"{field.default:_}"
 
 
-@pytest.mark.parametrize("made", [Head, BotBands])
+@pytest.mark.parametrize("made", [Head, BotBands, Move, Tuning])
 def test_every_key_is_on_the_page_with_its_range_default_and_meaning(made: type[Any]) -> None:
     rows = [
         f"| `{key.name}` | {key.type.allowed} | {default_of(key)} | {key.meaning} |" for key in fields_of(made).values()
@@ -39,7 +40,13 @@ def test_every_key_is_on_the_page_with_its_range_default_and_meaning(made: type[
     assert [row for row in rows if row not in PAGE.splitlines()] == []
 
 
-def test_the_example_of_a_target_is_valid(tmp_path: Path) -> None:
-    path = tmp_path / "mine.target.toml"
-    path.write_text(example("target"), encoding="utf-8")
-    assert {task.bot for task in read_target(path).tasks} == {"brawler"}
+def test_the_example_is_tuned_and_then_checked(steep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, file in (("ruleset", "mine.toml"), ("target", "mine.target.toml")):
+        Path(file).write_text(example(name), encoding="utf-8")
+    words = ("mine.toml", "--target", "mine.target.toml")
+    assert steep("check", *words).code == 1
+    tuned = steep("tune", *words, "--write", "mine.toml")
+    assert tuned.code == 0, tuned.out
+    assert re.search(r"^hp = 3\d   # as in the tutorial$", Path("mine.toml").read_text(encoding="utf-8"), re.MULTILINE)
+    assert steep("check", *words).code == 0

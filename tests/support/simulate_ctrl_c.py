@@ -11,12 +11,12 @@ from itertools import count
 from steep.commands.shared.progress import OnProgress
 
 
-def interrupting_bar(after: int) -> Callable[[int, str], AbstractContextManager[OnProgress]]:
+def interrupting_bar(after: int) -> Callable[..., AbstractContextManager[OnProgress]]:
     """A replacement for `steep.commands.shared.progress.bar` that sends SIGINT once, after `after` games."""
     presses = count()
 
     @contextmanager
-    def bar(_games: int, _what: str) -> Iterator[OnProgress]:
+    def bar(_games: int, _what: str, _done: int = 0) -> Iterator[OnProgress]:
         played = 0
 
         def count_games(games: int, _turns: int) -> None:

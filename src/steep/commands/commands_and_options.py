@@ -142,6 +142,22 @@ def check_options(parser: argparse.ArgumentParser) -> None:
     add_format(parser)
 
 
+def tune_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep tune`."""
+    parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
+    parser.add_argument(
+        "--target", metavar="FILE", type=Path, required=True, help="what should hold, and which numbers may move"
+    )
+    parser.add_argument("--budget", metavar="N", help="games to play at most (default: what the target says, or 20000)")
+    parser.add_argument("--jobs", metavar="J", help="games played at a time (default: one per core)")
+    parser.add_argument("--state", metavar="FILE", type=Path, help="keep what was played in this file")
+    parser.add_argument("--resume", action="store_true", help="go on from --state")
+    parser.add_argument(
+        "--write", metavar="FILE", type=Path, help="write the tuned ruleset: over its own file, or one that extends it"
+    )
+    add_format(parser)
+
+
 def show_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep show`."""
     parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
@@ -253,6 +269,9 @@ COMMANDS = (
     Command("diff", "compare two rulesets' odds and expected numbers by floor", diff_options),
     Command("measure", "let bots play many games and report how they fare on each floor", measure_options),
     Command("check", "compare a ruleset with a baseline or a target; exits 1 when difficulty is off", check_options),
+    Command(
+        "tune", "move a ruleset's numbers until the bands of a target hold; exits 1 when they cannot", tune_options
+    ),
     Command("compare", "let bots play two rulesets on the same seeds and show the differences", compare_options),
     Command("blame", "find which table entries cause the deaths on a floor", blame_options),
     Command("arena", "let monsters, or the hero and monsters, fight in an open room", arena_options),

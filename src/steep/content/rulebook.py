@@ -16,7 +16,7 @@ from steep.content.apply_tags import apply_tags
 from steep.content.compile_abilities import unidentified_items
 from steep.content.compile_drawings import take_monsters_off_maps
 from steep.content.compile_ruleset import compile_ruleset
-from steep.content.find_and_read_ruleset_files import read_chain, ruleset_files, stock_for
+from steep.content.find_and_read_ruleset_files import Source, read_chain, ruleset_files, stock_for
 from steep.content.merge_rulesets import Settings, fill_defaults, merge_files, section_at
 from steep.content.ruleset_errors import Location, Mistake, RulesetError
 from steep.content.sections import (
@@ -160,7 +160,14 @@ def load_unmoded(name_or_path: str, folders: Sequence[Path]) -> Rulebook:
     """Load a ruleset without a mode. Raises `RulesetError`."""
     mistakes: list[Mistake] = []
     chain = read_chain(name_or_path, folders, mistakes)
-    chain.insert(0, stock_for(chain))
+    return load_chain([stock_for(chain), *chain], mistakes)
+
+
+def load_chain(chain: list[Source], mistakes: list[Mistake]) -> Rulebook:
+    """The rulebook of files that were read, later ones overriding earlier ones; `mistakes` are those of reading them.
+
+    Raises `RulesetError`.
+    """
     # Keys can only be missing when every file of the chain could be read.
     readable = not mistakes
     settings = merge_files(chain, mistakes)

@@ -42,6 +42,13 @@ class GameSums:
         self.turns += int(turns.sum())
         self.squares += int((turns * turns).sum())
 
+    def join(self, other: GameSums) -> None:
+        """Add the games of other sums of the same bot, on other seeds."""
+        self.games += other.games
+        self.ends = self.ends + other.ends
+        self.turns += other.turns
+        self.squares += other.squares
+
     @property
     def counts(self) -> Counts:
         """How the games ended."""

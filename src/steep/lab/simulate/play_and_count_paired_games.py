@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import tee
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,7 +61,16 @@ def rounds(worker_pools: Sequence[WorkerPool], chunks: Iterator[Chunk]) -> Itera
         yield batches
 
 
-def play_pairs(worker_pools: Sequence[WorkerPool], paired: Sequence[PairedCounts], jobs: int) -> None:
+class PairedSums(Protocol):
+    """Sums over paired games of a task: `PairedCounts`, or others that pairs of batches are added to."""
+
+    task: Task
+
+    def add(self, a: Batch, b: Batch) -> None:
+        """Add the games of two batches."""
+
+
+def play_pairs(worker_pools: Sequence[WorkerPool], paired: Sequence[PairedSums], jobs: int) -> None:
     """Have two worker pools play the games of all tasks, and count them. Each task must have a different bot."""
     by_bot = {counts.task.bot: counts for counts in paired}
 

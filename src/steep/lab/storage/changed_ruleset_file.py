@@ -1,0 +1,105 @@
+"""The text of a ruleset file in which some numbers have changed, and everything else is as it was."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+
+from steep.content.change_numbers import Keys, WrittenRuleset, depth_of
+from steep.content.rulebook import load_chain
+from steep.content.ruleset_errors import RulesetError
+from steep.core.read_untrusted_files import parse_toml, read_regular_file
+
+
+def edited(ruleset: WrittenRuleset, changes: Mapping[Keys, Any]) -> str | None:
+    """The ruleset's own file with some values changed; comments and layout stay.
+
+    What it inherits is added to it. None where a file of its form cannot say so: where spawn tables give the weights.
+    """
+    data = read_regular_file(ruleset.own.path, ruleset.own.size)
+    document = tomlkit.parse(data.decode("utf-8-sig"))
+    for path, value in settings_of(ruleset.overlay(changes)):
+        held: Any = document
+        for key in path[:-1]:
+            if key not in held:
+                held[key] = tomlkit.table(is_super_table=key != path[-2])
+            held = held[key]
+        update(held, path[-1], value)
+    text = tomlkit.dumps(document)
+    try:
+        made = load_chain([*ruleset.chain[:-1], replace(ruleset.own, table=parse_toml(text))], [])
+    except (RulesetError, ValueError):
+        return None
+    unmoded = replace(ruleset, mode="")
+    return text if made.hash == unmoded.rulebook(changes).hash else None
+
+
+def settings_of(overlay: Mapping[str, Any]) -> list[tuple[tuple[str, ...], Any]]:
+    """The path and the value of each key of each section."""
+    found: list[tuple[tuple[str, ...], Any]] = []
+    for family, held in overlay.items():
+        if depth_of(family) == 2:
+            found += [((family, key), value) for key, value in held.items()]
+        else:
+            found += [((family, kind, key), value) for kind, keys in held.items() for key, value in keys.items()]
+    return found
+
+
+def update(held: Any, key: Any, value: Any) -> None:
+    """Set a value, and within a table or a list only what differs."""
+    old = held[key] if isinstance(held, list) or key in held else None
+    if isinstance(value, dict) and isinstance(old, dict):
+        for inner, each in value.items():
+            update(old, inner, each)
+    elif isinstance(value, list) and isinstance(old, list) and len(value) == len(old):
+        for row, each in enumerate(value):
+            update(old, row, each)
+    elif old is None or old != value:
+        held[key] = inline(value)
+
+
+def inline(value: Any) -> Any:
+    """A value as TOML writes it on one line."""
+    if isinstance(value, dict):
+        table = tomlkit.inline_table()
+        table.update({key: inline(each) for key, each in value.items()})
+        return table
+    if isinstance(value, list):
+        array = tomlkit.array()
+        array.extend(inline(each) for each in value)
+        return array
+    return value
+
+
+def overlaid(ruleset: WrittenRuleset, name: str, changes: Mapping[Keys, Any], folder: Path) -> str:
+    """A file in a folder that extends the ruleset, whose name or path is `name`, and says what has changed."""
+    base = name
+    if name.endswith(".toml") or os.sep in name:
+        base = Path(os.path.relpath(ruleset.own.path.absolute(), folder.absolute())).as_posix()
+    document = tomlkit.document()
+    document["extends"] = base
+    for path, value in settings_of(ruleset.overlay(changes)):
+        held: Any = document
+        for key in path[:-1]:
+            if key not in held:
+                held[key] = tomlkit.table(is_super_table=key != path[-2])
+            held = held[key]
+        held[path[-1]] = inline(value)
+    return tomlkit.dumps(document)
+
+
+def diff(ruleset: WrittenRuleset, text: str) -> str:
+    """What changes in the ruleset's own file, as a unified diff."""
+    path = ruleset.own.path
+    name = path.name if path.is_absolute() else path.as_posix()
+    before = read_regular_file(path, ruleset.own.size).decode("utf-8-sig")
+    lines = difflib.unified_diff(
+        before.splitlines(keepends=True), text.splitlines(keepends=True), f"a/{name}", f"b/{name}"
+    )
+    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)

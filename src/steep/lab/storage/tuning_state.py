@@ -1,0 +1,105 @@
+"""What a search has played so far, in a file from which it can go on.
+
+Written atomically after all games of a request. The search asks for the same games again when it is told the same, so
+the results are all that it takes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+from steep import __version__
+from steep.content import Rulebook
+from steep.core.compiled import rules_hash
+from steep.core.input_errors import InputError
+from steep.core.read_untrusted_files import read_regular_file
+from steep.lab.figures.game_sums import GameSums
+from steep.lab.storage.target_file import Target
+from steep.lab.studies.search_for_bands import Request, Search, tasks_of
+from steep.play.files.atomic_writes import reason_of, write_whole
+
+FORMAT = 1
+
+MAX_BYTES = 64 * 1024 * 1024
+
+ORIGIN = {"steep": "another Steep", "rules": "other rules", "ruleset": "another ruleset", "target": "another target"}
+"""What a state must have in common with the search that goes on from it, and what to say when it does not."""
+
+
+def origin_of(rulebook: Rulebook, target: Target) -> dict[str, str]:
+    """What a search is fixed by, but for its budget."""
+    tuning = (target.tuning.games, target.tuning.seed)
+    content = repr((target.tasks, target.bands, target.moves, tuning)).encode()
+    digest = hashlib.blake2b(content, digest_size=8).hexdigest()
+    return {"steep": __version__, "rules": rules_hash(), "ruleset": rulebook.hash, "target": digest}
+
+
+@dataclass(slots=True)
+class TuningState:
+    """The results of a search, in a file if there is a path."""
+
+    path: Path | None
+    origin: dict[str, str]
+    results: list[dict[str, Any]] = field(default_factory=list)
+
+    @classmethod
+    def begin(cls, path: Path | None, origin: dict[str, str], *, resume: bool) -> Self:
+        """A new state, or, with `resume`, the one in a file. Raises `InputError` when the file holds another."""
+        state = cls(path, origin)
+        if path is None or not path.exists():
+            if resume:
+                raise InputError(
+                    f"{path}: found no state to resume" if path else "--resume: name its file with --state"
+                )
+            return state
+        if not resume:
+            raise InputError(f"{path}: this file exists; --resume goes on from it, or choose another for --state")
+        found = state_in(path)
+        differences = [what for key, what in ORIGIN.items() if found.get(key) != origin[key]]
+        if differences:
+            raise InputError(f"{path}: cannot be resumed: it is of {', '.join(differences)}")
+        state.results = found["results"]
+        return state
+
+    def tell(self, search: Search) -> None:
+        """Tell a search all results. Raises `InputError` when they are damaged."""
+        try:
+            for found in self.results:
+                request = Request(tuple(map(int, found["numbers"])), int(found["first"]), int(found["games"]))
+                tasks = {task.bot: task for task in tasks_of(request, search.target)}
+                played = {bot: GameSums.from_json(tasks[bot], sums) for bot, sums in found["played"].items()}
+                if len(request.numbers) != len(search.space.moves) or request.first < 0:
+                    raise ValueError(f"the numbers are {request.numbers}")
+                search.tell(request, played)
+        except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
+            raise InputError(f"{self.path}: this state is damaged: {error}") from None
+
+    def keep(self, request: Request, played: dict[str, GameSums]) -> None:
+        """Add a result, and write the file. Raises `InputError` when it cannot be written."""
+        sums = {bot: each.as_json() for bot, each in played.items()}
+        numbers = list(request.numbers)
+        self.results.append({"numbers": numbers, "first": request.first, "games": request.games, "played": sums})
+        if self.path is None:
+            return
+        text = json.dumps({"format": FORMAT, **self.origin, "results": self.results}) + "\n"
+        try:
+            write_whole(self.path, text.encode())
+        except OSError as error:
+            raise InputError(f"{self.path}: the state could not be written: {reason_of(error)}") from None
+
+
+def state_in(path: Path) -> dict[str, Any]:
+    """The content of a state file. Raises `InputError` when it is not one."""
+    try:
+        found = json.loads(read_regular_file(path, MAX_BYTES))
+    except OSError as error:
+        raise InputError(f"{path}: the state cannot be read: {reason_of(error)}") from None
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: this is no state of steep tune: {error}") from None
+    if type(found) is not dict or found.get("format") != FORMAT or type(found.get("results")) is not list:
+        raise InputError(f"{path}: this is no state of steep tune, of format {FORMAT}")
+    return found

@@ -1,0 +1,30 @@
+"""Plays a ruleset as it was and as it was tuned, on the same seeds, which tuning has not seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from steep.lab.figures.game_sums import GameSums
+from steep.lab.simulate.play_and_count_paired_games import PairedCounts
+from steep.lab.simulate.play_in_one_thread import Batch
+from steep.lab.simulate.simulation_task import Task
+
+
+@dataclass(slots=True)
+class BeforeAndAfter:
+    """The games of one task under both: A is as it was."""
+
+    task: Task
+    paired: PairedCounts = field(init=False)
+    before: GameSums = field(init=False)
+    after: GameSums = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.paired = PairedCounts(self.task)
+        self.before, self.after = GameSums(self.task), GameSums(self.task)
+
+    def add(self, a: Batch, b: Batch) -> None:
+        """Add the games of two batches that start at the same seed."""
+        self.paired.add(a, b)
+        self.before.add(a)
+        self.after.add(b)

@@ -1,0 +1,43 @@
+"""Plays a ruleset for each trial of a search, on all cores, until it is stopped."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+from steep.content import Rulebook
+from steep.lab.figures.game_sums import GameSums
+from steep.lab.simulate.compile_in_background import Warmup
+from steep.lab.simulate.play_and_tally import play_games
+from steep.lab.simulate.play_in_worker_threads import Progress, WorkerPool
+from steep.lab.simulate.simulation_task import Task
+
+
+class Player:
+    """Plays one ruleset after another."""
+
+    def __init__(self, jobs: int, progress: Progress | None = None, warmup: Warmup | None = None) -> None:
+        self._jobs = jobs
+        self._progress = progress
+        self._warmup = warmup
+        self._stop = threading.Event()
+
+    def stop(self) -> None:
+        """Stop within a fraction of a second."""
+        self._stop.set()
+
+    def play(self, rulebook: Rulebook, tasks: Sequence[Task]) -> dict[str, GameSums] | None:
+        """The sums of each bot's games; None when it was stopped."""
+        played = {task.bot: GameSums(task) for task in tasks}
+
+        def on_progress(games: int, turns: int) -> None:
+            if self._progress is not None:
+                self._progress(games, turns)
+            if self._stop.is_set():
+                worker_pool.stop()
+
+        with WorkerPool(rulebook.compiled, self._jobs, on_progress, warmup=self._warmup) as worker_pool:
+            if self._stop.is_set():
+                return None
+            play_games(worker_pool, list(played.values()), self._jobs)
+        return played if all(sums.games == sums.task.games for sums in played.values()) else None

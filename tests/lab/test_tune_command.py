@@ -1,0 +1,146 @@
+"""`steep tune`, from the target file to the tuned ruleset."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from command_fixture_types import Answer, Run
+from rulesets_of_known_hazard import deadly
+from simulate_ctrl_c import interrupting_bar
+from steep.commands import tune
+from steep.content import load_ruleset
+
+TARGET = """
+floors = [1, 2]
+games = 400
+
+[bands.diver]
+survival = {survival}
+
+[[move]]
+path = "counts.monsters_per_room"
+between = [0, 6]
+
+[tune]
+games = 50
+budget = {budget}
+"""
+
+WORDS = ("tune", "mine.toml", "--target", "target.toml", "--jobs", 1)
+
+REACHABLE = "{ 1 = [55, 67], 2 = [30, 45] }"
+"""With up to 4 monsters in the only room; of 5 x 5 cells, 8 are beside the hero, and who meets a monster there dies."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current directory, with `mine.toml` and `target.toml`."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.toml").write_text(deadly(), encoding="utf-8")
+    write_target(REACHABLE)
+    return tmp_path
+
+
+def write_target(survival: str, budget: int = 1500) -> None:
+    Path("target.toml").write_text(TARGET.format(survival=survival, budget=budget), encoding="utf-8")
+
+
+def json_of(answer: Answer) -> dict[str, Any]:
+    output: dict[str, Any] = json.loads(answer.out)
+    return output
+
+
+def test_a_target_is_reached_and_the_ruleset_written(steep: Run, folder: Path) -> None:
+    answer = steep(*WORDS, "--write", "tuned.toml", "--format", "json")
+    output = json_of(answer)
+    assert (answer.code, output["reached"]) == (0, True), answer.out
+    (move,) = output["moves"]
+    assert (move["path"], move["before"]) == ("counts.monsters_per_room", 1)
+    assert move["after"] > 1
+    assert output["games"] <= 1500
+    tuned = load_ruleset("tuned.toml")
+    assert tuned.hash == output["tuned_hash"]
+    assert 'extends = "mine.toml"' in Path("tuned.toml").read_text(encoding="utf-8")
+    assert f"+monsters_per_room = {move['after']}" in output["diff"]
+    checked = json_of(steep("check", "tuned.toml", "--target", "target.toml", "--format", "json"))
+    assert [each["value"] for each in checked["bands"]] == [each["value"] for each in output["bands"]]
+    assert [each["before"] > each["value"] for each in output["bands"]] == [True, True]
+
+
+def test_the_table_and_the_csv_say_what_moved_and_what_it_did(steep: Run, folder: Path) -> None:
+    table = steep(*WORDS, "--write", "mine.toml")
+    assert "settings tried in" in table.out
+    assert "counts.monsters_per_room  1  ->" in table.out
+    assert "of 2 bands of target.toml" in table.out
+    assert "to apply what moved:\n\n--- a/mine.toml\n+++ b/mine.toml\n" in table.out
+    text = Path("mine.toml").read_text(encoding="utf-8")
+    assert text.count("\n") == deadly().count("\n")
+    rows = list(csv.DictReader(io.StringIO(steep(*WORDS, "--format", "csv").out)))
+    assert {row["part"] for row in rows} == {"band", "curve", "trial"}, "nothing moves in what is tuned"
+
+
+def test_a_target_that_cannot_be_reached_is_refused(steep: Run, folder: Path) -> None:
+    before = Path("mine.toml").read_bytes()
+    write_target("{ 1 = [0, 5], 2 = [0, 5] }", budget=900)
+    answer = steep(*WORDS, "--write", "mine.toml")
+    assert answer.code == 1
+    assert "refused: nothing was found with which all bands hold. What came nearest is shown above." in answer.out
+    assert "cannot be held within the bounds of the moves, whatever else holds" in answer.out
+    assert Path("mine.toml").read_bytes() == before
+
+
+def test_jobs_interrupts_and_resuming_change_nothing(steep: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = json_of(steep(*WORDS, "--format", "json"))
+    with monkeypatch.context() as patch:
+        patch.setattr(tune, "bar", interrupting_bar(after=320))
+        stopped = steep(*WORDS[:-1], 2, "--state", "state.json")
+    assert stopped.code == 130
+    assert "kept in state.json; --resume goes on" in stopped.err
+    assert "nearest so far: counts.monsters_per_room" in stopped.err
+    assert len(json.loads(Path("state.json").read_text())["results"]) > 0
+    resumed = steep(*WORDS[:-1], 2, "--state", "state.json", "--resume", "--format", "json")
+    assert json_of(resumed) == whole
+
+
+WRONG = {
+    "found no target file": ("--target", "none.toml"),
+    "--budget: found": ("--budget", "0"),
+    "--resume: name its file with --state": ("--resume",),
+    "found no state to resume": ("--resume", "--state", "none.json"),
+    "this is no state of steep tune": ("--resume", "--state", "target.toml"),
+    "this file exists; --resume goes on from it": ("--state", "mine.toml"),
+    "--write: found no folder": ("--write", "none/tuned.toml"),
+    "cannot be resumed: it is of another Steep, other rules": ("--resume", "--state", "other.json"),
+}
+
+
+@pytest.mark.parametrize("problem", WRONG)
+def test_a_wrong_request_gets_one_message(steep: Run, folder: Path, problem: str) -> None:
+    Path("other.json").write_text('{"format": 1, "results": []}', encoding="utf-8")
+    answer = steep(*WORDS, *WRONG[problem])
+    assert (answer.code, answer.out) == (2, "")
+    assert problem in answer.err
+    assert answer.err.count("\n") == 1
+
+
+def test_a_target_without_moves_is_refused(steep: Run, folder: Path) -> None:
+    Path("target.toml").write_text("[bands.diver]\nwins = [0, 1]\n", encoding="utf-8")
+    assert "found no [[move]]" in steep(*WORDS).err
+
+
+def test_damaged_results_are_refused(steep: Run, folder: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tune, "bar", interrupting_bar(after=120))
+        steep(*WORDS, "--state", "state.json")
+    state = json.loads(Path("state.json").read_text())
+    state["results"][0]["played"]["diver"][0] = 17
+    Path("state.json").write_text(json.dumps(state))
+    answer = steep(*WORDS, "--state", "state.json", "--resume")
+    assert answer.code == 2
+    assert "this state is damaged: sums of diver's games are damaged" in answer.err
