@@ -42,6 +42,7 @@ import counted_random_play
 import toml_scenes
 from counted_random_play import (
     CHANGES,
+    OF_GAS,
     PARTS,
     SHAPES,
     WAYS,
@@ -51,7 +52,7 @@ from counted_random_play import (
     count_effects,
     play_and_count,
 )
-from random_floors import LOCKED, OWN, STOCK, VAULTS
+from random_floors import GASES, LOCKED, OWN, STOCK, VAULTS
 from random_rulesets import MODE, STATUSES, random_ruleset
 from steep.bots.bot_memory import Mind
 from steep.content import Rulebook, RulesetError, compile_ruleset, load_ruleset
@@ -59,7 +60,15 @@ from steep.content.sections import Terrain
 from steep.core.compiled import cache_folder, compiled
 from steep.core.record import out_of_range, pack, size_of
 from steep.core.record_arrays import from_plain, zeros
-from steep.core.ruleset import EFFECT_NAMES, GENERATOR_NAMES, MAX_TERRAIN, SHAPE_NAMES, TRIGGER_NAMES, Ruleset
+from steep.core.ruleset import (
+    EFFECT_NAMES,
+    GENERATOR_NAMES,
+    MAX_GASES,
+    MAX_TERRAIN,
+    SHAPE_NAMES,
+    TRIGGER_NAMES,
+    Ruleset,
+)
 from steep.core.world import World
 from steep.rules.action_codes import REASON_NAMES
 from steep.rules.consistency.world_consistency import FAULTS
@@ -79,6 +88,9 @@ BECOMES = {
     "digs_to": "dug",
 }
 """Why terrain becomes what a key says."""
+
+NEVER = {("kindled", "poison_gas"), ("kindled", "burning_gas"), ("flowed", "burning_gas")}
+"""What the gases that every ruleset has never do."""
 
 FLAGS = ("opaque", "deep", "tall", "door", "burns", "flammable", "looks_like", "abilities")
 """Keys of the terrain that is entered."""
@@ -151,6 +163,9 @@ def counted(counts: Counts, book: Rulebook) -> Counter[str]:
         ("part", PARTS, counts.parts),
     ):
         found.update({f"{sort} {name}": int(plane[number]) for number, name in enumerate(names)})
+    for what, name in enumerate(OF_GAS):
+        for number, key in enumerate(GASES, 1):
+            found[f"{name} {key}"] = int(counts.gas[what * (MAX_GASES + 1) + number])
     found["part drawn floor"] = sum(map(int, counts.drawn))
     return found
 
@@ -172,6 +187,7 @@ def wanted() -> dict[str, list[str]]:
         "terrain that became another": [f"{word} terrain" for word in CHANGES]
         + [name for kind in STOCK for name in changes_of(kind)]
         + [f"unlocked {door}" for door in LOCKED],
+        "gas": [f"{what} {gas}" for what in OF_GAS for gas in GASES if (what, gas) not in NEVER],
         "terrain entered": [f"enter {key}" for key in open_stock] + [f"flag {flag}" for flag in FLAGS],
         "floors": [f"generator {name}" for name in GENERATOR_NAMES]
         + [f"overlay {key}" for key in (*(kind.key for kind in STOCK), *OWN)]

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import worlds_in_three_forms
-from random_floors import OWN_LAYOUT, OWN_OVERLAY, OWN_TERRAIN, VAULTS
+from random_floors import OWN_GAS, OWN_LAYOUT, OWN_OVERLAY, OWN_TERRAIN, VAULTS
 from random_rulesets import (
     OWN_ABILITY,
     OWN_ATTACK,
@@ -259,11 +259,12 @@ def test_every_event_that_can_be_in_a_world_has_a_sentence() -> None:
 
 def test_random_rulesets_use_every_key() -> None:
     """A key that nothing can be drawn for needs an entry in one of the tables of `random_rulesets`."""
-    sections = (OWN_EFFECT, OWN_STATUS, OWN_ABILITY, OWN_ATTACK, OWN_MONSTER, OWN_TERRAIN, OWN_LAYOUT, OWN_OVERLAY)
-    for values in (*sections, OWN_RULES, OWN_MODE):
+    of_kinds = (OWN_EFFECT, OWN_STATUS, OWN_ABILITY, OWN_ATTACK, OWN_MONSTER)
+    of_floors = (OWN_TERRAIN, OWN_GAS, OWN_LAYOUT, OWN_OVERLAY)
+    for values in (*of_kinds, *of_floors, OWN_RULES, OWN_MODE):
         assert [key for key, found in values.items() if not found] == []
     pieces = "".join(random_ruleset(random.Random(seed)) for seed in range(200))
-    for values in (*sections, OWN_RULES, OWN_MODE):
+    for values in (*of_kinds, *of_floors, OWN_RULES, OWN_MODE):
         assert [key for key in values if f"{key} = " not in pieces] == []
     for words in (SHAPE_NAMES, TRIGGER_NAMES, CONDITION_NAMES, GENERATOR_NAMES):
         assert [word for word in words if f'"{word}"' not in pieces] == []

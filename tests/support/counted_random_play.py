@@ -31,6 +31,7 @@ from steep.core.ruleset import (
     MAP,
     MAX_COOLDOWNS,
     MAX_DRAWINGS,
+    MAX_GASES,
     MAX_STATUSES,
     MAX_TERRAIN,
     MAX_VAULTS,
@@ -45,6 +46,7 @@ from steep.core.ruleset import (
     ThemeRow,
 )
 from steep.core.world import (
+    GAS_STEP,
     MAX_EVENTS,
     MAX_INVENTORY,
     MAX_WHAT,
@@ -73,6 +75,7 @@ from steep.rules.consistency.world_consistency import fault_in
 from steep.rules.items import inventory
 from steep.rules.new_game import new_game
 from steep.rules.terrain import terrain_at_work, terrain_turns
+from steep.rules.terrain.gas_at_work import kindle, move_gas, release
 from steep.rules.terrain.terrain_at_work import become, close_others, enter, find, open_terrain, touches
 from steep.rules.turn import step
 from steep.rules.update_view import update_fov, update_visible
@@ -88,7 +91,8 @@ MOST_TRIED = 5_000
 """Effects that are tried in a game before a new one begins: crowds that summon each other would play for seconds."""
 
 MOST_ROWS = {
-    "items": 32, "abilities": 64, "effects": 128, "terrain": 64, "movers": 64, "legend": 128, "fills": 64,
+    "items": 32, "abilities": 64, "effects": 128, "terrain": 128, "movers": 64, "movers_in_gas": 64,
+    "legend": 128, "fills": 64,
 }  # fmt: skip
 """Rows of the tables of a small ruleset; LEAST_ROWS, if nothing is said."""
 
@@ -124,6 +128,13 @@ KEY_IN_VAULT = 1
 KEY_IN_ROOM = 2
 PARTS = ("theme", "key in a vault", "key in a room")
 """What else floors are made of."""
+
+RELEASED = 0
+KINDLED = 1
+THINNED = 2
+FLOWED = 3
+OF_GAS = ("released", "kindled", "thinned", "flowed")
+"""What gas does, cell by cell."""
 
 ROUND = 25
 """Actions between two times that the hero is put on the stairs, to an item or to terrain."""
@@ -161,6 +172,8 @@ class Counts:
     drawn: Annotated[Cells, Plane("i8", MAX_DRAWINGS)]
     """Drawn floors, by the row of the drawing."""
     parts: Annotated[Cells, Plane("i8", len(PARTS))]
+    gas: Annotated[Cells, Plane("i8", len(OF_GAS) * (MAX_GASES + 1))]
+    """By what it did and its number."""
     floor: int
     """The floor that was counted last."""
     heading: int
@@ -314,6 +327,45 @@ def counted_become_by_itself(world: CountedWorld, ruleset: Ruleset, cell: int, k
 
 
 @rule
+def count_gas(world: CountedWorld, what: int, gas: int) -> None:
+    """Count something that the gas of a cell did, by the number that planes of gas have."""
+    world.counts.gas[what * (MAX_GASES + 1) + gas // GAS_STEP] += 1
+
+
+@rule
+def counted_release(world: CountedWorld, ruleset: Ruleset, cell: int, row: int, units: int) -> bool:
+    """Release gas on a cell, and count it."""
+    released = release(world, ruleset, cell, row, units)
+    if released:
+        world.counts.changes += 1
+        count_gas(world, RELEASED, int(world.gas[cell]))
+    return released
+
+
+@rule
+def counted_kindle(world: CountedWorld, ruleset: Ruleset, cell: int) -> bool:
+    """Set fire to the gas of a cell, and count it."""
+    before = int(world.gas[cell])
+    burns = kindle(world, ruleset, cell)
+    if burns:
+        world.counts.changes += 1
+        count_gas(world, KINDLED, before)
+    return burns
+
+
+@rule
+def counted_move(world: CountedWorld, ruleset: Ruleset, cell: int) -> None:
+    """Let the gas of a cell thin out and flow, and count it."""
+    before = int(world.gas[cell])
+    cells = world.gas_count
+    move_gas(world, ruleset, cell)
+    if world.gas_count > cells:
+        count_gas(world, FLOWED, before)
+    elif int(world.gas[cell]) == before - 1 or world.gas_count < cells:
+        count_gas(world, THINNED, before)
+
+
+@rule
 def counted_enter(world: CountedWorld, ruleset: Ruleset, index: int) -> None:
     """Let somebody enter the terrain under it, and count it by its kind."""
     if touches(world, ruleset, index):
@@ -400,6 +452,10 @@ COUNTED: tuple[tuple[ModuleType, str, Callable[..., Any]], ...] = (
     (effects_on_cells, "become", counted_become),
     (terrain_at_work, "become", counted_become),
     (terrain_turns, "become", counted_become_by_itself),
+    (effects_on_cells, "release", counted_release),
+    (effects_on_cells, "kindle", counted_kindle),
+    (terrain_turns, "kindle", counted_kindle),
+    (terrain_turns, "move_gas", counted_move),
     (terrain_at_work, "enter", counted_enter),
     (movement, "enter", counted_enter),
     (terrain_at_work, "find", counted_find),

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from random_sections import Values, drawn_keys, is_set, lines, quoted, values_of
-from steep.content.sections import FIXED_TERRAIN, LAYOUT_KEYS, Layout, Overlay, Terrain
+from steep.content.sections import FIXED_TERRAIN, LAYOUT_KEYS, Gas, Layout, Overlay, Terrain
 from steep.content.validation import TERRAIN_PAIRS
 from steep.core.ruleset import GENERATOR_NAMES
 from toml_scenes import rulebook_of
@@ -23,6 +23,12 @@ OWN = ("mist", "slime", "rubble", "gate")
 """The kinds of terrain that a random ruleset has of its own."""
 
 KEYS = ("brass_key", "silver_key")
+
+GASES = (*(gas.key for gas in rulebook_of("").gases), "reek")
+"""Three that every ruleset has, and one of a random ruleset's own."""
+
+FUME = "fume"
+"""An ability that gas may have."""
 
 LOCKED = ("brass_door", "silver_door")
 """Doors, one for each key."""
@@ -60,6 +66,13 @@ OVERLAY_VALUES: Values = {
     "count": ("1", "3", "[0, 2]"),
     "cells": ("4", "20", "90"),
 }
+GAS_VALUES: Values = {
+    "thins": ("1", "20", "100"),
+    "spreads": ("0", "50", "100"),
+    "burns_to": quoted(GASES),
+    "flammable": ("20", "100"),
+}
+OWN_GAS = values_of(Gas, GAS_VALUES, ("abilities",))
 OWN_TERRAIN = values_of(Terrain, TERRAIN_VALUES, ("abilities",))
 OWN_LAYOUT = values_of(Layout, LAYOUT_VALUES, ("generator", "overlays"))
 OWN_OVERLAY = values_of(Overlay, OVERLAY_VALUES)
@@ -106,6 +119,15 @@ def random_terrain(rng: Random, key: str, abilities: Sequence[str]) -> str:
             keys[lacking] = rng.choice(OWN_TERRAIN[lacking])
     having = [ability for ability in abilities if rng.random() < 0.5]
     return f'[terrain.{key}]\nglyph = "t"\n{lines(keys)}abilities = [{", ".join(quoted(having))}]\n'
+
+
+def random_gas(rng: Random) -> str:
+    """A gas, with or without an ability."""
+    keys = {"thins": "20"} | drawn_keys(rng, OWN_GAS)
+    if ("burns_to" in keys) != ("flammable" in keys):
+        keys |= {key: rng.choice(OWN_GAS[key]) for key in ("burns_to", "flammable") if key not in keys}
+    having = quoted([FUME]) if rng.random() < 0.7 else ()
+    return f"[gases.reek]\n{lines(keys)}abilities = [{', '.join(having)}]\n"
 
 
 def random_overlay(rng: Random) -> str:
@@ -191,7 +213,7 @@ def random_floors(rng: Random, monsters: Sequence[str], items: Sequence[str], ab
         f'[items.{key}]\nglyph = "-"\nspawn = {rng.choice((0, 3))}\n'
         for door, key in zip(LOCKED, KEYS, strict=True)
     )
-    pieces = [doors, *(random_terrain(rng, key, abilities) for key in OWN)]
+    pieces = [doors, random_gas(rng), *(random_terrain(rng, key, abilities) for key in OWN)]
     if rng.random() < 0.8:
         pieces += [random_layout(rng, f"layout_{number}") for number in range(rng.randint(1, 3))]
     pieces += [random_theme(rng, f"theme_{number}", monsters, items) for number in range(2)]

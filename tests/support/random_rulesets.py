@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from random_floors import BECOMES, KEYS, random_floors
+from random_floors import BECOMES, FUME, GASES, KEYS, random_floors
 from random_sections import Values, accepted, drawn_keys, is_set, lines, quoted, values_of
 from steep.content.sections import Ability, Attack, Effect, Mode, Monster, Rules, Status, fields_of
 from steep.content.spawn_validation import CONTRADICTIONS
@@ -27,7 +27,6 @@ WORN_TRIGGERS = tuple(name for name in TRIGGER_NAMES if name not in NOT_WORN)
 KINDS = "abc"
 ITEMS = "xyzuv"
 POTIONS = "pq"
-GASES = ("poison_gas", "marsh_gas", "burning_gas")
 SLOTS = ("weapon", "ring")
 TYPES = ("fire", "odd")
 STATUSES = (*(status.key for status in rulebook_of("").statuses), "odd")
@@ -386,6 +385,7 @@ follows_leader = {rng.choice(("false", "true"))}
 glyph = "g"
 {BOSS}
 {"".join(random_ability(rng, key, OF_TERRAIN, statuses, by_monster=False) for key in OF_TILES)}
+{random_ability(rng, FUME, ("stay",), statuses, by_monster=False)}
 {SIMPLE_ITEMS}
 {random_floors(rng, (*KINDS, "guard"), (*ITEMS, *KEYS, "gem"), OF_TILES)}
 """
