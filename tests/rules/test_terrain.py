@@ -7,6 +7,7 @@ import pytest
 from scenes import E, W, drawn
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.determinize import determinize
+from steep.core.geometry import CELLS, FLOOR, WIDTH
 from steep.core.ruleset import HERO_WALKS, MAX_KINDS
 from steep.core.world import DEAD, POST
 from steep.play.session import Session
@@ -530,6 +531,20 @@ class TestEffects:
         """)
         assert scene.messages()[-1] == "The solid rock crumbles."
         assert scene.fault() == ""
+
+    def test_nothing_is_dug_beyond_a_map_that_is_smaller_than_the_largest(self) -> None:
+        scene = TomlScene(
+            """
+            ######
+            #@####
+            ######
+        """,
+            with_effect("dig = true", "burst", "radius = 9"),
+        )
+        scene.ruleset.map_width = scene.hero.cell % WIDTH + 4
+        scene.use_on("z")
+        dug = [cell for cell in range(CELLS) if scene.world.tiles[cell] == FLOOR]
+        assert max(cell % WIDTH for cell in dug) == scene.ruleset.map_width - 2
 
     def test_making_terrain_spares_walls(self) -> None:
         scene = TomlScene(

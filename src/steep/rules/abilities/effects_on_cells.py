@@ -17,10 +17,11 @@ from steep.rules.terrain.terrain_at_work import become
 
 
 @rule
-def is_on_edge(cell: int) -> bool:
-    """Whether a cell is on the border of the map, which stays rock."""
+def is_on_edge(ruleset: Ruleset, cell: int) -> bool:
+    """Whether a cell is on the border of the map, which stays rock, or beyond it."""
     x = cell % WIDTH
-    return x == 0 or x == WIDTH - 1 or cell < WIDTH or cell >= CELLS - WIDTH
+    y = cell // WIDTH
+    return x == 0 or x >= ruleset.map_width - 1 or y == 0 or y >= ruleset.map_height - 1
 
 
 @rule
@@ -56,7 +57,7 @@ def change_cells(
         start = length if ability.area == BOLT and effect.effect != DIG else 1
         for steps in range(start, length + 1):
             cell = line_cell(origin, target, steps)
-            if origin == target or steps == 0 or is_on_edge(cell):
+            if origin == target or steps == 0 or is_on_edge(ruleset, cell):
                 break
             kind = change_cell(world, ruleset, effect, cell) if rolls(world, effect) else 0
             if kind > 0:
@@ -65,7 +66,7 @@ def change_cells(
                 changed += 1
     else:
         for cell in range(CELLS):
-            if reaches_cell(world, ruleset, ability, cell, origin, target) and not is_on_edge(cell):
+            if reaches_cell(world, ruleset, ability, cell, origin, target) and not is_on_edge(ruleset, cell):
                 kind = change_cell(world, ruleset, effect, cell) if rolls(world, effect) else 0
                 if kind > 0:
                     what = kind if changed == 0 else what
