@@ -72,6 +72,26 @@ def test_all_of_a_theme_is_in_one_room_that_is_not_the_first(tmp_path: Path) -> 
     assert set(dogs) == {2, 3, 4}
 
 
+def test_no_theme_is_in_a_vault_even_where_monsters_of_the_tables_are(tmp_path: Path) -> None:
+    path = tmp_path / "vault.toml"
+    vault = '[vaults.hall]\nspawn = 1\npopulate = true\nmap = """\n#########\n#.......#\n+.......#\n#########\n"""\n'
+    vault += 'legend = { "+" = "door" }\n'
+    vault = KENNEL.format(number=8).replace("[monsters", "vaults_per_floor = 3\n[monsters", 1) + vault
+    path.write_text('extends = "tcod-2020"\n' + vault, "utf-8")
+    book = load_ruleset(str(path))
+    world = World()
+    halls = 0
+    for seed in range(60):
+        world.seed = seed
+        make_floors_to(world, book.compiled, 1)
+        vaults = [room for row, room in enumerate(world.rooms) if world.vault_of_room[row] > 0]
+        halls += len(vaults)
+        placed = [actor.cell for actor in world.actors[: world.actor_count] if actor.hp > 0]
+        placed += [item.cell for item in world.items[: world.item_count]]
+        assert not any(is_inside(room, cell) for room in vaults for cell in placed if cell != world.hero.cell), seed
+    assert halls > 60
+
+
 def test_a_floor_without_themes_is_as_it_is_without_any(tmp_path: Path) -> None:
     book, without = rulebook(tmp_path, "{ 2 = 1 }"), rulebook(tmp_path, 0)
     one, other = World(), World()

@@ -37,11 +37,14 @@ def draw_theme(world: World, ruleset: Ruleset) -> int:
 
 @rule
 def place_themes(world: World, ruleset: Ruleset) -> None:
-    """Draw the themes of a floor, each for a random room that is not the first."""
+    """Draw the themes of a floor, each for a random room that is neither the first nor a vault's."""
+    rooms = world.room_count
+    while rooms > 0 and world.vault_of_room[rooms - 1] > 0:  # The rooms of vaults come last.
+        rooms -= 1
     for _ in range(roll_dice(ruleset.themes_per_floor, world.floor, world.random, VAULTS)):
         theme = draw_theme(world, ruleset)
-        if theme != NOTHING and world.room_count > 1:
-            room = world.rooms[1 + below(world.random, VAULTS, world.room_count - 1)]
+        if theme != NOTHING and rooms > 1:
+            room = world.rooms[1 + below(world.random, VAULTS, rooms - 1)]
             fill_room(world, ruleset, ruleset.themes[theme], room)
 
 
