@@ -167,7 +167,7 @@ def test_identify_tells_one_kind_in_the_order_of_the_inventory() -> None:
     fire, healing = looks(scene, "f"), looks(scene, "h")
     scene.use(3)
     assert names(scene) == ["fire", healing, healing]
-    assert scene.messages() == [f"The {fire} is a fire."]
+    assert scene.messages() == [f"The {fire} is some fire."]
 
 
 def test_identify_is_refused_where_nothing_is_left_to_identify() -> None:

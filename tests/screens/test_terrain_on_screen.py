@@ -151,7 +151,7 @@ taken_to = "gate"
             "gate",
             ["It opens when you walk into it, if you have a silver key."],
         ),
-        ("shrine", ["When you take something from one, the others become gate."]),
+        ("shrine", ["When you take something from one, the others become gates."]),
         ("ash", []),
     ],
 )

@@ -222,6 +222,7 @@ def dungeon() -> Ruleset:
     ruleset.map_width, ruleset.map_height, ruleset.room_attempts = 80, 43, 30
     ruleset.room_min, ruleset.room_max = 3, 6
     ruleset.holds[geometry.FLOOR] = ruleset.holds[geometry.STAIRS] = 1
+    ruleset.movers[0].lives_on[geometry.FLOOR] = ruleset.movers[0].lives_on[geometry.STAIRS] = 1
     for kind in range(2):
         ruleset.monsters[kind].stats[MAX_HP] = 1
     fill_spawns(ruleset.monster_spawns, {0: Steps.of({1: 80}), 1: Steps.of({5: 30})})
