@@ -52,7 +52,7 @@ SHAPES_OF_ONE_ENEMY = (TOUCH, NEAREST, TARGET, BOLT, BEAM, CONE, VIEW, WHOLE_FLO
 EFFECT_NUMBERS = {*map(str.upper, EFFECT_NAMES), "NO_EFFECT", "GIVE_STATUS", "CURE_STATUS", "CHANGE_STAT"}
 """The names that the numbers of effects have in code."""
 
-ORDINARY_WORDS = {"none", "damage", "status", "stat", "shield", "terrain", "map"}
+ORDINARY_WORDS = {"none", "damage", "status", "stat", "shield", "terrain", "map", "gas"}
 """Names of effects that are words of the rules too; their numbers are not."""
 
 

@@ -112,8 +112,17 @@ def test_every_entry_of_every_table_is_a_row() -> None:
         "items.lightning_scroll.spawn 4 = 25",
         "statuses.held (never given)",
     }
-    assert [str(row) for row in rows_of(rulebook_with(TABLES))].count("monsters.troll.spawn 5 = 30") == 1
-    assert {str(row) for row in rows_of(rulebook_with(TABLES))} == own_rows | inherited_rows
+    book = rulebook_with(TABLES)
+    stock_rows = {
+        f"{section}.{kind.key}.abilities {ability}"
+        for section, kinds in (("terrain", book.terrain), ("gases", book.gases))
+        for kind in kinds
+        for ability in kind.abilities
+    }
+    rows = [str(row) for row in rows_of(book)]
+    assert "terrain.lava.abilities burning_lava" in rows
+    assert rows.count("monsters.troll.spawn 5 = 30") == 1
+    assert set(rows) == own_rows | inherited_rows | stock_rows
 
 
 def test_an_entry_that_repeats_the_previous_value_is_part_of_its_row() -> None:
