@@ -22,9 +22,6 @@ EVERY_MECHANIC = Path(__file__).parents[1] / "support" / "rulesets" / "every_mec
 GAMES = 4
 TURNS = 110
 
-OF_TERRAIN = {"found", "opened", "fell", "made", "dug", "ignited", "informed"}
-"""Events of floors full of terrain (`test_terrain_agrees_in_three_forms.py`)."""
-
 
 def play_in_all_forms(
     forms: list[worlds_in_three_forms.Form], seed: int, floor: int, turns: int, every: int = 1
@@ -92,7 +89,7 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
     assert {REASON_NAMES[reason] for reason in reasons} >= set(REASON_NAMES) - rare - {"run over"}
     by_others = {"levelled", "grew", "recovered", "lowered", "freed", "enchanted", "summoned"}
     by_others |= {"transformed", "divided", "broke", "stole", "blocked by unseen"}
-    assert {EVENT_NAMES[event] for event in events} >= set(EVENT_NAMES) - by_others - OF_TERRAIN
+    assert {EVENT_NAMES[event] for event in events} >= set(EVENT_NAMES) - by_others
     assert outcomes == {PLAYING, DEAD, WON}
 
 
@@ -132,7 +129,7 @@ def test_plain_and_compiled_worlds_with_every_mechanic_stay_the_same() -> None:
         events |= result[1]
         given |= result[3]
         assert fault_in(world, ruleset) == SOUND
-    assert {EVENT_NAMES[event] for event in events} >= set(EVENT_NAMES) - {"levelled", "grew"} - OF_TERRAIN
+    assert {EVENT_NAMES[event] for event in events} >= set(EVENT_NAMES) - {"levelled", "grew"}
     assert {REASON_NAMES[reason] for reason in reasons} >= {
         "too afraid",
         "too charmed",

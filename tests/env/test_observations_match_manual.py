@@ -181,8 +181,8 @@ def test_planes_of_features_agree_with_the_view() -> None:
                 put("rock", cell, 127 if terrain.opens_to else 255)
             elif tile:
                 put("open", cell, 255 if hero.passable[tile] else 127)
-            if tile == 3:
-                put("stairs", cell)
+            if tile == 3 or compiled.terrain[tile].leads_down:
+                put("stairs", cell, 255 if tile == 3 else 127)
             if hero.visible[cell]:
                 put("visible", cell)
             put("gas", cell, share(hero.gas[cell] % GAS_STEP, MAX_GAS))

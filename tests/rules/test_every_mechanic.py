@@ -42,6 +42,7 @@ from steep.play.messages import EVENT_SENTENCES, sentence
 from steep.rules import combat, movement
 from steep.rules import turn as turn_rules
 from steep.rules.abilities import effects as effect_rules
+from steep.rules.abilities import effects_on_cells
 from steep.rules.abilities import use_abilities as abilities
 from steep.rules.abilities.statuses import cell_of_actor
 from steep.rules.consistency import events as consistency
@@ -51,10 +52,6 @@ from steep.rules.monsters import behaviours, monster_fights, monster_speeds, mon
 from steep.rules.monsters import monster_turns as monsters
 from steep.rules.perceived_events import AFFLICTED, EVENT_NAMES, RECOVERED
 from toml_scenes import rulebook_of
-
-OF_TERRAIN = {"fall", "terrain", "dig", "ignite", "reveal", "map", "detect", "gas", "enter", "stay"}
-OF_TERRAIN |= {"found", "opened", "fell", "made", "dug", "ignited", "informed"}
-"""What happens on floors full of terrain (`tests/core/test_terrain_agrees_in_three_forms.py`)."""
 
 TURNS = 1_000
 GAME_TURNS = 250
@@ -136,7 +133,7 @@ def played(book: Rulebook) -> Counter[tuple[str, Any]]:
     ruleset = book.compiled
     keys = [
         ability.key
-        for kinds in (book.monsters, book.items)
+        for kinds in (book.monsters, book.item_rows, book.terrain, book.gases)
         for kind in kinds
         for ability in abilities_of(kind, book)
     ]  # fmt: skip
@@ -147,6 +144,9 @@ def played(book: Rulebook) -> Counter[tuple[str, Any]]:
         return "ability", keys[number]
 
     def applied(_world: World, _ruleset: Any, effect: EffectRow, *_: Any) -> tuple[str, Any]:
+        return "effect", EFFECT_NAMES[effect.effect]
+
+    def applied_to_cells(_world: World, _ruleset: Any, _ability: Any, effect: EffectRow, *_: Any) -> tuple[str, Any]:
         return "effect", EFFECT_NAMES[effect.effect]
 
     def moved(behaviour: str) -> Callable[..., tuple[str, Any]]:
@@ -175,6 +175,7 @@ def played(book: Rulebook) -> Counter[tuple[str, Any]]:
         for module in (abilities, inventory, monster_fights, throwing):
             patch.setattr(module, "use_ability", counting(abilities.use_ability, used))
         patch.setattr(abilities, "apply_effect", counting(effect_rules.apply_effect, applied))
+        patch.setattr(abilities, "change_cells", counting(effects_on_cells.change_cells, applied_to_cells))
         patch.setattr(monster_fights, "step_away", counting(movement.step_away, moved("steps away")))
         for module in (monster_fights, quiet_monsters):
             patch.setattr(module, "step_at_random", counting(monster_steps.step_at_random, moved("flutters")))
@@ -197,17 +198,12 @@ def those(played: Counter[tuple[str, Any]], what: str) -> set[Any]:
 
 
 def test_every_ability_is_used(book: Rulebook, played: Counter[tuple[str, Any]]) -> None:
-    # Those of terrain and gas are used in `tests/core/test_terrain_agrees_in_three_forms.py`.
-    of_terrain = {key for kind in book.terrain for key in kind.abilities}
-    of_terrain |= {key for gas in book.gases for key in gas.abilities}
-    assert those(played, "ability") >= ({ability.key for ability in book.abilities} - of_terrain) | {"knife"}
+    assert those(played, "ability") >= {ability.key for ability in book.abilities} | {"knife"}
 
 
 def test_every_effect_trigger_and_shape_takes_effect(book: Rulebook, played: Counter[tuple[str, Any]]) -> None:
-    assert those(played, "effect") == set(EFFECT_NAMES) - OF_TERRAIN - {"none"}
-    assert (
-        those(played, "trigger") | OF_TERRAIN >= {ability.trigger for ability in book.abilities} == set(TRIGGER_NAMES)
-    )
+    assert those(played, "effect") == set(EFFECT_NAMES) - {"none"}
+    assert those(played, "trigger") == {ability.trigger for ability in book.abilities} == set(TRIGGER_NAMES)
     assert those(played, "shape") >= {ability.shape for ability in book.abilities}
 
 
@@ -230,7 +226,7 @@ def test_who_grows_has_grown(book: Rulebook, played: Counter[tuple[str, Any]]) -
 
 def test_every_event_happens_but_those_of_rulesets_with_more(played: Counter[tuple[str, Any]]) -> None:
     rare = {"levelled", "grew", "freed"}
-    assert those(played, "event") >= set(EVENT_NAMES) - rare - OF_TERRAIN
+    assert those(played, "event") >= set(EVENT_NAMES) - rare
 
 
 def test_attacks_from_afar_and_actions_of_other_lengths_happen(played: Counter[tuple[str, Any]]) -> None:
