@@ -11,6 +11,7 @@ from scenes import Scene, set_hp, set_stat
 from screen_driver import ROOM, a_context, a_play, mouse_on, press, pressed, shown, tick_to_end, without_pickup
 from steep.core.geometry import STAIRS
 from steep.core.ruleset import DEFENSE, POWER
+from steep.mapgen.put_on_free_cell import add_item
 from steep.play.files import saves
 from steep.play.files.replays import verify
 from steep.play.files.scores import read_scores
@@ -29,6 +30,7 @@ from steep.ui.screens.texts.character_sheet import Character
 from steep.ui.screens.texts.game_over_screen import GameOverScreen
 from steep.ui.screens.texts.help_screen import Help
 from steep.ui.screens.texts.message_history import MessageHistory
+from toml_scenes import TomlScene
 
 HALL = """
     ####################
@@ -118,6 +120,19 @@ class TestMultiTurnMoves:
         """)
         play = press(a_play(tmp_path, scene), "L")
         assert "A slug comes into view." in shown(tick_to_end(play))
+
+    def test_say_in_the_log_why_they_stop_where_the_footer_is_too_short(self, tmp_path: Path) -> None:
+        kinds = '[items.staff]\nglyph = "s"\n[items.herb]\nglyph = "h"\n'
+        scene = TomlScene("########\n#@._._.#\n########", kinds, terrain={"_": "altar"})
+        for sign, x in (("h", 3), ("s", 5)):
+            assert add_item(scene.world, scene.item_glyphs.index(sign), scene.at(x, 1))
+        scene.update_fov()
+        play = tick_to_end(press(a_play(tmp_path, scene), "o"))
+        assert isinstance(play, Play)
+        reason = play.session.log.entries[-1].text
+        assert len(reason) > 80
+        assert reason.startswith("There is nothing left to explore. You can take one of these: ")
+        assert reason in " ".join(shown(play).split())
 
     def test_say_why_they_do_not_start(self, tmp_path: Path) -> None:
         scene = Scene("""

@@ -324,12 +324,15 @@ class Play(PlayableScreen):
         return self._next_screen(floor)
 
     def _stop(self, reason: str) -> None:
-        """End a multi-turn move. The footer doesn't repeat what the log has just said."""
+        """End a multi-turn move. The reason is in the footer, or in the log if it's too long; it isn't said twice."""
         logged = [message.text for message in self.session.log.entries[-3:] if message.turn == self.session.turn]
         moving = self.move is not None
         self.move = self._interrupts = None
         self.tick_after = self.idle_tick
-        self.note = self.note if reason in logged else reason
+        if len(reason) > self.renderer.layout.footer.width - 2:
+            self.session.log.add(reason, "info", self.session.turn)
+        elif reason not in logged:
+            self.note = reason
         if moving and not self.session.over:
             self._save_if_changed()
 
