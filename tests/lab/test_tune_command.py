@@ -116,6 +116,7 @@ WRONG = {
     "this is no state of steep tune": ("--resume", "--state", "target.toml"),
     "this file exists; --resume goes on from it": ("--state", "mine.toml"),
     "--write: found no folder": ("--write", "none/tuned.toml"),
+    "--write: found target.toml; allowed: a new file, or the ruleset's own": ("--write", "target.toml"),
     "cannot be resumed: it is of another Steep, other rules": ("--resume", "--state", "other.json"),
 }
 

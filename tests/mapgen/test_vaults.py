@@ -338,3 +338,19 @@ def test_a_guaranteed_vault_that_appears_once_does_so_on_the_first_of_its_floors
     for floor, chapels in ((1, 1), (2, 0)):
         make_floors_to(world, book.compiled, floor)
         assert world.shells == chapels
+
+
+def test_a_vault_to_be_populated_in_which_nothing_can_be_stays_empty(tmp_path: Path) -> None:
+    path = tmp_path / "gate.toml"
+    path.write_text('extends = "tcod-2020"\n[vaults.gate]\nguaranteed = 1\npopulate = true\nmap = "+"\n', "utf-8")
+    compiled_ruleset = load_ruleset(str(path)).compiled
+    world = World()
+    gates = 0
+    for seed in range(8):
+        world.seed = seed
+        make_floors_to(world, compiled_ruleset, 1)
+        vaults = [room for row, room in enumerate(world.rooms) if world.vault_of_room[row] > 0]
+        gates += bool(vaults)
+        inside = {room.top * 80 + 80 + room.left + 1 for room in vaults}
+        assert not inside & {actor.cell for actor in world.actors[1 : world.actor_count]}
+    assert gates == 8

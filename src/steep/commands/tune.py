@@ -80,8 +80,8 @@ def run(options: argparse.Namespace) -> int:
         budget = read_number("--budget", options.budget, 1, MAX_GAMES, "a budget in games")
         target = replace(target, tuning=replace(target.tuning, budget=budget))
     space = space_of(WrittenRuleset.read(options.ruleset, (Dirs().rulesets,)), target.moves, str(options.target))
-    if options.write is not None and not options.write.parent.is_dir():
-        raise InputError(f"--write: found no folder {options.write.parent}")
+    if options.write is not None:
+        check_can_write(options.write, space.ruleset.own.path)
     state = TuningState.begin(options.state, origin_of(space.ruleset.rulebook(), target), resume=options.resume)
     search = Search(space, target)
     state.tell(search)
@@ -180,6 +180,14 @@ def new_text(options: argparse.Namespace, result: Result) -> tuple[str, str]:
 def base_name(argument: str, ruleset: WrittenRuleset) -> str:
     """What a file must extend to extend the ruleset of the command line."""
     return argument.removesuffix(f":{ruleset.mode}") if ruleset.mode else argument
+
+
+def check_can_write(path: Path, own: Path) -> None:
+    """Refuse to write over any file but the ruleset's own."""
+    if not path.parent.is_dir():
+        raise InputError(f"--write: found no folder {path.parent}")
+    if path.exists() and not path.samefile(own):
+        raise InputError(f"--write: found {path}; allowed: a new file, or the ruleset's own")
 
 
 def write(options: argparse.Namespace, result: Result) -> None:

@@ -178,9 +178,9 @@ def check_entry(settings: Settings, path: SectionPath, entry: dict[str, Any], at
 def map_of(settings: Settings, path: SectionPath, mistakes: list[Mistake]) -> DrawnMap | None:
     """A map whose legend has no mistake; None if there is any. Reports characters without a legend."""
     rows, entries = settings.get(path, "map"), settings.get(path, "legend")
-    at = settings.location(mistakes, path, "map", (path, "legend"))
     if rows is None or entries is None or settings.location(mistakes, path, "legend", (path, "map")).rejected:
         return None
+    at = settings.location(mistakes, path, "map", (path, "legend"))
     signs = signs_of(rows, [Legend(**entry) for entry in entries])
     unknown = {sign: cell for cell, sign in reversed(list(cells_of(rows))) if sign not in signs}
     for sign, (x, y) in unknown.items():

@@ -445,7 +445,7 @@ def check_ability(settings: Settings, ability: SectionPath, mistakes: list[Mista
             elif given_number and not needing and not any(at.under(key).rejected for key in users):
                 words = " or ".join(users)
                 at.reject(f"found {needed} without {words}", f"{words} with it, or no {needed}")
-        if effect["gas"] and not 0 <= effect["amount"] <= MAX_GAS:
+        if effect["gas"] and effect["amount"] is not None and not 0 <= effect["amount"] <= MAX_GAS:
             at.under("amount").reject_value(effect["amount"], f"1 to {MAX_GAS}, the units of gas on a cell")
         slots = settings.get(HERO, "slots")
         if effect["slot"] and slots is not None and effect["slot"] not in slots:

@@ -37,16 +37,24 @@ from steep.core.world import (
 )
 from steep.spawn.stats_by_floor import floors_of_growth, stat_on, xp_on
 
+MOST_DRAWS = 50_000
+"""Draws to find a cell of a region: enough for a single one in a box as large as the map."""
+
 
 @rule
 def random_cell(world: World, room: Room, stream: int) -> int:
-    """A uniformly random cell of a room's interior; of a region, one that belongs to it."""
-    while True:
+    """A uniformly random cell of a room's interior; of a region, one that belongs to it.
+
+    Of a region in which MOST_DRAWS find no cell, as none holds anything, some cell of its box.
+    """
+    cell = 0
+    for _ in range(MOST_DRAWS):
         x = between(world.random, stream, int(room.left) + 1, int(room.right) - 1)
         y = between(world.random, stream, int(room.top) + 1, int(room.bottom) - 1)
         cell = y * WIDTH + x
         if room.region == 0 or world.region_of[cell] == room.region:
-            return cell
+            break
+    return cell
 
 
 @rule
