@@ -172,6 +172,7 @@ def test_every_sentence_begins_with_a_capital_and_ends_with_a_mark() -> None:
         ("chain mail", "some chain mail"),
         ("leather armor", "some leather armor"),
         ("undergrowth", "some undergrowth"),
+        ("coins", "some coins"),
         ("potion of fire", "a potion of fire"),
         ("Grip", "Grip"),
     ],

@@ -128,7 +128,7 @@ class TestTreasures:
     def test_exploring_leaves_them_to_the_player_and_says_so(self) -> None:
         scene = self.offered()
         ended = follow(session_of(scene), Explore())
-        assert ended == "There is nothing left to explore. You can take one of these: a herb and a sword."
+        assert ended == "There is nothing left to explore. You can take one of these: a herb or a sword."
         assert all(not item.visited for item in scene.world.items[:2])
 
     def test_exploring_stops_when_it_comes_upon_them_and_then_goes_on(self) -> None:
@@ -148,7 +148,7 @@ class TestTreasures:
         put(scene, "h", 8, 2)
         put(scene, "s", 10, 2)
         session = session_of(scene)
-        assert follow(session, Explore()) == "You can take one of these: a herb and a sword."
+        assert follow(session, Explore()) == "You can take one of these: a herb or a sword."
         assert follow(session, Explore()).startswith("There is nothing left to explore. You can take one of these:")
         assert scene.known(11, 5) == "floor"
 

@@ -163,3 +163,9 @@ def test_regeneration_of_equipment_has_its_unit() -> None:
 def test_a_category_overrides_the_last_word_of_a_name(category: str, listed: str) -> None:
     book = rulebook_from(f'{GEAR}[items.scroll_enchant]\nglyph = "?"\n{category}\n')
     assert category_of(next(item for item in book.items if item.key == "scroll_enchant"), book) == listed
+
+
+@pytest.mark.parametrize("name", ["scroll with burnt edges", "scroll in red ink", "stained scroll", "scroll of vellum"])
+def test_the_noun_of_a_name_is_before_what_it_has(name: str) -> None:
+    book = rulebook_from(f'{GEAR}[items.unread]\nglyph = "?"\nname = "{name}"\n')
+    assert category_of(next(item for item in book.items if item.key == "unread"), book) == "scrolls"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 UNCOUNTED = (
     *("armor", "armour", "mail", "plate", "gloves", "gauntlets", "boots", "greaves", "leggings", "trousers"),
-    *("grass", "undergrowth", "water", "lava", "fire", "ash", "straw", "brambles", "flowers"),
+    *("grass", "undergrowth", "water", "lava", "fire", "ash", "straw", "brambles", "flowers", "coins"),
 )
 """Last words of names, or of what is before "of", that take "some": mass nouns, pairs and plurals."""
 

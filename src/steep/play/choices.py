@@ -25,4 +25,4 @@ def choice_sentence(session: PlayerView, choices: list[SeenItem]) -> str:
     """A sentence that names treasures of which the hero can take one."""
     cells = dict.fromkeys(item.cell for item in choices)
     names = [item.name for cell in cells for item in items_seen_on(session, cell)]
-    return f"You can take one of these: {enumerated(counted_names(names))}."
+    return f"You can take one of these: {enumerated(counted_names(names), 'or')}."

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from steep.content import Item, Rulebook
 from steep.content.articles_and_plurals import plural, spaced, without_plus
 from steep.play.inventory_stacks import Stack
 
 OTHER = "other"
+
+PREPOSITIONS = re.compile(" (?:of|with|in|on|from) ")
+"""What ends the noun of a name: "scroll with burnt edges"."""
 
 
 def category_of(item: Item, rulebook: Rulebook) -> str:
@@ -26,7 +31,7 @@ def category_of(item: Item, rulebook: Rulebook) -> str:
 
 def noun_of(item: Item) -> str:
     """What an item is, without what it is like: "potion" for a healing potion."""
-    return without_plus(item.name).partition(" of ")[0].rpartition(" ")[2].lower()
+    return PREPOSITIONS.split(without_plus(item.name))[0].rpartition(" ")[2].lower()
 
 
 def by_category(stacks: list[Stack], rulebook: Rulebook) -> list[Stack]:
