@@ -13,6 +13,7 @@ from steep.core.ruleset import Ruleset
 from steep.core.world import HOSTILE, Hero, Search
 from steep.env.kernel import compass_to_nearest_goals as compass
 from steep.env.kernel import write_features as features
+from steep.rules.terrain.movers import bar_gas_in_view
 
 
 def goals_of(hero: Hero) -> dict[int, int]:
@@ -31,6 +32,7 @@ def plain_compass(hero: Hero, ruleset: Ruleset, search: Search) -> list[int]:
         if row[2 * needle] == 0:
             row[2 * needle : 2 * needle + 2] = compass.direction_of_way(search, int(hero.cell), cell) + 1, steps
 
+    bar_gas_in_view(hero, search, int(hero.cell) + 1)
     first, count, steps = 0, start_search(search, int(hero.cell)), 0
     while first < count:
         passable = hero.passable
@@ -44,6 +46,7 @@ def plain_compass(hero: Hero, ruleset: Ruleset, search: Search) -> list[int]:
             if borders_unknown(hero.remembered, cell):
                 point(compass.UNEXPLORED, cell, steps)
     clear_search(search, count)
+    bar_gas_in_view(hero, search, 0)
     return row
 
 
