@@ -6,12 +6,14 @@ from collections import Counter
 from pathlib import Path
 
 from steep.balance.odds_of_one_draw import items_on, monsters_on
+from steep.balance.terrain_on_floors import careful_ways
 from steep.content import Rulebook, load_ruleset
-from steep.core.breadth_first_search import clear_search, search_for, start_search
+from steep.core.breadth_first_search import clear_search, search_for, spread, start_search
 from steep.core.geometry import CELLS, NOWHERE
 from steep.core.ruleset import HERO_WALKS
 from steep.core.world import Room, World
 from steep.mapgen.make_floor import make_floors_to
+from steep.mapgen.room_themes import ways_past
 
 KENNEL = """
 [counts]
@@ -140,3 +142,39 @@ fill = [{ terrain = "thorns", count = 12 }]
         assert search_for(world.tiles, passable, world.search, NOWHERE, count) == sum(passable[t] for t in world.tiles)
         clear_search(world.search, CELLS)
     assert laid > 50
+
+
+def test_a_cell_between_floor_and_what_opens_is_a_way(tmp_path: Path) -> None:
+    book = rulebook(tmp_path)
+    world, key = World(), {kind.key: number for number, kind in enumerate(book.terrain)}
+    passable = book.compiled.movers[HERO_WALKS].passable
+    cell = 20 * 80 + 40
+    for beside, ways in (("rock", 1), ("lava", 1), ("secret_door", 2), ("door", 2)):
+        world.tiles[:] = bytes([key["rock"]]) * CELLS
+        world.tiles[cell - 1] = world.tiles[cell] = key["floor"]
+        world.tiles[cell + 1] = key[beside]
+        assert ways_past(world, book.compiled, passable, cell) == ways, beside
+
+
+def test_nothing_leads_down_from_the_last_floor_or_counts_as_in_the_way_there(tmp_path: Path) -> None:
+    path = tmp_path / "last.toml"
+    themes = (
+        '[themes.pits]\nspawn = 1\nfill = [{ terrain = "trapdoor", count = 9 }, { terrain = "lava", count = 30 }]\n'
+    )
+    path.write_text(f'extends = "tcod-2020"\n[run]\nlast_floor = 1\n[counts]\nthemes_per_floor = 9\n{themes}', "utf-8")
+    book, world = load_ruleset(str(path)), World()
+    walkable = careful_ways(book.compiled)
+    laid = 0
+    for seed in range(40):
+        world.seed = seed
+        make_floors_to(world, book.compiled, 1)
+        laid += sum(book.terrain[tile].key == "lava" for tile in world.tiles)
+        count = start_search(world.search, world.hero.cell)
+        passable = bytes(number in walkable for number in range(len(book.compiled.movers[HERO_WALKS].passable)))
+        first = 0
+        while first < count:
+            first, count = count, spread(world.tiles, passable, world.search, first, count, NOWHERE)
+        assert count == sum(tile in walkable for tile in world.tiles), seed
+        clear_search(world.search, count)
+        assert all(book.terrain[tile].key != "trapdoor" for tile in world.tiles)
+    assert laid > 1000

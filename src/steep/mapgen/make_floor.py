@@ -89,11 +89,11 @@ def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
         dig_floor(world, ruleset)
         if ruleset.vault_count > 0:
             place_vaults(world, ruleset)
-        if ruleset.theme_count > 0:
-            place_themes(world, ruleset)
+    if floor == ruleset.last_floor and ruleset.falls == 1:
+        close_ways_down(world, ruleset)
+    if drawn == 0 and ruleset.theme_count > 0:
+        place_themes(world, ruleset)
     if floor == ruleset.last_floor:
-        if ruleset.falls == 1:
-            close_ways_down(world, ruleset)
         place_goal(world, ruleset)
     if ruleset.layout_count > 0 or ruleset.drawing_count > 0 or ruleset.theme_count > 0:
         note_all_terrain(world, ruleset)

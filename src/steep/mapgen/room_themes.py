@@ -50,17 +50,20 @@ def place_themes(world: World, ruleset: Ruleset) -> None:
 
 @rule
 def fill_room(world: World, ruleset: Ruleset, theme: ThemeRow, room: Room) -> None:
-    """Put what a theme has into a room."""
+    """Put what a theme has into a room. On the last floor nothing leads down."""
     for number in range(theme.first_fill, theme.first_fill + theme.fill_count):
         fill = ruleset.fills[number]
         count = fill.plus
         for _ in range(fill.dice):
             count += between(world.random, VAULTS, 1, fill.sides)
+        tile = fill.what.tile
+        if tile != KEEP and world.floor == ruleset.last_floor and ruleset.terrain[tile].leads_down == 1:
+            count = 0
         for _ in range(count):
             cell = free_cell_in(world, ruleset, fill, room)
             if cell != NOWHERE:
-                if fill.what.tile != KEEP:
-                    world.tiles[cell] = fill.what.tile
+                if tile != KEEP:
+                    world.tiles[cell] = tile
                 place_monsters_of(world, ruleset, fill.what, cell)
                 place_item_of(world, ruleset, fill.what, cell)
 
@@ -76,23 +79,31 @@ def free_cell_in(world: World, ruleset: Ruleset, fill: FillRow, room: Room) -> i
         cell = random_cell(world, room, VAULTS)
         plain = fill.what.tile == KEEP or world.tiles[cell] == FLOOR
         if plain and fill.what.tile != KEEP and passable[fill.what.tile] == 0:
-            plain = ways_past(world, passable, cell) <= 1
+            plain = ways_past(world, ruleset, passable, cell) <= 1
         if plain and cell != world.hero.cell and not is_taken(world, ruleset, cell):
             return cell
     return NOWHERE
 
 
 @rule
-def ways_past(world: World, passable: Cells, cell: int) -> int:
+def is_way(world: World, ruleset: Ruleset, passable: Cells, cell: int) -> bool:
+    """Whether a cell can be walked on, perhaps after opening or finding what is there."""
+    tile = int(world.tiles[cell])
+    kind = ruleset.terrain[tile]
+    return passable[tile] == 1 or (kind.solid == 1 and (passable[kind.opens_to] == 1 or passable[kind.found_to] == 1))
+
+
+@rule
+def ways_past(world: World, ruleset: Ruleset, passable: Cells, cell: int) -> int:
     """How many parts the cells around a cell that can be walked on fall into without it: from two on, it bars a way.
 
     Those straight beside it are joined across a corner, too. 0 if all of them can be walked on.
     """
     parts = 0
     for number in range(8):
-        here = passable[world.tiles[cell + AROUND[number]]]
-        beside = passable[world.tiles[cell + AROUND[(number + 1) % 8]]]
-        across = passable[world.tiles[cell + AROUND[(number + 2) % 8]]] if number % 2 == 0 else 0
-        if here == 1 and beside == 0 and across == 0:
+        here = is_way(world, ruleset, passable, cell + AROUND[number])
+        beside = is_way(world, ruleset, passable, cell + AROUND[(number + 1) % 8])
+        across = number % 2 == 0 and is_way(world, ruleset, passable, cell + AROUND[(number + 2) % 8])
+        if here and not beside and not across:
             parts += 1
     return parts
