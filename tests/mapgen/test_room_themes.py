@@ -170,7 +170,7 @@ def test_nothing_leads_down_from_the_last_floor_or_counts_as_in_the_way_there(tm
         make_floors_to(world, book.compiled, 1)
         laid += sum(book.terrain[tile].key == "lava" for tile in world.tiles)
         count = start_search(world.search, world.hero.cell)
-        passable = bytes(number in walkable for number in range(len(book.compiled.movers[HERO_WALKS].passable)))
+        passable = bytearray(number in walkable for number in range(len(book.compiled.movers[HERO_WALKS].passable)))
         first = 0
         while first < count:
             first, count = count, spread(world.tiles, passable, world.search, first, count, NOWHERE)
