@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from screen_driver import a_play, drawing, press, shown
 from steep.core.gas import of_gas
 from steep.core.ruleset import NO_GAS
@@ -14,7 +16,7 @@ from steep.rules.terrain.gas_at_work import release
 from steep.rules.update_view import update_visible
 from steep.ui import mix_colors, palette
 from steep.ui.canvas import Canvas
-from steep.ui.input_events import KEY_REPEAT_DELAY
+from steep.ui.key_guard import GUARDED_SECONDS
 from steep.ui.screens.game.game_screen import FLICKER_SECONDS
 from steep.ui.screens.game.play_screen import Play
 from toml_scenes import TomlScene
@@ -111,7 +113,7 @@ def test_a_step_into_it_is_asked_about_and_who_is_in_it_is_not_asked_again(tmp_p
     text = shown(press(play, "right"))
     assert "Danger: poison gas." in text
     assert scene.world.turn == turn
-    assert play.tick_after == KEY_REPEAT_DELAY
+    assert play.tick_after == pytest.approx(GUARDED_SECONDS, abs=0.1)
     play.tick()
     press(play, "right")
     assert scene.hero.cell == scene.at(2, 1)

@@ -8,7 +8,7 @@ import pytest
 
 from ready_made_sessions import load
 from scenes import Scene, set_hp, set_stat
-from screen_driver import ROOM, a_context, a_play, mouse_on, press, pressed, shown, tick_to_end, without_pickup
+from screen_driver import ROOM, a_context, a_play, mouse, mouse_on, press, pressed, shown, tick_to_end, without_pickup
 from steep.core.geometry import STAIRS
 from steep.core.ruleset import DEFENSE, POWER
 from steep.mapgen.put_on_free_cell import add_item
@@ -19,6 +19,7 @@ from steep.play.finish_run import EndedError, open_save
 from steep.play.session import Session
 from steep.rules.action_codes import MOVE, PICK_UP, action
 from steep.ui.input_events import Closed, Mouse
+from steep.ui.key_guard import GUARDED_SECONDS
 from steep.ui.screens import start_game
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.game_menu import GameMenu
@@ -37,6 +38,19 @@ HALL = """
     #@.................#
     ####################
 """
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    now = 100.0
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr("steep.ui.key_guard.monotonic", lambda: clock.now)
+    return clock
 
 
 @pytest.mark.parametrize(
@@ -187,7 +201,7 @@ class TestLowHp:
         set_hp(scene.world, 5)
         play = press(a_play(tmp_path, scene), *[key] * 20)
         label = "Tab" if key == "tab" else key
-        assert f"Your HP is low: 5 of 20. Press {label} again to {verb} anyway." in shown(play)
+        assert f"Your HP is low: 5 of 20. Press {label} again in a moment to {verb} anyway." in shown(play)
         assert scene.hero.turn == 0
 
     @pytest.mark.parametrize(
@@ -211,6 +225,18 @@ class TestLowHp:
         assert scene.hero.turn == 0
         press(play, "o", "o")
         assert scene.hero.cell == scene.at(3, 1)
+
+    def test_mashing_puts_no_answer_off_and_a_held_key_does_not_answer(self, tmp_path: Path, clock: Clock) -> None:
+        scene = Scene(HALL)
+        set_hp(scene.world, 5)
+        play = press(a_play(tmp_path, scene), "o")
+        for _ in range(100):
+            clock.now += 0.03
+            press(play, "o")
+        assert scene.hero.turn == 0
+        clock.now += 0.2
+        press(play, "o")
+        assert scene.hero.turn == 1
 
     def test_neither_key_confirms_the_other_but_any_third_key_confirms(self, tmp_path: Path) -> None:
         scene = Scene(HALL)
@@ -453,6 +479,7 @@ class TestLevelUps:
         assert text.count("level 2") == 1
         assert "Maximum HP +5  20 -> 25, HP 20 -> 25" in text
         assert "Power +1       3 -> 4" in text
+        tick_to_end(level_up)
         assert press(level_up, "escape", "left") is level_up
         assert press(level_up, "down", "enter") is play
         assert scene.hero.stats[POWER] == 4
@@ -482,12 +509,39 @@ class TestLevelUps:
         assert press(tick_to_end(level_up), "b") is play
         assert scene.hero.stats[POWER] == 4
 
-    def test_a_letter_unbound_in_the_game_chooses_at_once(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("key", ["a", "enter", "space", "kp_enter"])
+    def test_no_key_chooses_in_a_box_that_has_just_come_up(self, tmp_path: Path, key: str) -> None:
+        scene = Scene(ROOM)
+        scene.hero.choosing = 1
+        level_up = LevelUp(a_play(tmp_path, scene))
+        assert "letter choose, in a moment" in shown(level_up)
+        assert press(level_up, key) is level_up
+        assert mouse(level_up, "left", "Maximum HP") is level_up
+        assert scene.hero.choosing == 1
+
+    def test_mashing_does_not_put_the_choice_off(self, tmp_path: Path, clock: Clock) -> None:
         scene = Scene(ROOM)
         scene.hero.choosing = 1
         play = a_play(tmp_path, scene)
-        assert press(LevelUp(play), "a") is play
-        assert scene.hero.max_hp == 25
+        level_up = LevelUp(play)
+        for _ in range(3):
+            clock.now += 0.2
+            assert press(level_up, "b") is level_up
+            assert level_up.tick_after is not None
+            assert level_up.tick_after < GUARDED_SECONDS
+        clock.now += 0.2
+        assert press(level_up, "b") is play
+
+    def test_a_held_key_never_chooses(self, tmp_path: Path, clock: Clock) -> None:
+        scene = Scene(ROOM)
+        scene.hero.choosing = 1
+        play = a_play(tmp_path, scene)
+        level_up = LevelUp(play)
+        for _ in range(100):
+            clock.now += 0.03
+            assert press(level_up, "b") is level_up
+        assert "letter choose " in shown(level_up)
+        assert press(level_up, "c") is play
 
     def test_a_letter_chooses(self, tmp_path: Path) -> None:
         scene = Scene(ROOM)
@@ -619,6 +673,15 @@ class TestSaving:
         assert "could not be saved" in shown(question)
         assert press(question, "n") is play
         assert press(question, "y") is None
+
+    def test_why_a_game_cannot_be_saved_is_told_in_full_on_as_many_rows_as_it_takes(self, tmp_path: Path) -> None:
+        scene = Scene("#####\n#@!.#\n#####")
+        play = a_play(tmp_path / "a-folder-with-a-long-name" / "so-that-one-row-is-too-short", scene)
+        play.context.dirs.save.mkdir(parents=True)
+        press(play, "l")
+        said = shown(play).replace("\n ", "")
+        assert "The game could not be saved: Is a directory" in said
+        assert str(play.context.dirs.save) in said
 
 
 class TestAbandoning:

@@ -21,9 +21,6 @@ NAMED_KEYS = frozenset(
     )
 )
 
-KEY_REPEAT_DELAY = 0.7
-"""Seconds. A key press that comes this long after the last one is deliberate: a held key repeats faster."""
-
 MouseKind = Literal["move", "left", "right", "wheel_up", "wheel_down"]
 
 

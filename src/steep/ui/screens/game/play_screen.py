@@ -23,7 +23,8 @@ from steep.play.turn_animation import TurnAnimation
 from steep.rules.action_codes import DESCEND, DONE, INVENTORY_FULL, MOVE, PICK_UP, WAIT, action
 from steep.ui import palette
 from steep.ui.canvas import Canvas
-from steep.ui.input_events import KEY_REPEAT_DELAY, Closed, Event, Key, Mouse
+from steep.ui.input_events import Closed, Event, Key, Mouse
+from steep.ui.key_guard import KeyGuard
 from steep.ui.keymap import key_label
 from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context
@@ -77,6 +78,8 @@ class Play(PlayableScreen):
         self._pickup = AutoPickup(session)
         self._confirming = ""
         """The command waiting for confirmation, at low HP or of a step into danger, or empty."""
+        self._guard = KeyGuard()
+        """Which keys confirm it."""
         self._accepted_hp = 0
         """HP down to which low HP has been accepted, or 0."""
         self._dangerous_step = NOWHERE
@@ -123,7 +126,7 @@ class Play(PlayableScreen):
     def draw_footer(self, canvas: Canvas) -> None:
         """Draw the note if there is one, else what is under the mouse, else key hints."""
         if self.note:
-            self.renderer.draw_footer(canvas, ((self.note, palette.WARN),))
+            self.renderer.draw_note(canvas, self.note)
         elif self.move is not None:
             self.renderer.draw_footer(canvas, (("Any key stops.", palette.DIM),))
         elif names := self.names_under_mouse():
@@ -154,6 +157,11 @@ class Play(PlayableScreen):
             return self
         confirmers = CONFIRMED_AT_LOW_HP if self._confirming in CONFIRMED_AT_LOW_HP else (self._confirming,)
         if self._confirming and command not in confirmers:
+            self._accept()
+        elif self._confirming and isinstance(event, Key):
+            if not self._guard.is_deliberate(event.name):
+                self.tick_after = self._guard.seconds_left or self.idle_tick
+                return self
             self._accept()
         self.note = ""
         if isinstance(event, Key):
@@ -209,9 +217,8 @@ class Play(PlayableScreen):
         danger = self._danger(cell)
         if danger and cell != self._accepted_step:
             does = [text for row in self._dangers(cell) for text in what_it_does(row, self.session.rulebook)]
-            self.note = " ".join((danger, "Step again to enter.", *does))
-            self._confirming, self._dangerous_step, self.tick_after = name, cell, KEY_REPEAT_DELAY
-            return self
+            self._dangerous_step = cell
+            return self._ask_for(name, " ".join((danger, "Step again in a moment to enter.", *does)))
         return self.perform(action(MOVE, direction))
 
     def _danger(self, cell: int) -> str:
@@ -244,12 +251,17 @@ class Play(PlayableScreen):
                 self._accepted_hp = 0
             return run()
         key = self.context.keymap.label("play", command)
-        self.note = f"Your HP is low: {hero.hp} of {hero.max_hp}. Press {key} again to {command} anyway."
-        self._confirming, self.tick_after = command, KEY_REPEAT_DELAY
+        note = f"Your HP is low: {hero.hp} of {hero.max_hp}. Press {key} again in a moment to {command} anyway."
+        return self._ask_for(command, note)
+
+    def _ask_for(self, command: str, note: str) -> Screen | None:
+        """Ask for a command's key again. A player who is still holding or tapping it must not confirm by accident."""
+        self.note, self._confirming, self._guard = note, command, KeyGuard()
+        self.tick_after = self._guard.seconds_left
         return self
 
     def _accept(self) -> None:
-        """From now on, the same key is deliberate, not a held key repeating."""
+        """The player has confirmed, or has been asked and does something else."""
         if self._confirming in CONFIRMED_AT_LOW_HP:
             self._accepted_hp = self.session.hero.hp
         else:
@@ -306,7 +318,8 @@ class Play(PlayableScreen):
     def tick(self) -> Screen | None:
         """Do the next step of a multi-turn move."""
         if self._confirming:
-            self._accept()
+            self._guard.end()
+            self.tick_after = self.idle_tick
         if self.move is None or self._interrupts is None:
             return self
         floor = self.session.floor

@@ -106,6 +106,14 @@ class GameRenderer:
         footer = self.layout.footer
         print_spans(canvas, footer.x + 1, footer.y, spans, footer.width - 2)
 
+    def draw_note(self, canvas: Canvas, text: str) -> None:
+        """Draw a warning in the footer, and over the rows above if it is longer."""
+        footer = self.layout.footer
+        lines = wrapped(text, footer.width - 2)
+        top = footer.y + 1 - len(lines)
+        canvas.fill(footer.x, top, footer.width, len(lines), " ", palette.TEXT, palette.BACKGROUND)
+        print_lines(canvas, footer.x + 1, top, [(line, palette.WARN) for line in lines], footer.width - 2)
+
     def draw_banner(self, canvas: Canvas) -> tuple[int, int]:
         """Draw the empty banner. Returns the position (x, y) of its text."""
         banner = self.layout.banner

@@ -9,7 +9,8 @@ from steep.core.ruleset import MAX_HP
 from steep.core.world import Hero
 from steep.play.messages import STAT_WORDS, capitalised
 from steep.rules.action_codes import CHOOSE, action
-from steep.ui.input_events import KEY_REPEAT_DELAY, Event, Key
+from steep.ui.input_events import Closed, Event, Key
+from steep.ui.key_guard import KeyGuard
 from steep.ui.screen import Screen
 from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Row
@@ -23,8 +24,8 @@ def stat_of(hero: Hero, stat: int) -> int:
 class LevelUp(Dialog):
     """The choice at every level-up. Nothing else can be done first.
 
-    Some of its letters are also movement keys. A player who is still holding or tapping one when the choice comes up
-    must not choose by accident, so keys of the game are ignored until there has been no key for a moment.
+    A player who is still holding or tapping a key when the choice comes up must not choose by accident: so for a
+    moment no key and no click counts, and the box says so.
     """
 
     title = "Level up"
@@ -33,7 +34,8 @@ class LevelUp(Dialog):
     def __init__(self, game: PlayableScreen) -> None:
         super().__init__(game.context, game)
         self.game = game
-        self.tick_after = KEY_REPEAT_DELAY
+        self.guard = KeyGuard()
+        self.tick_after = self.guard.seconds_left
 
     def prompt(self) -> str:
         """The question."""
@@ -52,23 +54,22 @@ class LevelUp(Dialog):
         return rows
 
     def footer_keys(self) -> Sequence[tuple[str, str]]:
-        """How to choose."""
-        return (("letter", "choose"),)
+        """How to choose, once keys count."""
+        return (("letter", "choose, in a moment" if self.tick_after else "choose"),)
 
     def tick(self) -> Screen | None:
-        """There was no key for a moment: now every letter chooses."""
+        """Now every key counts."""
+        self.guard.end()
         self.tick_after = None
         return self
 
     def handle(self, event: Event) -> Screen | None:
-        """Choose, unless the key may still be meant for the game."""
-        if self.tick_after is not None and isinstance(event, Key) and self._is_game_key(event.name):
-            return self
-        return super().handle(event)
-
-    def _is_game_key(self, key: str) -> bool:
-        keymap = self.context.keymap
-        return keymap.command("play", key) is not None and keymap.command("menu", key) is None
+        """Choose, unless the key or the click may still be meant for the game."""
+        counts = not isinstance(event, Key) or self.guard.is_deliberate(event.name)
+        self.tick_after = self.guard.seconds_left or None
+        if isinstance(event, Closed) or (counts and self.tick_after is None):
+            return super().handle(event)
+        return self
 
     def back(self) -> Screen | None:
         """The choice can't be skipped."""
