@@ -74,6 +74,7 @@ from steep.ui.screens.game.watch_screen import Watch
 from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.menus.new_game_menu import NewGame
 from steep.ui.screens.menus.profiles_menu import NewProfile, Profiles
+from steep.ui.screens.menus.replays_menu import Replays
 from steep.ui.screens.menus.settings_menu import SettingsMenu
 from steep.ui.screens.popups.inventory_dialog import DropItem, ThrowItem, UseItem
 from steep.ui.screens.popups.level_up_dialog import LevelUp
@@ -576,7 +577,7 @@ MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
     LookCursor: lambda game: LookCursor(game, game.session.hero.cell),
     MainMenu: lambda game: MainMenu(game.context),
     MessageHistory: lambda game: MessageHistory(game.context, game, game.session.log),
-    NewGame: lambda game: NewGame(game.context, game, lambda _rulebook, _seed: game),
+    NewGame: lambda game: NewGame(game.context, game, lambda _rulebook, _seed: game, {"Some": ["rotjs"]}),
     NewProfile: lambda game: NewProfile(game.context, game, lambda: game),
     Play: lambda game: game,
     Profiles: lambda game: Profiles(game.context, game, lambda: game),
@@ -584,6 +585,7 @@ MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
     Replay: lambda game: steep.ui.screens.replay(
         game.context, Session.start(load("tcod-2020"), 1).recording, load("tcod-2020")
     ),
+    Replays: lambda game: Replays(game.context, game),
     SettingsMenu: lambda game: SettingsMenu(game.context, game),
     TargetCursor: lambda game: TargetCursor(game, 0, game.session.rulebook.items[number_of_item(game.session)]),
     ThrowCursor: lambda game: ThrowCursor(game, 0, game.session.rulebook.items[number_of_item(game.session)]),

@@ -150,7 +150,7 @@ def test_a_new_game_starts_at_the_ruleset_played_last(tmp_path: Path, ruleset: s
     context = a_context(tmp_path)
     begin_game(context, context.load_ruleset(ruleset), 42)
     context.release()
-    choice = pressed(NewGame, main_menu(context), "n")
+    choice = pressed(NewGame, main_menu(context), "t")
     assert choice.names[choice.list_box.selected] == ruleset.partition(":")[0]
     assert f"[{mode}]" in shown(choice).lower()
 

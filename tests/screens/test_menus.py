@@ -11,7 +11,7 @@ import pytest
 from ready_made_sessions import dive, load
 from screen_driver import a_context, drawing, mouse, press, pressed, shown
 from steep.core.random_streams import MAX_SEED
-from steep.play.files import saves
+from steep.play.files import replays, saves
 from steep.play.session import Session
 from steep.ui.input_events import Closed, Key
 from steep.ui.main_loop import run
@@ -20,8 +20,10 @@ from steep.ui.screen import Screen
 from steep.ui.screens import continue_game, main_menu, start_game
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
+from steep.ui.screens.game.replay_screen import Replay
 from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.menus.new_game_menu import NewGame, modes_of
+from steep.ui.screens.menus.replays_menu import Replays
 from steep.ui.screens.popups.list_and_question_dialogs import Question
 from steep.ui.screens.texts.help_screen import Help
 from steep.ui.screens.texts.high_scores_screen import HighScores
@@ -38,11 +40,13 @@ def with_save(folder: Path, turns: int = 3) -> Context:
 class TestMainMenu:
     def test_offers_a_new_game_scores_help_and_quit(self, tmp_path: Path) -> None:
         text = shown(main_menu(a_context(tmp_path)))
-        for word in ("New game", "High scores", "Help", "Quit"):
+        for word in ("New game", "Tutorials", "Replays", "High scores", "Help", "Quit"):
             assert word in text
         assert "Continue" not in text
 
-    @pytest.mark.parametrize(("key", "kind"), [("n", NewGame), ("s", HighScores), ("?", Help)])
+    @pytest.mark.parametrize(
+        ("key", "kind"), [("n", NewGame), ("t", NewGame), ("r", Replays), ("s", HighScores), ("?", Help)]
+    )
     def test_a_letter_opens_a_screen_and_escape_returns(self, tmp_path: Path, key: str, kind: type) -> None:
         menu = main_menu(a_context(tmp_path))
         opened = press(menu, key)
@@ -51,7 +55,8 @@ class TestMainMenu:
 
     def test_arrows_and_enter_choose(self, tmp_path: Path) -> None:
         menu = main_menu(a_context(tmp_path))
-        pressed(HighScores, menu, "down", "enter")
+        pressed(NewGame, menu, "enter")
+        pressed(NewGame, menu, "down", "enter")
         assert press(menu, "up", "up", "enter") is None
 
     def test_the_mouse_points_and_chooses(self, tmp_path: Path) -> None:
@@ -184,30 +189,30 @@ class TestProfiles:
 
 
 class TestNewGame:
-    def test_lists_every_ruleset_with_its_title_and_selects_the_default_one(self, tmp_path: Path) -> None:
+    def test_lists_the_tutorials_rulesets_with_its_title_and_selects_the_default_one(self, tmp_path: Path) -> None:
         context = a_context(tmp_path)
-        lines = shown(press(main_menu(context), "n")).splitlines()
+        lines = shown(press(main_menu(context), "t")).splitlines()
         rows = [line for line in lines if any(f" {name} " in line for name in context.ruleset_names())]
-        assert "steep " in rows[0]
-        assert ">   " in rows[1]
-        assert "tcod-2020 " in rows[1]
-        assert load("tcod-2020").title in rows[1]
+        assert len(rows) >= 8
+        assert ">    tcod-2020 " in rows[0]
+        assert load("tcod-2020").title in rows[0]
+        assert not any("steep " in row for row in rows)
 
     def test_shows_the_description_of_the_selected_ruleset(self, tmp_path: Path) -> None:
         context = a_context(tmp_path)
-        screen = pressed(NewGame, main_menu(context), "n", "down")
-        second = context.load_ruleset(context.ruleset_names()[2])
+        screen = pressed(NewGame, main_menu(context), "t", "down")
+        second = context.load_ruleset(context.tutorial_names()[1])
         assert second.description[:40] in shown(screen)
         assert pressed(Play, screen, "enter").session.rulebook.name == second.name
 
     def test_offers_the_modes_of_the_selected_ruleset(self, tmp_path: Path) -> None:
-        screen = pressed(NewGame, main_menu(a_context(tmp_path)), "n")
+        screen = pressed(NewGame, main_menu(a_context(tmp_path)), "t")
         assert "Mode  easy [normal] hard" in shown(screen)
         assert pressed(Play, screen, "enter").session.rulebook.name == "tcod-2020"
 
     @pytest.mark.parametrize(("keys", "mode"), [(["right"], "hard"), (["left"], "easy"), (["left", "left"], "hard")])
     def test_left_and_right_choose_a_mode(self, tmp_path: Path, keys: list[str], mode: str) -> None:
-        screen = pressed(NewGame, main_menu(a_context(tmp_path)), "n", *keys)
+        screen = pressed(NewGame, main_menu(a_context(tmp_path)), "t", *keys)
         assert f"[{mode}]" in shown(screen)
         assert pressed(Play, screen, "enter").session.rulebook.name == f"tcod-2020:{mode}"
 
@@ -215,10 +220,10 @@ class TestNewGame:
         context = a_context(tmp_path)
         context.dirs.rulesets.mkdir(parents=True)
         (context.dirs.rulesets / "a.toml").write_text('extends = "tcod-2020"\n[modes.hell]\ndepth = 9\n')
-        text = shown(pressed(NewGame, main_menu(context), "n", "down", "right"))
+        text = shown(pressed(NewGame, main_menu(context), "t", "up", "right"))
         assert "[hard] hell" in text
         (context.dirs.rulesets / "a.toml").write_text("hp = 3\n")
-        broken = pressed(NewGame, main_menu(context), "n", "down", "right")
+        broken = pressed(NewGame, main_menu(context), "t", "up", "right")
         assert "cannot be used" in shown(broken)
 
     def test_two_modes_with_one_title_stay_apart(self, tmp_path: Path) -> None:
@@ -234,41 +239,44 @@ class TestNewGame:
         assert own_modes == {"worse": "a", "worse (b)": "b", "as written (c)": "c"}
 
     def test_uses_the_seed_typed(self, tmp_path: Path) -> None:
-        screen = pressed(NewGame, main_menu(a_context(tmp_path)), "n", "4", "2", "backspace", "7")
+        screen = pressed(NewGame, main_menu(a_context(tmp_path)), "t", "4", "2", "backspace", "7")
         assert "Seed  47_" in shown(screen)
         assert pressed(Play, screen, "enter").session.seed == 47
 
     def test_without_a_seed_uses_a_random_one(self, tmp_path: Path) -> None:
-        seeds = {pressed(Play, main_menu(a_context(tmp_path / str(n))), "n", "enter").session.seed for n in range(3)}
+        seeds = {pressed(Play, main_menu(a_context(tmp_path / str(n))), "t", "enter").session.seed for n in range(3)}
         assert len(seeds) == 3
 
     def test_a_letter_is_not_part_of_a_seed(self, tmp_path: Path) -> None:
-        screen = pressed(NewGame, main_menu(a_context(tmp_path)), "n", "4", "x")
+        screen = pressed(NewGame, main_menu(a_context(tmp_path)), "t", "4", "x")
         assert f"from 0 to {MAX_SEED}" in shown(screen)
         assert '"x"' in shown(screen)
         assert '"x"' not in shown(press(screen, "2"))
         assert pressed(Play, screen, "enter").session.seed == 42
 
     def test_the_largest_seed_is_the_limit(self, tmp_path: Path) -> None:
-        screen = pressed(NewGame, main_menu(a_context(tmp_path)), "n", *str(MAX_SEED))
+        screen = pressed(NewGame, main_menu(a_context(tmp_path)), "t", *str(MAX_SEED))
         assert f"{MAX_SEED}_" in shown(press(screen, "0"))
         assert f"from 0 to {MAX_SEED}." in shown(screen)
         assert pressed(Play, screen, "enter").session.seed == MAX_SEED
 
     def test_zero_is_a_seed(self, tmp_path: Path) -> None:
-        assert pressed(Play, main_menu(a_context(tmp_path)), "n", "0", "0", "enter").session.seed == 0
+        assert pressed(Play, main_menu(a_context(tmp_path)), "t", "0", "0", "enter").session.seed == 0
 
-    def test_the_players_own_ruleset_is_listed(self, tmp_path: Path) -> None:
+    def test_the_players_own_rulesets_are_under_a_heading_of_their_own(self, tmp_path: Path) -> None:
         folder = tmp_path / "config" / "rulesets"
         folder.mkdir(parents=True)
         (folder / "aaa.toml").write_text('extends = "tcod-2020"\ntitle = "My own"\n')
-        assert "My own" in shown(press(main_menu(a_context(tmp_path)), "n"))
+        lines = shown(press(main_menu(a_context(tmp_path)), "t", "up")).splitlines()
+        heading = next(number for number, line in enumerate(lines) if " Your own " in line)
+        assert "> " in lines[heading + 1]
+        assert "My own" in lines[heading + 1]
 
     def test_a_broken_ruleset_says_what_is_wrong_and_does_not_start(self, tmp_path: Path) -> None:
         folder = tmp_path / "config" / "rulesets"
         folder.mkdir(parents=True)
         (folder / "aaa.toml").write_text('extends = "tcod-2020"\n[hero]\nhp = -1\n')
-        screen = pressed(NewGame, main_menu(a_context(tmp_path)), "n", "down")
+        screen = pressed(NewGame, main_menu(a_context(tmp_path)), "t", "up")
         assert "cannot be used" in shown(screen)
         assert "hero.hp" in shown(screen)
         assert press(screen, "enter") is screen
@@ -276,11 +284,54 @@ class TestNewGame:
 
     @pytest.mark.parametrize("height", [24, 50])
     def test_fits_on_every_screen(self, tmp_path: Path, height: int) -> None:
-        screen = press(main_menu(a_context(tmp_path)), "n")
+        screen = press(main_menu(a_context(tmp_path)), "t")
         text = shown(screen, 80, height)
         assert "Seed" in text
         assert "Escape back" in text
         assert drawing(screen, 80, height).height == height
+
+
+class TestANewGame:
+    def test_is_of_steeps_own_dungeon(self, tmp_path: Path) -> None:
+        screen = pressed(NewGame, main_menu(a_context(tmp_path)), "n")
+        assert "tcod" not in shown(screen)
+        assert load("steep").description[:40] in shown(screen)
+        assert "[normal]" in shown(screen)
+        assert pressed(Play, screen, "7", "enter").session.rulebook.name == "steep"
+
+    def test_is_in_the_mode_that_left_and_right_choose(self, tmp_path: Path) -> None:
+        screen = pressed(NewGame, main_menu(a_context(tmp_path)), "n", "down", "right")
+        assert pressed(Play, screen, "enter").session.rulebook.name == "steep:hard"
+
+
+class TestReplays:
+    def test_are_listed_newest_first_and_played(self, tmp_path: Path) -> None:
+        context = a_context(tmp_path)
+        older = dive(Session.start(load("tcod-2020"), 5), 3)
+        newer = dive(Session.start(load("rotjs"), 6), 9)
+        replays.write(older.recording, context.dirs.replays / "2026-05-06-070809-seed-5-abcdef.replay")
+        replays.write(newer.recording, context.dirs.replays / "2026-05-07-070809-seed-6-abcdef.replay")
+        menu = pressed(Replays, main_menu(context), "r")
+        rows = [line.strip(" │") for line in shown(menu).splitlines() if "2026" in line]
+        assert rows[0].split("  ")[-1] == "rotjs, seed 6, 9 actions"
+        assert rows[1].split("  ")[-1] == "tcod-2020, seed 5, 3 actions"
+        replay = pressed(Replay, menu, "down", "enter")
+        assert replay.playback.session.seed == 5
+        assert press(replay, "escape") is menu
+
+    def test_without_any_it_says_so(self, tmp_path: Path) -> None:
+        menu = pressed(Replays, main_menu(a_context(tmp_path)), "r")
+        assert "No replays yet" in shown(menu)
+        assert press(menu, "enter") is menu
+
+    def test_a_broken_one_says_what_is_wrong(self, tmp_path: Path) -> None:
+        context = a_context(tmp_path)
+        context.dirs.replays.mkdir(parents=True)
+        (context.dirs.replays / "2026-05-06-070809-seed-5-abcdef.replay").write_bytes(b"hello")
+        menu = pressed(Replays, main_menu(context), "r")
+        assert "cannot be read" in shown(menu)
+        assert press(menu, "enter") is menu
+        assert "is not a Steep replay" in " ".join(shown(menu).replace("│", "").split())
 
 
 class TestOverASave:

@@ -8,7 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from steep import DEFAULT_RULESET
 from steep.commands.shared.output import add_format
+
+DEFAULTS = f"(default: {DEFAULT_RULESET})"
 
 RULESET = "a name, or a path to a .toml file"
 
@@ -206,7 +209,7 @@ def arena_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep arena`."""
     parser.add_argument("a", metavar="SIDE", help='one side: "3 orc", "2 orc, 1 troll" or "hero, 1 orc"')
     parser.add_argument("b", metavar="SIDE", help="the other side")
-    parser.add_argument("--ruleset", metavar="R", default="tcod-2020", help=f"{RULESET} (default: tcod-2020)")
+    parser.add_argument("--ruleset", metavar="R", default=DEFAULT_RULESET, help=f"{RULESET} {DEFAULTS}")
     parser.add_argument("--bouts", metavar="N", default="10000", help="bouts to fight (default: 10000)")
     parser.add_argument(
         "--seed", metavar="S", default="0", help="the first bout's seed; the next ones follow (default: 0)"
@@ -223,7 +226,7 @@ def arena_options(parser: argparse.ArgumentParser) -> None:
 
 def play_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep play`."""
-    parser.add_argument("--ruleset", metavar="NAME|FILE", help="start at once with this ruleset (default: tcod-2020)")
+    parser.add_argument("--ruleset", metavar="NAME|FILE", help=f"start at once with this ruleset {DEFAULTS}")
     parser.add_argument("--seed", metavar="N", help="start at once with this seed, 0 to 2**63 - 1")
     parser.add_argument("--profile", metavar="NAME", help="whose save to play; each profile has its own")
     parser.add_argument(

@@ -11,6 +11,7 @@ import numpy as np
 from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from numpy.typing import ArrayLike, NDArray
 
+from steep import DEFAULT_RULESET
 from steep.content import Rulebook
 from steep.env.action_names import action_names
 from steep.env.check_arguments import Settings, as_int, checked_options, checked_render_mode
@@ -210,7 +211,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
 
     def __init__(
         self,
-        ruleset: str | Path | Rulebook = "tcod-2020",
+        ruleset: str | Path | Rulebook = DEFAULT_RULESET,
         *,
         floors: Sequence[int] = (1, 10),
         difficulty: float = 0.5,

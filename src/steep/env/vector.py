@@ -12,6 +12,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from steep import DEFAULT_RULESET
 from steep.content import Rulebook
 from steep.core.input_errors import InputError, nearest
 from steep.env.action_names import action_names
@@ -97,7 +98,7 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     def __init__(
         self,
         num_envs: int = 1,
-        ruleset: str | Path | Rulebook = "tcod-2020",
+        ruleset: str | Path | Rulebook = DEFAULT_RULESET,
         *,
         floors: Sequence[int] = (1, 10),
         difficulty: float = 0.5,

@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Self
 
+from steep import DEFAULT_RULESET, OWN_RULESET
 from steep.content import Rulebook, load_ruleset, ruleset_names
 from steep.play.files.file_locks import Lock
 from steep.play.files.settings import Settings, read_settings, write_settings
@@ -13,11 +14,6 @@ from steep.play.files.user_file_paths import DEFAULT_PROFILE, Dirs
 from steep.play.session import random_seed
 from steep.ui.first_game_hints import Hints
 from steep.ui.keymap import Keymap, load_keymap
-
-DEFAULT_RULESET = "tcod-2020"
-
-OWN_RULESET = "steep"
-"""The ruleset with a dungeon of its own, which lists have first."""
 
 LOCK_TIMEOUT = 0.3
 """Seconds to wait for another process that is only reading the save."""
@@ -104,6 +100,15 @@ class Context:
         """The names of all rulesets: Steep's own dungeon and then the default one first."""
         names = ruleset_names(self.ruleset_folders)
         return sorted(names, key=lambda name: (name != OWN_RULESET, name != self.default_ruleset))
+
+    def tutorial_names(self) -> list[str]:
+        """The names of the bundled rulesets that retell tutorials, the default one first."""
+        names = (name for name in ruleset_names() if name != OWN_RULESET)
+        return sorted(names, key=lambda name: name != self.default_ruleset)
+
+    def own_ruleset_names(self) -> list[str]:
+        """The names of the player's own rulesets."""
+        return sorted({*ruleset_names(self.ruleset_folders)} - {*ruleset_names()})
 
     def load_ruleset(self, name_or_path: str) -> Rulebook:
         """Load a ruleset by name or path. Raises `RulesetError` if it can't be used."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from steep import __version__
+from steep import OWN_RULESET, __version__
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
 from steep.play.finish_run import open_save
@@ -19,6 +19,7 @@ from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.new_game_menu import NewGame
 from steep.ui.screens.menus.profiles_menu import Profiles
+from steep.ui.screens.menus.replays_menu import Replays
 from steep.ui.screens.menus.title_lettering import draw_title
 from steep.ui.screens.popups.list_and_question_dialogs import ListBox, Question, Row
 from steep.ui.screens.texts.help_screen import Help
@@ -26,6 +27,10 @@ from steep.ui.screens.texts.high_scores_screen import HighScores
 
 TAGLINE = "A dungeon whose difficulty is data"
 MENU_WIDTH = 64
+
+TUTORIALS = "The dungeons of roguelike tutorials"
+OWN = "Your own"
+"""Headings of rulesets."""
 
 
 class MainMenu(Screen):
@@ -59,6 +64,8 @@ class MainMenu(Screen):
     def _entries(self) -> list[tuple[Row, Callable[[], Screen | None]]]:
         entries: list[tuple[Row, Callable[[], Screen | None]]] = [
             (Row("n", "New game"), self._new_game),
+            (Row("t", "Tutorials", "and your own rulesets"), self._other_rulesets),
+            (Row("r", "Replays"), lambda: Replays(self.context, self)),
             (Row("s", "High scores"), lambda: HighScores(self.context, self)),
             (Row("p", "Profile", self.context.dirs.profile), self._profiles),
             (Row("?", "Help"), lambda: Help(self.context, self, self.saved.rulebook if self.saved else None)),
@@ -82,6 +89,14 @@ class MainMenu(Screen):
         return Profiles(self.context, self, partial(MainMenu, self.context))
 
     def _new_game(self) -> Screen:
+        return self._choose({"": [OWN_RULESET]}, "New game")
+
+    def _other_rulesets(self) -> Screen:
+        groups = {TUTORIALS: self.context.tutorial_names(), OWN: self.context.own_ruleset_names()}
+        return self._choose(groups, "Tutorials and your own rulesets")
+
+    def _choose(self, groups: Mapping[str, Sequence[str]], title: str) -> Screen:
+        """Choose a game of one of some rulesets, by heading."""
         if not self.context.claim():
             self.problem = self.context.open_elsewhere
             return self
@@ -92,7 +107,7 @@ class MainMenu(Screen):
         def begin(rulebook: Rulebook, seed: int) -> Screen:
             return start(self.context, rulebook, seed, screen)
 
-        screen = NewGame(self.context, self, begin)
+        screen = NewGame(self.context, self, begin, groups, title)
         return screen
 
     def draw(self, canvas: Canvas) -> None:
@@ -103,11 +118,11 @@ class MainMenu(Screen):
         rows = [row for row, _ in self._entries()]
         width = max(28, 6 + max(len(row.text) + len(row.detail) + 6 for row in rows))
         x = (canvas.width - width) // 2
-        self.list_box.draw(canvas, rows, Rect(x, top + 2, width, len(rows)))
-        if self.problem:
-            lines = [(line, palette.BAD) for line in wrapped(self.problem, MENU_WIDTH)]
-            x = (canvas.width - MENU_WIDTH) // 2
-            print_lines(canvas, x, top + 3 + len(rows), lines, MENU_WIDTH)
+        lines = [(line, palette.BAD) for line in wrapped(self.problem, MENU_WIDTH)] if self.problem else []
+        room = canvas.height - top - 3 - len(lines)
+        height = min(len(rows), room)
+        self.list_box.draw(canvas, rows, Rect(x, top + 2, width, height))
+        print_lines(canvas, (canvas.width - MENU_WIDTH) // 2, top + 2 + height, lines, MENU_WIDTH)
         version = f"Steep {__version__}"
         canvas.print(canvas.width - len(version) - 1, canvas.height - 1, version, palette.DIM)
 

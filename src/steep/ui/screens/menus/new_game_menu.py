@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from steep.content import Rulebook, RulesetError
@@ -14,7 +14,7 @@ from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.menus.title_lettering import TITLE_HEIGHT, draw_title
-from steep.ui.screens.popups.list_and_question_dialogs import ListBox, Row
+from steep.ui.screens.popups.list_and_question_dialogs import ListBox, Row, lines_of
 
 AS_WRITTEN = "as written"
 NEW_GAME_WIDTH = 76
@@ -22,18 +22,26 @@ NEW_GAME_WIDTH = 76
 Start = Callable[[Rulebook, int], Screen]
 """Starts a game of a ruleset and a seed."""
 
+MAX_ROWS = 10
+"""Rows of the list of rulesets at most."""
+
 
 class NewGame(Screen):
-    """Asks which ruleset, mode and seed to play."""
+    """Asks which ruleset, mode and seed to play. With one ruleset, it shows no list."""
 
-    def __init__(self, context: Context, menu: Screen, start: Start) -> None:
+    def __init__(
+        self, context: Context, menu: Screen, start: Start, groups: Mapping[str, Sequence[str]], title: str = "New game"
+    ) -> None:
         self.context = context
         self.menu = menu
         self.start = start
+        self.title = title
         self.list_box = ListBox()
-        self.names = context.ruleset_names()
+        self.headings = {name: heading for heading, names in groups.items() for name in names}
+        """The heading of each ruleset in the list."""
+        self.names = [*self.headings]
         last, _, mode = context.last_ruleset.partition(":")
-        self.list_box.selected = self.names.index(last if last in self.names else context.default_ruleset)
+        self.list_box.selected = self.names.index(last) if last in self.names else 0
         self.mode = ""
         self.seed = ""
         self.note = ""
@@ -46,14 +54,21 @@ class NewGame(Screen):
 
         self._rulebook = cache(look_up)
         self._modes_by_name = cache(lambda name: modes_of(self._rulebook(name)))
-        if mode:
+        if mode and last in self.names:
             titles = (title for title, rulebook in self._modes().items() if rulebook.mode == mode)
             self.mode = next(titles, "")
 
     def _rows(self) -> list[Row]:
         rulebooks = [self._rulebook(name) for name in self.names]
         details = ["cannot be used" if isinstance(rulebook, RulesetError) else rulebook.title for rulebook in rulebooks]
-        return [Row("", name, detail) for name, detail in zip(self.names, details, strict=True)]
+        return [
+            Row("", name, detail, heading=self.headings[name]) for name, detail in zip(self.names, details, strict=True)
+        ]
+
+    @property
+    def lists(self) -> bool:
+        """Whether there is a list of rulesets to choose from."""
+        return len(self.names) > 1
 
     def _unchanged(self) -> Rulebook | RulesetError:
         return self._rulebook(self.names[self.list_box.selected])
@@ -74,7 +89,7 @@ class NewGame(Screen):
         canvas.clear(palette.BACKGROUND)
         rows = self._rows()
         inner = NEW_GAME_WIDTH - 4
-        height = min(len(rows), 8)
+        height = min(len(lines_of(rows)), MAX_ROWS) if self.lists else 0
         chosen = self._selected()
         text, color = (
             (str(chosen), palette.BAD) if isinstance(chosen, RulesetError) else (chosen.description, palette.TEXT)
@@ -84,8 +99,9 @@ class NewGame(Screen):
         x, y = (canvas.width - NEW_GAME_WIDTH) // 2, (canvas.height - h) // 2
         if h + TITLE_HEIGHT < canvas.height:
             y = max(y, draw_title(canvas))
-        draw_box(canvas, x, y, NEW_GAME_WIDTH, h, "New game")
-        self.list_box.draw(canvas, rows, Rect(x + 2, y + 1, inner, height))
+        draw_box(canvas, x, y, NEW_GAME_WIDTH, h, self.title)
+        if self.lists:
+            self.list_box.draw(canvas, rows, Rect(x + 2, y + 1, inner, height))
         print_lines(canvas, x + 2, y + 2 + height, about, inner)
         at = y + 3 + height + len(about)
         modes = [
@@ -106,8 +122,9 @@ class NewGame(Screen):
 
     def _footer_keys(self) -> tuple[tuple[str, str], ...]:
         keymap = self.context.keymap
+        up_and_down = (f"{keymap.label('menu', 'up')}/{keymap.label('menu', 'down')}", "ruleset")
         return (
-            (f"{keymap.label('menu', 'up')}/{keymap.label('menu', 'down')}", "ruleset"),
+            *([up_and_down] if self.lists else []),
             (f"{keymap.label('menu', 'left')}/{keymap.label('menu', 'right')}", "mode"),
             ("0-9", "seed"),
             (keymap.label("menu", "select"), "start"),
