@@ -20,6 +20,7 @@ def test_json_has_every_floor_with_odds_and_expectations(steep: Run) -> None:
     sixth = answer["floors"][5]
     assert set(sixth) == {
         "floor",
+        "region",
         "layouts",
         "monsters_per_room",
         "items_per_room",

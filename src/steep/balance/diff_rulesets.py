@@ -15,7 +15,7 @@ from steep.balance.odds_and_expectations import Family, FloorSurvey, survey_floo
 from steep.balance.odds_of_one_draw import last_of_interest
 from steep.content import Rulebook
 from steep.content.merge_rulesets import section_at
-from steep.content.sections import KEYED_SECTIONS, SINGLE_SECTIONS, fields_of
+from steep.content.sections import COSMETIC_SECTIONS, KEYED_SECTIONS, SINGLE_SECTIONS, fields_of
 from steep.content.value_types import REQUIRED
 from steep.spawn.curves import Steps
 from steep.spawn.dice import DiceSteps
@@ -24,7 +24,7 @@ from steep.spawn.placement_odds_and_counts import Sampled
 BY_FLOOR = (Steps, DiceSteps)
 """Types of values that are compared floor by floor."""
 
-SKIPPED_SECTIONS = ("modes", "tags")
+SKIPPED_SECTIONS = ("modes", "tags", *COSMETIC_SECTIONS)
 """Modes change nothing until one is chosen, and the effect of tags shows in the kinds."""
 
 

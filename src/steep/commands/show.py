@@ -98,19 +98,27 @@ def as_text(survey: Survey) -> str:
     for key, looks in looks_of(rulebook).items():
         lines.append(f"Not identified at first: {key}, {looks['looks']} looks for {', '.join(looks['kinds'])}.")
     for floor in survey.floors:
-        lines += ["", heading(floor), *layout_lines(floor), *drawn_lines(rulebook, floor)]
+        lines += ["", heading(rulebook, floor), *layout_lines(floor), *drawn_lines(rulebook, floor)]
         lines += [*table(floor), *stats_lines(rulebook, floor)]
         lines += [enchantment_line(drawn) for drawn in enchantments_on(rulebook, floor)]
     return "".join(f"{line}\n" for line in lines)
 
 
-def heading(floor: FloorSurvey) -> str:
+def heading(rulebook: Rulebook, floor: FloorSurvey) -> str:
     """Summary of a floor on one line."""
+    region = rulebook.region_on(floor.floor)
+    name = f" ({region.name})" if region else ""
     of_each = " and ".join(per_room(name, family) for name, family in families(floor))
     return (
-        f"floor {floor.floor}: {spread(floor.rooms, 2)} rooms of {of_each}"
+        f"floor {floor.floor}{name}: {spread(floor.rooms, 2)} rooms of {of_each}"
         f"; threat {spread(floor.threat)}, {spread(floor.xp, 0)} XP, {spread(floor.healing)} HP of healing"
     )
+
+
+def region_key(rulebook: Rulebook, floor: int) -> str | None:
+    """The key of the region that a floor belongs to, if any."""
+    region = rulebook.region_on(floor)
+    return region.key if region else None
 
 
 def drawn_lines(rulebook: Rulebook, floor: FloorSurvey) -> list[str]:
@@ -305,6 +313,7 @@ def as_json(survey: Survey) -> dict[str, Any]:
         "floors": [
             {
                 "floor": floor.floor,
+                "region": region_key(survey.rulebook, floor.floor),
                 "layouts": {key: float(share) for key, share in floor.layouts.items()},
                 "monsters_per_room": floor.monsters.max_per_room,
                 "items_per_room": floor.items.max_per_room,

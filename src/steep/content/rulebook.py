@@ -20,6 +20,7 @@ from steep.content.find_and_read_ruleset_files import Source, read_chain, rulese
 from steep.content.merge_rulesets import Settings, fill_defaults, merge_files, section_at
 from steep.content.ruleset_errors import Location, Mistake, RulesetError
 from steep.content.sections import (
+    COSMETIC_SECTIONS,
     FIXED_TERRAIN,
     Ability,
     Appearance,
@@ -46,6 +47,7 @@ from steep.content.sections import (
     Overlay,
     Pack,
     PityTimer,
+    Region,
     Rules,
     Run,
     Scoring,
@@ -112,6 +114,10 @@ class Rulebook(Sections):
     def terrain_row(self, row: int) -> Terrain | Gas:
         """What a row of the compiled table of terrain is: a kind of terrain, or from NO_GAS + 1 on a gas."""
         return self.terrain[row] if row < NO_GAS else self.gases[row - NO_GAS - 1]
+
+    def region_on(self, floor: int) -> Region | None:
+        """The region that a floor belongs to, if any."""
+        return next((region for region in self.regions if region.floors[0] <= floor <= region.floors[1]), None)
 
     @property
     def found_at(self) -> str:
@@ -229,6 +235,7 @@ def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
         floors=tuple(
             DrawnFloor(**with_rows(named(settings, "floors", key), legend=Legend)) for key in settings.kinds("floors")
         ),
+        regions=tuple(Region(**named(settings, "regions", key)) for key in settings.kinds("regions")),
         pity_timers=tuple(
             PityTimer(**settings.values["pity_timers", key], key=key) for key in settings.kinds("pity_timers")
         ),
@@ -297,12 +304,13 @@ def named(settings: Settings, family: str, key: str) -> dict[str, Any]:
 def hash_of(settings: Settings) -> str:
     """Sixteen hexadecimal digits that depend on every key that affects the game.
 
-    Modes are left out, because they don't affect a game without a mode.
+    Modes are left out, because they don't affect a game without a mode, and so are sections that change only what is
+    displayed.
     """
     content = {
         ".".join(path): {name: values[name] for name, key in fields_of(section_at(path)).items() if not key.cosmetic}
         for path, values in settings.values.items()
-        if path[:1] != ("modes",)
+        if path[:1] not in [("modes",), *((name,) for name in COSMETIC_SECTIONS)]
     }
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), default=plain)
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()

@@ -22,6 +22,7 @@ from steep.content.sections import (
     OutOfDepth,
     Pack,
     PityTimer,
+    Region,
     Run,
     Sections,
     Theme,
@@ -65,6 +66,7 @@ def stretched(sections: AnySections, factor: Fraction) -> AnySections:
         held = getattr(sections, part.name)
         own = tuple(stretched_section(kind, factor) for kind in held) if isinstance(held, tuple) else None
         parts[part.name] = stretched_section(held, factor) if own is None else own
+    parts["regions"] = tuple(region for region in parts["regions"] if region.floors[0] <= region.floors[1])
     parts["floors"] = without_overlaps(sections.floors, parts["floors"])
     return replace(sections, **parts)
 
@@ -92,6 +94,9 @@ def stretched_section(section: Any, factor: Fraction) -> Any:
     elif isinstance(section, PityTimer):
         new["step"] = min(ALWAYS, round(section.step / factor))
         new["guarantee"] = stretched_guarantee(section.guarantee, factor)
+    elif isinstance(section, Region):
+        first, last = section.floors
+        new["floors"] = (first_with(first, factor), min(first_with(last + 1, factor) - 1, MAX_FLOORS))
     elif isinstance(section, Vault | DrawnFloor):
         new["legend"] = tuple(stretched_draw(row, factor) for row in section.legend)
     elif isinstance(section, Theme):

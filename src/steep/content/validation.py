@@ -12,6 +12,7 @@ from typing import Any
 from steep.content.layout_validation import validate_layouts
 from steep.content.map_validation import validate_maps
 from steep.content.merge_rulesets import SectionPath, Settings
+from steep.content.region_validation import validate_regions
 from steep.content.ruleset_errors import Mistake, shown
 from steep.content.sections import DRAWN, EFFECT_KEYS, FIXED_TERRAIN, Item, fields_of
 from steep.content.spawn_validation import validate_spawns
@@ -68,6 +69,7 @@ def validate(settings: Settings, mistakes: list[Mistake]) -> None:
     validate_survival(settings, mistakes)
     validate_spawns(settings, mistakes)
     validate_maps(settings, mistakes)
+    validate_regions(settings, mistakes)
 
 
 def check_spawn_tables(settings: Settings) -> None:

@@ -333,6 +333,36 @@ def rgb() -> FieldType:
     return FieldType(allowed, read)
 
 
+def color_table(what: str) -> FieldType:
+    """A table of names and colours. Read as pairs in alphabetical order."""
+    color = rgb()
+    allowed = f"a table of {what} and colours, each {color.allowed}"
+
+    def read(found: object, at: Location) -> tuple[tuple[str, tuple[int, int, int]], ...] | None:
+        if not isinstance(found, dict):
+            at.reject_value(found, allowed)
+            return None
+        colors = {name: color.read(value, at.under(name)) for name, value in found.items()}
+        return tuple(sorted((name, value) for name, value in colors.items() if value is not None))
+
+    return FieldType(allowed, read)
+
+
+def floor_range(high: int) -> FieldType:
+    """A range of floors. Read as a pair (first, last)."""
+    allowed = f"[first, last], floors from 1 to {high}"
+
+    def read(found: object, at: Location) -> tuple[int, int] | None:
+        if isinstance(found, list) and len(found) == 2:
+            first, last = found
+            if is_integer(first, 1, high) and is_integer(last, first, high):
+                return first, last
+        at.reject_value(found, allowed)
+        return None
+
+    return FieldType(allowed, read)
+
+
 def one_of(words: Sequence[str]) -> FieldType:
     """One of some words."""
     allowed = ", ".join(f'"{word}"' for word in words)

@@ -14,6 +14,7 @@ from typing import Literal
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import definite, indefinite, plural, spaced
 from steep.content.enchanted_items import with_plus
+from steep.content.sections import Region
 from steep.core.ruleset import MAX_ABILITIES
 from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import HERO, Event
@@ -21,7 +22,9 @@ from steep.rules import action_codes as actions
 from steep.rules import perceived_events as events
 from steep.rules.items.enchantments import plus_of
 
-Kind = Literal["info", "hero_hits", "enemy_hits", "harmless", "death", "good", "bad", "impossible", "level", "hint"]
+Kind = Literal[
+    "info", "hero_hits", "enemy_hits", "harmless", "death", "good", "bad", "impossible", "level", "hint", "region"
+]
 
 MAX_MESSAGES = 5_000
 """Messages in a log. When it is full, the oldest tenth is dropped."""
@@ -370,6 +373,11 @@ def news_of(event: Event) -> str:
     """The sentence of what an ability told."""
     noun, text = NEWS[event.detail]
     return text.format(number=counted(event.amount, noun)) if event.amount else "You learn nothing new"
+
+
+def region_sentence(region: Region) -> str:
+    """The message on arrival at the first floor of a region."""
+    return f"{region.name}. {region.description}".strip()
 
 
 def missed_sentence(count: int) -> str:

@@ -10,7 +10,7 @@ import os
 
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import spaced
-from steep.content.sections import DamageType
+from steep.content.sections import DamageType, Region
 from steep.core.geometry import NOWHERE
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
@@ -22,6 +22,7 @@ from steep.play.messages import (
     MessageLog,
     grouped,
     missed_sentence,
+    region_sentence,
     same_cell_sentence,
     sentence,
     underfoot_sentence,
@@ -32,7 +33,7 @@ from steep.play.run_header import RunHeader
 from steep.play.survival_texts import stairs_sentence
 from steep.rules.action_codes import DONE, NO_SUCH_ACTION
 from steep.rules.new_game import new_game
-from steep.rules.perceived_events import DAMAGED, DIED, HIT, PICKED_UP, type_of_damage
+from steep.rules.perceived_events import ARRIVED, DAMAGED, DIED, HIT, PICKED_UP, type_of_damage
 from steep.rules.turn import step
 
 OWN_FIRE = "your own fire"
@@ -114,6 +115,11 @@ class Session:
         return self.world.hero.floor
 
     @property
+    def region(self) -> Region | None:
+        """The region of the current floor, if it has one."""
+        return self.rulebook.region_on(self.floor)
+
+    @property
     def over(self) -> bool:
         """Whether the run has ended."""
         return self.abandoned or self.world.outcome != PLAYING
@@ -181,6 +187,13 @@ class Session:
             text, kind = sentence(event, self.rulebook, stack, [each.detail for each in group])
             self.log.add(text, kind, hero.turn)
             self._count_kill(event)
+            if event.what == ARRIVED:
+                self._log_region()
+
+    def _log_region(self) -> None:
+        """Where the hero is, if it has come to the first floor of a region, or begins there."""
+        if self.region is not None and self.floor in (self.region.floors[0], self.recording.header.floor):
+            self.log.add(region_sentence(self.region), "region", self.turn)
 
     def _count_kill(self, event: Event) -> None:
         if event.what == DIED and event.who == HERO and event.whom != HERO:

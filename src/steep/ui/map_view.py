@@ -5,10 +5,10 @@ It reads only the view (`Hero`) and the rulebook's glyphs, so it can't show what
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from steep.content import Rulebook
-from steep.content.sections import Terrain
+from steep.content.sections import Region, Terrain
 from steep.core.gas import gas_row, units_of_gas
 from steep.core.geometry import FLOOR, ROCK, STAIRS, UNKNOWN, WIDTH
 from steep.core.ruleset import SIGHT
@@ -42,20 +42,37 @@ FIXED_COLORS: dict[int, tuple[Color, Color]] = {
 """The colours of rock, floor and stairs, in view and remembered, as far as a ruleset has no others."""
 
 
-def appearances_of(terrain: Sequence[Terrain], *, in_view: bool) -> list[Appearance]:
-    """What each kind of terrain looks like, by number, in view or remembered."""
+GLOW = {ROCK: 0.24, FLOOR: 0.13}
+"""How far a region's colours of rock and floor light up the background of what is opaque and of what is not."""
+
+
+def appearances_of(terrain: Sequence[Terrain], *, in_view: bool, region: Region | None = None) -> list[Appearance]:
+    """What each kind of terrain looks like in a region, by number, in view or remembered."""
+    own = dict(region.colors) if region else {}
+    walls = palette.WALL_BACKGROUND if in_view else palette.WALL_BACKGROUND_REMEMBERED
+    walls = _background(own, terrain, ROCK, walls, in_view=in_view)
+    ground = palette.FLOOR_BACKGROUND if in_view else palette.BACKGROUND
+    if in_view:
+        ground = _background(own, terrain, FLOOR, ground, in_view=True)
     found = []
     for number, kind in enumerate(terrain):
-        if number in FIXED_COLORS:
+        if kind.key not in own and number in FIXED_COLORS:
             color = FIXED_COLORS[number][0 if in_view else 1]
         else:
-            color = mix_colors.legible(kind.color) if in_view else mix_colors.remembered(kind.color)
-        if kind.opaque:
-            background = palette.WALL_BACKGROUND if in_view else palette.WALL_BACKGROUND_REMEMBERED
-        else:
-            background = palette.FLOOR_BACKGROUND if in_view else palette.BACKGROUND
-        found.append((kind.glyph, color, background))
+            shade = own.get(kind.key, kind.color)
+            color = mix_colors.legible(shade) if in_view else mix_colors.remembered(shade)
+        found.append((kind.glyph, color, walls if kind.opaque else ground))
     return found
+
+
+def _background(
+    own: Mapping[str, Color], terrain: Sequence[Terrain], number: int, usual: Color, *, in_view: bool
+) -> Color:
+    """The background of what is opaque (by ROCK) or not (by FLOOR): lit by a region's colour, if it has one."""
+    color = own.get(terrain[number].key)
+    if color is None:
+        return usual
+    return mix_colors.blend(palette.BACKGROUND, color, GLOW[number] if in_view else GLOW[number] / 2)
 
 
 def shades_of(appearance: Appearance) -> list[Appearance]:
@@ -76,12 +93,9 @@ class MapView:
         self._view_radius = int(rulebook.compiled.hero_stats[SIGHT])
         self._monsters = [(kind.glyph, mix_colors.legible(kind.color)) for kind in rulebook.monsters]
         self._items = [(kind.glyph, mix_colors.legible(kind.color)) for kind in rulebook.item_rows]
-        self._in_view = appearances_of(rulebook.terrain, in_view=True)
-        self._remembered = appearances_of(rulebook.terrain, in_view=False)
-        self._shades = {
-            number: shades_of(self._in_view[number]) for number, kind in enumerate(rulebook.terrain) if kind.flickers
-        }
-        """Of the kinds of terrain that flicker, by number."""
+        self._rulebook = rulebook
+        self._floor = 0
+        self._color_for(1)
         self._gases = rulebook.gases
         self.moment: int | None = None
         """Counts up while what flickers does so; None if it keeps its first shade."""
@@ -89,6 +103,17 @@ class MapView:
         """Whether anything drawn last flickers."""
         self._left = self._top = 0
         self.set_area(Rect(0, 0, self._map_width, self._map_height))
+
+    def _color_for(self, floor: int) -> None:
+        """Set what terrain looks like on a floor."""
+        if floor == self._floor:
+            return
+        self._floor = floor
+        terrain, region = self._rulebook.terrain, self._rulebook.region_on(floor)
+        self._in_view = appearances_of(terrain, in_view=True, region=region)
+        self._remembered = appearances_of(terrain, in_view=False, region=region)
+        self._shades = {n: shades_of(self._in_view[n]) for n, kind in enumerate(terrain) if kind.flickers}
+        """Of the kinds of terrain that flicker, by number."""
 
     def set_area(self, area: Rect) -> None:
         """Set the area of the canvas to draw in. A smaller map is centred in it."""
@@ -162,6 +187,7 @@ class MapView:
 
     def _draw_ground(self, canvas: Canvas, hero: Hero) -> None:
         remembered, visible = hero.remembered, hero.visible
+        self._color_for(hero.floor)
         self.flickering = False
         for row in range(self._height):
             y = self._y + row

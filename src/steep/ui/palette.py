@@ -59,6 +59,7 @@ MESSAGES: dict[str, Color] = {
     "impossible": DIM,
     "level": MAGIC,
     "hint": ACCENT,
+    "region": STAIRS,
 }
 """By message kind."""
 

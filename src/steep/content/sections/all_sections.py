@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from steep.content.sections.abilities import Ability, DamageType, Status
-from steep.content.sections.floors import DrawnFloor, Gas, Layout, Terrain, Theme, Vault
+from steep.content.sections.floors import DrawnFloor, Gas, Layout, Region, Terrain, Theme, Vault
 from steep.content.sections.kinds import Appearance, Enchantment, Item, Monster, Pack, PityTimer, Tag
 from steep.content.sections.settings import (
     Attack,
@@ -70,6 +70,7 @@ class Sections:
     themes: tuple[Theme, ...]
     vaults: tuple[Vault, ...]
     floors: tuple[DrawnFloor, ...]
+    regions: tuple[Region, ...]
 
 
 SINGLE_SECTIONS: dict[str, type[object]] = {
@@ -104,6 +105,7 @@ KEYED_SECTIONS: dict[str, type[object]] = {
     "themes": Theme,
     "vaults": Vault,
     "floors": DrawnFloor,
+    "regions": Region,
     "modes": Mode,
 }
 """Sections that appear once for each key, such as ``[monsters.troll]``, by name."""
@@ -125,9 +127,13 @@ MAX_ENTRIES = {
     "themes": MAX_THEMES,
     "vaults": MAX_VAULTS,
     "floors": MAX_DRAWINGS - MAX_VAULTS,
+    "regions": 32,
     "modes": 32,
 }
 """How many entries each of them may have: the capacity of the compiled record, and for modes of a list on screen."""
+
+COSMETIC_SECTIONS = ("regions",)
+"""Sections that change only what is displayed."""
 
 DRAWN = ("monsters", "items", "packs")
 """The families that are drawn by weight."""

@@ -25,9 +25,11 @@ from steep.content.value_types import (
     REQUIRED,
     boolean,
     character,
+    color_table,
     count_range,
     dice_notation,
     drawn_map,
+    floor_range,
     integer,
     legend_table,
     one_of,
@@ -212,6 +214,20 @@ class DrawnFloor:
     map:     tuple[str, ...] = field(drawn_map(WIDTH, HEIGHT), REQUIRED, "its cells")
     legend:  tuple[Legend, ...] = field(LEGEND, (),       "what the characters of the map stand for")
     populate: bool = field(boolean(),           False,    "whether monsters and items of the tables are placed, too")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Region:
+    """Floors that share a name and colours. The rules know nothing of it.
+
+    It is not what `region_of` of a world counts: those are areas of cells on one floor.
+    """
+
+    key:     str
+    name:    str   = cosmetic(text(40),         "",       "the displayed name; by default the key, with spaces")
+    floors:  tuple[int, int] = cosmetic(floor_range(MAX_FLOORS), REQUIRED, "its floors")
+    description: str = cosmetic(text(240),      "",       "a sentence or two, which the log shows on arrival at its first floor")
+    colors:  tuple[tuple[str, Shade], ...] = cosmetic(color_table("kinds of terrain"), (), "the colours that kinds of terrain have there")
 
 
 LAYOUT_KEYS = {

@@ -15,6 +15,8 @@ INSPECTIONS: dict[str, Callable[[GameScreen], Screen]] = {
     "look": lambda game: LookCursor(game, first_look_cell(game.session.hero)),
     "character": lambda game: Character(game.context, game, game.session),
     "messages": lambda game: MessageHistory(game.context, game, game.session.log),
-    "help": lambda game: Help(game.context, game, game.session.rulebook, game.session.hero.remembered),
+    "help": lambda game: Help(
+        game.context, game, game.session.rulebook, game.session.hero.remembered, game.session.floor
+    ),
 }
 """By command of the keymap's `play` context."""

@@ -81,7 +81,7 @@ class GameRenderer:
     def draw(self, canvas: Canvas, session: Session, *, scroll_to: int | None = None) -> None:
         """Draw everything but the footer. The map scrolls to the hero, then on to the cell `scroll_to` if given."""
         canvas.clear(palette.BACKGROUND)
-        more_rows = 1 if self._status_spans(session.hero) else 0
+        more_rows = 1 if self._status_spans(session.hero) or session.region else 0
         map_height = self.rulebook.compiled.map_height
         self.layout = arrange(canvas.width, canvas.height, map_height, self._banner_rows, more_rows)
         self.map_view.set_area(self.layout.map)
@@ -176,7 +176,11 @@ class GameRenderer:
         self._pair(canvas, 54, bottom, 6, "Level", hero.level)
         self._pair(canvas, 67, top, 5, "Turn", hero.turn)
         self._pair(canvas, 67, bottom, 5, "Inv", f"{hero.inventory_count}/{self.rulebook.compiled.inventory_capacity}")
-        print_spans(canvas, 1, bottom + 1, self._status_row(hero, area.width - 2), area.width - 2)
+        row = self._status_row(hero, area.width - 2)
+        print_spans(canvas, 1, bottom + 1, row, area.width - 2)
+        name = session.region.name if session.region else ""
+        if sum(len(text) + 2 for text, _ in row) + len(name) <= area.width - 2:
+            canvas.print(area.width - 1 - len(name), bottom + 1, name, palette.ACCENT)
 
     def _status_spans(self, hero: Hero, letters: int | None = None) -> list[Span]:
         """The hero's gold, nutrition and statuses with the turns left, harmful ones first.
@@ -224,6 +228,8 @@ class GameRenderer:
         canvas.print(x, 4, "XP", palette.DIM)
         draw_bar(canvas, x + 4, 4, bar, hero.xp, needed, palette.XP)
         canvas.print(x + 5 + bar, 4, f"{hero.xp}/{needed}", palette.BRIGHT)
+        if session.region:
+            canvas.print(x, 5, session.region.name, palette.STAIRS, None, width)
         half = x + width // 2
         self._pair(canvas, x, 6, 6, "Floor", hero.floor)
         self._pair(canvas, half, 6, 8, "Level", hero.level)

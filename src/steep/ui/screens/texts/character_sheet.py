@@ -121,7 +121,7 @@ def run_lines(session: Session) -> list[Line]:
     """Where the run is, and its ruleset and seed."""
     return [
         *([pair("Played by", player_of(session))] if session.bot else []),
-        pair("Floor", f"{session.floor}"),
+        pair("Floor", f"{session.floor} ({session.region.name})" if session.region else f"{session.floor}"),
         pair("Turn", f"{session.turn}"),
         *(pair(name, value) for name, value in supplies(session.hero, session.rulebook)),
         pair("Ruleset", titled(session.rulebook)),

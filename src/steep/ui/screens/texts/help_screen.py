@@ -78,9 +78,12 @@ class Help(Pager):
 
     title = "Help"
 
-    def __init__(self, context: Context, parent: Screen, rulebook: Rulebook | None, seen: Iterable[int] = ()) -> None:
+    def __init__(
+        self, context: Context, parent: Screen, rulebook: Rulebook | None, seen: Iterable[int] = (), floor: int = 1
+    ) -> None:
         super().__init__(context, parent)
         self.rulebook = rulebook
+        self.floor = floor
         self.terrain = sorted({*TERRAIN, *seen} - {UNKNOWN})
         """The kinds of terrain that the legend explains: those that every floor has, and those seen on this one."""
 
@@ -96,7 +99,7 @@ class Help(Pager):
         lines += [[], *([(text, palette.TEXT)] for text in wrapped(PURPOSE, width))]
         for name, title in CONTEXT_TITLES.items():
             lines += [[], [(title, palette.ACCENT)], *_key_lines(self.context.keymap, name, width)]
-        return [*lines, *_legend(self.rulebook, self.terrain, width)]
+        return [*lines, *_legend(self.rulebook, self.terrain, self.floor, width)]
 
 
 def _roses(keymap: Keymap) -> list[Line]:
@@ -135,9 +138,9 @@ def _key_lines(keymap: Keymap, context: str, width: int) -> list[Line]:
     return lines
 
 
-def _legend(rulebook: Rulebook | None, terrain: Sequence[int], width: int) -> list[Line]:
+def _legend(rulebook: Rulebook | None, terrain: Sequence[int], floor: int, width: int) -> list[Line]:
     lines: list[Line] = [[], [("The map", palette.ACCENT)], _legend_line(HERO_GLYPH, palette.HERO, "you")]
-    lines += _terrain_lines(rulebook, terrain)
+    lines += _terrain_lines(rulebook, terrain, floor)
     lines += [[(f"  {part}", palette.TEXT)] for line in DRAWING_NOTES for part in wrapped(line, width - 2)]
     if rulebook is not None:
         lines += [_legend_line(kind.glyph, mix_colors.legible(kind.color), kind.name) for kind in rulebook.monsters]
@@ -149,11 +152,11 @@ def _legend(rulebook: Rulebook | None, terrain: Sequence[int], width: int) -> li
     return lines
 
 
-def _terrain_lines(rulebook: Rulebook | None, terrain: Sequence[int]) -> list[Line]:
-    """Kinds of terrain, as the map draws them in view."""
+def _terrain_lines(rulebook: Rulebook | None, terrain: Sequence[int], floor: int) -> list[Line]:
+    """Kinds of terrain, as the map of a floor draws them in view."""
     if rulebook is None:
         return [_legend_line(glyph, palette.WALL, name) for glyph, name in TERRAIN.values()]
-    appearances = appearances_of(rulebook.terrain, in_view=True)
+    appearances = appearances_of(rulebook.terrain, in_view=True, region=rulebook.region_on(floor))
     return [_legend_line(*appearances[number][:2], rulebook.terrain[number].name) for number in terrain]
 
 
