@@ -566,7 +566,7 @@ def game_over_screen(game: Play) -> Screen:
 MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
     Animation: lambda game: Animation(game, [Frame((Mark(game.session.hero.cell, HURTS),), FLASH)]),
     Character: lambda game: Character(game.context, game, game.session),
-    DebugOverlay: lambda game: DebugOverlay(game.context, game, game.session),
+    DebugOverlay: lambda game: DebugOverlay(game.context, game, game.session, floor_report),
     DropItem: DropItem,
     GameMenu: lambda game: GameMenu(game, game.leave_rows()),
     GameOverScreen: game_over_screen,

@@ -17,8 +17,10 @@ from steep.play.describe import (
     describe_monster,
     direction_text,
     health,
+    hero_turns_left,
     names_at,
     short_statuses,
+    status_texts,
     what_is_special,
 )
 from steep.play.equipment_texts import comparison
@@ -509,7 +511,7 @@ def test_the_heros_statuses_are_described_with_the_turns_left() -> None:
 
 @pytest.mark.parametrize(
     ("status", "dose", "lost"),
-    [("poisoned", 3, [(2, 0), (1, 1), (0, 2)]), ("confused", 2, [(2, 0), (1, 0)])],
+    [("poisoned", 3, [(2, 0), (1, 1)]), ("confused", 2, [(2, 0), (1, 0)])],
 )
 def test_statuses_of_the_hero_show_the_turns_in_which_they_still_act(
     status: str, dose: int, lost: list[tuple[int, int]]
@@ -523,6 +525,13 @@ def test_statuses_of_the_hero_show_the_turns_in_which_they_still_act(
         scene.wait()
     assert told == lost
     assert not short_statuses(scene.hero.statuses, scene.book)
+
+
+def test_a_status_that_does_nothing_any_more_is_not_shown_with_the_number_0_but_told_of_in_full() -> None:
+    scene = TomlScene("#####\n#@..#\n#####")
+    scene.afflict(scene.body, "burning", 1)
+    assert not short_statuses(scene.hero.statuses, scene.book)
+    assert status_texts(hero_turns_left(scene.hero.statuses, scene.book)) == ["burning, which ends next turn"]
 
 
 def test_a_monsters_poison_shows_the_turns_in_which_it_still_acts() -> None:

@@ -11,7 +11,7 @@ from steep.content import Rulebook, RulesetError, load_ruleset
 from steep.core.geometry import STAIRS
 from steep.core.ruleset import DEFENSE, MAX_STATUSES, POWER, STUMBLES
 from steep.core.world import HERO, HERO_ROW
-from steep.play.hot_reload import RulesetWatch, floor_report, regenerate_floor
+from steep.play.hot_reload import RulesetWatch, floor_odds, floor_report, regenerate_floor
 from steep.play.session import Session
 from steep.rules.abilities.statuses import give_status
 from steep.rules.action_codes import DESCEND, DONE, DROP, action
@@ -144,6 +144,12 @@ def test_the_report_has_the_counts_and_odds_of_all_kinds() -> None:
     assert f"  orc  {'100.0%':>8}{orcs:>7}" in report
     assert f"  troll{'-':>8}{0:>7}" in report
     assert report[0] == "Floor 1 of TCOD tutorial, 2020 (tcod-2020), seed 42"
+
+
+def test_a_game_with_a_score_is_told_only_what_the_tables_say() -> None:
+    told = [floor_odds(Session.start(load_ruleset("tcod-2020-gear"), seed)) for seed in (42, 43)]
+    assert f"  orc  {'100.0%':>8}" in told[0]
+    assert [line.replace("seed 42", "seed 43") for line in told[0]] == told[1]
 
 
 def test_the_report_has_full_names_and_adds_keys_only_to_shared_names(tmp_path: Path) -> None:

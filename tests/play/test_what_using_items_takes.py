@@ -14,7 +14,7 @@ from steep.play.messages import MessageLog
 from steep.play.recording import Recording, digest
 from steep.play.run_header import RunHeader
 from steep.play.session import Session
-from steep.rules.action_codes import DONE, USE, action
+from steep.rules.action_codes import DONE, MOVE, USE, action
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.popups.inventory_dialog import UseItem
@@ -121,6 +121,21 @@ def test_a_refusal_names_the_item_and_what_it_lacks(scene: TomlScene, key: str, 
     scene.hero.inventory[0].recharging = waited
     assert session.act(action(USE, 0, scene.at(5, 1))) != DONE
     assert session.log.entries[-1].text == text
+
+
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [
+        ("afraid", "You are too afraid to attack for 4 more turns. Walk away, wait, or use or throw an item."),
+        ("charmed", "You can't bring yourself to harm anyone for 4 more turns. Walk away or wait."),
+    ],
+)
+def test_who_does_not_dare_to_attack_is_told_for_how_long_and_what_to_do(status: str, told: str) -> None:
+    scene = TomlScene("#####\n#@o.#\n#####", ARCHER)
+    scene.afflict(scene.body, status, 4)
+    session = session_of(scene)
+    assert session.act(action(MOVE, 3)) != DONE
+    assert session.log.entries[-1].text == told
 
 
 def test_an_empty_wand_is_refused_before_aiming(scene: TomlScene, tmp_path: Path) -> None:

@@ -192,6 +192,14 @@ class TestMultiTurnMoves:
         assert scene.hero.turn == 0
 
 
+def test_f2_tells_nothing_of_what_is_on_the_floor(tmp_path: Path) -> None:
+    scene = Scene("######\n#@..o#\n######")
+    text = shown(press(a_play(tmp_path, scene), "f2"))
+    assert "odds" in text
+    assert "odds   here" not in text
+    assert "Threat" not in text
+
+
 class TestLowHp:
     """Explore and fight ask first at low HP. A held key doesn't confirm."""
 

@@ -240,13 +240,14 @@ def monster_turns_left(statuses: Sequence[int], rulebook: Rulebook) -> list[tupl
 
 
 def short_statuses(statuses: Sequence[int], rulebook: Rulebook, letters: int | None = None) -> list[tuple[str, Status]]:
-    """The hero's statuses with the turns that each lasts: "confused 3".
+    """The hero's statuses that still act, with the turns in which they do: "confused 3".
 
     Names of more than `letters`, if given, are cut to one letter less.
     """
     return [
         (name if turns >= FOR_EVER else f"{name} {turns}", status)
         for status, turns in hero_turns_left(statuses, rulebook)
+        if turns
         for name in [status.name if letters is None or len(status.name) <= letters else status.name[: letters - 1]]
     ]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from steep.balance.odds_of_one_draw import item_odds, monster_odds
+from steep.balance.odds_of_one_draw import Odds, item_odds, monster_odds
 from steep.content import Item, Monster, Rulebook
 from steep.core.input_errors import InputError
 from steep.core.world import HERO_ROW, MAX_INVENTORY
@@ -118,6 +118,15 @@ def take_statuses(session: Session) -> dict[str, int]:
     return turns_left
 
 
+def floor_odds(session: Session) -> list[str]:
+    """Lines about the current floor: spawn odds, as anybody can read in the tables, and nothing of what is there."""
+    rulebook, floor = session.rulebook, session.floor
+    rows = [f"Floor {floor} of {titled(rulebook)}, seed {session.seed}", ""]
+    for family, kinds, odds in families(rulebook, floor):
+        rows += table_of_odds(family, kinds, odds)
+    return [*rows, "Only a game with --watch, which has no score, shows what is on its floors."]
+
+
 def floor_report(session: Session) -> list[str]:
     """Lines about the current floor, for makers: spawn odds, threat, and the monsters and items on it."""
     rulebook, world = session.rulebook, session.world
@@ -126,24 +135,38 @@ def floor_report(session: Session) -> list[str]:
     items = [world.items[i] for i in range(world.item_count) if world.items[i].cell >= 0]
     threat = sum(threat_on(rulebook.compiled.monsters[actor.kind], world.floor) for actor in living) / 1000
     rows = [f"Floor {world.floor} of {titled(rulebook)}, seed {world.seed}", ""]
-    ruleset = rulebook.compiled
-    for family, kinds, odds, present in (
-        ("Monsters", rulebook.monsters, monster_odds(ruleset, world.floor), [actor.kind for actor in living]),
-        ("Items", rulebook.items, item_odds(ruleset, world.floor), [item.kind for item in items]),
-    ):
-        names = unique_names(kinds)
-        column = max(map(len, names), default=0)
-        rows += [family, f"  {'':<{column}}{'odds':>8}{'here':>7}"]
-        for number, name in enumerate(names):
-            chance = f"{float(odds[number]):.1%}" if number in odds else "-"
-            rows.append(f"  {name:<{column}}{chance:>8}{present.count(number):>7}")
-        rows.append("")
+    present = ([actor.kind for actor in living], [item.kind for item in items])
+    for (family, kinds, odds), here in zip(families(rulebook, world.floor), present, strict=True):
+        rows += table_of_odds(family, kinds, odds, here)
     rows.append(f"Threat of the monsters alive: {threat:.2f}")
     if world.dropped_vaults:
         rows.append(f"Vaults for which no place was found: {world.dropped_vaults}")
     if world.dropped_actors or world.dropped_items:
         rows.append(f"Lost to full tables: {world.dropped_actors} monsters, {world.dropped_items} items")
     return rows
+
+
+def families(rulebook: Rulebook, floor: int) -> tuple[tuple[str, Sequence[Monster | Item], Odds], ...]:
+    """Monsters and items: a heading, the kinds, and the odds of each number of a kind on a floor."""
+    ruleset = rulebook.compiled
+    return (
+        ("Monsters", rulebook.monsters, monster_odds(ruleset, floor)),
+        ("Items", rulebook.items, item_odds(ruleset, floor)),
+    )
+
+
+def table_of_odds(
+    family: str, kinds: Sequence[Monster | Item], odds: Odds, here: Sequence[int] | None = None
+) -> list[str]:
+    """The odds of each kind and, if `here` has the kinds that are there, how many of each these are."""
+    names = unique_names(kinds)
+    column = max(map(len, names), default=0)
+    rows = [family, f"  {'':<{column}}{'odds':>8}{'' if here is None else '   here'}"]
+    for number, name in enumerate(names):
+        chance = f"{float(odds[number]):.1%}" if number in odds else "-"
+        count = "" if here is None else f"{here.count(number):>7}"
+        rows.append(f"  {name:<{column}}{chance:>8}{count}")
+    return [*rows, ""]
 
 
 def unique_names(kinds: Sequence[Monster | Item]) -> list[str]:

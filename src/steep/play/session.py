@@ -16,7 +16,6 @@ from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import DEAD, HERO, HUNGER, MAX_EVENTS, PLAYING, WON, Event, Hero, World
 from steep.play.inventory_stacks import slots_like
-from steep.play.item_refusals import refusal_sentence
 from steep.play.messages import (
     GREETING,
     MessageLog,
@@ -29,6 +28,7 @@ from steep.play.messages import (
 )
 from steep.play.player_view import items_seen_on, visible_monsters
 from steep.play.recording import MAX_ACTION, Recording, digest
+from steep.play.refusals import refusal_sentence
 from steep.play.run_header import RunHeader
 from steep.play.survival_texts import stairs_sentence
 from steep.rules.action_codes import DONE, NO_SUCH_ACTION

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from steep.core.input_errors import InputError
 from steep.play.files.morgue import cause_of
-from steep.play.hot_reload import RulesetWatch, regenerate_floor
+from steep.play.hot_reload import RulesetWatch, floor_report, regenerate_floor
 from steep.play.moves.auto_pickup import AutoPickup
 from steep.play.session import Session
 from steep.ui import palette
@@ -30,6 +30,7 @@ class HotReload(Play):
     """A game that reloads its ruleset when the file changes. It isn't saved or scored; after a death it restarts."""
 
     idle_tick = POLL
+    floor_report = staticmethod(floor_report)
 
     def __init__(self, context: Context, session: Session, main_menu: MakeScreen) -> None:
         super().__init__(context, session, main_menu, banner_rows=1)

@@ -12,6 +12,7 @@ from steep.play.autosave import Autosave
 from steep.play.describe import item_names
 from steep.play.files import saves
 from steep.play.finish_run import finish_run
+from steep.play.hot_reload import floor_odds
 from steep.play.messages import enumerated, reason_sentence, underfoot_sentence
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
 from steep.play.moves.auto_pickup import AutoPickup, may_pick_up
@@ -60,6 +61,8 @@ class Play(PlayableScreen):
 
     idle_tick: float | None = None
     """`tick_after` while no multi-turn move is running."""
+    floor_report = staticmethod(floor_odds)
+    """What the debug overlay tells: in a game with a score, nothing of what is on the floor."""
 
     def __init__(self, context: Context, session: Session, main_menu: MakeScreen, banner_rows: int = 0) -> None:
         super().__init__(context, session, banner_rows)
@@ -106,7 +109,7 @@ class Play(PlayableScreen):
             "drop": lambda: DropItem(self),
             "throw": lambda: ThrowItem(self),
             "menu": self._menu,
-            "debug": lambda: DebugOverlay(self.context, self, self.session),
+            "debug": lambda: DebugOverlay(self.context, self, self.session, self.floor_report),
             "save_and_quit": self._save_and_quit,
         }
         for name, inspect in INSPECTIONS.items():

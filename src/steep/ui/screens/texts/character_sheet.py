@@ -110,10 +110,11 @@ def attack_lines(hero: Hero, rulebook: Rulebook) -> list[Line]:
 
 def status_lines(hero: Hero, rulebook: Rulebook) -> list[Line]:
     """The hero's statuses, one a line, with the turns left."""
-    colors = [palette.GOOD if status.helps else palette.BAD for _, status in short_statuses(hero.statuses, rulebook)]
+    left = hero_turns_left(hero.statuses, rulebook)
+    colors = [palette.GOOD if status.helps else palette.BAD for status, _ in left]
     names = [NAME_COLUMNS * " "] * len(colors)
     names[:1] = ["Statuses".ljust(NAME_COLUMNS)] * bool(names)
-    texts = status_texts(hero_turns_left(hero.statuses, rulebook))
+    texts = status_texts(left)
     return [[(name, palette.DIM), (text, color)] for name, text, color in zip(names, texts, colors, strict=True)]
 
 

@@ -1,10 +1,9 @@
-"""The debug overlay, for ruleset authors: the floor's odds, its threat, its monsters and items."""
+"""The debug overlay, for ruleset authors: the floor's odds; in a game without a score also what is on it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from steep.play.hot_reload import floor_report
 from steep.play.session import Session
 from steep.ui import palette
 from steep.ui.drawing import wrapped
@@ -18,14 +17,17 @@ class DebugOverlay(Pager):
 
     title = "Floor report"
 
-    def __init__(self, context: Context, parent: Screen, session: Session) -> None:
+    def __init__(
+        self, context: Context, parent: Screen, session: Session, report: Callable[[Session], list[str]]
+    ) -> None:
         super().__init__(context, parent)
         self.session = session
+        self.report = report
 
     def lines(self, width: int) -> Sequence[Line]:
         """The report."""
         lines: list[Line] = []
-        for row in floor_report(self.session):
+        for row in self.report(self.session):
             # Rows of a table keep their columns; longer sentences are wrapped.
             parts = [row] if len(row) <= width else wrapped(row, width)
             lines += [[(part, palette.TEXT)] for part in parts]

@@ -1,17 +1,20 @@
-"""Why an item can't be used, with what it lacks: "You have no arrows for the bow."."""
+"""Why an action is impossible, with what the hero lacks: "You have no arrows for the bow."."""
 
 from __future__ import annotations
 
 from steep.content import Item, Rulebook
 from steep.content.articles_and_plurals import definite, plural, spaced
 from steep.content.enchanted_items import enchanted
-from steep.core.world import Hero
+from steep.core.ruleset import AFRAID, CHARMED
+from steep.core.world import FOR_EVER, Hero
 from steep.play.ability_texts import triggered_ability
 from steep.play.messages import capitalised, counted, enumerated, reason_sentence
 from steep.rules.action_codes import (
     NO_AMMUNITION,
     NO_CHARGES,
     NOTHING_TO_ENCHANT,
+    TOO_AFRAID,
+    TOO_CHARMED,
     USE,
     argument_of,
     verb_of,
@@ -19,7 +22,10 @@ from steep.rules.action_codes import (
 
 
 def refusal_sentence(reason: int, action: int, hero: Hero, rulebook: Rulebook) -> str:
-    """The message for an impossible action; it names an item that can't be used, and what it lacks."""
+    """The message for an impossible action: it names an item that can't be used and what it lacks, or what to do."""
+    if reason in UNWILLING:
+        condition, text = UNWILLING[reason]
+        return text.format(turns_left(hero, rulebook, condition))
     if verb_of(action) == USE and reason in (NO_CHARGES, NO_AMMUNITION, NOTHING_TO_ENCHANT):
         held = hero.inventory[argument_of(action)]
         item = enchanted(rulebook.item_rows[held.kind - 1], held.plus)
@@ -29,6 +35,22 @@ def refusal_sentence(reason: int, action: int, hero: Hero, rulebook: Rulebook) -
             return f"You have no {plural(ammunition_of(item, rulebook).name)} left for {definite(item.name)}."
         return f"You have no {enumerated(slots_enchanted(item, rulebook), 'or')} equipped that it could enchant."
     return reason_sentence(reason)
+
+
+UNWILLING = {
+    TOO_AFRAID: (AFRAID, "You are too afraid to attack{}. Walk away, wait, or use or throw an item."),
+    TOO_CHARMED: (CHARMED, "You can't bring yourself to harm anyone{}. Walk away or wait."),
+}
+"""By what a hero refuses: the condition that makes it do so, and what is said, with for how long."""
+
+
+def turns_left(hero: Hero, rulebook: Rulebook, condition: int) -> str:
+    """For how long the hero's statuses give it a condition; empty if for ever."""
+    rows = rulebook.compiled.statuses
+    turns = max(
+        (turns for row, turns in zip(rows, hero.statuses, strict=False) if row.conditions & condition), default=0
+    )
+    return f" for {counted(turns, 'more turn')}" if 0 < turns < FOR_EVER else ""
 
 
 def next_charge(item: Item, waited: int) -> str:
