@@ -88,7 +88,8 @@ class TestKeys:
     def test_without_the_key_a_locked_door_is_no_way(self) -> None:
         scene = TomlScene(VAULT.replace("k", "."), KINDS, terrain=TERRAIN)
         session = session_of(scene)
-        assert follow(session, Explore()) == "There is nothing left to explore."
+        where = "a vault door (east, 4 steps), for which you need a brass key"
+        assert follow(session, Explore()) == f"There is nothing left to explore except behind {where}."
         assert follow(session, Travel(scene.at(5, 2))) == "Vault door is in the way."
         assert not scene.events(OPENED)
 
@@ -165,6 +166,7 @@ class TestTreasures:
         follow(session, Travel(scene.at(5, 2)))
         session.act(action(PICK_UP))
         assert scene.tile(7, 2) == "cage"
+        assert session.log.entries[-1].text == "The other altar becomes a cage."
         assert follow(session, Explore()) == "There is nothing left to explore."
 
 
@@ -179,6 +181,21 @@ class TestDanger:
         scene = TomlScene(self.STREAM, KINDS, terrain=TERRAIN)
         assert follow(session_of(scene), Travel(scene.at(6, 1))) == "The only way you know leads through lava."
         assert scene.hero.turn == 0
+
+    def test_exploring_names_what_more_lies_behind_and_how_to_go_there(self) -> None:
+        scene = TomlScene("##########\n#@..~...k#\n##########", KINDS, terrain=TERRAIN)
+        ended = follow(session_of(scene), Explore())
+        how = "lava (east, 3 steps): to go on, walk up and step in"
+        assert ended == f"There is nothing left to explore except behind {how}."
+
+    def test_exploring_is_done_where_nothing_more_lies_behind(self) -> None:
+        scene = TomlScene(self.STREAM, KINDS, terrain=TERRAIN)
+        assert follow(session_of(scene), Explore()) == "There is nothing left to explore."
+
+    def test_exploring_names_danger_behind_which_nothing_is_known(self) -> None:
+        scene = TomlScene("##########\n#@..~+...#\n##########", KINDS, terrain=TERRAIN)
+        ended = follow(session_of(scene), Explore())
+        assert ended.startswith("There is nothing left to explore except behind lava (east, 3 steps)")
 
     def test_what_the_hero_wears_makes_it_harmless(self) -> None:
         scene = TomlScene(self.STREAM, KINDS, terrain=TERRAIN)

@@ -15,6 +15,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import DEAD, HERO, HUNGER, MAX_EVENTS, PLAYING, WON, Event, Hero, World
+from steep.play.choices import locked_sentence, offers
 from steep.play.inventory_stacks import slots_like
 from steep.play.messages import (
     GREETING,
@@ -31,7 +32,7 @@ from steep.play.recording import MAX_ACTION, Recording, digest
 from steep.play.refusals import refusal_sentence
 from steep.play.run_header import RunHeader
 from steep.play.survival_texts import stairs_sentence
-from steep.rules.action_codes import DONE, NO_SUCH_ACTION
+from steep.rules.action_codes import DONE, NO_SUCH_ACTION, PICK_UP, verb_of
 from steep.rules.new_game import new_game
 from steep.rules.perceived_events import ARRIVED, DAMAGED, DIED, HIT, PICKED_UP, type_of_damage
 from steep.rules.turn import step
@@ -165,6 +166,7 @@ class Session:
         hero = self.world.hero
         event_cursor = hero.event_count
         cell = hero.cell
+        offered = offers(self) if verb_of(action) == PICK_UP else {}
         possible = 0 <= action <= MAX_ACTION
         reason = step(self.world, self.rulebook.compiled, action) if possible else NO_SUCH_ACTION
         if reason != DONE:
@@ -172,6 +174,8 @@ class Session:
             self.log.add(text, "impossible", hero.turn)
             return reason
         self._log_events(event_cursor)
+        if locked := locked_sentence(self, offered):
+            self.log.add(locked, "info", hero.turn)
         if hero.cell != cell and not self.over:
             self._log_underfoot()
         return DONE

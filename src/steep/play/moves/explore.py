@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from steep.content.articles_and_plurals import indefinite
 from steep.core.geometry import NOWHERE, steps_between
 from steep.play.choices import choice_sentence, one_of_several
+from steep.play.describe import direction_text
 from steep.play.messages import capitalised
 from steep.play.moves.move_base_class import MultiTurnMove, enemy_prevents
 from steep.play.moves.paths_over_known_ground import Pathfinder, step_to, walkable_ground
@@ -39,7 +41,21 @@ class Explore(MultiTurnMove):
             return f"{capitalised(gas)} is in the way of what is left to explore."
         left = [choice_sentence(session, choices)] if choices else []
         left += ["You know where the stairs are."] if hero.stairs != NOWHERE else []
-        return " ".join(["There is nothing left to explore.", *left])
+        return " ".join([f"There is nothing left to explore{self._barred(session, cells)}.", *left])
+
+    def _barred(self, session: PlayerView, choices: set[int]) -> str:
+        """What the hero would have to go through to find more, where that is, and how; empty for nothing."""
+        hero = session.hero
+        items = [item.cell for item in seen_items(hero) if not item.visited and item.cell not in choices]
+        cell = self._pathfinder.barred(session, walkable_ground(hero), items)
+        if cell == NOWHERE:
+            return ""
+        kind = session.rulebook.terrain[hero.remembered[cell]]
+        key = next((item.name for item in session.rulebook.items if item.key == kind.key_item), "")
+        where = f"{kind.name if not kind.solid else indefinite(kind.name)} ({direction_text(hero.cell, cell)})"
+        if kind.solid:
+            return f" except behind {where}, for which you need {indefinite(key)}"
+        return f" except behind {where}: to go on, walk up and step in"
 
     def _path(self, session: PlayerView, choices: set[int]) -> list[int]:
         """The shortest path to an unknown cell or an unvisited item, but those on some cells; items win ties."""

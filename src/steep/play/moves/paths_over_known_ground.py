@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
-from steep.core.breadth_first_search import route, route_to_unknown
+from steep.core.breadth_first_search import ENDS_SEARCH, route, route_to_unknown
 from steep.core.gas import gas_row
-from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, HEIGHT, ROCK, UNKNOWN, WIDTH
+from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, HEIGHT, NOWHERE, ROCK, UNKNOWN, WIDTH
 from steep.core.record import Cells
+from steep.core.ruleset import MAX_TERRAIN
 from steep.core.world import Hero, Search
 from steep.play.player_view import PlayerView, changes_places, visible_monsters
 from steep.rules.action_codes import MOVE, action
@@ -65,6 +67,21 @@ class Pathfinder:
             length = route(ground, hero.passable, hero.cell, target, self._search, self._path)
         rows = (gas_row(hero.gas, cell) for cell in self._path[:length])
         return next((session.rulebook.terrain_row(row).name for row in rows if hero.passable[row] == 0), "")
+
+    def barred(self, session: PlayerView, ground: Cells, items: Sequence[int]) -> int:
+        """The first cell that the hero could, but won't, go through to an unknown cell or to one of some items.
+
+        That is what it avoids, or a lock whose key it lacks. NOWHERE if nothing is behind such a cell.
+        """
+        hero, ruleset = session.hero, session.rulebook.compiled
+        over = bytearray(MAX_TERRAIN)
+        for kind in range(1, ruleset.terrain_kinds):
+            over[kind] = ruleset.enterable[kind] == 1 or ruleset.terrain[kind].opens_to > 0
+        paths = [self.to(session, ground, cell, over) for cell in items if over[ground[cell]]]
+        over[UNKNOWN] = ENDS_SEARCH
+        length = route_to_unknown(ground, over, hero.cell, self._search, self._path)
+        path = min((path for path in (list(self._path[:length]), *paths) if path), key=len, default=[])
+        return next((cell for cell in path if not hero.passable[hero.remembered[cell]]), NOWHERE)
 
     def to_unknown(self, session: PlayerView, ground: Cells) -> list[int]:
         """The cells of a shortest path to a cell next to an unknown one; empty when there is none."""
