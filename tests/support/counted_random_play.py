@@ -22,6 +22,8 @@ from steep.core.random_streams import COMBAT, MASK, STREAMS, below, seed_streams
 from steep.core.record import Cells, Field, Narrow, Plane, Rows, fields_of, record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
+    AFRAID,
+    CHARMED,
     DETECT,
     DIG,
     EFFECT_NAMES,
@@ -51,6 +53,7 @@ from steep.core.world import (
     MAX_INVENTORY,
     MAX_WHAT,
     MEMORIES,
+    NEUTRAL,
     PLAYING,
     Actor,
     Hero,
@@ -78,7 +81,7 @@ from steep.rules.terrain import terrain_at_work, terrain_turns
 from steep.rules.terrain.gas_at_work import kindle, move_gas, release
 from steep.rules.terrain.terrain_at_work import become, close_others, enter, find, open_terrain, touches
 from steep.rules.turn import step
-from steep.rules.update_view import update_fov, update_visible
+from steep.rules.update_view import is_perceived, update_fov, update_visible
 
 SHAPES = len(SHAPE_NAMES)
 EFFECTS = len(EFFECT_NAMES)
@@ -599,6 +602,32 @@ def walk_into_terrain(world: CountedWorld, ruleset: Ruleset) -> int:
 
 
 @rule
+def hesitates(hero: Hero) -> bool:
+    """Whether the hero attacks nobody."""
+    return hero.conditions & (AFRAID | CHARMED) != 0
+
+
+@rule
+def meet_somebody(world: CountedWorld, ruleset: Ruleset) -> int:
+    """Put the hero beside a captive or somebody invisible, else beside anybody, and let it walk into that."""
+    best = NOWHERE
+    first = below(world.counts.random, COMBAT, max(world.actor_count, 1))
+    captive = 0 if hesitates(world.hero) else below(world.counts.random, COMBAT, 2)
+    for number in range(world.actor_count):
+        actor = world.actors[(first + number) % world.actor_count]
+        if actor.hp > 0:
+            better = actor.side == NEUTRAL if captive == 1 else not is_perceived(actor)
+            beside = cell_beside(world, ruleset, actor.cell) if better or best == NOWHERE else NOWHERE
+            if beside != NOWHERE:
+                best = beside
+                if better:
+                    break
+    if best != NOWHERE:
+        put_hero(world, ruleset, best)
+    return step(world, ruleset, action(MOVE, world.counts.heading))
+
+
+@rule
 def take_action(world: CountedWorld, ruleset: Ruleset, mind: Mind, number: int) -> int:
     """Take an action of a game. Returns why it was impossible, or DONE."""
     counts = world.counts
@@ -609,6 +638,8 @@ def take_action(world: CountedWorld, ruleset: Ruleset, mind: Mind, number: int) 
         return fetch_item(world, ruleset)
     if place == 8:
         return walk_into_terrain(world, ruleset)
+    if place == 11 or (place in (12, 13, 14) and hesitates(world.hero)):
+        return meet_somebody(world, ruleset)
     if place in (9, 10):
         return step(world, ruleset, action(MOVE, counts.heading))
     player = below(counts.random, COMBAT, 10)

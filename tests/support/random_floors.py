@@ -106,7 +106,7 @@ def random_terrain(rng: Random, key: str, abilities: Sequence[str]) -> str:
     """A kind of terrain, with some of these abilities."""
     keys = drawn_keys(rng, OWN_TERRAIN)
     if key in SPREADS:
-        keys["solid"] = "false"
+        keys |= {"solid": "false", "digs_to": rng.choice(BECOMES)}
     if key == "gate":
         keys |= {"solid": "true", "opens_to": rng.choice(BECOMES)}
     if not is_set(keys, "solid"):

@@ -154,6 +154,15 @@ MORE_EFFECTS = (
 MORE_SHAPES = quoted(("touch", "touch", "nearest", "self"))
 """What is drawn more often than others, because it seldom finds somebody to change."""
 
+SELDOM = (
+    *(("dig", shape) for shape in 16 * ("nearest",) + 6 * ("target",) + 8 * ("cone",) + 3 * ("view",)),
+    *(("ignite", shape) for shape in ("bolt", "bolt", "bolt", "beam", "cone")),
+    *((word, shape) for word in ("reveal", "detect", "map", "cure", "enchant") for shape in ("beam", "cone", "burst")),
+    *(("reveal", "beam"), ("detect", "beam"), ("cure", "target"), ("enchant", "bolt"), ("identify", "view")),
+    *(("pull", "touch"), ("pull", "touch"), ("pull", "touch"), ("pull", "touch"), ("pull", "touch"), ("feed", "beam")),
+)
+"""Effects by shape that seldom change anything: a wand has one of them, and so have some other abilities."""
+
 UNITS = ("1", "6", "31")
 """Units of gas that an effect releases."""
 
@@ -161,9 +170,9 @@ NEEDED = {word: number for number, words in EFFECT_NUMBERS.items() for word in w
 """The number that an effect needs, by the effect."""
 
 
-def random_effect(rng: Random, statuses: Sequence[str], *, by_monster: bool) -> str:
-    """One effect, with the numbers that it needs. It gives or cures one of some statuses."""
-    word = rng.choice([word for word in (*EFFECT_WORDS, *MORE_EFFECTS) if by_monster or word != "steal"])
+def random_effect(rng: Random, statuses: Sequence[str], *, by_monster: bool, word: str = "") -> str:
+    """One effect, a certain one if it is named, with the numbers that it needs. Some statuses are given or cured."""
+    word = word or rng.choice([word for word in (*EFFECT_WORDS, *MORE_EFFECTS) if by_monster or word != "steal"])
     values = quoted(statuses) if word in ("status", "cure") else OWN_EFFECT[word]
     keys = {word: "true" if values == ("false", "true") else rng.choice(values)}
     if word in NEEDED:
@@ -174,13 +183,19 @@ def random_effect(rng: Random, statuses: Sequence[str], *, by_monster: bool) -> 
     return f"{{ {', '.join(f'{key} = {value}' for key, value in keys.items())} }}"
 
 
-def random_ability(rng: Random, key: str, triggers: Sequence[str], statuses: Sequence[str], *, by_monster: bool) -> str:
-    """An ability of random shape, effects and numbers."""
+def random_ability(
+    rng: Random, key: str, triggers: Sequence[str], statuses: Sequence[str], *, by_monster: bool, seldom: float = 0.1
+) -> str:
+    """An ability of random shape, effects and numbers; with some chance with one of SELDOM."""
     trigger = rng.choice(triggers)
     keys = drawn_keys(rng, OWN_ABILITY)
     keys["trigger"] = f'"{trigger}"'
     shapes = quoted(THROWN_SHAPES) if trigger == "throw" else (*accepted(fields_of(Ability)["shape"]), *MORE_SHAPES)
     keys["shape"] = rng.choice(shapes)
+    word = ""
+    if trigger != "throw" and rng.random() < seldom:
+        word, shape = rng.choice(SELDOM)
+        keys["shape"] = f'"{shape}"'
     keys["reach"] = keys.get("reach") or rng.choice(OWN_ABILITY["reach"])
     keys["radius"] = keys.get("radius") or rng.choice(OWN_ABILITY["radius"])
     if keys["shape"] == '"touch"' or keys["reach"] == "1":
@@ -190,6 +205,8 @@ def random_ability(rng: Random, key: str, triggers: Sequence[str], statuses: Seq
     if keys["shape"] == '"self"' and keys.get("affects") == '"enemies"':
         del keys["affects"]
     effects = [random_effect(rng, statuses, by_monster=by_monster) for _ in range(rng.randint(1, 3))]
+    if word:
+        effects[0] = random_effect(rng, statuses, by_monster=by_monster, word=word)
     keys["effects"] = f"[{', '.join(effects)}]"
     return f"[abilities.{key}]\n{lines(keys)}"
 
@@ -232,6 +249,12 @@ def random_potion(rng: Random, key: str, statuses: Sequence[str]) -> str:
     return f'[items.{key}]\nglyph = "!"\nappearance = "potion"\nspawn = 10\nabilities = ["{key}_1"]\n{ability}'
 
 
+def random_wand(rng: Random, statuses: Sequence[str]) -> str:
+    """An item that often does what seldom changes anything."""
+    ability = random_ability(rng, "wave", ("use",), statuses, by_monster=False, seldom=1)
+    return f'[items.wand]\nglyph = "/"\ncharges = 9\nrecharge = 1\nabilities = ["wave"]\n{ability}'
+
+
 def random_attack(rng: Random) -> str:
     """Random attacks. The highest chance to hit is no lower than the lowest."""
     keys = drawn_keys(rng, OWN_ATTACK)
@@ -260,7 +283,7 @@ def random_end(rng: Random, statuses: Sequence[str]) -> str:
     )
     full = rng.choice((61, 500))
     return (
-        f"{run}[hunger]\nfull = {full}\nstart = {rng.choice((50, full))}\nstages = [{', '.join(stages)}]\n"
+        f"{run}[hunger]\nfull = {full}\nstart = {rng.choice((50, full, full, full))}\nstages = [{', '.join(stages)}]\n"
         f'[items.gem]\nglyph = "*"\nspawn = 2\n[items.coins]\nglyph = "$"\nspawn = 20\n'
         f"gold = {rng.choice(DICE[1:])}\n"
     )
@@ -322,7 +345,7 @@ height = {height}
 room_attempts = {attempts}
 [counts]
 monsters_per_room = {rng.choice((2, 9))}
-items_per_room = 4
+items_per_room = {rng.choice((4, 4, 4, 4, 4, 60))}
 themes_per_floor = {rng.choice((0, 2, 5))}
 vaults_per_floor = {rng.choice((0, 1, 4, 8))}
 [rules]
@@ -342,13 +365,13 @@ win = 100
 
 def random_ruleset(rng: Random) -> str:
     """What is random in a ruleset. The hero starts with its items. Few statuses occur, so that some are also cured."""
-    statuses = rng.sample(STATUSES, 2)
+    statuses = rng.sample(STATUSES, 2) if rng.random() < 0.9 else ["invisible", rng.choice(("afraid", "charmed"))]
     start = ", ".join(
         [
             *(f'{{ item = "{slot}", equipped = true }}' for slot in SLOTS),
-            *(f'{{ item = "{key}" }}' for key in ITEMS),
+            *(f'{{ item = "{key}" }}' for key in (*ITEMS, "wand")),
             *(f'{{ item = "{key}", identified = false }}' for key in POTIONS),
-            *(f'{{ item = "{key}" }}' for key in SIMPLE if rng.random() < 0.5),
+            *(f'{{ item = "{key}" }}' for key in rng.sample(SIMPLE, rng.randint(1, 5))),
         ]
     )
     return f"""
@@ -376,6 +399,7 @@ defense = 1
 names = ["red potion", "blue potion"]
 glyph = "!"
 {"".join(random_potion(rng, key, statuses) for key in POTIONS)}
+{random_wand(rng, statuses)}
 [packs.gang]
 leader = "a"
 members = [{{ kind = "guard", count = [0, 2] }}]
