@@ -156,6 +156,21 @@ def test_a_cell_between_floor_and_what_opens_is_a_way(tmp_path: Path) -> None:
         assert ways_past(world, book.compiled, passable, cell) == ways, beside
 
 
+def test_a_vault_joins_nothing(tmp_path: Path) -> None:
+    # Its door may be locked: lava left no other way between these cells than across the doorstep.
+    book = rulebook(tmp_path)
+    world, key = World(), {kind.key: number for number, kind in enumerate(book.terrain)}
+    passable = book.compiled.movers[HERO_WALKS].passable
+    cell = 20 * 80 + 40
+    world.tiles[:] = bytes([key["rock"]]) * CELLS
+    world.tiles[cell - 1] = world.tiles[cell] = world.tiles[cell + 1] = key["floor"]
+    world.tiles[cell + 80] = key["door"]
+    assert ways_past(world, book.compiled, passable, cell) == 1
+    world.region_of[cell + 80] = 9
+    world.vault_of_room[8] = 1
+    assert ways_past(world, book.compiled, passable, cell) > 1
+
+
 def test_nothing_leads_down_from_the_last_floor_or_counts_as_in_the_way_there(tmp_path: Path) -> None:
     path = tmp_path / "last.toml"
     themes = (

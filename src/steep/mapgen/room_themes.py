@@ -9,6 +9,7 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import HERO_WALKS, KEEP, FillRow, Ruleset, ThemeRow
 from steep.core.world import Room, World
 from steep.mapgen.drawings.draw_on_floor import place_item_of, place_monsters_of
+from steep.mapgen.drawings.fit_vaults import is_in_vault
 from steep.mapgen.put_on_free_cell import is_taken, random_cell
 from steep.spawn.draw_from_compiled_tables import NOTHING, roll_dice, value_on
 
@@ -97,13 +98,16 @@ def is_way(world: World, ruleset: Ruleset, passable: Cells, cell: int) -> bool:
 def ways_past(world: World, ruleset: Ruleset, passable: Cells, cell: int) -> int:
     """How many parts the cells around a cell that can be walked on fall into without it: from two on, it bars a way.
 
-    Those straight beside it are joined across a corner, too. 0 if all of them can be walked on.
+    Those straight beside it are joined across a corner, too, but nothing is through a vault, which may be locked. 0 if
+    all of them can be walked on.
     """
     parts = 0
     for number in range(8):
-        here = is_way(world, ruleset, passable, cell + AROUND[number])
-        beside = is_way(world, ruleset, passable, cell + AROUND[(number + 1) % 8])
-        across = number % 2 == 0 and is_way(world, ruleset, passable, cell + AROUND[(number + 2) % 8])
-        if here and not beside and not across:
+        beside = cell + AROUND[(number + 1) % 8]
+        joined = is_way(world, ruleset, passable, beside) and not is_in_vault(world, beside)
+        if number % 2 == 0 and not joined:
+            across = cell + AROUND[(number + 2) % 8]
+            joined = is_way(world, ruleset, passable, across) and not is_in_vault(world, across)
+        if is_way(world, ruleset, passable, cell + AROUND[number]) and not joined:
             parts += 1
     return parts
