@@ -16,7 +16,7 @@ from steep.content import Rulebook, load_ruleset
 from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, ROCK
 from steep.core.world import MAX_ROOMS, World
 from steep.mapgen.make_floor import make_floor
-from whole_floors import FLOOR_FAULTS, fault_of_floor
+from whole_floors import FLOOR_FAULTS, fault_of_floor, fault_of_ways
 
 EVERY_VAULT = Path(__file__).parents[1] / "support" / "rulesets" / "every_vault.toml"
 
@@ -111,3 +111,12 @@ def test_what_is_not_whole_is_found(harm: Callable[[World], None], faults: set[s
     world = next(world for world in (floor_of(seed, 2) for seed in range(30)) if cells_of(world, "brass_door"))
     harm(world)
     assert fault(world) in faults
+
+
+def test_what_is_found_or_opens_without_a_key_bars_no_way() -> None:
+    kinds = [each.key for each in book().terrain]
+    for around, ways in (("secret_door", 0), ("door", 0), ("brass_door", 3), ("fire", 3)):
+        world = floor_of(0, 1)
+        for direction in DIRECTIONS:
+            world.tiles[world.hero.cell + direction] = kinds.index(around)
+        assert fault_of_ways(world, book().compiled) == ways, around

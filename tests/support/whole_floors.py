@@ -45,10 +45,11 @@ def all_stand_well(world: World, ruleset: Ruleset) -> int:
 
 
 @rule
-def reach(world: World, ruleset: Ruleset, keys: int, inside: bool) -> int:
+def reach(world: World, ruleset: Ruleset, keys: int, inside: bool, burning: bool) -> int:
     """Mark the cells that the hero can get to, and return how many there are.
 
-    Into vaults and past doors only with `inside`. Bit n of `keys` stands for the kind of item n.
+    Into vaults and through harm only with `inside`, and through what burns down only with `burning`. Bit n of `keys`
+    stands for the kind of item n.
     """
     search = world.search
     search.queue[0] = world.hero.cell
@@ -61,7 +62,13 @@ def reach(world: World, ruleset: Ruleset, keys: int, inside: bool) -> int:
         for direction in DIRECTIONS:
             beside = cell + direction
             if search.came_from[beside] == 0:
-                passes = can_pass(world, ruleset, beside, keys) if inside else is_walkable(world, ruleset, beside)
+                passes = is_walkable(world, ruleset, beside)
+                if not passes and (inside or not is_in_vault(world, beside)):
+                    passes = can_open(world, ruleset, beside, keys)
+                if not passes and inside:
+                    kind = world.tiles[beside]
+                    burns = burning and ruleset.enterable[ruleset.terrain[kind].burns_to] == 1
+                    passes = ruleset.enterable[kind] == 1 or burns
                 if passes:
                     search.came_from[beside] = 1
                     search.queue[count] = beside
@@ -70,11 +77,9 @@ def reach(world: World, ruleset: Ruleset, keys: int, inside: bool) -> int:
 
 
 @rule
-def can_pass(world: World, ruleset: Ruleset, cell: int, keys: int) -> bool:
-    """Whether a hero who finds everything and has some kinds of keys can get to a cell, perhaps through harm."""
+def can_open(world: World, ruleset: Ruleset, cell: int, keys: int) -> bool:
+    """Whether a hero who finds everything and has some kinds of keys can open a cell that is solid."""
     row = ruleset.terrain[world.tiles[cell]]
-    if ruleset.enterable[world.tiles[cell]] == 1:
-        return True
     if row.opens_to > 0:
         return row.key_kind == 0 or keys & (1 << (row.key_kind - 1)) != 0
     return row.found_to > 0 and ruleset.enterable[row.found_to] == 1
@@ -87,7 +92,7 @@ def keys_within_reach(world: World, ruleset: Ruleset) -> int:
     before = -1
     while keys != before:
         before = keys
-        count = reach(world, ruleset, keys, True)
+        count = reach(world, ruleset, keys, True, False)
         for index in range(world.item_count):
             item = world.items[index]
             if world.search.came_from[item.cell] > 0 and is_a_key(ruleset, item.kind):
@@ -107,11 +112,14 @@ def is_a_key(ruleset: Ruleset, kind: int) -> bool:
 
 @rule
 def fault_of_ways(world: World, ruleset: Ruleset) -> int:
-    """What cannot be reached: all but vaults has to be without them, and vaults with keys that can be fetched."""
+    """What cannot be reached: all but vaults has to be without them, and vaults with keys that can be fetched.
+
+    A vault may also have to be burnt open.
+    """
     passable = ruleset.movers[HERO_WALKS].passable
     fault = 0
     drawn = drawing_on(ruleset, world.floor) > 0
-    count = reach(world, ruleset, 0, drawn)
+    count = reach(world, ruleset, 0, drawn, False)
     for cell in range(CELLS):
         if world.search.came_from[cell] == 0 and passable[world.tiles[cell]] == 1 and not is_in_vault(world, cell):
             fault = 4 if world.tiles[cell] == STAIRS else 3
@@ -119,7 +127,7 @@ def fault_of_ways(world: World, ruleset: Ruleset) -> int:
     if fault > 0 and not drawn:
         return fault
     keys = keys_within_reach(world, ruleset)
-    count = reach(world, ruleset, keys, True)
+    count = reach(world, ruleset, keys, True, True)
     fault = 0
     for cell in range(CELLS):
         row = ruleset.terrain[world.tiles[cell]]
