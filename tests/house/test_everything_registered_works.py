@@ -75,6 +75,7 @@ from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.menus.new_game_menu import NewGame
 from steep.ui.screens.menus.profiles_menu import NewProfile, Profiles
 from steep.ui.screens.menus.replays_menu import Replays
+from steep.ui.screens.menus.seed_of_the_day_screen import SeedOfTheDay
 from steep.ui.screens.menus.settings_menu import SettingsMenu
 from steep.ui.screens.popups.inventory_dialog import DropItem, ThrowItem, UseItem
 from steep.ui.screens.popups.level_up_dialog import LevelUp
@@ -586,6 +587,7 @@ MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
         game.context, Session.start(load("tcod-2020"), 1).recording, load("tcod-2020")
     ),
     Replays: lambda game: Replays(game.context, game),
+    SeedOfTheDay: lambda game: SeedOfTheDay(game.context, game, load("steep"), "", lambda _day: game, lambda: game),
     SettingsMenu: lambda game: SettingsMenu(game.context, game),
     TargetCursor: lambda game: TargetCursor(game, 0, game.session.rulebook.items[number_of_item(game.session)]),
     ThrowCursor: lambda game: ThrowCursor(game, 0, game.session.rulebook.items[number_of_item(game.session)]),

@@ -42,11 +42,12 @@ def files_of(*runs: Session) -> list[str]:
     notes = [f"ended/{run.id}.json" for run in runs]
     morgue_files = [f"morgue/{stem_of(run)}.txt" for run in runs]
     recorded = [f"replays/{stem_of(run)}.replay" for run in runs]
-    return sorted([*notes, *morgue_files, *recorded, "scores.json"])
+    return sorted([*notes, *morgue_files, *recorded, "runs.jsonl", "scores.json"])
 
 
 def files(dirs: Dirs) -> list[str]:
-    return sorted(path.relative_to(dirs.data).as_posix() for path in dirs.data.rglob("[!.]*") if path.is_file())
+    found = (path for path in dirs.data.rglob("[!.]*") if path.is_file() and path.stat().st_size)
+    return sorted(path.relative_to(dirs.data).as_posix() for path in found)
 
 
 def raise_disk_full(*_: object, **__: object) -> None:
@@ -114,7 +115,7 @@ def test_when_nothing_can_be_written_the_save_is_still_deleted_with_warnings(
     assert (ending.replay, ending.morgue, ending.rank) == (None, None, None)
     assert ending.cause == cause_of(session)
     assert [warning.rpartition(": ")[2] for warning in ending.warnings] == [
-        *["No space left on device"] * 4,
+        *["No space left on device"] * 5,
         "nothing of this run could be written, but its save has been deleted",
     ]
 
@@ -146,9 +147,9 @@ def test_a_save_that_cannot_be_deleted_is_emptied(
 @pytest.mark.parametrize(
     ("failing", "left"),
     [
-        ("replays", ["ended", "morgue", "scores.json"]),
-        ("morgue", ["ended", "replays", "scores.json"]),
-        ("ended", ["morgue", "replays", "scores.json"]),
+        ("replays", ["ended", "morgue", "runs.jsonl", "scores.json"]),
+        ("morgue", ["ended", "replays", "runs.jsonl", "scores.json"]),
+        ("ended", ["morgue", "replays", "runs.jsonl", "scores.json"]),
     ],
 )
 def test_if_one_file_cannot_be_written_the_others_still_are(

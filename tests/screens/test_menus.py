@@ -56,8 +56,8 @@ class TestMainMenu:
     def test_arrows_and_enter_choose(self, tmp_path: Path) -> None:
         menu = main_menu(a_context(tmp_path))
         pressed(NewGame, menu, "enter")
-        pressed(NewGame, menu, "down", "enter")
-        assert press(menu, "up", "up", "enter") is None
+        pressed(NewGame, menu, "down", "down", "enter")
+        assert press(menu, "up", "up", "up", "enter") is None
 
     def test_the_mouse_points_and_chooses(self, tmp_path: Path) -> None:
         menu = main_menu(a_context(tmp_path))
@@ -86,8 +86,8 @@ class TestContinue:
     def test_is_the_first_row_and_describes_the_game(self, tmp_path: Path) -> None:
         context = with_save(tmp_path)
         hp = saves.load(context.dirs.save, context.load_ruleset).hero.hp
-        line = f"> c  Continue     tcod-2020: floor 1, level 1, {hp}/30 HP, turn 3"
-        assert line in shown(main_menu(context))
+        line = f"> c Continue tcod-2020: floor 1, level 1, {hp}/30 HP, turn 3"
+        assert line in [" ".join(line.split()) for line in shown(main_menu(context)).splitlines()]
 
     def test_continues_where_the_game_was_saved(self, tmp_path: Path) -> None:
         play = pressed(Play, main_menu(with_save(tmp_path)), "enter")
@@ -167,7 +167,7 @@ class TestProfiles:
     def test_a_new_one_has_no_game_and_the_old_one_keeps_its_own(self, tmp_path: Path) -> None:
         context = with_save(tmp_path)
         menu = pressed(MainMenu, main_menu(context), "p", "+", "A", "n", "x", "backspace", "n", "enter")
-        assert "Profile      ann" in shown(menu)
+        assert "Profile          ann" in shown(menu)
         assert "Continue" not in shown(menu)
         play = pressed(Play, menu, "n", "7", "enter")
         menu = pressed(MainMenu, play, "escape", "s")
@@ -185,7 +185,7 @@ class TestProfiles:
     def test_an_invalid_name_is_refused_with_the_reason(self, tmp_path: Path) -> None:
         screen = press(main_menu(a_context(tmp_path)), "p", "+", ".", ".", "enter")
         assert "found '..'; the name of a profile is" in shown(screen)
-        assert "Profile      default" in shown(press(screen, "escape", "escape"))
+        assert "Profile          default" in shown(press(screen, "escape", "escape"))
 
 
 class TestNewGame:

@@ -4,7 +4,7 @@ Death is final from the first of these steps on, even if the process is killed b
 
 1. the save is overwritten with the ended run, so that no earlier turn can be loaded;
 2. a note in the folder of ended runs makes every copy of the save invalid;
-3. the replay, the morgue file and the score are written, each once per run;
+3. the replay, the morgue file, the score and the line in the list of runs are written, each once per run;
 4. the save is deleted.
 
 Opening a save of an ended run does the missing steps. If the note cannot be written, the save is deleted at once:
@@ -23,11 +23,15 @@ from pathlib import Path
 
 from steep.core.input_errors import InputError
 from steep.core.read_untrusted_files import read_regular_file
+from steep.core.ruleset import MAX_KINDS
+from steep.core.world import DEAD
 from steep.play.describe import player_of
 from steep.play.files import saves
 from steep.play.files.atomic_writes import reason_of, write_whole
+from steep.play.files.daily_attempts import Attempt, attempt_of
 from steep.play.files.morgue import cause_of, morgue_text, write_morgue
 from steep.play.files.replays import write as write_replay
+from steep.play.files.runs import RunRecord, add_run
 from steep.play.files.saves import SaveError
 from steep.play.files.scores import Placing, Score, add_score, score_of
 from steep.play.files.user_file_paths import Dirs
@@ -89,10 +93,18 @@ def finish_run(session: Session, dirs: Dirs, now: datetime | None = None) -> Gam
     warnings += result.warnings
     placings: list[Placing] = []
     scored = False
+    attempts: list[Attempt | None] = []
+    _succeeds(lambda: attempts.append(attempt_of(dirs.daily_attempts, session.id)), warnings)
+    attempt = attempts[0] if attempts else None
     if session.bot:
         warnings.append(f"Played by {player_of(session)}: no high score.")
     else:
-        scored = _succeeds(lambda: placings.append(add_score(dirs.scores, result.score)), warnings)
+        if attempt and not attempt.scored:
+            warnings.append(f"Another attempt at the seed of {attempt.day}: no score.")
+        else:
+            scored = _succeeds(lambda: placings.append(add_score(dirs.scores, result.score)), warnings)
+        day = attempt.day if attempt and attempt.scored else ""
+        _succeeds(lambda: add_run(dirs.runs, _record_of(session, result.score, day)), warnings)
     warnings += [placing.notice for placing in placings if placing.notice]
     removed = _succeeds(lambda: _delete_save(session.id, dirs.save), warnings)
     if removed and not (recorded or result.replay or result.morgue or scored):
@@ -156,6 +168,19 @@ def note_of(dirs: Dirs, run: str) -> Note | None:
         return None
     except (ValueError, KeyError, TypeError, RecursionError):
         return Note("", datetime.now().astimezone().isoformat(timespec="seconds"))
+
+
+def _record_of(session: Session, score: Score, day: str) -> RunRecord:
+    killer = session.world.killer
+    by_monster = session.world.outcome == DEAD and 0 <= killer < MAX_KINDS
+    return RunRecord(
+        score=score,
+        ruleset_hash=session.rulebook.hash,
+        won=session.won,
+        abandoned=session.abandoned,
+        day=day,
+        killer_key=session.rulebook.monsters[killer].key if by_monster else "",
+    )
 
 
 def _record(dirs: Dirs, run: str, note: Note) -> None:

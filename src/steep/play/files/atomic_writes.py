@@ -63,3 +63,12 @@ def _sync_folder(folder: Path) -> None:
 def reason_of(error: OSError) -> str:
     """The system's text for an error."""
     return error.strerror or str(error)
+
+
+def rename_damaged(path: Path) -> Path:
+    """Rename a damaged file, so that it is kept and a new one can be written. Raises `OSError`."""
+    number = 1
+    while (renamed := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
+        number += 1
+    path.rename(renamed)
+    return renamed

@@ -13,7 +13,7 @@ from typing import Any
 
 from steep.core.input_errors import InputError, brief, printable
 from steep.core.read_untrusted_files import read_regular_file
-from steep.play.files.atomic_writes import reason_of, write_whole
+from steep.play.files.atomic_writes import reason_of, rename_damaged, write_whole
 from steep.play.files.file_locks import LockError, locked
 from steep.play.files.user_file_paths import DEFAULT_PROFILE
 from steep.play.session import Session
@@ -117,7 +117,7 @@ def read_scores(path: Path) -> list[Score]:
             )
         if form != FORMAT:
             raise ValueError(f"format {form!r}")
-        return sorted((_score(row) for row in found["scores"]), key=lambda score: score.standing)
+        return sorted((score_from(row) for row in found["scores"]), key=lambda score: score.standing)
     except FileNotFoundError:
         return []
     except OSError as error:
@@ -146,7 +146,11 @@ def _add(path: Path, score: Score) -> Placing:
         scores = read_scores(path)
     except DamagedScoresError:
         scores = []
-        notice = f"{path}: the file of high scores was damaged; it has been renamed to {_rename_damaged(path).name}"
+        try:
+            renamed = rename_damaged(path)
+        except OSError as error:
+            raise ScoresError(f"{path}: it is damaged and cannot be renamed: {reason_of(error)}") from None
+        notice = f"{path}: the file of high scores was damaged; it has been renamed to {renamed.name}"
     for rank, other in enumerate(scores, 1):
         if score.run and other.run == score.run:
             return Placing(rank, "")
@@ -160,7 +164,8 @@ def _add(path: Path, score: Score) -> Placing:
     return Placing(index + 1 if index < MAX_SCORES else None, notice)
 
 
-def _score(row: dict[str, Any]) -> Score:
+def score_from(row: dict[str, Any]) -> Score:
+    """A score from parsed JSON. Raises `KeyError`, `TypeError` or `ValueError` when it isn't one."""
     row = {field.name: field.default for field in fields(Score) if field.default is not MISSING} | row
     for field in fields(Score):
         wanted = str if field.type == "str" else int
@@ -170,14 +175,3 @@ def _score(row: dict[str, Any]) -> Score:
         if not (value.isprintable() and len(value) <= MAX_TEXT if isinstance(value, str) else 0 <= value < 2**63):
             raise ValueError(f"{field.name} is {brief(value)}")
     return Score(**{field.name: row[field.name] for field in fields(Score)})
-
-
-def _rename_damaged(path: Path) -> Path:
-    number = 1
-    while (renamed := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
-        number += 1
-    try:
-        path.rename(renamed)
-    except OSError as error:
-        raise ScoresError(f"{path}: it is damaged and cannot be renamed: {reason_of(error)}") from None
-    return renamed

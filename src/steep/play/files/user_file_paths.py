@@ -84,6 +84,16 @@ class Dirs:
         return self.data / "scores.json"
 
     @property
+    def runs(self) -> Path:
+        """The list of all runs that ended."""
+        return self.data / "runs.jsonl"
+
+    @property
+    def daily_attempts(self) -> Path:
+        """The attempts at seeds of the day."""
+        return self.data / "seeds-of-the-day.json"
+
+    @property
     def keymap(self) -> Path:
         """The user's keymap; it may not exist."""
         return self.config / "keymap.toml"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Self
@@ -113,6 +114,10 @@ class Context:
     def load_ruleset(self, name_or_path: str) -> Rulebook:
         """Load a ruleset by name or path. Raises `RulesetError` if it can't be used."""
         return load_ruleset(name_or_path, self.ruleset_folders)
+
+    def now(self) -> datetime:
+        """The present moment."""
+        return datetime.now(UTC)
 
     def random_seed(self) -> int:
         """A random seed."""

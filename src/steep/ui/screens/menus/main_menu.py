@@ -8,7 +8,9 @@ from functools import partial
 from steep import OWN_RULESET, __version__
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
+from steep.play.files.daily_attempts import begin_attempt
 from steep.play.finish_run import open_save
+from steep.play.seed_of_the_day import day_of, seed_of, start_sentence
 from steep.play.session import Session
 from steep.ui import palette
 from steep.ui.canvas import Canvas, Rect
@@ -20,8 +22,9 @@ from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.new_game_menu import NewGame
 from steep.ui.screens.menus.profiles_menu import Profiles
 from steep.ui.screens.menus.replays_menu import Replays
+from steep.ui.screens.menus.seed_of_the_day_screen import SeedOfTheDay
 from steep.ui.screens.menus.title_lettering import draw_title
-from steep.ui.screens.popups.list_and_question_dialogs import ListBox, Question, Row
+from steep.ui.screens.popups.list_and_question_dialogs import KEY_COLUMNS, ListBox, Question, Row
 from steep.ui.screens.texts.help_screen import Help
 from steep.ui.screens.texts.high_scores_screen import HighScores
 
@@ -64,6 +67,7 @@ class MainMenu(Screen):
     def _entries(self) -> list[tuple[Row, Callable[[], Screen | None]]]:
         entries: list[tuple[Row, Callable[[], Screen | None]]] = [
             (Row("n", "New game"), self._new_game),
+            (Row("d", "Seed of the day", day_of(self.context.now())), self._seed_of_the_day),
             (Row("t", "Tutorials", "and your own rulesets"), self._other_rulesets),
             (Row("r", "Replays"), lambda: Replays(self.context, self)),
             (Row("s", "High scores"), lambda: HighScores(self.context, self)),
@@ -91,6 +95,16 @@ class MainMenu(Screen):
     def _new_game(self) -> Screen:
         return self._choose({"": [OWN_RULESET]}, "New game")
 
+    def _seed_of_the_day(self) -> Screen:
+        rulebook = self.context.load_ruleset(OWN_RULESET)
+        saved = self.saved.id if self.saved else ""
+
+        def play(day: str) -> Screen:
+            return asked_first(self.context, screen, lambda: begin_attempt_at(self.context, rulebook, day))
+
+        screen = SeedOfTheDay(self.context, self, rulebook, saved, play, self._continue)
+        return screen
+
     def _other_rulesets(self) -> Screen:
         groups = {TUTORIALS: self.context.tutorial_names(), OWN: self.context.own_ruleset_names()}
         return self._choose(groups, "Tutorials and your own rulesets")
@@ -116,7 +130,8 @@ class MainMenu(Screen):
         top = draw_title(canvas) + 1
         canvas.print((canvas.width - len(TAGLINE)) // 2, top, TAGLINE, palette.DIM)
         rows = [row for row, _ in self._entries()]
-        width = max(28, 6 + max(len(row.text) + len(row.detail) + 6 for row in rows))
+        longest = max(len(row.text) for row in rows) + max(len(row.detail) for row in rows)
+        width = min(KEY_COLUMNS + longest + 4, canvas.width - 2)
         x = (canvas.width - width) // 2
         lines = [(line, palette.BAD) for line in wrapped(self.problem, MENU_WIDTH)] if self.problem else []
         room = canvas.height - top - 3 - len(lines)
@@ -145,7 +160,11 @@ def save_summary(session: Session) -> str:
 
 def start(context: Context, rulebook: Rulebook, seed: int, parent: Screen) -> Screen:
     """Start a game. Asks first if it would erase a saved one."""
-    begin = partial(begin_game, context, rulebook, seed)
+    return asked_first(context, parent, partial(begin_game, context, rulebook, seed))
+
+
+def asked_first(context: Context, parent: Screen, begin: Callable[[], Screen]) -> Screen:
+    """Begin a game. Asks first if it would erase a saved one."""
     if not context.claim():
         return MainMenu(context, context.open_elsewhere)
     context.release()
@@ -159,7 +178,25 @@ def begin_game(context: Context, rulebook: Rulebook, seed: int) -> Screen:
     """Start a game and save it at once, so that it survives whatever happens."""
     if not context.claim():
         return MainMenu(context, context.open_elsewhere)
-    play = a_play(context, Session.start(rulebook, seed))
+    return begin_session(context, Session.start(rulebook, seed))
+
+
+def begin_attempt_at(context: Context, rulebook: Rulebook, day: str) -> Screen:
+    """Start a game of a day's seed, scored if it is the profile's first."""
+    if not context.claim():
+        return MainMenu(context, context.open_elsewhere)
+    session = Session.start(rulebook, seed_of(day))
+    try:
+        attempt = begin_attempt(context.dirs.daily_attempts, day, rulebook.hash, context.dirs.profile, session.id)
+    except InputError as error:
+        return MainMenu(context, str(error))
+    session.log.add(start_sentence(day, scored=attempt.scored), "hint" if attempt.scored else "bad", 0)
+    return begin_session(context, session)
+
+
+def begin_session(context: Context, session: Session) -> Screen:
+    """Save a new game and show it."""
+    play = a_play(context, session)
     play.save()
     return play.first_screen()
 

@@ -51,17 +51,22 @@ class HighScores(Pager):
             return [[(line, palette.BAD)] for line in wrapped(self.problem, width)]
         if not self.scores:
             return [[("No scores yet.", palette.TEXT)]]
-        rows = [cells_of(rank, score) for rank, score in enumerate(self.scores, 1)]
-        scored = any(score.points for score in self.scores)
-        headings = [heading for heading in HEADINGS if scored or heading != "score"]
-        rows = rows if scored else [(row[0], *row[2:]) for row in rows]
-        widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
-        table: list[Line] = [[(aligned(headings, headings, widths), palette.DIM)]]
-        for rank, row in enumerate(rows, 1):
-            table.append([(aligned(row, headings, widths), palette.ACCENT if rank == 1 else palette.TEXT)])
-            ending = wrapped(ending_of(self.scores[rank - 1]), width - len(INDENT))
-            table += [[(f"{INDENT}{line}", palette.DIM)] for line in ending]
-        return table
+        return score_table(self.scores, width)
+
+
+def score_table(scores: Sequence[Score], width: int) -> list[Line]:
+    """Scores with the numbers and the ending of each."""
+    rows = [cells_of(rank, score) for rank, score in enumerate(scores, 1)]
+    scored = any(score.points for score in scores)
+    headings = [heading for heading in HEADINGS if scored or heading != "score"]
+    rows = rows if scored else [(row[0], *row[2:]) for row in rows]
+    widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
+    table: list[Line] = [[(aligned(headings, headings, widths), palette.DIM)]]
+    for rank, row in enumerate(rows, 1):
+        table.append([(aligned(row, headings, widths), palette.ACCENT if rank == 1 else palette.TEXT)])
+        ending = wrapped(ending_of(scores[rank - 1]), width - len(INDENT))
+        table += [[(f"{INDENT}{line}", palette.DIM)] for line in ending]
+    return table
 
 
 def aligned(cells: Sequence[str], headings: Sequence[str], widths: Sequence[int]) -> str:
