@@ -86,6 +86,7 @@ from steep.ui.screens.texts.game_over_screen import GameOverScreen
 from steep.ui.screens.texts.help_screen import Help
 from steep.ui.screens.texts.high_scores_screen import HighScores
 from steep.ui.screens.texts.message_history import MessageHistory
+from steep.ui.screens.texts.statistics_screen import Statistics
 
 ROOT = Path(__file__).parents[2]
 DOCS = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")}
@@ -589,6 +590,7 @@ MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
     Replays: lambda game: Replays(game.context, game),
     SeedOfTheDay: lambda game: SeedOfTheDay(game.context, game, load("steep"), "", lambda _day: game, lambda: game),
     SettingsMenu: lambda game: SettingsMenu(game.context, game),
+    Statistics: lambda game: Statistics(game.context, game),
     TargetCursor: lambda game: TargetCursor(game, 0, game.session.rulebook.items[number_of_item(game.session)]),
     ThrowCursor: lambda game: ThrowCursor(game, 0, game.session.rulebook.items[number_of_item(game.session)]),
     ThrowItem: ThrowItem,

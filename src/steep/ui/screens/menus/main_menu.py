@@ -27,6 +27,7 @@ from steep.ui.screens.menus.title_lettering import draw_title
 from steep.ui.screens.popups.list_and_question_dialogs import KEY_COLUMNS, ListBox, Question, Row
 from steep.ui.screens.texts.help_screen import Help
 from steep.ui.screens.texts.high_scores_screen import HighScores
+from steep.ui.screens.texts.statistics_screen import Statistics
 
 TAGLINE = "A dungeon whose difficulty is data"
 MENU_WIDTH = 64
@@ -69,6 +70,7 @@ class MainMenu(Screen):
             (Row("n", "New game"), self._new_game),
             (Row("d", "Seed of the day", day_of(self.context.now())), self._seed_of_the_day),
             (Row("t", "Tutorials", "and your own rulesets"), self._other_rulesets),
+            (Row("a", "Statistics", "of all runs"), lambda: Statistics(self.context, self)),
             (Row("r", "Replays"), lambda: Replays(self.context, self)),
             (Row("s", "High scores"), lambda: HighScores(self.context, self)),
             (Row("p", "Profile", self.context.dirs.profile), self._profiles),

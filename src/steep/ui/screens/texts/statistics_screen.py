@@ -1,0 +1,124 @@
+"""Statistics of all runs: a table of the rulesets, and for each of them who killed the hero and where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from steep.core.input_errors import InputError
+from steep.play.files.runs import Runs, read_runs
+from steep.play.messages import counted
+from steep.play.run_statistics import RunStatistics, statistics_of
+from steep.ui import palette
+from steep.ui.drawing import FULL, wrapped
+from steep.ui.screen import Screen
+from steep.ui.screens.context import Context
+from steep.ui.screens.texts.character_sheet import heading, pair
+from steep.ui.screens.texts.pager import Line, Pager
+
+HEADINGS = ("runs", "wins", "deepest", "best score", "kills", "turns")
+MAX_KILLERS = 12
+"""Killers listed for a ruleset."""
+MAX_NAME = 24
+"""Letters of a ruleset's name in the table."""
+BAR = 30
+"""Columns of the longest bar."""
+
+
+class Statistics(Pager):
+    """The figures of all runs that ended on this machine. Runs of bots don't count."""
+
+    title = "Statistics"
+
+    def __init__(self, context: Context, parent: Screen) -> None:
+        super().__init__(context, parent)
+        self.problem = ""
+        runs = Runs((), 0)
+        try:
+            runs = read_runs(context.dirs.runs)
+        except InputError as error:
+            self.problem = str(error)
+        if runs.broken:
+            lines = counted(runs.broken, "line")
+            self.problem = (
+                f"{context.dirs.runs}: {lines} could not be read and {'is' if runs.broken == 1 else 'are'} left out."
+            )
+        self.figures = statistics_of(runs.records)
+
+    def lines(self, width: int) -> Sequence[Line]:
+        """The table, and a section for each ruleset."""
+        problem: list[Line] = [[(line, palette.BAD)] for line in wrapped(self.problem, width)] if self.problem else []
+        if not self.figures:
+            return [*problem, [("No run has ended yet.", palette.TEXT)]]
+        sections = (line for figures in self.figures for line in ([], *section(figures)))
+        return [*problem, *table(self.figures), *sections]
+
+
+def table(figures: Sequence[RunStatistics]) -> list[Line]:
+    """A row for each ruleset."""
+    rows = [
+        tuple(map(str, (each.runs, each.wins, each.deepest, each.most_points or "", each.kills, each.turns)))
+        for each in figures
+    ]
+    widths = [max(map(len, column)) for column in zip(HEADINGS, *rows, strict=True)]
+    names = [each.ruleset[:MAX_NAME] for each in figures]
+    first = max(map(len, ("ruleset", *names)))
+
+    def line(name: str, cells: Sequence[str]) -> str:
+        aligned = (cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
+        return "  ".join((name.ljust(first), *aligned))
+
+    return [
+        [(line("ruleset", HEADINGS), palette.DIM)],
+        *([(line(name, row), palette.TEXT)] for name, row in zip(names, rows, strict=True)),
+    ]
+
+
+def section(figures: RunStatistics) -> list[Line]:
+    """What there is to say about one ruleset."""
+    lines: list[Line] = [
+        heading(figures.ruleset),
+        pair("Runs", runs_text(figures)),
+        pair("Deepest", f"floor {figures.deepest}; highest level {figures.highest_level}"),
+        pair("Longest", counted(figures.longest, "turn")),
+    ]
+    if figures.quickest_win:
+        lines.append(pair("Quickest win", counted(figures.quickest_win, "turn")))
+    if figures.deaths:
+        lines.append(pair("Half died by", f"floor {figures.median_floor_of_death:g}"))
+        lines += [[], [("  Deaths by floor", palette.DIM)], *bars(figures)]
+        lines += [[], [("  Killed by", palette.DIM)], *killers(figures)]
+    return lines
+
+
+def runs_text(figures: RunStatistics) -> str:
+    """How runs ended: "12: 1 won (8%), 10 died, 1 abandoned"."""
+    share = f" ({figures.wins / figures.runs:.0%})" if figures.wins else ""
+    return f"{figures.runs}: {figures.wins} won{share}, {figures.deaths} died, {figures.abandoned} abandoned"
+
+
+def bars(figures: RunStatistics) -> list[Line]:
+    """Deaths on each floor, as bars."""
+    most = max(figures.deaths_on.values())
+    return [
+        [
+            (f"  {floor:>4} ", palette.TEXT),
+            (FULL * max(1, figures.deaths_on[floor] * BAR // most) if figures.deaths_on[floor] else "", palette.ACCENT),
+            (f" {figures.deaths_on[floor] or ''}", palette.DIM),
+        ]
+        for floor in range(1, max(figures.deaths_on) + 1)
+    ]
+
+
+def killers(figures: RunStatistics) -> list[Line]:
+    """Who killed, most often first."""
+    found = sorted(figures.killers.items(), key=lambda killer: (-killer[1], killer[0]))
+    lines: list[Line] = [
+        [
+            (f"  {count:>4} ", palette.BRIGHT),
+            (f"{name or 'something unknown'}", palette.TEXT),
+            (f"  {count / figures.deaths:.0%}", palette.DIM),
+        ]
+        for name, count in found[:MAX_KILLERS]
+    ]
+    rest = sum(count for _, count in found[MAX_KILLERS:])
+    return [*lines, *([[(f"  {rest:>4} ", palette.BRIGHT), ("others", palette.TEXT)]] if rest else [])]
