@@ -22,6 +22,19 @@ from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.popups.inventory_dialog import DropItem, UseItem
 
 
+def test_a_letter_that_is_not_there_is_told_and_enter_after_it_chooses_nothing(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    scene.give("!")
+    set_hp(scene.world, 5)
+    inventory = pressed(UseItem, a_play(tmp_path, scene), "i")
+    assert "q is not in the list" in shown(press(inventory, "q"))
+    assert press(inventory, "enter") is inventory
+    assert scene.inventory()[0] == "!"
+    assert "is not in the list" not in shown(inventory)
+    press(inventory, "enter")
+    assert scene.inventory()[0] == "."
+
+
 def test_an_empty_inventory_has_a_message_and_nothing_to_choose(tmp_path: Path) -> None:
     inventory = pressed(UseItem, a_play(tmp_path, Scene(ROOM)), "i")
     assert "Your inventory is empty." in shown(inventory)

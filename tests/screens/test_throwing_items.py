@@ -6,6 +6,7 @@ from pathlib import Path
 
 from screen_driver import a_play, press, pressed, shown
 from steep.play.ability_texts import item_summary
+from steep.rules.action_codes import THROW, action
 from steep.ui.screens.cursors.target_cursors import ThrowCursor
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.popups.inventory_dialog import ThrowItem, UseItem
@@ -113,6 +114,21 @@ def test_a_blast_that_would_kill_the_hero_asks_first(tmp_path: Path) -> None:
     assert "You would be hit too, and die!" in shown(cursor)
     assert isinstance(press(cursor, "enter"), Question)
     assert scene.hero.inventory_count == 1
+
+
+def test_a_throw_that_hits_nobody_or_has_no_effect_says_so(tmp_path: Path) -> None:
+    scene, play = throwing(tmp_path, "-", ",", "-")
+    for x, y, slot in ((2, 2, 0), (4, 1, 1), (4, 1, 2)):
+        scene.hero.hp = scene.body.hp = scene.body.stats[0] = 900
+        play.session.act(action(THROW, slot, scene.at(x, y)))
+    told = [
+        message.text
+        for message in play.session.log.entries
+        if message.text.startswith(("You throw", "It ", "The rat is"))
+    ]
+    assert told[:4] == ["You throw the knife.", "It hits nobody.", "You throw the pebble.", "It has no effect."]
+    assert told[4] == "You throw the knife."
+    assert "It " not in "".join(told[5:])
 
 
 def test_summaries_tell_what_throwing_does() -> None:

@@ -15,7 +15,6 @@ from steep.core.geometry import NOWHERE
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import DEAD, HERO, HUNGER, MAX_EVENTS, PLAYING, WON, Event, Hero, World
-from steep.play.choices import locked_sentence, offers
 from steep.play.inventory_stacks import slots_like
 from steep.play.messages import (
     GREETING,
@@ -31,8 +30,9 @@ from steep.play.player_view import items_seen_on, visible_monsters
 from steep.play.recording import MAX_ACTION, Recording, digest
 from steep.play.refusals import refusal_sentence
 from steep.play.run_header import RunHeader
+from steep.play.silent_outcomes import SilentOutcomes
 from steep.play.survival_texts import stairs_sentence
-from steep.rules.action_codes import DONE, NO_SUCH_ACTION, PICK_UP, verb_of
+from steep.rules.action_codes import DONE, NO_SUCH_ACTION
 from steep.rules.new_game import new_game
 from steep.rules.perceived_events import ARRIVED, DAMAGED, DIED, HIT, PICKED_UP, type_of_damage
 from steep.rules.turn import step
@@ -166,26 +166,27 @@ class Session:
         hero = self.world.hero
         event_cursor = hero.event_count
         cell = hero.cell
-        offered = offers(self) if verb_of(action) == PICK_UP else {}
+        silent = SilentOutcomes(self, action)
         possible = 0 <= action <= MAX_ACTION
         reason = step(self.world, self.rulebook.compiled, action) if possible else NO_SUCH_ACTION
         if reason != DONE:
             text = refusal_sentence(reason, action, hero, self.rulebook)
             self.log.add(text, "impossible", hero.turn)
             return reason
-        self._log_events(event_cursor)
-        if locked := locked_sentence(self, offered):
-            self.log.add(locked, "info", hero.turn)
+        for text in silent.sentences(self._log_events(event_cursor)):
+            self.log.add(text, "info", hero.turn)
         if hero.cell != cell and not self.over:
             self._log_underfoot()
         return DONE
 
-    def _log_events(self, event_cursor: int) -> None:
+    def _log_events(self, event_cursor: int) -> list[Event]:
+        """Log the events from a number on. Returns them."""
         hero = self.world.hero
         first = max(event_cursor, hero.event_count - MAX_EVENTS)
         if first > event_cursor:
             self.log.add(missed_sentence(first - event_cursor), "info", hero.turn)
-        for group in grouped([hero.events[number % MAX_EVENTS] for number in range(first, hero.event_count)]):
+        happened = [hero.events[number % MAX_EVENTS] for number in range(first, hero.event_count)]
+        for group in grouped(happened):
             event = group[0]
             stack = slots_like(hero, event.amount) if event.what == PICKED_UP else ()
             text, kind = sentence(event, self.rulebook, stack, [each.detail for each in group])
@@ -193,6 +194,7 @@ class Session:
             self._count_kill(event)
             if event.what == ARRIVED:
                 self._log_region()
+        return happened
 
     def _log_region(self) -> None:
         """Where the hero is, if it has come to the first floor of a region, or begins there."""

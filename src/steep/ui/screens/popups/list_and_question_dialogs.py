@@ -177,6 +177,8 @@ class Dialog(Screen):
         self.context = context
         self.parent = parent
         self.list_box = ListBox()
+        self.missing = ""
+        """The key just pressed, if it is of no row. Until another is pressed, Enter chooses nothing."""
 
     @abstractmethod
     def rows(self) -> Sequence[Row]:
@@ -234,12 +236,15 @@ class Dialog(Screen):
                 text, color = selected[below - 2]
                 selected[below - 2 :] = [(f"{text[: inner - 1]}{ELLIPSIS}", color)]
             print_lines(canvas, x + 2, y + 2 + above + height, selected, inner)
-        print_spans(canvas, x + 2, y + h - 2, key_hints(self.footer_keys(), inner), inner)
+        keys = ((self.missing, "is not in the list"),) if self.missing else self.footer_keys()
+        print_spans(canvas, x + 2, y + h - 2, key_hints(keys, inner), inner)
 
     def handle(self, event: Event) -> Screen | None:
         """Choose, go back or move through the list."""
         if isinstance(event, Closed):
             return self.parent.handle(event)
+        if isinstance(event, Key) and self._chooses_nothing(event.name):
+            return self
         chosen = self.list_box.handle(event, self.context.keymap, self.rows())
         if chosen is not None:
             return self.choose(chosen)
@@ -248,6 +253,14 @@ class Dialog(Screen):
         if isinstance(event, Mouse) and event.kind == "right":
             return self.back()
         return self
+
+    def _chooses_nothing(self, key: str) -> bool:
+        """Whether a key is of no row, or is Enter after such a key: the row it would choose wasn't meant."""
+        command = self.context.keymap.command("menu", key)
+        chooses = command == "select" and self.missing != ""
+        unknown = command is None and len(key) == 1 and key not in {row.key for row in self.rows()}
+        self.missing = key if unknown else ""
+        return chooses
 
 
 class Question(Dialog):
