@@ -31,6 +31,19 @@ def test_the_map_shows_every_monster_and_item_where_it_was_generated() -> None:
     assert rolled.rows[rolled.start[1]][rolled.start[0]] == "@"
 
 
+def test_on_an_ascii_terminal_the_rows_of_the_map_line_up(steep: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from steep.commands.shared.output import in_columns
+
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
+    assert in_columns("#≈♣Ж.\n#~~~.\n") == "#~#?.\n#~~~.\n"
+
+
+def test_one_room_is_not_called_rooms(steep: Run, write: Write) -> None:
+    hall = "########\n#@....>#\n########"
+    path = write(f"[floors.hall]\nfloor = 1\nmap = '''\n{hall}\n'''\n")
+    assert ". floor   1 room\n" in steep("roll", path).out
+
+
 def test_the_roster_matches_the_map() -> None:
     rolled = next(roll_floors(load_ruleset("tcod-2020"), 42, 6, 6))
     shown = Counter("".join(rolled.rows))

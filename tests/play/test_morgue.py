@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -80,6 +81,15 @@ def test_it_counts_kills_by_kind_in_falling_order() -> None:
     session = session_in(Scene(LAIR))
     session.kills, session.hero.kills = {"ogre": 3, "rat": 16}, 19
     assert section(morgue_text(session, None, NOW), "Slain: 19") == ["    16  rats", "     3  ogres"]
+
+
+def test_a_name_of_its_own_has_no_number() -> None:
+    session = session_in(Scene(LAIR))
+    kinds = session.rulebook.monsters
+    kinds = tuple(replace(kind, name="the Drowned King") if kind.key == "ogre" else kind for kind in kinds)
+    session.rulebook = replace(session.rulebook, monsters=kinds)
+    session.kills, session.hero.kills = {"ogre": 1, "rat": 1}, 2
+    assert section(morgue_text(session, None, NOW), "Slain: 2") == ["     1  rat", "        the Drowned King"]
 
 
 def test_enough_xp_for_a_level_up_is_noted() -> None:

@@ -140,7 +140,8 @@ def test_travel_into_rock_is_refused_with_a_reason(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     destination = press(a_play(tmp_path, scene), "_", "up", "up", "up")
     assert "Solid rock is in the way." in shown(destination)
-    assert "Solid rock is in the way." in shown(press(destination, "enter"))
+    assert press(destination, "enter") is destination
+    assert "Solid rock is in the way." in shown(destination)
 
 
 def test_an_unreachable_destination_shows_the_reason_before_it_is_chosen(tmp_path: Path) -> None:

@@ -492,6 +492,15 @@ class TestLevelUps:
         assert press(level_up, "down", "enter") is play
         assert scene.hero.stats[POWER] == 4
 
+    def test_what_a_point_of_a_stat_is_stands_beside_it(self, tmp_path: Path) -> None:
+        piece = "[level_up]\nchoices = [{ stat = 'regeneration', amount = 5 }, { stat = 'evasion', amount = 6 }]"
+        scene = TomlScene("####\n#@.#\n####", piece)
+        play = a_play(tmp_path, scene)
+        play.session.rulebook = scene.book
+        text = shown(LevelUp(play))
+        assert "Regeneration +5  0 -> 5 HP in 100 turns" in text
+        assert "Evasion +6       0 -> 6% off the chance to be hit" in text
+
     def test_the_letters_are_a_b_and_c(self, tmp_path: Path) -> None:
         scene = Scene(ROOM)
         scene.hero.choosing = 1

@@ -116,6 +116,13 @@ def test_a_blast_that_would_kill_the_hero_asks_first(tmp_path: Path) -> None:
     assert scene.hero.inventory_count == 1
 
 
+def test_aiming_what_sets_fire_to_the_ground_says_so_in_plain_words(tmp_path: Path) -> None:
+    fiery = PIECE.replace("damage = 40", "damage = 4").replace("turns = 3 }]", "turns = 3 }, { ignite = true }]")
+    _, play = throwing(tmp_path, "!", piece=fiery)
+    text = " ".join(shown(pressed(ThrowCursor, play, "t", "a")).split())
+    assert "rat (10 HP: 4 damage, burning, the ground set on fire)" in text
+
+
 def test_a_throw_that_hits_nobody_or_has_no_effect_says_so(tmp_path: Path) -> None:
     scene, play = throwing(tmp_path, "-", ",", "-")
     for x, y, slot in ((2, 2, 0), (4, 1, 1), (4, 1, 2)):

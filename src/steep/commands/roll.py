@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from steep.balance.rolled_floors import START, WALL, Placed, RolledFloor, roll_floors
-from steep.commands.shared.output import aligned, csv_text, json_text, say, say_json
+from steep.commands.shared.output import aligned, csv_text, in_columns, json_text, say, say_json
 from steep.commands.shared.read_option_values import read_floors, read_number, read_seed
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Item, Monster, Rulebook
@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
         say(csv_text(HEADINGS, [row for rolled in floors for row in rows_of(rulebook, rolled)]), end="")
     else:
         for number, rolled in enumerate(floors):
-            say(("\n" if number else "") + as_text(rulebook, rolled), end="")
+            say(in_columns(("\n" if number else "") + as_text(rulebook, rolled)), end="")
     return 0
 
 
@@ -66,7 +66,7 @@ def as_text(rulebook: Rulebook, rolled: RolledFloor) -> str:
         + (f", {rolled.layout}" if rolled.layout else "")
     ]
     lines += rolled.rows
-    lines.append(f"{START} start   > stairs   {WALL} rock   . floor   {rolled.rooms} rooms")
+    lines.append(f"{START} start   > stairs   {WALL} rock   . floor   {counted(rolled.rooms, 'room')}")
     if rolled.drawn:
         lines.append(f"Drawn as a map: {rolled.drawn}")
     lines += [f"{it.key}, {it.width} x {it.height} at {it.x}, {it.y}" for it in rolled.vaults]

@@ -59,6 +59,13 @@ def plural(name: str) -> str:
     return f"{head}{of}{rest}"
 
 
+def number_and_name(count: int, name: str) -> tuple[str, str]:
+    """A number and what there is of it, for two columns: "1" and "orc", "2" and "orcs", "" and "the Drowned King"."""
+    if count == 1:
+        return "" if stands_alone(name) else "1", name
+    return str(count), plural(name)
+
+
 def spaced(key: str) -> str:
     """A key as it is shown."""
     return key.replace("_", " ").replace("-", " ")

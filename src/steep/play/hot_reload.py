@@ -15,6 +15,7 @@ from steep.core.world import HERO_ROW, MAX_INVENTORY
 from steep.mapgen.make_floor import reset_uniques
 from steep.mapgen.pity_timers import start_pity_timers
 from steep.play.describe import titled
+from steep.play.messages import counted, enumerated
 from steep.play.session import Session
 from steep.rules.abilities.statuses import add_bonus, refresh_conditions
 from steep.rules.items.identification import draw_appearances, learn, plus_carried, true_kind
@@ -142,7 +143,8 @@ def floor_report(session: Session) -> list[str]:
     if world.dropped_vaults:
         rows.append(f"Vaults for which no place was found: {world.dropped_vaults}")
     if world.dropped_actors or world.dropped_items:
-        rows.append(f"Lost to full tables: {world.dropped_actors} monsters, {world.dropped_items} items")
+        lost = (counted(world.dropped_actors, "monster"), counted(world.dropped_items, "item"))
+        rows.append(f"Lost to full tables: {enumerated(lost)}")
     return rows
 
 

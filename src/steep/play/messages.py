@@ -382,7 +382,7 @@ def region_sentence(region: Region) -> str:
 
 def missed_sentence(count: int) -> str:
     """The message when a turn had more events than the hero's record can hold."""
-    return f"Too much happens at once: {count} messages are lost."
+    return f"Too much happens at once: {counted(count, 'message')} lost."
 
 
 def underfoot_sentence(names: Iterable[str]) -> str:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import unicodedata
 from typing import NamedTuple
 
+from steep.core.writable_glyphs import UNSHOWABLE
+
 Color = tuple[int, int, int]
 """Red, green and blue, 0 to 255 each, in sRGB."""
 
@@ -16,9 +18,6 @@ TEXT: Color = (204, 204, 204)
 
 BACKGROUND: Color = (0, 0, 0)
 """Default background colour."""
-
-UNSHOWABLE = "?"
-"""Drawn in place of anything that doesn't take exactly one column: control, combining and wide characters."""
 
 _ACROSS, _DOWN = "─", "│"
 _CORNERS = ("┌", "┐", "└", "┘")

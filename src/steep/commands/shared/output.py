@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from steep.core.input_errors import InputError, printable, spelled
+from steep.core.writable_glyphs import writable
 
 PATIENCE = 5.0
 """Seconds before a wait is explained."""
@@ -106,6 +107,15 @@ def shown(text: str, encoding: str | None) -> str:
     if encodable(text, encoding):
         return text
     return "".join(char if encodable(char, encoding) else PLAIN.get(char) or spelled(char) for char in text)
+
+
+def in_columns(text: str) -> str:
+    """A text whose columns must stay as they are: what standard output lacks is replaced by what looks like it.
+
+    `say` would spell it out in several columns.
+    """
+    encoding = (sys.stdout and sys.stdout.encoding) or "ascii"
+    return text if encodable(text, encoding) else "".join(writable(char, encoding) for char in text)
 
 
 def encodable(text: str, encoding: str) -> bool:

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from steep import __version__
-from steep.content.articles_and_plurals import indefinite, plural
+from steep.content.articles_and_plurals import indefinite, number_and_name
 from steep.core.geometry import HEIGHT, UNKNOWN, WIDTH
 from steep.core.input_errors import InputError
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER
@@ -140,12 +140,12 @@ def _about_the_hero(session: Session) -> list[str]:
 def _kills(session: Session) -> list[str]:
     names = {kind.key: kind.name for kind in session.rulebook.monsters}
     named = ((count, names.get(key, key)) for key, count in session.kills.items())
-    rows = [(count, name if count == 1 else plural(name)) for count, name in named]
+    rows = [(count, *number_and_name(count, name)) for count, name in named]
     unseen = session.hero.kills - sum(session.kills.values())
     if unseen:
-        rows.append((unseen, "unseen"))
-    rows.sort(key=lambda row: (-row[0], row[1]))
-    return [f"Slain: {session.hero.kills}", *(f"  {count:>4}  {name}" for count, name in rows)]
+        rows.append((unseen, str(unseen), "unseen"))
+    rows.sort(key=lambda row: (-row[0], row[2]))
+    return [f"Slain: {session.hero.kills}", *(f"  {number:>4}  {name}" for _, number, name in rows)]
 
 
 def _inventory(session: Session) -> list[str]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from steep.ui.canvas import UNSHOWABLE, Color
+from steep.core.writable_glyphs import writable
+from steep.ui.canvas import Color
 from steep.ui.mix_colors import luma
 
 TRUE_COLOR = 1 << 24
@@ -24,28 +25,6 @@ _BRIGHT_FROM = 170
 
 _MARKED_FROM, _DIM_BELOW, _BOLD_FROM = 55, 115, 215
 """Luma, 0 to 255: of backgrounds that mark something, of dim glyphs and of bold glyphs."""
-
-_LOOKALIKES = {
-    "-": "─━═–—",
-    "|": "│┃║",
-    "+": "┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╭╮╰╯",
-    "#": "█▓▀▄▌▐",
-    "%": "▒",
-    ":": "░",
-    ".": "·∙",
-    "*": "•■▪☼",
-    "x": "×",
-    "/": "÷",
-    "~": "…≈",
-    "=": "≋",
-    "'": "‘’",
-    '"': "“”",
-    "<": "←◄",
-    ">": "→►",
-    "^": "↑▲",
-    "v": "↓▼",
-}
-_ASCII = {ord(glyph): plain for plain, glyphs in _LOOKALIKES.items() for glyph in glyphs}
 
 
 def styler(colors: int, nearest: Callable[[int, int, int], int]) -> Callable[[Color, Color], str]:
@@ -68,18 +47,8 @@ def fallback_glyphs(encoding: str) -> Callable[[str], str] | None:
     try:
         "─│┌┐└┘█☼".encode(encoding)
     except (UnicodeEncodeError, LookupError):
-        return cache(lambda glyph: _writable(glyph, encoding))
+        return cache(lambda glyph: writable(glyph, encoding))
     return None
-
-
-def _writable(glyph: str, encoding: str) -> str:
-    for candidate in (glyph, glyph.translate(_ASCII)):
-        try:
-            candidate.encode(encoding)
-        except (UnicodeEncodeError, LookupError):
-            continue
-        return candidate
-    return UNSHOWABLE
 
 
 def _true_color(fg: Color, bg: Color) -> str:

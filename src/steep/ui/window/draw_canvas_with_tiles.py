@@ -10,7 +10,8 @@ import tcod.console
 import tcod.tileset
 from numpy.typing import NDArray
 
-from steep.ui.canvas import UNSHOWABLE, Canvas
+from steep.core.writable_glyphs import UNSHOWABLE
+from steep.ui.canvas import Canvas
 
 _ASSETS = Path(__file__).with_name("assets")
 _SHEET_COLUMNS = 32

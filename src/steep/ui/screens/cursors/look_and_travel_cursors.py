@@ -156,5 +156,7 @@ class TravelCursor(LookCursor):
         return [("Travel where?", palette.ACCENT), *super().description(), *problem]
 
     def confirm(self) -> Screen | None:
-        """Start travelling."""
+        """Start travelling, if there is a way; the description says why there is none."""
+        if Travel(self.cell).refusal(self.game.session):
+            return self
         return self.game.start_move(Travel(self.cell))

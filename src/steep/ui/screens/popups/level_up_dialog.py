@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from string import ascii_lowercase
 
-from steep.core.ruleset import MAX_HP
+from steep.core.ruleset import ACCURACY, EVASION, MAX_HP, REGENERATION, SIGHT, SPEED, STEALTH
 from steep.core.world import Hero
 from steep.play.messages import STAT_WORDS, capitalised
 from steep.rules.action_codes import CHOOSE, action
@@ -14,6 +14,16 @@ from steep.ui.key_guard import KeyGuard
 from steep.ui.screen import Screen
 from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Row
+
+MEANINGS = {
+    ACCURACY: "% added to your chance to hit",
+    EVASION: "% off the chance to be hit",
+    SPEED: "% of usual speed",
+    SIGHT: " cells of sight",
+    STEALTH: " steps nearer to sleepers unnoticed",
+    REGENERATION: " HP in 100 turns",
+}
+"""What a point of a stat is, after the number."""
 
 
 def stat_of(hero: Hero, stat: int) -> int:
@@ -50,7 +60,8 @@ class LevelUp(Dialog):
             now = stat_of(hero, gain.stat)
             also = f", HP {hero.hp} -> {hero.hp + gain.amount}" if gain.stat == MAX_HP else ""
             text = f"{capitalised(STAT_WORDS[gain.stat])} {gain.amount:+}"
-            rows.append(Row(ascii_lowercase[index], text, f"{now} -> {now + gain.amount}{also}"))
+            means = MEANINGS.get(gain.stat, "")
+            rows.append(Row(ascii_lowercase[index], text, f"{now} -> {now + gain.amount}{means}{also}"))
         return rows
 
     def footer_keys(self) -> Sequence[tuple[str, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.content.articles_and_plurals import plural
+from steep.content.articles_and_plurals import number_and_name
 from steep.content.rulebook import Rulebook
 from steep.content.sections import Item, Status
 from steep.core.ruleset import DEFENSE, POWER
@@ -142,8 +142,8 @@ def kill_lines(session: Session) -> list[Line]:
     names = {kind.key: kind.name for kind in session.rulebook.monsters}
     kills = sorted(session.kills.items(), key=lambda kill: -kill[1])
     lines = [
-        [(f"  {count:>4} ", palette.BRIGHT), (names[key] if count == 1 else plural(names[key]), palette.TEXT)]
-        for key, count in kills
+        [(f"  {number:>4} ", palette.BRIGHT), (name, palette.TEXT)]
+        for number, name in (number_and_name(count, names[key]) for key, count in kills)
     ]
     return [heading(f"Slain: {sum(session.kills.values())}"), *lines]
 
