@@ -10,7 +10,7 @@ import inspect
 import pkgutil
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +82,7 @@ from steep.ui.screens.popups.level_up_dialog import LevelUp
 from steep.ui.screens.popups.list_and_question_dialogs import Question
 from steep.ui.screens.texts.character_sheet import Character
 from steep.ui.screens.texts.floor_report_overlay import DebugOverlay
-from steep.ui.screens.texts.game_over_screen import GameOverScreen
+from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen
 from steep.ui.screens.texts.help_screen import Help
 from steep.ui.screens.texts.high_scores_screen import HighScores
 from steep.ui.screens.texts.message_history import MessageHistory
@@ -559,10 +559,10 @@ def level_up_screen(game: Play) -> Screen:
     return LevelUp(game)
 
 
-def game_over_screen(game: Play) -> Screen:
-    """The screen after a death."""
+def end_screen(kind: type[GameOverScreen], game: Play) -> Screen:
+    """A screen after the end of a run."""
     dead = dead_run()
-    return GameOverScreen(game.context, dead, MainMenu(game.context), finish_run(dead, game.context.dirs))
+    return kind(game.context, dead, MainMenu(game.context), finish_run(dead, game.context.dirs))
 
 
 MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
@@ -571,7 +571,7 @@ MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
     DebugOverlay: lambda game: DebugOverlay(game.context, game, game.session, floor_report),
     DropItem: DropItem,
     GameMenu: lambda game: GameMenu(game, game.leave_rows()),
-    GameOverScreen: game_over_screen,
+    GameOverScreen: partial(end_screen, GameOverScreen),
     Help: lambda game: Help(game.context, game, game.session.rulebook),
     HighScores: lambda game: HighScores(game.context, game),
     HotReload: lambda game: steep.ui.screens.hot_reload(game.context, load("tcod-2020"), 1),
@@ -596,6 +596,7 @@ MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
     ThrowItem: ThrowItem,
     TravelCursor: lambda game: TravelCursor(game, game.session.hero.cell),
     UseItem: UseItem,
+    VictoryScreen: partial(end_screen, VictoryScreen),
     Watch: lambda game: steep.ui.screens.watch(game.context, load("tcod-2020"), 1, "diver"),
 }
 """How to make each screen on top of a game. Add a new screen here."""

@@ -14,17 +14,15 @@ import pytest
 from ready_made_sessions import dead_run, load, session_in
 from scenes import Scene, drawn
 from steep import __version__
-from steep.core.geometry import CELLS, UNKNOWN
+from steep.core.geometry import CELLS, HEIGHT, UNKNOWN, WIDTH
 from steep.core.ruleset import DEFENSE
 from steep.core.world import DEAD, HERO
 from steep.play.files.morgue import (
     LAST_MESSAGES,
-    SPAN_X,
-    SPAN_Y,
     MorgueError,
     cause_of,
+    known_map,
     morgue_text,
-    surroundings,
     write_morgue,
 )
 from steep.play.files.scores import score_of
@@ -130,9 +128,9 @@ def test_it_has_only_the_last_of_many_messages() -> None:
     assert (len(lines), lines[-1]) == (LAST_MESSAGES, "0  Line 99.")
 
 
-def test_it_shows_the_surroundings_and_the_enemies_in_view() -> None:
+def test_it_shows_a_map_of_the_floor_and_the_enemies_in_view() -> None:
     text = morgue_text(session_in(Scene(LAIR)), None, NOW)
-    assert section(text, "Surroundings") == [*drawn(LAIR).splitlines(), "", "o  ogre, 12 of 12 HP"]
+    assert section(text, "Map of floor 1") == [*drawn(LAIR).splitlines(), "", "o  ogre, 12 of 12 HP"]
 
 
 def test_unseen_cells_are_not_shown() -> None:
@@ -142,14 +140,14 @@ def test_unseen_cells_are_not_shown() -> None:
         #....#.!..#
         ###########
     """)
-    assert surroundings(session_in(scene)) == ["######", "#.@..#", "#....#", "######"]
+    assert known_map(session_in(scene)) == ["######", "#.@..#", "#....#", "######"]
 
 
 def test_terrain_of_any_kind_is_shown() -> None:
     scene = TomlScene('######\n#@"~>#\n######', terrain={'"': "grass", "~": "shallow_water"})
     session = session_in(scene)
     session.rulebook = scene.book
-    assert surroundings(session) == ["######", '#@"~>#', "######"]
+    assert known_map(session) == ["######", '#@"~>#', "######"]
 
 
 def test_a_monster_out_of_view_is_not_shown() -> None:
@@ -162,15 +160,14 @@ def test_a_monster_out_of_view_is_not_shown() -> None:
     """)
     for cell in range(CELLS):
         scene.hero.remembered[cell] = scene.world.tiles[cell]
-    assert "o" not in "".join(surroundings(session_in(scene)))
+    assert "o" not in "".join(known_map(session_in(scene)))
 
 
-def test_the_map_is_cut_to_the_heros_surroundings() -> None:
+def test_the_map_is_all_that_the_hero_knows_of_the_floor() -> None:
     session = session_in(Scene(LAIR))
     session.hero.remembered[:] = [2] * CELLS
-    rows = surroundings(session)
-    assert len(rows) <= 2 * SPAN_Y + 1
-    assert max(map(len, rows)) <= 2 * SPAN_X + 1
+    rows = known_map(session)
+    assert (len(rows), {len(row) for row in rows}) == (HEIGHT, {WIDTH})
     assert sum(row.count("@") for row in rows) == 1
 
 
@@ -180,7 +177,7 @@ def test_the_map_can_be_cut_at_the_corners() -> None:
         session.hero.cell = cell
         session.hero.remembered[:] = [UNKNOWN] * CELLS
         session.hero.remembered[cell] = 2
-        assert surroundings(session) == ["@"]
+        assert known_map(session) == ["@"]
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from steep.ui.first_game_hints import go_down
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.texts.character_sheet import Character
-from steep.ui.screens.texts.game_over_screen import GameOverScreen
+from steep.ui.screens.texts.game_over_screen import VictoryScreen
 from toml_scenes import rulebook_of
 
 PIECE = """
@@ -75,11 +75,16 @@ def test_a_victory_has_a_cause_a_title_and_a_score(book: Rulebook, tmp_path: Pat
     context = a_context(tmp_path)
     over = finish_run(session, context.dirs)
     assert over.score.points == 3 * 100 + 21 * 2 - 115 + 1000
-    screen = GameOverScreen(context, session, MainMenu(context), over, title="You have won")
-    text = shown(screen, 80, 24)
-    assert "You have won" in text
-    assert "Score" in text
-    assert "1227" in text
+    screen = Play(context, session, lambda: MainMenu(context)).first_screen()
+    assert isinstance(screen, VictoryScreen)
+    for height in (24, 50):
+        text = shown(screen, 80, height)
+        assert "You have won" in text
+        assert "Won on floor 3 by finding the amulet of winds." in text
+        assert "It took you 230 turns. You reached level 1 and killed 0 monsters." in text
+        assert "Score" in text
+        assert "1227" in text
+    assert "Timeline" in text
     assert "Score    1227" in morgue_text(session, None, datetime.now(UTC))
 
 

@@ -32,6 +32,7 @@ from steep.play.refusals import refusal_sentence
 from steep.play.run_header import RunHeader
 from steep.play.silent_outcomes import SilentOutcomes
 from steep.play.survival_texts import stairs_sentence
+from steep.play.timeline import Timeline
 from steep.rules.action_codes import DONE, NO_SUCH_ACTION
 from steep.rules.new_game import new_game
 from steep.rules.perceived_events import ARRIVED, DAMAGED, DIED, HIT, PICKED_UP, type_of_damage
@@ -54,7 +55,7 @@ def random_seed() -> int:
 class Session:
     """One run being played."""
 
-    __slots__ = ("abandoned", "bot", "bot_until", "id", "kills", "log", "recording", "rulebook", "world")
+    __slots__ = ("abandoned", "bot", "bot_until", "id", "kills", "log", "recording", "rulebook", "timeline", "world")
 
     def __init__(
         self,
@@ -80,6 +81,7 @@ class Session:
         """The name of the bot that plays or has played; empty when none did."""
         self.bot_until: int | None = None
         """The turn on which the player took over from the bot; None while it plays."""
+        self.timeline = Timeline()
 
     @classmethod
     def start(cls, rulebook: Rulebook, seed: int, floor: int = 1) -> Session:
@@ -186,6 +188,7 @@ class Session:
         if first > event_cursor:
             self.log.add(missed_sentence(first - event_cursor), "info", hero.turn)
         happened = [hero.events[number % MAX_EVENTS] for number in range(first, hero.event_count)]
+        self.timeline.note(happened, hero, self.rulebook, self.kills)
         for group in grouped(happened):
             event = group[0]
             stack = slots_like(hero, event.amount) if event.what == PICKED_UP else ()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from steep import __version__
 from steep.content.articles_and_plurals import indefinite, number_and_name
-from steep.core.geometry import HEIGHT, UNKNOWN, WIDTH
+from steep.core.geometry import UNKNOWN, WIDTH
 from steep.core.input_errors import InputError
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER
 from steep.core.world import HERO, HUNGER
@@ -20,13 +20,10 @@ from steep.play.inventory_stacks import stacks_of
 from steep.play.messages import capitalised
 from steep.play.session import Session
 from steep.play.survival_texts import has_score, points_of, supplies, victory_sentence
+from steep.play.timeline import Moment
 
 LAST_MESSAGES = 20
 """Messages shown."""
-
-SPAN_X = 30
-SPAN_Y = 10
-"""Cells shown on each side of the hero."""
 
 
 class MorgueError(InputError):
@@ -59,7 +56,8 @@ def morgue_text(session: Session, replay: Path | None, now: datetime) -> str:
         _kills(session),
         _inventory(session),
         *_discoveries(session),
-        ["Surroundings", "", *surroundings(session), *_monsters_in_view(session)],
+        ["Timeline", "", *timeline_lines(session)],
+        [f"Map of floor {session.floor}", "", *known_map(session), *_monsters_in_view(session)],
         ["Last messages", "", *_last_messages(session)],
     )
     return "\n\n".join("\n".join(section) for section in sections) + "\n"
@@ -78,8 +76,15 @@ def write_morgue(path: Path, text: str) -> None:
         raise MorgueError(f"{path}: the morgue file could not be written: {reason_of(error)}") from None
 
 
-def surroundings(session: Session) -> list[str]:
-    """A map of what the hero sees and remembers around it, trimmed to known cells."""
+def timeline_lines(session: Session) -> list[str]:
+    """The timeline, with the turn of each moment, and how the run ended."""
+    end = [Moment(session.turn, session.floor, "other", cause_of(session))] if session.over else []
+    digits = len(f"{session.turn}")
+    return [f"{moment.turn:>{digits}}  {moment.line}" for moment in (*session.timeline.moments, *end)]
+
+
+def known_map(session: Session) -> list[str]:
+    """A map of what the hero sees and remembers of the floor, trimmed to known cells."""
     hero, rulebook = session.hero, session.rulebook
     glyphs = {
         hero.seen_items[i].cell: rulebook.item_rows[hero.seen_items[i].kind].glyph for i in range(hero.seen_item_count)
@@ -90,14 +95,7 @@ def surroundings(session: Session) -> list[str]:
     }
     glyphs[hero.cell] = "@"
     ground = [" ", *(kind.glyph for kind in rulebook.terrain[UNKNOWN + 1 :])]
-    x, y = hero.cell % WIDTH, hero.cell // WIDTH
-    columns = range(max(0, x - SPAN_X), min(WIDTH, x + SPAN_X + 1))
-    rows = range(max(0, y - SPAN_Y), min(HEIGHT, y + SPAN_Y + 1))
-    known = [
-        cell
-        for cell in (row * WIDTH + column for row in rows for column in columns)
-        if hero.remembered[cell] != UNKNOWN
-    ]
+    known = [cell for cell, tile in enumerate(hero.remembered) if tile != UNKNOWN]
     left = min(cell % WIDTH for cell in known)
     right = max(cell % WIDTH for cell in known)
     return [

@@ -25,6 +25,7 @@ from steep.play.messages import MAX_MESSAGES, Kind, Message, MessageLog
 from steep.play.recording import recording_bytes, recording_from
 from steep.play.run_header import LoadRuleset, RunHeader
 from steep.play.session import Session
+from steep.play.timeline import MAX_MOMENTS, MOMENT_KINDS, Moment, Timeline
 from steep.rules.consistency.world_consistency import checked_world
 
 SAVE = FileKind("Steep save", b"steep save\x1a\n", 2)
@@ -90,10 +91,17 @@ def run_of(path: Path) -> str:
 
 
 def journal_of(session: Session) -> dict[str, Any]:
-    """The messages, kills, bot and abandonment of a session, as a value for JSON."""
+    """The messages, kills, bot, abandonment and timeline of a session, as a value for JSON."""
     messages = [[entry.text, entry.kind, entry.count, entry.turn] for entry in session.log.entries]
     bot = [session.bot, session.bot_until] if session.bot else None
-    return {"messages": messages, "kills": session.kills, "bot": bot, "abandoned": session.abandoned}
+    return {
+        "messages": messages,
+        "kills": session.kills,
+        "bot": bot,
+        "abandoned": session.abandoned,
+        "timeline": session.timeline.moments,
+        "lowest": session.timeline.lowest,
+    }
 
 
 def _read(path: Path) -> Content:
@@ -138,6 +146,7 @@ def _restored(content: Content, header: RunHeader, rulebook: Rulebook) -> Sessio
     session = Session(rulebook, world, log, kills, recording, _run_of(content))
     session.abandoned = restored.get("abandoned") is True
     session.bot, session.bot_until = _bot(restored.get("bot"), world.turn)
+    session.timeline = _timeline(restored.get("timeline", []), restored.get("lowest", 0), world)
     return session
 
 
@@ -148,6 +157,20 @@ def _message(row: list[Any], now: int) -> Message:
     if not text.isprintable() or not 1 <= count <= MAX_COUNT or not 0 <= turn <= now:
         raise ValueError(f"a message {brief(row)} on turn {now}")
     return Message(text, kind, count, turn)
+
+
+def _timeline(rows: list[Any], lowest: Any, world: World) -> Timeline:
+    moments = [Moment(*row) for row in rows]
+    for moment in moments:
+        if [type(value) for value in moment] != [int, int, str, str] or moment.kind not in MOMENT_KINDS:
+            raise ValueError(f"a moment {brief(moment)}")
+        if not moment.text.isprintable() or not 0 <= moment.turn <= world.turn or moment.floor < 1:
+            raise ValueError(f"a moment {brief(moment)} on turn {world.turn}")
+    # One that the hero has not recovered from is a moment of the timeline.
+    in_timeline = lowest == 0 or any(moment.kind == "low" for moment in moments)
+    if type(lowest) is not int or not 0 <= lowest <= MAX_COUNT or not in_timeline or len(moments) > MAX_MOMENTS:
+        raise ValueError(f"{len(moments)} moments with {brief(lowest)} HP")
+    return Timeline(moments, lowest)
 
 
 def _bot(row: Any, now: int) -> tuple[str, int | None]:

@@ -38,7 +38,7 @@ from steep.ui.screens.popups.inventory_dialog import DropItem, ThrowItem, UseIte
 from steep.ui.screens.popups.level_up_dialog import LevelUp
 from steep.ui.screens.popups.list_and_question_dialogs import Question, Row
 from steep.ui.screens.texts.floor_report_overlay import DebugOverlay
-from steep.ui.screens.texts.game_over_screen import GameOverScreen
+from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen
 
 STEP_INTERVAL = 0.015
 """Seconds between two steps of a multi-turn move."""
@@ -356,9 +356,11 @@ class Play(PlayableScreen):
         """The screen after an action that began on `floor`."""
         if self.session.over:
             self._stop("")
-            title = "Run abandoned" if self.session.abandoned else "You have won" if self.session.won else "You died"
             game_over = finish_run(self.session, self.context.dirs)
-            return GameOverScreen(self.context, self.session, self.main_menu(), game_over, self.new_game, title)
+            won = self.session.won and not self.session.abandoned
+            title = "You have won" if won else "Run abandoned" if self.session.abandoned else "You died"
+            end = VictoryScreen if won else GameOverScreen
+            return end(self.context, self.session, self.main_menu(), game_over, self.new_game, title)
         if self.session.floor != floor:
             self._stop("")
         if self._autosave.due(self.session):

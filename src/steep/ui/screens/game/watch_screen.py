@@ -18,7 +18,7 @@ from steep.ui.screens.game.info_screens_by_command import INSPECTIONS
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.playback_controls import PlaybackControls
 from steep.ui.screens.popups.list_and_question_dialogs import Question
-from steep.ui.screens.texts.game_over_screen import GameOverScreen
+from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen
 
 STARTING_SPEED = 10
 
@@ -116,7 +116,8 @@ class Watch(GameScreen):
             return self
         game_over = write_unscored(self.session, self.context.dirs)
         title = f"The bot {self.bot} {'has won' if self.session.won else 'died'}"
-        return GameOverScreen(self.context, self.session, self.main_menu(), game_over, title=title)
+        end = VictoryScreen if self.session.won else GameOverScreen
+        return end(self.context, self.session, self.main_menu(), game_over, title=title)
 
     def _take_over(self, event: Event) -> Screen | None:
         def play() -> Screen | None:

@@ -1,18 +1,25 @@
-"""The title: "STEEP" in large letters that go down like stairs, where the canvas is high enough for that."""
+"""Large letters, and the title: "STEEP" in letters that go down like stairs on a canvas that is high enough."""
 
 from __future__ import annotations
 
 from steep.ui import mix_colors, palette
 from steep.ui.canvas import Canvas
 
-LETTERS = (
-    (" ███", "█   ", " ██ ", "   █", "███ "),
-    ("███", " █ ", " █ ", " █ ", " █ "),
-    ("███", "█  ", "██ ", "█  ", "███"),
-    ("███", "█  ", "██ ", "█  ", "███"),
-    ("███ ", "█  █", "███ ", "█   ", "█   "),
-)
-"""S, T, E, E, P."""
+ALPHABET = {
+    "S": (" ███", "█   ", " ██ ", "   █", "███ "),
+    "T": ("███", " █ ", " █ ", " █ ", " █ "),
+    "E": ("███", "█  ", "██ ", "█  ", "███"),
+    "P": ("███ ", "█  █", "███ ", "█   ", "█   "),
+    "V": ("█ █", "█ █", "█ █", "█ █", " █ "),
+    "I": ("█", "█", "█", "█", "█"),
+    "C": (" ██", "█  ", "█  ", "█  ", " ██"),
+    "O": (" ██ ", "█  █", "█  █", "█  █", " ██ "),
+    "R": ("███ ", "█  █", "███ ", "█ █ ", "█  █"),
+    "Y": ("█ █", "█ █", " █ ", " █ ", " █ "),
+}
+"""The letters that titles need, in rows of pixels."""
+
+LETTERS = tuple(ALPHABET[letter] for letter in "STEEP")
 
 PIXEL_WIDTH = 2
 LETTER_GAP = 2
@@ -23,6 +30,15 @@ FLAT_HEIGHT = 6
 """Rows of the title with all letters side by side."""
 HIGH_ENOUGH = 30
 """Rows of a canvas from which the letters go down."""
+
+
+def lettering(word: str) -> list[str]:
+    """A word in large letters side by side, in rows of text."""
+    gap = " " * LETTER_GAP
+    return [
+        gap.join("".join(pixel * PIXEL_WIDTH for pixel in row) for row in rows)
+        for rows in zip(*(ALPHABET[letter] for letter in word), strict=True)
+    ]
 
 
 def draw_title(canvas: Canvas) -> int:

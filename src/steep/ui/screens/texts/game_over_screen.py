@@ -8,6 +8,7 @@ from pathlib import Path
 from steep.content import Rulebook
 from steep.core.ruleset import DEFENSE, POWER
 from steep.play.finish_run import GameOver
+from steep.play.messages import counted
 from steep.play.playback import Playback
 from steep.play.session import Session
 from steep.ui import palette
@@ -16,10 +17,21 @@ from steep.ui.input_events import Event, Key
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.replay_screen import Replay
+from steep.ui.screens.menus.title_lettering import lettering
 from steep.ui.screens.texts.character_sheet import heading, inventory_lines, kill_lines, pair, run_lines, score_lines
 from steep.ui.screens.texts.pager import Line, Pager
 
 LAST_MESSAGES = 4
+
+MOMENT_COLORS = {
+    "floor": palette.BRIGHT,
+    "level": palette.MAGIC,
+    "kill": palette.TEXT,
+    "find": palette.GOOD,
+    "low": palette.BAD,
+    "other": palette.TEXT,
+}
+"""By kind of moment."""
 
 
 class GameOverScreen(Pager):
@@ -59,13 +71,15 @@ class GameOverScreen(Pager):
         hero = self.session.hero
         messages = self.session.log.entries[-LAST_MESSAGES:]
         return [
-            [(self.game_over.cause, palette.GOOD if self.session.won else palette.BAD)],
+            *self.headline(width),
             *score_lines(self.session),
             *self._rank_lines(),
             [],
             *run_lines(self.session),
             pair("Level", f"{hero.level}, with {hero.stats[POWER]} power and {hero.stats[DEFENSE]} defense"),
             *self._written_lines(width),
+            [],
+            *moment_lines(self.session),
             [],
             *kill_lines(self.session),
             [],
@@ -74,6 +88,10 @@ class GameOverScreen(Pager):
             heading("At the end"),
             *([(f"  {message.line}", palette.MESSAGES[message.kind])] for message in messages),
         ]
+
+    def headline(self, width: int) -> Sequence[Line]:  # noqa: ARG002  # subclasses need it
+        """How the run ended."""
+        return [[(self.game_over.cause, palette.BAD)]]
 
     def _rank_lines(self) -> list[Line]:
         if self.game_over.rank is None:
@@ -91,6 +109,38 @@ class GameOverScreen(Pager):
     def _files(self) -> list[tuple[str, str]]:
         files = (("Morgue file", self.game_over.morgue), ("Replay", self.game_over.replay))
         return [(name, from_home(path)) for name, path in files if path is not None]
+
+
+class VictoryScreen(GameOverScreen):
+    """The screen of a run that was won: the same, with more to show for it."""
+
+    def headline(self, width: int) -> Sequence[Line]:
+        """VICTORY in large letters, and how it was won."""
+        hero = self.session.hero
+        rows = lettering("VICTORY")
+        indent = " " * max(0, (width - len(rows[0])) // 2)
+        turns, kills = counted(hero.turn, "turn"), counted(hero.kills, "monster")
+        told = f"It took you {turns}. You reached level {hero.level} and killed {kills}."
+        return [
+            [],
+            *([(f"{indent}{row}", palette.ACCENT)] for row in rows),
+            [],
+            *([(line.center(width).rstrip(), palette.GOOD)] for line in wrapped(self.game_over.cause, width)),
+            *([(line.center(width).rstrip(), palette.TEXT)] for line in wrapped(told, width)),
+            [],
+        ]
+
+
+def moment_lines(session: Session) -> list[Line]:
+    """The timeline: the turn of each moment."""
+    digits = len(f"{session.turn}")
+    return [
+        heading("Timeline"),
+        *(
+            [(f"  turn {moment.turn:>{digits}}  ", palette.DIM), (moment.line, MOMENT_COLORS[moment.kind])]
+            for moment in session.timeline.moments
+        ),
+    ]
 
 
 def from_home(path: Path) -> str:
