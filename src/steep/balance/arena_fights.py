@@ -134,7 +134,9 @@ def pair(plane: Cells) -> tuple[int, int]:
 
 
 def without_wanderers(ruleset: Ruleset) -> Ruleset:
-    """The same ruleset without wandering monsters."""
+    """The same ruleset without wandering monsters: a copy, if it has any."""
+    if not any(ruleset.wander_every.value):
+        return ruleset
     made = unpack(Ruleset, pack(ruleset))
     made.wander_every = CountTable()
     return made

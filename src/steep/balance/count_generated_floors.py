@@ -31,6 +31,9 @@ PLAIN_FLOORS = 1_500
 COMPILED_FLOORS = 100_000
 """Default number of floors with Numba: about a second after it has started."""
 
+COMPILED_FLOORS_WITH_LAYOUTS = 20_000
+"""The same where layouts are dug: caves and vaults take ten times as long as rooms."""
+
 
 @record
 class Tally:

@@ -72,6 +72,7 @@ class LintInput:
     on_progress: Callable[[int, int], None] = lambda _duels, _turns: None
     """Called several times a second with the duels and turns that were played since."""
     _played: dict[tuple[int, int], Duels] = field(default_factory=dict, init=False, repr=False)
+    _with_average_hero: dict[int, Ruleset] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
     def heroes(self) -> Heroes:
@@ -222,11 +223,17 @@ class LintInput:
         """The duels of the average hero of a floor against a kind; None if none are played."""
         return self.duels_on(floor, kind) if self.duels else None
 
+    def ruleset_with_average_hero(self, floor: int) -> Ruleset:
+        """The ruleset with the average hero of a floor, made once."""
+        if floor not in self._with_average_hero:
+            self._with_average_hero[floor] = with_average_hero(self.heroes, floor)
+        return self._with_average_hero[floor]
+
     def duels_on(self, floor: int, kind: int) -> Duels:
         """Duels against a kind, played once: of a floor's average hero, or on floor STARTING of the starting hero."""
         if (floor, kind) not in self._played:
             as_it_is = floor == STARTING
-            ruleset = self.rulebook.compiled if as_it_is else with_average_hero(self.heroes, floor)
+            ruleset = self.rulebook.compiled if as_it_is else self.ruleset_with_average_hero(floor)
             there = (self.first_floor(kind) or 1) if as_it_is else floor
             self._played[floor, kind] = play_duels(with_monsters_of(ruleset, there), kind, self.duels, self.on_progress)
         return self._played[floor, kind]

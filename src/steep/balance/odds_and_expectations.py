@@ -17,6 +17,7 @@ from functools import cached_property
 from steep.balance.count_generated_floors import (
     BATCHES,
     COMPILED_FLOORS,
+    COMPILED_FLOORS_WITH_LAYOUTS,
     PLAIN_FLOORS,
     Counted,
     FloorCensus,
@@ -266,7 +267,8 @@ def survey_floors(rulebook: Rulebook, first: int, last: int, samples: int = 0, *
     ruleset = rulebook.compiled
     made = floors_to_make(ruleset, first, last)
     compiled = (has_numba() and not 0 < samples * made <= PLAIN_FLOORS) if fast is None else fast
-    wanted = samples or (COMPILED_FLOORS if compiled else PLAIN_FLOORS) // made
+    usual = COMPILED_FLOORS_WITH_LAYOUTS if ruleset.layout_count else COMPILED_FLOORS
+    wanted = samples or (usual if compiled else PLAIN_FLOORS) // made
     rounded = max(-(-wanted // BATCHES), 1) * BATCHES
     censuses = take_census(ruleset, first, last, rounded, fast=compiled)
     return Survey(rulebook, tuple(floor_survey(rulebook, census) for census in censuses), rounded, compiled)
