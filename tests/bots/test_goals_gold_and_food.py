@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from scenes import SE, W
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.bots_by_name import BOTS
-from steep.bots.choose_action import EXPLORER, MASHER, RANDOM, TACTICIAN, choose_action
+from steep.bots.choose_action import BRAWLER, DIVER, EXPLORER, MASHER, RANDOM, TACTICIAN, choose_action
 from steep.content import Rulebook
 from steep.core.world import PLAYING, WON, World
-from steep.rules.action_codes import USE, verb_of
+from steep.rules.action_codes import MOVE, USE, action, verb_of
 from steep.rules.new_game import new_game
 from steep.rules.turn import step_or_wait
 from toml_scenes import TomlScene, rulebook_of
@@ -114,3 +115,25 @@ def test_food_is_eaten_when_none_of_it_is_wasted_or_the_hero_is_hungry() -> None
             act = choose_action(bot, scene.hero, scene.ruleset, mind, imagined)
             eaten_at += [nutrition] if verb_of(act) == USE else []
     assert eaten_at == [100, 100, 50, 50, 1, 1]
+
+
+@pytest.mark.parametrize("bot", [DIVER, BRAWLER])
+def test_who_goes_straight_down_eats_only_when_it_is_hungry(bot: int) -> None:
+    scene = TomlScene("####\n#@.#\n####", FAST)
+    scene.carry("b")
+    mind, imagined = Mind(), ImaginedState()
+    eats = {}
+    for nutrition in (100, 51, 50, 1):
+        start_mind(mind, 1)
+        scene.hero.nutrition = nutrition
+        eats[nutrition] = verb_of(choose_action(bot, scene.hero, scene.ruleset, mind, imagined)) == USE
+    assert eats == {100: False, 51: False, 50: True, 1: True}
+
+
+@pytest.mark.parametrize(("lying", "goes"), [("b", W), ("k", SE)])
+def test_the_masher_walks_to_food_that_it_sees_and_to_no_other_item(lying: str, goes: int) -> None:
+    knife = "[items.knife]\nglyph = 'k'\nthrown = 2\n"
+    scene = TomlScene(f"######\n#{lying}.@.#\n#...>#\n######", FAST + knife)
+    mind = Mind()
+    start_mind(mind, 1)
+    assert choose_action(MASHER, scene.hero, scene.ruleset, mind, ImaginedState()) == action(MOVE, goes)

@@ -1,9 +1,10 @@
-"""The brawler goes down looking for fights: it charges every monster it sees and never uses items."""
+"""The brawler goes down looking for fights: it charges every monster it sees and uses no items but food."""
 
 from __future__ import annotations
 
 from steep.bots.bot_memory import Mind
 from steep.bots.dangerous_terrain import leave_harm
+from steep.bots.items import eat_when_hungry
 from steep.bots.level_ups import gain_of
 from steep.bots.pathfinding import explore, follow_path, go_down, is_on_path, plan_path_to
 from steep.bots.steps_and_attacks import NO_ACTION, nearest_enemy, step_off
@@ -39,6 +40,8 @@ def brawler(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     act = leave_harm(hero, ruleset, mind)
     if act == NO_ACTION:
         act = charge(hero, mind)
+    if act == NO_ACTION:
+        act = eat_when_hungry(hero, ruleset)
     if act == NO_ACTION:
         act = go_down(hero, ruleset, mind)
     if act == NO_ACTION:

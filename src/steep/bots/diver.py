@@ -1,9 +1,13 @@
-"""The diver goes straight down: it attacks adjacent monsters, else walks to the stairs, else looks for them."""
+"""The diver goes straight down: it attacks adjacent monsters, else walks to the stairs, else looks for them.
+
+Of items it uses only food, once it is hungry.
+"""
 
 from __future__ import annotations
 
 from steep.bots.bot_memory import Mind
 from steep.bots.dangerous_terrain import leave_harm
+from steep.bots.items import eat_when_hungry
 from steep.bots.pathfinding import follow_path, is_on_path, leads_down, plan_jump, plan_path, plan_path_to
 from steep.bots.steps_and_attacks import NO_ACTION, adjacent_enemy, move_onto
 from steep.core.geometry import NOWHERE
@@ -25,6 +29,9 @@ def diver(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
         enemy = adjacent_enemy(hero)
         if enemy != NOWHERE:
             return move_onto(hero, hero.visible_monsters[enemy].cell)
+    act = eat_when_hungry(hero, ruleset)
+    if act != NO_ACTION:
+        return act
     if hero.cell == hero.stairs:
         return action(DESCEND)
     if ruleset.falls == 1 and is_jumping(hero, ruleset, mind):

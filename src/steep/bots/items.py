@@ -239,6 +239,21 @@ def eat(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
+def eat_when_hungry(hero: Hero, ruleset: Ruleset) -> int:
+    """Use what feeds once the hero is hungry; NO_ACTION before that, and if there is nothing to eat."""
+    if ruleset.hunger_full > 0 and hunger_stage(ruleset, hero.nutrition) > 0:
+        return eat(hero, ruleset)
+    return NO_ACTION
+
+
+@rule
+def is_food(ruleset: Ruleset, kind: int) -> bool:
+    """Whether a kind of item is known to feed who uses it."""
+    use = ruleset.items[kind].use
+    return use != NOWHERE and ruleset.abilities[use].traits & FEEDS != 0
+
+
+@rule
 def learn_floor(hero: Hero, ruleset: Ruleset) -> int:
     """Use something that informs while the stairs are unknown; NO_ACTION if there is nothing."""
     if hero.stairs == NOWHERE:

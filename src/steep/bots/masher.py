@@ -1,12 +1,15 @@
-"""The masher plays as a careless person does: explores, attacks what is nearest, drinks when low, and goes down."""
+"""The masher plays as a careless person does: explores, attacks what is nearest, drinks when low, and goes down.
+
+It takes what is underfoot, and walks only to food.
+"""
 
 from __future__ import annotations
 
 from steep.bots.bot_memory import Mind
 from steep.bots.brawler import charge
 from steep.bots.dangerous_terrain import leave_harm
-from steep.bots.items import eat, equip_best, help_for, pick_up_useful
-from steep.bots.pathfinding import explore, go_down
+from steep.bots.items import eat, equip_best, help_for, is_food, pick_up_useful
+from steep.bots.pathfinding import clear_marks, explore, go_down
 from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
@@ -25,10 +28,24 @@ def drink_when_low(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
+def mark_food(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
+    """Mark the cells of food that the hero hasn't been to yet."""
+    if mind.marked_floor != hero.floor:
+        clear_marks(mind, hero.floor)
+    mind.marks[hero.cell] = 0
+    for i in range(hero.seen_item_count):
+        item = hero.seen_items[i]
+        if item.visited == 0 and is_food(ruleset, item.kind):
+            mind.marks[item.cell] = 1
+
+
+@rule
 def masher(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """The masher's next action."""
     if hero.choosing == 1:
         return action(CHOOSE)
+    if ruleset.hunger_full > 0:
+        mark_food(hero, ruleset, mind)
     act = leave_harm(hero, ruleset, mind)
     if act == NO_ACTION:
         act = drink_when_low(hero, ruleset)
