@@ -5,10 +5,20 @@ from __future__ import annotations
 import pytest
 
 from command_fixture_types import Load
-from steep.balance.lint import lint
+from steep.balance.lint import lint, survey_for_lint
 from steep.balance.lint_finding import Finding
+from steep.balance.lint_input import LintInput
+from steep.balance.lint_maps import populated_in_vain
 
-CODES = ("vault-never-placed", "vaults-dropped", "lock-without-key", "not-guaranteed", "no-stairs")
+CODES = (
+    "vault-never-placed",
+    "vaults-dropped",
+    "lock-without-key",
+    "not-guaranteed",
+    "no-stairs",
+    "never-played",
+    "populated-in-vain",
+)
 
 DEN = "[vaults.den]\nspawn = { 2 = 3 }\nmap = '''\n###\n#..\n###'''\n"
 HALL = "[floors.hall]\nfloor = 3\nmap = '''\n#####\n#@.>#\n#####'''\n"
@@ -65,6 +75,32 @@ def test_a_monster_that_is_guaranteed_on_a_drawn_floor_is_a_warning(load: Load) 
 def test_a_drawn_floor_without_stairs_is_a_note(load: Load) -> None:
     (finding,) = found(load, HALL.replace(">", "."))
     assert (finding.code, finding.severity, finding.floor) == ("no-stairs", "note", 3)
+
+
+def test_a_drawn_floor_below_the_last_is_a_warning_and_nothing_else_is_said_of_it(load: Load) -> None:
+    imp = "[monsters.imp]\nglyph = 'i'\nhp = 3\npower = 3\ndefense = 0\nxp = 1\n"
+    hall = HALL.replace("floor = 3", "floor = [3, 7]").replace("@.>", "@i.") + "legend = { i = { monster = 'imp' } }\n"
+    (finding,) = found(load, f"[run]\nlast_floor = 3\ngoal_monster = 'imp'\n{imp}{hall}")
+    assert (finding.code, finding.severity, finding.floor) == ("never-played", "warning", 7)
+    assert finding.text == "floor 7 (hall) is never played: floor 3 is the last"
+
+
+def test_what_only_a_floor_below_the_last_has_is_said_to_be_there(load: Load) -> None:
+    imp = "[monsters.imp]\nglyph = 'i'\nhp = 3\npower = 3\ndefense = 0\nxp = 1\n"
+    hall = HALL.replace("@.>", "@i>") + "legend = { i = { monster = 'imp' } }\n"
+    findings = lint(load(f"[run]\nlast_floor = 2\n{imp}{hall}"), 20, fast=False)
+    texts = [finding.text for finding in findings if finding.code == "absent"]
+    assert texts == ["imp has no weight on any floor and is drawn only where nobody plays"]
+
+
+@pytest.mark.parametrize(("legend", "vain"), [("lava", 1), ("grass", 0)])
+@pytest.mark.parametrize("drawn", [HALL, DEN])
+def test_what_is_populated_without_a_cell_for_anything_is_a_warning(
+    load: Load, drawn: str, legend: str, vain: int
+) -> None:
+    text = f"{drawn}populate = true\nlegend = {{ '.' = '{legend}' }}\n"
+    data = LintInput(load(text), survey_for_lint(load(""), 1, fast=False), 0)
+    assert [each.code for each in populated_in_vain(data)] == ["populated-in-vain"] * vain
 
 
 def test_what_only_a_map_brings_is_not_called_absent(load: Load) -> None:

@@ -34,6 +34,17 @@ def test_a_mistake_gets_the_expected_lines(complaints: Complaints, content: str,
     assert complaints(content) == [f"my.toml: {line}" for line in expected]
 
 
+@pytest.mark.parametrize("row", ["#.\\#", '#""""#', '#""""""', '""".#'])
+def test_a_map_that_quotes_or_backslashes_break_gets_a_hint(complaints: Complaints, row: str) -> None:
+    (line,) = complaints(f'[vaults.den]\nmap = """\n####\n{row}\n####\n"""\n[hero]\nhp = 5')
+    assert line.endswith("special: draw one that has them between ''' and '''")
+
+
+def test_other_lines_that_are_not_toml_get_no_hint_about_maps(complaints: Complaints) -> None:
+    (line,) = complaints('[vaults.den]\nmap = """\n####\n"""\nspawn == 3')
+    assert "'''" not in line
+
+
 def test_all_mistakes_of_a_file_are_reported_at_once(complaints: Complaints) -> None:
     content = """
 colour = 1

@@ -98,6 +98,23 @@ def vault_found_no_place(data: LintInput) -> Iterator[Finding]:
             yield Finding("vault-never-placed", "warning", first, vault.key, text, numbers, "floors")
 
 
+def populated_in_vain(data: LintInput) -> Iterator[Finding]:
+    """Vaults and drawn floors that are populated, and have no cell on which anything can be placed."""
+    rulebook, ruleset = data.rulebook, data.rulebook.compiled
+    grounds = grounds_of(rulebook.terrain)
+    kinds = ruleset.monsters[: len(rulebook.monsters)]
+    homes = [ruleset.holds, *(ruleset.movers[kind.mover].lives_on for kind in kinds)]
+    vaults: list[tuple[Vault | DrawnFloor, int, str]] = [(vault, 1, "") for vault in rulebook.vaults]
+    floors = [(drawn, drawn.floor[0], ", but on its start and stairs") for drawn in rulebook.floors]
+    for drawn, floor, but in (*vaults, *floors):
+        signs = signs_of(drawn.map, drawn.legend).values()
+        names = {sign.terrain or "floor" for sign in signs if not sign.keep and not sign.start} - {"stairs"}
+        if drawn.populate and not any(home[grounds[name].number] for name in names for home in homes):
+            what = f"{drawn.key} has populate, and nothing of the tables can be placed on it{but}"
+            text = f"{what}: its cells are {', '.join(sorted(names))}"
+            yield Finding("populated-in-vain", "warning", floor, drawn.key, text)
+
+
 def theme_never_drawn(data: LintInput) -> Iterator[Finding]:
     """Themes that no floor draws."""
     ruleset = data.rulebook.compiled

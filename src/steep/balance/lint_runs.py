@@ -21,7 +21,7 @@ def no_way_down(data: LintInput) -> Iterator[Finding]:
     for drawn in data.rulebook.floors:
         for floor in drawn.floor:
             drawing = drawn_floor(ruleset, floor)
-            if drawing is None:
+            if drawing is None or floor > run.last_floor > 0:
                 continue
             first = drawing.first_cell
             cells = set(ruleset.drawn_cells[first : first + drawing.width * drawing.height])
@@ -36,6 +36,16 @@ def no_way_down(data: LintInput) -> Iterator[Finding]:
                 yield Finding("no-stairs", "error", floor, drawn.key, text, {"last_floor": run.last_floor})
             elif floor > run.last_floor or falls:
                 yield Finding("no-stairs", "note", floor, drawn.key, f"floor {floor} ({drawn.key}) has no stairs")
+
+
+def never_played(data: LintInput) -> Iterator[Finding]:
+    """Drawn floors below the last one."""
+    last = data.rulebook.run.last_floor
+    for drawn in data.rulebook.floors:
+        for floor in drawn.floor:
+            if floor > last > 0:
+                text = f"floor {floor} ({drawn.key}) is never played: floor {last} is the last"
+                yield Finding("never-played", "warning", floor, drawn.key, text, {"last_floor": last})
 
 
 def goal_missing(data: LintInput) -> Iterator[Finding]:

@@ -15,7 +15,7 @@ from steep.balance.odds_of_one_draw import (
     items_on,
     last_change_of_tables,
 )
-from steep.content import Item, Monster
+from steep.content import Item, Monster, Rulebook
 from steep.core.ruleset import Ruleset
 from steep.spawn.placement_odds_and_counts import Answer, Exact
 
@@ -45,18 +45,19 @@ def never_drawn(data: LintInput) -> Iterator[Finding]:
     started = {start.item for start in data.rulebook.hero.start}
     for number, monster in enumerate(data.rulebook.monsters):
         if number not in monsters:
-            yield missing(monster, "monsters", data.rulebook.run.last_floor)
+            yield missing(monster, "monsters", data.rulebook)
     for number, item in enumerate(data.rulebook.items):
         if number not in items and item.key not in started:
-            yield missing(item, "items", data.rulebook.run.last_floor)
+            yield missing(item, "items", data.rulebook)
 
 
-def missing(kind: Monster | Item, family: str, last_floor: int) -> Finding:
+def missing(kind: Monster | Item, family: str, rulebook: Rulebook) -> Finding:
     """The finding for a kind that never appears: a note if it has no weight, otherwise a warning."""
+    last_floor = rulebook.run.last_floor
     if not kind.spawn.entries:
-        return Finding(
-            "absent", "note", 1, kind.key, f"{kind.key} has no weight on any floor, and nothing else brings it"
-        )
+        drawn = {key for each in rulebook.floors for entry in each.legend for key in (*entry.monster, *entry.item)}
+        why = " and is drawn only where nobody plays" if kind.key in drawn else ", and nothing else brings it"
+        return Finding("absent", "note", 1, kind.key, f"{kind.key} has no weight on any floor{why}")
     floor, weight = kind.spawn.entries[0]
     text = f"{kind.key} has weight {weight} from floor {floor} on, but no floor on which it has weight draws {family}"
     if floor > last_floor > 0:

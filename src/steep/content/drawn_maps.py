@@ -23,6 +23,9 @@ USUAL: dict[str, dict[str, Any]] = {
 }
 """What characters stand for that a legend leaves out."""
 
+OF_FLOORS = {">", "@"}
+"""Those of them that only drawn floors have."""
+
 BESIDE = ((0, -1), (0, 1), (-1, 0), (1, 0))
 AROUND = (*BESIDE, (-1, -1), (1, -1), (-1, 1), (1, 1))
 

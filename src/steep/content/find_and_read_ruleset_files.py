@@ -92,6 +92,10 @@ def ruleset_files(folders: Sequence[Path]) -> dict[str, Path]:
     return files
 
 
+MAP_HINT = "; in a map between \"\"\", \\ and quotes are special: draw one that has them between ''' and '''"
+"""What may help with a line that isn't TOML."""
+
+
 def is_path(name_or_path: str) -> bool:
     """Whether a text is a path and not a name: it ends in .toml or has a path separator."""
     separators = {os.sep, os.altsep or os.sep, "/"}
@@ -198,6 +202,11 @@ def read_source(path: Path, mistakes: list[Mistake], max_bytes: int) -> Source |
     return None if table is None else Source(path, str(path), table, len(data))
 
 
+def is_cut_map(above: Sequence[str], found: str) -> bool:
+    """Whether a line that isn't TOML may be a row of a map, or what quotes in a map have cut off from it."""
+    return "\n".join(above).count('"""') % 2 == 1 or found.startswith('"""')
+
+
 def parse(text: str, at: Location) -> dict[str, Any] | None:
     """The tables of a TOML text, or None once a mistake is reported."""
     try:
@@ -215,5 +224,6 @@ def parse(text: str, at: Location) -> dict[str, Any] | None:
         line, column = (int(match[2]), int(match[3])) if match else (len(lines), len(lines[-1]) + 1)
         found = lines[line - 1].strip() if line <= len(lines) else ""
         at = Location(at.mistakes, at.file, f"line {line}, column {column}")
-        at.reject(f"found {shortened(found) or 'the end of the file'}", f"TOML ({shortened(problem)})")
+        hint = MAP_HINT if is_cut_map(lines[: line - 1], found) else ""
+        at.reject(f"found {shortened(found) or 'the end of the file'}", f"TOML ({shortened(problem)}){hint}")
     return None

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from steep.content.drawn_maps import (
+    OF_FLOORS,
     USUAL,
     Ground,
     Position,
@@ -183,8 +184,9 @@ def map_of(settings: Settings, path: SectionPath, mistakes: list[Mistake]) -> Dr
     at = settings.location(mistakes, path, "map", (path, "legend"))
     signs = signs_of(rows, [Legend(**entry) for entry in entries])
     unknown = {sign: cell for cell, sign in reversed(list(cells_of(rows))) if sign not in signs}
+    usual = USUAL.keys() - OF_FLOORS if path[0] == "vaults" else USUAL.keys()
     for sign, (x, y) in unknown.items():
-        known = [shown(each) for each in sorted({*USUAL, *(entry["glyph"] for entry in entries)})]
+        known = [shown(each) for each in sorted({*usual, *(entry["glyph"] for entry in entries)})]
         at.reject(f"found {shown(sign)} in row {y + 1}, column {x + 1}, which is not in the legend", ", ".join(known))
     if unknown:
         return None

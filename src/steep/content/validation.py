@@ -456,10 +456,11 @@ def check_ability(settings: Settings, ability: SectionPath, mistakes: list[Mista
         if "shield" in given and settings.get(("statuses", "shielded"), "absorbs") == 0:
             at.reject("found shield, and a status shielded that absorbs nothing", "at least 1 in its absorbs")
         for key, family, word in EFFECT_REFERENCES:
-            if effect[key] and effect[key] not in settings.kinds(family):
-                at.under(key).reject_name(
-                    effect[key], f"found {shown(effect[key])}, which is not a known {word}", settings.kinds(family)
-                )
+            known = settings.kinds(family) if key != "terrain" else changeable_terrain(settings)
+            if effect[key] and effect[key] not in known:
+                exists = effect[key] in settings.kinds(family)
+                problem = "which no cell can become" if exists else f"which is not a known {word}"
+                at.under(key).reject_name(effect[key], f"found {shown(effect[key])}, {problem}", known)
 
 
 def check_fixed_terrain(settings: Settings, mistakes: list[Mistake]) -> None:
@@ -488,9 +489,14 @@ TERRAIN_PAIRS = (("looks_like", "found_to"), ("fades_to", "fade_chance"), ("burn
 """Keys of which a kind of terrain has both or none."""
 
 
+def changeable_terrain(settings: Settings) -> list[str]:
+    """The kinds of terrain that a cell can become."""
+    return [key for key in settings.kinds("terrain") if key not in ("unknown", "stairs")]
+
+
 def check_terrain(settings: Settings, kind: SectionPath, mistakes: list[Mistake]) -> None:
     """What terrain becomes exists, and its keys fit together."""
-    known = [key for key in settings.kinds("terrain") if key not in ("unknown", "stairs")]
+    known = changeable_terrain(settings)
     for key in TERRAIN_REFERENCES:
         found = settings.get(kind, key)
         if found and found not in known:
