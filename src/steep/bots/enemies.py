@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import steps_between
+from steep.core.geometry import DIRECTIONS, FLOOR, steps_between
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     AFRAID,
     ALLIES,
     CANNOT_ACT,
+    FLYING,
     HARMS,
     HELD,
     MAX_HP,
@@ -72,9 +73,32 @@ def turn_damage(hero: Hero, ruleset: Ruleset, enemy: Enemy, stat: int = MAX_HP, 
 
 
 @rule
+def keeps_apart(ruleset: Ruleset, enemy: VisibleMonster) -> bool:
+    """Whether an enemy doesn't leave its cell, or the water, to come to the hero."""
+    kind = ruleset.monsters[enemy.kind]
+    return kind.stays == 1 or (ruleset.movers[kind.mover].passable[FLOOR] == 0 and enemy.conditions & FLYING == 0)
+
+
+@rule
+def is_out_of_reach(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> bool:
+    """Whether an enemy keeps apart and can't attack the hero where it stands, now or after steps of its own."""
+    kind = ruleset.monsters[enemy.kind]
+    if not keeps_apart(ruleset, enemy) or is_in_its_reach(hero, ruleset, enemy) or kind.attack_reach > 1:
+        return False
+    if kind.stays == 0:
+        passable = ruleset.movers[kind.mover].passable
+        for direction in DIRECTIONS:
+            if passable[hero.remembered[hero.cell + direction]] == 1:
+                return False
+    return ability_damage(ruleset, enemy.kind, ON_TURN) == 0
+
+
+@rule
 def is_threat(hero: Hero, ruleset: Ruleset, monster: VisibleMonster) -> bool:
-    """Whether a monster is an enemy that is awake and can hurt the hero."""
-    return monster.side == HOSTILE and monster.asleep == 0 and turn_damage(hero, ruleset, monster) > 0
+    """Whether a monster is an enemy that is awake and can hurt the hero where it stands, or come to do so."""
+    if monster.side != HOSTILE or monster.asleep == 1 or is_out_of_reach(hero, ruleset, monster):
+        return False
+    return turn_damage(hero, ruleset, monster) > 0
 
 
 @rule
@@ -97,6 +121,6 @@ def damage_from(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> int:
 def comes(ruleset: Ruleset, enemy: VisibleMonster) -> bool:
     """Whether an enemy walks up to the hero, sooner or later. Who stumbles is thought to."""
     kind = ruleset.monsters[enemy.kind]
-    if enemy.conditions & (CANNOT_ACT | HELD | AFRAID) != 0 or kind.stays == 1 or kind.keeps_distance > 1:
+    if enemy.conditions & (CANNOT_ACT | HELD | AFRAID) != 0 or keeps_apart(ruleset, enemy) or kind.keeps_distance > 1:
         return False
     return enemy.hp * 100 >= kind.flees_below * int(enemy.stats[MAX_HP])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.bots.enemies import comes, damage_from, is_in_its_reach, is_threat, turn_damage
+from steep.bots.enemies import comes, damage_from, is_in_its_reach, is_threat, keeps_apart, turn_damage
 from steep.core.geometry import steps_between
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_HP, NORMAL_SPEED, Ruleset
@@ -82,6 +82,16 @@ def any_comes(hero: Hero, ruleset: Ruleset) -> bool:
         if not stops and is_threat(hero, ruleset, enemy) and comes(ruleset, enemy):
             return True
     return False
+
+
+@rule
+def all_keep_apart(hero: Hero, ruleset: Ruleset) -> bool:
+    """Whether no threat in view would follow the hero."""
+    for i in range(hero.visible_monster_count):
+        enemy = hero.visible_monsters[i]
+        if not keeps_apart(ruleset, enemy) and is_threat(hero, ruleset, enemy):
+            return False
+    return True
 
 
 @rule

@@ -6,6 +6,7 @@ from steep.bots.bot_memory import Mind
 from steep.bots.enemies import is_threat
 from steep.bots.fight_cost import (
     MAX_HITS,
+    all_keep_apart,
     any_comes,
     enemy_cost,
     fight_cost,
@@ -121,13 +122,14 @@ def help_in_emergency(hero: Hero, ruleset: Ruleset) -> int:
 def should_wait(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
     """Whether threats are still coming nearer, or were until recently. A kill restarts the count.
 
-    Nobody waits for threats that keep their distance or can't walk.
+    Nobody waits for threats that keep their distance or can't walk. A fight with those that keep apart counts, too:
+    they would drive the hero off again and again.
     """
     steps = steps_to_threat(hero, ruleset)
     if hero.kills != mind.kills_waited:
         mind.kills_waited = hero.kills
         mind.waited = 0
-    elif steps > 1 and steps >= mind.nearest:
+    elif steps >= mind.nearest and (steps > 1 or all_keep_apart(hero, ruleset)):
         mind.waited += 1
     mind.nearest = steps
     return mind.waited < MAX_WAIT and any_comes(hero, ruleset)

@@ -1,0 +1,113 @@
+"""Bots don't wait for enemies that stay where they are: in the water, or on their cell."""
+
+from __future__ import annotations
+
+import pytest
+
+from scenes import set_hp
+from steep.bots.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.choose_action import EXPLORER, TACTICIAN, choose_action
+from steep.bots.enemies import is_threat
+from steep.core.world import PLAYING
+from toml_scenes import TomlScene
+
+TERRAIN = {"+": "door", "=": "deep_water"}
+
+KINDS = """
+    [monsters.eel]
+    glyph = "e"
+    hp = 18
+    power = 4
+    defense = 1
+    xp = 3
+    moves = "in_water"
+
+    [monsters.serpent]
+    glyph = "S"
+    hp = 900
+    power = 4
+    defense = 1
+    xp = 3
+    moves = "in_water"
+
+    [monsters.root]
+    glyph = "R"
+    hp = 18
+    power = 4
+    defense = 1
+    xp = 3
+    stays = true
+
+    [monsters.spitter]
+    glyph = "s"
+    hp = 18
+    power = 4
+    defense = 1
+    xp = 3
+    stays = true
+    abilities = ["spit"]
+
+    [abilities.spit]
+    trigger = "turn"
+    shape = "bolt"
+    effects = [{ damage = 3 }]
+"""
+
+POND = """
+    ####################
+    #..........#########
+    #@.........+...====#
+    #..........#...=ee=#
+    #..........#...====#
+    ############..######
+               #>.#
+               ####
+"""
+
+
+def turns_to_leave(picture: str, bot: int) -> int:
+    """How many turns a bot takes to go down."""
+    scene = TomlScene(picture, KINDS, terrain=TERRAIN)
+    set_hp(scene.world, 60)
+    mind, imagined, floor, turns = Mind(), ImaginedState(), scene.world.floor, 0
+    start_mind(mind, 1)
+    while scene.world.floor == floor and scene.world.outcome == PLAYING and turns < 300:
+        scene.act(choose_action(bot, scene.hero, scene.ruleset, mind, imagined))
+        turns += 1
+    assert scene.world.floor == floor + 1
+    return turns
+
+
+@pytest.mark.parametrize("bot", [EXPLORER, TACTICIAN])
+def test_nobody_waits_at_the_door_for_an_eel(bot: int) -> None:
+    assert turns_to_leave(POND, bot) < 1.5 * turns_to_leave(POND.replace("e", "="), bot)
+
+
+@pytest.mark.parametrize("bot", [EXPLORER, TACTICIAN])
+def test_nobody_waits_at_the_door_for_a_root(bot: int) -> None:
+    hall = POND.replace("=", ".").replace("ee", ".R")
+    assert turns_to_leave(hall, bot) < 1.5 * turns_to_leave(hall.replace("R", "."), bot)
+
+
+def test_a_hero_driven_from_the_shore_goes_back_there_only_for_so_long() -> None:
+    # It can't win, and away from the shore the serpent is no threat: it fled and came back for as long as it lived.
+    shore = """
+        ####################
+        #..>.......====#####
+        #@.........=S==#####
+        #..............#####
+        ##############.#####
+        ##############.....#
+        ##################.#
+        ####################
+    """
+    assert turns_to_leave(shore, EXPLORER) < 80
+
+
+@pytest.mark.parametrize(
+    ("picture", "threat"),
+    [("#@.e=#", False), ("#@=e=#", True), ("#@..R#", False), ("#.@R.#", True), ("#@..s#", True)],
+)
+def test_what_keeps_apart_is_a_threat_where_it_can_strike(picture: str, threat: bool) -> None:
+    scene = TomlScene(f"######\n{picture}\n######", KINDS, terrain=TERRAIN)
+    assert is_threat(scene.hero, scene.ruleset, scene.hero.visible_monsters[0]) == threat
