@@ -71,6 +71,7 @@ from steep.ui.screens.game.hot_reload_screen import HotReload
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.replay_screen import Replay
 from steep.ui.screens.game.watch_screen import Watch
+from steep.ui.screens.menus.bestiary_screen import Bestiary
 from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.menus.new_game_menu import NewGame
 from steep.ui.screens.menus.profiles_menu import NewProfile, Profiles
@@ -567,6 +568,7 @@ def end_screen(kind: type[GameOverScreen], game: Play) -> Screen:
 
 MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
     Animation: lambda game: Animation(game, [Frame((Mark(game.session.hero.cell, HURTS),), FLASH)]),
+    Bestiary: lambda game: Bestiary(game.context, game, load("steep")),
     Character: lambda game: Character(game.context, game, game.session),
     DebugOverlay: lambda game: DebugOverlay(game.context, game, game.session, floor_report),
     DropItem: DropItem,

@@ -42,7 +42,7 @@ def files_of(*runs: Session) -> list[str]:
     notes = [f"ended/{run.id}.json" for run in runs]
     morgue_files = [f"morgue/{stem_of(run)}.txt" for run in runs]
     recorded = [f"replays/{stem_of(run)}.replay" for run in runs]
-    return sorted([*notes, *morgue_files, *recorded, "runs.jsonl", "scores.json"])
+    return sorted([*notes, *morgue_files, *recorded, "lore.json", "runs.jsonl", "scores.json"])
 
 
 def files(dirs: Dirs) -> list[str]:
@@ -115,7 +115,7 @@ def test_when_nothing_can_be_written_the_save_is_still_deleted_with_warnings(
     assert (ending.replay, ending.morgue, ending.rank) == (None, None, None)
     assert ending.cause == cause_of(session)
     assert [warning.rpartition(": ")[2] for warning in ending.warnings] == [
-        *["No space left on device"] * 5,
+        *["No space left on device"] * 6,
         "nothing of this run could be written, but its save has been deleted",
     ]
 
@@ -147,9 +147,9 @@ def test_a_save_that_cannot_be_deleted_is_emptied(
 @pytest.mark.parametrize(
     ("failing", "left"),
     [
-        ("replays", ["ended", "morgue", "runs.jsonl", "scores.json"]),
-        ("morgue", ["ended", "replays", "runs.jsonl", "scores.json"]),
-        ("ended", ["morgue", "replays", "runs.jsonl", "scores.json"]),
+        ("replays", ["ended", "lore.json", "morgue", "runs.jsonl", "scores.json"]),
+        ("morgue", ["ended", "lore.json", "replays", "runs.jsonl", "scores.json"]),
+        ("ended", ["lore.json", "morgue", "replays", "runs.jsonl", "scores.json"]),
     ],
 )
 def test_if_one_file_cannot_be_written_the_others_still_are(

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from ready_made_sessions import load
 from screen_driver import a_context, press, pressed, shown
+from steep.play.files.lore import RunLore, note_run
 from steep.play.files.runs import RunRecord, add_run
 from steep.play.files.scores import Score
 from steep.ui.screens import main_menu
@@ -48,6 +50,17 @@ def test_shows_who_killed_and_on_which_floors(tmp_path: Path) -> None:
     assert "1 gardener  33%" in text
     bars = {line.split()[1]: line.count("█") for line in text.splitlines() if "█" in line}
     assert bars == {"3": 15, "4": 30, "7": 30}
+
+
+def test_says_how_much_was_never_met(tmp_path: Path) -> None:
+    context = with_runs(tmp_path)
+    run = RunLore("tcod-2020")
+    run.met = {"monsters": {"orc", "troll"}, "items": {"healing_potion"}, "terrain": set()}
+    note_run(context.dirs.lore, "1", run)
+    text = shown(pressed(Statistics, main_menu(context), "a"), 80, 60)
+    steep, tcod = load("steep"), load("tcod-2020")
+    assert f"Never met     {len(steep.monsters)} of {len(steep.monsters)} monsters, {len(steep.items)} of" in text
+    assert f"Never met     {len(tcod.items) - 1} of {len(tcod.items)} items, " in text
 
 
 def test_says_how_many_lines_are_broken(tmp_path: Path) -> None:

@@ -26,9 +26,11 @@ from steep.core.read_untrusted_files import read_regular_file
 from steep.core.ruleset import MAX_KINDS
 from steep.core.world import DEAD
 from steep.play.describe import player_of
+from steep.play.encounters import Encounters
 from steep.play.files import saves
 from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.files.daily_attempts import Attempt, attempt_of
+from steep.play.files.lore import end_run
 from steep.play.files.morgue import cause_of, morgue_text, write_morgue
 from steep.play.files.replays import write as write_replay
 from steep.play.files.runs import RunRecord, add_run
@@ -105,6 +107,7 @@ def finish_run(session: Session, dirs: Dirs, now: datetime | None = None) -> Gam
             scored = _succeeds(lambda: placings.append(add_score(dirs.scores, result.score)), warnings)
         day = attempt.day if attempt and attempt.scored else ""
         _succeeds(lambda: add_run(dirs.runs, _record_of(session, result.score, day)), warnings)
+        _succeeds(lambda: end_run(dirs.lore, session.id, Encounters(session).lore(session)), warnings)
     warnings += [placing.notice for placing in placings if placing.notice]
     removed = _succeeds(lambda: _delete_save(session.id, dirs.save), warnings)
     if removed and not (recorded or result.replay or result.morgue or scored):

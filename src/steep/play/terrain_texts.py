@@ -42,6 +42,11 @@ def gas_lines(session: PlayerView, cell: int) -> list[str]:
 
 def terrain_lines(number: int, rulebook: Rulebook, how: str) -> list[str]:
     """A kind of terrain, whether it is in view or remembered, and what is special about it, in lines."""
+    return [f"{capitalised(rulebook.terrain[number].name)}, {how}.", *terrain_facts(number, rulebook)]
+
+
+def terrain_facts(number: int, rulebook: Rulebook) -> list[str]:
+    """What is special about a kind of terrain, in lines."""
     kind = rulebook.terrain[number]
     names = {other.key: other.name for other in rulebook.terrain}
     key = next((f", if you have {indefinite(item.name)}" for item in rulebook.items if item.key == kind.key_item), "")
@@ -56,7 +61,6 @@ def terrain_lines(number: int, rulebook: Rulebook, how: str) -> list[str]:
         (bool(kind.taken_to), f"When you take something from one, the others become {left}."),
     )
     return [
-        f"{capitalised(kind.name)}, {how}.",
         *([kind.description] if kind.description else []),
         *what_it_does(number, rulebook),
         *harmless_to(kind),

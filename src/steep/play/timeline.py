@@ -68,7 +68,7 @@ class Timeline:
                 self.add(hero, "level", f"Level {event.amount}")
             elif event.what == events.DIED and event.whom != HERO:
                 kind = rulebook.monsters[event.whom]
-                if kind.unique:
+                if kind.unique or kind.boss:
                     by = "" if event.who == HERO else f" by {indefinite(rulebook.name_of(event.who))}"
                     self.add(hero, "kill", f"{capitalised(definite(kind.name))} killed{by}")
                 elif event.who == HERO and kind.xp > max((xp_of(key, rulebook) for key in kills), default=-1):

@@ -89,6 +89,11 @@ class Dirs:
         return self.data / "runs.jsonl"
 
     @property
+    def lore(self) -> Path:
+        """What was met over all runs."""
+        return self.data / "lore.json"
+
+    @property
     def daily_attempts(self) -> Path:
         """The attempts at seeds of the day."""
         return self.data / "seeds-of-the-day.json"

@@ -8,6 +8,7 @@ from functools import partial
 from steep.ui.screen import Screen
 from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.game.info_screens_by_command import INSPECTIONS
+from steep.ui.screens.menus.bestiary_screen import Bestiary
 from steep.ui.screens.menus.settings_menu import SettingsMenu
 from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Row
 
@@ -23,10 +24,15 @@ class GameMenu(Dialog):
             (Row("b", "Back to the game"), lambda: game),
             (Row("c", "Character"), partial(INSPECTIONS["character"], game)),
             (Row("m", "Messages"), partial(INSPECTIONS["messages"], game)),
+            (Row("k", "Bestiary"), partial(self._bestiary, game)),
             (Row("?", "Help"), partial(INSPECTIONS["help"], game)),
             (Row("t", "Settings"), partial(SettingsMenu, game.context, game)),
             *leaving,
         )
+
+    def _bestiary(self, game: PlayableScreen) -> Screen:
+        game.note_encounters()
+        return Bestiary(self.context, game, game.session.rulebook)
 
     def rows(self) -> Sequence[Row]:
         """The rows of the menu."""

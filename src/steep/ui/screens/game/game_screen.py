@@ -69,5 +69,9 @@ class PlayableScreen(GameScreen):
         """Perform one action. Returns the next screen."""
 
     @abstractmethod
+    def note_encounters(self) -> None:
+        """Write what the run has met."""
+
+    @abstractmethod
     def start_move(self, move: Move) -> Screen | None:
         """Start a multi-turn move. Returns the next screen."""

@@ -78,3 +78,6 @@ class HotReload(Play):
     def save(self) -> bool:
         """Such a game is never saved."""
         return True
+
+    def note_encounters(self) -> None:
+        """What such a game meets is not noted."""

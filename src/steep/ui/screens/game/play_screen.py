@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 
 from steep.content import Rulebook
@@ -10,7 +11,9 @@ from steep.core.gas import gas_row
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.play.autosave import Autosave
 from steep.play.describe import item_names
+from steep.play.encounters import Encounters
 from steep.play.files import saves
+from steep.play.files.lore import LoreError, note_run
 from steep.play.finish_run import finish_run
 from steep.play.hot_reload import floor_odds
 from steep.play.messages import enumerated, reason_sentence, underfoot_sentence
@@ -75,6 +78,7 @@ class Play(PlayableScreen):
         """Shown in the footer until the next key."""
         self._interrupts: Interrupts | None = None
         self._autosave = Autosave(session)
+        self._encounters = Encounters(session)
         self._saved_actions = session.recording.length
         self._move_command = ""
         """The command that started the move, if a key did. The same key again continues it."""
@@ -354,8 +358,10 @@ class Play(PlayableScreen):
 
     def _next_screen(self, floor: int) -> Screen:
         """The screen after an action that began on `floor`."""
+        self._encounters.look(self.session)
         if self.session.over:
             self._stop("")
+            self.note_encounters()
             game_over = finish_run(self.session, self.context.dirs)
             won = self.session.won and not self.session.abandoned
             title = "You have won" if won else "Run abandoned" if self.session.abandoned else "You died"
@@ -378,7 +384,15 @@ class Play(PlayableScreen):
             self.note = str(error)
             return False
         self._autosave.turn, self._saved_actions = self.session.turn, self.session.recording.length
+        self.note_encounters()
         return True
+
+    def note_encounters(self) -> None:
+        """Write what the run has met, if that is more than before. If that fails, it is tried again the next time."""
+        if self._encounters.changed and not self.session.bot:
+            with suppress(LoreError):
+                note_run(self.context.dirs.lore, self.session.id, self._encounters.lore(self.session))
+                self._encounters.changed = False
 
     def _save_if_changed(self) -> None:
         """Save, unless the last save is up to date."""

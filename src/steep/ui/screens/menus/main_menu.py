@@ -19,6 +19,7 @@ from steep.ui.input_events import Closed, Event
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
+from steep.ui.screens.menus.bestiary_screen import Bestiary
 from steep.ui.screens.menus.new_game_menu import NewGame
 from steep.ui.screens.menus.profiles_menu import Profiles
 from steep.ui.screens.menus.replays_menu import Replays
@@ -71,6 +72,7 @@ class MainMenu(Screen):
             (Row("d", "Seed of the day", day_of(self.context.now())), self._seed_of_the_day),
             (Row("t", "Tutorials", "and your own rulesets"), self._other_rulesets),
             (Row("a", "Statistics", "of all runs"), lambda: Statistics(self.context, self)),
+            (Row("b", "Bestiary", "what you have met"), self._bestiary),
             (Row("r", "Replays"), lambda: Replays(self.context, self)),
             (Row("s", "High scores"), lambda: HighScores(self.context, self)),
             (Row("p", "Profile", self.context.dirs.profile), self._profiles),
@@ -107,6 +109,9 @@ class MainMenu(Screen):
         screen = SeedOfTheDay(self.context, self, rulebook, saved, play, self._continue)
         return screen
 
+    def _bestiary(self) -> Screen:
+        return Bestiary(self.context, self, self.context.load_ruleset(OWN_RULESET))
+
     def _other_rulesets(self) -> Screen:
         groups = {TUTORIALS: self.context.tutorial_names(), OWN: self.context.own_ruleset_names()}
         return self._choose(groups, "Tutorials and your own rulesets")
@@ -129,17 +134,18 @@ class MainMenu(Screen):
     def draw(self, canvas: Canvas) -> None:
         """Draw the title, the menu and any problem with the save."""
         canvas.clear(palette.BACKGROUND)
+        lines = [(line, palette.BAD) for line in wrapped(self.problem, MENU_WIDTH)] if self.problem else []
         top = draw_title(canvas) + 1
-        canvas.print((canvas.width - len(TAGLINE)) // 2, top, TAGLINE, palette.DIM)
+        if not lines:
+            canvas.print((canvas.width - len(TAGLINE)) // 2, top, TAGLINE, palette.DIM)
+            top += 2
         rows = [row for row, _ in self._entries()]
         longest = max(len(row.text) for row in rows) + max(len(row.detail) for row in rows)
         width = min(KEY_COLUMNS + longest + 4, canvas.width - 2)
         x = (canvas.width - width) // 2
-        lines = [(line, palette.BAD) for line in wrapped(self.problem, MENU_WIDTH)] if self.problem else []
-        room = canvas.height - top - 3 - len(lines)
-        height = min(len(rows), room)
-        self.list_box.draw(canvas, rows, Rect(x, top + 2, width, height))
-        print_lines(canvas, (canvas.width - MENU_WIDTH) // 2, top + 2 + height, lines, MENU_WIDTH)
+        height = min(len(rows), canvas.height - top - 1 - len(lines))
+        self.list_box.draw(canvas, rows, Rect(x, top, width, height))
+        print_lines(canvas, (canvas.width - MENU_WIDTH) // 2, top + height, lines, MENU_WIDTH)
         version = f"Steep {__version__}"
         canvas.print(canvas.width - len(version) - 1, canvas.height - 1, version, palette.DIM)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.core.input_errors import InputError
+from steep.play.files.lore import lore_name, read_lore
 from steep.play.files.runs import Runs, read_runs
+from steep.play.lore_texts import never_met_text
 from steep.play.messages import counted
 from steep.play.run_statistics import RunStatistics, statistics_of
 from steep.ui import palette
@@ -43,13 +45,17 @@ class Statistics(Pager):
                 f"{context.dirs.runs}: {lines} could not be read and {'is' if runs.broken == 1 else 'are'} left out."
             )
         self.figures = statistics_of(runs.records)
+        self.never_met = {each.ruleset: never_met_in(context, each.ruleset) for each in self.figures}
+        """What is said of each ruleset; empty if it can no longer be loaded."""
 
     def lines(self, width: int) -> Sequence[Line]:
         """The table, and a section for each ruleset."""
         problem: list[Line] = [[(line, palette.BAD)] for line in wrapped(self.problem, width)] if self.problem else []
         if not self.figures:
             return [*problem, [("No run has ended yet.", palette.TEXT)]]
-        sections = (line for figures in self.figures for line in ([], *section(figures)))
+        sections = (
+            line for figures in self.figures for line in ([], *section(figures, self.never_met[figures.ruleset]))
+        )
         return [*problem, *table(self.figures), *sections]
 
 
@@ -73,7 +79,16 @@ def table(figures: Sequence[RunStatistics]) -> list[Line]:
     ]
 
 
-def section(figures: RunStatistics) -> list[Line]:
+def never_met_in(context: Context, ruleset: str) -> str:
+    """How much of a ruleset was never met; empty if that can't be told."""
+    try:
+        rulebook = context.load_ruleset(ruleset)
+        return never_met_text(rulebook, read_lore(context.dirs.lore).of(lore_name(ruleset)))
+    except InputError:
+        return ""
+
+
+def section(figures: RunStatistics, never_met: str) -> list[Line]:
     """What there is to say about one ruleset."""
     lines: list[Line] = [
         heading(figures.ruleset),
@@ -83,6 +98,8 @@ def section(figures: RunStatistics) -> list[Line]:
     ]
     if figures.quickest_win:
         lines.append(pair("Quickest win", counted(figures.quickest_win, "turn")))
+    if never_met:
+        lines.append(pair("Never met", never_met))
     if figures.deaths:
         lines.append(pair("Half died by", f"floor {figures.median_floor_of_death:g}"))
         lines += [[], [("  Deaths by floor", palette.DIM)], *bars(figures)]
