@@ -422,6 +422,8 @@ def test_starting_items_are_not_absent() -> None:
 
 
 OF_VAULTS_AND_DRAWN_FLOORS = {
+    "never-played",
+    "populated-in-vain",
     "lock-without-key",
     "no-stairs",
     "not-guaranteed",
