@@ -1,0 +1,23 @@
+"""The manual's page on stock kinds has their numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from steep.content.stock_tables import update_page
+
+PAGE = Path(__file__).parents[2] / "docs" / "stock.md"
+
+
+def test_the_tables_are_those_of_the_stock_file() -> None:
+    assert update_page(PAGE.read_text("utf-8")) == PAGE.read_text("utf-8")
+
+
+def test_they_have_the_numbers_that_a_maker_looks_for() -> None:
+    page = PAGE.read_text("utf-8")
+    for row in (
+        '| `lava` | `≋` | `flickers = true` | `burning_lava`, on stay: `{ damage = "3d6", type = "fire" }` |',
+        "| `slowed` | `speed = -50` |",
+        '| `poison_gas` | `thins = 15` | `breathing_poison`, on stay: `{ damage = "1d2", type = "poison" }` |',
+    ):
+        assert row in page
