@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from steep.bots.enemies import is_out_of_reach
 from steep.content import Item, Rulebook
 from steep.content.enchanted_items import enchanted
 from steep.core.ruleset import HARMS, HELD, RESISTANCE
@@ -41,6 +42,12 @@ def sensed_monsters(hero: Hero) -> list[VisibleMonster]:
 def visible_enemies(hero: Hero) -> list[VisibleMonster]:
     """The hostile monsters in view."""
     return [monster for monster in visible_monsters(hero) if monster.side == HOSTILE]
+
+
+def alert_enemies(session: PlayerView) -> list[VisibleMonster]:
+    """The enemies in view that are awake, and can come to the hero or strike it where it stands."""
+    hero, ruleset = session.hero, session.rulebook.compiled
+    return [enemy for enemy in visible_enemies(hero) if not (enemy.asleep or is_out_of_reach(hero, ruleset, enemy))]
 
 
 def changes_places(monster: VisibleMonster) -> bool:

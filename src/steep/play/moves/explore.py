@@ -7,7 +7,7 @@ from steep.core.geometry import NOWHERE, steps_between
 from steep.play.choices import choice_sentence, one_of_several
 from steep.play.describe import direction_text
 from steep.play.messages import capitalised
-from steep.play.moves.move_base_class import MultiTurnMove, enemy_prevents
+from steep.play.moves.move_base_class import MultiTurnMove, enemy_prevents, first_in_the_way
 from steep.play.moves.paths_over_known_ground import Pathfinder, step_to, walkable_ground
 from steep.play.player_view import PlayerView, seen_items
 
@@ -39,6 +39,8 @@ class Explore(MultiTurnMove):
             return step_to(hero, path[0])
         if gas := self._pathfinder.gas_in_the_way(session, walkable_ground(hero), None):
             return f"{capitalised(gas)} is in the way of what is left to explore."
+        if name := first_in_the_way(session, self._pathfinder.to_unknown(session, hero.remembered)):
+            return f"{capitalised(name)} is in the way of what is left to explore."
         left = [choice_sentence(session, choices)] if choices else []
         left += ["You know where the stairs are."] if hero.stairs != NOWHERE else []
         return " ".join([f"There is nothing left to explore{self._barred(session, cells)}.", *left])

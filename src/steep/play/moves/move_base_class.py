@@ -7,13 +7,14 @@ A move gives one action at a time, planned from what the player knows. The calle
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Protocol
 
 from steep.content.articles_and_plurals import indefinite
 from steep.core.geometry import steps_between
 from steep.core.world import VisibleMonster
 from steep.play.messages import capitalised, reason_sentence
-from steep.play.player_view import PlayerView, changes_places, visible_enemies, visible_monsters
+from steep.play.player_view import PlayerView, alert_enemies, changes_places, visible_monsters
 from steep.rules.action_codes import MUST_CHOOSE, RUN_OVER
 
 
@@ -58,21 +59,21 @@ class MultiTurnMove(ABC):
         """The next action of a hero that can act, or why the move ends."""
 
     def _enemy_in_view(self, session: PlayerView) -> str:
-        """Why a walk ends after its first step: an enemy in view. Empty without one, and before the first step."""
-        name = nearest_enemy(session) if self._moves else ""
+        """Why a walk ends after its first step: an alert enemy in view. Empty before that step, and without one."""
+        name = nearest_alert_enemy(session) if self._moves else ""
         return f"You take one step at a time while {name} is in view." if name else ""
 
 
 def enemy_prevents(session: PlayerView, verb: str) -> str:
-    """Why the hero can't "explore" or "rest": an enemy in view. Empty without one."""
-    name = nearest_enemy(session)
+    """Why the hero can't "explore" or "rest": an alert enemy in view. Empty without one."""
+    name = nearest_alert_enemy(session)
     return f"You can't {verb} while {name} is in view." if name else ""
 
 
-def nearest_enemy(session: PlayerView) -> str:
-    """The name of the nearest visible enemy, with its article; empty when there is none."""
+def nearest_alert_enemy(session: PlayerView) -> str:
+    """The name of the nearest enemy in view that is alert, with its article; empty when there is none."""
     hero = session.hero
-    enemies = visible_enemies(hero)
+    enemies = alert_enemies(session)
     if not enemies:
         return ""
     return name_of(session, min(enemies, key=lambda enemy: steps_between(enemy.cell, hero.cell)))
@@ -89,3 +90,9 @@ def blocked_by_monster(session: PlayerView, cell: int) -> str:
         if enemy.cell == cell and not changes_places(enemy):
             return f"{capitalised(name_of(session, enemy))} stands there."
     return ""
+
+
+def first_in_the_way(session: PlayerView, path: Sequence[int]) -> str:
+    """The name of the first visible monster on a path, with its article; empty when there is none."""
+    names = {monster.cell: name_of(session, monster) for monster in visible_monsters(session.hero)}
+    return next((names[cell] for cell in path if cell in names), "")

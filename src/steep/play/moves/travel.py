@@ -5,9 +5,9 @@ from __future__ import annotations
 from steep.core.geometry import UNKNOWN
 from steep.play.describe import NOT_SEEN
 from steep.play.messages import capitalised
-from steep.play.moves.move_base_class import MultiTurnMove, blocked_by_monster, name_of
+from steep.play.moves.move_base_class import MultiTurnMove, blocked_by_monster, first_in_the_way
 from steep.play.moves.paths_over_known_ground import Pathfinder, step_to, walkable_ground
-from steep.play.player_view import PlayerView, visible_monsters
+from steep.play.player_view import PlayerView
 from steep.play.terrain_texts import danger_at
 
 
@@ -53,9 +53,7 @@ class Travel(MultiTurnMove):
         hero = session.hero
         if gas := self._pathfinder.gas_in_the_way(session, walkable_ground(hero), self._cell):
             return f"{capitalised(gas)} is in the way."
-        path = self._pathfinder.to(session, hero.remembered, self._cell)
-        names = {enemy.cell: name_of(session, enemy) for enemy in visible_monsters(hero)}
-        if name := next((names[cell] for cell in path if cell in names), ""):
+        if name := first_in_the_way(session, self._pathfinder.to(session, hero.remembered, self._cell)):
             return f"{capitalised(name)} blocks the only way you know."
         through = self._pathfinder.to(session, hero.remembered, self._cell, session.rulebook.compiled.enterable)
         if danger := next(filter(None, (danger_at(session, cell) for cell in through)), ""):

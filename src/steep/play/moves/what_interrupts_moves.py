@@ -7,7 +7,7 @@ from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import ALLIED, NEUTRAL, Hero, VisibleMonster
 from steep.play.describe import item_names
 from steep.play.messages import capitalised, counted_names, enumerated, underfoot_sentence
-from steep.play.player_view import PlayerView, harmful_statuses, hp_per_turn, visible_monsters
+from steep.play.player_view import PlayerView, alert_enemies, harmful_statuses, hp_per_turn, visible_monsters
 from steep.play.terrain_texts import dangers_at
 from steep.rules.hunger import hunger_stage
 
@@ -43,11 +43,13 @@ def gases_avoided(session: PlayerView) -> dict[str, int]:
 class Interrupts:
     """Compares a run with how it was at the last call, or at the start.
 
-    So an enemy that was in view from the start interrupts nothing, and one that left the view and came back does.
+    So an enemy that was in view from the start interrupts nothing, and one that left the view and came back does; but
+    not while it sleeps or can't come.
     """
 
     def __init__(self, session: PlayerView, *, bears_statuses: bool = False) -> None:
         self._bears_statuses = bears_statuses
+        self._harmless: set[int] = set()
         self._remember(session)
 
     def _remember(self, session: PlayerView) -> None:
@@ -58,6 +60,7 @@ class Interrupts:
         self._statuses = set(harmful_statuses(session))
         self._expected_hp = hero.hp + min(0, hp_per_turn(session)) if self._bears_statuses else hero.hp
         self._monsters = {monster.actor for monster in visible_strangers(hero)}
+        self._harmless |= self._monsters - {monster.actor for monster in alert_enemies(session)}
         self._gases = gases_avoided(session)
 
     def reason(self, session: PlayerView) -> str:
@@ -74,7 +77,9 @@ class Interrupts:
             return f"You have reached level {hero.level}."
         if hero.floor != self._floor:
             return f"You are on floor {hero.floor}."
-        new = [enemy for enemy in visible_strangers(hero) if enemy.actor not in self._monsters]
+        alert = {enemy.actor for enemy in alert_enemies(session)}
+        known = self._monsters | (self._harmless - alert)
+        new = [enemy for enemy in visible_strangers(hero) if enemy.actor not in known]
         if new:
             new.sort(key=lambda enemy: steps_between(enemy.cell, hero.cell))
             who = capitalised(enumerated(counted_names([name_in_view(session, enemy) for enemy in new])))
