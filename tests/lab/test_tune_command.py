@@ -15,6 +15,7 @@ from rulesets_of_known_hazard import deadly
 from simulate_ctrl_c import interrupting_bar
 from steep.commands import tune
 from steep.content import load_ruleset
+from steep.lab.storage.tuning_state import digest_of
 
 TARGET = """
 floors = [1, 2]
@@ -91,6 +92,8 @@ def test_a_target_that_cannot_be_reached_is_refused(steep: Run, folder: Path) ->
     answer = steep(*WORDS, "--write", "mine.toml")
     assert answer.code == 1
     assert "refused: nothing was found with which all bands hold. What came nearest is shown above." in answer.out
+    assert "what came nearest, as a diff:\n\n--- a/mine.toml" in answer.out
+    assert "to apply" not in answer.out
     assert "cannot be held within the bounds of the moves, whatever else holds" in answer.out
     assert Path("mine.toml").read_bytes() == before
 
@@ -111,6 +114,8 @@ def test_jobs_interrupts_and_resuming_change_nothing(steep: Run, folder: Path, m
 WRONG = {
     "found no target file": ("--target", "none.toml"),
     "--budget: found": ("--budget", "0"),
+    "--budget: seed: found 1000000, among the seeds 0 to 1999999 that tuning may play": ("--budget", "2000000"),
+    "--write: found the folder .; allowed: a file": ("--write", "."),
     "--resume: name its file with --state": ("--resume",),
     "found no state to resume": ("--resume", "--state", "none.json"),
     "this is no state of steep tune": ("--resume", "--state", "target.toml"),
@@ -123,7 +128,7 @@ WRONG = {
 
 @pytest.mark.parametrize("problem", WRONG)
 def test_a_wrong_request_gets_one_message(steep: Run, folder: Path, problem: str) -> None:
-    Path("other.json").write_text('{"format": 1, "results": []}', encoding="utf-8")
+    Path("other.json").write_text('{"format": 2, "results": []}', encoding="utf-8")
     answer = steep(*WORDS, *WRONG[problem])
     assert (answer.code, answer.out) == (2, "")
     assert problem in answer.err
@@ -139,9 +144,23 @@ def test_damaged_results_are_refused(steep: Run, folder: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tune, "bar", interrupting_bar(after=120))
         steep(*WORDS, "--state", "state.json")
-    state = json.loads(Path("state.json").read_text())
-    state["results"][0]["played"]["diver"][0] = 17
-    Path("state.json").write_text(json.dumps(state))
-    answer = steep(*WORDS, "--state", "state.json", "--resume")
-    assert answer.code == 2
-    assert "this state is damaged: sums of diver's games are damaged" in answer.err
+    whole = json.loads(Path("state.json").read_text())
+    first = whole["results"][0]
+    assert len(whole["results"]) > 1
+    for altered, problem in (
+        (first | {"numbers": [99]}, "found the numbers [99], outside the bounds"),
+        (first | {"numbers": []}, "found the numbers [], outside the bounds"),
+        (first | {"first": -1}, "found 50 games from -1"),
+        (first | {"games": 60}, "found other than 60 games of each bot"),
+        (first | {"played": {"diver": [17, *first["played"]["diver"][1:]]}}, "sums of diver's games are damaged"),
+        (first | {"played": {"diver": []}}, "sums of diver's games are damaged"),
+        (first | {"played": {"brawler": first["played"]["diver"]}}, "'brawler'"),
+        ([], "list indices"),
+    ):
+        results = [altered, *whole["results"][1:]]
+        for digest, expected in ((whole["digest"], "not those that were written"), (digest_of(results), problem)):
+            Path("state.json").write_text(json.dumps(whole | {"results": results, "digest": digest}))
+            answer = steep(*WORDS, "--state", "state.json", "--resume")
+            assert (answer.code, answer.out) == (2, "")
+            assert "state.json: this state is damaged: " in answer.err
+            assert expected in answer.err

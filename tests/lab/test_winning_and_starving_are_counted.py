@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
+from command_fixture_types import Run
 from steep.lab.figures.figures_with_intervals import HUNGER_KEY, BotFigures, figures_of
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.play_in_one_thread import PlainSimulator
@@ -51,6 +56,22 @@ def test_a_won_run_is_no_death_and_reaches_no_later_floor() -> None:
     assert [floor.reached for floor in figures.floors] == [GAMES, GAMES, 0, 0]
     assert [game.end for game in figures.luckiest] == ["won"] * len(figures.luckiest)
     assert figures.floors[1].survival.value == 1
+
+
+def test_games_are_played_on_the_floors_that_the_dungeon_has(
+    steep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("short.toml").write_text('title = "Short"\nextends = "tcod-2020"\n' + WON_ON_FLOOR_2, encoding="utf-8")
+    words = ("--bot", "diver", "--games", 2, "--jobs", 1)
+    for command in (("measure", "short.toml"), ("compare", "short.toml", "short.toml")):
+        answer = steep(*command, *words)
+        assert "floors 1-2" in answer.out, answer.err
+        refused = steep(*command, *words, "--floors", "1-3")
+        assert refused.code == 2
+        assert '--floors: found "1-3"; the dungeon ends on floor 2' in refused.err
+    assert "of 2 floors" in steep("measure", "short.toml", *words).out
+    assert "floors 1-10" in steep("measure", "tcod-2020", *words).out
 
 
 def test_hunger_kills_and_takes_hp_under_its_own_name() -> None:

@@ -81,7 +81,7 @@ def update(options: argparse.Namespace, rulebook: Rulebook, limits: Limits, jobs
     for option, word in words.items():
         if getattr(options, option) is None:
             setattr(options, option, word)
-    tasks = read_tasks(options)
+    tasks = read_tasks(options, rulebook)
     try:
         check_seeds(tasks[0].seed, tasks[0].games)
     except ValueError as problem:

@@ -15,8 +15,8 @@ DEFAULTS = f"(default: {DEFAULT_RULESET})"
 
 RULESET = "a name, or a path to a .toml file"
 
-NEW_BASELINE = {"bot": "explorer", "games": "2000", "seed": "0", "floors": "1-10", "turns": "20000"}
-"""Defaults of a new baseline, as words for the options of `add_games`."""
+NEW_BASELINE = {"bot": "explorer", "games": "2000", "seed": "0", "turns": "20000"}
+"""Defaults of a new baseline but for its floors, as words for the options of `add_games`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,11 @@ def add_games(parser: argparse.ArgumentParser, bot: str, games: str) -> None:
         "--bot", metavar="B", default=bot, help=f"the bot that plays, or several separated by commas (default: {bot})"
     )
     add_playing(parser, games)
-    parser.add_argument("--floors", metavar="A-B", help="start on floor A; leaving floor B alive wins (default: 1-10)")
+    parser.add_argument(
+        "--floors",
+        metavar="A-B",
+        help="start on floor A; leaving floor B alive wins (default: all, or 1-10 of a dungeon without end)",
+    )
 
 
 def add_playing(parser: argparse.ArgumentParser, games: str) -> None:

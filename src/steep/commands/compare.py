@@ -48,8 +48,8 @@ TITLES = {DEATHS: "deaths, of those who reach the floor", SURVIVAL: "survival, o
 def run(options: argparse.Namespace) -> int:
     """Play both rulesets, and print the differences."""
     detect = read_decimal("--detect", options.detect, MIN_POINTS, 100, "a difference, in points,") / 100
-    tasks, jobs = read_tasks(options), read_jobs(options.jobs)
     a, b = read_rulebook_at(options.a), read_rulebook_at(options.b)
+    tasks, jobs = read_tasks(options, a, b), read_jobs(options.jobs)
     paired = [PairedCounts(task) for task in tasks]
     wanted = sum(task.games for task in tasks)
     with (

@@ -52,7 +52,7 @@ HEADINGS = (
 def run(options: argparse.Namespace) -> int:
     """Measure, print the figures, and write them to the folder of --out."""
     rulebook = read_rulebook(options.ruleset)
-    manifest = Manifest.of(rulebook, read_tasks(options))
+    manifest = Manifest.of(rulebook, read_tasks(options, rulebook))
     jobs = read_jobs(options.jobs)
     if options.resume and options.out is None:
         raise InputError("--resume continues an earlier run; name its folder with --out")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -78,10 +79,10 @@ def run(options: argparse.Namespace) -> int:
         raise InputError(f"{options.target}: found no [[move]]; allowed: some, or there is nothing to tune")
     if options.budget is not None:
         budget = read_number("--budget", options.budget, 1, MAX_GAMES, "a budget in games")
-        target = replace(target, tuning=replace(target.tuning, budget=budget))
+        target = target.with_budget(budget)
     space = space_of(WrittenRuleset.read(options.ruleset, (Dirs().rulesets,)), target.moves, str(options.target))
     if options.write is not None:
-        check_can_write(options.write, space.ruleset.own.path)
+        check_can_write(options.write, space.ruleset)
     state = TuningState.begin(options.state, origin_of(space.ruleset.rulebook(), target), resume=options.resume)
     search = Search(space, target)
     state.tell(search)
@@ -182,12 +183,16 @@ def base_name(argument: str, ruleset: WrittenRuleset) -> str:
     return argument.removesuffix(f":{ruleset.mode}") if ruleset.mode else argument
 
 
-def check_can_write(path: Path, own: Path) -> None:
-    """Refuse to write over any file but the ruleset's own."""
+def check_can_write(path: Path, ruleset: WrittenRuleset) -> None:
+    """Refuse, before anything is played, a file that cannot be written, and any that exists but the ruleset's own."""
     if not path.parent.is_dir():
         raise InputError(f"--write: found no folder {path.parent}")
-    if path.exists() and not path.samefile(own):
+    if path.is_dir():
+        raise InputError(f"--write: found the folder {path}; allowed: a file, as {path / 'tuned.toml'}")
+    if path.exists() and (ruleset.own.bundled or not path.samefile(ruleset.own.path)):
         raise InputError(f"--write: found {path}; allowed: a new file, or the ruleset's own")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise InputError(f"--write: {path} cannot be written; allowed: a file that you may write")
 
 
 def write(options: argparse.Namespace, result: Result) -> None:
@@ -196,7 +201,7 @@ def write(options: argparse.Namespace, result: Result) -> None:
     text = None
     if options.write.exists() and options.write.samefile(ruleset.own.path):
         text = edited(ruleset, changes)
-        if text is None or ruleset.own.bundled:
+        if text is None:
             raise InputError(f"--write: {options.write} cannot say what moved; allowed: another file, that extends it")
     if text is None:
         text = overlaid(ruleset, base_name(options.ruleset, ruleset), changes, options.write.parent)
@@ -335,7 +340,11 @@ def verdict_lines(options: argparse.Namespace, result: Result) -> Iterator[str]:
     text, form = new_text(options, result)
     if result.moved and text:
         yield ""
-        yield "to apply what moved:" if form == "diff" else "a ruleset with what moved:"
+        what = "what moved" if result.reached else "what came nearest"
+        if form == "diff":
+            yield f"to apply {what}:" if result.reached else f"{what}, as a diff:"
+        else:
+            yield f"a ruleset with {what}:"
         yield ""
         yield text.rstrip("\n")
 

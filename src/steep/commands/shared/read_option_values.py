@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 
+from steep.content import Rulebook
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.lab.simulate.simulation_task import Task
@@ -21,7 +22,7 @@ MAX_TURNS = 500_000
 """Turns of a measured game."""
 
 LAST_FLOOR = 10
-"""By default, leaving this floor alive wins."""
+"""By default, leaving this floor alive wins in a dungeon without end."""
 
 
 def read_number(option: str, text: str, low: int, high: int, what: str) -> int:
@@ -94,10 +95,24 @@ def read_jobs(text: str | None) -> int:
     return cores() if text is None else read_number("--jobs", text, 1, 1_024, "the number of games at a time")
 
 
-def read_tasks(options: argparse.Namespace) -> list[Task]:
-    """A task for each bot, from the options of `steep.commands.commands_and_options.add_games`."""
-    first, last = (1, LAST_FLOOR) if options.floors is None else read_range(options.floors)
+def read_tasks(options: argparse.Namespace, *rulebooks: Rulebook) -> list[Task]:
+    """A task for each bot, from the options of `steep.commands.commands_and_options.add_games`.
+
+    By default all floors are played. Raises `InputError` for floors that none of the rulesets has.
+    """
+    deepest = max((each.run.last_floor or MAX_FLOORS for each in rulebooks), default=MAX_FLOORS)
+    first, last = read_game_floors(options.floors, deepest)
     return [read_games(options, bot, first, last) for bot in read_bots(options.bot)]
+
+
+def read_game_floors(text: str | None, deepest: int) -> tuple[int, int]:
+    """The floors that games are played on, of a dungeon with so many."""
+    if text is None:
+        return 1, LAST_FLOOR if deepest == MAX_FLOORS else deepest
+    first, last = read_range(text)
+    if last > deepest:
+        raise InputError(f'--floors: found "{text}"; the dungeon ends on floor {deepest}')
+    return first, last
 
 
 def read_games(options: argparse.Namespace, bot: str, first: int, last: int) -> Task:

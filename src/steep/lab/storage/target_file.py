@@ -7,7 +7,7 @@ It is a TOML file. Every mistake in it is reported like one in a ruleset. Which 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -54,16 +54,16 @@ def is_number(found: object, low: float, high: float) -> bool:
     return type(found) in (int, float) and low <= found <= high  # type: ignore[operator]
 
 
-def pair_of(what: str, low: float, high: float, *, whole: bool = False) -> FieldType:
+def pair_of(what: str, low: int, high: int, *, whole: bool = False) -> FieldType:
     """Two numbers, the lowest and the highest that are allowed. Read as a tuple."""
     allowed = (
-        f"[low, high], two {'whole numbers' if whole else 'numbers'} from {low:_g} to {high:_g} in rising order{what}"
+        f"[low, high], two {'whole numbers' if whole else 'numbers'} from {low:_} to {high:_} in rising order{what}"
     )
 
     def fits(found: object) -> bool:
         if not isinstance(found, list) or len(found) != 2:
             return False
-        fit = all(is_integer(each, int(low), int(high)) if whole else is_number(each, low, high) for each in found)
+        fit = all(is_integer(each, low, high) if whole else is_number(each, low, high) for each in found)
         return fit and found[0] <= found[1]
 
     def read(found: object, at: Location) -> Any:
@@ -121,7 +121,7 @@ def paths() -> FieldType:
     return FieldType(allowed, read)
 
 
-BANDS = checked("a table [bands.BOT] for each bot", lambda found: isinstance(found, dict) and bool(found))
+BANDS = checked("a table [bands.BOT] for each bot", lambda found: isinstance(found, dict))
 MOVES = checked(
     f"a list of at most {MAX_MOVES} tables [[move]]", lambda found: isinstance(found, list) and len(found) <= MAX_MOVES
 )
@@ -219,6 +219,15 @@ class Target:
     moves: tuple[Move, ...]
     tuning: Tuning
 
+    def with_budget(self, budget: int) -> Target:
+        """The same target with another budget. Raises `InputError` when its seeds cannot be played."""
+        tuning = replace(self.tuning, budget=budget)
+        mistakes: list[Mistake] = []
+        reject_seeds(self.tasks[0].seed, self.tasks[0].games, tuning, Location(mistakes, "--budget"))
+        if mistakes:
+            raise RulesetError(mistakes)
+        return replace(self, tuning=tuning)
+
     def with_games(self, games: int | None, seed: int | None) -> Target:
         """The same target, checked by another number of games or on other seeds."""
         tasks = (
@@ -255,25 +264,58 @@ def target_of(table: dict[str, Any], at: Location) -> Target | None:
     bands = [
         band for bot, held in (head.bands or {}).items() for band in bands_of(bot, held, head.floors, at.under("bands"))
     ]
+    if head.bands == {}:
+        at.under("bands").reject("found no bot", "a table [bands.BOT] for each bot that plays, as [bands.explorer]")
     moves = [move_of(found, at.under("move").entry(number)) for number, found in enumerate(head.move or (), 1)]
+    reject_shared_numbers(moves, at.under("move"))
     tuning = Tuning(**section(Tuning, head.tune or {}, at.under("tune")))
     if at.mistakes:
         return None
-    if head.seed + head.games - 1 > MAX_SEED:
-        at.under("seed").reject_value(
-            head.seed, f"at most {MAX_SEED + 1 - head.games}, as there are {head.games:_} games"
-        )
-    last = tuning.seed + tuning.budget - 1
-    if moves and head.seed <= last and tuning.seed < head.seed + head.games:
-        at.under("seed").reject(
-            f"found {head.seed}, among the seeds {tuning.seed} to {last} that tuning may play",
-            "other seeds, as a check on the seeds of tuning would find nothing",
-        )
+    reject_seeds(head.seed, head.games, tuning if moves else None, at)
     if at.mistakes:
         return None
     bots = dict.fromkeys(band.bot for band in bands)
     tasks = tuple(Task(bot, head.seed, head.games, *head.floors, head.turns) for bot in bots)
     return Target(tasks, head.confidence / 100, tuple(bands), tuple(each for each in moves if each), tuning)
+
+
+def reject_seeds(seed: int, games: int, tuning: Tuning | None, at: Location) -> None:
+    """Report seeds that are too large, or that a check and tuning have in common."""
+    if seed + games - 1 > MAX_SEED:
+        at.under("seed").reject_value(seed, f"at most {MAX_SEED + 1 - games}, as there are {games:_} games")
+    if tuning is None:
+        return
+    last = tuning.seed + tuning.budget - 1
+    if last > MAX_SEED:
+        at.under("tune").under("seed").reject_value(
+            tuning.seed, f"at most {MAX_SEED + 1 - tuning.budget}, as the budget is {tuning.budget:_} games"
+        )
+    elif seed <= last and tuning.seed < seed + games:
+        at.under("seed").reject(
+            f"found {seed}, among the seeds {tuning.seed} to {last} that tuning may play",
+            "other seeds, as a check on the seeds of tuning would find nothing",
+        )
+
+
+def reject_shared_numbers(moves: Sequence[Move | None], at: Location) -> None:
+    """Report numbers that two moves name. Which numbers a ruleset has is not known here, so `*` stands for any."""
+    named: list[tuple[int, str]] = []
+    for number, move in enumerate(moves, 1):
+        for path in move.path if move else ():
+            other = next(((before, taken) for before, taken in named if share_numbers(path, taken)), None)
+            if other is not None:
+                found = f'found "{path}", ' + (
+                    f"which is in move[{other[0]}], too"
+                    if path == other[1]
+                    else f'some of whose numbers "{other[1]}" of move[{other[0]}] moves, too'
+                )
+                at.entry(number).under("path").reject(found, "each number in one move")
+            named.append((number, path))
+
+
+def share_numbers(a: str, b: str) -> bool:
+    """Whether two paths can name the same number: one begins as the other, where `*` is any key."""
+    return all(one == other or "*" in (one, other) for one, other in zip(a.split("."), b.split("."), strict=False))
 
 
 def section(made: type[Any], found: object, at: Location) -> dict[str, Any]:

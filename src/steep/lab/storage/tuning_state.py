@@ -22,7 +22,7 @@ from steep.lab.storage.target_file import Target
 from steep.lab.studies.search_for_bands import Request, Search, tasks_of
 from steep.play.files.atomic_writes import reason_of, write_whole
 
-FORMAT = 1
+FORMAT = 2
 
 MAX_BYTES = 64 * 1024 * 1024
 
@@ -34,8 +34,33 @@ def origin_of(rulebook: Rulebook, target: Target) -> dict[str, str]:
     """What a search is fixed by, but for its budget."""
     tuning = (target.tuning.games, target.tuning.seed)
     content = repr((target.tasks, target.bands, target.moves, tuning)).encode()
-    digest = hashlib.blake2b(content, digest_size=8).hexdigest()
+    digest = hashed(content)
     return {"steep": __version__, "rules": rules_hash(), "ruleset": rulebook.hash, "target": digest}
+
+
+def hashed(content: bytes) -> str:
+    """Sixteen hexadecimal digits that change with the content."""
+    return hashlib.blake2b(content, digest_size=8).hexdigest()
+
+
+def digest_of(results: list[Any]) -> str:
+    """What tells whether results were altered."""
+    return hashed(json.dumps(results, sort_keys=True).encode())
+
+
+def check_request(request: Request, played: dict[str, GameSums], search: Search) -> None:
+    """Raise `ValueError` for what no search asks for, or for other games than it asked for."""
+    moves = search.space.moves
+    if len(request.numbers) != len(moves) or not all(
+        move.low <= number <= move.high for move, number in zip(moves, request.numbers, strict=True)
+    ):
+        raise ValueError(f"found the numbers {list(request.numbers)}, outside the bounds")
+    if request.first < 0 or request.games < 1:
+        raise ValueError(f"found {request.games} games from {request.first}")
+    if played and (set(played) != {task.bot for task in search.target.tasks}):
+        raise ValueError(f"found games of {', '.join(played)}")
+    if any(sums.games != request.games for sums in played.values()):
+        raise ValueError(f"found other than {request.games} games of each bot")
 
 
 @dataclass(slots=True)
@@ -62,6 +87,8 @@ class TuningState:
         differences = [what for key, what in ORIGIN.items() if found.get(key) != origin[key]]
         if differences:
             raise InputError(f"{path}: cannot be resumed: it is of {', '.join(differences)}")
+        if found.get("digest") != digest_of(found["results"]):
+            raise InputError(f"{path}: this state is damaged: its results are not those that were written")
         state.results = found["results"]
         return state
 
@@ -72,10 +99,9 @@ class TuningState:
                 request = Request(tuple(map(int, found["numbers"])), int(found["first"]), int(found["games"]))
                 tasks = {task.bot: task for task in tasks_of(request, search.target)}
                 played = {bot: GameSums.from_json(tasks[bot], sums) for bot, sums in found["played"].items()}
-                if len(request.numbers) != len(search.space.moves) or request.first < 0:
-                    raise ValueError(f"the numbers are {request.numbers}")
+                check_request(request, played, search)
                 search.tell(request, played)
-        except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
+        except (KeyError, TypeError, AttributeError, IndexError, ValueError, OverflowError) as error:
             raise InputError(f"{self.path}: this state is damaged: {error}") from None
 
     def keep(self, request: Request, played: dict[str, GameSums]) -> None:
@@ -85,7 +111,8 @@ class TuningState:
         self.results.append({"numbers": numbers, "first": request.first, "games": request.games, "played": sums})
         if self.path is None:
             return
-        text = json.dumps({"format": FORMAT, **self.origin, "results": self.results}) + "\n"
+        whole = {"format": FORMAT, **self.origin, "digest": digest_of(self.results), "results": self.results}
+        text = json.dumps(whole) + "\n"
         try:
             write_whole(self.path, text.encode())
         except OSError as error:

@@ -1,6 +1,6 @@
 """A model of the figures that a target has bands for: what they are likely to be at numbers that were not played.
 
-Each band becomes one or two limits on a quantity that changes smoothly with the numbers: a share as its log odds, mean
+Each band becomes one or two limits on a quantity whose noise is much the same everywhere: a share as its angle, mean
 turns as their logarithm. For the median floor these are survival above a half before the band and at most a half at
 its end.
 """
@@ -21,14 +21,14 @@ from steep.lab.storage.target_file import Band
 
 Array = NDArray[np.float64]
 
-HALF = 0.5
-"""Added to the games of both kinds in log odds (Haldane 1956, Anscombe 1956), so that none are infinite."""
+MIN_DEVIATION = 0.005
+"""Smallest standard deviation that is reckoned with: for a share of a half, half a point."""
 
-MIN_DEVIATION = 0.02
-"""Smallest standard deviation of a log odds that is reckoned with: about half a point where it matters most."""
-
-UNKNOWN = 1e4
+UNKNOWN = 100.0
 """The variance of a quantity of which nothing was seen."""
+
+SHARED = 0.8
+"""The correlation of the noise of two values of the same games. It was 0.72 to 0.94 where it was measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,27 +55,29 @@ class Limit:
             squares = sum((2 * row + 1) * count for row, count in enumerate(left)) / sums.games
             return value, max(squares - value * value, 1 / sums.games) / sums.games
         if self.measure == "wins":
-            return log_odds(counts.won, counts.games)
+            return angle(counts.won, counts.games)
         assert self.floor is not None
         row = self.floor - sums.task.first_floor
         if self.measure == "hazard":
-            return log_odds(counts.died[row], counts.reached[row])
-        return log_odds(counts.games - sum(counts.died[: row + 1]), counts.games)
+            return angle(counts.died[row], counts.reached[row])
+        return angle(counts.games - sum(counts.died[: row + 1]), counts.games)
 
 
-def log_odds(hits: int, trials: int) -> tuple[float, float]:
-    """The log odds of a share, and its variance."""
+def angle(hits: int, trials: int) -> tuple[float, float]:
+    """The angle whose squared sine is a share, and its variance, which is the same for all shares.
+
+    Anscombe (Biometrika 35, 1948). Log odds would be as smooth, but know next to nothing of 100 of 100.
+    """
     if trials == 0:
-        return 0.0, UNKNOWN
-    yes, no = hits + HALF, trials - hits + HALF
-    return math.log(yes / no), 1 / yes + 1 / no
+        return math.pi / 4, UNKNOWN
+    return math.asin(math.sqrt((hits + 0.375) / (trials + 0.75))), 1 / (4 * trials + 2)
 
 
-def odds_of(share: float) -> float:
-    """The log odds of a share; infinite for 0 and 1."""
+def angle_of(share: float) -> float:
+    """The angle of a share; infinite for 0 and 1, so that they limit nothing."""
     if share in (0, 1):
         return math.inf if share else -math.inf
-    return math.log(share / (1 - share))
+    return math.asin(math.sqrt(share))
 
 
 def limits_of(bands: Sequence[Band], first_floor: int, last_floor: int) -> list[Limit]:
@@ -84,13 +86,13 @@ def limits_of(bands: Sequence[Band], first_floor: int, last_floor: int) -> list[
     for band in bands:
         if band.measure == "median_floor":
             if band.low > first_floor:
-                found.append(Limit(band, "survival", int(band.low) - 1, 0.0, math.inf))
+                found.append(Limit(band, "survival", int(band.low) - 1, math.pi / 4, math.inf))
             if band.high <= last_floor:
-                found.append(Limit(band, "survival", int(band.high), -math.inf, 0.0))
+                found.append(Limit(band, "survival", int(band.high), -math.inf, math.pi / 4))
             continue
         low, high = band.low, band.high
         if band.is_share:
-            low, high = odds_of(low), odds_of(high)
+            low, high = angle_of(low), angle_of(high)
         elif band.measure == "turns":
             low, high = (math.log(each) if each > 0 else -math.inf for each in (low, high))
         found.append(Limit(band, band.measure, band.floor, low, high))
@@ -100,15 +102,25 @@ def limits_of(bands: Sequence[Band], first_floor: int, last_floor: int) -> list[
 class Model:
     """What was seen at some points, for all limits. `points` has shape (n, d), each coordinate from 0 to 1."""
 
-    def __init__(self, limits: Sequence[Limit], points: Array, played: Sequence[Mapping[str, GameSums]]) -> None:
+    def __init__(
+        self,
+        limits: Sequence[Limit],
+        points: Array,
+        played: Sequence[Mapping[str, GameSums]],
+        chosen: Sequence[Array] | None = None,
+    ) -> None:
         self.limits = limits
         self._processes = []
-        games = np.array([max(sums.games for sums in each.values()) for each in played], np.float64)
-        # All were played on the same seeds, the first of them: two means of m and n games share the smaller number.
-        overlap = np.sqrt(np.minimum.outer(games, games) / np.maximum.outer(games, games))
-        for limit in limits:
+        for row, limit in enumerate(limits):
             seen = np.array([limit.seen(sums[limit.band.bot]) for sums in played])
-            self._processes.append(GaussianProcess(points, seen[:, 0], seen[:, 1], overlap))
+            # All were played on the same seeds, the first of them: two means of m < n games have those m in common.
+            noise = SHARED * np.minimum.outer(seen[:, 1], seen[:, 1]) + np.diag((1 - SHARED) * seen[:, 1])
+            self._processes.append(GaussianProcess(points, seen[:, 0], noise, None if chosen is None else chosen[row]))
+
+    @property
+    def chosen(self) -> list[Array]:
+        """The hyperparameters of each limit's process, as `chosen` of a later model takes them."""
+        return [process.chosen for process in self._processes]
 
     def log_chances(self, points: Array, limits: Sequence[int] | None = None) -> Array:
         """The logarithm of the chance that each limit, or some of them, is kept: shape (limits, points)."""
@@ -132,7 +144,7 @@ class Model:
         value = float(self._processes[row].predict(np.array([point]))[0][0])
         if limit.measure == "turns":
             return math.exp(value)
-        return value if limit.measure == "cleared" else 1 / (1 + math.exp(-value))
+        return value if limit.measure == "cleared" else math.sin(min(max(value, 0.0), math.pi / 2)) ** 2
 
 
 def log_chance(limit: Limit, mean: Array, deviation: Array) -> Array:

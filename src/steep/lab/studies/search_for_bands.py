@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from scipy.optimize import differential_evolution
 from scipy.stats.qmc import LatinHypercube
 
+from steep.lab.figures.figures_in_bands import BROKEN, BandFigure
 from steep.lab.figures.game_sums import GameSums
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.target_file import Target
@@ -29,6 +30,10 @@ from steep.lab.studies.numbers_that_move import Space
 
 Numbers = tuple[int, ...]
 """A number for each move."""
+
+DESIGNED = 0.4
+MOST_DESIGNED = 25
+"""The share of the budget that the first numbers may take, and how many they are at most for each move."""
 
 PROMISING = math.log(0.3)
 """The log chance of all limits together from which on numbers are played PROMISED times as often at first."""
@@ -47,8 +52,19 @@ TOGETHER = math.log(0.05)
 HOPELESS = math.log(1e-6)
 """The same, when even the likeliest numbers, played as often as in a check, are so unlikely."""
 
-ANYWHERE, NEARBY, CENTRES, STEP = 300, 200, 4, 0.1
-"""How many numbers are drawn from all, and how many near the likeliest few; how near, as a share of the whole range."""
+ANYWHERE, NEARBY, CENTRES, STEP, SAMPLED = 3000, 600, 4, 0.1, 400
+"""How many numbers are drawn from all, and how many near the likeliest few; how near, as a share of the whole range;
+and how many of them, the likeliest, may be played."""
+
+AGAIN, LIKELIEST, POSSIBLE = range(3)
+TURNS = (LIKELIEST, POSSIBLE, AGAIN, POSSIBLE)
+"""What is played by turns while nothing is promising: the best again, the likeliest numbers, some that may be good."""
+
+LAST_GAMES = 0.2
+"""The share of the budget that is kept for the best few."""
+
+MORE_TO_FIT = 1.1
+"""The hyperparameters of the models are fitted again when there are so many times as many results."""
 
 MAX_INVALID = 100
 """After so many numbers that give no valid ruleset, the search ends."""
@@ -64,6 +80,8 @@ class Trial:
     numbers: Numbers
     played: dict[str, GameSums] = field(default_factory=dict)
     """By bot. Empty for numbers that give no valid ruleset."""
+    first_look: str = ""
+    """What its first games gave. Trials that have it in common are twins: they play the same games."""
 
     @property
     def games(self) -> int:
@@ -94,10 +112,19 @@ class Search:
         task = target.tasks[0]
         self.limits = limits_of(target.bands, task.first_floor, task.last_floor)
         self._by_key: dict[str, Trial] = {}
+        self._twins: dict[str, Trial] = {}
+        """Of those with the same first look, the one that was played most."""
         self._told = 0
         self._seed = target.tuning.seed % 2**32
         self._positions = [np.array(move.positions) for move in space.moves]
         self._first = self._design()
+        self._next_fit = len(self._first)
+        self._fitted: list[NDArray[np.float64]] | None = None
+
+    @property
+    def budget(self) -> int:
+        """Games of each bot."""
+        return self.target.tuning.budget // len(self.target.tasks)
 
     @property
     def left(self) -> int:
@@ -116,19 +143,25 @@ class Search:
         if not played:
             return None
         model, most, first = self.model(), self.target.tasks[0].games, self.target.tuning.games
-        numbers, chance = self.likeliest(model)
         own = self.chances(model, played)
-        best = played[int(own.argmax())]
-        if own.max() >= chance + NEARLY or self._key(numbers) in self._by_key:
-            if best.games >= most and not HOPELESS < own.max() < ENOUGH:
+        best = self.twin(played[int(own.argmax())])
+        if best.games >= most and own.max() >= ENOUGH:
+            return None
+        again = Request(best.numbers, best.games, min(best.games, self.left))
+        turn = self._told % len(TURNS)
+        if best.games < most:
+            soon = own.max() >= PROMISING or TURNS[turn] == AGAIN
+        else:
+            soon = own.max() >= PROMISING and TURNS[turn] == AGAIN
+        if soon or self.left < LAST_GAMES * self.budget:
+            return again
+        if TURNS[turn] == LIKELIEST:
+            numbers, chance = self.likeliest(model)
+            if self._key(numbers) not in self._by_key:
+                return Request(numbers, 0, min(most, first * (PROMISED if chance >= PROMISING else 1), self.left))
+            if max(chance, own.max()) < HOPELESS and best.games >= most and self.left < self.budget / 2:
                 return None
-            return Request(best.numbers, best.games, min(best.games, self.left))
-        if chance >= PROMISING:
-            return Request(numbers, 0, min(most, PROMISED * first, self.left))
-        if self._told % 3 == 0 and best.games < most:
-            return Request(best.numbers, best.games, min(best.games, self.left))
-        if self._told % 3 == 1:
-            numbers = self.possible(model)
+        numbers = self.possible(model)
         trial = self._by_key.get(self._key(numbers))
         done = 0 if trial is None else trial.games
         return Request(numbers, done, min(max(first, done), self.left))
@@ -138,7 +171,8 @@ class Search:
         self._told += 1
         trial = self._by_key.get(self._key(request.numbers))
         if trial is None:
-            trial = Trial(request.numbers)
+            look = json.dumps({bot: sums.as_json() for bot, sums in played.items()})
+            trial = Trial(request.numbers, first_look=look)
             self._by_key[self._key(request.numbers)] = trial
             self.trials.append(trial)
         for bot, sums in played.items():
@@ -147,6 +181,13 @@ class Search:
                 trial.played[bot].join(sums)
             else:
                 trial.played[bot] = sums
+        known = self._twins.setdefault(trial.first_look, trial)
+        if trial.games > known.games:
+            self._twins[trial.first_look] = trial
+        if self._told >= self._next_fit and any(trial.played for trial in self.trials):
+            self._next_fit = math.ceil(self._told * MORE_TO_FIT)
+            self._fitted = None
+            self._fitted = self.model().chosen
 
     @property
     def invalid(self) -> list[Trial]:
@@ -160,8 +201,17 @@ class Search:
         played = [trial for trial in self.trials if trial.played]
         chances = self.chances(model, played)
         if chances.max() > HOPELESS:
-            return played[int(chances.argmax())]
-        return played[int(model.distances(self.points_of(played)).sum(axis=0).argmin())]
+            return self.twin(played[int(chances.argmax())])
+        return self.twin(played[int(model.distances(self.points_of(played)).sum(axis=0).argmin())])
+
+    def twin(self, trial: Trial) -> Trial:
+        """The most played of those that play the same games as a trial."""
+        return self._twins[trial.first_look]
+
+    def is_reached(self, trial: Trial, checked: Sequence[BandFigure]) -> bool:
+        """Whether tuning gives all bands a fair chance with the numbers of a trial, and a check finds none broken."""
+        fair = float(self.chances(self.model(), [trial])[0]) >= TOGETHER
+        return fair and all(figure.verdict != BROKEN for figure in checked)
 
     def chances(self, model: Model, trials: Sequence[Trial]) -> NDArray[np.float64]:
         """The log chance that all limits are kept with the numbers of each trial."""
@@ -171,7 +221,7 @@ class Search:
     def model(self) -> Model:
         """The model of all that was played."""
         trials = [trial for trial in self.trials if trial.played]
-        return Model(self.limits, self.points_of(trials), [trial.played for trial in trials])
+        return Model(self.limits, self.points_of(trials), [self.twin(trial).played for trial in trials], self._fitted)
 
     def likeliest(self, model: Model, limits: Sequence[int] | None = None) -> tuple[Numbers, float]:
         """The numbers at which all limits, or some of them, are likeliest to be kept, and the log chance of that."""
@@ -213,6 +263,8 @@ class Search:
         drawn = np.rint(np.concatenate([anywhere, near]))
         invalid = {trial.numbers for trial in self.invalid}
         drawn = np.array([row for row in drawn if tuple(map(int, row)) not in invalid])
+        hopes = model.log_chances(self._points(drawn.T)).sum(axis=0)
+        drawn = drawn[np.argsort(-hopes)[:SAMPLED]]
         best = model.distances(self._points(drawn.T), rng).sum(axis=0).argmin()
         return tuple(map(int, drawn[best]))
 
@@ -240,14 +292,18 @@ class Search:
     def _design(self) -> list[Numbers]:
         """The numbers to begin with: those written, where the bounds allow them, and a Latin hypercube."""
         moves = self.space.moves
-        spread = LatinHypercube(len(moves), rng=self._seed).random(3 * len(moves) + 2)
+        tuning = self.target.tuning
+        affordable = int(DESIGNED * tuning.budget / (len(self.target.tasks) * tuning.games))
+        count = max(3 * len(moves) + 2, min(affordable, MOST_DESIGNED * len(moves)))
+        spread = LatinHypercube(len(moves), rng=self._seed).random(count)
         rows = [
             tuple(round(move.low + share * (move.high - move.low)) for move, share in zip(moves, row, strict=True))
             for row in spread.tolist()
         ]
         written = self.space.written
         inside = all(move.low <= number <= move.high for move, number in zip(moves, written, strict=True))
-        return [written, *rows] if inside else rows
+        by_key = {self._key(numbers): numbers for numbers in ([written, *rows] if inside else rows)}
+        return list(by_key.values())
 
     def _key(self, numbers: Numbers) -> str:
         """Equal for numbers that make the same ruleset."""
