@@ -16,7 +16,7 @@ import worlds_in_three_forms
 from forged_records import fields_in, forged
 from ready_made_sessions import dive, load
 from steep.core.record import fields_of, out_of_range, pack
-from steep.core.world import MAX_WHAT, World
+from steep.core.world import HERO, MAX_WHAT, World
 from steep.play.files import saves
 from steep.play.files.container import container_bytes, read_container
 from steep.play.files.saves import SAVE, SaveError, save
@@ -155,6 +155,22 @@ def test_a_number_is_named_with_its_places_in_tables_and_planes(
     at = start + int(code[1]) * int(place)
     data[at : at + int(code[1])] = number.to_bytes(int(code[1]), "little", signed=True)
     assert out_of_range(World, bytes(data)) == said
+
+
+def test_a_monster_of_the_kind_that_stands_for_the_hero_is_refused(session: Session) -> None:
+    world: Any = checked_world(pack(session.world), session.rulebook.compiled)
+    world.actors[0].hp = 0
+    world.occupant[world.actors[0].cell] = 0
+    world.actors[0].kind = HERO
+    fault = FAULTS[fault_in(world, session.rulebook.compiled)]
+    assert fault == "a monster has an unknown kind, or stands on or walks to an impossible cell"
+
+
+def test_an_empty_slot_that_is_equipped_is_refused(session: Session) -> None:
+    world: Any = checked_world(pack(session.world), session.rulebook.compiled)
+    slot = next(slot for slot in world.hero.inventory if slot.kind == 0)
+    slot.equipped = 1
+    assert FAULTS[fault_in(world, session.rulebook.compiled)] == "the inventory holds something impossible"
 
 
 def test_an_all_zero_random_stream_is_refused(session: Session) -> None:

@@ -49,7 +49,7 @@ def actors_are_sound(world: World, ruleset: Ruleset) -> bool:
     """
     for index in range(world.actor_count):
         actor = world.actors[index]
-        if actor.kind >= ruleset.monster_kinds:
+        if not 0 <= actor.kind < ruleset.monster_kinds:
             return False
         if actor.goal != NOWHERE and is_on_border(actor.goal):
             return False

@@ -129,6 +129,8 @@ def fault_in(world: World, ruleset: Ruleset) -> int:
         return GAS
     if not actors_are_sound(world, ruleset):
         return ACTORS
+    if not inventory_is_sound(world, ruleset):
+        return INVENTORY
     if not hero_body_is_sound(world, ruleset):
         return HERO_BODY
     if not bodies_are_sound(world, ruleset):
@@ -143,8 +145,6 @@ def fault_in(world: World, ruleset: Ruleset) -> int:
         return APPEARANCES
     if not items_are_sound(world, ruleset):
         return ITEMS
-    if not inventory_is_sound(world, ruleset):
-        return INVENTORY
     if not ways_are_sound(world.hero, ruleset):
         return WAYS
     if not visible_monsters_are_listed(world):
