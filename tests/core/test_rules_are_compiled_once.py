@@ -72,6 +72,11 @@ def one_less(number: int) -> int:
 
 
 @rule
+def at(numbers: Any, index: int) -> int:
+    return int(numbers[index])
+
+
+@rule
 @compiled_apart
 def shared(numbers: Any, by: int) -> int:
     return divided(numbers[0], by)
@@ -141,6 +146,17 @@ def test_numba_types_an_operator_once_while_rules_compile_and_forgets_it_afterwa
         assert context.resolve_function_type(*call) is first
     assert context.resolve_function_type(*call) is not first
     assert types.Record.__repr__ is described
+
+
+def test_a_compiled_index_is_not_counted_from_the_end_and_numba_counts_on_elsewhere() -> None:
+    import numba
+
+    from steep.core.compiled import compiled
+
+    numbers = np.arange(5)[2:]
+    assert compiled(at)(numbers, 1) == 3
+    assert compiled(at)(numbers, -1) == 1
+    assert numba.njit(at)(numbers, -1) == 4
 
 
 def test_an_error_in_an_inner_rule_is_raised() -> None:

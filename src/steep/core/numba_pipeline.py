@@ -29,6 +29,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering
+from numba.np import arrayobj
 
 from steep.core.compiled import prepare
 from steep.core.one_process_at_a_time import alone
@@ -150,6 +151,24 @@ class EntryLowering(NativeLowering):  # type: ignore[misc]
         return bool(super().run_pass(state))
 
 
+@contextmanager
+def no_negative_indices() -> Iterator[None]:
+    """Let Numba, while rules compile, not count negative indices from the end: rules have none.
+
+    It would look at the sign of each index.
+    """
+
+    def as_it_is(target: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
+        return target.cast(builder, index, kind, types.intp)
+
+    fix_integer_index = arrayobj.fix_integer_index
+    arrayobj.fix_integer_index = as_it_is
+    try:
+        yield
+    finally:
+        arrayobj.fix_integer_index = fix_integer_index
+
+
 class Arguments(tuple[Any, ...]):
     """The types of a rule's arguments, with a short text form. Each pass formats them, and record types take pages."""
 
@@ -244,7 +263,7 @@ class Entry(CPUDispatcher):  # type: ignore[misc]
             if arguments in self.overloads:
                 return self.overloads[arguments].entry_point
             lock = Path(self._cache.cache_path) / f"{self.py_func.__module__}.{self.py_func.__qualname__}.lock"
-            with alone(lock), remembering(self.typingctx):
+            with alone(lock), remembering(self.typingctx), no_negative_indices():
                 return super().compile(sig)
 
 
