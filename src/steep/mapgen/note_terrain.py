@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import CELLS, STAIRS
+from steep.core.geometry import CELLS, STAIRS, WIDTH
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import ON_STAY, Ruleset
 from steep.core.world import MAX_ACTIVE, World
@@ -49,6 +49,11 @@ def forget_terrain(world: World) -> None:
 def note_all_terrain(world: World, ruleset: Ruleset) -> None:
     """Note what the terrain of a new floor does by itself."""
     tiles = world.tiles
-    for cell in range(CELLS):
-        if tiles[cell] > STAIRS:
-            note_terrain(world, ruleset, cell)
+    for first in range(0, CELLS, WIDTH):
+        highest = STAIRS
+        for cell in range(first, first + WIDTH):
+            highest = max(highest, int(tiles[cell]))
+        if highest > STAIRS:
+            for cell in range(first, first + WIDTH):
+                if tiles[cell] > STAIRS:
+                    note_terrain(world, ruleset, cell)

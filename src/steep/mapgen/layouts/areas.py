@@ -9,9 +9,9 @@ from steep.core.geometry import CELLS, HEIGHT, ORTHOGONAL, ROCK, WIDTH, squared_
 from steep.core.random_streams import LAYOUT, below
 from steep.core.rule_decorator import rule
 from steep.core.world import MAX_ROOMS, Room, World
-from steep.mapgen.layouts.start_and_stairs import MAX_JOINED, forget_joins, note_join
+from steep.mapgen.layouts.start_and_stairs import JOINS, MAX_JOINED, forget_joins
 
-SOLID = 255
+SOLID = MAX_JOINED + 1
 """In the plane of regions, while they spread: rock."""
 
 MAX_TRIES = 8
@@ -42,9 +42,9 @@ def list_floor(world: World) -> int:
     queue = world.search.queue
     count = 0
     for cell in range(CELLS):
-        if tiles[cell] != ROCK:
-            queue[count] = cell
-            count += 1
+        # Queued in any case, but only counted if it isn't rock: branches that nobody can foresee take longer.
+        queue[count] = cell
+        count += 1 if tiles[cell] != ROCK else 0
     return count
 
 
@@ -78,7 +78,10 @@ def split_into_areas(world: World, area: int, count: int) -> None:
 
 @rule
 def spread_areas(world: World, count: int) -> None:
-    """Give each cell the region of the nearest of the first `count` cells in the queue, and regions their boxes."""
+    """Give each cell the region of the nearest of the first `count` cells in the queue, and regions boxes and joins.
+
+    Of each region the numbers of those beside it are collected as bits, with its own and that of rock.
+    """
     tiles = world.tiles
     region_of = world.region_of
     queue = world.search.queue
@@ -89,22 +92,22 @@ def spread_areas(world: World, count: int) -> None:
         cell = int(queue[head])
         head += 1
         region = int(region_of[cell])
+        met = 0
         for direction in ORTHOGONAL:
-            # Queued in any case, but only counted if new: branches that nobody can foresee take longer.
+            # As in `list_floor`.
             before = int(region_of[cell + direction])
+            beside = region if before == 0 else before
             queue[count] = cell + direction
             count += 1 if before == 0 else 0
-            region_of[cell + direction] = region if before == 0 else before
+            region_of[cell + direction] = beside
+            met |= 1 << beside
+        world.sight[JOINS + region - 1] |= met
+        widen_box(world.rooms[region - 1], cell)
     for cell in range(CELLS):
         region_of[cell] = 0 if tiles[cell] == ROCK else region_of[cell]
-    for i in range(count):
-        cell = int(queue[i])
-        region = int(region_of[cell])
-        widen_box(world.rooms[region - 1], cell)
-        for beside in (cell + 1, cell + WIDTH):
-            other = int(region_of[beside])
-            if other != region and other > 0:
-                note_join(world, region - 1, other - 1)
+    others = (1 << world.room_count) - 1
+    for number in range(world.room_count):
+        world.sight[JOINS + number] = (world.sight[JOINS + number] >> 1) & others & ~(1 << number)
 
 
 @rule
@@ -112,14 +115,10 @@ def widen_box(room: Room, cell: int) -> None:
     """Let the box of a room have a cell in its interior."""
     x = cell % WIDTH
     y = cell // WIDTH
-    if x <= room.left:
-        room.left = x - 1
-    if x >= room.right:
-        room.right = x + 1
-    if y <= room.top:
-        room.top = y - 1
-    if y >= room.bottom:
-        room.bottom = y + 1
+    room.left = min(int(room.left), x - 1)
+    room.right = max(int(room.right), x + 1)
+    room.top = min(int(room.top), y - 1)
+    room.bottom = max(int(room.bottom), y + 1)
 
 
 @rule

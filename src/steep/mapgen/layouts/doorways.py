@@ -9,6 +9,9 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import LayoutRow
 from steep.core.world import World
 
+PASSAGE = 2 * FLOOR + 2 * ROCK
+"""The sum of the kinds of terrain straight beside a doorway."""
+
 
 @rule
 def is_doorway(tiles: Cells, cell: int, along: int) -> bool:
@@ -31,6 +34,8 @@ def hang_doors(world: World, layout: LayoutRow) -> None:
     for cell in range(WIDTH, CELLS - WIDTH):
         if (
             tiles[cell] == FLOOR
+            # Most floor ends here, at little cost.
+            and tiles[cell - 1] + tiles[cell + 1] + tiles[cell - WIDTH] + tiles[cell + WIDTH] == PASSAGE
             and cell != world.hero.cell
             and (is_doorway(tiles, cell, 1) or is_doorway(tiles, cell, WIDTH))
             and below(world.random, LAYOUT, 100) < layout.doors

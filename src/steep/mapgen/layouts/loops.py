@@ -17,9 +17,9 @@ from steep.mapgen.layouts.start_and_stairs import MAX_JOINED, forget_joins, note
 from steep.mapgen.put_on_free_cell import random_cell
 
 PARENT = 0
-"""Where in the working memory is, for each room, the one that the tree joins it to."""
-NEAREST = MAX_ROOMS
-"""Where is the nearest room of the tree; -1 if the room itself is in the tree."""
+"""Where in the working memory is, for each room, the one that the tree joins it to, or else would now."""
+DISTANCE = MAX_ROOMS
+"""Where is how far away that one is; 0 if the room is in the tree."""
 
 MIDDLE = 2 * MAX_ROOMS
 """Where is the middle cell of the room."""
@@ -89,26 +89,24 @@ def distance_between(memory: Cells, one: int, other: int) -> int:
 def join_all(world: World) -> None:
     """Join all rooms to each other, the nearest first."""
     memory = world.sight
-    memory[NEAREST] = -1
-    memory[PARENT] = 0
-    for number in range(1, world.room_count):
-        memory[NEAREST + number] = 0
+    for number in range(world.room_count):
+        memory[PARENT + number] = 0
+        memory[DISTANCE + number] = distance_between(memory, number, 0)
     for _ in range(1, world.room_count):
         chosen = 0
         shortest = 2 * WIDTH * WIDTH
         for number in range(world.room_count):
-            nearest = int(memory[NEAREST + number])
-            if nearest >= 0 and distance_between(memory, number, nearest) < shortest:
-                shortest = distance_between(memory, number, nearest)
+            distance = int(memory[DISTANCE + number])
+            if 0 < distance < shortest:
+                shortest = distance
                 chosen = number
-        parent = int(memory[NEAREST + chosen])
-        join_rooms(world, parent, chosen)
-        memory[PARENT + chosen] = parent
-        memory[NEAREST + chosen] = -1
+        join_rooms(world, int(memory[PARENT + chosen]), chosen)
+        memory[DISTANCE + chosen] = 0
         for number in range(world.room_count):
-            nearest = int(memory[NEAREST + number])
-            if nearest >= 0 and distance_between(memory, number, chosen) < distance_between(memory, number, nearest):
-                memory[NEAREST + number] = chosen
+            distance = distance_between(memory, number, chosen)
+            if distance < memory[DISTANCE + number]:
+                memory[DISTANCE + number] = distance
+                memory[PARENT + number] = chosen
 
 
 @rule
@@ -118,12 +116,13 @@ def close_loops(world: World, percent: int) -> None:
     for number in range(world.room_count):
         if below(world.random, LAYOUT, 100) < percent:
             nearest = number
+            shortest = 2 * WIDTH * WIDTH
             for other in range(world.room_count):
                 joined = memory[PARENT + number] == other or memory[PARENT + other] == number
-                if other != number and not joined:
-                    closer = distance_between(memory, number, other)
-                    if nearest == number or closer < distance_between(memory, number, nearest):
-                        nearest = other
+                distance = distance_between(memory, number, other)
+                if distance < shortest and other != number and not joined:
+                    shortest = distance
+                    nearest = other
             if nearest != number:
                 join_rooms(world, number, nearest)
 
