@@ -85,6 +85,20 @@ class TestKeys:
         assert [event.what for event in scene.events(OPENED)] == [OPENED]
         assert scene.known(13, 2) == "floor"
 
+    def test_what_opens_without_a_key_opens_for_the_hero_and_for_no_monster(self) -> None:
+        heavy = """
+    [terrain.heavy_door]
+    glyph    = "+"
+    solid    = true
+    opaque   = true
+    opens_to = "open_door"
+"""
+        scene = TomlScene("#######\n#@.H.r#\n#######", KINDS + heavy, terrain=TERRAIN | {"H": "heavy_door"})
+        session = session_of(scene)
+        assert scene.book.compiled.movers[scene.ruleset.monsters[0].mover].passable[scene.terrain["H"]] == 0
+        follow(session, Travel(scene.at(3, 1)))
+        assert scene.tile(3, 1) == "open_door"
+
     def test_without_the_key_a_locked_door_is_no_way(self) -> None:
         scene = TomlScene(VAULT.replace("k", "."), KINDS, terrain=TERRAIN)
         session = session_of(scene)

@@ -154,7 +154,7 @@ def target_again(ability: Ability, voice: Voice) -> str:
         return voice.oneself
     if ability.shape in ONE_TARGET:
         return voice.again
-    return "it" if ability.shape == "bolt" else "them"
+    return ("it" if voice is YOURS else "that one") if ability.shape == "bolt" else "them"
 
 
 def effect_text(effect: Effect, whom: str, rulebook: Rulebook) -> str:

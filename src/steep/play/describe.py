@@ -39,6 +39,7 @@ from steep.play.equipment_texts import attack_text, comparison
 from steep.play.fight_forecast_texts import forecast_lines
 from steep.play.messages import STAT_WORDS, capitalised, counted, enumerated, turns_text
 from steep.play.player_view import PlayerView, items_seen_on, sensed_monsters, visible_monsters
+from steep.play.pronouns import spoken_of
 from steep.play.session import Session
 from steep.play.terrain_texts import gas_lines, terrain_lines
 from steep.rules.attack_forecast import resistance_of
@@ -138,8 +139,6 @@ def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> l
     max_hp = int(enemy.stats[MAX_HP])
     kind = rulebook.monsters[enemy.kind]
     lines = [
-        f"{capitalised(indefinite(kind.name))}, {health(enemy.hp, max_hp)}: {enemy.hp} of {max_hp} HP, in view.",
-        *([kind.description] if kind.description else []),
         *(forecast_lines(hero, rulebook.compiled, enemy) if enemy.side == HOSTILE else []),
     ]
     if enemy.side == HOSTILE and steps_between(hero.cell, enemy.cell) > 1 and can_hit(hero, rulebook.compiled, enemy):
@@ -153,7 +152,11 @@ def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> l
         lines.append("It carries something of yours.")
     if enemy.shield:
         lines.append(f"Its shield takes {enemy.shield} damage.")
-    return [*lines, *what_is_special(enemy, rulebook)]
+    return [
+        f"{capitalised(indefinite(kind.name))}, {health(enemy.hp, max_hp)}: {enemy.hp} of {max_hp} HP, in view.",
+        *([kind.description] if kind.description else []),
+        *(spoken_of(line, kind.pronoun) for line in (*lines, *what_is_special(enemy, rulebook))),
+    ]
 
 
 def what_is_special(enemy: VisibleMonster, rulebook: Rulebook) -> list[str]:

@@ -11,6 +11,7 @@ from steep.play.ability_texts import item_summary, monster_ability_text
 from steep.play.describe import behaviour_texts, follows_leaders, resistance_texts
 from steep.play.files.lore import FAMILIES, KindLore
 from steep.play.messages import capitalised, counted, enumerated
+from steep.play.pronouns import spoken_of
 from steep.play.terrain_texts import terrain_facts, what_it_does
 
 
@@ -19,12 +20,15 @@ def monster_lines(kind: Monster, rulebook: Rulebook, known: KindLore) -> list[st
     behaviour = enumerated(behaviour_texts(kind, kind.speed))
     resistances = enumerated(resistance_texts(kind.resist))
     grows = ", and more on deeper floors" if any(stat == "max_hp" for stat, _ in kind.growth) else ""
-    return [
-        *([kind.description] if kind.description else []),
+    lines = [
         f"It has {kind.hp} HP{grows}." + (f" Killing it gives {kind.xp} XP." if known.killed else ""),
         *(f"It {text}." for text in (behaviour, resistances) if text),
         *(["In a pack, it follows its leader."] if follows_leaders(kind, rulebook.packs) else []),
         *(monster_ability_text(ability, rulebook) for ability in abilities_of(kind, rulebook)),
+    ]
+    return [
+        *([kind.description] if kind.description else []),
+        *(spoken_of(line, kind.pronoun) for line in lines),
     ]
 
 

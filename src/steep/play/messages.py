@@ -14,10 +14,11 @@ from typing import Literal
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import definite, indefinite, plural, spaced
 from steep.content.enchanted_items import with_plus
-from steep.content.sections import Region
+from steep.content.sections import Monster, Region
 from steep.core.ruleset import MAX_ABILITIES
 from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import HERO, Event
+from steep.play.pronouns import spoken_of
 from steep.rules import action_codes as actions
 from steep.rules import perceived_events as events
 from steep.rules.items.enchantments import plus_of
@@ -390,9 +391,9 @@ def underfoot_sentence(names: Iterable[str]) -> str:
     return f"You see {enumerated([indefinite(name) for name in names])} here."
 
 
-def same_cell_sentence(name: str) -> str:
+def same_cell_sentence(kind: Monster) -> str:
     """The message about a monster on the hero's own cell, where the hero's glyph hides it."""
-    return f"{capitalised(indefinite(name))} is upon you: step aside to attack it."
+    return spoken_of(f"{capitalised(indefinite(kind.name))} is upon you: step aside to attack it.", kind.pronoun)
 
 
 REASON_SENTENCES: dict[int, str] = {

@@ -216,6 +216,6 @@ class Session:
             self.log.add(underfoot_sentence(names), "info", hero.turn)
         for enemy in visible_monsters(hero):
             if enemy.cell == hero.cell:
-                self.log.add(same_cell_sentence(self.rulebook.monsters[enemy.kind].name), "bad", hero.turn)
+                self.log.add(same_cell_sentence(self.rulebook.monsters[enemy.kind]), "bad", hero.turn)
         if hero.cell == hero.stairs != NOWHERE:
             self.log.add(stairs_sentence(hero, self.rulebook), "info", hero.turn)

@@ -84,6 +84,9 @@ class Member:
 MEMBERS = table_list(tuple(fields_of(Member).values()), 1, 16)
 
 
+PRONOUNS = ("it", "he", "she")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Monster:
     """A kind of monster."""
@@ -93,6 +96,7 @@ class Monster:
     glyph:   str   = cosmetic(character(),    REQUIRED, "the character on the map")
     color:   Shade = cosmetic(rgb(),          GREY,     "the glyph's colour")
     description: str = cosmetic(text(240),    "",       "a sentence or two about it, for who looks at it")
+    pronoun: str   = cosmetic(one_of(PRONOUNS), "it",   "what other texts call it")
     hp:      int   = field(integer(1, MAX_NUMBER), REQUIRED, "HP")
     power:   int   = field(NUMBER,            REQUIRED, "damage of a hit, before the target's defense")
     defense: int   = field(NUMBER,            REQUIRED, "subtracted from every hit taken")

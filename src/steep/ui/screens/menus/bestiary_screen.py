@@ -12,6 +12,7 @@ from steep.core.ruleset import NO_GAS
 from steep.play.files.lore import FAMILIES, KindLore, Lore, lore_name, read_lore
 from steep.play.lore_texts import counts_text, item_lines, monster_lines, terrain_row_lines
 from steep.play.messages import capitalised
+from steep.play.pronouns import spoken_of
 from steep.ui import mix_colors, palette
 from steep.ui.canvas import Canvas, Color, Rect
 from steep.ui.drawing import draw_box, key_hints, print_lines, print_spans, wrapped
@@ -154,10 +155,10 @@ class Bestiary(Screen):
                 ]
                 texts = lines_about(self.family, entry.row, known, self.rulebook)
                 lines += [(line, palette.TEXT) for text in texts for line in wrapped(text, area.width)]
-                lines += [
-                    ("", palette.TEXT),
-                    *((line, palette.DIM) for line in wrapped(counts_text(known), area.width)),
-                ]
+                kinds = self.rulebook.monsters
+                pronoun = kinds[entry.row].pronoun if self.family == "monsters" else ""
+                counts = spoken_of(counts_text(known), pronoun)
+                lines += [("", palette.TEXT), *((line, palette.DIM) for line in wrapped(counts, area.width))]
         print_lines(canvas, area.x, area.y, lines[: area.height], area.width)
 
     def handle(self, event: Event) -> Screen | None:
