@@ -81,6 +81,7 @@ from steep.ui.screens.menus.settings_menu import SettingsMenu
 from steep.ui.screens.popups.inventory_dialog import DropItem, ThrowItem, UseItem
 from steep.ui.screens.popups.level_up_dialog import LevelUp
 from steep.ui.screens.popups.list_and_question_dialogs import Question
+from steep.ui.screens.popups.turn_dialog import TurnDialog
 from steep.ui.screens.texts.character_sheet import Character
 from steep.ui.screens.texts.floor_report_overlay import DebugOverlay
 from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen
@@ -597,6 +598,7 @@ MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
     ThrowCursor: lambda game: ThrowCursor(game, 0, game.session.rulebook.items[number_of_item(game.session)]),
     ThrowItem: ThrowItem,
     TravelCursor: lambda game: TravelCursor(game, game.session.hero.cell),
+    TurnDialog: lambda game: TurnDialog(game.context, game, 7, lambda _turn: None),
     UseItem: UseItem,
     VictoryScreen: partial(end_screen, VictoryScreen),
     Watch: lambda game: steep.ui.screens.watch(game.context, load("tcod-2020"), 1, "diver"),

@@ -188,6 +188,8 @@ def test_a_forged_header_is_refused(path: Path) -> None:
     for name, wrong in product(original.header, WRONG):
         if name == "ruleset_path" and isinstance(wrong, str):
             continue  # a wrong path is allowed: the ruleset is then found by its name
+        if name == "keyframes" and wrong == []:
+            continue  # a short run has none
         path.write_bytes(container_bytes(SAVE, original.header | {name: wrong}, original.body))
         with pytest.raises(SaveError):
             saves.load(path, load)

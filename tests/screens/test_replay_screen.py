@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from ready_made_sessions import dead_run, load
-from screen_driver import a_context, press, shown, tick_to_end
+from screen_driver import a_context, press, pressed, shown, tick_to_end
 from steep.play.files.replays import ReplayError
 from steep.ui.input_events import Closed, Mouse
 from steep.ui.screens import replay
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
-from steep.ui.screens.game.replay_screen import Replay
+from steep.ui.screens.game.replay_screen import PROGRESS_WIDTH, Replay
+from steep.ui.screens.popups.turn_dialog import TurnDialog
 from steep.ui.screens.texts.message_history import MessageHistory
 
 
@@ -145,3 +146,58 @@ def test_nothing_is_written(screen: Replay, tmp_path: Path) -> None:
 def test_another_ruleset_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ReplayError):
         replay(a_context(tmp_path), dead_run().recording, load("tcod-2020-gear"))
+
+
+def test_rewinds_at_the_same_speeds_and_pauses_at_the_beginning(screen: Replay) -> None:
+    screen.playback.go(60)
+    press(screen, "r")
+    assert screen.tick() is screen
+    assert screen.playback.at == 59
+    assert "10 turns a second back" in shown(screen)
+    press(screen, *["+"] * 20)
+    screen.tick()
+    assert screen.playback.at == 39
+    press(screen, "r")
+    screen.tick()
+    assert screen.playback.at == 59
+    press(screen, "r")
+    tick_to_end(screen)
+    assert screen.playback.at == 0
+    press(screen, "space")
+    screen.tick()
+    assert screen.playback.at > 0
+
+
+def test_jumps_to_a_turn_that_is_typed(screen: Replay) -> None:
+    dialog = pressed(TurnDialog, screen, "g", "1", "x", "3", "kp_5", "7", "backspace")
+    assert "Turn  135_" in shown(dialog)
+    assert press(dialog, "enter") is screen
+    assert screen.playback.session.turn == 135
+    assert screen.tick_after is None
+    press(screen, "g", "2", "0", "enter")
+    assert screen.playback.session.turn == 20
+    press(screen, "g", *"99999999", "enter")
+    assert screen.playback.at == screen.playback.length
+    assert press(screen, "g", "enter") is screen
+    assert press(screen, "g", "5", "escape") is screen
+    assert screen.playback.at == screen.playback.length
+
+
+def test_jumps_by_a_hundred_turns_and_to_both_ends(screen: Replay) -> None:
+    shown(press(screen, "page_down"))
+    assert screen.playback.session.turn == 100
+    shown(press(screen, "page_down", "page_up"))
+    assert screen.playback.session.turn == 100
+    shown(press(screen, "end"))
+    assert screen.playback.at == screen.playback.length
+    shown(press(screen, "home"))
+    assert screen.playback.at == 0
+
+
+def test_a_click_on_the_bar_jumps_there(screen: Replay) -> None:
+    row = next(y for y, line in enumerate(shown(screen).splitlines()) if "Replay" in line)
+    start = shown(screen).splitlines()[row].index("Replay") + 7
+    screen.handle(Mouse(start + PROGRESS_WIDTH - 1, row, "left"))
+    assert screen.playback.at == screen.playback.length
+    screen.handle(Mouse(start, row, "left"))
+    assert screen.playback.at == 0

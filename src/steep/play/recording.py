@@ -9,9 +9,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from steep.core.record import pack
 from steep.core.world import World
+from steep.play.keyframes import StoredKeyframe, keyframes_from
 from steep.play.run_header import RunHeader
 
 CHECK_BYTES = 2
@@ -50,6 +52,8 @@ class Recording:
     """The actions performed, without impossible ones."""
     checks: bytearray = field(default_factory=bytearray)
     """The first CHECK_BYTES bytes of each action's digest."""
+    keyframes: dict[int, StoredKeyframe] = field(default_factory=dict, compare=False)
+    """Keyframes by the number of actions before them."""
 
     def add(self, action: int, action_digest: bytes) -> None:
         """Record an action that was performed, with its digest."""
@@ -97,16 +101,18 @@ def decoded(data: bytes) -> list[int]:
 
 def recording_bytes(recording: Recording) -> bytes:
     """A recording without its header, as bytes."""
-    return encoded(recording.actions) + bytes(recording.checks) + recording.final
+    keyframes = b"".join(each.data for each in recording.keyframes.values())
+    return encoded(recording.actions) + bytes(recording.checks) + recording.final + keyframes
 
 
-def recording_from(header: RunHeader, length: int, data: bytes) -> Recording:
-    """A recording of `length` actions from bytes of `recording_bytes`.
+def recording_from(header: RunHeader, length: int, data: bytes, keyframe_table: Any = ()) -> Recording:
+    """A recording of `length` actions from bytes of `recording_bytes`, with the table of its keyframes.
 
     Damaged bytes give other actions, or fewer. Raises `ValueError` when there are too few bytes.
     """
+    keyframes, data = keyframes_from([] if keyframe_table == () else keyframe_table, length, data)
     room = len(data) - DIGEST_BYTES - CHECK_BYTES * length
     if room < length:
         raise ValueError(f"{length} actions do not fit into {len(data)} bytes")
     checks = bytearray(data[room : len(data) - DIGEST_BYTES])
-    return Recording(header, data[len(data) - DIGEST_BYTES :], decoded(data[:room]), checks)
+    return Recording(header, data[len(data) - DIGEST_BYTES :], decoded(data[:room]), checks, keyframes)

@@ -16,6 +16,7 @@ from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import DEAD, HERO, HUNGER, MAX_EVENTS, PLAYING, WON, Event, Hero, World
 from steep.play.inventory_stacks import slots_like
+from steep.play.keyframes import add_keyframe
 from steep.play.messages import (
     GREETING,
     MessageLog,
@@ -161,6 +162,7 @@ class Session:
         reason = self.advance(action)
         if reason == DONE:
             self.recording.add(action, digest(self.world, action))
+            add_keyframe(self.recording.keyframes, self.recording.length, self.world, self.log, self.kills)
         return reason
 
     def advance(self, action: int) -> int:

@@ -31,6 +31,10 @@ class Rect(NamedTuple):
     width: int
     height: int
 
+    def contains(self, x: int, y: int) -> bool:
+        """Whether a cell is in it."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
 
 ELLIPSIS = "…"
 """The last glyph of a text that is cut off."""

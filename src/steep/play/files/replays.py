@@ -15,6 +15,7 @@ from steep.core.input_errors import InputError, brief
 from steep.core.world import World
 from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.files.container import ContainerError, Kind, container_bytes, read_container
+from steep.play.keyframes import keyframe_table
 from steep.play.recording import CHECK_BYTES, Recording, digest, recording_bytes, recording_from
 from steep.play.run_header import LoadRuleset, RunHeader
 from steep.rules.action_codes import DONE, REASON_NAMES
@@ -31,6 +32,7 @@ class ReplayError(InputError):
 def write(recording: Recording, path: Path) -> None:
     """Write a recording. Raises `ReplayError` when that fails."""
     header: dict[str, Any] = {**recording.header.to_json(), "actions": recording.length}
+    header["keyframes"] = keyframe_table(recording.keyframes)
     try:
         write_whole(path, container_bytes(REPLAY, header, recording_bytes(recording)))
     except OSError as error:
@@ -44,10 +46,11 @@ def read(path: Path) -> Recording:
         length = content.header.get("actions")
         if type(length) is not int or length < 0:
             raise ContainerError(f"holds what no Steep writes: {brief(length)} actions")
-        return recording_from(RunHeader.from_json(content.header), length, content.body)
+        header = RunHeader.from_json(content.header)
+        return recording_from(header, length, content.body, content.header.get("keyframes", []))
     except ContainerError as error:
         raise ReplayError(f"{path}: this replay {error}") from None
-    except ValueError as error:
+    except (ValueError, TypeError) as error:
         raise ReplayError(f"{path}: this replay holds what no Steep writes: {error}") from None
     except OSError as error:
         raise ReplayError(f"{path}: the replay cannot be read: {reason_of(error)}") from None

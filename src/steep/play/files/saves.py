@@ -21,6 +21,7 @@ from steep.core.world import World
 from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.files.container import ContainerError, Content, container_bytes, decompress, read_container
 from steep.play.files.container import Kind as FileKind
+from steep.play.keyframes import keyframe_table
 from steep.play.messages import MAX_MESSAGES, Kind, Message, MessageLog
 from steep.play.recording import recording_bytes, recording_from
 from steep.play.run_header import LoadRuleset, RunHeader
@@ -55,6 +56,7 @@ def save(session: Session, path: Path) -> None:
     header: dict[str, Any] = session.recording.header.to_json()
     header["run"] = session.id
     header["actions"] = session.recording.length
+    header["keyframes"] = keyframe_table(session.recording.keyframes)
     header["sizes"] = [len(section) for section in sections.values()]
     try:
         write_whole(path, container_bytes(SAVE, header, b"".join(sections.values())))
@@ -135,14 +137,14 @@ def _restored(content: Content, header: RunHeader, rulebook: Rulebook) -> Sessio
     world = checked_world(decompress(packed, size_of(World)), rulebook.compiled)
     if world.seed != header.seed:
         raise ValueError(f"a world of seed {world.seed} in a run of seed {header.seed}")
-    recording = recording_from(header, content.header["actions"], recorded)
+    recording = recording_from(header, content.header["actions"], recorded, content.header.get("keyframes", []))
     if len(recording.actions) != recording.length:
         raise ValueError(f"{len(recording.actions)} actions of {recording.length}")
     restored = json.loads(decompress(journal, JOURNAL_BYTES))
     if len(restored["messages"]) > MAX_MESSAGES:
         raise ValueError(f"{len(restored['messages'])} messages")
-    log = MessageLog([_message(row, world.turn) for row in restored["messages"]])
-    kills = _kills(restored["kills"], {monster.key for monster in rulebook.monsters})
+    log = MessageLog([message_from(row, world.turn) for row in restored["messages"]])
+    kills = kills_from(restored["kills"], {monster.key for monster in rulebook.monsters})
     session = Session(rulebook, world, log, kills, recording, _run_of(content))
     session.abandoned = restored.get("abandoned") is True
     session.bot, session.bot_until = _bot(restored.get("bot"), world.turn)
@@ -150,7 +152,8 @@ def _restored(content: Content, header: RunHeader, rulebook: Rulebook) -> Sessio
     return session
 
 
-def _message(row: list[Any], now: int) -> Message:
+def message_from(row: list[Any], now: int) -> Message:
+    """A message from parsed JSON, not after a turn. Raises `ValueError` or `TypeError`."""
     text, kind, count, turn = row
     if kind not in MESSAGE_KINDS or [type(section) for section in (text, count, turn)] != [str, int, int]:
         raise ValueError(f"a message {brief(row)}")
@@ -182,7 +185,8 @@ def _bot(row: Any, now: int) -> tuple[str, int | None]:
     return name, until
 
 
-def _kills(counts: object, kinds: Set[str]) -> dict[str, int]:
+def kills_from(counts: object, kinds: Set[str]) -> dict[str, int]:
+    """Kills by kind from parsed JSON. Raises `ValueError` or `TypeError`."""
     if type(counts) is not dict or any(type(count) is not int for count in counts.values()):
         raise TypeError(f"kills {brief(counts)}")
     if not counts.keys() <= kinds or any(not 1 <= count <= MAX_COUNT for count in counts.values()):

@@ -15,6 +15,8 @@ class PlaybackControls:
     def __init__(self, speed: int, *, paused: bool) -> None:
         self._index = SPEEDS.index(speed)
         self.paused = paused
+        self.backward = False
+        """Whether the game plays backward, which only a replay can."""
 
     @property
     def speed(self) -> int:
@@ -41,4 +43,6 @@ class PlaybackControls:
 
     def label(self) -> str:
         """The speed in words, or "paused"."""
-        return "paused" if self.paused else f"{self.speed} turn{'s' if self.speed > 1 else ''} a second"
+        if self.paused:
+            return "paused"
+        return f"{self.speed} turn{'s' if self.speed > 1 else ''} a second{' back' if self.backward else ''}"

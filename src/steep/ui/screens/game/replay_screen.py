@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from steep.play.playback import Playback
 from steep.ui import palette
-from steep.ui.canvas import Canvas
+from steep.ui.canvas import Canvas, Rect
 from steep.ui.drawing import draw_bar
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
@@ -15,9 +15,12 @@ from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.game_screen import GameScreen
 from steep.ui.screens.game.info_screens_by_command import INSPECTIONS
 from steep.ui.screens.game.playback_controls import PlaybackControls
+from steep.ui.screens.popups.turn_dialog import TurnDialog
 
 STARTING_SPEED = 10
-PROGRESS_WIDTH = 24
+PROGRESS_WIDTH = 12
+FAR = 100
+"""Turns of a jump by a key."""
 WHEEL = 5
 """Turns per step of the mouse wheel."""
 
@@ -32,6 +35,8 @@ class Replay(GameScreen):
         self.playback = playback
         self.controls = PlaybackControls(STARTING_SPEED, paused=False)
         self.tick_after = self.controls.tick_after
+        self._bar = Rect(0, 0, 0, 0)
+        """Where the bar was drawn that shows how far the replay is."""
         self._commands: dict[str, Callable[[], None]] = {
             "pause": self._toggle_pause,
             "step": lambda: self._pause_and(playback.step),
@@ -40,6 +45,11 @@ class Replay(GameScreen):
             "slower": self.controls.slower,
             "next_floor": lambda: self._go_to_floor(1),
             "previous_floor": lambda: self._go_to_floor(-1),
+            "rewind": self._toggle_direction,
+            "forward_far": lambda: self._pause_and(lambda: playback.go_to_turn(self.session.turn + FAR)),
+            "back_far": lambda: self._pause_and(lambda: playback.go_to_turn(max(0, self.session.turn - FAR))),
+            "beginning": lambda: self._pause_and(lambda: playback.go(0)),
+            "end": lambda: self._pause_and(lambda: playback.go(playback.length)),
         }
 
     def draw(self, canvas: Canvas) -> None:
@@ -54,10 +64,12 @@ class Replay(GameScreen):
         resume = "restart" if self._at_end() else "resume"
         keys = [
             (keymap.label("replay", "pause"), resume if self.controls.paused else "pause"),
-            (f"{keymap.label('replay', 'back')}/{keymap.label('replay', 'step')}", "a turn"),
-            (f"{keymap.label('replay', 'slower')}/{keymap.label('replay', 'faster')}", "speed"),
+            (f"{keymap.label('replay', 'back')}/{keymap.label('replay', 'step')}", "turn"),
             (f"{keymap.label('replay', 'previous_floor')}/{keymap.label('replay', 'next_floor')}", "floor"),
+            (keymap.label("replay", "rewind"), "rewind"),
+            (keymap.label("replay", "jump"), "jump"),
             (keymap.label("replay", "quit"), "leave"),
+            (f"{keymap.label('replay', 'slower')}/{keymap.label('replay', 'faster')}", "speed"),
         ]
         if names:
             self.renderer.draw_footer(canvas, ((names, palette.BRIGHT),))
@@ -67,6 +79,7 @@ class Replay(GameScreen):
 
     def _draw_progress(self, canvas: Canvas, x: int, y: int) -> None:
         at, length = self.playback.at, self.playback.length
+        self._bar = Rect(x + 7, y, PROGRESS_WIDTH, 1)
         canvas.print(x, y, "Replay", palette.ACCENT)
         draw_bar(canvas, x + 7, y, PROGRESS_WIDTH, at, length, palette.ACCENT)
         speed = "the end" if self._at_end() else self.controls.label()
@@ -83,6 +96,8 @@ class Replay(GameScreen):
             inspect = INSPECTIONS.get(keymap.command("play", event.name) or "")
             if command == "quit":
                 return self.parent
+            if command == "jump":
+                return self._paused_for(TurnDialog(self.context, self, self.session.turn, self.playback.go_to_turn))
             if command is not None:
                 self._commands[command]()
             elif inspect is not None:
@@ -94,13 +109,22 @@ class Replay(GameScreen):
                 self._pause_and(
                     lambda: self.playback.go(self._action_at(WHEEL if event.kind == "wheel_down" else -WHEEL))
                 )
+            elif event.kind == "left" and self._bar.contains(event.x, event.y):
+                of_bar = (event.x - self._bar.x) / max(1, self._bar.width - 1)
+                self._pause_and(lambda: self.playback.go(round(of_bar * self.playback.length)))
             elif self.pointer is not None:
                 return self._paused_for(LookCursor(self, self.pointer))
         self.tick_after = self.controls.tick_after
         return self
 
     def tick(self) -> Screen | None:
-        """Play one frame. Pauses at the end."""
+        """Play one frame. Pauses at the end, and when it plays backward at the beginning."""
+        if self.controls.backward:
+            self.playback.go(self._action_at(-self.controls.turns_per_frame))
+            if self.playback.at == 0:
+                self.controls.paused, self.controls.backward = True, False
+            self.tick_after = self.controls.tick_after
+            return self
         for _ in range(self.controls.turns_per_frame):
             if self._at_end():
                 self.controls.paused = True
@@ -124,6 +148,11 @@ class Replay(GameScreen):
         if self.controls.paused and self._at_end():
             self.playback.go(0)
         self.controls.paused = not self.controls.paused
+
+    def _toggle_direction(self) -> None:
+        """Play backward, or forward again."""
+        self.controls.backward = not self.controls.backward
+        self.controls.paused = False
 
     def _pause_and(self, move: Callable[[], object]) -> None:
         self.controls.paused = True
