@@ -275,3 +275,11 @@ def test_only_the_last_message_can_be_retracted() -> None:
     assert [entry.line for entry in log.entries] == ["first", "second"]
     log.retract("second")
     assert [entry.line for entry in log.entries] == ["first"]
+
+
+def test_what_told_nothing_is_not_said_beside_what_told_something() -> None:
+    found, nothing, again = Event(), Event(), Event()
+    for event, amount in ((found, 3), (nothing, 0), (again, 0)):
+        event.what, event.amount = events.INFORMED, amount
+    assert [each is found for each in messages.without_repeated_nothing([nothing, found, again])] == [True]
+    assert [each is nothing for each in messages.without_repeated_nothing([nothing, again])] == [True]

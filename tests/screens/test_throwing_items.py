@@ -123,6 +123,14 @@ def test_aiming_what_sets_fire_to_the_ground_says_so_in_plain_words(tmp_path: Pa
     assert "rat (10 HP: 4 damage, burning, the ground set on fire)" in text
 
 
+def test_where_nobody_is_in_view_the_cursor_asks_for_a_target(tmp_path: Path) -> None:
+    scene = TomlScene("#####\n#@..#\n#####", PIECE)
+    scene.carry("-")
+    play = a_play(tmp_path, scene)
+    play.session.rulebook = scene.book
+    assert "Move to where it shall go." in shown(pressed(ThrowCursor, play, "t", "a"))
+
+
 def test_a_throw_that_hits_nobody_or_has_no_effect_says_so(tmp_path: Path) -> None:
     scene, play = throwing(tmp_path, "-", ",", "-")
     for x, y, slot in ((2, 2, 0), (4, 1, 1), (4, 1, 2)):

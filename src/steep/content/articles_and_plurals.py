@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 UNCOUNTED = (
     *("armor", "armour", "mail", "plate", "gloves", "gauntlets", "boots", "greaves", "leggings", "trousers"),
-    *("grass", "undergrowth", "water", "lava", "fire", "ash", "straw", "brambles", "flowers", "coins"),
+    *("grass", "undergrowth", "water", "lava", "fire", "ash", "straw", "brambles", "flowers", "coins", "dust", "oil"),
 )
 """Last words of names, or of what is before "of", that take "some": mass nouns, pairs and plurals."""
 
@@ -57,6 +59,36 @@ def plural(name: str) -> str:
     else:
         head += "s"
     return f"{head}{of}{rest}"
+
+
+PLURAL_WORDS = {
+    "is": "are",
+    "catches": "catch",
+    "crumbles": "crumble",
+    "appears": "appear",
+    "comes": "come",
+    "billows": "billow",
+    "does": "do",
+    "becomes": "become",
+    "sets": "set",
+    "opens": "open",
+    "It": "They",
+    "it": "them",
+}
+"""What words of a sentence become if it is about something that is many."""
+
+
+def is_many(name: str) -> bool:
+    """Whether a name is a plural, as "brambles" or "spores" is."""
+    head = name.partition(" of ")[0]
+    return head.endswith("s") and not head.endswith(("ss", "us", "is", "as"))
+
+
+def agreeing(text: str, name: str) -> str:
+    """A sentence about one thing, as it is about what has that name: "The brambles catch fire"."""
+    if not is_many(name):
+        return text
+    return re.sub(r"[A-Za-z]+", lambda word: PLURAL_WORDS.get(word[0], word[0]), text)
 
 
 def number_and_name(count: int, name: str) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from steep.content import Rulebook
-from steep.content.articles_and_plurals import definite, indefinite, plural, spaced
+from steep.content.articles_and_plurals import agreeing, definite, indefinite, plural, spaced
 from steep.content.enchanted_items import with_plus
 from steep.content.sections import Monster, Region
 from steep.core.ruleset import MAX_ABILITIES
@@ -290,6 +290,13 @@ def stage_name(event: Event, rulebook: Rulebook) -> str:
     return rulebook.hunger.stages[stage - 1].name if stage else ""
 
 
+def without_repeated_nothing(happened: Sequence[Event]) -> list[Event]:
+    """Events without those that told the hero nothing, where another told something; only the first if none did."""
+    told = [event for event in happened if event.what == events.INFORMED]
+    kept = [event for event in told if event.amount] or told[:1]
+    return [event for event in happened if event.what != events.INFORMED or any(event is one for one in kept)]
+
+
 def grouped(happened: Sequence[Event]) -> list[list[Event]]:
     """Events in order, with those together that one message tells: statuses that somebody gets or loses at once."""
     groups: list[list[Event]] = []
@@ -331,6 +338,7 @@ def sentence(
         words.update(terrain=definite(name), a_terrain=indefinite(name), gas=name)
         if event.what == events.MADE and event.detail > NO_GAS:
             text = "{gas} billows out."
+        text = agreeing(text, name)
     elif event.what == events.INFORMED:
         words["news"] = news_of(event)
     if event.what in OF_ITEMS:

@@ -26,6 +26,7 @@ from steep.play.messages import (
     same_cell_sentence,
     sentence,
     underfoot_sentence,
+    without_repeated_nothing,
 )
 from steep.play.player_view import items_seen_on, visible_monsters
 from steep.play.recording import MAX_ACTION, Recording, digest
@@ -191,7 +192,7 @@ class Session:
             self.log.add(missed_sentence(first - event_cursor), "info", hero.turn)
         happened = [hero.events[number % MAX_EVENTS] for number in range(first, hero.event_count)]
         self.timeline.note(happened, hero, self.rulebook, self.kills)
-        for group in grouped(happened):
+        for group in grouped(without_repeated_nothing(happened)):
             event = group[0]
             stack = slots_like(hero, event.amount) if event.what == PICKED_UP else ()
             text, kind = sentence(event, self.rulebook, stack, [each.detail for each in group])

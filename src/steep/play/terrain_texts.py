@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.content.articles_and_plurals import indefinite, plural
+from steep.content.articles_and_plurals import agreeing, indefinite, plural
 from steep.content.compile_abilities import abilities_of
 from steep.content.rulebook import Rulebook
 from steep.content.sections import Terrain
@@ -36,7 +36,7 @@ def gas_lines(session: PlayerView, cell: int) -> list[str]:
     return [
         f"{capitalised(gas.name)}, {units} of {MAX_GAS} units, in view.",
         *what_it_does(row, session.rulebook),
-        *(text for applies, text in limits if applies),
+        *(agreeing(text, gas.name) for applies, text in limits if applies),
     ]
 
 
@@ -63,8 +63,8 @@ def terrain_facts(number: int, rulebook: Rulebook) -> list[str]:
     return [
         *([kind.description] if kind.description else []),
         *what_it_does(number, rulebook),
-        *harmless_to(kind),
-        *(text for applies, text in limits if applies),
+        *(agreeing(text, kind.name) for text in harmless_to(kind)),
+        *(agreeing(text, kind.name) for applies, text in limits if applies),
     ]
 
 

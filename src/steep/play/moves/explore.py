@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.content.articles_and_plurals import indefinite
+from steep.content.articles_and_plurals import agreeing, indefinite
 from steep.core.geometry import NOWHERE, steps_between
 from steep.play.choices import choice_sentence, one_of_several
 from steep.play.describe import direction_text
@@ -38,7 +38,7 @@ class Explore(MultiTurnMove):
         if path:
             return step_to(hero, path[0])
         if gas := self._pathfinder.gas_in_the_way(session, walkable_ground(hero), None):
-            return f"{capitalised(gas)} is in the way of what is left to explore."
+            return agreeing(f"{capitalised(gas)} is in the way", gas) + " of what is left to explore."
         if name := first_in_the_way(session, self._pathfinder.to_unknown(session, hero.remembered)):
             return f"{capitalised(name)} is in the way of what is left to explore."
         left = [choice_sentence(session, choices)] if choices else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from steep.content.articles_and_plurals import agreeing
 from steep.core.geometry import UNKNOWN
 from steep.play.describe import NOT_SEEN
 from steep.play.messages import capitalised
@@ -43,7 +44,8 @@ class Travel(MultiTurnMove):
             return NOT_SEEN
         kind = hero.remembered[self._cell]
         if session.rulebook.terrain[kind].solid and not hero.passable[kind]:
-            return f"{capitalised(session.rulebook.terrain[kind].name)} is in the way."
+            name = session.rulebook.terrain[kind].name
+            return agreeing(f"{capitalised(name)} is in the way.", name)
         if danger := danger_at(session, self._cell):
             return f"You don't walk into {danger} by yourself: step there."
         return blocked_by_monster(session, self._cell)
@@ -52,7 +54,7 @@ class Travel(MultiTurnMove):
         """Why there is no path to the cell."""
         hero = session.hero
         if gas := self._pathfinder.gas_in_the_way(session, walkable_ground(hero), self._cell):
-            return f"{capitalised(gas)} is in the way."
+            return agreeing(f"{capitalised(gas)} is in the way.", gas)
         if name := first_in_the_way(session, self._pathfinder.to(session, hero.remembered, self._cell)):
             return f"{capitalised(name)} blocks the only way you know."
         through = self._pathfinder.to(session, hero.remembered, self._cell, session.rulebook.compiled.enterable)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from steep.content.articles_and_plurals import agreeing
 from steep.core.geometry import steps_between
 from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import ALLIED, NEUTRAL, Hero, VisibleMonster
@@ -88,7 +89,9 @@ class Interrupts:
             name for name, near in gases_avoided(session).items() if near > self._gases.get(name, NOT_IN_VIEW)
         ]:
             beside = all(gas in self._gases for gas in gases)
-            return f"{capitalised(enumerated(gases))} {'is beside you' if beside else 'comes into view'}."
+            text = f"{capitalised(enumerated(gases))} {'is beside you' if beside else 'comes into view'}."
+            # Several are many, too.
+            return agreeing(text, gases[0] if len(gases) == 1 else "gases")
         if given := [status for status in harmful_statuses(session) if status not in self._statuses]:
             return f"You are {enumerated([session.rulebook.statuses[status].name for status in given])}."
         stage = hunger_stage(session.rulebook.compiled, hero.nutrition)

@@ -13,7 +13,7 @@ from steep.play.ability_texts import throw_text, use_text
 from steep.play.messages import capitalised, enumerated, reason_sentence
 from steep.play.outcomes import WORDS, damage_range, effect_words, effects_of, outcome_texts
 from steep.rules.abilities.ability_shapes import hits_hero, is_on_side, line_cell, refusal, seen_line_length, would_hit
-from steep.rules.action_codes import DONE, NOTHING_IN_BLAST, THROW, USE, action
+from steep.rules.action_codes import DONE, NO_SUCH_ACTION, NOTHING_IN_BLAST, THROW, USE, action
 from steep.rules.attack_forecast import resistances_of
 from steep.rules.items.throwing import seen_landing, throw_refusal
 from steep.ui import palette
@@ -159,7 +159,8 @@ class TargetCursor(Cursor):
         """What the item does, and what it would hit here or why it can't be used here."""
         reason, rulebook, hero = self.reason(), self.game.session.rulebook, self.game.session.hero
         if reason != DONE:
-            outcome = (reason_sentence(reason), palette.BAD)
+            text = "Move to where it shall go." if reason == NO_SUCH_ACTION else reason_sentence(reason)
+            outcome = (text, palette.BAD)
         else:
             outcome = (f"Here: {', '.join(self.names()) or 'no enemy that you see'}.", palette.BRIGHT)
         text = f"{capitalised(self.item.name)}: {self.what_it_does()}"
