@@ -160,7 +160,7 @@ def test_damage_by_the_heros_own_fire_in_a_crowd_is_counted() -> None:
     state = SimulationState()
     state.world = scene.world
     scene.use(0, scene.hero.cell)
-    count_events(state)
+    count_events(state, scene.ruleset)
     assert [state.hurt[source] for source in range(SOURCES) if state.hits[source]] == [ITEMS["*"].amount]
     assert state.visit.damage == ITEMS["*"].amount
 

@@ -50,7 +50,7 @@ def measured(scene: Scene, turns: int, end: int = PLAYING) -> tuple[FloorVisit, 
     state.event_cursor = scene.hero.event_count
     for _ in range(turns):
         scene.wait()
-        count_events(state)
+        count_events(state, scene.ruleset)
     visits, wounds = [FloorVisit()], [Wound() for _ in range(200)]
     end_visit(state, scene.ruleset, visits, wounds, end)
     return visits[0], [(row.kind, row.cause, row.damage, row.hits) for row in wounds[: state.wound_count]]

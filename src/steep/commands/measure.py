@@ -17,7 +17,7 @@ from steep.core.input_errors import InputError
 from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures, as_json, cause_keys, figures_of
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.play_and_tally import play_games
-from steep.lab.simulate.visit_columns import COLUMNS, MEASURES
+from steep.lab.simulate.visit_columns import COLUMNS, KILLED_BY, MEASURES
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.stats.shares_as_text import percent
 from steep.lab.storage.manifest import Manifest
@@ -183,6 +183,8 @@ def bot_lines(bot: BotFigures) -> Iterator[str]:
     yield aligned(rows, right=range(len(titles)), indent="  ")
     if bot.killers:
         yield f"  killed by: {', '.join(f'{key} {percent(count / bot.died)}' for key, count in bot.killers.items())}"
+    if kills := kills_by_means(bot):
+        yield f"  kills by: {', '.join(f'{name} {percent(part)}' for name, part in kills)}"
     hurt: dict[str, float] = {}
     for floor in bot.floors:
         for key, damage in floor.damage.items():
@@ -193,6 +195,16 @@ def bot_lines(bot: BotFigures) -> Iterator[str]:
         yield f"  HP lost to: {', '.join(f'{key} {percent(damage / total)}' for key, damage in ranked)}"
     if special := [harm for harm in bot.harms if harm.by != ATTACK_KEY]:
         yield f"  of that by: {', '.join(f'{harm.by} ({harm.monster}) {percent(harm.share)}' for harm in special)}"
+
+
+def kills_by_means(bot: BotFigures) -> list[tuple[str, float]]:
+    """The share of each means in all kills; empty if there are none."""
+    kills = {
+        name: math.fsum(floor.means[name].value * floor.reached for floor in bot.floors if floor.reached)
+        for name in KILLED_BY
+    }
+    total = math.fsum(kills.values())
+    return [(name.removeprefix("by_"), number / total) for name, number in kills.items()] if total else []
 
 
 def share(estimate: Estimate) -> tuple[str, str]:

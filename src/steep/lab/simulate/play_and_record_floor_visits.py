@@ -16,7 +16,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.random_streams import MAX_SEED
 from steep.core.record import Cells, Plane, Within, record
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import HELPS, MAX_ABILITIES, MAX_KINDS, MAX_STATUSES, Ruleset
+from steep.core.ruleset import HELPS, MAX_ABILITIES, MAX_KINDS, MAX_STATUSES, ON_THROW, ON_USE, Ruleset
 from steep.core.ruleset.limits import TERRAIN_ROWS
 from steep.core.world import (
     DEAD,
@@ -38,7 +38,7 @@ from steep.core.world import (
 )
 from steep.rules.copy_hero_stats_to_record import copy_hero_stats
 from steep.rules.new_game import new_game
-from steep.rules.perceived_events import DAMAGED, HEALED, HIT, STARVED, cause_of
+from steep.rules.perceived_events import DAMAGED, DIED, HEALED, HIT, STARVED, cause_of
 from steep.rules.turn import step_or_wait
 
 VISIT_ENDS = ("left", *END_NAMES[1:])
@@ -54,6 +54,9 @@ TERRAIN = MAX_KINDS + 2
 
 OTHERS = 3
 """Causes of deaths and damage besides the kinds of monsters: own fire, hunger and terrain, numbered from MAX_KINDS."""
+
+ALWAYS = 100
+"""Percent of throws in which what always breaks does."""
 
 ACTIONS_PER_TURN = 2
 """A game of this many actions for each turn of its limit is stopped too: choosing a level-up's gain takes no turn."""
@@ -112,6 +115,17 @@ class FloorVisit:
     """HP lost on this floor."""
     healed: Total
     """HP restored on this floor."""
+    by_attacks: Count
+    """Kills on this floor, of all that the hero perceived: those by its attacks, and by what these and its equipment
+    set off."""
+    by_shots: Count
+    """By what was thrown and lasts, and by used items that are always known, such as bows."""
+    by_magic: Count
+    """By used items that must be identified, such as wands."""
+    by_allies: Count
+    """By other monsters: allies, for the most part."""
+    by_fire: Count
+    """By what breaks when thrown, by statuses and by terrain: fire, for the most part."""
 
 
 @record
@@ -153,6 +167,8 @@ class SimulationState:
     hurt: Annotated[Cells, Plane("i8", SOURCES)]
     """HP lost on this floor, by source: `source_of`."""
     hits: Annotated[Cells, Plane("i8", SOURCES)]
+    blow: Event
+    """The last hit or damage to a monster that the hero perceived."""
     visit_count: int
     """Rows written since the caller last took them."""
     wound_count: int
@@ -185,6 +201,12 @@ def begin_visit(state: SimulationState, ruleset: Ruleset) -> None:
     visit.healing = healing_carried(hero, ruleset)
     visit.damage = 0
     visit.healed = 0
+    visit.by_attacks = 0
+    visit.by_shots = 0
+    visit.by_magic = 0
+    visit.by_allies = 0
+    visit.by_fire = 0
+    state.blow.what = 0
 
 
 @rule
@@ -223,8 +245,46 @@ def source_of(event: Event) -> int:
 
 
 @rule
-def count_events(state: SimulationState) -> None:
-    """Count the damage and healing in events since the last call."""
+def count_kill(visit: FloorVisit, ruleset: Ruleset, died: Event, blow: Event) -> None:
+    """Count the death of a monster by what it was killed with: what last took HP from it, if the hero perceived that.
+
+    Of a blast that kills many at once, single hits aren't told.
+    """
+    if died.who >= MAX_KINDS:
+        visit.by_fire += 1
+    elif died.who != HERO:
+        visit.by_allies += 1
+    elif blow.what == HIT and blow.cell == died.cell:
+        visit.by_attacks += 1
+    elif blow.what != DAMAGED or blow.cell != died.cell or cause_of(blow.detail) >= MAX_ABILITIES:
+        visit.by_fire += 1
+    else:
+        ability = cause_of(blow.detail)
+        trigger = ruleset.abilities[ability].trigger
+        item = item_with(ruleset, ability)
+        if item == NOWHERE or (trigger != ON_USE and trigger != ON_THROW):
+            visit.by_attacks += 1
+        elif trigger == ON_THROW and ruleset.items[item].breaks == ALWAYS:
+            visit.by_fire += 1
+        elif trigger == ON_USE and ruleset.items[item].appearance > 0:
+            visit.by_magic += 1
+        else:
+            visit.by_shots += 1
+
+
+@rule
+def item_with(ruleset: Ruleset, ability: int) -> int:
+    """The first kind of item that has an ability; NOWHERE if none has."""
+    for item in range(ruleset.item_kinds):
+        row = ruleset.items[item]
+        if row.first_ability <= ability < row.first_ability + row.ability_count:
+            return item
+    return NOWHERE
+
+
+@rule
+def count_events(state: SimulationState, ruleset: Ruleset) -> None:
+    """Count the damage, the healing and the kills in events since the last call."""
     hero = state.world.hero
     visit = state.visit
     for number in range(max(state.event_cursor, hero.event_count - MAX_EVENTS), hero.event_count):
@@ -238,6 +298,10 @@ def count_events(state: SimulationState) -> None:
                     visit.damage += event.amount
             elif event.what == HEALED:
                 visit.healed += event.amount
+        elif event.what == HIT or event.what == DAMAGED:
+            copy_record(state.blow, event)
+        elif event.what == DIED:
+            count_kill(visit, ruleset, event, state.blow)
     state.event_cursor = hero.event_count
 
 
@@ -360,7 +424,7 @@ def play_on(
         played += 1
         state.acted += 1
         if state.event_cursor != state.world.hero.event_count:
-            count_events(state)
+            count_events(state, ruleset)
         end = end_of(state)
         if end == -1:
             continue

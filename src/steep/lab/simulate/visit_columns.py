@@ -35,7 +35,15 @@ COLUMNS = (
     Column("kills", "int32", "on the floor", "kills", 1),
     Column("damage", "int64", "HP lost on the floor", "HP lost", 1, "lost"),
     Column("healed", "int64", "HP restored on the floor", "HP healed", 1, "healed"),
+    Column("by_attacks", "int32", "kills on the floor by attacks, and by what they and the equipment set off"),
+    Column("by_shots", "int32", "kills by what was thrown and lasts, and by used items that are always known"),
+    Column("by_magic", "int32", "kills by used items that must be identified"),
+    Column("by_allies", "int32", "kills that were seen, by other monsters: allies, for the most part"),
+    Column("by_fire", "int32", "kills by what breaks when thrown, by statuses and by terrain"),
 )
+
+KILLED_BY = ("by_attacks", "by_shots", "by_magic", "by_allies", "by_fire")
+"""The columns that say by what means the monsters were killed."""
 
 MEASURES = tuple(column.name for column in COLUMNS)
 """The columns' names, in order."""
