@@ -13,6 +13,9 @@ from steep.core.world import Search, VisibleMonster, World
 
 MAX_SIGHTINGS = 32
 
+MAX_OPTIONS = 64
+"""More than that are not considered."""
+
 
 @record
 class Sighting:
@@ -74,9 +77,32 @@ class Mind:
     """When that was."""
     chosen_events: int
     """How many events the hero had perceived by then."""
+    build: int
+    """What it prefers to kill with (`steep.bots.builds`)."""
+    rest_floor: int
+    """The floor of the turns of rest."""
+    rested: int
+    """Turns that it has rested there."""
     search: Search
     random: Annotated[Cells, Plane("i8", 4 * STREAMS)]
     """The bot's own random streams, separate from the world's."""
+
+
+@record
+class Option:
+    """Something that the bot may do, and how it went in the worlds imagined so far."""
+
+    act: int
+    plan: int
+    """How the bot goes on after it."""
+    score: int
+    """The sum of its scores."""
+    samples: int
+    """In how many worlds it was imagined."""
+    is_exact: int
+    """1 if all worlds give the same score, as no die was rolled in the first."""
+    is_out: int
+    """1 if it is out of the race."""
 
 
 @record
@@ -90,10 +116,9 @@ class ImaginedState:
     """Seed of the imagined worlds."""
     first_die: int
     """The first word of the combat stream when the last world was imagined."""
-    best: int
-    """The best action so far."""
-    best_score: int
-    """Its score."""
+    options: Annotated[Sequence[Option], Rows(MAX_OPTIONS)]
+    """What the bot may do: first what it would do without looking ahead."""
+    option_count: int
 
 
 @rule
@@ -119,4 +144,7 @@ def start_mind(mind: Mind, seed: int) -> None:
     mind.chosen = NOWHERE
     mind.chosen_turn = NOWHERE
     mind.chosen_events = NOWHERE
+    mind.build = 0
+    mind.rest_floor = NOWHERE
+    mind.rested = 0
     seed_streams(mind.random, seed, 0)

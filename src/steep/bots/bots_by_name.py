@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from steep.bots.choose_action import BRAWLER, DIVER, EXPLORER, MASHER, RANDOM, TACTICIAN
+from steep.bots.builds import ALLIES, BOW, FIRE, STAFF, WEAPON
+from steep.bots.choose_action import BRAWLER, DIVER, EXPLORER, MASHER, OF_BUILD, RANDOM, TACTICIAN
 from steep.core.input_errors import InputError, nearest
 
 
@@ -31,9 +32,23 @@ BOTS = {
 }
 """From the weakest to the strongest."""
 
+BUILDS = {
+    bot.name: bot
+    for bot in (
+        Bot("tactician-weapon", OF_BUILD + WEAPON, "a tactician that kills by attacks"),
+        Bot("tactician-bow", OF_BUILD + BOW, "a tactician that shoots, and throws what lasts"),
+        Bot("tactician-staff", OF_BUILD + STAFF, "a tactician that uses what has charges and must be identified"),
+        Bot("tactician-allies", OF_BUILD + ALLIES, "a tactician that calls allies and lets them fight"),
+        Bot("tactician-fire", OF_BUILD + FIRE, "a tactician that throws what breaks"),
+    )
+}
+"""The tactician as it prefers one of five builds."""
+
+ALL = BOTS | BUILDS
+
 
 def find_bot(name: str) -> Bot:
     """The bot with a name. Raises `InputError` if there is none."""
-    if name not in BOTS:
-        raise InputError(f'there is no bot "{name}"{nearest(name, BOTS)}; there are: {", ".join(sorted(BOTS))}')
-    return BOTS[name]
+    if name not in ALL:
+        raise InputError(f'there is no bot "{name}"{nearest(name, ALL)}; there are: {", ".join(sorted(ALL))}')
+    return ALL[name]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from steep.bots.able_actions import able_action
 from steep.bots.bot_memory import ImaginedState, Mind
 from steep.bots.brawler import brawler
+from steep.bots.builds import NO_BUILD
 from steep.bots.diver import diver
 from steep.bots.explorer import explorer
 from steep.bots.goal import hunt
@@ -24,6 +25,8 @@ BRAWLER = 2
 EXPLORER = 3
 TACTICIAN = 4
 MASHER = 5
+OF_BUILD = 5
+"""A tactician that prefers a build (`steep.bots.builds`) has the build's number + OF_BUILD, from 6 on."""
 """Stored results contain these numbers, so a number is never given to another bot."""
 
 
@@ -70,6 +73,7 @@ def wanted_action(bot: int, hero: Hero, ruleset: Ruleset, mind: Mind, imagined: 
         return masher(hero, ruleset, mind)
     if bot == EXPLORER:
         return explorer(hero, ruleset, mind)
-    if bot == TACTICIAN:
+    if bot == TACTICIAN or bot > OF_BUILD:
+        mind.build = NO_BUILD if bot == TACTICIAN else bot - OF_BUILD
         return tactician(hero, ruleset, mind, imagined)
     return action(WAIT)

@@ -14,7 +14,15 @@ from steep.rules.experience import xp_to_next
 UNIT = 64
 """Scores are in 1 / UNIT of an HP."""
 
-DEATH = -1_000_000_000
+DEATH = 8
+"""To die costs so many times max HP, beside the HP that are left."""
+
+MOST_TO_COME = 6
+"""What enemies are still to cost counts at most as so many times max HP: less than death."""
+
+VICTORY = 1 << 56
+IMPOSSIBLE = -(1 << 60)
+"""Below any score that an action can have."""
 
 KIND_PARTS = 16
 """To have identified a kind of item is worth max HP / KIND_PARTS."""
@@ -78,11 +86,12 @@ def evaluate(before: Hero, world: World, ruleset: Ruleset, turns: int, revealed:
     """
     hero = world.hero
     if world.outcome == WON:
-        return -DEATH - turns
+        return VICTORY - turns
     if world.outcome != PLAYING:
-        return DEATH + turns
+        return turns - DEATH * hero.max_hp * UNIT
     score = hero.hp + inventory_value(hero, ruleset)
-    score -= remaining_cost(world, ruleset) if world.floor == before.floor else hero.max_hp
+    cost = remaining_cost(world, ruleset) if world.floor == before.floor else hero.max_hp
+    score -= min(cost, MOST_TO_COME * hero.max_hp)
     levels = (hero.level - before.level) * UNIT + hero.xp * UNIT // xp_to_next(ruleset, hero.level)
     levels = min(levels, MAX_LEVELS)
     learned = before.unidentified - hero.unidentified

@@ -35,16 +35,16 @@ def mark_goals(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
     for i in range(hero.seen_item_count):
         item = hero.seen_items[i]
         if item.visited == 0 and is_useful(ruleset, item.kind):
-            mind.marks[item.cell] = 0 if is_lesser_choice(hero, ruleset, i) else 1
+            mind.marks[item.cell] = 0 if is_lesser_choice(hero, ruleset, i, mind.build) else 1
     for i in range(hero.visible_monster_count):
         if hero.visible_monsters[i].side == NEUTRAL:
             mind.marks[hero.visible_monsters[i].cell] = 1
 
 
 @rule
-def manage_inventory(hero: Hero, ruleset: Ruleset) -> int:
+def manage_inventory(hero: Hero, ruleset: Ruleset, build: int) -> int:
     """Pick up, equip, drink, eat or try something while it is safe; NO_ACTION if there is nothing to do."""
-    act = pick_up_useful(hero, ruleset)
+    act = pick_up_useful(hero, ruleset, build)
     if act == NO_ACTION:
         act = equip_best(hero, ruleset)
     if act == NO_ACTION:
@@ -72,8 +72,15 @@ def explorer(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
         if act == NO_ACTION:
             act = attack_sleeper(hero, ruleset, mind)
     if act == NO_ACTION:
-        act = manage_inventory(hero, ruleset)
-    if act == NO_ACTION and mind.waited >= GIVE_UP_AFTER:
+        act = manage_inventory(hero, ruleset, mind.build)
+    return go_on(hero, ruleset, mind) if act == NO_ACTION else act
+
+
+@rule
+def go_on(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+    """Explore, or go down once there is nothing left to see."""
+    act = NO_ACTION
+    if mind.waited >= GIVE_UP_AFTER:
         # Avoiding monsters that don't follow would lead back to them forever.
         act = go_down(hero, ruleset, mind)
     if act == NO_ACTION:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from steep.bots.builds import suits
 from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.rule_decorator import rule
@@ -75,12 +76,12 @@ def is_gathered(ruleset: Ruleset, kind: int) -> bool:
 
 
 @rule
-def pick_up_useful(hero: Hero, ruleset: Ruleset) -> int:
+def pick_up_useful(hero: Hero, ruleset: Ruleset, build: int = 0) -> int:
     """Pick up a useful item on the hero's cell; NO_ACTION if there is none or the inventory is full."""
     if hero.inventory_count < ruleset.inventory_capacity:
         for i in range(hero.seen_item_count):
             useful = hero.seen_items[i].cell == hero.cell and is_useful(ruleset, hero.seen_items[i].kind)
-            if useful and not is_lesser_choice(hero, ruleset, i):
+            if useful and not is_lesser_choice(hero, ruleset, i, build):
                 return action(PICK_UP)
     return NO_ACTION
 
@@ -127,30 +128,35 @@ def use_value(hero: Hero, ability: AbilityRow) -> int:
 
 
 @rule
-def item_value(hero: Hero, ruleset: Ruleset, row: int, plus: int) -> int:
-    """About how many HP a kind of item, as the hero sees it, would give or save if the hero had one more."""
+def item_value(hero: Hero, ruleset: Ruleset, row: int, plus: int, build: int) -> int:
+    """About how many HP a kind of item, as the hero sees it, would give or save if the hero had one more.
+
+    To whose build it suits it is worth max HP more, unless it is no better than what is equipped.
+    """
     kind = ruleset.items[row]
+    more = hero.max_hp if suits(ruleset, kind, build) else 0
     if kind.slot > 0:
         now = value_in(hero, ruleset, equipped_in(hero, ruleset, kind.slot))
-        return HP_PER_POINT * max(0, equipment_value(ruleset, row, plus) - now)
+        better = max(0, equipment_value(ruleset, row, plus) - now)
+        return HP_PER_POINT * better + (more if better > 0 else 0)
     if kind.use == NOWHERE:
-        return hero.max_hp // ITEM_PARTS if is_useful(ruleset, row) else 0
-    return use_value(hero, ruleset.abilities[kind.use]) * max(1, kind.charges)
+        return more + hero.max_hp // ITEM_PARTS if is_useful(ruleset, row) else 0
+    return more + use_value(hero, ruleset.abilities[kind.use]) * max(1, kind.charges)
 
 
 @rule
-def is_lesser_choice(hero: Hero, ruleset: Ruleset, i: int) -> bool:
+def is_lesser_choice(hero: Hero, ruleset: Ruleset, i: int, build: int = 0) -> bool:
     """Whether taking a seen item would lock away one that is worth more, of those of which one can be taken."""
     item = hero.seen_items[i]
     terrain = hero.remembered[item.cell]
     if ruleset.terrain[terrain].taken_to == 0:
         return False
-    value = item_value(hero, ruleset, item.kind, int(hero.seen_item_plus[i]))
+    value = item_value(hero, ruleset, item.kind, int(hero.seen_item_plus[i]), build)
     for j in range(hero.seen_item_count):
         other = hero.seen_items[j]
         together = hero.remembered[other.cell] == terrain and steps_between(item.cell, other.cell) <= SAME_ROOM
         if together and other.cell != item.cell:
-            better = item_value(hero, ruleset, other.kind, int(hero.seen_item_plus[j]))
+            better = item_value(hero, ruleset, other.kind, int(hero.seen_item_plus[j]), build)
             if better > value or (better == value and j < i):
                 return True
     return False

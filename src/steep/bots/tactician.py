@@ -7,14 +7,17 @@ It tries each possible action in worlds imagined from the view
 from __future__ import annotations
 
 from steep.bots.able_actions import able_action
-from steep.bots.bot_memory import ImaginedState, Mind
+from steep.bots.bot_memory import MAX_OPTIONS, ImaginedState, Mind, Option
+from steep.bots.builds import WEAPON
+from steep.bots.careful import careful
 from steep.bots.determinize import determinize, dice_were_rolled, new_seed
 from steep.bots.enemies import turn_damage
-from steep.bots.evaluate_outcome import DEATH, UNIT, any_enemy_left, evaluate
+from steep.bots.evaluate_outcome import IMPOSSIBLE, UNIT, any_enemy_left, evaluate
 from steep.bots.explorer import explorer
 from steep.bots.fight_cost import hits_needed
 from steep.bots.items import is_first_of_kind
 from steep.bots.pathfinding import go_down
+from steep.bots.preferred_means import preferred_action
 from steep.bots.remember_monsters import remember
 from steep.bots.steps_and_attacks import NO_ACTION, is_passable
 from steep.bots.use_items_against_enemies import best_centre
@@ -32,11 +35,17 @@ from steep.rules.turn import step
 HORIZON = 24
 """How many turns to look ahead."""
 
-SAMPLES = 3
-"""How many worlds are imagined for an action whose outcome is random."""
+MOST_SAMPLES = 8
+"""In how many worlds the last options of the race are imagined. Each round has twice as many as the one before."""
 
-HOPELESS_PARTS = 4
-"""An action that falls short of the best by max HP / HOPELESS_PARTS in the first world is imagined in no other."""
+KEPT_PARTS = 3
+"""Of the options of a round, 1 / KEPT_PARTS stay in the race for the next."""
+
+MARGIN_PARTS = 32
+"""What the bot does has to score higher than what it would do without looking ahead, by max HP / MARGIN_PARTS."""
+
+PREFERRED_PARTS = 6
+"""The same where it would kill by the means of its build."""
 
 CROWD = 10
 """More monsters than this, seen or remembered, are a crowd."""
@@ -91,11 +100,11 @@ def is_stalled(hero: Hero, mind: Mind) -> bool:
 def simulate(
     hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, seed: int, first: int, plan: int
 ) -> int:
-    """The score of an action in the world of a seed, going on by a plan; below DEATH if it is impossible."""
+    """The score of an action in the world of a seed, going on by a plan; IMPOSSIBLE if it is that."""
     determinize(hero, ruleset, mind, seed, imagined)
     world = imagined.world
     if step(world, ruleset, first) != DONE:
-        return 2 * DEATH
+        return IMPOSSIBLE
     # What a walk shows it would show at any time.
     revealed = world.hero.cells_explored - hero.cells_explored if verb_of(first) == USE else 0
     horizon = HORIZON_IN_CROWDS if mind.sighting_count > CROWD else HORIZON
@@ -122,33 +131,86 @@ def tries_unknown(hero: Hero, ruleset: Ruleset, act: int) -> bool:
 
 
 @rule
-def consider(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, first: int, plan: int) -> None:
-    """Keep an action if it scores higher than the best so far."""
-    score = simulate(hero, ruleset, mind, imagined, imagined.seed, first, plan)
-    hopeless = score + hero.max_hp * UNIT // HOPELESS_PARTS < imagined.best_score
-    rolled = dice_were_rolled(imagined, hero.floor) and not hopeless
-    if rolled or tries_unknown(hero, ruleset, first):
-        for sample in range(1, SAMPLES):
-            score += simulate(hero, ruleset, mind, imagined, imagined.seed + sample, first, plan)
-        score //= SAMPLES
-    if score > imagined.best_score:
-        imagined.best = first
-        imagined.best_score = score
+def consider(imagined: ImaginedState, act: int, plan: int) -> None:
+    """Enter an option in the race."""
+    if imagined.option_count < MAX_OPTIONS:
+        option = imagined.options[imagined.option_count]
+        option.act = act
+        option.plan = plan
+        option.score = 0
+        option.samples = 0
+        option.is_exact = 0
+        option.is_out = 0
+        imagined.option_count += 1
 
 
 @rule
-def consider_steps(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> None:
+def imagine(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, samples: int) -> None:
+    """Imagine each option of the race in so many worlds: the same ones for all."""
+    for row in range(imagined.option_count):
+        option = imagined.options[row]
+        while option.is_out == 0 and option.samples < samples and option.is_exact == 0:
+            seed = imagined.seed + option.samples
+            score = simulate(hero, ruleset, mind, imagined, seed, option.act, option.plan)
+            option.score += score
+            option.samples += 1
+            if option.samples == 1:
+                rolled = dice_were_rolled(imagined, hero.floor) or tries_unknown(hero, ruleset, option.act)
+                option.is_exact = 0 if rolled and score > IMPOSSIBLE else 1
+
+
+@rule
+def mean_score(option: Option) -> int:
+    """The mean of an option's scores."""
+    return option.score // option.samples
+
+
+@rule
+def drop_worst(imagined: ImaginedState) -> int:
+    """Keep the best options of a round, and always the first, in the race. Returns how many are left."""
+    left = 0
+    for row in range(imagined.option_count):
+        left += 1 - imagined.options[row].is_out
+    drops = left - max(2, left // KEPT_PARTS)
+    for _ in range(drops):
+        worst = NOWHERE
+        for row in range(imagined.option_count - 1, 0, -1):
+            if imagined.options[row].is_out == 0:
+                lower = worst != NOWHERE and mean_score(imagined.options[row]) < mean_score(imagined.options[worst])
+                if worst == NOWHERE or lower:
+                    worst = row
+        imagined.options[worst].is_out = 1
+    return left - drops
+
+
+@rule
+def race(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, margin: int) -> int:
+    """The action that comes out best: the first option's, unless another one's score is higher by a margin."""
+    samples = 1
+    imagine(hero, ruleset, mind, imagined, samples)
+    while samples < MOST_SAMPLES and drop_worst(imagined) > 1:
+        samples *= 2
+        imagine(hero, ruleset, mind, imagined, samples)
+    best = 0
+    best_score = mean_score(imagined.options[0])
+    sure = imagined.options[0].is_exact == 1
+    for row in range(1, imagined.option_count):
+        option = imagined.options[row]
+        if option.is_out == 0:
+            score = mean_score(option) - (0 if sure and option.is_exact == 1 else margin)
+            if score > best_score:
+                best = row
+                best_score = score
+    return imagined.options[best].act
+
+
+@rule
+def consider_steps(hero: Hero, imagined: ImaginedState) -> None:
     """Consider every step and attack, and waiting."""
     for direction in range(len(DIRECTIONS)):
         if is_passable(hero, hero.cell + DIRECTIONS[direction]):
-            consider(hero, ruleset, mind, imagined, action(MOVE, direction), LIKE_EXPLORER)
-    consider(hero, ruleset, mind, imagined, action(WAIT), LIKE_EXPLORER)
-
-
-@rule
-def consider_use(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, slot: int, cell: int) -> None:
-    """Consider using the item in a slot at a cell. In a world where that is impossible it scores below all else."""
-    consider(hero, ruleset, mind, imagined, action(USE, slot, cell), LIKE_EXPLORER)
+            consider(imagined, action(MOVE, direction), LIKE_EXPLORER)
+    consider(imagined, action(WAIT), LIKE_EXPLORER)
 
 
 @rule
@@ -174,7 +236,7 @@ def targets_of_each(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
-def consider_items(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> None:
+def consider_items(hero: Hero, ruleset: Ruleset, imagined: ImaginedState) -> None:
     """Consider each kind of item, at each of the first enemies in view and where a blast reaches most of them."""
     for slot in range(ruleset.inventory_capacity):
         if not is_first_of_kind(hero, slot):
@@ -184,17 +246,17 @@ def consider_items(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedS
             continue
         ability = ruleset.abilities[kind.use]
         if not needs_target(ability):
-            consider_use(hero, ruleset, mind, imagined, slot, hero.cell)
+            consider(imagined, action(USE, slot, hero.cell), LIKE_EXPLORER)
             continue
         for i in range(targets_of_each(hero, ruleset)):
-            consider_use(hero, ruleset, mind, imagined, slot, hero.visible_monsters[i].cell)
+            consider(imagined, action(USE, slot, hero.visible_monsters[i].cell), LIKE_EXPLORER)
         centre = best_centre(hero, ruleset, ability) if ability.area == BALL else NOWHERE
         if centre != NOWHERE:
-            consider_use(hero, ruleset, mind, imagined, slot, centre)
+            consider(imagined, action(USE, slot, centre), LIKE_EXPLORER)
 
 
 @rule
-def consider_throws(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> None:
+def consider_throws(hero: Hero, ruleset: Ruleset, imagined: ImaginedState) -> None:
     """Consider throwing each kind of item that does something then, at the same targets."""
     for slot in range(ruleset.inventory_capacity):
         carried = hero.inventory[slot]
@@ -204,30 +266,30 @@ def consider_throws(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: Imagined
         if number < 0:
             continue
         for i in range(targets_of_each(hero, ruleset)):
-            throw = action(THROW, slot, hero.visible_monsters[i].cell)
-            consider(hero, ruleset, mind, imagined, throw, LIKE_EXPLORER)
+            consider(imagined, action(THROW, slot, hero.visible_monsters[i].cell), LIKE_EXPLORER)
         ability = ruleset.abilities[number]
         centre = best_centre(hero, ruleset, ability) if ability.area == BALL else NOWHERE
         if centre != NOWHERE:
-            consider(hero, ruleset, mind, imagined, action(THROW, slot, centre), LIKE_EXPLORER)
+            consider(imagined, action(THROW, slot, centre), LIKE_EXPLORER)
 
 
 @rule
 def tactician(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> int:
     """The tactician's next action."""
     remember(hero, mind)
-    usual = explorer(hero, ruleset, mind)
+    usual = careful(hero, ruleset, mind)
     if hero.choosing == 1 or not is_dangerous(hero, ruleset, mind) or is_stalled(hero, mind):
         return usual
     imagined.seed = new_seed(mind)
-    imagined.best = usual
-    imagined.best_score = 2 * DEATH
-    consider(hero, ruleset, mind, imagined, usual, LIKE_EXPLORER)
+    imagined.option_count = 0
+    consider(imagined, usual, LIKE_EXPLORER)
     down = go_down(hero, ruleset, mind)
     if down != NO_ACTION:
-        consider(hero, ruleset, mind, imagined, down, TO_STAIRS)
-    consider_steps(hero, ruleset, mind, imagined)
-    consider_items(hero, ruleset, mind, imagined)
+        consider(imagined, down, TO_STAIRS)
+    consider_steps(hero, imagined)
+    consider_items(hero, ruleset, imagined)
     if ruleset.throws == 1:
-        consider_throws(hero, ruleset, mind, imagined)
-    return imagined.best
+        consider_throws(hero, ruleset, imagined)
+    preferred = mind.build > WEAPON and usual == preferred_action(hero, ruleset, mind.build)
+    parts = PREFERRED_PARTS if preferred else MARGIN_PARTS
+    return race(hero, ruleset, mind, imagined, hero.max_hp * UNIT // parts)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from steep.bots.bots_by_name import BOTS
+from steep.bots.bots_by_name import ALL
 from steep.content.find_and_read_ruleset_files import parse
 from steep.content.ruleset_errors import Location, Mistake, RulesetError, shown
 from steep.content.sections import field, fields_of
@@ -331,8 +331,8 @@ def section(made: type[Any], found: object, at: Location) -> dict[str, Any]:
 def bands_of(bot: str, found: object, floors: tuple[int, int] | None, at: Location) -> Iterator[Band]:
     """The bands of a bot. Reports mistakes."""
     here = at.under(bot)
-    if bot not in BOTS:
-        here.reject_name(bot, f"found {shown(bot)}, which is not a known bot", BOTS)
+    if bot not in ALL:
+        here.reject_name(bot, f"found {shown(bot)}, which is not a known bot", ALL)
         return
     read = section(BotBands, found, here)
     if isinstance(found, dict) and not found:

@@ -1,0 +1,113 @@
+"""What the tactician does without looking ahead: it plays as the explorer, but rests, and uses what recharges."""
+
+from __future__ import annotations
+
+from steep.bots.bot_memory import Mind
+from steep.bots.builds import WEAPON
+from steep.bots.dangerous_terrain import leave_harm
+from steep.bots.explorer import go_on, manage_inventory, mark_goals
+from steep.bots.fight_cost import threat_count
+from steep.bots.fighting import attack_adjacent, attack_sleeper, fight
+from steep.bots.items import eat, equip_best, pick_up_useful, ready_use
+from steep.bots.level_ups import best_gain
+from steep.bots.pathfinding import go_down
+from steep.bots.preferred_means import preferred_action
+from steep.bots.resting import food_left, rest, should_rest
+from steep.bots.steps_and_attacks import NO_ACTION, adjacent_enemy, nearest_enemy
+from steep.bots.use_items_against_enemies import best_target, harm_saves
+from steep.core.geometry import NOWHERE
+from steep.core.rule_decorator import rule
+from steep.core.ruleset import HARMS, Ruleset
+from steep.core.world import Hero
+from steep.rules.abilities.ability_shapes import needs_target, refusal
+from steep.rules.action_codes import CHOOSE, DONE, USE, WAIT, action
+from steep.rules.items.identification import is_unidentified
+
+FOOD_TO_LEAVE = 150
+"""Turns. A hero with less food than this leaves the floor as soon as it knows how."""
+
+MOST_TRIED_ON = 2
+"""With more threats than this in view, nothing unknown is tried on them before the fight is being lost."""
+
+
+@rule
+def use_renewable(hero: Hero, ruleset: Ruleset) -> int:
+    """Before anybody is adjacent, use what harms most of what regains its charges; NO_ACTION if nothing saves HP."""
+    act = NO_ACTION
+    if adjacent_enemy(hero) != NOWHERE:
+        return act
+    most = 0
+    for slot in range(ruleset.inventory_capacity):
+        if hero.inventory[slot].kind > 0 and ruleset.items[hero.inventory[slot].kind - 1].recharge > 0:
+            number = ready_use(hero, ruleset, slot)
+            if number != NOWHERE and ruleset.abilities[number].traits & HARMS != 0:
+                ability = ruleset.abilities[number]
+                target = best_target(hero, ruleset, ability)
+                saved = harm_saves(hero, ruleset, ability, target) if target != NOWHERE else 0
+                if saved > most:
+                    act = action(USE, slot, target)
+                    most = saved
+    return act
+
+
+@rule
+def try_on_enemy(hero: Hero, ruleset: Ruleset) -> int:
+    """Try an unknown item that must be aimed on an enemy that isn't adjacent yet; NO_ACTION if there is none."""
+    row = nearest_enemy(hero)
+    if hero.unidentified == 0 or row == NOWHERE or adjacent_enemy(hero) != NOWHERE:
+        return NO_ACTION
+    if 2 * hero.hp <= hero.max_hp or threat_count(hero, ruleset) > MOST_TRIED_ON:
+        return NO_ACTION
+    target = hero.visible_monsters[row].cell
+    for slot in range(ruleset.inventory_capacity):
+        if is_unidentified(ruleset, hero.inventory[slot].kind - 1):
+            number = ready_use(hero, ruleset, slot)
+            aims = number != NOWHERE and needs_target(ruleset.abilities[number])
+            if aims and refusal(hero, ruleset, ruleset.abilities[number], target) == DONE:
+                return action(USE, slot, target)
+    return NO_ACTION
+
+
+@rule
+def face_threats(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+    """What to do about the threats in view; NO_ACTION if none can be reached."""
+    act = preferred_action(hero, ruleset, mind.build)
+    if act == NO_ACTION and mind.build != WEAPON:
+        act = use_renewable(hero, ruleset)
+        if act == NO_ACTION:
+            act = try_on_enemy(hero, ruleset)
+    return fight(hero, ruleset, mind) if act == NO_ACTION else act
+
+
+@rule
+def tidy_up(hero: Hero, ruleset: Ruleset, build: int) -> int:
+    """Pick up, equip and eat, before a rest; NO_ACTION if there is nothing to do."""
+    act = pick_up_useful(hero, ruleset, build)
+    if act == NO_ACTION:
+        act = equip_best(hero, ruleset)
+    return eat(hero, ruleset) if act == NO_ACTION else act
+
+
+@rule
+def careful(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+    """The next action of a careful hero."""
+    if hero.choosing == 1:
+        return action(CHOOSE, best_gain(hero, ruleset, mind.imagined))
+    mark_goals(hero, ruleset, mind)
+    act = leave_harm(hero, ruleset, mind)
+    if act == NO_ACTION:
+        act = face_threats(hero, ruleset, mind) if threat_count(hero, ruleset) > 0 else attack_adjacent(hero, ruleset)
+    if act == NO_ACTION:
+        act = tidy_up(hero, ruleset, mind.build)
+    if act != NO_ACTION:
+        return act
+    if should_rest(hero, ruleset, mind):
+        rest(hero, mind)
+        return action(WAIT)
+    if ruleset.hunger_full > 0 and food_left(hero, ruleset) < FOOD_TO_LEAVE:
+        act = go_down(hero, ruleset, mind)
+    if act == NO_ACTION and threat_count(hero, ruleset) == 0:
+        act = attack_sleeper(hero, ruleset, mind)
+    if act == NO_ACTION:
+        act = manage_inventory(hero, ruleset, mind.build)
+    return go_on(hero, ruleset, mind) if act == NO_ACTION else act

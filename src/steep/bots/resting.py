@@ -1,0 +1,71 @@
+"""When a careful hero rests: nobody is about, its wounds close by themselves, and it has food to spare."""
+
+from __future__ import annotations
+
+from steep.bots.bot_memory import Mind
+from steep.bots.items import ready_use
+from steep.bots.preferred_means import lacks_charges
+from steep.core.geometry import NOWHERE
+from steep.core.rule_decorator import rule
+from steep.core.ruleset import CANNOT_SEE, FEEDS, REGENERATION, STUMBLES, Ruleset
+from steep.core.world import HOSTILE, Hero
+
+REST_BELOW = 70
+"""Percent of max HP."""
+
+FOOD_KEPT = 700
+"""Turns. A hero with less food than this, in its belly and in its inventory, doesn't rest: food is for exploring."""
+
+LONGEST_REST = 200
+"""Percent of its max HP that a hero rests for on one floor, at most."""
+
+FOR_CHARGES = 100
+"""Turns on one floor, after which no hero rests for charges any more."""
+
+
+@rule
+def food_left(hero: Hero, ruleset: Ruleset) -> int:
+    """For how many turns the hero has food, in its belly and in its inventory."""
+    turns = hero.nutrition
+    for slot in range(ruleset.inventory_capacity):
+        number = ready_use(hero, ruleset, slot)
+        if number != NOWHERE and ruleset.abilities[number].traits & FEEDS != 0:
+            turns += ruleset.abilities[number].amount
+    return turns
+
+
+@rule
+def is_alone(mind: Mind) -> bool:
+    """Whether no enemy that is awake is in view, or was a few turns ago."""
+    for row in range(mind.sighting_count):
+        seen = mind.sightings[row].seen
+        if seen.side == HOSTILE and seen.asleep == 0:
+            return False
+    return True
+
+
+@rule
+def should_rest(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
+    """Whether a hero stays where it is, for its wounds or its charges, or until it can see and walk straight again."""
+    if not is_alone(mind):
+        return False
+    if hero.conditions & (STUMBLES | CANNOT_SEE) != 0 and hero.visible_monster_count == 0:
+        return True
+    if mind.rest_floor != hero.floor:
+        mind.rest_floor = hero.floor
+        mind.rested = 0
+    closes = int(hero.stats[REGENERATION])
+    heals = closes > 0 and 100 * hero.hp < REST_BELOW * hero.max_hp
+    if heals and mind.rested * closes > LONGEST_REST * hero.max_hp:
+        return False
+    if not heals and (mind.rested >= FOR_CHARGES or not lacks_charges(hero, ruleset, mind.build)):
+        return False
+    return ruleset.hunger_full == 0 or food_left(hero, ruleset) >= FOOD_KEPT
+
+
+@rule
+def rest(hero: Hero, mind: Mind) -> None:
+    """Note a turn of rest: it is no stalemate."""
+    mind.rested += 1
+    mind.progress_turn = hero.turn
+    mind.idle = 0

@@ -1,0 +1,171 @@
+"""A tactician that prefers a build kills by its means, and takes what suits it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from steep.bots.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.bots_by_name import BOTS, BUILDS, find_bot
+from steep.bots.builds import ALLIES, BOW, FIRE, STAFF, WEAPON, suits
+from steep.bots.choose_action import choose_action
+from steep.bots.items import is_lesser_choice
+from steep.core.input_errors import InputError
+from steep.core.record import pack
+from steep.core.world import PLAYING, World
+from steep.mapgen.put_on_free_cell import add_item
+from steep.rules.action_codes import MOVE, THROW, USE, WAIT, verb_of
+from steep.rules.new_game import new_game
+from steep.rules.turn import step
+from toml_scenes import TomlScene, rulebook_of
+
+MEANS = """
+    [abilities.shot]
+    shape = "target"
+    affects = "enemies"
+    effects = [{ damage = 4 }]
+
+    [abilities.burst]
+    trigger = "throw"
+    shape = "ball"
+    radius = 1
+    effects = [{ damage = 4 }]
+
+    [abilities.call]
+    shape = "self"
+    effects = [{ summon = "rat", count = 1 }]
+
+    [appearances.wand]
+    names = ["ash wand", "birch wand"]
+    colors = ["#b0a890", "#e8e0d0"]
+    glyph = "/"
+    shape = "target"
+
+    [items.sword]
+    glyph = ")"
+    slot = "weapon"
+    damage = "1d6"
+
+    [items.bow]
+    glyph = "}"
+    abilities = ["shot"]
+    charges = 3
+    recharge = 20
+
+    [items.wand]
+    glyph = "/"
+    appearance = "wand"
+    abilities = ["shot"]
+    charges = 3
+    recharge = 20
+
+    [items.knife]
+    glyph = "-"
+    thrown = 4
+    breaks = 10
+
+    [items.flask]
+    glyph = "!"
+    abilities = ["burst"]
+    breaks = 100
+
+    [items.whistle]
+    glyph = "("
+    abilities = ["call"]
+"""
+ROOM = """
+    ##########
+    #........#
+    #@...r...#
+    #........#
+    ##########
+"""
+TREASURES = "}(/"
+SUITED = {WEAPON: ")", BOW: "}-", STAFF: "/", ALLIES: "(", FIRE: "!"}
+
+
+def chosen(scene: TomlScene, bot: str) -> int:
+    mind = Mind()
+    start_mind(mind, 1)
+    return choose_action(find_bot(bot).number, scene.hero, scene.ruleset, mind, ImaginedState())
+
+
+@pytest.mark.parametrize("build", SUITED)
+def test_an_item_suits_a_build_by_how_it_is_used(build: int) -> None:
+    book = rulebook_of(MEANS)
+    glyphs = [(row.glyph, kind) for row, kind in zip(book.items, book.compiled.items, strict=False)]
+    assert "".join(glyph for glyph, kind in glyphs if suits(book.compiled, kind, build)) == SUITED[build]
+
+
+@pytest.mark.parametrize(
+    ("bot", "sign", "verb"),
+    [
+        ("tactician-bow", "}", USE),
+        ("tactician-bow", "-", THROW),
+        ("tactician-staff", "/", USE),
+        ("tactician-fire", "!", THROW),
+        ("tactician-allies", "(", USE),
+    ],
+)
+def test_a_build_uses_its_means_on_whoever_comes_and_one_that_hits_saves_them(bot: str, sign: str, verb: int) -> None:
+    scene = TomlScene(ROOM, MEANS)
+    scene.carry(sign)
+    carried = scene.hero.inventory[0]
+    carried.kind, carried.charges = scene.item_glyphs.index(sign) + 1, 3
+    scene.hero.identified[carried.kind - 1] = 1
+    assert verb_of(chosen(scene, bot)) == verb
+    if verb == USE:
+        assert verb_of(chosen(scene, "tactician-weapon")) in (MOVE, WAIT)
+
+
+def test_who_has_allies_waits_while_one_is_about_to_fight() -> None:
+    scene = TomlScene("##########\n#@.r..o..#\n##########", MEANS)
+    scene.monster("r").side = 2
+    scene.world.friends = 1
+    scene.update_fov()
+    assert verb_of(chosen(scene, "tactician-allies")) == WAIT
+
+
+@pytest.mark.parametrize(("build", "taken"), [(BOW, "}"), (ALLIES, "("), (STAFF, "/")])
+def test_of_several_treasures_a_build_takes_what_suits_it(build: int, taken: str) -> None:
+    scene = TomlScene(
+        "##########\n#@._._._.#\n##########",
+        MEANS,
+        terrain={"_": "altar"},
+    )
+    for number, sign in enumerate(TREASURES):
+        kind = scene.item_glyphs.index(sign)
+        assert add_item(scene.world, kind, scene.at(3 + 2 * number, 1), scene.ruleset.items[kind].charges)
+    scene.update_fov()
+    best = [
+        scene.hero.seen_items[i].cell
+        for i in range(scene.hero.seen_item_count)
+        if not is_lesser_choice(scene.hero, scene.ruleset, i, build)
+    ]
+    assert best == [scene.at(3 + 2 * TREASURES.index(taken), 1)]
+
+
+@pytest.mark.parametrize("name", BUILDS)
+def test_a_build_plays_on_in_a_dungeon_and_sees_only_the_view(name: str) -> None:
+    ruleset = rulebook_of(MEANS + "\n[counts]\nmonsters_per_floor = 6\nitems_per_floor = 9\n").compiled
+    world, mind, other_mind, imagined = World(), Mind(), Mind(), ImaginedState()
+    rng = random.Random(1)
+    new_game(world, ruleset, 3)
+    start_mind(mind, 3)
+    start_mind(other_mind, 3)
+    for _ in range(40):
+        if world.outcome != PLAYING:
+            break
+        act = choose_action(BUILDS[name].number, world.hero, ruleset, mind, imagined)
+        for word in range(len(world.random)):
+            world.random[word] = rng.getrandbits(31) | 1
+        assert choose_action(BUILDS[name].number, world.hero, ruleset, other_mind, imagined) == act
+        assert pack(mind) == pack(other_mind)
+        step(world, ruleset, act)
+
+
+def test_a_name_that_is_near_to_a_build_is_told() -> None:
+    assert not set(BUILDS) & set(BOTS)
+    with pytest.raises(InputError, match="tactician-bow"):
+        find_bot("tactician-bo")

@@ -1,0 +1,154 @@
+"""What the tactician does without looking ahead: it rests, saves what heals, and uses freely what recharges."""
+
+from __future__ import annotations
+
+import pytest
+
+from steep.bots.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.choose_action import EXPLORER, TACTICIAN, choose_action
+from steep.rules.action_codes import DESCEND, MOVE, USE, WAIT, action, cell_of, verb_of
+from toml_scenes import TomlScene
+
+HEALS = """
+    [hero]
+    regeneration = 20
+
+    [abilities.healing]
+    shape = "self"
+    effects = [{ heal = 20 }]
+
+    [items.potion]
+    glyph = "!"
+    abilities = ["healing"]
+"""
+HUNGERS = (
+    HEALS
+    + """
+    [hunger]
+    full = 2000
+    start = 2000
+    stages = [{ name = "starving", below = 0, hp = 1 }]
+"""
+)
+ARMED = """
+    [abilities.shot]
+    shape = "target"
+    affects = "enemies"
+    effects = [{ damage = 4 }]
+
+    [items.bow]
+    glyph = "}"
+    abilities = ["shot"]
+    charges = 3
+    recharge = 20
+
+    [items.arrow]
+    glyph = "|"
+    abilities = ["shot"]
+"""
+HALL = """
+    ############
+    #@.........#
+    ############
+"""
+
+
+def chosen(scene: TomlScene, bot: int = TACTICIAN, mind: Mind | None = None) -> int:
+    if mind is None:
+        mind = Mind()
+        start_mind(mind, 1)
+    return choose_action(bot, scene.hero, scene.ruleset, mind, ImaginedState())
+
+
+class TestRest:
+    def test_a_hurt_hero_rests_where_nobody_is_about_and_only_until_most_hp_are_back(self) -> None:
+        scene = TomlScene(HALL, HEALS)
+        scene.wound(scene.body, 20)
+        assert chosen(scene) == action(WAIT)
+        scene.wound(scene.body, 21)
+        assert verb_of(chosen(scene)) == MOVE
+
+    def test_wounds_that_do_not_close_are_not_waited_for(self) -> None:
+        scene = TomlScene(HALL)
+        scene.wound(scene.body, 5)
+        assert verb_of(chosen(scene)) == MOVE
+
+    def test_what_heals_is_saved_for_a_fight(self) -> None:
+        scene = TomlScene(HALL, HEALS)
+        scene.wound(scene.body, 8)
+        scene.carry("!")
+        assert chosen(scene) == action(WAIT)
+        assert verb_of(chosen(scene, EXPLORER)) == USE
+
+    @pytest.mark.parametrize(("nutrition", "rests"), [(699, False), (700, True)])
+    def test_a_hero_with_little_food_does_not_rest(self, nutrition: int, rests: bool) -> None:
+        scene = TomlScene(HALL, HUNGERS)
+        scene.wound(scene.body, 5)
+        scene.hero.nutrition = nutrition
+        assert (chosen(scene) == action(WAIT)) == rests
+
+    def test_nobody_rests_before_an_enemy_or_soon_after_one_was_seen(self) -> None:
+        scene = TomlScene("##########\n#@....o..#\n##########", HEALS)
+        scene.wound(scene.body, 20)
+        mind = Mind()
+        start_mind(mind, 1)
+        first = chosen(scene, mind=mind)
+        ogre = scene.monster("o")
+        scene.world.occupant[ogre.cell] = 0
+        ogre.hp = 0
+        scene.update_fov()
+        scene.hero.visible[ogre.cell] = 0
+        assert mind.sighting_count == 1
+        assert mind.rested == 0, first
+        chosen(scene, mind=mind)
+        assert mind.rested == 0
+
+    def test_a_rest_ends_even_where_no_wound_closes(self) -> None:
+        """Something unseen may take what the rest gives."""
+        scene = TomlScene(HALL, HEALS)
+        mind = Mind()
+        start_mind(mind, 1)
+        turns = 0
+        while turns < 1_000:
+            scene.wound(scene.body, 10)
+            act = chosen(scene, mind=mind)
+            if act != action(WAIT):
+                break
+            scene.act(act)
+            turns += 1
+        assert 100 <= turns <= 400
+
+    def test_a_rest_is_no_stalemate(self) -> None:
+        scene = TomlScene(HALL, HEALS)
+        scene.wound(scene.body, 2)
+        mind = Mind()
+        start_mind(mind, 1)
+        for _ in range(60):
+            assert chosen(scene, mind=mind) == action(WAIT)
+            scene.wait()
+
+
+class TestHunger:
+    def test_a_hero_that_is_about_to_starve_leaves_the_floor(self) -> None:
+        scene = TomlScene("############\n#..@......>#\n############", HUNGERS)
+        scene.hero.nutrition = 149
+        path = [chosen(scene)]
+        while scene.hero.cell != scene.hero.stairs:
+            scene.act(path[-1])
+            path.append(chosen(scene))
+        assert path[-1] == action(DESCEND)
+        assert len(path) == 8
+
+
+class TestWhatRecharges:
+    def test_it_is_used_on_who_comes_before_it_is_adjacent(self) -> None:
+        scene = TomlScene("##########\n#@....r..#\n##########", ARMED)
+        scene.carry("}")
+        act = chosen(scene)
+        assert verb_of(act) == USE
+        assert cell_of(act) == scene.monster("r").cell
+
+    def test_what_is_used_up_is_saved_for_a_costly_fight(self) -> None:
+        scene = TomlScene("##########\n#@....r..#\n##########", ARMED)
+        scene.carry("|")
+        assert verb_of(chosen(scene)) != USE
