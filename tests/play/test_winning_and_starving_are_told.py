@@ -96,7 +96,7 @@ def test_hunger_is_the_cause_of_a_death_in_the_words_of_the_ruleset(book: Rulebo
     assert cause_of(session) == "Lost in the dark on floor 1."
     assert [message.text for message in session.log.entries[-3:]] == [
         "You are in the dark.",
-        "You lose 30 HP from being in the dark.",
+        "You are in the dark, and lose 30 HP.",
         "You die...",
     ]
 

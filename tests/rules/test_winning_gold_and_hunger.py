@@ -211,7 +211,7 @@ class TestHunger:
         scene.wound(scene.body, 5)
         scene.wait(6)
         assert scene.hero.hp == 3
-        assert "You lose 2 HP from being starving." in scene.messages()
+        assert "You are starving, and lose 2 HP." in scene.messages()
         scene.wait(2)
         assert scene.world.outcome == DEAD
         assert scene.world.killer == HUNGER

@@ -209,7 +209,7 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     (events.TOOK_GOAL, YOU, IT): ("You take {item}!", "level"),
     (events.VICTORY, YOU, YOU): ("You have won!", "level"),
     (events.HUNGERED, YOU, YOU): ("You are {stage}.", "bad"),
-    (events.STARVED, YOU, YOU): ("You lose {amount} HP from being {stage}.", "enemy_hits"),
+    (events.STARVED, YOU, YOU): ("You are {stage}, and lose {amount} HP.", "enemy_hits"),
     (events.FED, YOU, YOU): ("You gain {amount} {nutrition}.", "good"),
     (events.GREW, YOU, IT): ("Your {stat} rises by {amount}.", "level"),
 }

@@ -8,7 +8,7 @@ from steep.play.choices import choice_sentence, one_of_several
 from steep.play.describe import direction_text
 from steep.play.messages import capitalised
 from steep.play.moves.move_base_class import MultiTurnMove, enemy_prevents, first_in_the_way
-from steep.play.moves.paths_over_known_ground import Pathfinder, step_to, walkable_ground
+from steep.play.moves.paths_over_known_ground import UNTIL_GONE, Pathfinder, step_to, walkable_ground
 from steep.play.player_view import PlayerView, seen_items
 
 
@@ -38,7 +38,7 @@ class Explore(MultiTurnMove):
         if path:
             return step_to(hero, path[0])
         if gas := self._pathfinder.gas_in_the_way(session, walkable_ground(hero), None):
-            return agreeing(f"{capitalised(gas)} is in the way", gas) + " of what is left to explore."
+            return agreeing(f"{capitalised(gas)} is in the way of what is left to explore: {UNTIL_GONE}", gas)
         if name := first_in_the_way(session, self._pathfinder.to_unknown(session, hero.remembered)):
             return f"{capitalised(name)} is in the way of what is left to explore."
         left = [choice_sentence(session, choices)] if choices else []

@@ -15,6 +15,9 @@ from steep.play.player_view import PlayerView, changes_places, visible_monsters
 from steep.rules.action_codes import MOVE, action
 from steep.rules.terrain.movers import bar_gas_in_view
 
+UNTIL_GONE = "wait for it to thin out, or step in."
+"""What to do about gas that is in the way."""
+
 
 def walkable_ground(hero: Hero) -> bytearray:
     """The remembered terrain, one byte per cell, with rock where visible monsters stand that don't change places."""

@@ -7,7 +7,7 @@ from steep.core.geometry import UNKNOWN
 from steep.play.describe import NOT_SEEN
 from steep.play.messages import capitalised
 from steep.play.moves.move_base_class import MultiTurnMove, blocked_by_monster, first_in_the_way
-from steep.play.moves.paths_over_known_ground import Pathfinder, step_to, walkable_ground
+from steep.play.moves.paths_over_known_ground import UNTIL_GONE, Pathfinder, step_to, walkable_ground
 from steep.play.player_view import PlayerView
 from steep.play.terrain_texts import danger_at
 
@@ -54,7 +54,7 @@ class Travel(MultiTurnMove):
         """Why there is no path to the cell."""
         hero = session.hero
         if gas := self._pathfinder.gas_in_the_way(session, walkable_ground(hero), self._cell):
-            return agreeing(f"{capitalised(gas)} is in the way.", gas)
+            return agreeing(f"{capitalised(gas)} is in the way: {UNTIL_GONE}", gas)
         if name := first_in_the_way(session, self._pathfinder.to(session, hero.remembered, self._cell)):
             return f"{capitalised(name)} blocks the only way you know."
         through = self._pathfinder.to(session, hero.remembered, self._cell, session.rulebook.compiled.enterable)
