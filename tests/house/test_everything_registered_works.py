@@ -31,9 +31,9 @@ from steep.bots.items import is_useful
 from steep.commands.commands_and_options import COMMANDS, Command
 from steep.commands.show import as_text
 from steep.content import Rulebook, load_ruleset, ruleset_names
+from steep.content.ability_validation import EFFECT_WORDS
 from steep.content.articles_and_plurals import indefinite
 from steep.content.sections import EFFECT_KEYS, ITEM_EFFECT_NAMES, Map, Rules, fields_of
-from steep.content.validation import EFFECT_WORDS
 from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, NOWHERE
 from steep.core.random_streams import SPAWNS
 from steep.core.record import digest

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from generated_floors import rulebook_from
-from steep.content.validation import EFFECT_WORDS, THROWN_SHAPES
+from steep.content.ability_validation import EFFECT_WORDS, THROWN_SHAPES
 from steep.core.ruleset import AFFECTS_NAMES, SHAPE_NAMES, TRIGGER_NAMES
 from steep.play.ability_texts import ability_text
 
