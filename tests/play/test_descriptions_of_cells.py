@@ -94,7 +94,7 @@ def test_the_hero_is_described_with_stats_that_are_not_0() -> None:
     scene = Scene(DEN)
     set_stat(scene.world, ACCURACY, 10)
     set_stat(scene.world, REGENERATION, 5)
-    assert described(scene, 1, 1)[2] == "Accuracy 10 and regeneration 5."
+    assert described(scene, 1, 1)[2] == "Accuracy 10 and regeneration 5 HP per 100 turns."
 
 
 def test_an_enemy_that_cannot_be_hurt_is_described_as_such() -> None:

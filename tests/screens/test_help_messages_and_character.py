@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from ready_made_sessions import load
-from scenes import Scene
+from scenes import Scene, set_stat
 from screen_driver import ROOM, a_context, a_play, press, pressed, shown
+from steep.core.ruleset import REGENERATION
 from steep.ui.input_events import Closed, Mouse
 from steep.ui.keymap import key_label
 from steep.ui.screens import main_menu, start_game
@@ -190,6 +191,14 @@ class TestCharacter:
             "b potion heals 8 HP",
         ):
             assert part in text
+
+
+def test_regeneration_has_its_unit(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    set_stat(scene.world, REGENERATION, 8)
+    play = a_play(tmp_path, scene)
+    assert "Regeneration  8 HP per 100 turns" in all_of(pressed(Character, play, "c"))
+    assert "Regeneration 8 HP per 100 turns." in shown(press(play, "x"))
 
 
 def test_the_help_tells_what_arrows_and_inverted_monsters_are(tmp_path: Path) -> None:

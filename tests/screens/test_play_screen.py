@@ -498,7 +498,7 @@ class TestLevelUps:
         play = a_play(tmp_path, scene)
         play.session.rulebook = scene.book
         text = shown(LevelUp(play))
-        assert "Regeneration +5  0 -> 5 HP in 100 turns" in text
+        assert "Regeneration +5  0 -> 5 HP per 100 turns" in text
         assert "Evasion +6       0 -> 6% off the chance to be hit" in text
 
     def test_the_letters_are_a_b_and_c(self, tmp_path: Path) -> None:

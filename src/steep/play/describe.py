@@ -91,7 +91,7 @@ def describe_cell(session: PlayerView, cell: int) -> list[str]:
 
 def describe_hero(hero: Hero, rulebook: Rulebook) -> list[str]:
     """The hero's stats, attacks and statuses, in lines."""
-    others = other_stats(hero)
+    others = [f"{name} {number}{unit_of(name)}" for name, number in other_stats(hero)]
     attack, critical, resisted = (
         attack_of_hero(hero, rulebook),
         critical_hits(rulebook),
@@ -100,13 +100,18 @@ def describe_hero(hero: Hero, rulebook: Rulebook) -> list[str]:
     return [
         f"You: level {hero.level}, {hero.hp} of {hero.max_hp} HP.",
         f"Power {hero.stats[POWER]}, defense {hero.stats[DEFENSE]}.",
-        *([capitalised(enumerated([f"{name} {number}" for name, number in others])) + "."] if others else []),
+        *([f"{capitalised(enumerated(others))}."] if others else []),
         *([f"Attack: {attack}."] if attack else []),
         *([f"Critical hits: {critical}."] if critical else []),
         *([f"Resistance: {', '.join(resisted)}."] if resisted else []),
         *(f"You are {text}." for text in status_texts(hero_turns_left(hero.statuses, rulebook))),
         *([f"Your shield takes {hero.shield} damage."] if hero.shield else []),
     ]
+
+
+def unit_of(stat: str) -> str:
+    """The unit of a stat, after its number, where the number alone says little."""
+    return " HP per 100 turns" if stat == "regeneration" else ""
 
 
 def other_stats(hero: Hero) -> list[tuple[str, int]]:

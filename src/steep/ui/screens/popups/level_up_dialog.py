@@ -21,7 +21,7 @@ MEANINGS = {
     SPEED: "% of usual speed",
     SIGHT: " cells of sight",
     STEALTH: " steps nearer to sleepers unnoticed",
-    REGENERATION: " HP in 100 turns",
+    REGENERATION: " HP per 100 turns",
 }
 """What a point of a stat is, after the number."""
 

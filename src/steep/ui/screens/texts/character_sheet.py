@@ -20,6 +20,7 @@ from steep.play.describe import (
     short_statuses,
     status_texts,
     titled,
+    unit_of,
     xp_for_level_up,
 )
 from steep.play.discoveries import count_text, discovery_texts
@@ -59,7 +60,7 @@ class Character(Pager):
             pair("Power", with_bonuses(hero.stats[POWER], *bonuses_to("power", equipped, statuses))),
             pair("Defense", with_bonuses(hero.stats[DEFENSE], *bonuses_to("defense", equipped, statuses))),
             *(
-                pair(capitalised(name), with_bonuses(number, *bonuses_to(name, equipped, statuses)))
+                pair(capitalised(name), with_bonuses(number, *bonuses_to(name, equipped, statuses)) + unit_of(name))
                 for name, number in other_stats(hero)
             ),
             *attack_lines(hero, self.session.rulebook),
