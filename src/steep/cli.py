@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Sequence
@@ -11,6 +12,10 @@ from typing import Any, NoReturn
 from steep.commands.commands_and_options import COMMANDS
 from steep.commands.shared.output import OutputError, flush, give_up_output, say, warn
 from steep.core.input_errors import InputError, nearest
+
+# Games are what Steep plays in parallel. On the small matrices of tuning, several threads of the linear algebra take four
+# times as much processor time as one, and wait for each other on a busy machine. NumPy reads this when it is imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 EXTRAS = {
     "scipy": "tune",

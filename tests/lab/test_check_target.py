@@ -17,7 +17,7 @@ from rulesets_of_known_hazard import HAZARD, deadly
 from simulate_ctrl_c import interrupting_bar
 from steep.commands.shared import check_target
 from steep.core.world import DEAD, PLAYING, STOPPED, WON
-from steep.lab.figures.figures_in_bands import BROKEN, HOLDS, UNCLEAR, figures_in_bands
+from steep.lab.figures.figures_in_bands import BROKEN, HOLDS, UNCLEAR, UNPLAYED, figures_in_bands
 from steep.lab.figures.game_sums import GameSums
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.paired_differences import CENSORED, DIED, OUTCOMES
@@ -137,6 +137,84 @@ def test_the_median_floor_is_where_survival_falls_to_a_half(case: str) -> None:
     ends, median = MEDIANS[case]
     (figure,) = figures_in_bands([Band("diver", "median_floor", None, 1, 4)], {"diver": sums_of(ends, 3)}, 0.95)
     assert figure.estimate.value == median
+
+
+KILLERS = ("rat", "ogre", "own fire", "hunger", "terrain")
+
+
+def killed(sums: GameSums, *deaths: int) -> GameSums:
+    """The same games with so many deaths by each of KILLERS."""
+    sums.killers[[0, 1, -3, -2, -1]] = deaths
+    return sums
+
+
+def test_deaths_are_counted_by_killer_and_the_deadliest_other_is_found() -> None:
+    sums = killed(sums_of([(0, DEAD)] * 90 + [(0, WON)] * 10, 1), 20, 40, 3, 27, 0)
+    ogre = Band("diver", "killers", None, 0.0, 0.5, killer="ogre")
+    others = Band("diver", "killers", None, 0.0, 0.15, killer="*", but=("ogre",))
+    figures = figures_in_bands([ogre, others], {"diver": sums}, 0.95, KILLERS)
+    assert [(each.killer, each.estimate.value) for each in figures] == [("ogre", 40 / 90), ("hunger", 27 / 90)]
+    assert [each.verdict for each in figures] == [UNCLEAR, BROKEN]
+    assert figures[1].off == pytest.approx(27 / 90 - 0.15)
+
+
+def test_a_ratio_is_a_floors_hazard_by_the_mean_of_those_beside_it() -> None:
+    """Of 1,000, 100, 360 and 54 die on three floors: 10%, 40% and 10%. Of 486, 6 die on the fourth."""
+    ends = [(0, DEAD)] * 100 + [(1, DEAD)] * 360 + [(2, DEAD)] * 54 + [(3, DEAD)] * 6 + [(3, WON)] * 480
+    sums = sums_of(ends, 4)
+    bands = [Band("diver", "hazard_ratio", floor, 0, 2, reached=300) for floor in (1, 2, 3, 4)]
+    bands.append(Band("diver", "hazard_ratio", None, 0, 5, but=(2,), reached=300))
+    figures = figures_in_bands(bands, {"diver": sums}, 0.95)
+    h1, h2, h3, h4 = 100.5 / 1001, 360.5 / 901, 54.5 / 541, 6.5 / 487
+    ratios = [h1 / h2, 2 * h2 / (h1 + h3), 2 * h3 / (h2 + h4), h4 / h3]
+    assert [each.estimate.value for each in figures] == pytest.approx([*ratios, max(ratios[0], ratios[2], ratios[3])])
+    assert [each.verdict for each in figures] == [HOLDS, BROKEN, HOLDS, HOLDS, HOLDS]
+    assert figures[4].floor == 3
+
+
+def test_floors_that_too_few_games_reach_have_no_ratio_and_break_nothing() -> None:
+    sums = sums_of([(0, DEAD)] * 100 + [(1, DEAD)] * 100 + [(2, WON)] * 100, 3)
+    for floor, reached, verdict in ((3, 150, UNPLAYED), (2, 150, HOLDS), (1, 250, UNPLAYED), (None, 301, UNPLAYED)):
+        band = Band("diver", "hazard_ratio", floor, 0, 9, reached=reached)
+        (figure,) = figures_in_bands([band], {"diver": sums}, 0.95)
+        assert figure.verdict == verdict
+
+
+def test_bands_of_killers_and_ratios_are_checked_and_named(steep: Run, folder: Path) -> None:
+    write_target(
+        folder, 'killers = { "*" = [0, 1], blob = [99, 100] }\nhazard_ratio = { "*" = [0.5, 2] }', "games = 900"
+    )
+    words = ("check", "mine.toml", "--target", "target.toml")
+    unknown = steep(*words)
+    assert (unknown.code, unknown.out) == (2, "")
+    assert 'target.toml: bands.diver.killers.blob: found "blob", which kills nobody; allowed: *, ' in unknown.err
+    text = (folder / "target.toml").read_text("utf-8").replace("[0, 1]", "[15, 40]").replace("blob = [99", "orc = [60")
+    (folder / "target.toml").write_text(text, encoding="utf-8")
+    answer = steep(*words)
+    assert answer.code == 0, answer.out
+    assert "deaths by any other killer (troll)" in answer.out
+    assert "deaths by orc" in answer.out
+    rows = json.loads(steep(*words, "--format", "json").out)["bands"]
+    assert [(row["figure"], row["killer"], row["verdict"]) for row in rows] == [
+        ("killers", "troll", HOLDS),
+        ("killers", "orc", HOLDS),
+        ("hazard_ratio", None, HOLDS),
+    ]
+    assert rows[2]["floor"] in (1, 2, 3)
+
+
+def test_no_ratio_is_broken_or_held_wrongly_more_often_than_stated() -> None:
+    """The true ratios lie on an edge of each band, that of the highest, too."""
+    rng, hazards, games, trials = np.random.default_rng(4), (0.1, 0.3, 0.2, 0.1), 2_000, 500
+    ratios = (0.1 / 0.3, 2 * 0.3 / (0.1 + 0.2), 2 * 0.2 / (0.3 + 0.1), 0.1 / 0.2)
+    bands = [Band("diver", "hazard_ratio", floor, ratios[floor - 1], 99) for floor in (1, 3)]
+    bands.append(Band("diver", "hazard_ratio", None, 0, ratios[1], but=(1, 3)))
+    wrong = 0
+    for _ in range(trials):
+        codes = play_dice(rng.random((games, 4)), hazards, (0.0,) * 4)
+        sums = sums_of([(code // OUTCOMES, DEAD if code % OUTCOMES == DIED else WON) for code in codes.tolist()], 4)
+        wrong += any(figure.verdict != UNCLEAR for figure in figures_in_bands(bands, {"diver": sums}, 0.9))
+    assert 0 < wrong / trials <= 0.1 + chance_band(0.1, trials)
 
 
 def test_no_band_is_broken_or_held_wrongly_more_often_than_stated() -> None:

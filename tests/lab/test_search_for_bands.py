@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.gaussian_process import GaussianProcess
 from steep.lab.storage.target_file import read_target
 from steep.lab.storage.tuning_state import TuningState
+from steep.lab.studies.model_of_figures import limits_of
 from steep.lab.studies.numbers_that_move import space_of
 from steep.lab.studies.search_for_bands import TOGETHER, Search, tasks_of
 
@@ -37,6 +39,9 @@ games = 200
 budget = {budget}
 """
 
+DICE = np.random.default_rng(8).random((20_000, 2))
+"""Those of each seed, by floor."""
+
 Hazards = Callable[[int, int], Sequence[float]]
 
 
@@ -55,7 +60,7 @@ def search_for(tmp_path: Path, bands: str, budget: int = 8000) -> Search:
 def dice_games(task: Task, hazards: Sequence[float]) -> GameSums:
     """Games whose dice are those of their seeds, so that the same seeds are paired."""
     sums = GameSums(task, games=task.games)
-    dice = np.array([np.random.default_rng(task.seed + game).random(2) for game in range(task.games)])
+    dice = DICE[task.seed : task.seed + task.games]
     alive = np.ones(task.games, bool)
     for row, hazard in enumerate(hazards):
         dies = alive & (dice[:, row] < hazard)
@@ -63,6 +68,7 @@ def dice_games(task: Task, hazards: Sequence[float]) -> GameSums:
         alive &= ~dies
         sums.ends[row, WON if row == 1 else PLAYING] = alive.sum()
     sums.turns = sums.squares = task.games
+    sums.killers[0] = sums.ends[:, DEAD].sum()
     return sums
 
 
@@ -188,6 +194,30 @@ def test_tied_numbers_move_together_and_stay_whole(tmp_path: Path) -> None:
         ("monsters", "troll", "hp"): 21,
         ("monsters", "troll", "power"): 5,
     }
+
+
+def test_killers_and_ratios_are_modelled_as_angles_and_logarithms(tmp_path: Path) -> None:
+    path = tmp_path / "target.toml"
+    path.write_text('[bands.diver]\nkillers = { "*" = [0, 25] }\nhazard_ratio = { "*" = [0, 2] }\n', encoding="utf-8")
+    killers, ratio = limits_of(read_target(path).bands, 1, 3)
+    sums = dice_games(Task("diver", 0, 4000, 1, 2), (0.1, 0.3))
+    sums.killers[:3] = sums.killers[0] - 100, 60, 40
+    deaths = int(sums.killers.sum())
+    assert killers.high == pytest.approx(math.pi / 6)
+    share = math.sin(killers.seen(sums, ("rat", "orc", "ogre", "", "", ""))[0]) ** 2
+    assert share == pytest.approx((deaths - 100) / deaths, abs=0.001)
+    value, variance = ratio.seen(sums)
+    assert ratio.high == math.log(2)
+    assert math.exp(value) == pytest.approx(3, rel=0.1)
+    assert math.sqrt(variance) == pytest.approx(math.sqrt(0.9 / 400 + 0.7 / 1080), rel=0.1)
+
+
+def test_nobody_may_win_is_a_band_that_can_hold(tmp_path: Path) -> None:
+    path = tmp_path / "target.toml"
+    path.write_text("[bands.random]\nwins = [0, 0]\nsurvival = { 1 = [100, 100] }\n", encoding="utf-8")
+    alive, wins = limits_of(read_target(path).bands, 1, 2)
+    assert alive.low < alive.high
+    assert wins.low < wins.high
 
 
 def test_a_gaussian_process_covers_what_it_was_not_shown() -> None:

@@ -69,6 +69,16 @@ def test_a_target_says_who_plays_what_holds_and_what_may_move(tmp_path: Path) ->
     assert (target.tuning.budget, target.tuning.games, target.tuning.seed) == (9000, 100, 7)
 
 
+def test_bands_of_killers_and_ratios_hold_for_those_named_and_for_all_others(tmp_path: Path) -> None:
+    bands = '[bands.diver]\nkillers = { "*" = [0, 15], ogre = [5, 20] }\nhazard_ratio = { 4 = [0, 3], "*" = [0, 2] }\n'
+    assert read(tmp_path, f"reached = 200\n{bands}").bands == (
+        Band("diver", "killers", None, 0.0, 0.15, killer="*", but=("ogre",)),
+        Band("diver", "killers", None, 0.05, 0.2, killer="ogre"),
+        Band("diver", "hazard_ratio", 4, 0, 3, reached=200),
+        Band("diver", "hazard_ratio", None, 0, 2, but=(4,), reached=200),
+    )
+
+
 def test_everything_but_the_bands_has_a_default(tmp_path: Path) -> None:
     target = read(tmp_path, LEAST)
     assert target.tasks == (Task("diver", 1_000_000, 2_000, 1, 10, 20_000),)
@@ -77,7 +87,7 @@ def test_everything_but_the_bands_has_a_default(tmp_path: Path) -> None:
 
 MISTAKES = {
     "games = 0\n" + LEAST: "games: found 0; allowed: a whole number from 1 to 1_000_000",
-    "flors = [1, 3]\n" + LEAST: 'flors: unknown key; allowed: floors, games, seed, turns, confidence, bands, move, tune (did you mean "floors"?)',
+    "flors = [1, 3]\n" + LEAST: 'flors: unknown key; allowed: floors, games, seed, turns, confidence, reached, bands, move, tune (did you mean "floors"?)',
     "floors = [3, 1]\n" + LEAST: "floors: found [3, 1]; allowed: [low, high], two whole numbers from 1 to 1_000 in rising order: floors",
     "confidence = 100\n" + LEAST: "confidence: found 100; allowed: a number from 50 to 99.99: percent",
     "games = 100\n": "found no bands; allowed: bands: a table [bands.BOT] for each bot",
@@ -88,8 +98,8 @@ MISTAKES = {
     LEAST + '[[move]]\npath = "monsters.orc.hp"\nbetween = [1, 2]\n[[move]]\npath = "monsters.*.hp"\npercent = [1, 2]\n': 'move[2].path: found "monsters.*.hp", some of whose numbers "monsters.orc.hp" of move[1] moves, too',
     LEAST + '[[move]]\npath = "a"\nbetween = [1, 2]\n[tune]\nseed = 9_223_372_036_854_775_800\n': "tune.seed: found 9223372036854775800; allowed: at most 9223372036854755808, as the budget is 20_000 games",
     "[bands.divr]\nwins = [0, 1]\n": 'bands.divr: found "divr", which is not a known bot; allowed: random, masher, diver, brawler, explorer, tactician (did you mean "diver"?)',
-    "[bands.diver]\n": "bands.diver: found no bands; allowed: some of survival, hazard, wins, median_floor, cleared, turns",
-    "[bands.diver]\nwin = [0, 1]\n": 'bands.diver.win: unknown key; allowed: survival, hazard, wins, median_floor, cleared, turns (did you mean "wins"?)',
+    "[bands.diver]\n": "bands.diver: found no bands; allowed: some of survival, hazard, wins, median_floor, killers, hazard_ratio, cleared, turns",
+    "[bands.diver]\nwin = [0, 1]\n": 'bands.diver.win: unknown key; allowed: survival, hazard, wins, median_floor, killers, hazard_ratio, cleared, turns (did you mean "wins"?)',
     "[bands.diver]\nwins = [5, 2]\n": "bands.diver.wins: found [5, 2]; allowed: [low, high], two numbers from 0 to 100 in rising order: percent",
     "[bands.diver]\nwins = 5\n": "bands.diver.wins: found 5; allowed: [low, high], two numbers from 0 to 100 in rising order: percent",
     "[bands.diver]\nhazard = { 3 = [0, 101] }\n": "bands.diver.hazard.3: found [0, 101]; allowed: [low, high], two numbers from 0 to 100 in rising order: percent",
@@ -102,6 +112,12 @@ MISTAKES = {
     LEAST + '[[move]]\npath = "monsters.orc.hp"\nbetween = [1.5, 2]\n': "move[1].between: found [1.5, 2]; allowed: [low, high], two whole numbers",
     LEAST + '[tune]\nbudget = "all"\n': 'tune.budget: found "all"; allowed: a whole number from 1 to 100_000_000',
     "seed = 100\n" + LEAST + '[[move]]\npath = "a"\nbetween = [1, 2]\n': "seed: found 100, among the seeds 0 to 19999 that tuning may play",
+    "[bands.diver]\nkillers = { ogre = 15 }\n": "bands.diver.killers.ogre: found 15; allowed: [low, high], two numbers from 0 to 100",
+    "[bands.diver]\nkillers = 15\n": "bands.diver.killers: found 15; allowed: a table of kinds and bands in percent",
+    "[bands.diver]\nhazard_ratio = { all = [0, 2] }\n": 'bands.diver.hazard_ratio.all: found the floor "all"; allowed: `*` or a floor from 1',
+    "[bands.diver]\nhazard_ratio = { 11 = [0, 2] }\n": "bands.diver.hazard_ratio: found floor 11; allowed: the floors 1 to 10",
+    '[bands.diver]\nhazard = { "*" = [0, 2] }\n': 'bands.diver.hazard."*": found the floor "*"; allowed: a floor from 1',
+    "reached = 0\n" + LEAST: "reached: found 0; allowed: a whole number from 1 to 1_000_000",
     "[bands\n": "line 1, column 7: found [bands; allowed: TOML",
 }  # fmt: skip
 

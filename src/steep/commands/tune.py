@@ -22,13 +22,13 @@ from steep.content.change_numbers import WrittenRuleset
 from steep.core.compiled import rules_hash
 from steep.core.input_errors import InputError
 from steep.lab.figures.compare_two_rulesets import SURVIVAL, compare
-from steep.lab.figures.figures_in_bands import BROKEN, BandFigure, figures_in_bands
-from steep.lab.figures.figures_with_intervals import plain
+from steep.lab.figures.figures_in_bands import BandFigure, figures_in_bands
+from steep.lab.figures.figures_with_intervals import killers_of, plain
 from steep.lab.figures.game_sums import GameSums
 from steep.lab.simulate.play_and_count_paired_games import play_pairs, worker_pools_for
 from steep.lab.stats.shares_as_text import percent, points
 from steep.lab.storage.changed_ruleset_file import diff, edited, overlaid
-from steep.lab.storage.target_file import Band, Target, read_target
+from steep.lab.storage.target_file import Band, Target, check_killers, read_target
 from steep.lab.storage.tuning_state import TuningState, origin_of
 from steep.lab.studies.measure_tuned_ruleset import BeforeAndAfter
 from steep.lab.studies.numbers_that_move import Space, space_of
@@ -61,7 +61,7 @@ class Result:
     @property
     def reached(self) -> bool:
         """Whether no band is broken, and tuning gives all of them together a fair chance."""
-        return self.chance >= math.exp(TOGETHER) and all(figure.verdict != BROKEN for figure in self.after)
+        return self.search.is_reached(self.best, self.after)
 
     @property
     def moved(self) -> list[tuple[str, Any, Any]]:
@@ -83,6 +83,7 @@ def run(options: argparse.Namespace) -> int:
     space = space_of(WrittenRuleset.read(options.ruleset, (Dirs().rulesets,)), target.moves, str(options.target))
     if options.write is not None:
         check_can_write(options.write, space.ruleset)
+    check_killers(target, killers_of(space.ruleset.rulebook()), str(options.target))
     state = TuningState.begin(options.state, origin_of(space.ruleset.rulebook(), target), resume=options.resume)
     search = Search(space, target)
     state.tell(search)
@@ -149,7 +150,12 @@ def measure(search: Search, jobs: int) -> Result | None:
     if any(each.after.games < each.task.games for each in held_out.values()):
         return None
     before, after = (
-        figures_in_bands(target.bands, {bot: getattr(each, side) for bot, each in held_out.items()}, target.confidence)
+        figures_in_bands(
+            target.bands,
+            {bot: getattr(each, side) for bot, each in held_out.items()},
+            target.confidence,
+            search.killers,
+        )
         for side in ("before", "after")
     )
     chance = math.exp(float(search.chances(search.model(), [best])[0]))
@@ -266,7 +272,8 @@ def rows_of(result: Result) -> Iterator[tuple[object, ...]]:
         row = dict(zip(table_of_bands.HEADINGS, table_of_bands.row_of(now), strict=True))
         ends = row["value"], row["low"], row["high"], row["from"], row["to"], row["off"], row["verdict"]
         games = result.held_out[now.band.bot].task.games
-        yield "band", row["figure"], row["bot"], row["floor"], plain(was.estimate.value), *ends, games
+        figure = row["figure"] if row["killer"] is None else f"{row['figure']}: {row['killer']}"
+        yield "band", figure, row["bot"], row["floor"], plain(was.estimate.value), *ends, games
     for bot, each in result.held_out.items():
         for change in compare(each.paired, 0.02).changes:
             shares = plain(change.a), plain(change.b), change.interval.low, change.interval.high

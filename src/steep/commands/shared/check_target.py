@@ -18,11 +18,11 @@ from steep.content import Rulebook
 from steep.core.compiled import rules_hash
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
-from steep.lab.figures.figures_in_bands import BROKEN, HOLDS, UNCLEAR, BandFigure, figures_in_bands
-from steep.lab.figures.figures_with_intervals import plain
+from steep.lab.figures.figures_in_bands import BROKEN, UNCLEAR, BandFigure, figures_in_bands
+from steep.lab.figures.figures_with_intervals import killers_of, plain
 from steep.lab.figures.game_sums import GameSums
 from steep.lab.simulate.play_and_tally import play_games
-from steep.lab.storage.target_file import Target, read_target
+from steep.lab.storage.target_file import Target, check_killers, read_target
 
 OF_BASELINES = ("update", "tolerance", "false_alarms", "bot", "floors", "turns")
 """Options that only a check of a baseline has."""
@@ -37,11 +37,13 @@ def run(options: argparse.Namespace) -> int:
     jobs = read_jobs(options.jobs)
     rulebook = read_rulebook(options.ruleset)
     target = with_games(read_target(options.target), options.games, options.seed)
+    killers = killers_of(rulebook)
+    check_killers(target, killers, str(options.target))
     played = play(rulebook, target, jobs, options.cluster)
     if played is None:
         warn("stopped; nothing was decided")
         return INTERRUPTED
-    figures = figures_in_bands(target.bands, played, target.confidence)
+    figures = figures_in_bands(target.bands, played, target.confidence, killers)
     failing = (BROKEN, UNCLEAR) if options.strict else (BROKEN,)
     failed = any(figure.verdict in failing for figure in figures)
     if options.format == "json":
@@ -120,7 +122,7 @@ def lines(
     yield from table_of_bands.lines_of(figures, played)
     yield ""
     verdicts = {figure.verdict for figure in figures}
-    word = "broken" if BROKEN in verdicts else "held" if verdicts == {HOLDS} else "not broken"
+    word = "broken" if BROKEN in verdicts else "not broken" if UNCLEAR in verdicts else "held"
     yield f"{word}: of {len(figures)} bands of {path}, {table_of_bands.tally_of(figures)}"
     if UNCLEAR in verdicts:
         yield "unclear: the interval has an edge of the band in it; more --games tell"

@@ -8,14 +8,17 @@ from typing import Any
 
 from steep.commands.shared.output import aligned
 from steep.lab.figures.ends_by_floor import strength
-from steep.lab.figures.figures_in_bands import BROKEN, HOLDS, UNCLEAR, BandFigure
+from steep.lab.figures.figures_in_bands import BROKEN, HOLDS, UNCLEAR, UNPLAYED, BandFigure
 from steep.lab.figures.figures_with_intervals import plain
 from steep.lab.figures.game_sums import GameSums
 from steep.lab.stats.shares_as_text import percent
 from steep.lab.storage.target_file import Band
 
-HEADINGS = ("bot", "figure", "floor", "from", "to", "value", "low", "high", "off", "verdict")
-"""Shares are from 0 to 1. `off` is by how much the value is too high, or, below 0, too low."""
+HEADINGS = ("bot", "figure", "floor", "killer", "from", "to", "value", "low", "high", "off", "verdict")
+"""Shares are from 0 to 1. For a band of all other floors or killers, the figure is the highest of theirs.
+
+`off` is by how much the value is too high, or, below 0, too low.
+"""
 
 
 def row_of(figure: BandFigure) -> tuple[object, ...]:
@@ -25,7 +28,8 @@ def row_of(figure: BandFigure) -> tuple[object, ...]:
     return (
         band.bot,
         band.measure,
-        band.floor,
+        figure.floor,
+        figure.killer or None,
         band.low,
         band.high,
         *(None if math.isnan(number) or math.isinf(number) else number for number in numbers),
@@ -51,7 +55,10 @@ def text_row(figure: BandFigure) -> tuple[str, str, str, str, str]:
     band, interval = figure.band, figure.estimate.interval
     ends = f"{number(band, interval.low)} to {number(band, interval.high)}"
     verdict = figure.verdict if figure.off == 0 else f"{figure.verdict}: {off_by(figure)}"
-    return band.subject, band_text(band), number(band, figure.estimate.value), ends, verdict
+    subject = band.subject
+    if band.is_of_others and figure.verdict != UNPLAYED:
+        subject += f" ({figure.killer or figure.floor})"
+    return subject, band_text(band), number(band, figure.estimate.value), ends, verdict
 
 
 def band_text(band: Band) -> str:
@@ -75,6 +82,8 @@ def number(band: Band, value: float) -> str:
 
 def off_by(figure: BandFigure) -> str:
     """By how much a figure is outside its band."""
+    if figure.verdict == UNPLAYED:
+        return "too few games got there"
     if math.isnan(figure.off):
         return "no game got there"
     size = abs(figure.off)
@@ -85,4 +94,5 @@ def off_by(figure: BandFigure) -> str:
 def tally_of(figures: Sequence[BandFigure]) -> str:
     """How many bands hold, are unclear and are broken: ``5 hold, 1 unclear, 0 broken``."""
     verdicts = [figure.verdict for figure in figures]
-    return f"{verdicts.count(HOLDS)} hold, {verdicts.count(UNCLEAR)} unclear, {verdicts.count(BROKEN)} broken"
+    words = f"{verdicts.count(HOLDS)} hold, {verdicts.count(UNCLEAR)} unclear, {verdicts.count(BROKEN)} broken"
+    return f"{words}, {unplayed} not played" if (unplayed := verdicts.count(UNPLAYED)) else words

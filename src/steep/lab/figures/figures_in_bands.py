@@ -1,7 +1,9 @@
 """Whether the figures of some bots lie in the bands of a target, with intervals that hold for all bands together.
 
 Each of m intervals has the confidence 1 - (1 - c) / m (Bonferroni). So with probability c, or more, all of them cover
-their true values, and no band whose true value lies inside is called broken.
+their true values, and no band whose true value lies inside is called broken. The figure of a band of all other floors
+or killers is the highest of theirs. All their intervals cover, each with a confidence corrected again, so the highest
+true value lies between the highest of their lower ends and the highest of their upper ends.
 """
 
 from __future__ import annotations
@@ -11,8 +13,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from steep.lab.figures.game_sums import GameSums
-from steep.lab.stats.confidence_intervals import Estimate, Interval, mean, wilson
-from steep.lab.stats.hazard_and_survival import hazards, median_row, survival
+from steep.lab.simulate.play_and_record_floor_visits import OTHERS
+from steep.lab.stats.confidence_intervals import ANYWHERE, Estimate, Interval, mean, wilson
+from steep.lab.stats.hazard_and_survival import hazard_ratios, hazards, median_row, survival
 from steep.lab.storage.target_file import Band
 
 HOLDS = "holds"
@@ -24,6 +27,9 @@ BROKEN = "broken"
 UNCLEAR = "unclear"
 """There are too few games to tell."""
 
+UNPLAYED = "not played"
+"""Too few games reached a floor for a band of floors that enough games reach."""
+
 
 @dataclass(frozen=True, slots=True)
 class BandFigure:
@@ -31,11 +37,17 @@ class BandFigure:
 
     band: Band
     estimate: Estimate
-    """A share, floors or turns, with its interval. NaN when no game reached the floor."""
+    """A share, a ratio, floors or turns, with its interval. NaN when no game reached the floor."""
+    floor: int | None
+    """For a band of all other floors, the one with the figure."""
+    killer: str
+    """For a band of all other killers, the one with the figure."""
 
     @property
     def verdict(self) -> str:
-        """HOLDS, BROKEN or UNCLEAR."""
+        """HOLDS, BROKEN, UNCLEAR or UNPLAYED."""
+        if self.band.measure == "hazard_ratio" and math.isnan(self.estimate.value):
+            return UNPLAYED
         interval = self.estimate.interval
         if self.band.low <= interval.low and interval.high <= self.band.high:
             return HOLDS
@@ -50,10 +62,63 @@ class BandFigure:
         return min(0.0, value - self.band.low) + max(0.0, value - self.band.high)
 
 
-def figures_in_bands(bands: Sequence[Band], played: Mapping[str, GameSums], confidence: float) -> list[BandFigure]:
-    """The figure of each band, with intervals that have this confidence together. `played` is by bot."""
+def figures_in_bands(
+    bands: Sequence[Band], played: Mapping[str, GameSums], confidence: float, killers: Sequence[str] = ()
+) -> list[BandFigure]:
+    """The figure of each band, with intervals that have this confidence together.
+
+    `played` is by bot; `killers` names all that can kill the hero, if there are bands of them.
+    """
     each = 1 - (1 - confidence) / len(bands)
-    return [BandFigure(band, estimate_of(band, played[band.bot], each)) for band in bands]
+    found = []
+    for band in bands:
+        sums = played[band.bot]
+        if band.measure == "killers":
+            estimate, row = highest(*deaths_by_killer(band, sums, killers, each))
+            found.append(BandFigure(band, estimate, None, killers[row]))
+        elif band.measure == "hazard_ratio":
+            estimate, row = highest(*ratios_by_floor(band, sums, each))
+            found.append(BandFigure(band, estimate, sums.task.first_floor + row, ""))
+        else:
+            found.append(BandFigure(band, estimate_of(band, sums, each), band.floor, ""))
+    return found
+
+
+def deaths_by_killer(
+    band: Band, played: GameSums, killers: Sequence[str], confidence: float
+) -> tuple[list[int], list[Estimate]]:
+    """The killers that a band is about, as rows of `killers`, and which share of all deaths is by each."""
+    rows = [row for row, killer in enumerate(killers) if killer == band.killer]
+    if band.is_of_others:
+        rows = [row for row, killer in enumerate(killers) if killer not in band.but]
+    deaths, each = int(played.killers.sum()), 1 - (1 - confidence) / max(1, len(rows))
+    found = []
+    for row in rows:
+        # In the sums, what is no monster comes after as many kinds as there can be.
+        hits = int(played.killers[row if row < len(killers) - OTHERS else row - len(killers)])
+        found.append(Estimate(hits / deaths if deaths else math.nan, wilson(hits, deaths, each)))
+    return rows, found
+
+
+def ratios_by_floor(band: Band, played: GameSums, confidence: float) -> tuple[list[int], list[Estimate]]:
+    """The floors that a band is about, as rows of the games, and the ratio of each one's hazard."""
+    counts, first = played.counts, played.task.first_floor
+    rows = [row for row in range(len(counts.reached)) if first + row == band.floor]
+    if band.is_of_others:
+        rows = [row for row in range(len(counts.reached)) if first + row not in band.but]
+    each = 1 - (1 - confidence) / max(1, len(rows))
+    ratios = hazard_ratios(counts.reached, counts.died, band.reached, each)
+    return rows, [ratios[row] for row in rows]
+
+
+def highest(rows: Sequence[int], estimates: Sequence[Estimate]) -> tuple[Estimate, int]:
+    """The highest of some figures, of those that are known, and its row."""
+    known = [(row, each) for row, each in zip(rows, estimates, strict=True) if not math.isnan(each.value)]
+    if not known:
+        return (estimates[0] if estimates else Estimate(math.nan, ANYWHERE)), (rows[0] if rows else 0)
+    row, most = max(known, key=lambda pair: pair[1].value)
+    low, high = (max(getattr(each.interval, end) for _, each in known) for end in ("low", "high"))
+    return Estimate(most.value, Interval(low, high)), row
 
 
 def estimate_of(band: Band, played: GameSums, confidence: float) -> Estimate:

@@ -11,9 +11,11 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from steep.core.world import END_NAMES
+from steep.core.ruleset import MAX_KINDS
+from steep.core.world import DEAD, END_NAMES, PLAYING
 from steep.lab.figures.ends_by_floor import Counts
 from steep.lab.figures.sums_by_floor import games_of
+from steep.lab.simulate.play_and_record_floor_visits import OTHERS
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.simulation_task import Task
 
@@ -26,6 +28,8 @@ class GameSums:
     games: int = 0
     ends: NDArray[np.int64] = field(init=False)
     """int64, floors x END_NAMES: floor visits by how they ended."""
+    killers: NDArray[np.int64] = field(init=False)
+    """int64, shape (MAX_KINDS + OTHERS,): deaths by who killed the hero."""
     turns: int = 0
     """Of all games."""
     squares: int = 0
@@ -33,11 +37,13 @@ class GameSums:
 
     def __post_init__(self) -> None:
         self.ends = np.zeros((self.task.last_floor - self.task.first_floor + 1, len(END_NAMES)), np.int64)
+        self.killers = np.zeros(MAX_KINDS + OTHERS, np.int64)
 
     def add(self, batch: Batch) -> None:
         """Add the games of a batch."""
         self.games += batch.games
         np.add.at(self.ends, (batch.visits["floor"] - self.task.first_floor, batch.visits["end"]), 1)
+        np.add.at(self.killers, batch.visits["killer"][batch.visits["end"] == DEAD], 1)
         turns = games_of(batch)["turns"]
         self.turns += int(turns.sum())
         self.squares += int((turns * turns).sum())
@@ -46,6 +52,7 @@ class GameSums:
         """Add the games of other sums of the same bot, on other seeds."""
         self.games += other.games
         self.ends = self.ends + other.ends
+        self.killers = self.killers + other.killers
         self.turns += other.turns
         self.squares += other.squares
 
@@ -56,7 +63,8 @@ class GameSums:
 
     def as_json(self) -> list[Any]:
         """The sums as plain data."""
-        return [self.games, self.turns, self.squares, self.ends.tolist()]
+        killers = {str(killer): int(self.killers[killer]) for killer in np.flatnonzero(self.killers)}
+        return [self.games, self.turns, self.squares, self.ends.tolist(), killers]
 
     @classmethod
     def from_json(cls, task: Task, found: Any) -> Self:
@@ -65,10 +73,25 @@ class GameSums:
         try:
             made.games, made.turns, made.squares = (int(number) for number in found[:3])
             ends = np.array(found[3], np.int64)
-        except (TypeError, IndexError, ValueError, OverflowError):
+            for killer, deaths in found[4].items():
+                made.killers[int(killer)] = deaths
+        except (TypeError, AttributeError, IndexError, ValueError, OverflowError):
             raise ValueError(f"sums of {task.bot}'s games are damaged") from None
-        reached = ends.sum(axis=1) if ends.shape == made.ends.shape else np.array([-1])
-        if ends.min() < 0 or made.games < 1 or reached[0] != made.games or min(made.turns, made.squares) < 0:
+        if ends.shape == made.ends.shape:
+            made.ends = ends
+        if not made.is_possible():
             raise ValueError(f"sums of {task.bot}'s games are damaged")
-        made.ends = ends
         return made
+
+    def is_possible(self) -> bool:
+        """Whether some games have these sums."""
+        reached, left = self.ends.sum(axis=1), self.ends[:, PLAYING]
+        return (
+            self.games >= 1
+            and min(self.ends.min(), self.killers.min()) >= 0
+            and reached[0] == self.games
+            and bool((reached[1:] == left[:-1]).all())
+            and self.killers.sum() == self.ends[:, DEAD].sum()
+            and self.turns >= 0
+            and self.games * self.squares >= self.turns**2
+        )

@@ -21,6 +21,31 @@ def hazards(reached: Sequence[int], died: Sequence[int], confidence: float = 0.9
     ]
 
 
+def hazard_ratios(reached: Sequence[int], died: Sequence[int], least: int, confidence: float = 0.95) -> list[Estimate]:
+    """By floor: its hazard, divided by the mean of those of the floors beside it.
+
+    Only floors that `least` games reached count, as beside others, too; NaN where there are none. A half is added to
+    the deaths and one to the games, so that no hazard is 0. The interval is symmetric in the logarithm, whose variance
+    is that of the delta method: the hazards of different floors are not correlated.
+    """
+    z, rows = normal_quantile(confidence), _rows(reached, died)
+    shares = [(deaths + 0.5) / (at_risk + 1) for at_risk, deaths in rows]
+    variances = [share * (1 - share) / (at_risk + 1) for share, (at_risk, _) in zip(shares, rows, strict=True)]
+    known = [at_risk >= max(1, least) for at_risk, _ in rows]
+    found = []
+    for row, share in enumerate(shares):
+        beside = [other for other in (row - 1, row + 1) if 0 <= other < len(rows) and known[other]]
+        if not known[row] or not beside:
+            found.append(Estimate(math.nan, Interval(0.0, math.inf)))
+            continue
+        total = math.fsum(shares[other] for other in beside)
+        ratio = share * len(beside) / total
+        spread = variances[row] / share**2 + math.fsum(variances[other] for other in beside) / total**2
+        reach = math.exp(z * math.sqrt(spread))
+        found.append(Estimate(ratio, Interval(ratio / reach, ratio * reach)))
+    return found
+
+
 def survival(reached: Sequence[int], died: Sequence[int], confidence: float = 0.95) -> list[Estimate]:
     """By floor: the share of games that survive it, corrected for censoring (Kaplan and Meier, JASA 53, 1958).
 

@@ -77,32 +77,65 @@ def pair_of(what: str, low: int, high: int, *, whole: bool = False) -> FieldType
 
 
 PERCENT_BAND = pair_of(": percent", 0, 100)
+RATIO_BAND = pair_of("", 0, 1_000)
+
+OTHERS = "*"
+"""The key of what no other key of the table names."""
+
+FLOORS = f'a floor from 1 to {MAX_FLOOR:_} or a range of them such as "2-5"'
+"""Keys of tables by floor."""
 
 
 def bands_by_floor() -> FieldType:
     """A band for each of some floors. Read as a dictionary."""
-    key = f'a floor from 1 to {MAX_FLOOR:_} or a range of them such as "2-5"'
-    allowed = f"a table of floors and bands in percent, as {{ 3 = [85, 100], 4-6 = [60, 75] }}: {key}"
+    return by_floor(f"a table of floors and bands in percent, as {{ 3 = [85, 100], 4-6 = [60, 75] }}: {FLOORS}")
 
-    def read(found: object, at: Location) -> dict[int, Pair] | None:
+
+def ratios_by_floor() -> FieldType:
+    """A band for each of some floors, and for the others together. Read as a dictionary."""
+    allowed = f'a table of floors and bands, as {{ "*" = [0, 2], 4 = [0, 3] }}: `*`, for all others, or {FLOORS}'
+    return by_floor(allowed, RATIO_BAND, others=True)
+
+
+def by_floor(allowed: str, bands_are: FieldType = PERCENT_BAND, *, others: bool = False) -> FieldType:
+    """A band for each of some floors. Read as a dictionary."""
+    key = f"`*` or {FLOORS}" if others else FLOORS
+
+    def read(found: object, at: Location) -> dict[int | str, Pair] | None:
         if not isinstance(found, dict) or not found:
             at.reject_value(found, allowed)
             return None
-        bands: dict[int, Pair] = {}
+        bands: dict[int | str, Pair] = {}
         for name, value in found.items():
             here = at.under(name)
+            if others and name == OTHERS:
+                bands[OTHERS] = bands_are.read(value, here)
+                continue
             match = RANGE_OF_FLOORS.fullmatch(name)
             first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
             if not 1 <= first <= last <= MAX_FLOOR:
                 here.reject(f"found the floor {shown(name)}", key)
                 continue
-            band = PERCENT_BAND.read(value, here)
+            band = bands_are.read(value, here)
             for floor in range(first, last + 1):
                 if floor in bands:
                     here.reject(f"found floor {floor} again", "each floor once")
                     break
                 bands[floor] = band
         return bands
+
+    return FieldType(allowed, read)
+
+
+def bands_by_killer() -> FieldType:
+    """A band for each of some killers, and for the others. Read as a dictionary. Names are checked with a ruleset."""
+    allowed = 'a table of kinds and bands in percent, as { "*" = [0, 15], ogre = [0, 20] }: `*` is any other kind'
+
+    def read(found: object, at: Location) -> dict[str, Pair] | None:
+        if not isinstance(found, dict) or not found:
+            at.reject_value(found, allowed)
+            return None
+        return {name: PERCENT_BAND.read(value, at.under(name)) for name, value in found.items()}
 
     return FieldType(allowed, read)
 
@@ -139,6 +172,7 @@ class Head:
     seed:       int   = field(integer(0, MAX_SEED),   1_000_000, "the seed of the first of these games; the next ones follow")
     turns:      int   = field(integer(1, MAX_TURNS),  20_000,    "the turns after which a game is stopped")
     confidence: float = field(checked("a number from 50 to 99.99: percent", lambda found: is_number(found, 50, 99.99)), 95.0, "of all intervals together, in percent")
+    reached:    int   = field(integer(1, MAX_GAMES),  300,       "games that must reach a floor, or there is no `hazard_ratio` of it")
     bands:      dict[str, Any] = field(BANDS, REQUIRED, "what should hold, for each bot")
     move:       list[Any] = field(MOVES, (), "the numbers that may move")
     tune:       dict[str, Any] = field(TABLE, (), "how much is played in tuning")
@@ -152,6 +186,8 @@ class BotBands:
     hazard:       dict[int, Pair] | None = field(bands_by_floor(), None, "percent of the heroes who reach the floor and die there")
     wins:         Pair | None = field(PERCENT_BAND, None, "percent of all games that are won")
     median_floor: Pair | None = field(pair_of(": floors", 1, MAX_FLOOR + 1, whole=True), None, "the first floor by whose end half of all heroes have died; one more than the last if fewer die")
+    killers:      dict[str, Pair] | None = field(bands_by_killer(), None, "percent of all deaths, by who killed the hero; `*` is the deadliest not named")
+    hazard_ratio: dict[int | str, Pair] | None = field(ratios_by_floor(), None, "hazard, divided by the mean of the floors beside it; `*` is the highest of those not named")
     cleared:      Pair | None = field(pair_of(": floors", 0, MAX_FLOOR), None, "floors that a game leaves alive, mean")
     turns:        Pair | None = field(pair_of(": turns", 0, MAX_TURNS), None, "turns of a game, mean")
 
@@ -178,8 +214,8 @@ class Tuning:
 
 # fmt: on
 
-PERCENTS = ("survival", "hazard", "wins")
-BY_FLOOR = ("survival", "hazard")
+PERCENTS = ("survival", "hazard", "wins", "killers")
+BY_KEY = ("survival", "hazard", "killers", "hazard_ratio")
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +230,17 @@ class Band:
     low: float
     """Shares are from 0 to 1."""
     high: float
+    killer: str = ""
+    """Of `killers`: a kind of monster, "own fire", "hunger" or "terrain", or OTHERS."""
+    but: tuple[int | str, ...] = ()
+    """Where it is the highest of others: floors or killers that are not among them."""
+    reached: int = 1
+    """Games that must reach a floor, or it has no `hazard_ratio`."""
+
+    @property
+    def is_of_others(self) -> bool:
+        """Whether the figure is the highest of all floors or killers that no other band names."""
+        return self.killer == OTHERS or (self.measure == "hazard_ratio" and self.floor is None)
 
     @property
     def is_share(self) -> bool:
@@ -204,6 +251,10 @@ class Band:
     def subject(self) -> str:
         """The figure in words."""
         name = self.measure.replace("_", " ")
+        if self.killer:
+            return "deaths by any other killer" if self.is_of_others else f"deaths by {self.killer}"
+        if self.is_of_others:
+            return f"{name}, any other floor"
         return name if self.floor is None else f"{name}, floor {self.floor}"
 
 
@@ -262,7 +313,9 @@ def target_of(table: dict[str, Any], at: Location) -> Target | None:
     """The target that a table describes. Reports mistakes."""
     head = Head(**section(Head, table, at))
     bands = [
-        band for bot, held in (head.bands or {}).items() for band in bands_of(bot, held, head.floors, at.under("bands"))
+        band
+        for bot, held in (head.bands or {}).items()
+        for band in bands_of(bot, held, head.floors, head.reached, at.under("bands"))
     ]
     if head.bands == {}:
         at.under("bands").reject("found no bot", "a table [bands.BOT] for each bot that plays, as [bands.explorer]")
@@ -328,7 +381,9 @@ def section(made: type[Any], found: object, at: Location) -> dict[str, Any]:
     return {key.name: read.get(key.name, None if key.required else key.default) for key in keys}
 
 
-def bands_of(bot: str, found: object, floors: tuple[int, int] | None, at: Location) -> Iterator[Band]:
+def bands_of(
+    bot: str, found: object, floors: tuple[int, int] | None, reached: int | None, at: Location
+) -> Iterator[Band]:
     """The bands of a bot. Reports mistakes."""
     here = at.under(bot)
     if bot not in ALL:
@@ -339,14 +394,37 @@ def bands_of(bot: str, found: object, floors: tuple[int, int] | None, at: Locati
         here.reject("found no bands", f"some of {', '.join(fields_of(BotBands))}")
     first, last = floors or (1, MAX_FLOOR)
     for measure, value in read.items():
-        by_floor = value if measure in BY_FLOOR else {None: value}
-        for floor, pair in (by_floor or {}).items():
+        by_key: dict[int | str, Pair | None] = (value or {}) if measure in BY_KEY else {"": value}
+        named = tuple(key for key in by_key if key != OTHERS)
+        for key, pair in by_key.items():
             if pair is None:
                 continue
+            floor = key if isinstance(key, int) else None
             if floor is not None and not first <= floor <= last:
                 here.under(measure).reject(f"found floor {floor}", f"the floors {first} to {last} of the games")
             scale = 100 if measure in PERCENTS else 1
-            yield Band(bot, measure, floor, pair[0] / scale, pair[1] / scale)
+            yield Band(
+                bot,
+                measure,
+                floor,
+                pair[0] / scale,
+                pair[1] / scale,
+                killer=str(key) if measure == "killers" else "",
+                but=named if key == OTHERS else (),
+                reached=(reached or 1) if measure == "hazard_ratio" else 1,
+            )
+
+
+def check_killers(target: Target, killers: Sequence[str], file: str) -> None:
+    """Raise `InputError` for bands of killers that a ruleset does not have. `killers` are all that it has."""
+    mistakes: list[Mistake] = []
+    at = Location(mistakes, file, "bands")
+    for band in target.bands:
+        if band.killer and band.killer not in (OTHERS, *killers):
+            here = at.under(band.bot).under("killers").under(band.killer)
+            here.reject_name(band.killer, f"found {shown(band.killer)}, which kills nobody", (OTHERS, *killers))
+    if mistakes:
+        raise RulesetError(mistakes)
 
 
 def move_of(found: object, at: Location) -> Move | None:

@@ -1,8 +1,8 @@
 """A model of the figures that a target has bands for: what they are likely to be at numbers that were not played.
 
 Each band becomes one or two limits on a quantity whose noise is much the same everywhere: a share as its angle, mean
-turns as their logarithm. For the median floor these are survival above a half before the band and at most a half at
-its end.
+turns and ratios as their logarithms. For the median floor these are survival above a half before the band and at most a
+half at its end.
 """
 
 from __future__ import annotations
@@ -15,14 +15,20 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import log_ndtr
 
+from steep.lab.figures.figures_in_bands import deaths_by_killer, highest, ratios_by_floor
 from steep.lab.figures.game_sums import GameSums
+from steep.lab.stats.confidence_intervals import normal_quantile
 from steep.lab.stats.gaussian_process import GaussianProcess
+from steep.lab.stats.hazard_and_survival import hazard_ratios
 from steep.lab.storage.target_file import Band
 
 Array = NDArray[np.float64]
 
 MIN_DEVIATION = 0.005
 """Smallest standard deviation that is reckoned with: for a share of a half, half a point."""
+
+AS_GOOD_AS_NONE = 0.002
+"""A share of heroes."""
 
 UNKNOWN = 100.0
 """The variance of a quantity of which nothing was seen."""
@@ -43,9 +49,19 @@ class Limit:
     """In the quantity's own scale; infinite for no limit."""
     high: float
 
-    def seen(self, sums: GameSums) -> tuple[float, float]:
-        """The quantity in some games, and its variance."""
+    def seen(self, sums: GameSums, killers: Sequence[str] = ()) -> tuple[float, float]:
+        """The quantity in some games, and its variance. `killers` names all that can kill the hero."""
         counts = sums.counts
+        if self.measure == "killers":
+            share, _ = highest(*deaths_by_killer(self.band, sums, killers, 0.95))
+            deaths = int(sums.killers.sum())
+            return angle(round(share.value * deaths) if deaths else 0, deaths)
+        if self.measure == "hazard_ratio":
+            most, row = highest(*ratios_by_floor(self.band, sums, 0.95))
+            if math.isnan(most.value):
+                return 0.0, UNKNOWN
+            interval = hazard_ratios(counts.reached, counts.died, self.band.reached, 0.95)[row].interval
+            return math.log(most.value), (math.log(interval.high / interval.low) / (2 * normal_quantile(0.95))) ** 2
         if self.measure == "turns":
             value = sums.turns / sums.games
             variance = max(sums.squares / sums.games - value * value, 1.0) / sums.games
@@ -73,11 +89,15 @@ def angle(hits: int, trials: int) -> tuple[float, float]:
     return math.asin(math.sqrt((hits + 0.375) / (trials + 0.75))), 1 / (4 * trials + 2)
 
 
-def angle_of(share: float) -> float:
-    """The angle of a share; infinite for 0 and 1, so that they limit nothing."""
-    if share in (0, 1):
-        return math.inf if share else -math.inf
-    return math.asin(math.sqrt(share))
+def angles_of(low: float, high: float) -> tuple[float, float]:
+    """The angles of the edges of a band; infinite where they limit nothing.
+
+    Some heroes in a thousand are as good as none, and as all but none: no number of games tells them apart.
+    """
+    return (
+        math.asin(math.sqrt(min(low, 1 - AS_GOOD_AS_NONE))) if low > 0 else -math.inf,
+        math.asin(math.sqrt(max(high, AS_GOOD_AS_NONE))) if high < 1 else math.inf,
+    )
 
 
 def limits_of(bands: Sequence[Band], first_floor: int, last_floor: int) -> list[Limit]:
@@ -92,8 +112,8 @@ def limits_of(bands: Sequence[Band], first_floor: int, last_floor: int) -> list[
             continue
         low, high = band.low, band.high
         if band.is_share:
-            low, high = angle_of(low), angle_of(high)
-        elif band.measure == "turns":
+            low, high = angles_of(low, high)
+        elif band.measure in ("turns", "hazard_ratio"):
             low, high = (math.log(each) if each > 0 else -math.inf for each in (low, high))
         found.append(Limit(band, band.measure, band.floor, low, high))
     return found
@@ -107,12 +127,14 @@ class Model:
         limits: Sequence[Limit],
         points: Array,
         played: Sequence[Mapping[str, GameSums]],
+        killers: Sequence[str] = (),
         chosen: Sequence[Array] | None = None,
     ) -> None:
+        """`killers` names all that can kill the hero; `chosen` are the hyperparameters of an earlier model."""
         self.limits = limits
         self._processes = []
         for row, limit in enumerate(limits):
-            seen = np.array([limit.seen(sums[limit.band.bot]) for sums in played])
+            seen = np.array([limit.seen(sums[limit.band.bot], killers) for sums in played])
             # All were played on the same seeds, the first of them: two means of m < n games have those m in common.
             noise = SHARED * np.minimum.outer(seen[:, 1], seen[:, 1]) + np.diag((1 - SHARED) * seen[:, 1])
             self._processes.append(GaussianProcess(points, seen[:, 0], noise, None if chosen is None else chosen[row]))
@@ -137,14 +159,6 @@ class Model:
             value = process.predict(points)[0] if rng is None else process.sample(points, rng)
             found.append(np.maximum(0.0, np.maximum(limit.low - value, value - limit.high)) ** 2)
         return np.array(found)
-
-    def expected(self, row: int, point: Sequence[float]) -> float:
-        """What is expected of the quantity of a limit at a point, as `Band` has it: a share, floors or turns."""
-        limit = self.limits[row]
-        value = float(self._processes[row].predict(np.array([point]))[0][0])
-        if limit.measure == "turns":
-            return math.exp(value)
-        return value if limit.measure == "cleared" else math.sin(min(max(value, 0.0), math.pi / 2)) ** 2
 
 
 def log_chance(limit: Limit, mean: Array, deviation: Array) -> Array:

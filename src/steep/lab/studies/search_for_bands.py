@@ -22,6 +22,7 @@ from scipy.optimize import differential_evolution
 from scipy.stats.qmc import LatinHypercube
 
 from steep.lab.figures.figures_in_bands import BROKEN, BandFigure
+from steep.lab.figures.figures_with_intervals import killers_of
 from steep.lab.figures.game_sums import GameSums
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.target_file import Target
@@ -111,6 +112,8 @@ class Search:
         """Of all bots."""
         task = target.tasks[0]
         self.limits = limits_of(target.bands, task.first_floor, task.last_floor)
+        self.killers = killers_of(space.ruleset.rulebook())
+        """All that can kill the hero."""
         self._by_key: dict[str, Trial] = {}
         self._twins: dict[str, Trial] = {}
         """Of those with the same first look, the one that was played most."""
@@ -221,7 +224,8 @@ class Search:
     def model(self) -> Model:
         """The model of all that was played."""
         trials = [trial for trial in self.trials if trial.played]
-        return Model(self.limits, self.points_of(trials), [self.twin(trial).played for trial in trials], self._fitted)
+        played = [self.twin(trial).played for trial in trials]
+        return Model(self.limits, self.points_of(trials), played, self.killers, self._fitted)
 
     def likeliest(self, model: Model, limits: Sequence[int] | None = None) -> tuple[Numbers, float]:
         """The numbers at which all limits, or some of them, are likeliest to be kept, and the log chance of that."""
