@@ -13,8 +13,8 @@ from steep.commands.commands_and_options import COMMANDS
 from steep.commands.shared.output import OutputError, flush, give_up_output, say, warn
 from steep.core.input_errors import InputError, nearest
 
-# Games are what Steep plays in parallel. On the small matrices of tuning, several threads of the linear algebra take four
-# times as much processor time as one, and wait for each other on a busy machine. NumPy reads this when it is imported.
+# Games are what Steep plays in parallel. On the small matrices of tuning, several threads of the linear algebra take
+# four times as much processor time as one, and wait for each other on a busy machine. NumPy reads this on import.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 EXTRAS = {

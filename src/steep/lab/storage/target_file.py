@@ -208,8 +208,8 @@ class Move:
 class Tuning:
     """How much is played in tuning."""
 
-    budget: int = field(integer(1, 100 * MAX_GAMES), 20_000, "games in all, of all bots, before the last measurement")
-    games:  int = field(integer(10, MAX_GAMES),       250,    "games of each bot when numbers are tried for the first time")
+    budget: int = field(integer(1, 100 * MAX_GAMES), 50_000, "games in all, of all bots, before the last measurement")
+    games:  int = field(integer(10, MAX_GAMES),       200,    "games of each bot when numbers are tried for the first time")
     seed:   int = field(integer(0, MAX_SEED),        0,      "the seed of the first game, and of the search; all numbers are tried on the same seeds")
 
 # fmt: on
