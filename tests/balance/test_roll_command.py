@@ -35,7 +35,7 @@ def test_on_an_ascii_terminal_the_rows_of_the_map_line_up(steep: Run, monkeypatc
     from steep.commands.shared.output import in_columns
 
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
-    assert in_columns("#≈♣Ж.\n#~~~.\n") == "#~#?.\n#~~~.\n"
+    assert in_columns("#≈♣Ж.\n#~~~.\n") == "#=#?.\n#~~~.\n"
 
 
 def test_one_room_is_not_called_rooms(steep: Run, write: Write) -> None:

@@ -13,9 +13,10 @@ def test_no_two_stock_kinds_look_alike() -> None:
     assert len(looks) == len(set(looks))
 
 
-def test_fire_is_told_from_traps_and_trampled_undergrowth_from_grass_without_colours() -> None:
+def test_what_harms_is_told_from_what_does_not_without_colours() -> None:
     glyphs = {kind.key: writable(kind.glyph, "ascii") for kind in load_ruleset("tcod-2020").terrain}
     assert glyphs["fire"] not in (glyphs["spike_trap"], glyphs["trapdoor"], glyphs["lava"])
+    assert glyphs["deep_water"] != glyphs["shallow_water"]
     assert glyphs["trampled_undergrowth"] not in (glyphs["grass"], glyphs["undergrowth"])
 
 

@@ -6,18 +6,19 @@ UNSHOWABLE = "?"
 """Instead of what an output can't show: what its encoding lacks, and what doesn't take exactly one column."""
 
 _LOOKALIKES = {
-    "-": "─━═–—",
+    "-": "─━═–—≡",
     "|": "│┃║",
     "+": "┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╭╮╰╯",
     "#": "█▓▀▄▌▐♣",
+    "&": "♠§",
     "%": "▒",
     ":": "░",
     ".": "·∙",
     "*": "•■▪☼",
     "x": "×",
     "/": "÷",
-    "~": "…≈",
-    "=": "≋",
+    "~": "…",
+    "=": "≈≋",
     "'": "‘’",
     '"': "“”",
     "<": "←◄",
