@@ -1,0 +1,118 @@
+"""Every floor of Steep's own dungeon shows something new, and no two vaults are one and the same map."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from steep.content import Rulebook, load_ruleset
+from steep.content.sections import Fill, Legend
+from steep.spawn.curves import Steps
+
+NOT_MET = ("", "rock", "floor", "stairs")
+
+
+@pytest.fixture(scope="module")
+def book() -> Rulebook:
+    return load_ruleset("steep")
+
+
+def on(weights: Steps, floor: int) -> bool:
+    return bool(weights.at(floor))
+
+
+def maps_on(book: Rulebook, floor: int) -> Iterator[Legend | Fill]:
+    """What is drawn on a floor: the legends of its map, or else of vaults and themes that have weight there."""
+    whole = [each for each in book.floors if floor in each.floor]
+    vaults = {each.key for each in book.vaults if not whole and (on(each.spawn, floor) or on(each.guaranteed, floor))}
+    vaults |= {each.key_in for each in book.vaults if each.key in vaults}
+    for floor_map in whole:
+        yield from floor_map.legend
+    for vault in (each for each in book.vaults if each.key in vaults):
+        yield from vault.legend
+    for theme in book.themes:
+        if not whole and on(theme.spawn, floor):
+            yield from theme.fill
+
+
+def met_on(book: Rulebook, floor: int) -> set[tuple[str, str]]:
+    """What a floor can be made with: kinds of monsters, items and terrain, layouts, vaults and floors drawn whole."""
+    whole = [each for each in book.floors if floor in each.floor]
+    packs = {each.key for each in book.packs if on(each.spawn, floor)}
+    found = {("monster", each.key) for each in book.monsters if on(each.spawn, floor) or floor in each.guaranteed_on}
+    found |= {("item", each.key) for each in book.items if on(each.spawn, floor)}
+    found |= {("map", each.key) for each in whole}
+    if not whole:
+        found |= {("vault", each.key) for each in book.vaults if on(each.spawn, floor)}
+        for layout in (each for each in book.layouts if on(each.spawn, floor)):
+            found |= {("layout", layout.key), ("terrain", layout.door)}
+            found |= {("terrain", kind) for each in layout.overlays for kind in (each.terrain, each.shore)}
+    for entry in maps_on(book, floor):
+        found |= {("monster", key) for key in entry.monster} | {("item", key) for key in entry.item}
+        found.add(("terrain", entry.terrain))
+        packs.add(entry.pack)
+    for pack in book.packs:
+        if pack.key in packs:
+            found |= {("monster", key) for key in (pack.leader, *(each.kind for each in pack.members))}
+    return {each for each in found if each[1] not in NOT_MET}
+
+
+def becomes(book: Rulebook, kinds: set[str]) -> set[str]:
+    """Kinds of terrain, and all that they become by themselves or by what is done to them."""
+    changes = ("entered_to", "left_to", "opens_to", "found_to", "fades_to", "burns_to", "digs_to", "taken_to")
+    while new := {getattr(each, key) for each in book.terrain if each.key in kinds for key in changes} - kinds - {""}:
+        kinds = kinds | new
+    return kinds
+
+
+def as_drawn(rows: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
+    """A map without what its characters stand for: numbers in the order in which they first appear."""
+    numbers: dict[str, int] = {}
+    return tuple(tuple(numbers.setdefault(sign, len(numbers)) for sign in row) for row in rows)
+
+
+def turns_of(rows: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """A map in its eight positions."""
+    for _ in range(4):
+        yield rows
+        yield tuple(row[::-1] for row in rows)
+        rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))
+
+
+def test_each_floor_has_something_new_against_the_one_above(book: Rulebook) -> None:
+    for floor in range(2, book.run.last_floor + 1):
+        assert met_on(book, floor) - met_on(book, floor - 1), f"floor {floor}"
+
+
+def test_each_floor_has_a_region_that_has_a_sentence_and_colours(book: Rulebook) -> None:
+    regions = [book.region_on(floor) for floor in range(1, book.run.last_floor + 1)]
+    assert all(each is not None and each.description.endswith(".") and each.colors for each in regions)
+
+
+def test_each_region_has_a_boss_on_its_last_floor(book: Rulebook) -> None:
+    bosses = {each.key for each in book.monsters if each.boss}
+    for region in book.regions:
+        if region.floors[1] <= book.run.last_floor:
+            assert bosses & {key for kind, key in met_on(book, region.floors[1]) if kind == "monster"}, region.key
+
+
+def test_no_vault_is_another_turned_mirrored_or_with_another_legend(book: Rulebook) -> None:
+    drawn = Counter(min(as_drawn(each) for each in turns_of(vault.map)) for vault in book.vaults)
+    assert len(drawn) == len(book.vaults) >= 10
+    assert max(drawn.values()) == 1
+
+
+def test_no_two_monsters_of_a_floor_share_a_glyph(book: Rulebook) -> None:
+    glyphs = {each.key: each.glyph for each in book.monsters}
+    for floor in range(1, book.run.last_floor + 1):
+        shown = Counter(glyphs[key] for kind, key in met_on(book, floor) if kind == "monster")
+        assert max(shown.values()) == 1, f"floor {floor}: {shown.most_common(2)}"
+
+
+def test_all_terrain_that_is_met_has_a_description(book: Rulebook) -> None:
+    floors = range(1, book.run.last_floor + 1)
+    met = becomes(book, {key for floor in floors for kind, key in met_on(book, floor) if kind == "terrain"})
+    bare = {each.key for each in book.terrain if each.key in met and not each.description.endswith(".")}
+    assert not bare - set(NOT_MET)
