@@ -6,12 +6,14 @@ import operator
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import pytest
 
+from steep.core.record import Cells, Narrow, Plane, Rows, record
 from steep.core.rule_decorator import compiled_apart, rule
 
 
@@ -69,6 +71,30 @@ def one_more(number: int) -> int:
 @rule
 def one_less(number: int) -> int:
     return tripled(number) - 1
+
+
+@record
+class Book:
+    pages: Annotated[int, Narrow("i2")]
+
+
+@record
+class Shelf:
+    heights: Annotated[Cells, Plane("i2", 3)]
+    books: Annotated[Sequence[Book], Rows(2)]
+
+
+@rule
+def raised(shelf: Shelf, row: int, by: int) -> int:
+    shelf.heights[row] += by
+    shelf.books[1].pages += 1
+    return int(shelf.heights[row])
+
+
+@rule
+def raised_twice(shelf: Shelf, row: int, by: int) -> int:
+    raised(shelf, row, by)
+    return raised(shelf, row, by)
 
 
 @rule
@@ -140,8 +166,8 @@ def test_numba_types_an_operator_once_while_rules_compile_and_forgets_it_afterwa
     context.refresh()
     call: Any = (context.resolve_value_type(operator.getitem), (types.Array(types.int64, 1, "C"), types.int64), {})
     described = types.Record.__repr__
-    with remembering(context):
-        with remembering(context):
+    with remembering():
+        with remembering():
             first = context.resolve_function_type(*call)
         assert context.resolve_function_type(*call) is first
     assert context.resolve_function_type(*call) is not first
@@ -157,6 +183,32 @@ def test_a_compiled_index_is_not_counted_from_the_end_and_numba_counts_on_elsewh
     assert compiled(at)(numbers, 1) == 3
     assert compiled(at)(numbers, -1) == 1
     assert numba.njit(at)(numbers, -1) == 4
+
+
+def test_a_plane_is_read_and_written_in_place_without_a_description_of_it_in_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from numba.core.cpu import CPUContext
+
+    from steep.core import compiled as twins
+    from steep.core.numba_pipeline import InnerLibrary
+    from steep.core.record_arrays import zeros
+
+    written: dict[str, str] = {}
+    own = InnerLibrary._optimize_functions
+
+    def keep(library: Any, module: Any) -> None:
+        written[library.name] = str(module)
+        own(library, module)
+
+    monkeypatch.setattr(InnerLibrary, "_optimize_functions", keep)
+    numbas = CPUContext.get_getattr, CPUContext.get_function, CPUContext.call_internal
+    shelf: Any = zeros(Shelf, 1)[0]
+    assert twins._pipeline().entry(twins._copy(raised_twice))(shelf, 2, 300) == 600
+    assert shelf.heights.tolist() == [0, 0, 600]
+    assert shelf.books[1].pages == 2
+    assert written["raised"].count("alloca") == 0
+    assert (CPUContext.get_getattr, CPUContext.get_function, CPUContext.call_internal) == numbas
 
 
 def test_an_error_in_an_inner_rule_is_raised() -> None:

@@ -68,6 +68,7 @@ HEAVY_ONLY_IN = {
     },
     "numba": {
         "core/compiled.py",
+        "core/numba_lowering.py",
         "core/numba_pipeline.py",
         "core/memory_prefetch.py",
         "core/copy_record.py",

@@ -32,6 +32,7 @@ from numba.core.typed_passes import NativeLowering
 from numba.np import arrayobj
 
 from steep.core.compiled import prepare
+from steep.core.numba_lowering import KINDS, lowering_like_this
 from steep.core.one_process_at_a_time import alone
 
 LINKING = "steep:linking"
@@ -204,42 +205,46 @@ class EntryCompiler(CompilerBase):  # type: ignore[misc]
         return pipeline(self.state, EntryLowering)
 
 
+RESOLVE = KINDS.Function.get_call_type
+
+DESCRIBE = KINDS.Record.__repr__
+
+
 @contextmanager
-def remembering(context: Any) -> Iterator[None]:
+def remembering() -> Iterator[None]:
     """Let Numba remember, while rules compile, how it typed calls of its own functions and what it calls our records.
 
-    For each `+` it would otherwise try the additions of strings, lists, dates and so on again, and it describes types
-    in errors that nobody reads, over pages.
+    For each `+` it would otherwise try the additions of strings, lists, dates and so on again, and once more for each
+    constant; and it describes types in errors that nobody reads, over pages.
     """
-    if "resolve_function_type" in vars(context):
+    if KINDS.Function.get_call_type is not RESOLVE:
         # It is compiling another rule, which needs this one: in the same thread, as Numba holds its lock.
         yield
         return
-    resolve = context.resolve_function_type
-    describe = types.Record.__repr__
     signatures: dict[Any, Any] = {}
     descriptions: dict[int, tuple[Any, str]] = {}
 
-    def resolve_once(function: Any, arguments: Any, named: Any) -> Any:
-        if named or not isinstance(function, types.Function):
-            return resolve(function, arguments, named)
-        call = function, tuple(arguments)
+    def resolve_once(function: Any, context: Any, arguments: Any, named: Any) -> Any:
+        if named:
+            return RESOLVE(function, context, arguments, named)
+        kinds = tuple(map(KINDS.unliteral, arguments))
+        call = function, kinds if all(isinstance(kind, KINDS.Integer) for kind in kinds) else tuple(arguments)
         if call not in signatures:
-            signatures[call] = resolve(function, arguments, named)
+            signatures[call] = RESOLVE(function, context, call[1], named)
         return signatures[call]
 
     def describe_once(kind: Any) -> str:
         if id(kind) not in descriptions:
-            descriptions[id(kind)] = kind, describe(kind)
+            descriptions[id(kind)] = kind, DESCRIBE(kind)
         return descriptions[id(kind)][1]
 
-    context.resolve_function_type = resolve_once
-    types.Record.__repr__ = describe_once  # type: ignore[method-assign]
+    KINDS.Function.get_call_type = resolve_once
+    KINDS.Record.__repr__ = describe_once
     try:
         yield
     finally:
-        del context.resolve_function_type
-        types.Record.__repr__ = describe  # type: ignore[method-assign]
+        KINDS.Function.get_call_type = RESOLVE
+        KINDS.Record.__repr__ = DESCRIBE
 
 
 class Entry(CPUDispatcher):  # type: ignore[misc]
@@ -263,7 +268,7 @@ class Entry(CPUDispatcher):  # type: ignore[misc]
             if arguments in self.overloads:
                 return self.overloads[arguments].entry_point
             lock = Path(self._cache.cache_path) / f"{self.py_func.__module__}.{self.py_func.__qualname__}.lock"
-            with alone(lock), remembering(self.typingctx), no_negative_indices():
+            with alone(lock), remembering(), no_negative_indices(), lowering_like_this():
                 return super().compile(sig)
 
 
@@ -273,11 +278,10 @@ def widened(kind: Any) -> Any:
     Numba would compile a rule again for each constant that it is called with, for each default that a call leaves out,
     and for each width of integers.
     """
-    known: Any = types
-    if isinstance(kind, known.Omitted):
-        kind = known.literal(kind.value)
-    kind = known.unliteral(kind)
-    return known.int64 if isinstance(kind, known.Integer) and kind != known.uint64 else kind
+    if isinstance(kind, KINDS.Omitted):
+        kind = KINDS.literal(kind.value)
+    kind = KINDS.unliteral(kind)
+    return KINDS.int64 if isinstance(kind, KINDS.Integer) and kind != KINDS.uint64 else kind
 
 
 class Inner(CPUDispatcher):  # type: ignore[misc]
