@@ -45,10 +45,10 @@ def is_way_through(tiles: Cells, passable: Cells, cell: int) -> bool:
     """Whether walkers may need a cell: of the cells straight beside it, some are joined by nothing else around it."""
     ways = 0
     for side in range(0, 8, 2):
-        if passable[tiles[cell + AROUND[side]]] == 1 and not (
-            passable[tiles[cell + AROUND[side + 1]]] == 1 and passable[tiles[cell + AROUND[side + 2]]] == 1
-        ):
-            ways += 1
+        here = int(passable[tiles[cell + AROUND[side]]])
+        corner = int(passable[tiles[cell + AROUND[side + 1]]])
+        after = int(passable[tiles[cell + AROUND[side + 2]]])
+        ways += here * (1 - corner * after)
     return ways > 1 and passable[tiles[cell]] == 1
 
 
@@ -116,11 +116,10 @@ def lay_blob(world: World, ruleset: Ruleset, overlay: OverlayRow, origin: int) -
     blob = world.search.queue
     marks = world.occupant
     count = grow_blob(world, ruleset, overlay, origin)
-    for i in range(count):
+    for i in range(count if overlay.shore > 0 else 0):
         for direction in DIRECTIONS:
             beside = int(blob[i]) + direction
-            dry = tiles[beside] == FLOOR and marks[beside] == 0
-            if overlay.shore > 0 and dry and beside != world.hero.cell:
+            if tiles[beside] == FLOOR and marks[beside] == 0 and beside != world.hero.cell:
                 tiles[beside] = overlay.shore
     for i in range(count):
         marks[blob[i]] = 0
