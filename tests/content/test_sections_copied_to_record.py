@@ -32,7 +32,7 @@ RAT = Monster(
     flees_below=11, erratic=12, stays=True, captive=True, unique=True, out_of_depth=True, asleep=6, notice=7, threat=8,
     returns_above=16, loses_trail=17, wanders=18, guards=True, ambush=19,
     attack_reach=20, attack_time=21,
-    description="brown", at_stairs=True,
+    description="brown", pronoun="it", at_stairs=True,
     growth=(("power", Fraction(1, 2)),), grows_from=2, grows_to=3, boss=False, moves="swims", opens_doors=False,
 )  # fmt: skip
 
