@@ -74,6 +74,16 @@ def test_a_target_is_reached_and_the_ruleset_written(steep: Run, folder: Path) -
     assert [each["before"] > each["value"] for each in output["bands"]] == [True, True]
 
 
+def test_a_move_that_changes_no_game_stays_as_written(steep: Run, folder: Path) -> None:
+    """No hit kills an orc of 5,000 HP, nor one of 20,000."""
+    with Path("target.toml").open("a", encoding="utf-8") as file:
+        file.write('[[move]]\npath = "monsters.orc.hp"\nbetween = [5_000, 20_000]\n')
+    output = json_of(steep(*WORDS, "--format", "json"))
+    assert [move["path"] for move in output["moves"]] == ["counts.monsters_per_room"]
+    likeliest = max(output["trials"], key=lambda trial: trial["games"])
+    assert likeliest["numbers"][1] != 10_000
+
+
 def test_the_table_and_the_csv_say_what_moved_and_what_it_did(steep: Run, folder: Path) -> None:
     table = steep(*WORDS, "--write", "mine.toml")
     assert "settings tried in" in table.out

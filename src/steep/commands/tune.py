@@ -33,7 +33,7 @@ from steep.lab.storage.tuning_state import TuningState, origin_of
 from steep.lab.studies.measure_tuned_ruleset import BeforeAndAfter
 from steep.lab.studies.numbers_that_move import Space, space_of
 from steep.lab.studies.play_trials import Player
-from steep.lab.studies.search_for_bands import TOGETHER, Request, Search, Trial, tasks_of
+from steep.lab.studies.search_for_bands import TOGETHER, Numbers, Request, Search, Trial, look_of, tasks_of
 from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.files.user_file_paths import Dirs
 
@@ -52,6 +52,8 @@ class Result:
     target: Target
     search: Search
     best: Trial
+    numbers: Numbers
+    """Those of the best trial, but as written where that changes nothing."""
     chance: float
     """That all bands hold together, by all games of tuning."""
     held_out: dict[str, BeforeAndAfter]
@@ -66,7 +68,7 @@ class Result:
     @property
     def moved(self) -> list[tuple[str, Any, Any]]:
         """Each value that moved, as written and as it is now."""
-        changes = self.space.changes(self.best.numbers)
+        changes = self.space.changes(self.numbers)
         places = (place for move in self.space.moves for place in move.places)
         return [(str(place), place.written, changes[place.keys]) for place in places if place.keys in changes]
 
@@ -96,7 +98,8 @@ def run(options: argparse.Namespace) -> int:
         warn(f"stopped; {search.games:,} games of {len(search.trials)} trials are {kept}")
         say_nearest(search, space)
         return INTERRUPTED
-    result = measure(search, jobs)
+    numbers = numbers_that_matter(search, jobs)
+    result = None if numbers is None else measure(search, numbers, jobs)
     if result is None:
         warn("stopped in the last measurement")
         say_nearest(search, space)
@@ -135,10 +138,29 @@ def play(search: Search, request: Request, player: Player) -> dict[str, GameSums
     return player.play(rulebook, tasks_of(request, search.target))
 
 
-def measure(search: Search, jobs: int) -> Result | None:
+def numbers_that_matter(search: Search, jobs: int) -> Numbers | None:
+    """The best numbers, but as written where that changes none of the first games; None when interrupted.
+
+    No band says anything of such a move, and what it came to is chance.
+    """
+    best, numbers = search.best, search.best.numbers
+    with warming_up() as warmup, stopped_by_interrupt((player := Player(jobs, None, warmup)).stop, warmup.stop):
+        for row, move in enumerate(search.space.moves):
+            plain = (*numbers[:row], move.written, *numbers[row + 1 :])
+            if numbers[row] == move.written or not move.low <= move.written <= move.high:
+                continue
+            played = play(search, Request(plain, 0, best.first_games), player)
+            if played is None:
+                return None
+            if look_of(played) == best.first_look:
+                numbers = plain
+    return numbers
+
+
+def measure(search: Search, numbers: Numbers, jobs: int) -> Result | None:
     """Play the ruleset as it was and as it was tuned on held-out seeds; None when interrupted."""
     space, target, best = search.space, search.target, search.best
-    rulesets = [space.ruleset.rulebook().compiled, space.rulebook(best.numbers).compiled]
+    rulesets = [space.ruleset.rulebook().compiled, space.rulebook(numbers).compiled]
     held_out = {task.bot: BeforeAndAfter(task) for task in target.tasks}
     with (
         bar(2 * sum(task.games for task in target.tasks), "before, after") as on_progress,
@@ -159,7 +181,7 @@ def measure(search: Search, jobs: int) -> Result | None:
         for side in ("before", "after")
     )
     chance = math.exp(float(search.chances(search.model(), [best])[0]))
-    return Result(space, target, search, best, chance, held_out, before, after)
+    return Result(space, target, search, best, numbers, chance, held_out, before, after)
 
 
 def say_nearest(search: Search, space: Space) -> None:
@@ -177,7 +199,7 @@ def numbers_in_words(space: Space, trial: Trial) -> str:
 
 def new_text(options: argparse.Namespace, result: Result) -> tuple[str, str]:
     """The ruleset's file with what moved: a diff of it, or, where it is not the user's, a new one; and which it is."""
-    ruleset, changes = result.space.ruleset, result.space.changes(result.best.numbers)
+    ruleset, changes = result.space.ruleset, result.space.changes(result.numbers)
     text = None if ruleset.own.bundled else edited(ruleset, changes)
     if text is not None:
         return diff(ruleset, text), "diff"
@@ -203,7 +225,7 @@ def check_can_write(path: Path, ruleset: WrittenRuleset) -> None:
 
 def write(options: argparse.Namespace, result: Result) -> None:
     """Write the tuned ruleset: over its own file, with its comments, or to another that extends it."""
-    ruleset, changes = result.space.ruleset, result.space.changes(result.best.numbers)
+    ruleset, changes = result.space.ruleset, result.space.changes(result.numbers)
     text = None
     if options.write.exists() and options.write.samefile(ruleset.own.path):
         text = edited(ruleset, changes)
@@ -237,7 +259,7 @@ def as_json(options: argparse.Namespace, result: Result) -> dict[str, Any]:
         "chance": result.chance,
         "ruleset": options.ruleset,
         "ruleset_hash": result.space.ruleset.rulebook().hash,
-        "tuned_hash": result.space.rulebook(result.best.numbers).hash,
+        "tuned_hash": result.space.rulebook(result.numbers).hash,
         "target": str(options.target),
         "steep": __version__,
         "rules": rules_hash(),

@@ -83,6 +83,8 @@ class Trial:
     """By bot. Empty for numbers that give no valid ruleset."""
     first_look: str = ""
     """What its first games gave. Trials that have it in common are twins: they play the same games."""
+    first_games: int = 0
+    """How many these were, of each bot."""
 
     @property
     def games(self) -> int:
@@ -174,8 +176,7 @@ class Search:
         self._told += 1
         trial = self._by_key.get(self._key(request.numbers))
         if trial is None:
-            look = json.dumps({bot: sums.as_json() for bot, sums in played.items()})
-            trial = Trial(request.numbers, first_look=look)
+            trial = Trial(request.numbers, first_look=look_of(played), first_games=request.games)
             self._by_key[self._key(request.numbers)] = trial
             self.trials.append(trial)
         for bot, sums in played.items():
@@ -312,6 +313,11 @@ class Search:
     def _key(self, numbers: Numbers) -> str:
         """Equal for numbers that make the same ruleset."""
         return json.dumps([[*map(str, keys), value] for keys, value in self.space.changes(numbers).items()])
+
+
+def look_of(played: dict[str, GameSums]) -> str:
+    """What games gave, by bot, in a form that is the same only for the same games."""
+    return json.dumps({bot: sums.as_json() for bot, sums in played.items()})
 
 
 def tasks_of(request: Request, target: Target) -> list[Task]:
