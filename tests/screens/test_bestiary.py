@@ -47,11 +47,11 @@ def test_shows_what_was_met_and_a_question_mark_for_all_else(tmp_path: Path, wid
 
 def test_describes_the_selected_kind_as_looking_at_it_does_and_counts(tmp_path: Path) -> None:
     screen = of_tcod(tmp_path)
-    assert "You have never met this one." in shown(screen)
-    text = shown(press(screen, "down"))
+    text = shown(screen)
     troll = next(kind for kind in BOOK.monsters if kind.key == "troll")
     assert f"It has {troll.hp} HP. Killing it gives {troll.xp} XP." in text
     assert "Met in 1 run. Killed: 2. It killed you once." in " ".join(text.replace("│", " ").split())
+    assert "You have never met this one." in shown(press(screen, "up"))
 
 
 def test_tells_the_xp_of_a_kind_only_once_one_was_killed(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_tells_the_xp_of_a_kind_only_once_one_was_killed(tmp_path: Path) -> None
     run = RunLore("tcod-2020")
     run.met["monsters"] = {"troll"}
     end_run(context.dirs.lore, "1", run)
-    text = shown(press(Bestiary(context, main_menu(context), BOOK), "down"))
+    text = shown(Bestiary(context, main_menu(context), BOOK))
     assert "It has 16 HP." in text
     assert "XP" not in text
 

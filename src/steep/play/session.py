@@ -17,6 +17,7 @@ from steep.core.random_streams import MAX_SEED
 from steep.core.world import DEAD, HERO, HUNGER, MAX_EVENTS, PLAYING, WON, Event, Hero, World
 from steep.play.inventory_stacks import slots_like
 from steep.play.keyframes import add_keyframe
+from steep.play.luck import Luck
 from steep.play.messages import (
     GREETING,
     MessageLog,
@@ -57,7 +58,19 @@ def random_seed() -> int:
 class Session:
     """One run being played."""
 
-    __slots__ = ("abandoned", "bot", "bot_until", "id", "kills", "log", "recording", "rulebook", "timeline", "world")
+    __slots__ = (
+        "abandoned",
+        "bot",
+        "bot_until",
+        "id",
+        "kills",
+        "log",
+        "luck",
+        "recording",
+        "rulebook",
+        "timeline",
+        "world",
+    )
 
     def __init__(
         self,
@@ -84,6 +97,7 @@ class Session:
         self.bot_until: int | None = None
         """The turn on which the player took over from the bot; None while it plays."""
         self.timeline = Timeline()
+        self.luck = Luck()
 
     @classmethod
     def start(cls, rulebook: Rulebook, seed: int, floor: int = 1) -> Session:
@@ -192,6 +206,7 @@ class Session:
             self.log.add(missed_sentence(first - event_cursor), "info", hero.turn)
         happened = [hero.events[number % MAX_EVENTS] for number in range(first, hero.event_count)]
         self.timeline.note(happened, hero, self.rulebook, self.kills)
+        self.luck.note(happened, self.world, self.rulebook)
         for group in grouped(without_repeated_nothing(happened)):
             event = group[0]
             stack = slots_like(hero, event.amount) if event.what == PICKED_UP else ()

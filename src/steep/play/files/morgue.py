@@ -17,6 +17,7 @@ from steep.play.describe import player_of, xp_for_level_up
 from steep.play.discoveries import count_text, discovery_texts
 from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.inventory_stacks import stacks_of
+from steep.play.luck import luck_lines
 from steep.play.messages import capitalised
 from steep.play.session import Session
 from steep.play.survival_texts import has_score, points_of, supplies, victory_sentence
@@ -57,6 +58,7 @@ def morgue_text(session: Session, replay: Path | None, now: datetime) -> str:
         _inventory(session),
         *_discoveries(session),
         ["Timeline", "", *timeline_lines(session)],
+        *_luck(session),
         [f"Map of floor {session.floor}", "", *known_map(session), *_monsters_in_view(session)],
         ["Last messages", "", *_last_messages(session)],
     )
@@ -66,6 +68,11 @@ def morgue_text(session: Session, replay: Path | None, now: datetime) -> str:
 def _discoveries(session: Session) -> list[list[str]]:
     texts = discovery_texts(session.hero, session.rulebook)
     return [[count_text(texts), *(f"  {name}: {text}" for name, text in texts)]] if texts else []
+
+
+def _luck(session: Session) -> list[list[str]]:
+    lines = luck_lines(session.luck, session.rulebook, session.recording.header.floor)
+    return [["Luck", "", *(f"  {line}" for line in lines)]] if lines else []
 
 
 def write_morgue(path: Path, text: str) -> None:

@@ -17,11 +17,13 @@ from typing import Any, get_args
 from steep.content import Rulebook
 from steep.core.input_errors import InputError, brief
 from steep.core.record import pack, size_of
+from steep.core.ruleset import MAX_FLOORS
 from steep.core.world import World
 from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.files.container import ContainerError, Content, container_bytes, decompress, read_container
 from steep.play.files.container import Kind as FileKind
 from steep.play.keyframes import keyframe_table
+from steep.play.luck import Luck
 from steep.play.messages import MAX_MESSAGES, Kind, Message, MessageLog
 from steep.play.recording import recording_bytes, recording_from
 from steep.play.run_header import LoadRuleset, RunHeader
@@ -103,6 +105,7 @@ def journal_of(session: Session) -> dict[str, Any]:
         "abandoned": session.abandoned,
         "timeline": session.timeline.moments,
         "lowest": session.timeline.lowest,
+        "luck": [session.luck.floors, session.luck.surplus, session.luck.variance],
     }
 
 
@@ -149,6 +152,7 @@ def _restored(content: Content, header: RunHeader, rulebook: Rulebook) -> Sessio
     session.abandoned = restored.get("abandoned") is True
     session.bot, session.bot_until = _bot(restored.get("bot"), world.turn)
     session.timeline = _timeline(restored.get("timeline", []), restored.get("lowest", 0), world)
+    session.luck = _luck(restored.get("luck", [[], 0, 0]))
     return session
 
 
@@ -174,6 +178,16 @@ def _timeline(rows: list[Any], lowest: Any, world: World) -> Timeline:
     if type(lowest) is not int or not 0 <= lowest <= MAX_COUNT or not in_timeline or len(moments) > MAX_MOMENTS:
         raise ValueError(f"{len(moments)} moments with {brief(lowest)} HP")
     return Timeline(moments, lowest)
+
+
+def _luck(row: list[Any]) -> Luck:
+    floors, surplus, variance = row
+    numbers = [surplus, variance, *(number for floor in floors for number in floor)]
+    if any(type(number) is not int or abs(number) > MAX_COUNT for number in numbers) or min(numbers[1:]) < 0:
+        raise ValueError(f"luck {brief(row)}")
+    if len(floors) > MAX_FLOORS or any(len(floor) != 2 for floor in floors):
+        raise ValueError(f"luck on {len(floors)} floors")
+    return Luck([(threat, items) for threat, items in floors], surplus, variance)
 
 
 def _bot(row: Any, now: int) -> tuple[str, int | None]:

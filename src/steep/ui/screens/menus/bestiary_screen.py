@@ -101,7 +101,13 @@ class Bestiary(Screen):
         self.rulebook = rulebook
         self.entries = entries_of(rulebook)
         self.known = self.lore.of(lore_name(rulebook.name))
+        self._select_first()
+
+    def _select_first(self) -> None:
+        """Select the first kind that was met."""
         self.list_box = ListBox()
+        rows = self._rows()
+        self.list_box.selected = next((number for number, row in enumerate(rows) if row is not UNKNOWN), 0)
 
     def _rows(self) -> list[Row]:
         return [
@@ -174,7 +180,7 @@ class Bestiary(Screen):
             if command in ("left", "right"):
                 step = -1 if command == "left" else 1
                 self.family = FAMILIES[(FAMILIES.index(self.family) + step) % len(FAMILIES)]
-                self.list_box = ListBox()
+                self._select_first()
                 return self
             if event.name == "tab":
                 self._show(self._books[(self._books.index(self.rulebook) + 1) % len(self._books)])

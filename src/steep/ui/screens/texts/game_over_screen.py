@@ -8,6 +8,7 @@ from pathlib import Path
 from steep.content import Rulebook
 from steep.core.ruleset import DEFENSE, POWER
 from steep.play.finish_run import GameOver
+from steep.play.luck import luck_lines
 from steep.play.messages import counted
 from steep.play.playback import Playback
 from steep.play.session import Session
@@ -81,6 +82,7 @@ class GameOverScreen(Pager):
             [],
             *moment_lines(self.session),
             [],
+            *luck_of_run(self.session, width),
             *kill_lines(self.session),
             [],
             *inventory_lines(self.session, width),
@@ -129,6 +131,13 @@ class VictoryScreen(GameOverScreen):
             *([(line.center(width).rstrip(), palette.TEXT)] for line in wrapped(told, width)),
             [],
         ]
+
+
+def luck_of_run(session: Session, width: int) -> list[Line]:
+    """How lucky the run was, beside a bot's games; nothing where there is nothing to compare it with."""
+    texts = luck_lines(session.luck, session.rulebook, session.recording.header.floor)
+    lines: list[Line] = [[(f"  {line}", palette.TEXT)] for text in texts for line in wrapped(text, width - 2)]
+    return [heading("Luck"), *lines, []] if lines else []
 
 
 def moment_lines(session: Session) -> list[Line]:
