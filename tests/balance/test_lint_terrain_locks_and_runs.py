@@ -1,4 +1,4 @@
-"""`steep lint` on terrain, locks, vaults and the end of a run: broken and sound rulesets of each."""
+"""`steep lint` on terrain, locks, themes and the end of a run: broken and sound rulesets of each."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ CODES = {
     "theme-never-drawn",
     "unseen-harm",
     "unused-terrain",
-    "vault-never-placed",
 }
 
 
@@ -234,23 +233,7 @@ class TestPlaces:
         assert (finding.code, finding.subject) == ("unused-terrain", "reek")
 
 
-class TestVaultsAndThemes:
-    def test_a_vault_for_which_no_floor_has_room_is_a_warning(self, load: Load) -> None:
-        hall = "\n".join(["." * 20] * 20)
-        text = (
-            "[counts]\nvaults_per_floor = 1\n[map]\nwidth = 22\nheight = 22\n"
-            f"[vaults.hall]\nspawn = 1\nmap = '''\n{hall}'''\n"
-        )
-        (finding,) = [each for each in found(load, text) if each.code == "vault-never-placed"]
-        assert (finding.subject, finding.evidence) == ("hall", "floors")
-        assert "found no place on any of the generated floors" in finding.text
-        assert found(load, text.replace(hall, "...\n...")) == []
-
-    def test_a_vault_below_the_last_floor_is_a_warning(self, load: Load) -> None:
-        text = "[counts]\nvaults_per_floor = 1\n[run]\nlast_floor = 3\n[vaults.den]\nspawn = { 4 = 1 }\nmap = '...'\n"
-        (finding,) = found(load, text)
-        assert finding.code == "vault-never-placed"
-
+class TestThemes:
     def test_a_theme_that_no_floor_draws_is_a_warning(self, load: Load) -> None:
         theme = '[themes.garden]\nspawn = { 2 = 1 }\nfill = [{ terrain = "grass", count = 3 }]\n'
         (finding,) = found(load, theme)
@@ -298,6 +281,10 @@ class TestLocks:
         findings = [each for each in found(load, LOCKED % rows(row)) if each.code != "cut-in-two"]
         assert [(each.code, each.severity) for each in findings] == ([(code, severity)] if code else [])
 
+    def test_keys_that_may_be_missing_are_not_counted(self, load: Load) -> None:
+        (finding,) = found(load, LOCKED % rows("#@K+.>#"))
+        assert (finding.subject, finding.numbers) == ("cellar", {"doors": 1, "keys": 0})
+
     def test_the_doors_are_named_by_their_place(self, load: Load) -> None:
         (finding,) = found(load, LOCKED % rows("#@.+k>#"))
         assert "that in row 2, column 4: their keys are behind them" in finding.text
@@ -319,7 +306,7 @@ class TestRuns:
         (last,) = found(load, END + WALLED % 4)
         assert (last.severity, last.floor) == ("error", 4)
         (endless,) = found(load, WALLED % 2)
-        assert endless.severity == "note"
+        assert (endless.severity, endless.floor) == ("note", 2)
 
     def test_a_trapdoor_is_a_way_down(self, load: Load) -> None:
         text = END + (WALLED % 2).replace("@..", "@.^") + 'legend = { "^" = "hidden_trapdoor" }\n'

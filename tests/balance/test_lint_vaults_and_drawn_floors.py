@@ -13,9 +13,7 @@ from steep.balance.lint_maps import populated_in_vain
 CODES = (
     "vault-never-placed",
     "vaults-dropped",
-    "lock-without-key",
     "not-guaranteed",
-    "no-stairs",
     "never-played",
     "populated-in-vain",
 )
@@ -55,6 +53,24 @@ def test_a_vault_that_is_placed_is_no_finding(load: Load) -> None:
     assert found(load, f"[counts]\nvaults_per_floor = 1\n{DEN}{HALL}") == []
 
 
+def test_a_vault_for_which_no_floor_has_room_is_a_warning(load: Load) -> None:
+    hall = "\n".join(["." * 20] * 20)
+    text = (
+        "[counts]\nvaults_per_floor = 1\n[map]\nwidth = 22\nheight = 22\n"
+        f"[vaults.hall]\nspawn = 1\nmap = '''\n{hall}'''\n"
+    )
+    (finding,) = [each for each in found(load, text) if each.code == "vault-never-placed"]
+    assert (finding.subject, finding.evidence) == ("hall", "floors")
+    assert "found no place on any of the generated floors" in finding.text
+    assert found(load, text.replace(hall, "...\n...")) == []
+
+
+def test_a_vault_below_the_last_floor_is_a_warning(load: Load) -> None:
+    text = "[counts]\nvaults_per_floor = 1\n[run]\nlast_floor = 3\n[vaults.den]\nspawn = { 4 = 1 }\nmap = '...'\n"
+    (finding,) = found(load, text)
+    assert finding.code == "vault-never-placed"
+
+
 def test_floors_on_which_many_vaults_find_no_place_are_a_warning(load: Load) -> None:
     (finding,) = found(
         load,
@@ -70,11 +86,6 @@ def test_a_monster_that_is_guaranteed_on_a_drawn_floor_is_a_warning(load: Load) 
     (finding,) = found(load, HALL + text)
     assert (finding.code, finding.floor, finding.subject) == ("not-guaranteed", 3, "troll")
     assert found(load, HALL + "populate = true\n" + text) == []
-
-
-def test_a_drawn_floor_without_stairs_is_a_note(load: Load) -> None:
-    (finding,) = found(load, HALL.replace(">", "."))
-    assert (finding.code, finding.severity, finding.floor) == ("no-stairs", "note", 3)
 
 
 def test_a_drawn_floor_below_the_last_is_a_warning_and_nothing_else_is_said_of_it(load: Load) -> None:
@@ -111,29 +122,3 @@ def test_what_only_a_map_brings_is_not_called_absent(load: Load) -> None:
     )
     subjects = {finding.subject for finding in lint(load(text), 100, fast=False) if finding.code == "absent"}
     assert subjects == set()
-
-
-LOCKED = """
-[items.iron_key]
-glyph = "-"
-[terrain.iron_door]
-glyph = "+"
-solid = true
-opaque = true
-opens_to = "open_door"
-key_item = "iron_key"
-[floors.cellar]
-floor = 3
-map = '''
-#######
-#@k+.>#
-#######'''
-legend = { "+" = "iron_door", k = { item = "iron_key", chance = %s } }
-"""
-
-
-def test_a_drawn_floor_with_a_locked_door_and_no_sure_key_is_an_error(load: Load) -> None:
-    (finding,) = found(load, LOCKED % 50)
-    assert (finding.code, finding.severity, finding.subject) == ("lock-without-key", "error", "cellar")
-    assert finding.numbers == {"doors": 1, "keys": 0}
-    assert found(load, LOCKED % 100) == []
