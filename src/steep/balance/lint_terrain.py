@@ -11,7 +11,7 @@ from steep.balance.lint_finding import Finding
 from steep.balance.lint_input import LintInput
 from steep.balance.lint_layouts import of_floors
 from steep.balance.odds_of_one_draw import kinds_of
-from steep.balance.terrain_on_floors import damage_with_ground, ground_of, most_harm, terrain_that_hurts
+from steep.balance.terrain_on_floors import damage_with_ground, most_harm, terrain_that_hurts
 from steep.content.find_and_read_ruleset_files import stock_source
 from steep.core.ruleset import (
     AT_ONCE,
@@ -42,12 +42,12 @@ def unused_terrain(data: LintInput) -> Iterator[Finding]:
     """Kinds of terrain and gases of the ruleset's own that no floor comes to have."""
     stock, rulebook = stock_source().table, data.rulebook
     own = {kind.looks_like for kind in rulebook.terrain} | stock["terrain"].keys()
-    used = {ground_of(rulebook, number).key for kinds in data.terrain for number in kinds if number < NO_GAS}
+    used = {rulebook.terrain_row(number).key for kinds in data.terrain for number in kinds if number < NO_GAS}
     for kind in rulebook.terrain:
         if kind.key not in used | own:
             text = f"{kind.key} is on no floor: no layout, vault, theme or map has it, and nothing there becomes it"
             yield Finding("unused-terrain", "note", 1, kind.key, text)
-    released = {ground_of(rulebook, number).key for kinds in data.terrain for number in kinds if number > NO_GAS}
+    released = {rulebook.terrain_row(number).key for kinds in data.terrain for number in kinds if number > NO_GAS}
     for gas in rulebook.gases:
         if gas.key not in released | stock["gases"].keys():
             text = f"{gas.key} is on no floor: nothing there releases it or becomes it"

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 from steep.balance.abilities_of_kinds import effects_of_kind
 from steep.balance.drawn_on_floors import drawn_floor, legends_on
 from steep.balance.layout_odds import layout_weights
-from steep.content import Rulebook
-from steep.content.sections import Gas, Terrain
 from steep.core.geometry import FLOOR, ROCK, STAIRS
 from steep.core.ruleset import (
     DAMAGE,
@@ -21,7 +19,6 @@ from steep.core.ruleset import (
     IMMUNE,
     KEEP,
     MAKE_TERRAIN,
-    NO_GAS,
     ON_STAY,
     RELEASE_GAS,
     RESISTANCE,
@@ -81,11 +78,6 @@ def terrain_on(
         if not after:
             return found
         found |= after
-
-
-def ground_of(rulebook: Rulebook, number: int) -> Terrain | Gas:
-    """The kind of terrain, or the gas, of a row of `Ruleset.terrain`."""
-    return rulebook.terrain[number] if number < NO_GAS else rulebook.gases[number - NO_GAS - 1]
 
 
 def damage_of(ruleset: Ruleset, effect: EffectRow, resistances: Sequence[int]) -> int:

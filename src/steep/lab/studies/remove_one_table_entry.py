@@ -20,7 +20,7 @@ from typing import Any
 
 from steep.balance.lint_input import summoned_by, with_summoned
 from steep.balance.odds_of_one_draw import items_on, monsters_on
-from steep.balance.terrain_on_floors import ground_of, terrain_on
+from steep.balance.terrain_on_floors import terrain_on
 from steep.content.apply_modes import AnySections, apply_mode, source_floor
 from steep.content.compile_ruleset import compile_ruleset
 from steep.content.rulebook import Rulebook, compile_mode
@@ -239,7 +239,7 @@ def used_on(rulebook: Rulebook, record: Ruleset, floor: int) -> set[tuple[str, .
     used = {
         *(("monsters", rulebook.monsters[number].key) for number in monsters),
         *(("items", rulebook.items[number].key) for number in items),
-        *(("terrain" if number < NO_GAS else "gases", ground_of(rulebook, number).key) for number in terrain),
+        *(("terrain" if number < NO_GAS else "gases", rulebook.terrain_row(number).key) for number in terrain),
     }
     families: dict[str, Sequence[Monster | Item | Terrain | Gas]] = {
         "monsters": rulebook.monsters,
