@@ -4,46 +4,22 @@ from __future__ import annotations
 
 import pytest
 
+import keys_and_treasures
+from keys_and_treasures import put
 from scenes import set_hp
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.choose_action import BRAWLER, DIVER, EXPLORER, MASHER, TACTICIAN, choose_action
 from steep.bots.dangerous_terrain import PATIENCE
 from steep.core.world import PLAYING
-from steep.mapgen.put_on_free_cell import add_item
 from steep.rules.perceived_events import FELL, OPENED
 from steep.rules.terrain.terrain_at_work import set_terrain
 from toml_scenes import TomlScene
 
-TERRAIN = {
-    "+": "door", "L": "vault_door", "_": "altar", ":": "chasm", "~": "lava", "^": "fire", "=": "deep_water",
-    "c": "coals",
-}  # fmt: skip
+TERRAIN = keys_and_treasures.TERRAIN | {":": "chasm", "^": "fire", "c": "coals"}
 
-KINDS = """
+KINDS = f"""
     rules.finds = 0
-
-    [items.brass_key]
-    glyph = "k"
-
-    [terrain.vault_door]
-    glyph  = "+"
-    solid  = true
-    opaque = true
-    opens_to = "open_door"
-    key_item = "brass_key"
-
-    [abilities.mend]
-    shape   = "self"
-    effects = [{ heal = 10 }]
-
-    [items.herb]
-    glyph     = "h"
-    abilities = ["mend"]
-
-    [items.sword]
-    glyph = "s"
-    slot  = "weapon"
-    power = 3
+    {keys_and_treasures.KINDS}
 
     [terrain.coals]
     glyph     = "^"
@@ -67,13 +43,6 @@ def play(scene: TomlScene, bot: int, turns: int) -> None:
         if scene.world.outcome != PLAYING or scene.world.floor != floor:
             break
         scene.act(choose_action(bot, scene.hero, scene.ruleset, mind, imagined))
-
-
-def put(scene: TomlScene, sign: str, cell: int) -> None:
-    """Put an item on a cell, whatever its terrain."""
-    kind = scene.item_glyphs.index(sign)
-    assert add_item(scene.world, kind, cell)
-    scene.update_fov()
 
 
 def lay(scene: TomlScene, cell: int, key: str) -> None:

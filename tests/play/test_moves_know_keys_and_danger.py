@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import keys_and_treasures
 from follow_multi_turn_moves import follow
+from keys_and_treasures import TERRAIN, put
 from ready_made_sessions import session_in
 from scenes import E
-from steep.mapgen.put_on_free_cell import add_item
 from steep.play.moves import Explore, Run, Travel
 from steep.play.moves.auto_pickup import AutoPickup
 from steep.play.session import Session
@@ -13,37 +14,13 @@ from steep.rules.action_codes import PICK_UP, action
 from steep.rules.perceived_events import OPENED
 from toml_scenes import TomlScene
 
-TERRAIN = {"+": "door", "L": "vault_door", "_": "altar", "~": "lava", "=": "deep_water"}
-
-KINDS = """
-    [items.brass_key]
-    glyph = "k"
-
-    [terrain.vault_door]
-    name     = "vault door"
-    glyph    = "+"
-    solid    = true
-    opaque   = true
-    opens_to = "open_door"
-    key_item = "brass_key"
-
-    [abilities.mend]
-    shape   = "self"
-    effects = [{ heal = 10 }]
-
-    [items.herb]
-    glyph     = "h"
-    abilities = ["mend"]
-
-    [items.sword]
-    glyph = "s"
-    slot  = "weapon"
-    power = 3
+KINDS = f"""
+    {keys_and_treasures.KINDS}
 
     [items.ring_of_embers]
     glyph  = "="
     slot   = "ring"
-    resist = { fire = 100 }
+    resist = {{ fire = 100 }}
 
     [items.wings]
     glyph     = "w"
@@ -51,7 +28,7 @@ KINDS = """
 
     [abilities.lift]
     shape   = "self"
-    effects = [{ status = "flying", turns = 9 }]
+    effects = [{{ status = "flying", turns = 9 }}]
 """
 
 VAULT = """
@@ -67,12 +44,6 @@ def session_of(scene: TomlScene) -> Session:
     session = session_in(scene)
     session.rulebook = scene.book
     return session
-
-
-def put(scene: TomlScene, sign: str, x: int, y: int) -> None:
-    """Put an item on a cell, whatever its terrain."""
-    assert add_item(scene.world, scene.item_glyphs.index(sign), scene.at(x, y))
-    scene.update_fov()
 
 
 class TestKeys:
@@ -136,8 +107,8 @@ class TestTreasures:
 
     def offered(self) -> TomlScene:
         scene = TomlScene(self.ROOM, KINDS, terrain=TERRAIN)
-        put(scene, "h", 5, 2)
-        put(scene, "s", 7, 2)
+        put(scene, "h", scene.at(5, 2))
+        put(scene, "s", scene.at(7, 2))
         return scene
 
     def test_exploring_leaves_them_to_the_player_and_says_so(self) -> None:
@@ -160,8 +131,8 @@ class TestTreasures:
             KINDS,
             terrain=TERRAIN,
         )
-        put(scene, "h", 8, 2)
-        put(scene, "s", 10, 2)
+        put(scene, "h", scene.at(8, 2))
+        put(scene, "s", scene.at(10, 2))
         session = session_of(scene)
         assert follow(session, Explore()) == "You can take one of these: a herb or a sword."
         assert follow(session, Explore()).startswith("There is nothing left to explore. You can take one of these:")
