@@ -22,7 +22,17 @@ from steep.core.record import fields_of, pack
 from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.world import DEAD, MAX_LEVEL, Hero
 from steep.lab.figures.sums_by_floor import Tally
-from steep.lab.simulate.play_and_record_floor_visits import FloorVisit, SimulationState, Wound, most_wounds, play_on
+from steep.lab.simulate.play_and_record_floor_visits import (
+    BY_HUNGER,
+    OWN_FIRE,
+    TERRAIN,
+    FloorVisit,
+    SimulationState,
+    Wound,
+    most_wounds,
+    play_on,
+    write_wounds,
+)
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import MEASURES
@@ -132,6 +142,15 @@ def test_every_bot_plays_the_largest_numbers_the_same_in_plain_python_and_compil
             assert pack(slow) == fast.tobytes()
         assert b"".join(map(pack, visits)) == fast_visits.tobytes()
         assert b"".join(map(pack, wounds)) == fast_wounds.tobytes()
+
+
+def test_there_is_room_for_a_wound_by_everything(huge: Rulebook) -> None:
+    state, wounds = SimulationState(), [Wound() for _ in range(most_wounds(huge.compiled))]
+    for source in range(len(state.hits)):
+        state.hits[source] = 1
+    write_wounds(state, huge.compiled, wounds)
+    assert 0 < state.wound_count <= len(wounds)
+    assert {wound.kind for wound in wounds[: state.wound_count]} >= {OWN_FIRE, BY_HUNGER, TERRAIN}
 
 
 @given(st.lists(st.integers(0, 2**62), min_size=2, max_size=2), st.lists(st.integers(1, 2**62), min_size=2, max_size=2))

@@ -375,8 +375,8 @@ def write_wound(state: SimulationState, wounds: Sequence[Wound], kind: int, caus
 
 @rule
 def most_wounds(ruleset: Ruleset) -> int:
-    """The most rows of wounds that a floor visit can have."""
-    return (ruleset.monster_kinds + 1) * (1 + ruleset.status_count) + ruleset.ability_count + 1
+    """The most rows of wounds that a floor visit can have: of each kind, the hero's own and terrain, and of hunger."""
+    return (ruleset.monster_kinds + 2) * (1 + ruleset.status_count) + ruleset.ability_count + 1
 
 
 @rule
