@@ -80,7 +80,7 @@ class TestRest:
         assert chosen(scene) == action(WAIT)
         assert verb_of(chosen(scene, EXPLORER)) == USE
 
-    @pytest.mark.parametrize(("nutrition", "rests"), [(699, False), (700, True)])
+    @pytest.mark.parametrize(("nutrition", "rests"), [(899, False), (900, True)])
     def test_a_hero_with_little_food_does_not_rest(self, nutrition: int, rests: bool) -> None:
         scene = TomlScene(HALL, HUNGERS)
         scene.wound(scene.body, 5)
@@ -128,10 +128,44 @@ class TestRest:
             scene.wait()
 
 
+class TestWhatLasts:
+    PIECE = """
+        [abilities.grow]
+        shape = "self"
+        effects = [{ stat = "max_hp", amount = 5 }, { heal = 5 }]
+
+        [abilities.curse]
+        shape = "self"
+        effects = [{ stat = "power", amount = -1 }]
+
+        [abilities.quicken]
+        shape = "self"
+        effects = [{ status = "hasted", turns = 9 }]
+
+        [items.root]
+        glyph = "%"
+        abilities = ["grow"]
+
+        [items.doll]
+        glyph = "&"
+        abilities = ["curse"]
+
+        [items.potion]
+        glyph = "!"
+        abilities = ["quicken"]
+    """
+
+    @pytest.mark.parametrize(("sign", "is_used"), [("%", True), ("&", False), ("!", False)])
+    def test_what_betters_for_good_is_used_at_once_and_nothing_else(self, sign: str, is_used: bool) -> None:
+        scene = TomlScene(HALL, self.PIECE)
+        scene.carry(sign)
+        assert (verb_of(chosen(scene)) == USE) == is_used
+
+
 class TestHunger:
     def test_a_hero_that_is_about_to_starve_leaves_the_floor(self) -> None:
         scene = TomlScene("############\n#..@......>#\n############", HUNGERS)
-        scene.hero.nutrition = 149
+        scene.hero.nutrition = 299
         path = [chosen(scene)]
         while scene.hero.cell != scene.hero.stairs:
             scene.act(path[-1])

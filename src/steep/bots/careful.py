@@ -8,7 +8,7 @@ from steep.bots.dangerous_terrain import leave_harm
 from steep.bots.explorer import go_on, manage_inventory, mark_goals
 from steep.bots.fight_cost import threat_count
 from steep.bots.fighting import attack_adjacent, attack_sleeper, fight
-from steep.bots.items import eat, equip_best, pick_up_useful, ready_use
+from steep.bots.items import eat, equip_best, pick_up_useful, ready_use, use_lasting
 from steep.bots.level_ups import best_gain
 from steep.bots.pathfinding import go_down
 from steep.bots.preferred_means import preferred_action
@@ -23,7 +23,7 @@ from steep.rules.abilities.ability_shapes import needs_target, refusal
 from steep.rules.action_codes import CHOOSE, DONE, USE, WAIT, action
 from steep.rules.items.identification import is_unidentified
 
-FOOD_TO_LEAVE = 150
+FOOD_TO_LEAVE = 300
 """Turns. A hero with less food than this leaves the floor as soon as it knows how."""
 
 MOST_TRIED_ON = 2
@@ -81,10 +81,12 @@ def face_threats(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 
 @rule
 def tidy_up(hero: Hero, ruleset: Ruleset, build: int) -> int:
-    """Pick up, equip and eat, before a rest; NO_ACTION if there is nothing to do."""
+    """Pick up, equip, eat and use what betters for good, before a rest; NO_ACTION if there is nothing to do."""
     act = pick_up_useful(hero, ruleset, build)
     if act == NO_ACTION:
         act = equip_best(hero, ruleset)
+    if act == NO_ACTION:
+        act = use_lasting(hero, ruleset)
     return eat(hero, ruleset) if act == NO_ACTION else act
 
 

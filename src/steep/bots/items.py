@@ -230,6 +230,17 @@ def help_for(hero: Hero, ruleset: Ruleset, most: int) -> int:
 
 
 @rule
+def use_lasting(hero: Hero, ruleset: Ruleset) -> int:
+    """Use the first item that betters the hero for good; NO_ACTION if there is none."""
+    for slot in range(ruleset.inventory_capacity):
+        number = ready_use(hero, ruleset, slot)
+        lasts = number != NOWHERE and ruleset.abilities[number].lasts == 1
+        if lasts and can_use_on_hero(hero, ruleset, ruleset.abilities[number]):
+            return action(USE, slot, hero.cell)
+    return NO_ACTION
+
+
+@rule
 def eat(hero: Hero, ruleset: Ruleset) -> int:
     """Use what feeds, if nothing of it is wasted or the hero is hungry; NO_ACTION if there is nothing to eat."""
     if ruleset.hunger_full > 0:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from steep.bots.fight_cost import duel_cost
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import MAX_HP, MAX_KINDS, SEEN_STATS, Ruleset
+from steep.core.ruleset import MAX_HP, MAX_KINDS, REGENERATION, SEEN_STATS, Ruleset
 from steep.core.world import Hero, VisibleMonster
 from steep.spawn.stats_by_floor import stat_on
 
 FLOORS_AHEAD = 3
 """How many floors a choice takes into account, the current one included."""
+
+HURT_TURNS = 150
+"""Turns on a floor in which wounds close, about: regeneration adds what it gives in them to the hero's HP."""
 
 
 @rule
@@ -88,6 +91,8 @@ def best_gain(hero: Hero, ruleset: Ruleset, imagined: VisibleMonster) -> int:
     for number in range(ruleset.gain_count):
         gain = ruleset.gains[number]
         hp = hero.max_hp + (gain.amount if gain.stat == MAX_HP else 0)
+        closes = int(hero.stats[REGENERATION]) + (gain.amount if gain.stat == REGENERATION else 0)
+        hp = max(1, hp + closes * HURT_TURNS // 100)
         cost = upcoming_cost(hero, ruleset, imagined, gain.stat, gain.amount) + 1
         if is_larger(hp, cost, best_hp, best_cost):
             best = number

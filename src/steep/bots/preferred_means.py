@@ -77,11 +77,11 @@ def preferred_action(hero: Hero, ruleset: Ruleset, build: int) -> int:
 
 @rule
 def lacks_charges(hero: Hero, ruleset: Ruleset, build: int) -> bool:
-    """Whether an item that suits the build is regaining its first charge."""
+    """Whether an item that suits the build is regaining a charge."""
     for slot in range(ruleset.inventory_capacity):
         carried = hero.inventory[slot]
-        if carried.kind > 0 and carried.charges == 0:
+        if carried.kind > 0:
             kind = ruleset.items[carried.kind - 1]
-            if kind.recharge > 0 and suits(ruleset, kind, build):
+            if carried.charges < kind.charges and kind.recharge > 0 and suits(ruleset, kind, build):
                 return True
     return False

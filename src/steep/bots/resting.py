@@ -13,13 +13,13 @@ from steep.core.world import HOSTILE, Hero
 REST_BELOW = 70
 """Percent of max HP."""
 
-FOOD_KEPT = 700
+FOOD_KEPT = 900
 """Turns. A hero with less food than this, in its belly and in its inventory, doesn't rest: food is for exploring."""
 
 LONGEST_REST = 200
 """Percent of its max HP that a hero rests for on one floor, at most."""
 
-FOR_CHARGES = 100
+FOR_CHARGES = 200
 """Turns on one floor, after which no hero rests for charges any more."""
 
 

@@ -337,6 +337,8 @@ def fill_ability(record: Ruleset, row: AbilityRow, ability: Ability, numbers: Nu
         average = effect_row.dice * (effect_row.sides + 1) // 2 + effect_row.plus
         row.amount += effect.turns if effect.status else average
         numbers.effects += 1
+    betters = any(effect.stat or effect.enchant for effect in ability.effects)
+    row.lasts = int(betters and row.traits & HARMS == 0)
 
 
 def fill_effect(row: EffectRow, effect: Effect, numbers: Numbers, *, by_hero: bool) -> int:

@@ -64,6 +64,8 @@ class AbilityRow:
     """What it is good for: HARMS, HELPS, MOVES and INFORMS, added up."""
     amount: int
     """About how many HP, or turns of a status, it gives or takes."""
+    lasts: int
+    """1 if it betters its user for good: waiting with it gains nothing."""
     first_effect: int
     effect_count: int
 

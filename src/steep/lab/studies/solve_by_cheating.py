@@ -31,10 +31,10 @@ from steep.rules.turn import step_or_wait
 MAX_ACTIONS = 6_000
 """Actions on one floor, after which an attempt is given up."""
 
-KEPT = 4
+KEPT = 3
 """How many heroes are kept of those that reach a floor."""
 
-SUCCESSES = 2 * KEPT
+SUCCESSES = KEPT
 """When so many attempts have reached the next floor, no more are made on this one."""
 
 FOOD_PARTS = 25

@@ -1,0 +1,94 @@
+"""The tactician's look ahead: its options race in imagined worlds, and luck in one of them decides nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from steep.bots import tactician
+from steep.bots.bot_memory import MAX_OPTIONS, ImaginedState, Mind, start_mind
+from steep.bots.evaluate_outcome import DEATH, IMPOSSIBLE, MOST_TO_COME, UNIT, evaluate
+from steep.bots.level_ups import best_gain
+from steep.core.world import DEAD, VisibleMonster
+from toml_scenes import TomlScene
+
+HALL = "######\n#@...#\n######"
+MARGIN = 10
+
+
+class Race:
+    """A race of options with given scores by world: the last one goes for all further worlds."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, scores: list[list[int]], *, dice: bool = True) -> None:
+        self.imagined = ImaginedState()
+        self.worlds = [0] * len(scores)
+        self.imagined.seed = 100
+
+        def simulate(*arguments: int) -> int:
+            seed, act = arguments[4], arguments[5]
+            self.worlds[act] += 1
+            return scores[act][min(seed - 100, len(scores[act]) - 1)]
+
+        monkeypatch.setattr(tactician, "simulate", simulate)
+        monkeypatch.setattr(tactician, "dice_were_rolled", lambda *_: dice)
+        self.imagined.option_count = 0
+        for act in range(len(scores)):
+            tactician.consider(self.imagined, act, 0)
+        scene = TomlScene(HALL)
+        mind = Mind()
+        self.best = tactician.race(scene.hero, scene.ruleset, mind, self.imagined, MARGIN)
+
+
+def test_luck_in_the_first_world_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    race = Race(monkeypatch, [[50], [90, 40], [60, 80], *[[30]] * 6])
+    assert race.best == 2
+
+
+def test_the_usual_action_stays_in_the_race_and_gives_way_only_to_what_is_clearly_better(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert Race(monkeypatch, [[50], [60], [55], [58]]).best == 0
+    assert Race(monkeypatch, [[50], [61], [55], [58]]).best == 1
+
+
+def test_without_dice_one_world_is_enough_and_the_better_is_better(monkeypatch: pytest.MonkeyPatch) -> None:
+    race = Race(monkeypatch, [[50], [51], [20]], dice=False)
+    assert race.best == 1
+    assert race.worlds == [1, 1, 1]
+
+
+def test_the_better_options_are_imagined_in_more_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    race = Race(monkeypatch, [[0], *([10 * number] for number in range(1, 13))])
+    assert race.best == 12
+    assert race.worlds == [8, *[1] * 9, 2, 2, 8]
+
+
+def test_what_is_impossible_is_imagined_once_and_never_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    race = Race(monkeypatch, [[-5], [IMPOSSIBLE], [IMPOSSIBLE]])
+    assert race.best == 0
+    assert race.worlds[1:] == [1, 1]
+
+
+def test_more_options_than_fit_are_left_out() -> None:
+    imagined = ImaginedState()
+    imagined.option_count = 0
+    for act in range(MAX_OPTIONS + 5):
+        tactician.consider(imagined, act, 0)
+    assert imagined.option_count == MAX_OPTIONS
+
+
+def test_to_be_alive_is_better_than_to_be_dead_whatever_is_still_to_come() -> None:
+    scene = TomlScene("######\n#@oo.#\n######", "[monsters.ogre]\nhp = 9000\npower = 900")
+    mind = Mind()
+    start_mind(mind, 1)
+    alive = evaluate(scene.hero, scene.world, scene.ruleset, 1, 0)
+    assert alive >= (scene.hero.hp - MOST_TO_COME * scene.hero.max_hp) * UNIT
+    scene.world.outcome = DEAD
+    assert evaluate(scene.hero, scene.world, scene.ruleset, 1, 0) < alive
+    assert DEATH > MOST_TO_COME
+
+
+@pytest.mark.parametrize(("hp", "stat"), [(2, "regeneration"), (20, "max_hp")])
+def test_wounds_that_close_count_as_hp_in_the_choice_of_a_level_up(hp: int, stat: str) -> None:
+    choices = f'{{ stat = "max_hp", amount = {hp} }}, {{ stat = "regeneration", amount = 5 }}'
+    scene = TomlScene(HALL, f"[level_up]\nchoices = [{choices}]\n[monsters.rat]\nspawn = 10")
+    assert ("max_hp", "regeneration")[best_gain(scene.hero, scene.ruleset, VisibleMonster())] == stat
