@@ -145,7 +145,8 @@ class MainMenu(Screen):
         x = (canvas.width - width) // 2
         height = min(len(rows), canvas.height - top - 1 - len(lines))
         self.list_box.draw(canvas, rows, Rect(x, top, width, height))
-        print_lines(canvas, (canvas.width - MENU_WIDTH) // 2, top + height, lines, MENU_WIDTH)
+        gap = int(top + height + len(lines) + 1 < canvas.height)
+        print_lines(canvas, (canvas.width - MENU_WIDTH) // 2, top + height + gap, lines, MENU_WIDTH)
         version = f"Steep {__version__}"
         canvas.print(canvas.width - len(version) - 1, canvas.height - 1, version, palette.DIM)
 
