@@ -66,3 +66,16 @@ def test_each_monster_and_item_has_a_description_of_its_own(book: Rulebook) -> N
     described = [*(each.description for each in book.monsters), *(each.description for each in book.items)]
     assert all(text.endswith((".", "!")) for text in described)
     assert max(Counter(described).values()) == 1
+
+
+@pytest.mark.parametrize("family", ["layouts", "vaults", "themes", "monsters", "packs"])
+def test_what_a_region_has_ends_with_it(book: Rulebook, family: str) -> None:
+    everywhere = {"shrine"}
+    found = {}
+    for each in getattr(book, family):
+        tables = (each.spawn, each.guaranteed) if family == "vaults" else (each.spawn,)
+        floors = [floor for floor in range(1, book.run.last_floor + 1) if any(table.at(floor) for table in tables)]
+        regions = {region.key if (region := book.region_on(floor)) else "none" for floor in floors}
+        if len(regions) > 1 and each.key not in everywhere:
+            found[each.key] = regions
+    assert found == {}
