@@ -41,7 +41,8 @@ class Form:
         self.diver = twin(diver)
 
     def start(self, seed: int, floor: int) -> None:
-        self.new_game(self.world, self.ruleset, seed)
+        # With each argument: Numba would compile the rule again for the one that is left out.
+        self.new_game(self.world, self.ruleset, seed, 1)
         if floor > 1:
             self.arrive(self.world, self.ruleset, floor)
 
