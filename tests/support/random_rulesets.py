@@ -155,7 +155,7 @@ MORE_SHAPES = quoted(("touch", "touch", "nearest", "self"))
 """What is drawn more often than others, because it seldom finds somebody to change."""
 
 SELDOM = (
-    *(("dig", shape) for shape in 16 * ("nearest",) + 6 * ("target",) + 8 * ("cone",) + 3 * ("view",)),
+    *(("dig", shape) for shape in 28 * ("nearest",) + 6 * ("target",) + 8 * ("cone",) + 3 * ("view",)),
     *(("ignite", shape) for shape in ("bolt", "bolt", "bolt", "beam", "cone")),
     *((word, shape) for word in ("reveal", "detect", "map", "cure", "enchant") for shape in ("beam", "cone", "burst")),
     *(("reveal", "beam"), ("detect", "beam"), ("cure", "target"), ("enchant", "bolt"), ("identify", "view")),
@@ -365,7 +365,7 @@ win = 100
 
 def random_ruleset(rng: Random) -> str:
     """What is random in a ruleset. The hero starts with its items. Few statuses occur, so that some are also cured."""
-    statuses = rng.sample(STATUSES, 2) if rng.random() < 0.9 else ["invisible", rng.choice(("afraid", "charmed"))]
+    statuses = rng.sample(STATUSES, 2) if rng.random() < 0.6 else ["invisible", rng.choice(("afraid", "charmed"))]
     start = ", ".join(
         [
             *(f'{{ item = "{slot}", equipped = true }}' for slot in SLOTS),
