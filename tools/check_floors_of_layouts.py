@@ -6,9 +6,10 @@
 
     python tools/check_floors_of_layouts.py tests/support/rulesets/every_vault.toml --floors 2000
 
-Each floor must be one that the hero can walk whole, from the start to the stairs, without going through a vault; with
-keys that can be fetched, one for each locked door, to all that they open; with each vault as it is drawn; and with no
-monster or item where nothing can be (`tests/support/whole_floors.py`). Each layout, and each vault, is tried on the
+Each floor must be one that the hero can walk whole, from the start to the stairs, without going through a vault or
+harm, though it may have to open or find what needs no key; with keys that can be fetched, one for each locked door, to
+all that they open; with each vault as it is drawn, the way into which may have to be burnt; and with no monster or item
+where nothing can be (`tests/support/whole_floors.py`). Each layout, and each vault, is tried on the
 first floor on which it has weight. Exits with 1 if any floor is faulty, or a vault has no place too often.
 """
 
