@@ -62,6 +62,7 @@ from steep.rules.abilities.ability_shapes import can_use
 from steep.rules.abilities.statuses import end_status, give_status
 from steep.rules.action_codes import DONE, MOVE, NO_USE, REASON_NAMES, USE, action
 from steep.rules.update_view import update_fov, update_visible
+from steep.spawn.curves import Steps
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor, TravelCursor
 from steep.ui.screens.cursors.target_cursors import TargetCursor, ThrowCursor
@@ -458,6 +459,11 @@ def test_every_lint_code_is_in_the_manual(code: str) -> None:
     assert f"| `{code}` |" in DOCS["lint.md"]
 
 
+def ends_on(weights: Steps, floor: int) -> bool:
+    """Whether a floor is the last on which there is weight."""
+    return bool(weights.at(floor)) and not weights.at(floor + 1)
+
+
 class TestEveryBundledRuleset:
     @pytest.mark.parametrize("name", ruleset_names())
     def test_has_monsters_and_items_that_are_described_drawn_and_reported(self, name: str, tmp_path: Path) -> None:
@@ -496,6 +502,11 @@ class TestEveryBundledRuleset:
         book = load(name)
         last = last_change(book.compiled)
         floors = {1, last, *(floor for monster in book.monsters for floor in monster.guaranteed_on)}
+        drawn = {floor for each in book.floors for floor in each.floor}
+        floors |= drawn | {floor - 1 for floor in drawn}
+        tables = [each.spawn for each in book.monsters]
+        tables += [table for each in book.vaults for table in (each.spawn, each.guaranteed)]
+        floors |= {each for table in tables for each in range(1, last) if ends_on(table, each)}
         output = "".join(as_text(survey_floors(book, floor, floor, 100, fast=False)) for floor in floors)
         shown_kinds = {line.split()[0] for line in output.splitlines() if line.startswith("  ") and line.strip()}
         start_items = {start.item for start in book.hero.start}
