@@ -88,7 +88,7 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
     rare |= {"no ammunition", "nothing to identify", "sealed", "not hungry", "locked", "too afraid", "too charmed"}
     assert {REASON_NAMES[reason] for reason in reasons} >= set(REASON_NAMES) - rare - {"run over"}
     by_others = {"levelled", "grew", "recovered", "lowered", "freed", "enchanted", "summoned"}
-    by_others |= {"transformed", "divided", "broke", "stole", "blocked by unseen"}
+    by_others |= {"transformed", "divided", "broke", "stole", "blocked by unseen", "found", "starved"}
     assert {EVENT_NAMES[event] for event in events} >= set(EVENT_NAMES) - by_others
     assert outcomes == {PLAYING, DEAD, WON}
 

@@ -211,7 +211,7 @@ def test_what_takes_effect_when_it_is_thrown_is_identified() -> None:
     look = looks(scene, "u")
     assert scene.act(action(THROW, 0, scene.at(6, 1))) == DONE
     assert names(scene) == ["oil"]
-    assert f"The {look} is an oil." in scene.messages()
+    assert f"The {look} is some oil." in scene.messages()
     assert scene.fault() == ""
 
 
