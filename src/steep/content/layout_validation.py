@@ -89,9 +89,9 @@ def check_sizes(settings: Settings, layout: SectionPath, mistakes: list[Mistake]
     if None in (width, height, least, most):
         return
     if most >= min(width, height):
-        at = settings.location(mistakes, layout, "room_max", (MAP, "width"), (MAP, "height"))
+        at = settings.location(mistakes, layout, "room_max", (layout, "generator"), (MAP, "width"), (MAP, "height"))
         at.reject_value(most, f"at most {min(width, height) - 1} on a map of {width} x {height}")
-    if least > most:
+    if least > most and (settings.given(layout, "room_min") or settings.given(layout, "room_max")):
         at = settings.location(mistakes, layout, "room_min", (layout, "room_max"))
         at.reject_value(least, f"at most room_max, which is {most}")
     if least < floor:

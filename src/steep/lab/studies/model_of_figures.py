@@ -166,7 +166,8 @@ def log_chance(limit: Limit, mean: Array, deviation: Array) -> Array:
     deviation = np.maximum(deviation, MIN_DEVIATION)
     below, above = (limit.low - mean) / deviation, (limit.high - mean) / deviation
     # Both tails are taken on the side where they are small, so that far outside nothing cancels.
-    flip = below + above > 0
+    with np.errstate(invalid="ignore"):
+        flip = below + above > 0
     low, high = np.where(flip, -above, below), np.where(flip, -below, above)
     log_high, log_low = log_ndtr(high), log_ndtr(low)
     chance: Array = log_high + np.log1p(-np.exp(np.minimum(log_low - log_high, -1e-12)))
