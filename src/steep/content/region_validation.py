@@ -22,4 +22,5 @@ def validate_regions(settings: Settings, mistakes: list[Mistake]) -> None:
         (first, last), taken = settings.get(below, "floors"), settings.get(above, "floors")[1]
         if first <= taken:
             at = settings.location(mistakes, below, "floors", (above, "floors"))
-            at.reject(f"found [{first}, {last}]", f"floors from {taken + 1} on, as regions.{above[1]} has those up to {taken}")
+            allowed = f"floors from {taken + 1} on, as regions.{above[1]} has those up to {taken}"
+            at.reject(f"found [{first}, {last}]", allowed)
