@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.content.merge_rulesets import SectionPath, Settings
 from steep.content.ruleset_errors import Mistake, shown
 from steep.content.terrain_validation import TRIGGERS_OF_TERRAIN, changeable_terrain
-from steep.core.ruleset import TRIGGER_NAMES
+from steep.core.ruleset import EFFECT_NAMES, TRIGGER_NAMES
 from steep.core.world import MAX_GAS
 from steep.spawn.dice import Dice
 
@@ -61,35 +61,7 @@ def check_abilities(settings: Settings, kind: SectionPath, mistakes: list[Mistak
         )
 
 
-EFFECT_WORDS = (
-    "damage",
-    "heal",
-    "drain",
-    "status",
-    "cure",
-    "teleport",
-    "blink",
-    "push",
-    "pull",
-    "summon",
-    "stat",
-    "wake",
-    "enchant",
-    "identify",
-    "shield",
-    "steal",
-    "transform",
-    "split",
-    "feed",
-    "fall",
-    "terrain",
-    "dig",
-    "ignite",
-    "reveal",
-    "map",
-    "detect",
-    "gas",
-)
+EFFECT_WORDS = EFFECT_NAMES[1:]
 """The keys that say what an effect does; each effect has one of them."""
 
 
