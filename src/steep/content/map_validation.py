@@ -129,7 +129,7 @@ def check_theme(settings: Settings, path: SectionPath, mistakes: list[Mistake]) 
 def check_references(settings: Settings, entry: dict[str, Any], at: Location) -> None:
     """An entry names what exists."""
     for key, family, word in LEGEND_REFERENCES:
-        names = list(grounds_in(settings)) if family == "terrain" else settings.kinds(family)
+        names = [name for name in settings.kinds(family) if (family, name) != ("terrain", "unknown")]
         for name in entry[key] if isinstance(entry[key], tuple) else (entry[key],):
             if name and name not in names:
                 at.under(key).reject_name(name, f"found {shown(name)}, which is not a known {word}", names)

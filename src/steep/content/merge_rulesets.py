@@ -38,14 +38,20 @@ class Settings:
     """The first file that has each section."""
     unknown_kinds: list[tuple[SectionPath, Location]] = field(default_factory=list)
     """Kinds in spawn tables that don't exist, and their locations."""
+    sorted_keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """What `kinds` gave before."""
 
-    def kinds(self, family: str) -> list[str]:
+    def kinds(self, family: str) -> tuple[str, ...]:
         """The keys of a family: those of the first file, which is under every ruleset, then all others, both sorted.
 
         That numbers kinds independently of file order, and statuses that all rulesets have alike in all of them.
+        Only for settings in which all files are merged: it does not see what is added after the first call.
         """
-        keys = (path[1] for path in self.values if len(path) == 2 and path[0] == family)
-        return sorted(keys, key=lambda key: (self.first_files[family, key] != self.chain[0], key))
+        if family not in self.sorted_keys:
+            keys = (path[1] for path in self.values if len(path) == 2 and path[0] == family)
+            in_order = sorted(keys, key=lambda key: (self.first_files[family, key] != self.chain[0], key))
+            self.sorted_keys[family] = tuple(in_order)
+        return self.sorted_keys[family]
 
     def get(self, path: SectionPath, key: str) -> Any:
         """A value; None when it is bad or not given."""
