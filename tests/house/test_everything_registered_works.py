@@ -602,7 +602,7 @@ MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
         game.context, Session.start(load("tcod-2020"), 1).recording, load("tcod-2020")
     ),
     Replays: lambda game: Replays(game.context, game),
-    SeedOfTheDay: lambda game: SeedOfTheDay(game.context, game, load("steep"), "", lambda _day: game, lambda: game),
+    SeedOfTheDay: lambda game: SeedOfTheDay(game.context, game, load("steep"), None, lambda _day: game, lambda: game),
     SettingsMenu: lambda game: SettingsMenu(game.context, game),
     Statistics: lambda game: Statistics(game.context, game),
     TargetCursor: lambda game: TargetCursor(game, 0, game.session.rulebook.items[number_of_item(game.session)]),

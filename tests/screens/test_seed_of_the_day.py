@@ -9,14 +9,14 @@ import pytest
 
 from ready_made_sessions import load
 from screen_driver import a_context, press, pressed, shown
-from steep.play.files.daily_attempts import AttemptsError, attempt_of, begin_attempt, read_attempts
+from steep.play.files.daily_attempts import AttemptsError, begin_attempt, read_attempts
 from steep.play.files.runs import read_runs
 from steep.play.files.scores import read_scores
 from steep.play.seed_of_the_day import day_of, is_day, seed_of
-from steep.ui.screens import main_menu
+from steep.ui.screens import main_menu, start_game, watch
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
-from steep.ui.screens.menus.main_menu import MainMenu
+from steep.ui.screens.menus.main_menu import MainMenu, begin_game
 from steep.ui.screens.menus.seed_of_the_day_screen import SeedOfTheDay
 from steep.ui.screens.popups.list_and_question_dialogs import Question
 from steep.ui.screens.texts.game_over_screen import GameOverScreen
@@ -115,7 +115,7 @@ class TestAnotherGameOnTheSameDay:
         assert "You have had your attempt at the seed of 2026-03-04: this game has no score." in shown(play)
         over = pressed(GameOverScreen, play, *ABANDON)
         assert over.game_over.rank is None
-        assert "Another attempt at the seed of 2026-03-04: no score." in shown(over, 100, 50)
+        assert "Not your scored attempt at the seed of 2026-03-04: no score." in shown(over, 100, 50)
         assert len(read_scores(context.dirs.scores)) == 1
         assert [record.day for record in read_runs(context.dirs.runs).records] == ["2026-03-04", ""]
 
@@ -151,23 +151,100 @@ class TestAnotherGameOnTheSameDay:
         assert read_attempts(context.dirs.daily_attempts) == []
 
 
+class TestAGameOfTheSeedByItsNumber:
+    def test_is_practice_without_a_score_and_marks_the_attempt_that_follows(self, tmp_path: Path) -> None:
+        context = at_noon(tmp_path)
+        practice = start_game(context, load("steep"), 20260304)
+        assert "This is practice for the seed of 2026-03-04: it has no score" in shown(practice)
+        assert pressed(GameOverScreen, practice, *ABANDON).game_over.rank is None
+        day = pressed(SeedOfTheDay, main_menu(context), "d")
+        assert "still to come" in shown(day)
+        play = pressed(Play, day, "p")
+        assert "Its table will say that you practised." in " ".join(shown(play).split())
+        assert pressed(GameOverScreen, play, *ABANDON).game_over.rank == 1
+        assert "Practised before." in shown(pressed(SeedOfTheDay, main_menu(context), "d"))
+        assert [record.practised for record in read_runs(context.dirs.runs).records] == [False, True]
+
+    def test_counts_as_practice_for_a_day_to_come_and_for_whoever_watches_a_bot(self, tmp_path: Path) -> None:
+        context = at_noon(tmp_path)
+        start_game(context, load("steep"), 20260305)
+        context.release()
+        watch(context, load("steep"), 20260306, "diver")
+        rows = [(each.day, each.scored, each.practised) for each in read_attempts(context.dirs.daily_attempts)]
+        assert rows == [("2026-03-05", False, True), ("2026-03-06", False, True)]
+
+    def test_is_any_other_game_after_the_day_or_in_another_dungeon(self, tmp_path: Path) -> None:
+        context = at_noon(tmp_path)
+        for ruleset, seed in (("steep", 20260303), ("tcod-2020", 20260304), ("steep", 20260230)):
+            over = pressed(GameOverScreen, begin_game(context, load(ruleset), seed), *ABANDON)
+            assert over.game_over.rank is not None
+        assert read_attempts(context.dirs.daily_attempts) == []
+
+    def test_after_the_attempt_marks_nothing(self, tmp_path: Path) -> None:
+        context = at_noon(tmp_path)
+        pressed(GameOverScreen, attempt(context), *ABANDON)
+        again = start_game(context, load("steep"), 20260304)
+        assert "You have had your attempt at the seed of 2026-03-04" in shown(again)
+
+
+class TestTheOneScore:
+    def test_of_a_save_copied_to_another_profile_belongs_to_the_profile_that_began_it(self, tmp_path: Path) -> None:
+        context = at_noon(tmp_path)
+        pressed(MainMenu, attempt(context), ".", "escape", "s")
+        other = at_noon(tmp_path, profile="bo")
+        other.dirs.save.parent.mkdir(parents=True)
+        other.dirs.save.write_bytes(context.dirs.save.read_bytes())
+        pressed(GameOverScreen, main_menu(other), "c", *ABANDON)
+        assert [score.profile for score in read_scores(context.dirs.scores)] == ["default"]
+        assert main_menu(context).saved is None  # type: ignore[attr-defined]
+        assert "Abandoned on floor 1." in shown(pressed(SeedOfTheDay, main_menu(context), "d"))
+
+    def test_is_known_from_the_list_of_runs_when_the_file_of_attempts_is_gone(self, tmp_path: Path) -> None:
+        context = at_noon(tmp_path)
+        pressed(GameOverScreen, attempt(context), *ABANDON)
+        context.dirs.daily_attempts.unlink()
+        assert "play it again, without a score" in shown(pressed(SeedOfTheDay, main_menu(context), "d"))
+        assert pressed(GameOverScreen, attempt(context), *ABANDON).game_over.rank is None
+
+    def test_is_known_from_the_save_when_the_file_of_attempts_is_gone(self, tmp_path: Path) -> None:
+        context = at_noon(tmp_path)
+        pressed(MainMenu, attempt(context), ".", "escape", "s")
+        context.dirs.daily_attempts.unlink()
+        day = pressed(SeedOfTheDay, main_menu(context), "d")
+        assert "saved; continue it" in shown(day)
+        pressed(GameOverScreen, day, "p", *ABANDON)
+        assert [record.day for record in read_runs(context.dirs.runs).records] == ["2026-03-04"]
+
+    def test_is_not_given_to_a_second_attempt_whose_file_was_damaged_meanwhile(self, tmp_path: Path) -> None:
+        context = at_noon(tmp_path)
+        pressed(GameOverScreen, attempt(context), *ABANDON)
+        play = attempt(context)
+        context.dirs.daily_attempts.write_bytes(b"{")
+        assert pressed(GameOverScreen, play, *ABANDON).game_over.rank is None
+
+
 class TestTheFileOfAttempts:
     @pytest.mark.parametrize("data", [b"", b"{", b"[]", b'{"format": 1, "attempts": [{"day": "x"}]}', b"\xff\xfe"])
-    def test_damaged_is_kept_under_another_name(self, tmp_path: Path, data: bytes) -> None:
-        file = tmp_path / "attempts.json"
+    def test_damaged_is_left_as_it_is_and_the_screen_says_where_it_is(self, tmp_path: Path, data: bytes) -> None:
+        context = at_noon(tmp_path)
+        file = context.dirs.daily_attempts
+        file.parent.mkdir(parents=True)
         file.write_bytes(data)
-        with pytest.raises(AttemptsError, match=r"attempts\.json: the file of attempts is damaged"):
-            attempt_of(file, "1")
-        assert begin_attempt(file, "2026-03-04", "v1", "ann", "1").scored
-        assert (tmp_path / "attempts.damaged-1.json").read_bytes() == data
-        assert [each.run for each in read_attempts(file)] == ["1"]
+        day = pressed(SeedOfTheDay, main_menu(context), "d")
+        text = "".join(shown(day, 120).replace("│", "").split())
+        assert "unknown,sinceafilecannotberead" in text
+        assert f"{file}:thefileofattemptsisdamaged".replace(" ", "") in text
+        assert press(day, "p") is day
+        with pytest.raises(AttemptsError, match=r"seeds-of-the-day\.json: the file of attempts is damaged"):
+            begin_attempt(file, "2026-03-04", "v1", "ann", "1")
+        assert file.read_bytes() == data
 
     def test_of_a_later_version_is_kept_and_no_game_begins(self, tmp_path: Path) -> None:
         context = at_noon(tmp_path)
         file = context.dirs.daily_attempts
         file.parent.mkdir(parents=True)
         file.write_text('{"format": 2, "attempts": {}}')
-        menu = pressed(MainMenu, main_menu(context), "d", "p")
-        assert "from a later version of Steep" in " ".join(shown(menu).split())
+        day = pressed(SeedOfTheDay, main_menu(context), "d", "p")
+        assert "from a later version of Steep" in " ".join(shown(day).split())
         assert file.read_text() == '{"format": 2, "attempts": {}}'
         assert not context.dirs.save.exists()

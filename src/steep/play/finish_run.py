@@ -29,7 +29,6 @@ from steep.play.describe import player_of
 from steep.play.encounters import Encounters
 from steep.play.files import saves
 from steep.play.files.atomic_writes import reason_of, write_whole
-from steep.play.files.daily_attempts import Attempt, attempt_of
 from steep.play.files.lore import end_run
 from steep.play.files.morgue import cause_of, morgue_text, write_morgue
 from steep.play.files.replays import write as write_replay
@@ -95,18 +94,15 @@ def finish_run(session: Session, dirs: Dirs, now: datetime | None = None) -> Gam
     warnings += result.warnings
     placings: list[Placing] = []
     scored = False
-    attempts: list[Attempt | None] = []
-    _succeeds(lambda: attempts.append(attempt_of(dirs.daily_attempts, session.id)), warnings)
-    attempt = attempts[0] if attempts else None
+    attempt = session.attempt
     if session.bot:
         warnings.append(f"Played by {player_of(session)}: no high score.")
     else:
         if attempt and not attempt.scored:
-            warnings.append(f"Another attempt at the seed of {attempt.day}: no score.")
+            warnings.append(f"Not your scored attempt at the seed of {attempt.day}: no score.")
         else:
             scored = _succeeds(lambda: placings.append(add_score(dirs.scores, result.score)), warnings)
-        day = attempt.day if attempt and attempt.scored else ""
-        _succeeds(lambda: add_run(dirs.runs, _record_of(session, result.score, day)), warnings)
+        _succeeds(lambda: add_run(dirs.runs, _record_of(session, result.score)), warnings)
         _succeeds(lambda: end_run(dirs.lore, session.id, Encounters(session).lore(session)), warnings)
     warnings += [placing.notice for placing in placings if placing.notice]
     removed = _succeeds(lambda: _delete_save(session.id, dirs.save), warnings)
@@ -128,7 +124,7 @@ def write_unscored(session: Session, dirs: Dirs, now: datetime | None = None) ->
     wrote_morgue = morgue.exists() or _succeeds(lambda: write_morgue(morgue, text), warnings)
     return GameOver(
         cause=cause,
-        score=score_of(session, cause, now, dirs.profile),
+        score=score_of(session, cause, now, session.attempt.profile if session.attempt else dirs.profile),
         rank=None,
         replay=replay_path,
         morgue=morgue if wrote_morgue else None,
@@ -173,7 +169,8 @@ def note_of(dirs: Dirs, run: str) -> Note | None:
         return Note("", datetime.now().astimezone().isoformat(timespec="seconds"))
 
 
-def _record_of(session: Session, score: Score, day: str) -> RunRecord:
+def _record_of(session: Session, score: Score) -> RunRecord:
+    attempt = session.attempt
     killer = session.world.killer
     by_monster = session.world.outcome == DEAD and 0 <= killer < MAX_KINDS
     return RunRecord(
@@ -181,7 +178,8 @@ def _record_of(session: Session, score: Score, day: str) -> RunRecord:
         ruleset_hash=session.rulebook.hash,
         won=session.won,
         abandoned=session.abandoned,
-        day=day,
+        day=attempt.day if attempt and attempt.scored else "",
+        practised=attempt is not None and attempt.scored and attempt.practised,
         killer_key=session.rulebook.monsters[killer].key if by_monster else "",
     )
 

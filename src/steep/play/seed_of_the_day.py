@@ -1,12 +1,29 @@
-"""The seed of the day: the date, in UTC, read as a number. Everybody has the same one."""
+"""The seed of the day: the date, in UTC, read as a number. Everybody has the same one, and one scored attempt at it."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
 A_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 """How days are written: 2026-01-31."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A run of a seed of the day."""
+
+    day: str
+    ruleset_hash: str
+    profile: str
+    """The profile that began it, and that its score belongs to."""
+    run: str
+    """The id of the run."""
+    scored: bool
+    """Whether it is the first of its profile, day and ruleset that was begun as the seed of the day."""
+    practised: bool = False
+    """Of a scored one, whether the profile had begun that seed by its number before; of another, whether it did so."""
 
 
 def day_of(now: datetime) -> str:
@@ -19,6 +36,13 @@ def seed_of(day: str) -> int:
     return int(day.replace("-", ""))
 
 
+def day_with_seed(seed: int) -> str:
+    """The day that has a seed; empty when none has."""
+    digits = f"{seed:08}"
+    day = f"{digits[:-4]}-{digits[-4:-2]}-{digits[-2:]}"
+    return day if is_day(day) else ""
+
+
 def is_day(text: str) -> bool:
     """Whether a text names a day as `day_of` does."""
     try:
@@ -27,8 +51,12 @@ def is_day(text: str) -> bool:
         return False
 
 
-def start_sentence(day: str, *, scored: bool) -> str:
+def start_sentence(attempt: Attempt) -> str:
     """What the first message of a game of the seed of the day says."""
-    if scored:
-        return f"This is your scored attempt at the seed of {day}."
-    return f"You have had your attempt at the seed of {day}: this game has no score."
+    if attempt.scored and attempt.practised:
+        return f"This is your scored attempt at the seed of {attempt.day}. Its table will say that you practised."
+    if attempt.scored:
+        return f"This is your scored attempt at the seed of {attempt.day}."
+    if attempt.practised:
+        return f"This is practice for the seed of {attempt.day}: it has no score, and your attempt will be marked."
+    return f"You have had your attempt at the seed of {attempt.day}: this game has no score."

@@ -33,6 +33,7 @@ from steep.play.player_view import items_seen_on, visible_monsters
 from steep.play.recording import MAX_ACTION, Recording, digest
 from steep.play.refusals import refusal_sentence
 from steep.play.run_header import RunHeader
+from steep.play.seed_of_the_day import Attempt
 from steep.play.silent_outcomes import SilentOutcomes
 from steep.play.survival_texts import stairs_sentence
 from steep.play.timeline import Timeline
@@ -60,6 +61,7 @@ class Session:
 
     __slots__ = (
         "abandoned",
+        "attempt",
         "bot",
         "bot_until",
         "id",
@@ -96,6 +98,8 @@ class Session:
         """The name of the bot that plays or has played; empty when none did."""
         self.bot_until: int | None = None
         """The turn on which the player took over from the bot; None while it plays."""
+        self.attempt: Attempt | None = None
+        """What it is as a run of a seed of the day; None for other runs."""
         self.timeline = Timeline()
         self.luck = Luck()
 

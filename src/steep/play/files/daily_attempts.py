@@ -1,20 +1,22 @@
 """Attempts at seeds of the day: who has begun which, and in which run. Only the first is scored.
 
-An attempt is used up when it begins. It belongs to a profile, a day and a version of the ruleset.
+An attempt is used up when it begins. It belongs to a profile, a day and a version of the ruleset. The save of a run
+holds its attempt too, and the list of runs names those that ended: an attempt known from any of the three is used up.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from pathlib import Path
 
 from steep.core.input_errors import InputError
 from steep.core.read_untrusted_files import read_regular_file
-from steep.play.files.atomic_writes import reason_of, rename_damaged, write_whole
+from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.files.file_locks import LockError, locked
-from steep.play.seed_of_the_day import is_day
+from steep.play.files.runs import Runs
+from steep.play.seed_of_the_day import Attempt, is_day
 
 FORMAT = 1
 
@@ -28,19 +30,6 @@ class AttemptsError(InputError):
     """The attempts cannot be read or written. The text names the file and says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """A run of a seed of the day."""
-
-    day: str
-    ruleset_hash: str
-    profile: str
-    run: str
-    """The id of the run."""
-    scored: bool
-    """Whether it is the first of its profile, day and ruleset."""
-
-
 def read_attempts(path: Path) -> list[Attempt]:
     """All attempts, oldest first; none when there is no file. Raises `AttemptsError`; the file is only read."""
     try:
@@ -48,12 +37,19 @@ def read_attempts(path: Path) -> list[Attempt]:
     except AttemptsError:
         raise
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise AttemptsError(f"{path}: the file of attempts is damaged") from None
+        raise AttemptsError(
+            f"{path}: the file of attempts is damaged, so your attempt may have been used up; "
+            "once you have moved the file away, a new one is begun"
+        ) from None
 
 
-def attempt_of(path: Path, run: str) -> Attempt | None:
-    """The attempt that a run is; None for other runs. Raises `AttemptsError`."""
-    return next((attempt for attempt in read_attempts(path) if attempt.run == run), None)
+def attempts_in(runs: Runs) -> list[Attempt]:
+    """The scored attempts in the list of runs that ended."""
+    return [
+        Attempt(each.day, each.ruleset_hash, each.score.profile, each.score.run, scored=True, practised=each.practised)
+        for each in runs.records
+        if each.day
+    ]
 
 
 def first_attempt(attempts: Iterable[Attempt], day: str, ruleset_hash: str, profile: str) -> Attempt | None:
@@ -63,19 +59,27 @@ def first_attempt(attempts: Iterable[Attempt], day: str, ruleset_hash: str, prof
     return next(found, None)
 
 
-def begin_attempt(path: Path, day: str, ruleset_hash: str, profile: str, run: str) -> Attempt:
-    """Record that a run begins. It is scored if it is the first. Raises `AttemptsError`; then the file is unchanged."""
+def begin_attempt(
+    path: Path,
+    day: str,
+    ruleset_hash: str,
+    profile: str,
+    run: str,
+    known: Iterable[Attempt] = (),
+    *,
+    practice: bool = False,
+) -> Attempt:
+    """Record that a run begins. It is scored if it is the first, also of those known from elsewhere, and no practice.
+
+    Raises `AttemptsError`; then the file is unchanged.
+    """
+    wanted = (day, ruleset_hash, profile)
     try:
         with locked(path):
-            try:
-                attempts = _read(path)
-            except AttemptsError:
-                raise
-            except (ValueError, KeyError, TypeError, RecursionError):
-                rename_damaged(path)
-                attempts = []
-            scored = first_attempt(attempts, day, ruleset_hash, profile) is None
-            attempt = Attempt(day, ruleset_hash, profile, run, scored)
+            attempts = read_attempts(path)
+            before = [each for each in (*attempts, *known) if (each.day, each.ruleset_hash, each.profile) == wanted]
+            had = any(each.scored for each in before)
+            attempt = Attempt(*wanted, run, not (had or practice), practised=not had and (practice or bool(before)))
             rows = [asdict(each) for each in [*attempts, attempt][-MAX_ATTEMPTS:]]
             write_whole(path, (json.dumps({"format": FORMAT, "attempts": rows}, indent=1) + "\n").encode())
             return attempt
@@ -98,13 +102,15 @@ def _read(path: Path) -> list[Attempt]:
             f"{path}: these attempts are from a later version of Steep and are kept: "
             f"their format is {found['format']}, and this version reads format {FORMAT}"
         )
-    return [_attempt(row) for row in found["attempts"]]
+    return [attempt_from(row) for row in found["attempts"]]
 
 
-def _attempt(row: dict[str, object]) -> Attempt:
+def attempt_from(row: dict[str, object]) -> Attempt:
+    """An attempt from parsed JSON. Raises `KeyError`, `TypeError` or `ValueError` when it isn't one."""
+    row = {"practised": False} | row
     for field in fields(Attempt):
         value = row[field.name]
-        if type(value) is not (bool if field.name == "scored" else str):
+        if type(value) is not (bool if field.name in ("scored", "practised") else str):
             raise TypeError(f"{field.name} is {value!r}")
     if not is_day(str(row["day"])):
         raise ValueError(f"day is {row['day']!r}")

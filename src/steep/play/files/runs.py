@@ -39,6 +39,8 @@ class RunRecord:
     """The day whose seed it was a scored attempt at; empty for other runs."""
     killer_key: str = ""
     """The key of the kind of monster that killed the hero; empty if none did."""
+    practised: bool = False
+    """Whether that day's seed had been begun by its number before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,7 @@ def _append(path: Path, line: bytes) -> None:
 
 
 def _record(row: dict[str, Any]) -> RunRecord:
-    own = {"day": "", "killer_key": ""} | {
+    own: dict[str, Any] = {"day": "", "killer_key": "", "practised": False} | {
         field.name: row[field.name] for field in fields(RunRecord)[1:] if field.name in row
     }
     for field in fields(RunRecord)[1:]:

@@ -11,6 +11,7 @@ import re
 import struct
 import zlib
 from collections.abc import Set
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, get_args
 
@@ -22,11 +23,13 @@ from steep.core.world import World
 from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.files.container import ContainerError, Content, container_bytes, decompress, read_container
 from steep.play.files.container import Kind as FileKind
+from steep.play.files.daily_attempts import attempt_from
 from steep.play.keyframes import keyframe_table
 from steep.play.luck import Luck
 from steep.play.messages import MAX_MESSAGES, Kind, Message, MessageLog
 from steep.play.recording import recording_bytes, recording_from
 from steep.play.run_header import LoadRuleset, RunHeader
+from steep.play.seed_of_the_day import Attempt
 from steep.play.session import Session
 from steep.play.timeline import MAX_MOMENTS, MOMENT_KINDS, Moment, Timeline
 from steep.rules.consistency.world_consistency import checked_world
@@ -95,7 +98,7 @@ def run_of(path: Path) -> str:
 
 
 def journal_of(session: Session) -> dict[str, Any]:
-    """The messages, kills, bot, abandonment and timeline of a session, as a value for JSON."""
+    """The messages, kills, bot, abandonment, attempt and timeline of a session, as a value for JSON."""
     messages = [[entry.text, entry.kind, entry.count, entry.turn] for entry in session.log.entries]
     bot = [session.bot, session.bot_until] if session.bot else None
     return {
@@ -103,6 +106,7 @@ def journal_of(session: Session) -> dict[str, Any]:
         "kills": session.kills,
         "bot": bot,
         "abandoned": session.abandoned,
+        "attempt": asdict(session.attempt) if session.attempt else None,
         "timeline": session.timeline.moments,
         "lowest": session.timeline.lowest,
         "luck": [session.luck.floors, session.luck.surplus, session.luck.variance],
@@ -150,10 +154,20 @@ def _restored(content: Content, header: RunHeader, rulebook: Rulebook) -> Sessio
     kills = kills_from(restored["kills"], {monster.key for monster in rulebook.monsters})
     session = Session(rulebook, world, log, kills, recording, _run_of(content))
     session.abandoned = restored.get("abandoned") is True
+    session.attempt = _attempt(restored.get("attempt"), session.id)
     session.bot, session.bot_until = _bot(restored.get("bot"), world.turn)
     session.timeline = _timeline(restored.get("timeline", []), restored.get("lowest", 0), world)
     session.luck = _luck(restored.get("luck", [[], 0, 0]))
     return session
+
+
+def _attempt(row: Any, run: str) -> Attempt | None:
+    if row is None:
+        return None
+    attempt = attempt_from(row)
+    if attempt.run != run:
+        raise ValueError(f"the attempt {brief(row)} in run {run}")
+    return attempt
 
 
 def message_from(row: list[Any], now: int) -> Message:

@@ -38,7 +38,9 @@ def continue_game(context: Context) -> Screen:
 
 def watch(context: Context, rulebook: Rulebook, seed: int, bot: str) -> Screen:
     """A bot plays until the player makes a move."""
-    return Watch(context, Session.start(rulebook, seed), bot, partial(MainMenu, context))
+    session = Session.start(rulebook, seed)
+    menu.note_practice(context, session)
+    return Watch(context, session, bot, partial(MainMenu, context))
 
 
 def hot_reload(context: Context, rulebook: Rulebook, seed: int) -> Screen:

@@ -8,9 +8,10 @@ from functools import partial
 from steep import OWN_RULESET, __version__
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
-from steep.play.files.daily_attempts import begin_attempt
+from steep.play.files.daily_attempts import attempts_in, begin_attempt
+from steep.play.files.runs import read_runs
 from steep.play.finish_run import open_save
-from steep.play.seed_of_the_day import day_of, seed_of, start_sentence
+from steep.play.seed_of_the_day import Attempt, day_of, day_with_seed, seed_of, start_sentence
 from steep.play.session import Session
 from steep.ui import palette
 from steep.ui.canvas import Canvas, Rect
@@ -101,10 +102,10 @@ class MainMenu(Screen):
 
     def _seed_of_the_day(self) -> Screen:
         rulebook = self.context.load_ruleset(OWN_RULESET)
-        saved = self.saved.id if self.saved else ""
+        saved = self.saved.attempt if self.saved else None
 
         def play(day: str) -> Screen:
-            return asked_first(self.context, screen, lambda: begin_attempt_at(self.context, rulebook, day))
+            return asked_first(self.context, screen, lambda: begin_attempt_at(self.context, rulebook, day, saved))
 
         screen = SeedOfTheDay(self.context, self, rulebook, saved, play, self._continue)
         return screen
@@ -187,20 +188,43 @@ def begin_game(context: Context, rulebook: Rulebook, seed: int) -> Screen:
     """Start a game and save it at once, so that it survives whatever happens."""
     if not context.claim():
         return MainMenu(context, context.open_elsewhere)
-    return begin_session(context, Session.start(rulebook, seed))
+    session = Session.start(rulebook, seed)
+    try:
+        note_practice(context, session)
+    except InputError as error:
+        return MainMenu(context, str(error))
+    return begin_session(context, session)
 
 
-def begin_attempt_at(context: Context, rulebook: Rulebook, day: str) -> Screen:
-    """Start a game of a day's seed, scored if it is the profile's first."""
+def begin_attempt_at(context: Context, rulebook: Rulebook, day: str, saved: Attempt | None) -> Screen:
+    """Start a game of a day's seed, scored if it is the profile's first. `saved` is that of the saved game."""
     if not context.claim():
         return MainMenu(context, context.open_elsewhere)
     session = Session.start(rulebook, seed_of(day))
     try:
-        attempt = begin_attempt(context.dirs.daily_attempts, day, rulebook.hash, context.dirs.profile, session.id)
+        _note_attempt(context, session, day, saved, practice=False)
     except InputError as error:
         return MainMenu(context, str(error))
-    session.log.add(start_sentence(day, scored=attempt.scored), "hint" if attempt.scored else "bad", 0)
     return begin_session(context, session)
+
+
+def note_practice(context: Context, session: Session) -> None:
+    """Note a game that has the seed of today or of a later day by its number. Raises `InputError`."""
+    day = day_with_seed(session.seed)
+    own = day >= day_of(context.now()) and session.rulebook.hash == context.load_ruleset(OWN_RULESET).hash
+    if own:
+        _note_attempt(context, session, day, None, practice=True)
+
+
+def _note_attempt(context: Context, session: Session, day: str, saved: Attempt | None, *, practice: bool) -> None:
+    dirs = context.dirs
+    known = attempts_in(read_runs(dirs.runs)) + ([saved] if saved else [])
+    attempt = begin_attempt(
+        dirs.daily_attempts, day, session.rulebook.hash, dirs.profile, session.id, known, practice=practice
+    )
+    session.attempt = attempt
+    clean = attempt.scored and not attempt.practised
+    session.log.add(start_sentence(attempt), "hint" if clean else "bad", 0)
 
 
 def begin_session(context: Context, session: Session) -> Screen:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
-from steep.play.files.daily_attempts import Attempt, first_attempt, read_attempts
-from steep.play.files.runs import Runs, read_runs
+from steep.play.files.daily_attempts import attempts_in, first_attempt, read_attempts
+from steep.play.files.runs import RunRecord, Runs, read_runs
 from steep.play.files.scores import Score
-from steep.play.seed_of_the_day import day_of, seed_of
+from steep.play.seed_of_the_day import Attempt, day_of, seed_of
 from steep.ui import palette
 from steep.ui.drawing import wrapped
 from steep.ui.input_events import Event, Key
@@ -24,7 +25,7 @@ EARLIER_DAYS = 14
 
 RULES = (
     "Everybody has the same dungeon until midnight in UTC. Each profile's first game of it is its one scored attempt, "
-    "which you can leave and continue."
+    "which you can leave and continue. The table says who has begun that seed by its number before."
 )
 
 
@@ -38,23 +39,24 @@ class SeedOfTheDay(Pager):
         context: Context,
         parent: Screen,
         rulebook: Rulebook,
-        saved_run: str,
+        saved: Attempt | None,
         play: Callable[[str], Screen],
         resume: Callable[[], Screen],
     ) -> None:
         super().__init__(context, parent)
         self.rulebook = rulebook
-        self.saved_run = saved_run
-        """The id of the saved run; empty if there is none."""
+        self.saved_run = saved.run if saved else ""
+        """The id of the saved run, if that is an attempt; else empty."""
         self.play = play
         """Starts a game of a day's seed."""
         self.resume = resume
-        self.attempts: list[Attempt] = []
+        self.attempts: list[Attempt] = [saved] if saved else []
         self.runs = Runs((), 0)
         self.problems: list[str] = []
         try:
-            self.attempts = read_attempts(context.dirs.daily_attempts)
             self.runs = read_runs(context.dirs.runs)
+            self.attempts += attempts_in(self.runs)
+            self.attempts += read_attempts(context.dirs.daily_attempts)
         except InputError as error:
             self.problems = [str(error)]
 
@@ -73,11 +75,13 @@ class SeedOfTheDay(Pager):
         """How to play."""
         if self.can_continue:
             return (("p", "continue your attempt"),)
+        if self.problems:
+            return ()
         return (("p", "play it again, without a score" if self.attempt else "play your scored attempt"),)
 
     def handle(self, event: Event) -> Screen | None:
         """Play, scroll or go back."""
-        if event == Key("p"):
+        if event == Key("p") and (self.can_continue or not self.problems):
             return self.resume() if self.can_continue else self.play(day_of(self.context.now()))
         return super().handle(event)
 
@@ -101,7 +105,7 @@ class SeedOfTheDay(Pager):
     def _state(self) -> str:
         attempt = self.attempt
         if attempt is None:
-            return "still to come"
+            return "unknown, since a file cannot be read" if self.problems else "still to come"
         if self.can_continue:
             return "saved; continue it"
         record = next((record for record in self.runs.records if record.score.run == attempt.run), None)
@@ -109,7 +113,9 @@ class SeedOfTheDay(Pager):
 
     def _table(self, today: str, width: int) -> list[Line]:
         version = self.rulebook.hash
-        of_today = [each.score for each in self.runs.records if (each.day, each.ruleset_hash) == (today, version)]
+        of_today = [
+            shown_score(each) for each in self.runs.records if (each.day, each.ruleset_hash) == (today, version)
+        ]
         if not of_today:
             return [[("No attempt has ended today.", palette.TEXT)]]
         return [heading("Today"), *score_table(sorted(of_today, key=lambda score: score.standing), width)]
@@ -118,7 +124,7 @@ class SeedOfTheDay(Pager):
         best: dict[tuple[str, str], Score] = {}
         for record in sorted(self.runs.records, key=lambda record: record.score.standing):
             if record.day and record.day != today:
-                best.setdefault((record.day, record.ruleset_hash), record.score)
+                best.setdefault((record.day, record.ruleset_hash), shown_score(record))
         if not best:
             return []
         lines: list[Line] = [heading("The best of earlier days")]
@@ -126,3 +132,8 @@ class SeedOfTheDay(Pager):
             points = f"{score.points} points, " if score.points else ""
             lines.append([(f"  {day}  ", palette.DIM), (f"{points}{score.cause}"[: width - 14], palette.TEXT)])
         return lines
+
+
+def shown_score(record: RunRecord) -> Score:
+    """The score of an attempt, with a word about practice."""
+    return replace(record.score, cause=f"{record.score.cause} Practised before.") if record.practised else record.score
