@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from ready_made_sessions import dead_run, load
 from screen_driver import a_context, press, pressed, shown, tick_to_end
 from steep.play.files.replays import ReplayError
+from steep.play.recording import CHECK_BYTES, DIGEST_BYTES
 from steep.ui.input_events import Closed, Mouse
 from steep.ui.screens import replay
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
@@ -201,3 +204,34 @@ def test_a_click_on_the_bar_jumps_there(screen: Replay) -> None:
     assert screen.playback.at == screen.playback.length
     screen.handle(Mouse(start, row, "left"))
     assert screen.playback.at == 0
+
+
+def test_says_from_which_turn_on_the_run_is_not_as_recorded(tmp_path: Path) -> None:
+    run = dead_run()
+    recording = deepcopy(run.recording)
+    recording.checks[20 * CHECK_BYTES] ^= 1
+    screen = replay(a_context(tmp_path), recording, run.rulebook)
+    assert isinstance(screen, Replay)
+    screen.playback.go(20)
+    assert "not as recorded" not in shown(screen)
+    screen.playback.go(30)
+    assert "action 30 of " in shown(screen)
+    assert f"not as recorded from turn {screen.playback.session.turn - 9} on" in shown(screen)
+    screen.playback.go(3)
+    assert "not as recorded from turn" in shown(screen), "it stays on the screen"
+
+
+def test_says_that_the_result_is_not_the_recorded_one(tmp_path: Path) -> None:
+    run = dead_run()
+    recording = deepcopy(run.recording)
+    recording.final = bytes(DIGEST_BYTES)
+    screen = replay(a_context(tmp_path), recording, run.rulebook)
+    assert isinstance(screen, Replay)
+    screen.playback.go(screen.playback.length)
+    assert f"not as recorded from turn {run.turn} on" in shown(screen)
+
+
+def test_says_that_a_file_was_altered_before_anything_is_played(tmp_path: Path) -> None:
+    run = dead_run()
+    recording = replace(run.recording, intact=False)
+    assert "the file was altered" in shown(replay(a_context(tmp_path), recording, run.rulebook))

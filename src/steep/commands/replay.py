@@ -61,8 +61,12 @@ def run(options: argparse.Namespace) -> int:
     if options.format == "table":
         say(verdict.sentence)
     else:
-        print_rows(("turns", "first_difference"), [(verdict.turns, verdict.first_difference)], options.format)
-    return 0 if verdict.first_difference is None else 1
+        print_rows(
+            ("turns", "first_difference", "verified"),
+            [(verdict.turns, verdict.first_difference, verdict.verified)],
+            options.format,
+        )
+    return 0 if verdict.verified else 1
 
 
 def find_run(options: argparse.Namespace, load_ruleset: LoadRuleset) -> Run:

@@ -75,9 +75,13 @@ class Playback:
         self.session = Session.start(rulebook, recording.header.seed, recording.header.floor)
         self.at = 0
         self.length = len(recording.actions)
+        self.difference = "" if recording.intact else "the file was altered"
+        """How the run differs from what was recorded, as far as it has been played; empty if it doesn't."""
         self._recording = recording
+        self._first_difference = 0
+        """The first turn that is known to differ; 0 if none does."""
         self._actions = recording.actions
-        self._stored = {at for at in recording.keyframes if at <= self.length}
+        self._stored = {at for at in recording.keyframes if at <= self.length and recording.intact}
         """The stored keyframes that can be used."""
         self._spacing = KEYFRAME_SPACING
         self._keyframes = {0: Keyframe.of(self.session)}
@@ -93,13 +97,30 @@ class Playback:
         if self.session.advance(self._actions[self.at]) != DONE:
             self.session.log.add("The recording no longer matches the game from here on.", "bad")
             self.length = self.at
+            self._note_difference(self.session.turn + 1)
             return False
         self.at += 1
+        if not self._as_recorded():
+            self._note_difference(self.session.turn)
         if self.session.floor != floor:
             self._places[self.at] = (self.session.turn, self.session.floor)
         if self.at % self._spacing == 0 and self.at not in self._keyframes:
             self._add_keyframe()
         return True
+
+    def _as_recorded(self) -> bool:
+        """Whether the world is the recorded one after the action that was just played."""
+        recording = self._recording
+        found = digest(self.session.world, self._actions[self.at - 1])
+        is_last = self.at == len(self._actions)
+        return found[:CHECK_BYTES] == recording.checks[(self.at - 1) * CHECK_BYTES : self.at * CHECK_BYTES] and (
+            not is_last or found == recording.final
+        )
+
+    def _note_difference(self, turn: int) -> None:
+        if not self._first_difference or turn < self._first_difference:
+            self._first_difference = turn
+            self.difference = f"not as recorded from turn {turn} on"
 
     def back(self) -> bool:
         """Go one action back; False at the beginning."""

@@ -54,6 +54,8 @@ class Recording:
     """The first CHECK_BYTES bytes of each action's digest."""
     keyframes: dict[int, StoredKeyframe] = field(default_factory=dict, compare=False)
     """Keyframes by the number of actions before them."""
+    intact: bool = True
+    """Whether the file that it was read from has the bytes that were written."""
 
     def add(self, action: int, action_digest: bytes) -> None:
         """Record an action that was performed, with its digest."""

@@ -47,7 +47,9 @@ def read(path: Path) -> Recording:
         if type(length) is not int or length < 0:
             raise ContainerError(f"holds what no Steep writes: {brief(length)} actions")
         header = RunHeader.from_json(content.header)
-        return recording_from(header, length, content.body, content.header.get("keyframes", []))
+        recording = recording_from(header, length, content.body, content.header.get("keyframes", []))
+        recording.intact = content.body_intact
+        return recording
     except ContainerError as error:
         raise ReplayError(f"{path}: this replay {error}") from None
     except (ValueError, TypeError) as error:
@@ -82,6 +84,13 @@ class Verdict:
     first_difference: int | None
     """The first turn that differs; None when there is none."""
     sentence: str
+    intact: bool = True
+    """Whether the file has the bytes that were written. What no turn depends on may differ too."""
+
+    @property
+    def verified(self) -> bool:
+        """Whether the run is as it was recorded."""
+        return self.intact and self.first_difference is None
 
 
 def verify(recording: Recording, rulebook: Rulebook) -> Verdict:
@@ -103,6 +112,11 @@ def verify(recording: Recording, rulebook: Rulebook) -> Verdict:
         return _differs(recording, world.turn, world.turn + 1, f"{readable} of {total} actions can be read")
     if last != recording.final:
         return _differs(recording, world.turn, world.turn, "the final world is not the recorded one")
+    if not recording.intact:
+        why = (
+            f"all {world.turn} turns are as recorded, but the file was altered: the checksum of its body does not match"
+        )
+        return Verdict(world.turn, None, why, intact=False)
     return Verdict(world.turn, None, f"verified: all {world.turn} turns are as recorded")
 
 

@@ -83,8 +83,12 @@ class Replay(GameScreen):
         canvas.print(x, y, "Replay", palette.ACCENT)
         draw_bar(canvas, x + 7, y, PROGRESS_WIDTH, at, length, palette.ACCENT)
         speed = "the end" if self._at_end() else self.controls.label()
-        text = f"action {at} of {length}, turn {self.session.turn}; {speed}"
-        canvas.print(x + 8 + PROGRESS_WIDTH, y, text, palette.TEXT)
+        if self.playback.difference:
+            where, state, color = f"action {at} of {length}; ", self.playback.difference, palette.BAD
+        else:
+            where, state, color = f"action {at} of {length}, turn {self.session.turn}; ", speed, palette.TEXT
+        canvas.print(x + 8 + PROGRESS_WIDTH, y, where, palette.TEXT)
+        canvas.print(x + 8 + PROGRESS_WIDTH + len(where), y, state, color)
 
     def handle(self, event: Event) -> Screen | None:
         """Control the playback, or look at something."""
