@@ -8,11 +8,10 @@ from steep.bots.dangerous_terrain import leave_harm
 from steep.bots.explorer import go_on, manage_inventory, mark_goals
 from steep.bots.fight_cost import threat_count
 from steep.bots.fighting import attack_adjacent, attack_sleeper, fight
-from steep.bots.items import eat, equip_best, pick_up_useful, ready_use, use_lasting
+from steep.bots.items import eat, equip_best, make_room, pick_up_useful, ready_use, use_lasting
 from steep.bots.level_ups import best_gain
-from steep.bots.pathfinding import go_down
 from steep.bots.preferred_means import preferred_action
-from steep.bots.resting import food_left, rest, should_rest
+from steep.bots.resting import rest, should_rest
 from steep.bots.steps_and_attacks import NO_ACTION, adjacent_enemy, nearest_enemy
 from steep.bots.use_items_against_enemies import best_target, harm_saves
 from steep.core.geometry import NOWHERE
@@ -22,9 +21,6 @@ from steep.core.world import Hero
 from steep.rules.abilities.ability_shapes import needs_target, refusal
 from steep.rules.action_codes import CHOOSE, DONE, USE, WAIT, action
 from steep.rules.items.identification import is_unidentified
-
-FOOD_TO_LEAVE = 300
-"""Turns. A hero with less food than this leaves the floor as soon as it knows how."""
 
 MOST_TRIED_ON = 2
 """With more threats than this in view, nothing unknown is tried on them before the fight is being lost."""
@@ -81,13 +77,15 @@ def face_threats(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 
 @rule
 def tidy_up(hero: Hero, ruleset: Ruleset, build: int) -> int:
-    """Pick up, equip, eat and use what betters for good, before a rest; NO_ACTION if there is nothing to do."""
+    """Pick up, make room, equip, eat and use what betters for good; NO_ACTION if there is nothing to do."""
     act = pick_up_useful(hero, ruleset, build)
     if act == NO_ACTION:
         act = equip_best(hero, ruleset)
     if act == NO_ACTION:
         act = use_lasting(hero, ruleset)
-    return eat(hero, ruleset) if act == NO_ACTION else act
+    if act == NO_ACTION:
+        act = eat(hero, ruleset)
+    return make_room(hero, ruleset, build) if act == NO_ACTION else act
 
 
 @rule
@@ -106,9 +104,7 @@ def careful(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     if should_rest(hero, ruleset, mind):
         rest(hero, mind)
         return action(WAIT)
-    if ruleset.hunger_full > 0 and food_left(hero, ruleset) < FOOD_TO_LEAVE:
-        act = go_down(hero, ruleset, mind)
-    if act == NO_ACTION and threat_count(hero, ruleset) == 0:
+    if threat_count(hero, ruleset) == 0:
         act = attack_sleeper(hero, ruleset, mind)
     if act == NO_ACTION:
         act = manage_inventory(hero, ruleset, mind.build)

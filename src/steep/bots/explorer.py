@@ -6,14 +6,17 @@ from steep.bots.bot_memory import Mind
 from steep.bots.dangerous_terrain import leave_harm
 from steep.bots.fight_cost import threat_count
 from steep.bots.fighting import GIVE_UP_AFTER, attack_adjacent, attack_sleeper, fight
+from steep.bots.food import fetch_food, is_short_of_food
 from steep.bots.items import (
     eat,
     equip_best,
     help_when_wounded,
-    is_lesser_choice,
-    is_useful,
+    is_food,
+    is_worth_taking,
     learn_floor,
+    make_room,
     pick_up_useful,
+    price_of_room,
 )
 from steep.bots.level_ups import best_gain
 from steep.bots.pathfinding import clear_marks, explore, go_down
@@ -27,15 +30,16 @@ from steep.rules.action_codes import CHOOSE, WAIT, action
 
 @rule
 def mark_goals(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
-    """Mark the cells of useful items the hero hasn't been to yet, and of captives to free."""
+    """Mark the cells of items worth taking that the hero hasn't been to yet, of food, and of captives to free."""
     if mind.marked_floor != hero.floor:
         clear_marks(mind, hero.floor)
         mind.waited = 0
     mind.marks[hero.cell] = 0
+    price = price_of_room(hero, ruleset, mind.build)
     for i in range(hero.seen_item_count):
         item = hero.seen_items[i]
-        if item.visited == 0 and is_useful(ruleset, item.kind):
-            mind.marks[item.cell] = 0 if is_lesser_choice(hero, ruleset, i, mind.build) else 1
+        if item.visited == 0 or is_food(ruleset, item.kind):
+            mind.marks[item.cell] = 1 if is_worth_taking(hero, ruleset, i, mind.build, price) else 0
     for i in range(hero.visible_monster_count):
         if hero.visible_monsters[i].side == NEUTRAL:
             mind.marks[hero.visible_monsters[i].cell] = 1
@@ -43,8 +47,10 @@ def mark_goals(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
 
 @rule
 def manage_inventory(hero: Hero, ruleset: Ruleset, build: int) -> int:
-    """Pick up, equip, drink, eat or try something while it is safe; NO_ACTION if there is nothing to do."""
+    """Pick up, make room, equip, drink, eat or try something while it is safe; NO_ACTION if there is nothing to do."""
     act = pick_up_useful(hero, ruleset, build)
+    if act == NO_ACTION:
+        act = make_room(hero, ruleset, build)
     if act == NO_ACTION:
         act = equip_best(hero, ruleset)
     if act == NO_ACTION:
@@ -79,9 +85,9 @@ def explorer(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 @rule
 def go_on(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """Explore, or go down once there is nothing left to see."""
-    act = NO_ACTION
-    if mind.waited >= GIVE_UP_AFTER:
-        # Avoiding monsters that don't follow would lead back to them forever.
+    act = fetch_food(hero, ruleset, mind) if is_short_of_food(hero, ruleset) else NO_ACTION
+    # Avoiding monsters that don't follow would lead back to them forever.
+    if act == NO_ACTION and (mind.waited >= GIVE_UP_AFTER or is_short_of_food(hero, ruleset)):
         act = go_down(hero, ruleset, mind)
     if act == NO_ACTION:
         act = explore(hero, mind)

@@ -24,7 +24,7 @@ from steep.core.ruleset import (
 )
 from steep.core.world import Hero
 from steep.rules.abilities.ability_shapes import hits_hero, refusal
-from steep.rules.action_codes import DONE, PICK_UP, USE, action
+from steep.rules.action_codes import DONE, DROP, PICK_UP, USE, action
 from steep.rules.hunger import hunger_stage
 from steep.rules.items.enchantments import equipped_in
 from steep.rules.items.identification import is_unidentified
@@ -36,8 +36,18 @@ HP_PER_POINT = 5
 ITEM_PARTS = 8
 """An item that doesn't help at once is worth max HP / ITEM_PARTS: about what it saves in a fight."""
 
+FLOORS_OF_USE = 4
+"""What betters for good gives what it is worth again on each of so many floors."""
+
 SAME_ROOM = 12
 """Steps within which treasures of which one can be taken are taken to be in the same room."""
+
+NO_PRICE = -1
+TOO_HIGH = 1 << 50
+"""For a hero that would part with nothing that it carries."""
+
+MOST_SEEN = 100
+"""Items. A floor on which the hero sees more has no room for another."""
 
 PERCENT_PER_POINT = 10
 """Percent of accuracy or evasion that are worth one."""
@@ -73,17 +83,6 @@ def is_useful(ruleset: Ruleset, kind: int) -> bool:
 def is_gathered(ruleset: Ruleset, kind: int) -> bool:
     """Whether the hero takes a kind of item by walking over it."""
     return ruleset.items[kind].gold > 0 or kind + 1 == ruleset.goal_item
-
-
-@rule
-def pick_up_useful(hero: Hero, ruleset: Ruleset, build: int = 0) -> int:
-    """Pick up a useful item on the hero's cell; NO_ACTION if there is none or the inventory is full."""
-    if hero.inventory_count < ruleset.inventory_capacity:
-        for i in range(hero.seen_item_count):
-            useful = hero.seen_items[i].cell == hero.cell and is_useful(ruleset, hero.seen_items[i].kind)
-            if useful and not is_lesser_choice(hero, ruleset, i, build):
-                return action(PICK_UP)
-    return NO_ACTION
 
 
 @rule
@@ -124,6 +123,8 @@ def value_in(hero: Hero, ruleset: Ruleset, slot: int) -> int:
 @rule
 def use_value(hero: Hero, ability: AbilityRow) -> int:
     """About how many HP using an item gives or saves."""
+    if ability.lasts > 0:
+        return FLOORS_OF_USE * ability.lasts
     return min(ability.amount, hero.max_hp) if ability.traits & HELPS else hero.max_hp // ITEM_PARTS
 
 
@@ -160,6 +161,107 @@ def is_lesser_choice(hero: Hero, ruleset: Ruleset, i: int, build: int = 0) -> bo
             if better > value or (better == value and j < i):
                 return True
     return False
+
+
+@rule
+def is_kept(hero: Hero, ruleset: Ruleset, slot: int) -> bool:
+    """Whether a hero never parts with the item in a slot: it is equipped, feeds or opens something."""
+    kind = hero.inventory[slot].kind - 1
+    return hero.inventory[slot].equipped == 1 or is_food(ruleset, kind) or ruleset.items[kind].opens == 1
+
+
+@rule
+def value_of_one_more(hero: Hero, ruleset: Ruleset, row: int, plus: int, build: int, alike: int) -> int:
+    """About how many HP a kind of item gives or saves to who has `alike` of them: the more, the less."""
+    return item_value(hero, ruleset, row, plus, build) // (1 + alike)
+
+
+@rule
+def least_useful(hero: Hero, ruleset: Ruleset, build: int) -> int:
+    """The slot of the carried item that the hero misses least; NOWHERE if it would keep all."""
+    found = NOWHERE
+    lowest = 0
+    for slot in range(ruleset.inventory_capacity):
+        if hero.inventory[slot].kind > 0 and not is_kept(hero, ruleset, slot):
+            value = value_carried(hero, ruleset, slot, build)
+            if found == NOWHERE or value < lowest:
+                found = slot
+                lowest = value
+    return found
+
+
+@rule
+def value_carried(hero: Hero, ruleset: Ruleset, slot: int, build: int) -> int:
+    """About how many HP the item in a slot gives or saves: less for each alike in a slot before it."""
+    carried = hero.inventory[slot]
+    alike = alike_before(hero, carried.kind - 1, slot)
+    return value_of_one_more(hero, ruleset, carried.kind - 1, int(carried.plus), build, alike)
+
+
+@rule
+def alike_before(hero: Hero, row: int, slot: int) -> int:
+    """How many slots before one hold a kind of item."""
+    count = 0
+    for before in range(slot):
+        if hero.inventory[before].kind == row + 1:
+            count += 1
+    return count
+
+
+@rule
+def price_of_room(hero: Hero, ruleset: Ruleset, build: int = 0) -> int:
+    """What is worth no more than this the hero leaves behind: NO_PRICE while it has room, else its least useful item.
+
+    Its last free slot it keeps for food and keys, and for what it would miss more than something that it carries.
+    """
+    if ruleset.inventory_capacity - hero.inventory_count > 1:
+        return NO_PRICE
+    slot = least_useful(hero, ruleset, build)
+    return TOO_HIGH if slot == NOWHERE else value_carried(hero, ruleset, slot, build)
+
+
+@rule
+def is_worth_taking(hero: Hero, ruleset: Ruleset, i: int, build: int, price: int) -> bool:
+    """Whether the hero would take a seen item at the price of the room for it."""
+    row = hero.seen_items[i].kind
+    if not is_useful(ruleset, row) or is_lesser_choice(hero, ruleset, i, build):
+        return False
+    if price == NO_PRICE or is_gathered(ruleset, row):
+        return True
+    if is_food(ruleset, row) or ruleset.items[row].opens == 1:
+        return price < TOO_HIGH or hero.inventory_count < ruleset.inventory_capacity
+    alike = alike_before(hero, row, ruleset.inventory_capacity)
+    return value_of_one_more(hero, ruleset, row, int(hero.seen_item_plus[i]), build, alike) > price
+
+
+@rule
+def pick_up_useful(hero: Hero, ruleset: Ruleset, build: int = 0) -> int:
+    """Pick up an item worth taking on the hero's cell; NO_ACTION if there is none or the inventory is full."""
+    if hero.inventory_count < ruleset.inventory_capacity and is_on_item(hero):
+        price = price_of_room(hero, ruleset, build)
+        for i in range(hero.seen_item_count):
+            if hero.seen_items[i].cell == hero.cell and is_worth_taking(hero, ruleset, i, build, price):
+                return action(PICK_UP)
+    return NO_ACTION
+
+
+@rule
+def make_room(hero: Hero, ruleset: Ruleset, build: int = 0) -> int:
+    """With a full inventory, use or drop what the hero misses least; NO_ACTION if there is room, or nothing to spare.
+
+    Nothing is dropped on another item: it would be the first to be picked up.
+    """
+    if hero.inventory_count < ruleset.inventory_capacity or hero.seen_item_count > MOST_SEEN:
+        return NO_ACTION
+    slot = least_useful(hero, ruleset, build)
+    if slot == NOWHERE:
+        return NO_ACTION
+    number = ready_use(hero, ruleset, slot)
+    if number != NOWHERE and ruleset.items[hero.inventory[slot].kind - 1].slot == 0:
+        ability = ruleset.abilities[number]
+        if ability.traits & (HELPS | INFORMS) != 0 and can_use_on_hero(hero, ruleset, ability):
+            return action(USE, slot, hero.cell)
+    return NO_ACTION if is_on_item(hero) else action(DROP, slot)
 
 
 @rule
@@ -234,7 +336,7 @@ def use_lasting(hero: Hero, ruleset: Ruleset) -> int:
     """Use the first item that betters the hero for good; NO_ACTION if there is none."""
     for slot in range(ruleset.inventory_capacity):
         number = ready_use(hero, ruleset, slot)
-        lasts = number != NOWHERE and ruleset.abilities[number].lasts == 1
+        lasts = number != NOWHERE and ruleset.abilities[number].lasts > 0
         if lasts and can_use_on_hero(hero, ruleset, ruleset.abilities[number]):
             return action(USE, slot, hero.cell)
     return NO_ACTION

@@ -8,7 +8,16 @@ from __future__ import annotations
 from steep.bots.bot_memory import Mind
 from steep.bots.brawler import charge
 from steep.bots.dangerous_terrain import leave_harm
-from steep.bots.items import eat, equip_best, help_for, is_food, pick_up_useful
+from steep.bots.items import (
+    eat,
+    equip_best,
+    help_for,
+    is_food,
+    is_worth_taking,
+    make_room,
+    pick_up_useful,
+    price_of_room,
+)
 from steep.bots.pathfinding import clear_marks, explore, go_down
 from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.geometry import NOWHERE
@@ -29,14 +38,15 @@ def drink_when_low(hero: Hero, ruleset: Ruleset) -> int:
 
 @rule
 def mark_food(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
-    """Mark the cells of food that the hero hasn't been to yet."""
+    """Mark the cells of food that the hero has seen."""
     if mind.marked_floor != hero.floor:
         clear_marks(mind, hero.floor)
     mind.marks[hero.cell] = 0
+    price = price_of_room(hero, ruleset)
     for i in range(hero.seen_item_count):
         item = hero.seen_items[i]
-        if item.visited == 0 and is_food(ruleset, item.kind):
-            mind.marks[item.cell] = 1
+        if is_food(ruleset, item.kind):
+            mind.marks[item.cell] = 1 if is_worth_taking(hero, ruleset, i, 0, price) else 0
 
 
 @rule
@@ -53,6 +63,8 @@ def masher(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
         act = charge(hero, mind)
     if act == NO_ACTION:
         act = pick_up_useful(hero, ruleset)
+    if act == NO_ACTION:
+        act = make_room(hero, ruleset)
     if act == NO_ACTION:
         act = equip_best(hero, ruleset)
     if act == NO_ACTION:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from steep.bots.bot_memory import Mind
-from steep.bots.items import ready_use
+from steep.bots.food import food_left
 from steep.bots.preferred_means import lacks_charges
-from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import CANNOT_SEE, FEEDS, REGENERATION, STUMBLES, Ruleset
+from steep.core.ruleset import CANNOT_SEE, REGENERATION, STUMBLES, Ruleset
 from steep.core.world import HOSTILE, Hero
 
 REST_BELOW = 70
@@ -21,17 +20,6 @@ LONGEST_REST = 200
 
 FOR_CHARGES = 200
 """Turns on one floor, after which no hero rests for charges any more."""
-
-
-@rule
-def food_left(hero: Hero, ruleset: Ruleset) -> int:
-    """For how many turns the hero has food, in its belly and in its inventory."""
-    turns = hero.nutrition
-    for slot in range(ruleset.inventory_capacity):
-        number = ready_use(hero, ruleset, slot)
-        if number != NOWHERE and ruleset.abilities[number].traits & FEEDS != 0:
-            turns += ruleset.abilities[number].amount
-    return turns
 
 
 @rule

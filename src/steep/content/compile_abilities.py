@@ -79,6 +79,12 @@ from steep.core.ruleset import (
 from steep.spawn.dice import Dice
 from steep.spawn.exact_numbers import SpawnError
 
+STAT_WORTH = dict.fromkeys(STAT_NAMES, 1) | {"max_hp": 2, "power": 12, "defense": 16, "stealth": 2, "regeneration": 3}
+"""About how many halves of a max HP a point of each stat is worth to the hero, for good."""
+
+PLUS_WORTH = 16
+"""The same for a plus of an enchantment."""
+
 
 def effect_of(values: Mapping[str, Any]) -> Effect:
     """An effect with some of its keys given and the others left out."""
@@ -337,8 +343,15 @@ def fill_ability(record: Ruleset, row: AbilityRow, ability: Ability, numbers: Nu
         average = effect_row.dice * (effect_row.sides + 1) // 2 + effect_row.plus
         row.amount += effect.turns if effect.status else average
         numbers.effects += 1
-    betters = any(effect.stat or effect.enchant for effect in ability.effects)
-    row.lasts = int(betters and row.traits & HARMS == 0)
+    lasting = sum(lasting_worth(effect) for effect in ability.effects)
+    row.lasts = max(1, lasting // 2) if lasting > 0 and row.traits & HARMS == 0 else 0
+
+
+def lasting_worth(effect: Effect) -> int:
+    """About how many halves of a max HP an effect is worth that betters for good; 0 for others."""
+    if effect.enchant:
+        return max(0, effect.enchant) * PLUS_WORTH
+    return max(0, effect.amount) * STAT_WORTH[effect.stat] if effect.stat else 0
 
 
 def fill_effect(row: EffectRow, effect: Effect, numbers: Numbers, *, by_hero: bool) -> int:

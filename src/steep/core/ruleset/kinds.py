@@ -65,7 +65,7 @@ class AbilityRow:
     amount: int
     """About how many HP, or turns of a status, it gives or takes."""
     lasts: int
-    """1 if it betters its user for good: waiting with it gains nothing."""
+    """About how many max HP its changes for good are worth, if it betters its user; waiting with it gains nothing."""
     first_effect: int
     effect_count: int
 

@@ -1,0 +1,47 @@
+"""What a hero does for food: it counts what it carries, and goes for what it knows of before it goes hungry."""
+
+from __future__ import annotations
+
+from steep.bots.bot_memory import Mind
+from steep.bots.items import is_food, is_worth_taking, price_of_room, ready_use
+from steep.bots.pathfinding import follow_path, is_on_path, plan_path_to
+from steep.bots.steps_and_attacks import NO_ACTION
+from steep.core.geometry import NOWHERE
+from steep.core.rule_decorator import rule
+from steep.core.ruleset import FEEDS, Ruleset
+from steep.core.world import Hero
+
+FOOD_TO_LEAVE = 300
+"""Turns. A hero with less food than this fetches what it knows of on the floor, and then leaves it."""
+
+
+@rule
+def food_left(hero: Hero, ruleset: Ruleset) -> int:
+    """For how many turns the hero has food, in its belly and in its inventory."""
+    turns = hero.nutrition
+    for slot in range(ruleset.inventory_capacity):
+        number = ready_use(hero, ruleset, slot)
+        if number != NOWHERE and ruleset.abilities[number].traits & FEEDS != 0:
+            turns += ruleset.abilities[number].amount
+    return turns
+
+
+@rule
+def is_short_of_food(hero: Hero, ruleset: Ruleset) -> bool:
+    """Whether a hero that hungers should look for food on the next floor rather than explore this one."""
+    return ruleset.hunger_full > 0 and food_left(hero, ruleset) < FOOD_TO_LEAVE
+
+
+@rule
+def fetch_food(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+    """A step to food that the hero has seen and knows a way to; NO_ACTION if there is none."""
+    price = price_of_room(hero, ruleset, mind.build)
+    for i in range(hero.seen_item_count):
+        item = hero.seen_items[i]
+        feeds = item.cell != hero.cell and is_food(ruleset, item.kind)
+        if feeds and is_worth_taking(hero, ruleset, i, mind.build, price):
+            if not is_on_path(hero, mind, item.cell):
+                plan_path_to(hero, mind, item.cell)
+            if mind.length > 0:
+                return follow_path(hero, mind)
+    return NO_ACTION
