@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from screen_driver import a_context
 from steep.play.files.atomic_writes import STALE_SECONDS, reason_of, write_whole
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
@@ -130,3 +131,25 @@ def test_old_temporary_files_of_killed_writers_are_deleted(tmp_path: Path) -> No
 def test_the_reason_of_an_error_is_the_systems_text() -> None:
     assert reason_of(OSError(errno.EACCES, "Permission denied")) == "Permission denied"
     assert reason_of(OSError("no such thing")) == "no such thing"
+
+
+def test_what_a_killed_program_left_of_a_save_goes_at_the_next_start(tmp_path: Path) -> None:
+    context = a_context(tmp_path)
+    dirs = context.dirs
+    dirs.replays.mkdir(parents=True)
+    of_the_save = dirs.data / ".save.steep.4711.tmp"
+    old, new = dirs.replays / ".a.replay.4711.tmp", dirs.replays / ".b.replay.4712.tmp"
+    for file in (of_the_save, old, new):
+        file.write_bytes(b"half")
+    os.utime(old, (0, 0))
+    context.delete_temporaries()
+    assert [file.exists() for file in (of_the_save, old, new)] == [False, False, True], "another may be writing b"
+
+
+def test_what_another_program_is_saving_stays(tmp_path: Path) -> None:
+    context, other = a_context(tmp_path), a_context(tmp_path)
+    assert other.claim()
+    of_the_save = context.dirs.data / ".save.steep.4711.tmp"
+    of_the_save.write_bytes(b"half")
+    context.delete_temporaries()
+    assert of_the_save.exists()

@@ -13,10 +13,11 @@ from ready_made_sessions import dead_run, load, saved_and_dead
 from steep.play import finish_run as endings
 from steep.play.files.morgue import cause_of
 from steep.play.files.replays import read, verify
+from steep.play.files.runs import read_runs
 from steep.play.files.saves import save
 from steep.play.files.scores import read_scores
 from steep.play.files.user_file_paths import Dirs
-from steep.play.finish_run import finish_run, write_unscored
+from steep.play.finish_run import EndedError, finish_run, open_save, write_unscored
 from steep.play.session import Session
 
 NOW = datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC)
@@ -134,6 +135,24 @@ def test_files_that_did_not_fit_are_written_once_deleting_the_save_has_freed_spa
     ending = finish_run(session, dirs, NOW)
     assert files(dirs) == files_of(session)
     assert (ending.rank, ending.warnings) == (1, ())
+
+
+@pytest.mark.parametrize("writer", ["replays", "morgue", "scores", "lore"])
+def test_on_a_full_disk_the_ended_run_is_kept_and_what_is_missing_is_written_later(
+    session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch, writer: str
+) -> None:
+    with monkeypatch.context() as full:
+        full.setattr(f"steep.play.files.{writer}.write_whole", raise_disk_full)
+        ending = finish_run(session, dirs, NOW)
+    assert ending.warnings[-1].endswith(
+        "the ended run is kept here, and Steep writes what is missing when it starts next"
+    )
+    assert dirs.save.exists()
+    with pytest.raises(EndedError):
+        open_save(dirs, load)
+    assert files(dirs) == files_of(session)
+    assert [score.run for score in read_scores(dirs.scores)] == [session.id]
+    assert len(read_runs(dirs.runs).records) == 1
 
 
 def test_a_save_that_cannot_be_deleted_is_emptied(

@@ -15,6 +15,7 @@ from steep.ui.screens.context import Context
 def run(options: argparse.Namespace) -> int:
     """Show the main menu, or start at once with what the options give. Prints what was written of runs that ended."""
     context = Context.create(options.data_dir, read_profile(options.profile))
+    context.delete_temporaries()
     code = _play(options, context)
     for line in context.written:
         say(line)

@@ -8,12 +8,14 @@ Death is final from the first of these steps on, even if the process is killed b
 4. the save is deleted.
 
 Opening a save of an ended run does the missing steps. If the note cannot be written, the save is deleted at once:
-that needs no space on the disk, and may free some. Losing the files of a run is better than a second life.
+that needs no space on the disk, and may free some. Losing the files of a run is better than a second life. On a full
+disk the save of the ended run is kept, if it fits: what could not be written is written when it is opened next.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 from collections.abc import Callable
@@ -66,6 +68,25 @@ class GameOver:
     """What went wrong, and what else the player should know."""
 
 
+class _Writes:
+    """Counts what goes wrong in a row of writes, each of which may fail."""
+
+    def __init__(self) -> None:
+        self.warnings: list[str] = []
+        self.disk_full = False
+
+    def succeeds(self, write: Callable[[], None]) -> bool:
+        """Call `write`; an `InputError` becomes a warning."""
+        try:
+            write()
+        except InputError as error:
+            cause = error.__context__
+            self.disk_full |= isinstance(cause, OSError) and cause.errno in (errno.ENOSPC, errno.EDQUOT)
+            self.warnings.append(str(error))
+            return False
+        return True
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """The record of how and when a run ended."""
@@ -78,20 +99,19 @@ def finish_run(session: Session, dirs: Dirs, now: datetime | None = None) -> Gam
     """Record that a run is over, write its files, and delete its save. Errors become warnings of the result."""
     if not dirs.save.exists() or saves.run_of(dirs.save) == session.id:
         # If this fails, the next write fails too, and its error is reported.
-        with contextlib.suppress(SaveError):
-            saves.save(session, dirs.save)
-    warnings: list[str] = []
+        _Writes().succeeds(lambda: saves.save(session, dirs.save))
+    writes = _Writes()
     note = note_of(dirs, session.id)
     recorded = note is not None
     if note is None:
         now = now or datetime.now().astimezone()
         new = note = Note(cause_of(session), now.isoformat(timespec="seconds"))
-        recorded = _succeeds(lambda: _record(dirs, session.id, new), [])
+        recorded = _Writes().succeeds(lambda: _record(dirs, session.id, new))
         if not recorded:
-            _succeeds(lambda: _delete_save(session.id, dirs.save), [])
-            recorded = _succeeds(lambda: _record(dirs, session.id, new), warnings)
-    result = write_unscored(session, dirs, datetime.fromisoformat(note.date))
-    warnings += result.warnings
+            _Writes().succeeds(lambda: _delete_save(session.id, dirs.save))
+            recorded = writes.succeeds(lambda: _record(dirs, session.id, new))
+    result = _write_unscored(session, dirs, datetime.fromisoformat(note.date), writes)
+    warnings = writes.warnings
     placings: list[Placing] = []
     scored = False
     attempt = session.attempt
@@ -101,11 +121,16 @@ def finish_run(session: Session, dirs: Dirs, now: datetime | None = None) -> Gam
         if attempt and not attempt.scored:
             warnings.append(f"Not your scored attempt at the seed of {attempt.day}: no score.")
         else:
-            scored = _succeeds(lambda: placings.append(add_score(dirs.scores, result.score)), warnings)
-        _succeeds(lambda: add_run(dirs.runs, _record_of(session, result.score)), warnings)
-        _succeeds(lambda: end_run(dirs.lore, session.id, Encounters(session).lore(session)), warnings)
+            scored = writes.succeeds(lambda: placings.append(add_score(dirs.scores, result.score)))
+        writes.succeeds(lambda: add_run(dirs.runs, _record_of(session, result.score)))
+        writes.succeeds(lambda: end_run(dirs.lore, session.id, Encounters(session).lore(session)))
     warnings += [placing.notice for placing in placings if placing.notice]
-    removed = _succeeds(lambda: _delete_save(session.id, dirs.save), warnings)
+    if writes.disk_full and _keeps(session, dirs.save):
+        warnings.append(
+            f"{dirs.save}: the ended run is kept here, and Steep writes what is missing when it starts next"
+        )
+        return replace(result, rank=placings[0].rank if placings else None, warnings=tuple(warnings))
+    removed = writes.succeeds(lambda: _delete_save(session.id, dirs.save))
     if removed and not (recorded or result.replay or result.morgue or scored):
         warnings.append("nothing of this run could be written, but its save has been deleted")
     return replace(result, rank=placings[0].rank if placings else None, warnings=tuple(warnings))
@@ -113,22 +138,24 @@ def finish_run(session: Session, dirs: Dirs, now: datetime | None = None) -> Gam
 
 def write_unscored(session: Session, dirs: Dirs, now: datetime | None = None) -> GameOver:
     """Write the replay and the morgue file of a run that is over, unless they exist. Writes no score."""
-    now = now or datetime.now().astimezone()
+    return _write_unscored(session, dirs, now or datetime.now().astimezone(), _Writes())
+
+
+def _write_unscored(session: Session, dirs: Dirs, now: datetime, writes: _Writes) -> GameOver:
     cause = cause_of(session)
     stem = f"{now:%Y-%m-%d-%H%M%S}-seed-{session.seed}-{session.id[:ID_DIGITS]}"
     replay, morgue = dirs.replays / f"{stem}.replay", dirs.morgue / f"{stem}.txt"
-    warnings: list[str] = []
-    wrote_replay = replay.exists() or _succeeds(lambda: write_replay(session.recording, replay), warnings)
+    wrote_replay = replay.exists() or writes.succeeds(lambda: write_replay(session.recording, replay))
     replay_path = replay if wrote_replay else None
     text = morgue_text(session, replay_path, now)
-    wrote_morgue = morgue.exists() or _succeeds(lambda: write_morgue(morgue, text), warnings)
+    wrote_morgue = morgue.exists() or writes.succeeds(lambda: write_morgue(morgue, text))
     return GameOver(
         cause=cause,
         score=score_of(session, cause, now, session.attempt.profile if session.attempt else dirs.profile),
         rank=None,
         replay=replay_path,
         morgue=morgue if wrote_morgue else None,
-        warnings=tuple(warnings),
+        warnings=tuple(writes.warnings),
     )
 
 
@@ -151,9 +178,9 @@ def open_save(dirs: Dirs, load_ruleset: LoadRuleset) -> Session:
             raise EndedError(" ".join(["The saved game is over.", result.cause, *result.warnings]))
         if note is None:
             return session
-    warnings: list[str] = []
-    _succeeds(lambda: _delete_save(run, dirs.save), warnings)
-    raise EndedError(" ".join(["The saved game is over.", note.cause, *warnings]))
+    writes = _Writes()
+    writes.succeeds(lambda: _delete_save(run, dirs.save))
+    raise EndedError(" ".join(["The saved game is over.", note.cause, *writes.warnings]))
 
 
 def note_of(dirs: Dirs, run: str) -> Note | None:
@@ -196,14 +223,14 @@ def _note_path(dirs: Dirs, run: str) -> Path:
     return dirs.ended / f"{run}.json"
 
 
-def _succeeds(write: Callable[[], None], warnings: list[str]) -> bool:
-    """Call `write`; an `InputError` becomes a warning."""
-    try:
-        write()
-    except InputError as error:
-        warnings.append(str(error))
+def _keeps(session: Session, save: Path) -> bool:
+    """Whether the save holds the ended run, or can be made to."""
+    if not save.exists() and not _Writes().succeeds(lambda: saves.save(session, save)):
         return False
-    return True
+    try:
+        return saves.run_of(save) == session.id and saves.load(save, lambda _: session.rulebook).over
+    except SaveError:
+        return False
 
 
 def _delete_save(run: str, path: Path) -> None:

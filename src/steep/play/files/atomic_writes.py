@@ -29,7 +29,7 @@ def written_whole(path: Path) -> Iterator[BinaryIO]:
     Like `write_whole`, for data too large to hold in memory.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    _delete_stale(path)
+    delete_temporaries(path.parent, path.name)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with temporary.open("wb") as file:
@@ -43,11 +43,13 @@ def written_whole(path: Path) -> Iterator[BinaryIO]:
     _sync_folder(path.parent)
 
 
-def _delete_stale(path: Path) -> None:
-    for stale in path.parent.glob(f".{path.name}.*.tmp"):
-        with contextlib.suppress(OSError):
-            if time.time() - stale.stat().st_mtime > STALE_SECONDS:
-                stale.unlink()
+def delete_temporaries(folder: Path, name: str = "*", older_than: float = STALE_SECONDS) -> None:
+    """Delete what killed writers left in a folder. Give 0 seconds only if nobody else writes there."""
+    with contextlib.suppress(OSError):
+        for stale in [*folder.glob(f".{name}.*.tmp")]:
+            with contextlib.suppress(OSError):
+                if time.time() - stale.stat().st_mtime >= older_than:
+                    stale.unlink()
 
 
 def _sync_folder(folder: Path) -> None:

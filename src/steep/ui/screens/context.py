@@ -9,6 +9,7 @@ from typing import Self
 
 from steep import DEFAULT_RULESET, OWN_RULESET
 from steep.content import Rulebook, load_ruleset, ruleset_names
+from steep.play.files.atomic_writes import delete_temporaries
 from steep.play.files.file_locks import Lock
 from steep.play.files.settings import Settings, read_settings, write_settings
 from steep.play.files.user_file_paths import DEFAULT_PROFILE, Dirs
@@ -46,6 +47,15 @@ class Context:
     def claim(self) -> bool:
         """Lock the profile's game until `release`. False if another process has it locked."""
         return self._lock.take(LOCK_TIMEOUT)
+
+    def delete_temporaries(self) -> None:
+        """Delete the temporary files of killed programs: those of the save, if nobody plays it, and old ones."""
+        dirs = self.dirs
+        if dirs.save.parent.exists() and self.claim():
+            delete_temporaries(dirs.save.parent, dirs.save.name, older_than=0)
+            self.release()
+        for folder in (dirs.data, dirs.replays, dirs.morgue, dirs.ended):
+            delete_temporaries(folder)
 
     def release(self) -> None:
         """Unlock the profile's game."""
