@@ -77,10 +77,10 @@ def test_chain_mail_alone_makes_every_monster_permanently_harmless(name: str) ->
 
 
 @pytest.mark.parametrize("name", ["roguebasin", "tcod-2019"])
-def test_a_first_troll_takes_15_hits_and_98_of_100_hp(name: str) -> None:
+def test_a_first_troll_takes_10_hits_and_63_of_120_hp(name: str) -> None:
     (finding,) = select(findings(name), "costly-fight")
     assert (finding.subject, finding.floor) == ("troll", 3)
-    assert finding.numbers == {"hits": 15, "dealt": 2, "taken": 7, "cost": 98, "hp": 100}
+    assert finding.numbers == {"hits": 10, "dealt": 3, "taken": 7, "cost": 63, "hp": 120}
     assert "if the hero strikes first" in finding.text
 
 
@@ -121,7 +121,7 @@ CASES = {
     "unhurt": ("[monsters.troll]\ndefense = 5", "troll", 3),
     "unhurtable": ("[monsters.troll]\ndefense = 9", "troll", 3),
     "lost-fight": ("[monsters.troll]\npower = 40", "troll", 3),
-    "costly-fight": ("[monsters.troll]\nhp = 30\npower = 5", "troll", 3),
+    "costly-fight": ("[monsters.troll]\nhp = 30\npower = 8", "troll", 3),
     "weak-healing": ("[items.healing_potion]\namount = 5", "healing_potion", 1),
     "useless-item": ('[items.rock]\nglyph = "*"\nspawn = { 5 = 1 }', "rock", 5),
     "never-returns": ("[monsters.troll]\nflees_below = 30\nreturns_above = 60", "troll", 3),
@@ -168,7 +168,7 @@ def test_who_gets_hp_back_can_return(means: str, load: Load) -> None:
 def test_an_article_before_a_vowel_is_an(load: Load) -> None:
     ogre = '[monsters.ogre]\nglyph = "O"\nhp = 30\npower = 6\ndefense = 0\nxp = 100\nspawn = 80'
     (finding,) = select(lint(load(ogre), 100, fast=True), "costly-fight", "ogre")
-    assert finding.text.startswith("an ogre, from floor 1 on, against the starting hero")
+    assert finding.text.startswith("an ogre, from floor 1 on, against an average hero on floor 1 (0 level-ups)")
 
 
 PROOFS = ("harmless", "invulnerable", "unhurt", "unhurtable")
@@ -217,10 +217,10 @@ def test_a_monster_whose_hits_the_hero_resists_is_harmless(load: Load) -> None:
 
 
 def test_random_fights_cost_what_attacks_take_on_average(load: Load) -> None:
-    text = "[attack]\nhit_chance = 50\n[monsters.troll]\nhp = 30\npower = 5"
+    text = "[attack]\nhit_chance = 50\n[monsters.troll]\nhp = 30\npower = 7"
     (finding,) = select(lint(load(text), 100, fast=True), "costly-fight", "troll")
-    assert finding.numbers == {"hits": 15, "dealt": 2, "taken": 1.5, "cost": 21, "hp": 30}
-    assert "15 attacks of, on average, 2" in finding.text
+    assert finding.numbers == {"hits": 12, "dealt": 2.5, "taken": 2.5, "cost": 27.5, "hp": 50}
+    assert "12 attacks of, on average, 2.5" in finding.text
 
 
 def test_equipment_that_changes_any_stat_is_not_useless(load: Load) -> None:
@@ -300,6 +300,12 @@ def test_a_lost_or_costly_fight_with_a_boss_is_a_note(load: Load) -> None:
 
     assert (severity("lost-fight", "false"), severity("lost-fight", "true")) == (["error"], ["note"])
     assert (severity("costly-fight", "false"), severity("costly-fight", "true")) == (["warning"], ["note"])
+
+
+def test_a_fight_that_would_cost_the_starting_hero_too_much_is_fair_once_heroes_have_grown(load: Load) -> None:
+    troll = "[monsters.troll]\nhp = 30\npower = 6\nspawn = "
+    assert select(lint(load(f"{troll}80"), 100, fast=True), "costly-fight", "troll")
+    assert not select(lint(load(f"{troll}{{ 5 = 80 }}"), 100, fast=True), "costly-fight", "troll")
 
 
 def test_what_harms_only_allies_is_contrary(load: Load) -> None:
@@ -410,7 +416,7 @@ def test_keys_are_of_use(load: Load) -> None:
 
 def test_no_text_has_more_than_two_decimals(load: Load) -> None:
     text = (
-        "[attack]\nhit_chance = 67\ncritical_chance = 13\ncritical_factor = 150\n[monsters.troll]\nhp = 37\npower = 5"
+        "[attack]\nhit_chance = 67\ncritical_chance = 13\ncritical_factor = 150\n[monsters.troll]\nhp = 37\npower = 6"
     )
     found = lint(load(text), 100, fast=True)
     assert select(found, "costly-fight", "troll")
@@ -471,7 +477,7 @@ def test_json_gives_each_finding_with_its_numbers(steep: Run) -> None:
     output = json.loads(steep("lint", "tcod-2019", "--samples", 100, "--format", "json").out)
     (costly,) = [each for each in output["findings"] if each["code"] == "costly-fight"]
     assert set(costly) == {"severity", "code", "floor", "subject", "text", "evidence", "numbers"}
-    assert costly["numbers"]["cost"] == 98
+    assert costly["numbers"]["cost"] == 63
 
 
 def test_a_bad_ruleset_exits_2(steep: Run, write: Write) -> None:

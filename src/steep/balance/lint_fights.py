@@ -16,7 +16,7 @@ from steep.content.enchanted_items import enchanted, with_plus
 from steep.core.ruleset import DEFENSE
 
 COSTLY = 0.5
-"""A fight that costs more than this share of the hero's starting HP is costly."""
+"""A fight that costs more than this share of the average hero's HP is costly."""
 
 LOST = 0.5
 """Measured, a fight is lost if more than this share of duels is: the low end of the interval counts."""
@@ -161,7 +161,7 @@ def unhurt(data: LintInput) -> Iterator[Finding]:
 
 
 def fights(data: LintInput) -> Iterator[Finding]:
-    """Single fights that the average hero loses, or that cost the starting hero too much HP."""
+    """Single fights that the average hero of a floor loses, or that cost it too much HP."""
     for kind, monster in enumerate(data.rulebook.monsters):
         floors = [floor for floor in data.floors if kind in data.possible[floor - 1]]
         if not floors:
@@ -177,7 +177,8 @@ def fights(data: LintInput) -> Iterator[Finding]:
             continue
         cost, numbers = costly_fight(data, kind, floors[0])
         if cost:
-            text = f"{indefinite(monster.key)}, from floor {floors[0]} on, against the starting hero: {cost}"
+            hero = average_hero_text(data, floors[0])
+            text = f"{indefinite(monster.key)}, from floor {floors[0]} on, against {hero}: {cost}"
             severity = "note" if monster.boss else "warning"
             yield Finding("costly-fight", severity, floors[0], monster.key, text, numbers, evidence_of(numbers))
 
@@ -195,8 +196,6 @@ def lost_fight(data: LintInput, kind: int, floor: int) -> Finding | None:
             text, numbers = duels_text(duels), numbers_of_duels(duels)
     if not is_lost:
         return None
-    levels = heroes.levels_by(floor)
-    hero = f"an average hero on floor {floor} ({levels} level-up{'' if levels == 1 else 's'})"
     monster = data.rulebook.monsters[kind]
     severity, loses = ("note", "loses to the boss") if monster.boss else ("error", "loses to")
     return Finding(
@@ -204,24 +203,30 @@ def lost_fight(data: LintInput, kind: int, floor: int) -> Finding | None:
         severity,
         floor,
         monster.key,
-        f"{hero} {loses} {monster.key}: {text}",
+        f"{average_hero_text(data, floor)} {loses} {monster.key}: {text}",
         numbers,
         evidence_of(numbers),
     )
 
 
 def costly_fight(data: LintInput, kind: int, floor: int) -> tuple[str, dict[str, Number]]:
-    """What a fight that costs the starting hero too much of its HP costs, as text and numbers; empty if it doesn't."""
+    """What a fight costs a floor's average hero, as text and numbers, if it is too much of its HP; else empty."""
     heroes = data.heroes
-    fight = heroes.fight(heroes.starting, kind, floor)
-    duels = None
-    if not is_exact(data, heroes.starting, heroes.equipped.values(), kind, floor):
-        duels = data.duels_of_starting_hero(kind)
-    if duels is not None:
-        return (duels_text(duels), numbers_of_duels(duels)) if duels.cost.low > COSTLY else ("", {})
+    stats = heroes.average(floor)
+    if not is_exact(data, stats, heroes.usual_gear(floor).values(), kind, floor):
+        duels = data.duels_of_average_hero(floor, kind)
+        if duels is not None:
+            return (duels_text(duels), numbers_of_duels(duels)) if duels.cost.low > COSTLY else ("", {})
+    fight = heroes.fight(stats, kind, floor)
     if fight.hits and fight.cost > COSTLY * fight.hp:
-        return fight_text(data, heroes.starting, kind, floor), numbers_of(data, heroes.starting, kind, floor)
+        return fight_text(data, stats, kind, floor), numbers_of(data, stats, kind, floor)
     return "", {}
+
+
+def average_hero_text(data: LintInput, floor: int) -> str:
+    """The average hero of a floor as text."""
+    levels = data.heroes.levels_by(floor)
+    return f"an average hero on floor {floor} ({levels} level-up{'' if levels == 1 else 's'})"
 
 
 def is_exact(data: LintInput, stats: Stats, gear: Iterable[Item], kind: int, floor: int) -> bool:
