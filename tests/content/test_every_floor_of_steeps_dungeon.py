@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+import steep.content
 from steep.content import Rulebook, load_ruleset
 from steep.content.sections import Fill, Legend
 from steep.spawn.curves import Steps
 
 NOT_MET = ("", "rock", "floor", "stairs")
+
+PLAN = (Path(__file__).parents[2] / "docs" / "dungeon.md").read_text(encoding="utf-8")
+PARTS = Path(steep.content.__file__).parents[1] / "rulesets" / "parts" / "steep"
+REGIONS = (("common", "items", "gardens"), ("cisterns",), ("garrison",), ("kilns",), ("choir",))
+"""The files of each region. What all share is met first in the first."""
+NOT_COUNTED = ("gifts", "keys", None)
+"""Categories of items that the plan doesn't count; gold and the Lamp have none."""
 
 
 @pytest.fixture(scope="module")
@@ -116,3 +126,45 @@ def test_all_terrain_that_is_met_has_a_description(book: Rulebook) -> None:
     met = becomes(book, {key for floor in floors for kind, key in met_on(book, floor) if kind == "terrain"})
     bare = {each.key for each in book.terrain if each.key in met and not each.description.endswith(".")}
     assert not bare - set(NOT_MET)
+
+
+def row_of_plan(name: str) -> list[int]:
+    """The numbers of a row of the table under "What stands"."""
+    (row,) = [line for line in PLAN.splitlines() if line.startswith(f"| {name}")]
+    return [int(each) for each in row.strip("| ").split("|")[1:]]
+
+
+@pytest.mark.parametrize(
+    ("name", "section"),
+    [
+        ("kinds of monsters", "monsters"),
+        ("kinds of items", "items"),
+        ("kinds of terrain", "terrain"),
+        ("layouts", "layouts"),
+        ("vaults", "vaults"),
+        ("floors drawn whole", "floors"),
+        ("themes", "themes"),
+    ],
+)
+def test_the_plan_counts_what_the_files_of_each_region_have(name: str, section: str) -> None:
+    counts = []
+    for files in REGIONS:
+        kinds = [
+            kind
+            for file in files
+            for kind in tomllib.loads((PARTS / f"{file}.toml").read_text(encoding="utf-8")).get(section, {}).values()
+        ]
+        if section == "items":
+            kinds = [each for each in kinds if each.get("category") not in NOT_COUNTED]
+        if section == "terrain":  # without a glyph it is stock terrain with other words
+            kinds = [each for each in kinds if "glyph" in each]
+        counts.append(len(kinds))
+    assert row_of_plan(name) == [*counts, sum(counts)]
+
+
+def test_the_plan_has_as_many_items_in_each_category_as_there_are(book: Rulebook) -> None:
+    counts = Counter(each.category for each in book.items if each.category not in (*NOT_COUNTED, ""))
+    named = {"throwing": "flasks and throwing"}
+    for category, count in counts.items():
+        assert f"| {named.get(category, category)} ({count}" in PLAN
+    assert f"## Items: {sum(counts.values())} in {'ten' if len(counts) == 10 else len(counts)} categories" in PLAN
