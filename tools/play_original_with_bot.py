@@ -190,6 +190,7 @@ class Original:
                 self.slots[self.slots.index(None)] = item
         for slot, item in enumerate(self.slots):
             self.hero.inventory[slot].kind = 0 if item is None else self.modules.items[item.name] + 1
+            self.hero.inventory[slot].count = int(item is not None)
         self.hero.inventory_count = len(held)
 
     def play(self, act: int) -> None:

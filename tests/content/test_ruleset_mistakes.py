@@ -74,7 +74,7 @@ def test_an_empty_file_gets_a_list_of_the_required_sections(complaints: Complain
     expected = {
         "map": "width, height, room_attempts, room_min, room_max, rooms, rooms_may_touch, safe_steps",
         "hero": "hp, power, defense, accuracy, evasion, stealth, regeneration, speed, resist, damage, damage_type, "
-        "view_radius, inventory, throw_range, slots, start",
+        "view_radius, inventory, stacks, throw_range, slots, start",
         "level_up": "base, factor, must_exceed, choices",
     }
     assert complaints("", alone=True) == [

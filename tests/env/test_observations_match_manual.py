@@ -294,6 +294,7 @@ def test_the_inventory_has_a_row_of_numbers_for_every_slot() -> None:
             ammunition = [other for other in hero.inventory if other.kind == kind.ammunition and not other.equipped]
             expected = {
                 "kind": carried.kind,
+                "count": carried.count,
                 "equipped": carried.equipped,
                 "slot": kind.slot,
                 "charges": carried.charges,

@@ -91,6 +91,7 @@ def carrying(scene: TomlScene, *keys: str) -> Session:
         slot = scene.hero.inventory_count
         scene.hero.inventory[slot].kind = number + 1
         scene.hero.inventory[slot].charges = 0
+        scene.hero.inventory[slot].count = 1
         scene.hero.inventory_count += 1
     return session
 

@@ -39,7 +39,8 @@ from steep.mapgen.put_on_free_cell import add_actor, add_item
 from steep.play.messages import sentence
 from steep.rules.abilities.statuses import give_status
 from steep.rules.consistency.world_consistency import FAULTS, fault_in
-from steep.rules.items.inventory import equip_silently, take
+from steep.rules.items.identification import perceived_kind
+from steep.rules.items.inventory import equip_silently, slot_for, take
 from steep.rules.update_view import update_visible
 
 BASE = """
@@ -146,7 +147,8 @@ class TomlScene(Scene):
     def carry(self, sign: str) -> None:
         """Put an item into the inventory, as the hero sees it."""
         kind = self.item_glyphs.index(sign)
-        take(self.world, self.hero.inventory_count, kind, self.ruleset.items[kind].charges, 0)
+        slot = slot_for(self.hero, self.ruleset, perceived_kind(self.world, kind))
+        take(self.world, slot, kind, self.ruleset.items[kind].charges, 0)
 
     def wear(self, sign: str) -> None:
         """Give the hero an item and equip it."""

@@ -120,6 +120,7 @@ def copy_hero(imagined: Hero, hero: Hero) -> None:
     imagined.inventory_count = hero.inventory_count
     for slot in range(MAX_INVENTORY):
         imagined.inventory[slot].kind = hero.inventory[slot].kind
+        imagined.inventory[slot].count = hero.inventory[slot].count
         imagined.inventory[slot].equipped = hero.inventory[slot].equipped
         imagined.inventory[slot].charges = hero.inventory[slot].charges
         imagined.inventory[slot].recharging = hero.inventory[slot].recharging

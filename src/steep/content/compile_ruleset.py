@@ -72,7 +72,7 @@ def fill_ruleset(record: Ruleset, sections: Sections) -> Ruleset:
     copy_fields(record, sections.map, MAP_NAMES)
     copy_fields(record, sections.rules, RULES_NAMES, without=("fireball_needs",))
     copy_fields(record, sections.attack, without=HIT_CHANCES)
-    copy_fields(record, sections.hero, HERO_NAMES, without=(*STAT_KEYS, "view_radius"))
+    copy_fields(record, sections.hero, HERO_NAMES, without=(*STAT_KEYS, "view_radius", "stacks"))
     copy_fields(record, sections.level_up, LEVEL_UP_NAMES)
     record.gain_count = copy_rows(record.gains, sections.level_up.choices)
     for row, choice in zip(record.gains, sections.level_up.choices, strict=False):
@@ -99,6 +99,7 @@ def fill_ruleset(record: Ruleset, sections: Sections) -> Ruleset:
     fill_out_of_depth(record, sections.out_of_depth)
     fill_pity_timers(record, sections.pity_timers, sections.items)
     fill_enchantments(record, sections.enchantments, sections.items)
+    mark_stacks(record, sections.hero)
     fill_counts(record.wander_every, sections.wandering.every)
     fill_threats(record, sections.monsters)
     fill_layouts(record, sections.layouts, sections.terrain)
@@ -141,6 +142,16 @@ def fill_items(record: Ruleset, sections: Sections) -> None:
         row.slot = sections.hero.slots.index(item.slot) + 1 if item.slot else 0
         row.appearance = appearances.index(item.appearance) + 1 if item.appearance else 0
         row.ammunition = keys.index(item.ammunition) + 1 if item.ammunition else 0
+
+
+def mark_stacks(record: Ruleset, hero: Hero) -> None:
+    """Mark what shares an inventory slot: no equipment, nothing with charges, no look that such a thing may have."""
+    kinds, looks = record.items[: record.item_kinds], record.items[record.item_kinds : record.item_rows]
+    for row in kinds:
+        row.stacks = int(hero.stacks and not (row.slot or row.charges or row.enchantable))
+    alone = {row.appearance for row in kinds if not row.stacks}
+    for look in looks:
+        look.stacks = int(look.appearance not in alone)
 
 
 def fill_gold(record: Ruleset, items: Sequence[Item]) -> None:

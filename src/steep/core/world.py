@@ -33,6 +33,9 @@ MAX_ACTORS = 128
 MAX_ITEMS = 128
 MAX_ROOMS = 64
 MAX_INVENTORY = 26
+MAX_STACK = 99
+"""Items in one inventory slot."""
+
 MAX_EVENTS = 256
 MAX_CHARGES = 1000
 MAX_NUTRITION = 1_000_000
@@ -220,6 +223,8 @@ class Carried:
     """An inventory slot. `kind` is the item's row in `Ruleset.items` + 1; 0 if the slot is empty."""
 
     kind: Annotated[int, Within(0, MAX_KINDS)]
+    count: Annotated[int, Within(0, MAX_STACK)]
+    """How many there are of it: more than 1 only if its kind `stacks`."""
     equipped: Flag
     charges: Charges
     """Uses left, if its kind has charges; 0 while it isn't identified."""
@@ -228,7 +233,8 @@ class Carried:
     plus: Plus
     """Its enchantment; 0 while it isn't identified."""
     since: Tally
-    """The turn on which the hero got it. Of a stack the newest is used first, so that its letter stays."""
+    """The turn on which the hero got it, or the first of those in the slot. Of equal items the newest is used first, so
+    that their letter stays."""
 
 
 @record
@@ -346,6 +352,7 @@ class Hero:
     cells_explored: Tally
     """Cells seen for the first time, over the run."""
     inventory_count: Annotated[int, Within(0, MAX_INVENTORY)]
+    """Inventory slots in use."""
     in_view_count: Annotated[int, Within(1, MAX_IN_VIEW)]
     visible_monster_count: Annotated[int, Within(0, MAX_ACTORS)]
     sensed_monster_count: Annotated[int, Within(0, MAX_ACTORS)]

@@ -22,7 +22,7 @@ from steep.core.ruleset import (
     TRAIT_NAMES,
 )
 from steep.core.ruleset.limits import TERRAIN_ROWS
-from steep.core.world import ALLIED, FOR_EVER, MAX_CHARGES, MAX_INVENTORY, MAX_PLUS, MAX_RADIUS, MIN_PLUS
+from steep.core.world import ALLIED, FOR_EVER, MAX_CHARGES, MAX_INVENTORY, MAX_PLUS, MAX_RADIUS, MAX_STACK, MIN_PLUS
 from steep.env.kernel.compass_to_nearest_goals import NEEDLES
 from steep.env.kernel.flat_actions import FLAT_ACTIONS
 from steep.env.kernel.targeted_actions import ARGUMENTS, VERBS
@@ -106,7 +106,7 @@ STATS = (
     Entry("level", 1, MAX_STAT, "experience level"),
     Entry("kills", 0, MAX_STAT, "monsters killed"),
     Entry("choosing", 0, 1, "1 while a level-up gain must be chosen; no other action is possible"),
-    Entry("inventory", 0, MAX_INVENTORY, "items carried"),
+    Entry("inventory", 0, MAX_INVENTORY, "inventory slots in use"),
     Entry("inventory_room", 0, MAX_INVENTORY, "free inventory slots"),
     Entry("enemies", 0, 128, "hostile monsters in view"),
     Entry("friends", 0, 128, "other monsters in view: captives and allies"),
@@ -126,6 +126,7 @@ STATS = (
 
 INVENTORY = (
     Entry("kind", 0, MAX_KINDS, "kind of the item + 1; 0 when the slot is empty, and then all others are 0 too"),
+    Entry("count", 0, MAX_STACK, "how many of it share the slot"),
     Entry("equipped", 0, 1, "1 when it is equipped"),
     Entry("slot", 0, MAX_STAT, "its equipment slot, from 1; 0 if it can't be equipped"),
     Entry("charges", 0, MAX_CHARGES, "charges left; 0 for kinds without charges"),

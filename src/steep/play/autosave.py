@@ -20,7 +20,7 @@ class Autosave:
         hero = session.hero
         self._hp = hero.hp
         self._monsters = {enemy.actor for enemy in visible_monsters(hero)}
-        self._kept = (hero.floor, hero.choosing, [(held.kind, held.equipped) for held in hero.inventory])
+        self._kept = (hero.floor, hero.choosing, [(held.kind, held.count, held.equipped) for held in hero.inventory])
         """What a save is due for, whichever way it changes."""
 
     def due(self, session: PlayerView) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from steep.balance.odds_of_one_draw import Odds, item_odds, monster_odds
 from steep.content import Item, Monster, Rulebook
+from steep.core.geometry import NOWHERE
 from steep.core.input_errors import InputError
 from steep.core.world import HERO_ROW, MAX_INVENTORY
 from steep.mapgen.make_floor import reset_uniques
@@ -18,8 +19,8 @@ from steep.play.describe import titled
 from steep.play.messages import counted, enumerated
 from steep.play.session import Session
 from steep.rules.abilities.statuses import add_bonus, refresh_conditions
-from steep.rules.items.identification import draw_appearances, learn, plus_carried, true_kind
-from steep.rules.items.inventory import equip_silently, take, unequip_silently
+from steep.rules.items.identification import draw_appearances, learn, perceived_kind, plus_carried, true_kind
+from steep.rules.items.inventory import equip_silently, slot_for, take, unequip_silently
 from steep.rules.items.item_charges import remove_item
 from steep.rules.turn import arrive
 from steep.spawn.stats_by_floor import threat_on
@@ -65,19 +66,24 @@ def regenerate_floor(session: Session, rulebook: Rulebook) -> None:
     world, ruleset = session.world, rulebook.compiled
     numbers = {item.key: number for number, item in enumerate(rulebook.items)}
     draw_appearances(world, ruleset)
-    worn = {key for key, equipped, _ in carried.values() if equipped and key in numbers}
+    worn = {key for key, equipped, _, _ in carried.values() if equipped and key in numbers}
     worn = {key for key in worn if ruleset.items[numbers[key]].slot > 0}
     # Before any item is given back: learning a kind frees the appearance that an item of it would have.
     for key in (identified & numbers.keys()) | worn:
         learn(world, numbers[key])
     taken = set()
-    for slot, (key, equipped, plus) in carried.items():
+    for slot, (key, equipped, plus, _) in carried.items():
         if key in numbers and slot < ruleset.inventory_capacity:
             kind = ruleset.items[numbers[key]]
             take(world, slot, numbers[key], kind.charges, plus * kind.enchantable)
             if equipped and key in worn and kind.slot not in taken:
                 taken.add(kind.slot)
                 equip_silently(world, ruleset, slot)
+    for key, _, _, count in carried.values():
+        for _ in range(count - 1 if key in numbers else 0):
+            slot = slot_for(session.hero, ruleset, perceived_kind(world, numbers[key]))
+            if slot != NOWHERE:
+                take(world, slot, numbers[key], 0, 0)
     body = world.actors[HERO_ROW]
     for number, status in enumerate(rulebook.statuses):
         if status.key in turns_left:
@@ -91,18 +97,19 @@ def regenerate_floor(session: Session, rulebook: Rulebook) -> None:
     session.log.add(f"Floor {world.floor} regenerated. You keep your stats.", "info", session.turn)
 
 
-def empty_inventory(session: Session) -> dict[int, tuple[str, bool, int]]:
-    """Empty the inventory. Returns its items by slot: the key of the kind, whether it was equipped, its enchantment."""
+def empty_inventory(session: Session) -> dict[int, tuple[str, bool, int, int]]:
+    """Empty the inventory. Returns by slot: the key of the kind, whether it was equipped, its enchantment, how many."""
     hero, items, ruleset = session.hero, session.rulebook.items, session.rulebook.compiled
-    carried: dict[int, tuple[str, bool, int]] = {}
+    carried: dict[int, tuple[str, bool, int, int]] = {}
     for slot in range(MAX_INVENTORY):
         held = hero.inventory[slot]
         if held.kind:
             item = items[true_kind(session.world, ruleset, held.kind - 1)]
-            carried[slot] = (item.key, held.equipped == 1, plus_carried(session.world, ruleset, slot))
+            carried[slot] = (item.key, held.equipped == 1, plus_carried(session.world, ruleset, slot), held.count)
             if held.equipped:
                 unequip_silently(session.world, ruleset, slot)
-            remove_item(hero, slot)
+            for _ in range(held.count):
+                remove_item(hero, slot)
     return carried
 
 

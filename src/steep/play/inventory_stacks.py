@@ -1,7 +1,7 @@
 """Stacks: the inventory as it is shown, with equal items under one letter.
 
-The hero's record has a slot for each item, and actions name slots. A stack has the letter of its oldest item and is
-used from its newest, so its letter stays the same until it is used up.
+The hero's record has a slot for each item, or for items that share one, and actions name slots. A stack has the letter
+of its oldest item and is used from its newest, so its letter stays the same until it is used up.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ class Stack:
     slots: tuple[int, ...]
     """The oldest item's first."""
     equipped: bool
+    count: int = 1
     charges: int = 0
     ammunition: str = ""
     """How much of its ammunition the hero has: "7 arrows"; empty if it uses none."""
@@ -42,8 +43,8 @@ class Stack:
     @property
     def name(self) -> str:
         """Its name: "healing potion", "3 healing potions", "sword (equipped)"."""
-        if len(self.slots) > 1:
-            return f"{len(self.slots)} {plural(self.item.name)}"
+        if self.count > 1:
+            return f"{self.count} {plural(self.item.name)}"
         if self.item.charges:
             return f"{self.item.name} ({self.charges} of {self.item.charges})"
         if self.ammunition:
@@ -66,6 +67,7 @@ def stacks_of(session: PlayerView) -> list[Stack]:
             enchanted(items[kind - 1], plus),
             tuple(slots),
             inventory[slots[0]].equipped == 1,
+            sum(max(1, inventory[slot].count) for slot in slots),
             inventory[slots[0]].charges,
             ammunition_left(items[kind - 1], session),
         )
@@ -83,17 +85,19 @@ def ammunition_left(item: Item, session: PlayerView) -> str:
     """How much of an item's ammunition the hero has: "7 arrows", "no arrows"; empty if it uses none."""
     for number, other in enumerate(session.rulebook.items):
         if item.ammunition and other.key == item.ammunition:
-            count = sum(held.kind == number + 1 and not held.equipped for held in session.hero.inventory)
+            alike = [held for held in session.hero.inventory if held.kind == number + 1 and not held.equipped]
+            count = sum(held.count for held in alike)
             return f"1 {other.name}" if count == 1 else f"{count or 'no'} {plural(other.name)}"
     return ""
 
 
-def slots_like(hero: Hero, slot: int) -> list[int]:
-    """All slots of a slot's stack, the oldest first; only itself when it is empty, equipped or has charges."""
+def stack_with(hero: Hero, slot: int) -> tuple[int, int]:
+    """The first slot of the stack that a slot belongs to, and how many items the stack has."""
     held = hero.inventory[slot]
     same = [
         other
         for other in oldest_first(hero)
         if (one := hero.inventory[other]).kind == held.kind and one.plus == held.plus and not one.equipped
     ]
-    return same if held.kind and not held.equipped and not held.charges else [slot]
+    alone = not held.kind or held.equipped or held.charges
+    return (slot, 1) if alone else (same[0], sum(hero.inventory[each].count for each in same))

@@ -315,11 +315,11 @@ def grouped(happened: Sequence[Event]) -> list[list[Event]]:
 
 
 def sentence(
-    event: Event, rulebook: Rulebook, stack: Sequence[int] = (), statuses: Sequence[int] = ()
+    event: Event, rulebook: Rulebook, stack: tuple[int, int] | None = None, statuses: Sequence[int] = ()
 ) -> tuple[str, Kind]:
     """The message of an event, and its kind.
 
-    For a picked-up item, `stack` has the slots of its stack, the oldest first; `statuses` has all statuses of the
+    For a picked-up item, `stack` has the first slot of its stack and how many that has now; `statuses` has all of the
     message.
     """
     key = (event.what, event.who == HERO, event.whom == HERO)
@@ -348,8 +348,8 @@ def sentence(
             item=definite(name), an_item=indefinite(name), letter=letter_of(stack[0] if stack else event.amount)
         )
         words.update(bare_item=bare, plus=f"{plus:+}")
-        if len(stack) > 1:
-            words["letter"] = f"{words['letter']}; you have {len(stack)}"
+        if stack and stack[1] > 1:
+            words["letter"] = f"{words['letter']}; you have {stack[1]}"
         if event.what == events.IDENTIFIED:
             words["unidentified"] = definite(rulebook.item_rows[event.amount].name)
     elif event.what == events.DAMAGED:

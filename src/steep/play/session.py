@@ -15,7 +15,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import DEAD, HERO, HUNGER, MAX_EVENTS, PLAYING, WON, Event, Hero, World
-from steep.play.inventory_stacks import slots_like
+from steep.play.inventory_stacks import stack_with
 from steep.play.keyframes import add_keyframe
 from steep.play.luck import Luck
 from steep.play.messages import (
@@ -213,7 +213,7 @@ class Session:
         self.luck.note(happened, self.world, self.rulebook)
         for group in grouped(without_repeated_nothing(happened)):
             event = group[0]
-            stack = slots_like(hero, event.amount) if event.what == PICKED_UP else ()
+            stack = stack_with(hero, event.amount) if event.what == PICKED_UP else None
             text, kind = sentence(event, self.rulebook, stack, [each.detail for each in group])
             self.log.add(text, kind, hero.turn)
             self._count_kill(event)

@@ -13,7 +13,8 @@ MOVE = 1
 """Argument: index of a direction. Attacks a monster in the way."""
 PICK_UP = 2
 USE = 3
-"""Argument: inventory slot. Cell: the target, if the item needs one. Equips or unequips equipment."""
+"""Argument: inventory slot, or UNDERFOOT + the number of an item underfoot, of those that the hero has seen, from 0.
+Cell: the target, if the item needs one. Equips or unequips equipment."""
 DROP = 4
 """Argument: inventory slot."""
 DESCEND = 5
@@ -22,6 +23,9 @@ CHOOSE = 6
 THROW = 7
 """Argument: inventory slot. Cell: the target."""
 VERB_NAMES = ("wait", "move", "pick up", "use", "drop", "descend", "choose", "throw")
+
+UNDERFOOT = 32
+"""The first argument of USE that is no inventory slot."""
 
 VERB_BITS = 4
 ARGUMENT_BITS = 6

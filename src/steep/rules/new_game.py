@@ -10,8 +10,8 @@ from steep.mapgen.make_floor import make_floor, reset_uniques
 from steep.mapgen.pity_timers import start_pity_timers
 from steep.mapgen.put_on_free_cell import reset_body
 from steep.rules.abilities.statuses import refresh_conditions
-from steep.rules.items.identification import draw_appearances
-from steep.rules.items.inventory import equip_silently, take
+from steep.rules.items.identification import draw_appearances, perceived_kind
+from steep.rules.items.inventory import equip_silently, slot_for, take
 from steep.rules.terrain.movers import update_ways
 from steep.rules.turn import arrive
 from steep.rules.update_view import update_hero
@@ -58,13 +58,15 @@ def make_hero(world: World, ruleset: Ruleset) -> None:
     hero.inventory_count = 0
     for slot in range(MAX_INVENTORY):
         hero.inventory[slot].kind = 0
+        hero.inventory[slot].count = 0
         hero.inventory[slot].equipped = 0
         hero.inventory[slot].plus = 0
         hero.inventory[slot].since = 0
         world.hidden_plus[slot] = 0
     make_hero_body(world, ruleset)
-    for slot in range(ruleset.start_count):
-        start = ruleset.start[slot]
+    for number in range(ruleset.start_count):
+        start = ruleset.start[number]
+        slot = slot_for(world.hero, ruleset, perceived_kind(world, start.kind))
         take(world, slot, start.kind, ruleset.items[start.kind].charges, start.plus)
         if start.equipped == 1:
             equip_silently(world, ruleset, slot)

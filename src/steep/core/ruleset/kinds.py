@@ -209,6 +209,8 @@ class ItemKind:
     """Number of the pity timer that counts it, + 1; 0 for none."""
     appearance: int
     """Number of the appearance that it has until it is identified, + 1; 0 if it is always known."""
+    stacks: int
+    """1 if those that look like it share an inventory slot."""
     opens: int
     """1 if it opens some kind of terrain."""
     gold: int

@@ -11,6 +11,7 @@ from steep.core.ruleset import AFRAID, CANNOT_ACT, CHARMED, STUMBLES, Ruleset
 from steep.core.world import HOSTILE, Hero
 from steep.rules.abilities.ability_shapes import needs_target, refusal, seen_on
 from steep.rules.action_codes import DONE
+from steep.rules.items.inventory import slot_for
 from steep.rules.items.item_charges import not_ready
 from steep.rules.terrain.movers import can_open
 from steep.rules.victory import is_sealed
@@ -24,11 +25,10 @@ def must_wait(hero: Hero) -> bool:
 
 @rule
 def can_pick_up(hero: Hero, ruleset: Ruleset) -> bool:
-    """Whether there is an item underfoot and a free inventory slot."""
-    if hero.inventory_count < ruleset.inventory_capacity:
-        for i in range(hero.seen_item_count):
-            if hero.seen_items[i].cell == hero.cell:
-                return True
+    """Whether there is an item underfoot that the inventory has room for."""
+    for i in range(hero.seen_item_count):
+        if hero.seen_items[i].cell == hero.cell and slot_for(hero, ruleset, hero.seen_items[i].kind) != NOWHERE:
+            return True
     return False
 
 

@@ -65,6 +65,7 @@ from steep.rules.perceived_events import DAMAGED, type_of_damage
 
 (
     ITEM_KIND,
+    ITEM_COUNT,
     ITEM_EQUIPPED,
     ITEM_SLOT,
     ITEM_CHARGES,
@@ -79,7 +80,7 @@ from steep.rules.perceived_events import DAMAGED, type_of_damage
     ITEM_PLUS,
     ITEM_UNIDENTIFIED,
     ITEM_TRAITS,
-) = range(15)
+) = range(16)
 ITEM_BONUS = ITEM_TRAITS + len(TRAIT_NAMES)
 """The first of what an item adds to stats, in the order of `STAT_NAMES`."""
 ITEM_COLUMNS = ITEM_BONUS + RESISTANCE
@@ -216,6 +217,7 @@ def write_carried(hero: Hero, ruleset: Ruleset, slot: int, carried: Carried, row
     """Write what is known of an item that is carried."""
     kind = ruleset.items[carried.kind - 1]
     row[ITEM_KIND] = carried.kind
+    row[ITEM_COUNT] = carried.count
     row[ITEM_EQUIPPED] = carried.equipped
     row[ITEM_SLOT] = kind.slot
     row[ITEM_CHARGES] = carried.charges

@@ -95,6 +95,8 @@ def inventory_is_sound(world: World, ruleset: Ruleset) -> bool:
             count += 1
             if slot >= ruleset.inventory_capacity or carried.kind > ruleset.item_rows or carried.since > world.turn:
                 return False
+            if carried.count == 0 or (carried.count > 1 and ruleset.items[carried.kind - 1].stacks == 0):
+                return False
             if is_unidentified(ruleset, carried.kind - 1):
                 if world.appearances[carried.kind - 1] == 0:
                     return False
@@ -110,7 +112,7 @@ def inventory_is_sound(world: World, ruleset: Ruleset) -> bool:
                 return False
             if carried.equipped == 1 and slot_is_shared(hero, ruleset, slot):
                 return False
-        elif carried.equipped == 1 or carried.plus != 0 or carried.since != 0:
+        elif carried.count + carried.equipped > 0 or carried.plus != 0 or carried.since != 0:
             return False
     return count == hero.inventory_count and hero.weapon == weapon_of(hero, ruleset)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.geometry import NOWHERE, STAIRS
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import ON_EQUIP, ON_UNEQUIP, ItemKind, Ruleset
-from steep.core.world import HERO, HERO_ROW, Hero, World
+from steep.core.world import HERO, HERO_ROW, MAX_STACK, Hero, World
 from steep.mapgen.put_on_free_cell import add_item, floor_is_full
 from steep.rules.abilities.ability_shapes import is_within_reach, needs_target, reach_of, refusal
 from steep.rules.abilities.queue import bit_of, enqueue_rows
@@ -15,10 +15,13 @@ from steep.rules.action_codes import (
     DONE,
     EMPTY_SLOT,
     INVENTORY_FULL,
+    NO_AMMUNITION,
+    NO_CHARGES,
     NO_ROOM_ON_FLOOR,
     NO_USE,
     NOTHING_HERE,
     NOTHING_IN_BLAST,
+    UNDERFOOT,
 )
 from steep.rules.action_time import take_time
 from steep.rules.items.enchantments import add_equipment_bonus, coded_plus
@@ -45,9 +48,20 @@ def free_slot(hero: Hero, capacity: int) -> int:
 
 
 @rule
+def slot_for(hero: Hero, ruleset: Ruleset, row: int) -> int:
+    """The inventory slot of one more item that looks like a row of `Ruleset.items`; NOWHERE if there is no room."""
+    if ruleset.items[row].stacks == 1:
+        for slot in range(ruleset.inventory_capacity):
+            if hero.inventory[slot].kind == row + 1 and hero.inventory[slot].count < MAX_STACK:
+                return slot
+    return free_slot(hero, ruleset.inventory_capacity)
+
+
+@rule
 def carry(hero: Hero, slot: int, kind: int, charges: int = 0, plus: int = 0) -> None:
     """Put an item into an empty slot."""
     hero.inventory[slot].kind = kind + 1
+    hero.inventory[slot].count = 1
     hero.inventory[slot].equipped = 0
     hero.inventory[slot].charges = charges
     hero.inventory[slot].recharging = 0
@@ -58,9 +72,11 @@ def carry(hero: Hero, slot: int, kind: int, charges: int = 0, plus: int = 0) -> 
 
 @rule
 def take(world: World, slot: int, kind: int, charges: int, plus: int) -> int:
-    """Put an item into an empty slot as the hero sees it. Returns the row of `Ruleset.items` that it is seen as."""
+    """Put an item as the hero sees it into a slot that is empty or has its like. Returns the row that it is seen as."""
     row = perceived_kind(world, kind)
-    if row == kind:
+    if world.hero.inventory[slot].kind > 0:
+        world.hero.inventory[slot].count += 1
+    elif row == kind:
         carry(world.hero, slot, kind, charges, plus)
     else:
         carry(world.hero, slot, row)
@@ -70,21 +86,23 @@ def take(world: World, slot: int, kind: int, charges: int, plus: int) -> int:
 
 @rule
 def pick_up(world: World, ruleset: Ruleset) -> int:
-    """Pick up one item from the hero's cell."""
+    """Pick up one item from the hero's cell, the first for which there is room."""
     hero = world.hero
+    reason = NOTHING_HERE
     for i in range(world.item_count):
         item = world.items[i]
         if item.cell == hero.cell:
-            slot = free_slot(hero, ruleset.inventory_capacity)
+            slot = slot_for(hero, ruleset, perceived_kind(world, item.kind))
             if slot == NOWHERE:
-                return INVENTORY_FULL
+                reason = INVENTORY_FULL
+                continue
             row = take(world, slot, item.kind, item.charges, int(world.item_plus[i]))
             item.cell = NOWHERE
             emit(world, PICKED_UP, HERO, row, slot, hero.cell, coded_plus(int(hero.inventory[slot].plus)))
             if world.tiles[hero.cell] > STAIRS:
                 close_others(world, ruleset, hero.cell)
             return DONE
-    return NOTHING_HERE
+    return reason
 
 
 @rule
@@ -169,37 +187,92 @@ def equip(world: World, ruleset: Ruleset, slot: int) -> None:
 
 @rule
 def use(world: World, ruleset: Ruleset, slot: int, target: int) -> int:
-    """Use an item. Equipment is equipped or unequipped; anything else takes effect and is used up.
-
-    The hero can use an item that isn't identified as its appearance allows, whatever its kind is.
-    """
+    """Use an item. Equipment is equipped or unequipped; anything else takes effect and is used up."""
     hero = world.hero
+    if slot >= UNDERFOOT:
+        return use_underfoot(world, ruleset, slot - UNDERFOOT, target)
     if slot >= ruleset.inventory_capacity or hero.inventory[slot].kind == 0:
         return EMPTY_SLOT
-    kind = ruleset.items[hero.inventory[slot].kind - 1]
-    if kind.slot > 0:
+    row = hero.inventory[slot].kind - 1
+    if ruleset.items[row].slot > 0:
         if hero.inventory[slot].equipped == 1:
             unequip(world, ruleset, slot)
         else:
             equip(world, ruleset, slot)
         return DONE
-    if kind.use == NOWHERE:
-        return NO_USE
     reason = not_ready(hero, ruleset, slot)
     if reason != DONE:
         return reason
-    reason = refusal(hero, ruleset, ruleset.abilities[kind.use], target)
-    if reason == NOTHING_IN_BLAST and hits_somebody(world, ruleset, kind.use, HERO_ROW, target):
+    kind = true_kind(world, ruleset, row)
+    reason = take_effect(world, ruleset, row, target)
+    if reason == DONE:
+        spend(hero, ruleset, ruleset.items[kind], slot)
+    return reason
+
+
+@rule
+def item_underfoot(world: World, number: int) -> int:
+    """The row of an item that the hero has seen on its cell, counted from 0; NOWHERE if there is none."""
+    for i in range(world.item_count):
+        if world.items[i].cell == world.hero.cell and world.items[i].seen == 1:
+            if number == 0:
+                return i
+            number -= 1
+    return NOWHERE
+
+
+@rule
+def use_underfoot(world: World, ruleset: Ruleset, number: int, target: int) -> int:
+    """Use an item where it lies, under the hero. Equipment must be picked up first."""
+    hero = world.hero
+    index = item_underfoot(world, number)
+    if index == NOWHERE:
+        return EMPTY_SLOT
+    item = world.items[index]
+    row = perceived_kind(world, item.kind)
+    look = ruleset.items[row]
+    if look.slot > 0:
+        return NO_USE
+    if look.charges > 0 and item.charges == 0:
+        return NO_CHARGES
+    if look.ammunition > 0 and slot_of_kind(hero, look.ammunition - 1) == NOWHERE:
+        return NO_AMMUNITION
+    cell = hero.cell
+    reason = take_effect(world, ruleset, row, target)
+    if reason == DONE:
+        kind = ruleset.items[item.kind]
+        if kind.ammunition > 0:
+            spend_ammunition(hero, ruleset, kind)
+        if kind.charges > 0:
+            item.charges -= 1
+        elif kind.ammunition == 0:
+            item.cell = NOWHERE
+        if world.tiles[cell] > STAIRS:
+            close_others(world, ruleset, cell)
+    return reason
+
+
+@rule
+def take_effect(world: World, ruleset: Ruleset, row: int, target: int) -> int:
+    """Let what using an item does happen, if that isn't refused. `row` is what the hero sees it as.
+
+    The hero can use an item that isn't identified as its appearance allows, whatever its kind is.
+    """
+    hero = world.hero
+    look = ruleset.items[row]
+    if look.use == NOWHERE:
+        return NO_USE
+    reason = refusal(hero, ruleset, ruleset.abilities[look.use], target)
+    if reason == NOTHING_IN_BLAST and hits_somebody(world, ruleset, look.use, HERO_ROW, target):
         reason = DONE
     if reason == DONE:
-        if is_unidentified(ruleset, hero.inventory[slot].kind - 1):
-            use_unidentified(world, ruleset, slot, target)
+        if is_unidentified(ruleset, row):
+            use_unidentified(world, ruleset, row, target)
         else:
             told = hero.event_count
-            use_ability(world, ruleset, kind.use, HERO_ROW, target)
+            use_ability(world, ruleset, look.use, HERO_ROW, target)
             say_if_nothing_happened(world, told)
-            take_time(world, ruleset, ruleset.abilities[kind.use].time)
-            spend(hero, ruleset, kind, slot)
+            take_time(world, ruleset, ruleset.abilities[look.use].time)
     return reason
 
 
@@ -212,16 +285,17 @@ def say_if_nothing_happened(world: World, told: int) -> None:
 
 
 @rule
-def use_unidentified(world: World, ruleset: Ruleset, slot: int, target: int) -> None:
+def use_unidentified(world: World, ruleset: Ruleset, row: int, target: int) -> None:
     """Identify an item and let it take effect.
 
     If it must be aimed and its appearance isn't, it goes off at the nearest enemy in view, or else where the hero
     stands. It does nothing where it doesn't reach.
     """
     hero = world.hero
-    guess = ruleset.abilities[ruleset.items[hero.inventory[slot].kind - 1].use]
-    identify(world, ruleset, true_kind(world, ruleset, hero.inventory[slot].kind - 1))
-    kind = ruleset.items[hero.inventory[slot].kind - 1]
+    guess = ruleset.abilities[ruleset.items[row].use]
+    number = true_kind(world, ruleset, row)
+    identify(world, ruleset, number)
+    kind = ruleset.items[number]
     told = hero.event_count
     if kind.use != NOWHERE:
         ability = ruleset.abilities[kind.use]
@@ -232,14 +306,19 @@ def use_unidentified(world: World, ruleset: Ruleset, slot: int, target: int) -> 
             use_ability(world, ruleset, kind.use, HERO_ROW, target)
         take_time(world, ruleset, ability.time)
     say_if_nothing_happened(world, told)
-    spend(hero, ruleset, kind, slot)
+
+
+@rule
+def spend_ammunition(hero: Hero, ruleset: Ruleset, kind: ItemKind) -> None:
+    """Take one of an item's ammunition from the inventory."""
+    remove_item(hero, newest_like(hero, ruleset, slot_of_kind(hero, kind.ammunition - 1)))
 
 
 @rule
 def spend(hero: Hero, ruleset: Ruleset, kind: ItemKind, slot: int) -> None:
     """Take what using an item costs: its ammunition, a charge, or the item itself."""
     if kind.ammunition > 0:
-        remove_item(hero, newest_like(hero, ruleset, slot_of_kind(hero, kind.ammunition - 1)))
+        spend_ammunition(hero, ruleset, kind)
     if kind.charges > 0:
         hero.inventory[slot].charges -= 1
     elif kind.ammunition == 0:

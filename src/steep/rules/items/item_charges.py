@@ -51,8 +51,12 @@ def newest_like(hero: Hero, ruleset: Ruleset, slot: int) -> int:
 
 @rule
 def remove_item(hero: Hero, slot: int) -> None:
-    """Empty a slot."""
+    """Take one item out of a slot."""
+    if hero.inventory[slot].count > 1:
+        hero.inventory[slot].count -= 1
+        return
     hero.inventory[slot].kind = 0
+    hero.inventory[slot].count = 0
     hero.inventory[slot].equipped = 0
     hero.inventory[slot].charges = 0
     hero.inventory[slot].recharging = 0

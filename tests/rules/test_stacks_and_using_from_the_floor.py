@@ -1,0 +1,200 @@
+"""Equal items share an inventory slot where a ruleset says so, and items can be used where they lie."""
+
+from __future__ import annotations
+
+import pytest
+
+from steep.core.world import MAX_STACK
+from steep.play.inventory_stacks import stack_with
+from steep.rules.action_codes import (
+    DONE,
+    EMPTY_SLOT,
+    INVENTORY_FULL,
+    NO_AMMUNITION,
+    NO_CHARGES,
+    NO_USE,
+    NOT_HUNGRY,
+    UNDERFOOT,
+    USE,
+    action,
+)
+from steep.rules.consistency.world_consistency import FAULTS, SOUND, fault_in
+from toml_scenes import TomlScene
+
+ALONE = "######\n#@...#\n######"
+KINDS = """
+    [hero]
+    inventory = 2
+    {stacks}
+
+    [hunger]
+    full = 1000
+
+    [abilities]
+    mends   = {{ trigger = "use", shape = "self", effects = [{{ heal = 5 }}] }}
+    feeds   = {{ trigger = "use", shape = "self", effects = [{{ feed = 100 }}] }}
+    hastens = {{ trigger = "use", shape = "self", effects = [{{ status = "hasted", turns = 5 }}] }}
+    cures   = {{ trigger = "use", shape = "self", effects = [{{ heal = 9 }}] }}
+    hurts   = {{ trigger = "use", shape = "self", effects = [{{ damage = 2 }}] }}
+
+    [appearances.flask]
+    glyph = "~"
+    names = ["red flask", "blue flask"]
+
+    [items]
+    potion = {{ glyph = "!", abilities = ["mends"] }}
+    bread  = {{ glyph = "%", abilities = ["feeds"] }}
+    wand   = {{ glyph = "/", abilities = ["hastens"], charges = 2 }}
+    ring   = {{ glyph = "=", slot = "ring", power = 1 }}
+    arrow  = {{ glyph = "-" }}
+    bow    = {{ glyph = ")", abilities = ["hastens"], ammunition = "arrow" }}
+    cure   = {{ glyph = "c", abilities = ["cures"], appearance = "flask" }}
+    venom  = {{ glyph = "v", abilities = ["hurts"], appearance = "flask" }}
+"""
+STACKED = KINDS.format(stacks="stacks = true")
+UNSTACKED = KINDS.format(stacks="")
+
+
+def scene_of(piece: str = STACKED, carried: str = "", underfoot: str = "") -> TomlScene:
+    """A hero alone, carrying some items, with others on its cell."""
+    scene = TomlScene(ALONE, piece)
+    for sign in carried:
+        scene.carry(sign)
+    for sign in underfoot:
+        scene.put(sign, scene.hero.cell)
+    scene.update_fov()
+    return scene
+
+
+def inventory(scene: TomlScene) -> str:
+    """The signs of what is in the slots, as the hero sees it; "." for nothing, "~" for what isn't identified."""
+    signs = scene.item_glyphs + "~" * 9
+    return "".join(signs[held.kind - 1] if held.kind else "." for held in scene.carried())
+
+
+def on_floor(scene: TomlScene) -> str:
+    """The signs of the items on the floor."""
+    lying = scene.world.items[: scene.world.item_count]
+    return "".join(scene.item_glyphs[item.kind] for item in lying if item.cell >= 0)
+
+
+def counts(scene: TomlScene) -> list[int]:
+    """How many items each slot has."""
+    return [held.count for held in scene.hero.inventory[: scene.ruleset.inventory_capacity]]
+
+
+def test_equal_items_share_a_slot_if_the_ruleset_says_so() -> None:
+    scene = scene_of(underfoot="!!%!")
+    assert [scene.pick_up() for _ in range(4)] == [DONE] * 4
+    assert (inventory(scene), counts(scene), scene.hero.inventory_count) == ("!%", [3, 1], 2)
+    assert fault_in(scene.world, scene.ruleset) == SOUND
+
+
+def test_otherwise_each_item_takes_a_slot() -> None:
+    scene = scene_of(UNSTACKED, underfoot="!!!")
+    assert [scene.pick_up() for _ in range(3)] == [DONE, DONE, INVENTORY_FULL]
+    assert (inventory(scene), counts(scene)) == ("!!", [1, 1])
+
+
+@pytest.mark.parametrize("sign", "=/")
+def test_equipment_and_what_has_charges_never_share_a_slot(sign: str) -> None:
+    scene = scene_of(underfoot=sign * 3)
+    assert [scene.pick_up() for _ in range(3)] == [DONE, DONE, INVENTORY_FULL]
+
+
+def test_a_full_inventory_takes_one_more_of_what_it_has_from_among_other_things() -> None:
+    scene = scene_of(carried="!%", underfoot="-%")
+    assert (scene.pick_up(), counts(scene)) == (DONE, [1, 2])
+    assert scene.pick_up() == INVENTORY_FULL
+
+
+def test_using_dropping_and_throwing_take_one_of_a_stack() -> None:
+    scene = scene_of(carried="!!!!")
+    scene.wound(scene.body, 5)
+    assert (scene.use(0), counts(scene)) == (DONE, [3, 0])
+    assert (scene.drop(0), counts(scene)) == (DONE, [2, 0])
+    assert (scene.drop(0), scene.drop(0), scene.drop(0)) == (DONE, DONE, EMPTY_SLOT)
+    assert (scene.hero.inventory_count, scene.world.item_count) == (0, 3)
+    assert fault_in(scene.world, scene.ruleset) == SOUND
+
+
+def test_ammunition_is_taken_one_at_a_time_from_its_stack() -> None:
+    scene = scene_of(carried=")--")
+    assert (scene.use(0), scene.use(0), scene.use(0)) == (DONE, DONE, NO_AMMUNITION)
+
+
+def test_what_looks_alike_shares_a_slot_before_and_after_it_is_identified() -> None:
+    scene = scene_of(carried="ccv")
+    assert counts(scene) == [2, 1]
+    scene.wound(scene.body, 5)
+    scene.use(0)
+    scene.put("c", scene.hero.cell)
+    scene.pick_up()
+    assert (inventory(scene)[0], counts(scene)) == ("c", [2, 1])
+    assert fault_in(scene.world, scene.ruleset) == SOUND
+
+
+def test_looks_that_a_thing_with_charges_may_have_take_a_slot_each() -> None:
+    scene = scene_of(STACKED.replace('glyph = "v"', 'glyph = "v", charges = 3'), carried="cc")
+    assert counts(scene) == [1, 1]
+
+
+def test_a_slot_holds_no_more_than_a_stack() -> None:
+    scene = scene_of(carried="!", underfoot="!")
+    scene.hero.inventory[0].count = MAX_STACK
+    assert (scene.pick_up(), counts(scene)) == (DONE, [MAX_STACK, 1])
+    assert stack_with(scene.hero, 1) == (0, MAX_STACK + 1)
+
+
+@pytest.mark.parametrize(("sign", "count"), [("!", 0), ("=", 2), ("/", 2)])
+def test_a_forged_stack_is_refused(sign: str, count: int) -> None:
+    scene = scene_of(carried=sign)
+    scene.hero.inventory[0].count = count
+    assert FAULTS[fault_in(scene.world, scene.ruleset)] == "the inventory holds something impossible"
+
+
+def underfoot(number: int = 0) -> int:
+    return UNDERFOOT + number
+
+
+def test_an_item_is_used_where_it_lies_with_a_full_inventory_too() -> None:
+    scene = scene_of(carried="!=", underfoot="%")
+    scene.hero.nutrition = 500
+    assert scene.use(underfoot()) == DONE
+    assert scene.hero.nutrition == 599
+    assert (on_floor(scene), scene.hero.inventory_count) == ("", 2)
+
+
+def test_the_items_underfoot_are_counted_in_the_order_in_which_they_are_seen() -> None:
+    scene = scene_of(underfoot="!%")
+    scene.hero.nutrition = 500
+    assert (scene.use(underfoot(1)), on_floor(scene)) == (DONE, "!")
+    assert scene.refuse(action(USE, underfoot(1))) == EMPTY_SLOT
+
+
+def test_what_has_charges_loses_one_and_stays() -> None:
+    scene = scene_of(underfoot="/")
+    assert (scene.use(underfoot()), scene.use(underfoot())) == (DONE, DONE)
+    assert on_floor(scene) == "/"
+    assert scene.refuse(action(USE, underfoot())) == NO_CHARGES
+
+
+def test_what_needs_ammunition_takes_it_from_the_inventory() -> None:
+    scene = scene_of(carried="-", underfoot=")")
+    assert (scene.use(underfoot()), on_floor(scene)) == (DONE, ")")
+    assert scene.refuse(action(USE, underfoot())) == NO_AMMUNITION
+
+
+def test_equipment_must_be_picked_up_first() -> None:
+    assert scene_of(underfoot="=").refuse(action(USE, underfoot())) == NO_USE
+
+
+def test_food_is_refused_on_the_floor_as_in_the_inventory() -> None:
+    assert scene_of(underfoot="%").refuse(action(USE, underfoot())) == NOT_HUNGRY
+
+
+def test_using_it_from_the_floor_identifies_it_there_and_in_the_inventory() -> None:
+    scene = scene_of(carried="c", underfoot="c")
+    scene.wound(scene.body, 5)
+    assert scene.use(underfoot()) == DONE
+    assert (inventory(scene)[0], on_floor(scene), scene.hero.hp) == ("c", "", 14)
