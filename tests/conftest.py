@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import signal
+from collections.abc import Generator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from hypothesis import settings
 
 from command_fixture_types import Answer, Run
 from steep.cli import main
+from steep.core.one_process_at_a_time import alone
 
 # The time of an example depends more on the machine than on the rule.
 settings.register_profile("steep", deadline=None)
@@ -24,6 +27,19 @@ for name, usual in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SI
 
 COMPILING = ["core", "benchmarks", "env", "lab", "bots", "balance", "mapgen", "house"]
 """The folders whose tests compile rules."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Let one worker import the tests before the others.
+
+    What it translates to bytecode they find on disk. Otherwise all would translate the same files at the same time.
+    """
+    waited: list[bool] = []
+    with alone(session.config.rootpath / ".pytest_cache" / "importing.lock", partial(waited.append, True)):
+        if not waited:
+            return (yield)
+    return (yield)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
