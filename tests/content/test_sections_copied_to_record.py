@@ -7,6 +7,8 @@ from fractions import Fraction
 import pytest
 
 from generated_floors import rulebook_from
+from steep import OWN_RULESET
+from steep.content import load_ruleset, ruleset_names
 from steep.content.compile_ruleset import fill_ruleset
 from steep.content.copy_sections_to_record import copy_fields, copy_rows
 from steep.content.sections import NEVER, Ability, Choice, LevelUp, Map, Monster
@@ -100,3 +102,10 @@ def test_rulesets_of_any_size_are_compiled_to_the_same_bytes_whether_they_share_
     )
     assert kinds - 1 in {row.xp for row in book.compiled.monsters}
     assert pack(book.compiled) == pack(fill_ruleset(Ruleset(), book))
+
+
+def test_tutorials_rulesets_share_the_rows_that_they_do_not_use() -> None:
+    """Making thousands of rows at zero would take longer than all else of loading."""
+    for name in ruleset_names():
+        monsters = load_ruleset(name).compiled.monsters
+        assert name == OWN_RULESET or monsters[-1] is monsters[-2], name

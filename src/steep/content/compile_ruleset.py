@@ -23,6 +23,7 @@ from steep.content.copy_sections_to_record import copy_fields, copy_rows
 from steep.content.sections import Attack, Hero, Item, Sections
 from steep.core.record import mostly_shared
 from steep.core.ruleset import BEHAVES, MAX_KINDS, STAT_NAMES, Ruleset
+from steep.core.ruleset.limits import TERRAIN_ROWS
 from steep.spawn.compile_tables import fill_counts
 from steep.spawn.dice import fill_dice
 from steep.spawn.exact_numbers import SpawnError
@@ -52,8 +53,11 @@ STAT_KEYS = ("hp", *STAT_NAMES)
 """Keys that `steep.content.compile_abilities` compiles into stats."""
 
 
-OWN_ROWS = 32
-"""Rows of each table that a ruleset has for itself. Of the thousands that there are most rulesets use a few."""
+OWN_ROWS = TERRAIN_ROWS
+"""Rows of each table that a ruleset has for itself. Of the thousands that there are most rulesets use a few.
+
+Of the table of terrain all do: gases are its last rows.
+"""
 
 
 def compile_ruleset(sections: Sections) -> Ruleset:
