@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,7 @@ HEAVY_ONLY_IN = {
 }
 
 
+@cache
 def imports_of(path: Path) -> set[str]:
     """The full names of all modules that a file imports, also inside functions."""
     names: set[str] = set()
