@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 
 from print_speed_table import heading, report
+from steep import DEFAULT_RULESET
 from steep.env.benchmark_steps import OBSERVATIONS, RULESET, single_steps, vector_steps
 from steep.lab.simulate.measure_speed import speeds_of
 
@@ -22,6 +23,8 @@ def main() -> None:
         "steps, 1,024 worlds, all cores": (vector_steps(threads=None), 800_000),
         "steps, 1,024 worlds, all cores, copy=False": (vector_steps(copy=False, threads=None), 800_000),
         "steps, gymnasium.make": (single_steps(), 40_000),
+        f"steps, 1,024 worlds, {DEFAULT_RULESET}": (vector_steps(DEFAULT_RULESET), 200_000),
+        f"steps, gymnasium.make, {DEFAULT_RULESET}": (single_steps(DEFAULT_RULESET), 30_000),
     }
     heading(f"{RULESET}, {', '.join(OBSERVATIONS)}")
     speeds = speeds_of([work for work, _ in works.values()])

@@ -5,5 +5,5 @@ __version__ = "0.1.0"
 OWN_RULESET = "steep"
 """The ruleset with a dungeon of its own, to which the title screen leads."""
 
-DEFAULT_RULESET = "tcod-2020"
+DEFAULT_RULESET = "steep"
 """The ruleset of `steep play`, of `steep arena` and of the environment where none is named."""

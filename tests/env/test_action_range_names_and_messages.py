@@ -24,7 +24,7 @@ from steep.rules.action_codes import DONE, NO_STAIRS_HERE, NOTHING_HERE, VERB_NA
 
 @pytest.mark.parametrize("wrong", [-1, flat.FLAT_ACTIONS, 2**62, np.uint8(255)])
 def test_a_flat_action_outside_the_space_is_refused_and_takes_no_step(wrong: Any) -> None:
-    env = steep.env.DescentEnv()
+    env = steep.env.DescentEnv("tcod-2020")
     env.reset(seed=1)
     state = env.get_state()
     message = f"actions: the action is {wrong}; it must be from 0 to {flat.FLAT_ACTIONS - 1}"
@@ -42,14 +42,14 @@ def test_a_flat_action_outside_the_space_is_refused_and_takes_no_step(wrong: Any
     ],
 )
 def test_an_explicit_action_outside_the_space_is_refused(wrong: Any, message: str) -> None:
-    env = steep.env.DescentEnv(actions="targets")
+    env = steep.env.DescentEnv("tcod-2020", actions="targets")
     env.reset(seed=1)
     with pytest.raises(InputError, match=re.escape(message)):
         env.step(np.array(wrong))
 
 
 def test_one_action_outside_the_space_prevents_the_step_of_the_whole_vector() -> None:
-    envs = steep.env.DescentVectorEnv(3)
+    envs = steep.env.DescentVectorEnv(3, "tcod-2020")
     envs.reset(seed=1)
     states = envs.get_states()
     message = f"the action of environment 1 is {flat.FLAT_ACTIONS}; it must be from 0 to {flat.FLAT_ACTIONS - 1}"
@@ -92,7 +92,7 @@ def test_directions_are_named_by_compass_point() -> None:
 
 def test_explicit_actions_are_named_by_verb() -> None:
     assert a_descent(actions="targets").get_action_meanings()[1] == "move"
-    assert steep.env.DescentVectorEnv(2).get_action_meanings() == list(a_descent().action_meanings)
+    assert steep.env.DescentVectorEnv(2, "tcod-2020").get_action_meanings() == list(a_descent().action_meanings)
 
 
 def test_action_masks_returns_new_booleans_as_maskable_ppo_needs() -> None:
@@ -118,7 +118,7 @@ def test_action_masks_of_explicit_actions_has_a_part_for_verb_argument_and_targe
 
 
 def test_the_message_text_says_why_an_action_was_impossible() -> None:
-    env, envs = a_descent(texts=True), steep.env.DescentVectorEnv(2, texts=True)
+    env, envs = a_descent(texts=True), steep.env.DescentVectorEnv(2, "tcod-2020", texts=True)
     env.reset(seed=1)
     *_, info = env.step(flat.FLAT_PICK_UP)
     assert info["reason"] == NOTHING_HERE

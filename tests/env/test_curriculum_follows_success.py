@@ -98,7 +98,7 @@ class TestStaircase:
 
 
 def single_curriculum(**settings: Any) -> Curriculum:
-    env = gymnasium.make("steep/Descent-v0", floors=(1, 1), max_steps=5)
+    env = gymnasium.make("steep/Descent-v0", ruleset="tcod-2020", floors=(1, 1), max_steps=5)
     return Curriculum(env, **({"step": 0.1, "window": 3} | settings))
 
 
@@ -151,7 +151,9 @@ class TestCurriculum:
             return True
 
         totals: list[float] = []
-        env = gymnasium.make("steep/Descent-v0", floors=(1, 1), max_steps=5, rewards={"step": -1.0})
+        env = gymnasium.make(
+            "steep/Descent-v0", ruleset="tcod-2020", floors=(1, 1), max_steps=5, rewards={"step": -1.0}
+        )
         play(Curriculum(env, success=record), 2)
         assert totals == [-5.0, -5.0]
 
@@ -212,7 +214,7 @@ MODES = [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLE
 
 
 def vector_curriculum(mode: AutoresetMode, **settings: Any) -> VectorCurriculum:
-    envs = steep.env.DescentVectorEnv(4, floors=(1, 1), max_steps=3, autoreset_mode=mode)
+    envs = steep.env.DescentVectorEnv(4, "tcod-2020", floors=(1, 1), max_steps=3, autoreset_mode=mode)
     return VectorCurriculum(envs, success=succeed, **({"step": 0.1, "window": 4} | settings))
 
 
@@ -257,7 +259,9 @@ class TestVectorCurriculum:
             return False
 
         recorded: list[Any] = []
-        worlds = steep.env.DescentVectorEnv(2, floors=(1, 1), max_steps=3, rewards={"step": -1.0}, autoreset_mode=mode)
+        worlds = steep.env.DescentVectorEnv(
+            2, "tcod-2020", floors=(1, 1), max_steps=3, rewards={"step": -1.0}, autoreset_mode=mode
+        )
         envs = VectorCurriculum(worlds, success=record)
         envs.reset(seed=0)
         for _ in range(3):
@@ -298,7 +302,7 @@ class TestVectorCurriculum:
     def test_a_vector_of_one_gives_the_same_curriculum_as_a_single_environment(self) -> None:
         alone = play(single_curriculum(success=succeed), 9)
         envs = VectorCurriculum(
-            steep.env.DescentVectorEnv(1, floors=(1, 1), max_steps=5), step=0.1, window=3, success=succeed
+            steep.env.DescentVectorEnv(1, "tcod-2020", floors=(1, 1), max_steps=5), step=0.1, window=3, success=succeed
         )
         difficulties = [float(envs.reset(seed=0)[1]["difficulty"][0])]
         while len(difficulties) < 9:

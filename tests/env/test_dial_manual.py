@@ -20,7 +20,7 @@ def test_every_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     for block in blocks:
         exec(block, names)  # noqa: S102  # the page is ours
     assert names["info"]["difficulty"] == 0.5
-    assert names["harder"].name == "tcod-2020 (dial at 0.7)"
+    assert names["harder"].name == "steep (dial at 0.7)"
 
 
 def test_the_manual_lists_the_seeds_of_each_split() -> None:

@@ -42,7 +42,7 @@ def endanger(env: steep.env.DescentEnv) -> None:
 
 
 def test_leaving_the_last_floor_alive_is_victory() -> None:
-    env = steep.env.DescentEnv(floors=(2, 3))
+    env = steep.env.DescentEnv("tcod-2020", floors=(2, 3))
     env.reset(seed=1)
     assert env._batch.episodes[0]["world"]["floor"] == 2
     stand_on_stairs(env)
@@ -96,7 +96,7 @@ def test_gold_underfoot_is_rewarded_and_observed() -> None:
 
 
 def test_death_terminates() -> None:
-    env = steep.env.DescentEnv()
+    env = steep.env.DescentEnv("tcod-2020")
     env.reset(seed=2)
     endanger(env)
     assert end_of(env.step(FLAT_WAIT)) == (True, False, DEAD)
@@ -105,7 +105,7 @@ def test_death_terminates() -> None:
 @pytest.mark.parametrize("limit", ["max_turns", "max_steps"])
 def test_a_limit_truncates(limit: str) -> None:
     limits: dict[str, Any] = {limit: 4}
-    env = steep.env.DescentEnv(**limits)
+    env = steep.env.DescentEnv("tcod-2020", **limits)
     for _ in range(2):
         env.reset(seed=1)
         ends = [end_of(env.step(FLAT_WAIT)) for _ in range(4)]
@@ -114,10 +114,13 @@ def test_a_limit_truncates(limit: str) -> None:
 
 @pytest.mark.parametrize(("floors", "turns"), [((1, 10), 10_000), ((1, 3), 3_000), ((7, 7), 1_000)])
 def test_the_default_limits_are_proportional_to_the_number_of_floors(floors: tuple[int, int], turns: int) -> None:
-    for env in (steep.env.DescentEnv(floors=floors), steep.env.DescentVectorEnv(2, floors=floors)):
+    for env in (
+        steep.env.DescentEnv("tcod-2020", floors=floors),
+        steep.env.DescentVectorEnv(2, "tcod-2020", floors=floors),
+    ):
         params = env._batch._params[0]
         assert (params["turn_limit"], params["step_limit"]) == (turns, 2 * turns)
-    params = steep.env.DescentEnv(floors=floors, max_turns=50)._batch._params[0]
+    params = steep.env.DescentEnv("tcod-2020", floors=floors, max_turns=50)._batch._params[0]
     assert (params["turn_limit"], params["step_limit"]) == (50, 100)
 
 
@@ -134,7 +137,7 @@ def test_the_default_limits_stop_no_explorer_that_would_win(ruleset: str, floors
 
 
 def test_an_impossible_action_takes_a_step_but_no_turn() -> None:
-    env = steep.env.DescentEnv(max_steps=6, max_turns=3, observations=("stats",))
+    env = steep.env.DescentEnv("tcod-2020", max_steps=6, max_turns=3, observations=("stats",))
     env.reset(seed=1)
     for _ in range(5):
         observation, *_, info = env.step(FLAT_PICK_UP)
@@ -143,14 +146,14 @@ def test_an_impossible_action_takes_a_step_but_no_turn() -> None:
 
 
 def test_death_on_the_last_step_terminates_and_does_not_truncate() -> None:
-    env = steep.env.DescentEnv(max_steps=1)
+    env = steep.env.DescentEnv("tcod-2020", max_steps=1)
     env.reset(seed=2)
     endanger(env)
     assert end_of(env.step(FLAT_WAIT)) == (True, False, DEAD)
 
 
 def test_a_step_after_the_end_is_refused() -> None:
-    env = steep.env.DescentEnv(max_steps=1)
+    env = steep.env.DescentEnv("tcod-2020", max_steps=1)
     with pytest.raises(ResetNeeded):
         env.step(FLAT_WAIT)
     env.reset(seed=2)
@@ -168,7 +171,7 @@ def test_a_step_after_the_end_is_refused() -> None:
 
 
 def test_a_closed_environment_refuses_to_play_on() -> None:
-    env, envs = steep.env.DescentEnv(), steep.env.DescentVectorEnv(2)
+    env, envs = steep.env.DescentEnv("tcod-2020"), steep.env.DescentVectorEnv(2, "tcod-2020")
     for each in (env, envs):
         each.reset(seed=1)
     state = env.get_state()
@@ -189,7 +192,7 @@ def test_a_closed_environment_refuses_to_play_on() -> None:
 
 
 def test_an_episode_can_begin_and_end_on_any_floor() -> None:
-    env = steep.env.DescentEnv(floors=(100, 100), observations=("stats",))
+    env = steep.env.DescentEnv("tcod-2020", floors=(100, 100), observations=("stats",))
     observation, _ = env.reset(seed=1)
     assert observation["stats"][:2].tolist() == [100, 100]
     stand_on_stairs(env)

@@ -42,7 +42,7 @@ def test_forged_states_are_refused_or_can_be_played_on(mutations: int) -> None:
 
 
 def test_a_vector_that_refuses_a_forged_state_is_unchanged() -> None:
-    envs = steep.env.DescentVectorEnv(2)
+    envs = steep.env.DescentVectorEnv(2, "tcod-2020")
     envs.reset(seed=1)
     before = envs.get_states()
     header, body = split(before[0])

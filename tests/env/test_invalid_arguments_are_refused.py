@@ -57,9 +57,9 @@ from steep.env.observation_specs import STATS
 )
 def test_invalid_arguments_are_refused(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=re.escape(message)):
-        steep.env.DescentEnv(**arguments)
+        steep.env.DescentEnv(**{"ruleset": "tcod-2020"} | arguments)
     with pytest.raises(InputError, match=re.escape(message.partition(";")[0])):
-        steep.env.DescentVectorEnv(2, **arguments)
+        steep.env.DescentVectorEnv(2, **{"ruleset": "tcod-2020"} | arguments)
 
 
 def test_numpy_integers_are_accepted() -> None:
@@ -89,12 +89,12 @@ def test_numpy_integers_are_accepted() -> None:
 )
 def test_invalid_arguments_of_a_vector_are_refused(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=re.escape(message)):
-        steep.env.DescentVectorEnv(**arguments)
+        steep.env.DescentVectorEnv(**{"ruleset": "tcod-2020"} | arguments)
 
 
 @pytest.mark.parametrize("wrong", [3.7, True, "north", None, [1, 2], [[1]], np.array([1.0])], ids=repr)
 def test_an_invalid_action_is_refused_and_takes_no_step(wrong: Any) -> None:
-    env = steep.env.DescentEnv(observations=("stats",))
+    env = steep.env.DescentEnv("tcod-2020", observations=("stats",))
     env.reset(seed=1)
     state = env.get_state()
     with pytest.raises(InputError, match=r"actions: found .*; allowed: one whole number"):
@@ -117,7 +117,7 @@ def test_an_invalid_action_is_refused_and_takes_no_step(wrong: Any) -> None:
     ],
 )
 def test_invalid_actions_of_a_vector_are_refused_and_take_no_step(actions: str, wrong: Any) -> None:
-    envs = steep.env.DescentVectorEnv(2, actions=actions)
+    envs = steep.env.DescentVectorEnv(2, "tcod-2020", actions=actions)
     envs.reset(seed=1)
     states = envs.get_states()
     shape = "(2,)" if actions == "flat" else "(2, 3)"
@@ -128,16 +128,16 @@ def test_invalid_actions_of_a_vector_are_refused_and_take_no_step(actions: str, 
 
 def test_render_before_the_first_reset_is_refused() -> None:
     with pytest.raises(ResetNeeded, match="nothing to render"):
-        steep.env.DescentEnv(render_mode="ansi").render()
+        steep.env.DescentEnv("tcod-2020", render_mode="ansi").render()
     with pytest.raises(ResetNeeded, match="nothing to render"):
-        steep.env.DescentVectorEnv(2, render_mode="ansi").render()
+        steep.env.DescentVectorEnv(2, "tcod-2020", render_mode="ansi").render()
 
 
 def test_an_unknown_option_is_refused() -> None:
     with pytest.raises(InputError, match=re.escape('no option "dificulty" (did you mean "difficulty"?); there are:')):
-        steep.env.DescentEnv().reset(options={"dificulty": 0.2})
+        steep.env.DescentEnv("tcod-2020").reset(options={"dificulty": 0.2})
     with pytest.raises(InputError, match=re.escape('no option "mask"')):
-        steep.env.DescentVectorEnv(2).reset(options={"mask": 1})
+        steep.env.DescentVectorEnv(2, "tcod-2020").reset(options={"mask": 1})
 
 
 def test_a_ruleset_is_a_name_a_path_or_a_rulebook(tmp_path: Path) -> None:

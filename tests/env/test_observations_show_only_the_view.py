@@ -57,13 +57,13 @@ def test_noise_outside_the_view_changes_no_observation(actions: str) -> None:
 @pytest.mark.parametrize("key", [key for key in OBSERVATIONS if OBSERVATIONS[key].privileged])
 def test_privileged_observations_warn(key: str) -> None:
     with pytest.warns(PrivilegedWarning, match=f'"{key}" reveals what the hero does not know') as warned:
-        steep.env.DescentEnv(observations=("stats", key))
+        steep.env.DescentEnv("tcod-2020", observations=("stats", key))
     assert len(warned) == 1
 
 
 def test_the_warning_points_at_the_caller() -> None:
     with pytest.warns(PrivilegedWarning) as warned:
-        steep.env.DescentEnv(observations=("true_map",))
+        steep.env.DescentEnv("tcod-2020", observations=("true_map",))
     assert warned[0].filename == __file__
 
 

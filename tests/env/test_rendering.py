@@ -32,7 +32,7 @@ def window_of(env: steep.env.DescentEnv) -> Presenter | None:
 
 
 def test_text_shows_what_the_hero_knows_and_the_last_messages() -> None:
-    env = steep.env.DescentEnv(render_mode="ansi", observations=("glyphs",))
+    env = steep.env.DescentEnv("tcod-2020", render_mode="ansi", observations=("glyphs",))
     observation, _ = env.reset(seed=42)
     lines = env.render().split("\n")
     glyphs = {1: "#", 2: ".", 3: ">", 4: "@", 0: " "}
@@ -44,7 +44,7 @@ def test_text_shows_what_the_hero_knows_and_the_last_messages() -> None:
 
 
 def test_text_shows_the_statuses_of_the_hero() -> None:
-    env = steep.env.DescentEnv(render_mode="ansi")
+    env = steep.env.DescentEnv("tcod-2020", render_mode="ansi")
     env.reset(seed=42)
     hero = env._batch.episodes[0]["world"]["hero"]
     hero["statuses"][0], hero["statuses"][1] = 3, FOR_EVER
@@ -52,7 +52,7 @@ def test_text_shows_the_statuses_of_the_hero() -> None:
 
 
 def test_pixels_show_the_surroundings_of_the_hero() -> None:
-    env = steep.env.DescentEnv(render_mode="rgb_array")
+    env = steep.env.DescentEnv("tcod-2020", render_mode="rgb_array")
     env.reset(seed=42)
     frame = env.render()
     assert (frame.dtype, frame.shape) == (np.uint8, (400, 640, 3))
@@ -78,14 +78,14 @@ def test_pictures_are_wider_than_high_and_have_hardly_any_black_pixels(ruleset: 
 
 
 def test_without_a_render_mode_render_returns_none() -> None:
-    env = steep.env.DescentEnv()
+    env = steep.env.DescentEnv("tcod-2020")
     env.reset(seed=1)
     assert env.render() is None
 
 
 @pytest.mark.usefixtures("no_display")
 def test_human_mode_prints_text_without_a_display(capsys: pytest.CaptureFixture[str]) -> None:
-    env = steep.env.DescentEnv(render_mode="human")
+    env = steep.env.DescentEnv("tcod-2020", render_mode="human")
     env.reset(seed=42)
     env.step(FLAT_WAIT)
     assert env.render() is None
@@ -100,7 +100,7 @@ def test_human_mode_opens_a_window_with_a_display(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("steep.env.render.RENDER_FPS", 1_000)
-    env = steep.env.DescentEnv(render_mode="human")
+    env = steep.env.DescentEnv("tcod-2020", render_mode="human")
     env.reset(seed=42)
     env.step(FLAT_WAIT)
     assert window_of(env) is not None
@@ -112,7 +112,7 @@ def test_human_mode_opens_a_window_with_a_display(
 
 @pytest.mark.usefixtures("a_display")
 def test_closing_the_window_does_not_end_the_episode(monkeypatch: pytest.MonkeyPatch) -> None:
-    env = steep.env.DescentEnv(render_mode="human")
+    env = steep.env.DescentEnv("tcod-2020", render_mode="human")
     monkeypatch.setattr("steep.ui.window.presenter.WindowPresenter.wait", lambda *_: Closed())
     env.reset(seed=42)
     assert window_of(env) is None

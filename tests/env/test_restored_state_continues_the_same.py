@@ -83,7 +83,7 @@ def test_a_state_includes_its_difficulty() -> None:
 
 
 def test_the_states_of_a_vector_are_set_all_together_or_not_at_all() -> None:
-    envs = steep.env.DescentVectorEnv(3, max_steps=5)
+    envs = steep.env.DescentVectorEnv(3, "tcod-2020", max_steps=5)
     envs.reset(seed=1)
     saved = envs.get_states()
     for _ in range(7):
@@ -105,7 +105,7 @@ def test_the_states_of_a_vector_are_set_all_together_or_not_at_all() -> None:
 
 
 def test_the_state_of_an_ended_episode_is_set_as_ended() -> None:
-    envs = steep.env.DescentVectorEnv(1, max_steps=2, autoreset_mode="Disabled")
+    envs = steep.env.DescentVectorEnv(1, "tcod-2020", max_steps=2, autoreset_mode="Disabled")
     envs.reset(seed=1)
     unfinished = envs.get_state(0)
     envs.step(np.full(1, 8))
@@ -120,7 +120,8 @@ def test_the_state_of_an_ended_episode_is_set_as_ended() -> None:
 
 def test_with_same_step_autoreset_setting_an_ended_state_begins_the_next_episode() -> None:
     ended, other = (
-        steep.env.DescentVectorEnv(2, max_steps=3, autoreset_mode=mode) for mode in ("Disabled", "SameStep")
+        steep.env.DescentVectorEnv(2, "tcod-2020", max_steps=3, autoreset_mode=mode)
+        for mode in ("Disabled", "SameStep")
     )
     ended.reset(seed=1)
     for _ in range(3):
@@ -154,7 +155,7 @@ def test_there_is_no_state_before_the_first_reset() -> None:
     with pytest.raises(gymnasium.error.ResetNeeded):
         a_descent().get_state()
     with pytest.raises(gymnasium.error.ResetNeeded):
-        steep.env.DescentVectorEnv(2).get_states()
+        steep.env.DescentVectorEnv(2, "tcod-2020").get_states()
 
 
 def a_state() -> bytes:

@@ -76,24 +76,24 @@ def test_each_term_counts_the_change_it_is_named_after() -> None:
 
 
 def test_death_and_win_count_once_at_the_end() -> None:
-    env = steep.env.DescentEnv(floors=(1, 1), rewards={"death": -3.0, "win": 5.0, "descend": 1.0})
+    env = steep.env.DescentEnv("tcod-2020", floors=(1, 1), rewards={"death": -3.0, "win": 5.0, "descend": 1.0})
     env.reset(seed=1)
     hero = env._batch.episodes[0]["world"]["hero"]
     env._batch.episodes[0]["world"]["tiles"][hero["cell"]] = STAIRS
     assert terms_of_step(env, FLAT_WAIT) == {"death": 0, "win": 0, "descend": 0, "stop": 0}
     assert terms_of_step(env, FLAT_DESCEND) == {"death": 0, "win": 5, "descend": 1, "stop": 0}
-    for _, info in play(steep.env.DescentEnv(floors=(9, 9), rewards={"death": -3.0}), 400):
+    for _, info in play(steep.env.DescentEnv("tcod-2020", floors=(9, 9), rewards={"death": -3.0}), 400):
         assert info.get("reward_terms", {"death": 0})["death"] == 0
 
 
 def test_the_default_terms_are_descend_win_death_and_stop() -> None:
-    env = steep.env.DescentEnv()
+    env = steep.env.DescentEnv("tcod-2020")
     env.reset(seed=1)
     assert terms_of_step(env, FLAT_WAIT) == {"descend": 0, "win": 0, "death": 0, "stop": 0}
 
 
 def test_a_term_without_a_weight_is_not_reported() -> None:
-    env = steep.env.DescentEnv(rewards={"step": -0.5})
+    env = steep.env.DescentEnv("tcod-2020", rewards={"step": -0.5})
     env.reset(seed=1)
     _, reward, _, _, info = env.step(FLAT_WAIT)
     assert (reward, info["reward_terms"]) == (-0.5, {"step": -0.5})

@@ -55,7 +55,7 @@ def test_without_a_seed_the_seeds_of_runs_come_from_the_environments_generator()
 
 
 def test_the_worlds_of_a_vector_have_seeds_drawn_from_its_seed() -> None:
-    envs = steep.env.DescentVectorEnv(4)
+    envs = steep.env.DescentVectorEnv(4, "tcod-2020")
     envs.reset(seed=10)
     drawn = steep.env.world_seeds(10, 4)
     assert envs.run_seeds.tolist() == drawn.tolist()
@@ -71,7 +71,7 @@ def test_the_worlds_of_a_vector_have_seeds_drawn_from_its_seed() -> None:
 def test_vectors_with_consecutive_seeds_share_no_runs_except_by_chance(seeds: range | None) -> None:
     played = []
     for seed in range(3):
-        envs = steep.env.DescentVectorEnv(1_000, seeds=seeds, observations=("action_mask",))
+        envs = steep.env.DescentVectorEnv(1_000, "tcod-2020", seeds=seeds, observations=("action_mask",))
         envs.reset(seed=seed)
         played.append(set(envs.run_seeds.tolist()))
         envs.reset()
@@ -117,10 +117,10 @@ def test_an_environment_of_a_vector_equals_a_single_environment() -> None:
 
 
 def test_a_run_seed_is_used_unchanged() -> None:
-    env = steep.env.DescentEnv(seeds="test")
+    env = steep.env.DescentEnv("tcod-2020", seeds="test")
     env.reset(options={"run_seed": steep.env.TEST[7]})
     assert env.run_seed == steep.env.TEST[7]
-    envs = steep.env.DescentVectorEnv(3, seeds=range(100))
+    envs = steep.env.DescentVectorEnv(3, "tcod-2020", seeds=range(100))
     envs.reset(options={"run_seeds": [5, 99, 0]})
     assert envs.run_seeds.tolist() == [5, 99, 0]
     reset_mask = np.array([False, True, False])
@@ -138,7 +138,7 @@ def test_a_run_seed_is_used_unchanged() -> None:
     ],
 )
 def test_invalid_run_seeds_are_refused_and_change_nothing(run_seeds: Any, message: str) -> None:
-    envs = steep.env.DescentVectorEnv(3, seeds=range(100))
+    envs = steep.env.DescentVectorEnv(3, "tcod-2020", seeds=range(100))
     envs.reset(seed=1)
     states = envs.get_states()
     with pytest.raises(InputError, match=re.escape(message)):
@@ -149,15 +149,15 @@ def test_invalid_run_seeds_are_refused_and_change_nothing(run_seeds: Any, messag
 @pytest.mark.parametrize("seed", [-1, MAX_SEED + 1])
 def test_a_seed_out_of_range_is_refused(seed: int) -> None:
     with pytest.raises(InputError, match=f"the seed is {seed}; it must be a whole number from 0 to {MAX_SEED}"):
-        steep.env.DescentVectorEnv(2).reset(seed=[0, seed])
+        steep.env.DescentVectorEnv(2, "tcod-2020").reset(seed=[0, seed])
 
 
 def test_a_list_of_seeds_must_have_one_for_each_world() -> None:
     with pytest.raises(InputError, match="3 seeds were given for 2 environments"):
-        steep.env.DescentVectorEnv(2).reset(seed=[1, 2, 3])
+        steep.env.DescentVectorEnv(2, "tcod-2020").reset(seed=[1, 2, 3])
 
 
 @pytest.mark.parametrize("wrong", [1.5, "abc", True, -1, MAX_SEED + 1, [1, 2.5], ["1", "2"], [1, -1]], ids=repr)
 def test_invalid_seeds_of_a_vector_are_refused(wrong: Any) -> None:
     with pytest.raises(InputError, match=r"the seed is .*; it must be a whole number from 0 to"):
-        steep.env.DescentVectorEnv(2).reset(seed=wrong)
+        steep.env.DescentVectorEnv(2, "tcod-2020").reset(seed=wrong)

@@ -52,11 +52,11 @@ def seeds_of(env: Any) -> list[int]:
 
 
 def single(seeds: Any) -> Any:
-    return gymnasium.make("steep/Descent-v0", floors=(1, 1), seeds=seeds)
+    return gymnasium.make("steep/Descent-v0", ruleset="tcod-2020", floors=(1, 1), seeds=seeds)
 
 
 def vector(seeds: Any, mode: AutoresetMode = AutoresetMode.NEXT_STEP) -> steep.env.DescentVectorEnv:
-    return steep.env.DescentVectorEnv(8, floors=(1, 1), max_steps=3, seeds=seeds, autoreset_mode=mode)
+    return steep.env.DescentVectorEnv(8, "tcod-2020", floors=(1, 1), max_steps=3, seeds=seeds, autoreset_mode=mode)
 
 
 @pytest.mark.parametrize("seeds", ["train", "validation", "test", range(5), TRAIN[:200]])
@@ -101,4 +101,4 @@ def test_without_a_split_a_seed_is_used_unchanged() -> None:
 
 def test_an_invalid_split_is_refused_when_the_environment_is_made() -> None:
     with pytest.raises(InputError, match='seeds is "trian"'):
-        steep.env.DescentEnv(seeds="trian")
+        steep.env.DescentEnv("tcod-2020", seeds="trian")

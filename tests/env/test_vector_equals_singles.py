@@ -166,7 +166,9 @@ def test_with_copy_false_the_same_arrays_are_used_again() -> None:
 
 def test_the_lower_of_the_two_step_limits_applies() -> None:
     for gymnasiums, own, expected in ((3, 9, 3), (9, 4, 4)):
-        envs = gymnasium.make_vec("steep/Descent-v0", num_envs=2, max_episode_steps=gymnasiums, max_steps=own)
+        envs = gymnasium.make_vec(
+            "steep/Descent-v0", ruleset="tcod-2020", num_envs=2, max_episode_steps=gymnasiums, max_steps=own
+        )
         envs.reset(seed=1)
         over = [bool(envs.step(np.full(2, 8))[3].all()) for _ in range(expected)]
         assert over == [False] * (expected - 1) + [True]
@@ -175,7 +177,7 @@ def test_the_lower_of_the_two_step_limits_applies() -> None:
 @pytest.mark.parametrize("count", [0, -1, 1.5])
 def test_an_invalid_number_of_environments_is_refused(count: Any) -> None:
     with pytest.raises(InputError, match="num_envs"):
-        steep.env.DescentVectorEnv(count)
+        steep.env.DescentVectorEnv(count, "tcod-2020")
 
 
 def test_render_returns_a_picture_for_each_environment() -> None:
@@ -193,7 +195,7 @@ def test_more_environments_than_there_is_memory_for_are_refused(count: int) -> N
     with pytest.raises(
         InputError, match=f"num_envs is {count}: that needs .* GB of memory, more than this machine has"
     ):
-        steep.env.DescentVectorEnv(count)
+        steep.env.DescentVectorEnv(count, "tcod-2020")
 
 
 def test_running_out_of_memory_gives_the_same_message(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,4 +204,4 @@ def test_running_out_of_memory_gives_the_same_message(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("steep.env.vector.batch_space", fail)
     with pytest.raises(InputError, match=r"num_envs is 3: that needs 0\.0 GB of memory"):
-        steep.env.DescentVectorEnv(3)
+        steep.env.DescentVectorEnv(3, "tcod-2020")

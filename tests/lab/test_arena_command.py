@@ -12,28 +12,30 @@ import pytest
 from command_fixture_types import Run
 from steep.lab.stats.confidence_intervals import wilson
 
+ARENA = ("arena", "--ruleset", "tcod-2020")
+
 
 def test_the_table_has_both_sides_and_the_draws(steep: Run) -> None:
-    answer = steep("arena", "3 orc", "1 troll", "--bouts", "500")
+    answer = steep(*ARENA, "3 orc", "1 troll", "--bouts", "500")
     assert answer.code == 0
     lines = answer.out.splitlines()
     assert lines[0].startswith("tcod-2020 ")
     assert "500 bouts in a room of 20 x 12, from seed 0" in lines[0]
     assert [line.split()[:2] for line in lines[2:]] == [["3", "orc"], ["1", "troll"], ["draw", "0.0%"]]
-    assert steep("arena", "3 orc", "1 troll", "--bouts", "500").out == answer.out
-    assert steep("arena", "3 orc", "1 troll", "--bouts", "500", "--seed", "9").out != answer.out
+    assert steep(*ARENA, "3 orc", "1 troll", "--bouts", "500").out == answer.out
+    assert steep(*ARENA, "3 orc", "1 troll", "--bouts", "500", "--seed", "9").out != answer.out
 
 
 def test_json_and_csv_have_the_figures_with_their_intervals(steep: Run) -> None:
     words = ("2 orc + troll", "troll", "--bouts", "300", "--room", "8x8")
-    output = json.loads(steep("arena", *words, "--format", "json").out)
+    output = json.loads(steep(*ARENA, *words, "--format", "json").out)
     a, b, draw = output["a"], output["b"], output["draw"]
     assert (a["fighters"], b["fighters"], output["room"], output["hero"]) == ("2 orc, 1 troll", "1 troll", [8, 8], None)
     assert a["count"] + b["count"] + draw["count"] == output["bouts"] == 300
     interval = wilson(a["count"], 300)
     assert (a["share_low"], a["share_high"]) == (interval.low, interval.high)
     assert 1 <= a["survivors"] <= 3
-    rows = list(csv.DictReader(io.StringIO(steep("arena", *words, "--format", "csv").out)))
+    rows = list(csv.DictReader(io.StringIO(steep(*ARENA, *words, "--format", "csv").out)))
     assert [row["side"] for row in rows] == ["a", "b", "draw"]
     assert int(rows[0]["count"]) == a["count"]
     assert float(rows[0]["share_high"]) == interval.high
@@ -44,16 +46,16 @@ def test_the_reason_of_draws_is_printed(steep: Run, tmp_path: Path) -> None:
     path.write_text('extends = "tcod-2020"\n[monsters.orc]\ndefense = 9\n[monsters.troll]\ndefense = 9\n')
     output = steep("arena", "orc", "troll", "--ruleset", str(path), "--bouts", "40").out
     assert "40 draws: no remaining fighter could hurt an enemy" in output
-    output = steep("arena", "orc", "orc", "--bouts", "40", "--turns", "1").out
+    output = steep(*ARENA, "orc", "orc", "--bouts", "40", "--turns", "1").out
     assert "40 draws: both sides had fighters left after 1 turns" in output
 
 
 def test_a_bot_plays_the_hero_whose_stats_can_be_changed(steep: Run) -> None:
     words = ("hero", "2 troll", "--bouts", "60", "--bot", "brawler", "--format", "json")
-    output = json.loads(steep("arena", *words).out)
+    output = json.loads(steep(*ARENA, *words).out)
     assert (output["a"]["fighters"], output["bot"]) == ("hero (brawler)", "brawler")
     assert output["hero"] == {"hp": 30, "power": 5, "defense": 2}
-    strong = json.loads(steep("arena", *words, "--hero", "hp=50, power=20").out)
+    strong = json.loads(steep(*ARENA, *words, "--hero", "hp=50, power=20").out)
     assert strong["hero"] == {"hp": 50, "power": 20, "defense": 2}
     assert strong["a"]["share"] == 1
     assert strong["a"]["hp_left"] > 30
@@ -86,7 +88,7 @@ def test_a_bot_plays_the_hero_whose_stats_can_be_changed(steep: Run) -> None:
     ],
 )
 def test_a_wrong_argument_gets_one_line_and_exit_code_2(words: list[str], complaint: str, steep: Run) -> None:
-    answer = steep("arena", *words)
+    answer = steep(*ARENA, *words)
     assert (answer.code, answer.out) == (2, "")
     assert complaint in answer.err
     assert answer.err.count("\n") == 1
@@ -107,6 +109,6 @@ def test_monsters_that_grow_are_as_on_the_floor_that_is_asked_for(steep: Run, tm
 
 
 def test_a_wrong_floor_gets_one_line(steep: Run) -> None:
-    answer = steep("arena", "orc", "troll", "--floor", "0")
+    answer = steep(*ARENA, "orc", "troll", "--floor", "0")
     assert (answer.code, answer.out) == (2, "")
     assert '--floor: found "0"; a floor is a whole number from 1 to 1000' in answer.err

@@ -28,10 +28,10 @@ Work = Callable[[int], int]
 """Does a piece of work, given its number, and returns the number of steps."""
 
 
-def vector_steps(*, copy: bool = True, threads: int | None = 1) -> Work:
+def vector_steps(ruleset: str = RULESET, *, copy: bool = True, threads: int | None = 1) -> Work:
     """Steps of the native vector environment. `threads` is None for all cores."""
     envs: Any = gymnasium.make_vec(
-        ENVIRONMENT, num_envs=WORLDS, ruleset=RULESET, observations=OBSERVATIONS, copy=copy, num_threads=threads
+        ENVIRONMENT, num_envs=WORLDS, ruleset=ruleset, observations=OBSERVATIONS, copy=copy, num_threads=threads
     )
     random = np.random.default_rng(0)
     _, infos = envs.reset(seed=0)
@@ -50,9 +50,9 @@ def vector_steps(*, copy: bool = True, threads: int | None = 1) -> Work:
     return step
 
 
-def single_steps() -> Work:
+def single_steps(ruleset: str = RULESET) -> Work:
     """Steps of the single environment."""
-    env: Any = gymnasium.make(ENVIRONMENT, ruleset=RULESET, observations=OBSERVATIONS)
+    env: Any = gymnasium.make(ENVIRONMENT, ruleset=ruleset, observations=OBSERVATIONS)
     random = np.random.default_rng(0)
     _, info = env.reset(seed=0)
     actions = []

@@ -23,6 +23,9 @@ TURNS_PER_FLOOR = 1_000
 """Default of `max_turns`, per floor. Of 200 games of the bot `explorer`, which explores every floor, on each bundled
 ruleset, none that left a floor alive took more than 869 turns on it, or more than 5,804 turns on ten floors."""
 
+ENDLESS = 10
+"""The last floor of an episode in a dungeon without end, where no floors are given."""
+
 STEPS_PER_TURN = 2
 """Default of `max_steps`, per turn of `max_turns`."""
 
@@ -54,7 +57,7 @@ class Settings:
     def of(
         cls,
         ruleset: str | Path | Rulebook,
-        floors: Sequence[int],
+        floors: Sequence[int] | None,
         max_turns: int | None,
         max_steps: int | None,
         seeds: str | range | None,
@@ -66,7 +69,8 @@ class Settings:
         max_episode_steps: int | None = None,
     ) -> Settings:
         """Check the arguments of an environment. Raises `InputError` for the first invalid one."""
-        first, last = floor_range(floors)
+        rulebook = ruleset if isinstance(ruleset, Rulebook) else load_ruleset(str(ruleset))
+        first, last = all_floors(rulebook) if floors is None else floor_range(floors)
         turns = (last - first + 1) * TURNS_PER_FLOOR if max_turns is None else checked_limit("max_turns", max_turns)
         steps = min(turns * STEPS_PER_TURN, MAX_STEPS) if max_steps is None else checked_limit("max_steps", max_steps)
         if max_episode_steps is not None:
@@ -77,7 +81,7 @@ class Settings:
         if square is None or square % 2 == 0 or not 3 <= square < WIDTH:
             raise InputError(f"crop is {crop!r}; it must be odd and from 3 to {WIDTH - 1}")
         return cls(
-            rulebook=ruleset if isinstance(ruleset, Rulebook) else load_ruleset(str(ruleset)),
+            rulebook=rulebook,
             first_floor=first,
             last_floor=last,
             max_turns=turns,
@@ -94,6 +98,11 @@ class Settings:
 def as_int(value: object) -> int | None:
     """A whole number of Python or NumPy as an int; None for everything else."""
     return int(value) if not isinstance(value, bool) and isinstance(value, Integral) else None
+
+
+def all_floors(rulebook: Rulebook) -> tuple[int, int]:
+    """All floors of a dungeon; the first ENDLESS of one without end."""
+    return 1, rulebook.run.last_floor or ENDLESS
 
 
 def floor_range(floors: Sequence[int]) -> tuple[int, int]:

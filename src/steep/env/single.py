@@ -42,7 +42,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         import gymnasium
         import steep.env
 
-        env = gymnasium.make("steep/Descent-v0", ruleset="tcod-2020", floors=(1, 3))
+        env = gymnasium.make("steep/Descent-v0", floors=(1, 4))
         observation, info = env.reset(seed=42)
         observation, reward, terminated, truncated, info = env.step(env.action_space.sample(mask=info["action_mask"]))
 
@@ -179,8 +179,8 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
 
     | argument | default | meaning |
     | --- | --- | --- |
-    | `ruleset` | `"tcod-2020"` | name of a ruleset, path to one, or a `Rulebook` |
-    | `floors` | `(1, 10)` | the floor to begin on, and the last floor, which the hero must leave alive |
+    | `ruleset` | `"steep"` | name of a ruleset, path to one, or a `Rulebook` |
+    | `floors` | `None` | the first and the last floor, to be left alive; all by default, ten of an endless dungeon |
     | `difficulty` | `0.5` | the dial: 0.0 has no monsters, 0.5 is the ruleset as written, 1.0 the hardest |
     | `max_turns` | `None` | limit of game turns; by default 1000 for each of `floors` |
     | `max_steps` | `None` | limit of steps, including impossible ones; by default twice `max_turns` |
@@ -213,7 +213,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         self,
         ruleset: str | Path | Rulebook = DEFAULT_RULESET,
         *,
-        floors: Sequence[int] = (1, 10),
+        floors: Sequence[int] | None = None,
         difficulty: float = 0.5,
         max_turns: int | None = None,
         max_steps: int | None = None,

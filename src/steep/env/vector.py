@@ -100,7 +100,7 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         num_envs: int = 1,
         ruleset: str | Path | Rulebook = DEFAULT_RULESET,
         *,
-        floors: Sequence[int] = (1, 10),
+        floors: Sequence[int] | None = None,
         difficulty: float = 0.5,
         max_turns: int | None = None,
         max_steps: int | None = None,
