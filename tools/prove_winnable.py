@@ -4,66 +4,108 @@
 # ///
 """Show that runs of a ruleset can be won, by a solver that cheats: it tries floors again in clones of the true world.
 
-    python tools/prove_winnable.py steep --floors 4 --games 200
+    python tools/prove_winnable.py steep --games 200 --to wins
+    steep replay wins/seed-0.steep --verify
 
-It says nothing about how hard a run is: no player can take back a death. See docs/bots.md. Each seed for which a win is
-found has been played from the start by the actions found. The same options give the same figures.
+It says nothing about how hard a run is: no player knows the dice, or can take back a death. See docs/bots.md. Each
+seed for which a win is found has been played from the start by the actions found. With --to the wins are kept as
+replays, and the same command goes on where an earlier one stopped. The same options give the same figures.
 """
 
 from __future__ import annotations
 
 import argparse
-from concurrent.futures import ProcessPoolExecutor
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+from typing import Any
 
 from steep.content import load_ruleset
 from steep.core.cpu_cores import cores
+from steep.core.input_errors import InputError
 from steep.lab.stats.confidence_intervals import wilson
+from steep.lab.storage.solved_seeds import SolvedSeeds
 from steep.lab.studies.solve_by_cheating import Solution, Solver
 
 SEEDS_AT_ONCE = 4
 """In one piece of work of a process."""
 
 
-def solve(options: argparse.Namespace, seeds: range) -> list[Solution]:
+def solve(name: str, floors: int, attempts: int, seeds: Sequence[int]) -> list[Solution]:
     """Solve some seeds, in this process."""
-    ruleset = load_ruleset(options.ruleset).compiled
-    solver = Solver(ruleset, options.floors or ruleset.last_floor, options.bot.split(","), options.attempts)
-    return [solver.solve(seed) for seed in seeds]
+    solver = Solver(load_ruleset(name).compiled, floors, attempts)
+    solutions = []
+    for seed in seeds:
+        before = time.process_time()
+        solutions.append(solver.solve(seed))
+        solutions[-1].seconds = time.process_time() - before
+    return solutions
 
 
-def main() -> None:
+def search(options: argparse.Namespace) -> list[dict[str, Any]]:
+    """Solve all seeds that aren't solved yet. Returns what was found for each."""
+    rulebook = load_ruleset(options.ruleset)
+    floors = options.floors or rulebook.compiled.last_floor
+    if floors < 1:
+        raise InputError(f"{options.ruleset}: this ruleset has no last floor: give --floors")
+    solved = SolvedSeeds.open(options.to, rulebook, floors, options.attempts)
+    seeds = range(options.seed, options.seed + options.games)
+    left = [seed for seed in seeds if seed not in solved.seeds]
+    pieces = [left[at : at + SEEDS_AT_ONCE] for at in range(0, len(left), SEEDS_AT_ONCE)]
+    with ProcessPoolExecutor(options.jobs) as pool:
+        work = [pool.submit(solve, options.ruleset, floors, options.attempts, piece) for piece in pieces]
+        for done in as_completed(work):
+            for solution in done.result():
+                solved.keep(solution)
+    return [solved.seeds[seed] for seed in seeds]
+
+
+def table(name: str, found: list[dict[str, Any]]) -> str:
+    """What was found, in Markdown."""
+    floors = len(found[0]["attempts"])
+    won = sum(each["won"] for each in found)
+    share = wilson(won, len(found))
+    seconds = sum(each["seconds"] for each in found) / len(found)
+    lines = [
+        f"{name}, floors 1-{floors}: {won} of {len(found)} seeds can be won, "
+        f"{100 * won / len(found):.1f}% ({100 * share.low:.1f}-{100 * share.high:.1f}); {seconds:.1f} CPU s a seed",
+        "",
+        "| floor | attempts | of them failed | searches that ended there |",
+        "| --- | --- | --- | --- |",
+    ]
+    lost = [each for each in found if not each["won"]]
+    for floor in range(floors):
+        attempts = sum(each["attempts"][floor] for each in found)
+        failed = sum(each["failed"][floor] for each in found)
+        ended = sum(each["floor"] == floor + 1 for each in lost)
+        lines.append(f"| {floor + 1} | {attempts} | {failed} | {ended} |")
+    for each in lost:
+        causes = ", ".join(f"{cause} {count}" for cause, count in Counter(each["last"]).most_common(3))
+        lines += ["", f"no win found: seed {each['seed']}, floor {each['floor']}: {causes}"]
+    return "\n".join(lines)
+
+
+def main() -> int:
     """Solve, and print a Markdown table."""
     parser = argparse.ArgumentParser(description="Show that runs can be won, by a solver that cheats.")
     parser.add_argument("ruleset", help="a name, or a path to a .toml file")
     parser.add_argument("--floors", type=int, default=0, help="leaving this floor alive wins (default: the last one)")
     parser.add_argument("--games", type=int, default=200, help="seeds (default: 200)")
     parser.add_argument("--seed", type=int, default=0, help="the first of them (default: 0)")
-    parser.add_argument("--bot", default="tactician", help="who plays the floors, in turn (default: tactician)")
-    parser.add_argument("--attempts", type=int, default=40, help="at a floor, before going back (default: 40)")
+    parser.add_argument("--attempts", type=int, default=400, help="at floors, in all, at each seed (default: 400)")
     parser.add_argument("--jobs", type=int, default=cores(), help="processes (default: one per core)")
+    parser.add_argument("--to", type=Path, help="a folder for the wins found, to go on from")
     options = parser.parse_args()
-    floors = options.floors or load_ruleset(options.ruleset).compiled.last_floor
-    if floors < 1:
-        parser.error("this ruleset has no last floor: give --floors")
-    end = options.seed + options.games
-    pieces = [range(seed, min(seed + SEEDS_AT_ONCE, end)) for seed in range(options.seed, end, SEEDS_AT_ONCE)]
-    with ProcessPoolExecutor(options.jobs) as pool:
-        found = [each for piece in pool.map(solve, [options] * len(pieces), pieces) for each in piece]
-    won = sum(each.won for each in found)
-    share = wilson(won, len(found))
-    print(
-        f"{options.ruleset}, floors 1-{floors}: {won} of {len(found)} seeds can be won, "
-        f"{100 * won / len(found):.1f}% ({100 * share.low:.1f}-{100 * share.high:.1f})"
-    )
-    print()
-    print("| floor | attempts | of them died |")
-    print("| --- | --- | --- |")
-    for floor in range(floors):
-        print(f"| {floor + 1} | {sum(e.attempts[floor] for e in found)} | {sum(e.deaths[floor] for e in found)} |")
-    if lost := [each for each in found if not each.won]:
-        print()
-        print("no win found: " + ", ".join(f"seed {each.seed} (floor {each.floor})" for each in lost))
+    try:
+        print(table(options.ruleset, search(options)))
+    except InputError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

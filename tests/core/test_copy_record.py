@@ -63,6 +63,16 @@ def save(purse: Purse) -> None:
     purse.spare.value += 1
 
 
+def test_a_plain_record_with_tables_is_copied_row_by_row() -> None:
+    purse, copied = Purse(), Purse()
+    fill(purse)
+    purse.marks[1] = 7
+    copy_record(copied, purse)
+    assert pack(copied) == pack(purse)
+    purse.coins[2].value += 1
+    assert copied.coins[2].value == 3
+
+
 def fill(purse: Any) -> None:
     for number, coin in enumerate((*purse.coins, purse.spare), 1):
         coin.value, coin.cell = number, -(2**40) - number

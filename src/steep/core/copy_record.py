@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from steep.core.record import Plane, fields_of
+from steep.core.record import Plane, Rows, fields_of
 from steep.core.rule_decorator import R, rule
 
 
 @rule
 def copy_record(target: R, source: R) -> None:
-    """Copy all numbers of a record onto another of the same class. The class has no tables."""
+    """Copy all numbers of a record onto another of the same class."""
     if hasattr(source, "dtype"):
         for name in source.dtype.names:
             setattr(target, name, getattr(source, name))
@@ -26,8 +26,10 @@ def copy_plain(target: object, source: object) -> None:
             getattr(target, field.name)[:] = value
         elif field.of is None:
             setattr(target, field.name, value)
+        elif isinstance(field.shape, Rows):
+            for row, copied in zip(getattr(target, field.name), value, strict=True):
+                copy_plain(row, copied)
         else:
-            assert field.shape is None, type(source)
             copy_plain(getattr(target, field.name), value)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -28,14 +29,19 @@ from steep.rules.turn import step
 
 def record(rulebook: Rulebook, task: Task, seed: int) -> Recording:
     """Play and record the game of a seed with the task's bot."""
+    return record_actions(rulebook, seed, task.first_floor, Simulator(rulebook.compiled).actions(task, seed))
+
+
+def record_actions(rulebook: Rulebook, seed: int, floor: int, actions: Iterable[int]) -> Recording:
+    """Play and record the run of a seed that begins on a floor, by its actions. All of them are possible."""
     world, ruleset = zeros(World, 1)[0], from_plain(rulebook.compiled)
     turn: Any = compiled(step)
     begin: Any = compiled(new_game)
-    begin(world, ruleset, seed, task.first_floor)
-    recording = Recording(RunHeader.of(rulebook, seed, task.first_floor), digest_of(world.tobytes(), 0))
-    for act in Simulator(rulebook.compiled).actions(task, seed):
+    begin(world, ruleset, seed, floor)
+    recording = Recording(RunHeader.of(rulebook, seed, floor), digest_of(world.tobytes(), 0))
+    for act in actions:
         reason = turn(world, ruleset, act)
-        assert reason == DONE, f"{task.bot} took an impossible action in the game of seed {seed}"
+        assert reason == DONE, f"an impossible action in the run of seed {seed}"
         recording.add(act, digest_of(world.tobytes(), act))
     return recording
 
