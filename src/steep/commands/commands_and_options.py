@@ -120,6 +120,16 @@ def blame_options(parser: argparse.ArgumentParser) -> None:
     add_format(parser)
 
 
+def worth_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep worth`."""
+    parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
+    parser.add_argument(
+        "--of", choices=("kinds", "categories"), help="kinds of items or their categories (default: both)"
+    )
+    add_games(parser, "explorer", "1000")
+    add_format(parser)
+
+
 def check_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep check`. Options for the games default to those of the baseline or the target."""
     parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
@@ -281,6 +291,7 @@ COMMANDS = (
     ),
     Command("compare", "let bots play two rulesets on the same seeds and show the differences", compare_options),
     Command("blame", "find which table entries cause the deaths on a floor", blame_options),
+    Command("worth", "measure what each kind of item and each category is worth to a bot", worth_options),
     Command("arena", "let monsters, or the hero and monsters, fight in an open room", arena_options),
     Command("roll", "generate floors of a seed and draw them, with their rosters", roll_options),
     Command("bench", "measure how fast games play and floors generate here", bench_options),

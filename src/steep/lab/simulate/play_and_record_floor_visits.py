@@ -36,9 +36,13 @@ from steep.core.world import (
     Power,
     World,
 )
+from steep.lab.simulate.change_items import change_items, lose_missing_kinds
+from steep.rules.action_codes import THROW, UNDERFOOT, USE, argument_of, verb_of
 from steep.rules.copy_hero_stats_to_record import copy_hero_stats
+from steep.rules.items.identification import true_kind
+from steep.rules.items.inventory import item_underfoot
 from steep.rules.new_game import new_game
-from steep.rules.perceived_events import DAMAGED, DIED, HEALED, HIT, STARVED, cause_of
+from steep.rules.perceived_events import DAMAGED, DIED, HEALED, HIT, PICKED_UP, STARVED, cause_of
 from steep.rules.turn import step_or_wait
 
 VISIT_ENDS = ("left", *END_NAMES[1:])
@@ -167,6 +171,16 @@ class SimulationState:
     hurt: Annotated[Cells, Plane("i8", SOURCES)]
     """HP lost on this floor, by source: `source_of`."""
     hits: Annotated[Cells, Plane("i8", SOURCES)]
+    changes_items: int
+    """1 if the task changes which items there are."""
+    missing: Annotated[Cells, Plane("i8", MAX_KINDS)]
+    """1 for each kind of item that no game has."""
+    given_on: Annotated[Cells, Plane("i8", MAX_KINDS)]
+    """By kind of item: the floor on which the hero is given one; 0 for none."""
+    found: Annotated[Cells, Plane("i8", MAX_KINDS)]
+    """By kind of item: how many were picked up, in all games."""
+    used: Annotated[Cells, Plane("i8", MAX_KINDS)]
+    """How often one was used, equipped or thrown."""
     blow: Event
     """The last hit or damage to a monster that the hero perceived."""
     visit_count: int
@@ -217,6 +231,9 @@ def begin_game(state: SimulationState, ruleset: Ruleset) -> None:
     state.event_cursor = state.world.hero.event_count
     state.in_progress = 1
     state.acted = 0
+    if state.changes_items == 1:
+        lose_missing_kinds(state.world, ruleset, state.missing)
+        change_items(state.world, ruleset, state.missing, state.given_on)
     begin_visit(state, ruleset)
 
 
@@ -302,6 +319,8 @@ def count_events(state: SimulationState, ruleset: Ruleset) -> None:
             copy_record(state.blow, event)
         elif event.what == DIED:
             count_kill(visit, ruleset, event, state.blow)
+        elif event.what == PICKED_UP:
+            state.found[true_kind(state.world, ruleset, event.whom)] += 1
     state.event_cursor = hero.event_count
 
 
@@ -386,6 +405,37 @@ def next_action(state: SimulationState, ruleset: Ruleset) -> int:
 
 
 @rule
+def item_used(world: World, ruleset: Ruleset, act: int) -> int:
+    """The kind of the item that an action uses, equips or throws; NOWHERE if it does nothing of these."""
+    slot = argument_of(act)
+    if verb_of(act) != USE and verb_of(act) != THROW:
+        return NOWHERE
+    if slot >= UNDERFOOT:
+        underfoot = item_underfoot(world, slot - UNDERFOOT)
+        return NOWHERE if underfoot == NOWHERE else int(world.items[underfoot].kind)
+    if slot >= MAX_INVENTORY:
+        return NOWHERE
+    row = world.hero.inventory[slot].kind - 1
+    return NOWHERE if row < 0 else true_kind(world, ruleset, row)
+
+
+@rule
+def play_action(state: SimulationState, ruleset: Ruleset) -> int:
+    """Play the action that the bot chooses, and change the items of a floor that it leads to. Returns the action."""
+    world = state.world
+    floor = world.floor
+    chosen = next_action(state, ruleset)
+    kind = item_used(world, ruleset, chosen)
+    played = step_or_wait(world, ruleset, chosen)
+    state.acted += 1
+    if played == chosen and kind != NOWHERE:
+        state.used[kind] += 1
+    if state.changes_items == 1 and world.floor != floor and world.outcome == PLAYING:
+        change_items(world, ruleset, state.missing, state.given_on)
+    return played
+
+
+@rule
 def end_of(state: SimulationState) -> int:
     """How the floor visit ended, a number of `steep.core.world`; -1 while it goes on."""
     world = state.world
@@ -420,9 +470,8 @@ def play_on(
             begin_game(state, ruleset)
         if state.visit_count >= len(visits) or state.wound_count + most_wounds(ruleset) > len(wounds):
             break
-        step_or_wait(state.world, ruleset, next_action(state, ruleset))
+        play_action(state, ruleset)
         played += 1
-        state.acted += 1
         if state.event_cursor != state.world.hero.event_count:
             count_events(state, ruleset)
         end = end_of(state)
@@ -446,9 +495,8 @@ def record_game(state: SimulationState, ruleset: Ruleset, actions: Cells) -> int
     begin_game(state, ruleset)
     count = 0
     while True:
-        actions[count] = step_or_wait(state.world, ruleset, next_action(state, ruleset))
+        actions[count] = play_action(state, ruleset)
         count += 1
-        state.acted += 1
         if end_of(state) > PLAYING:
             break
         state.visit.floor = state.world.floor

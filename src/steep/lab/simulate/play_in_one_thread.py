@@ -15,7 +15,7 @@ from steep.bots.bots_by_name import find_bot
 from steep.core.compiled import compiled, load
 from steep.core.record import pack
 from steep.core.record_arrays import dtype_of, from_plain, zeros
-from steep.core.ruleset import Ruleset
+from steep.core.ruleset import MAX_KINDS, Ruleset
 from steep.lab.simulate.play_and_record_floor_visits import (
     ACTIONS_PER_TURN,
     SOURCES,
@@ -26,7 +26,7 @@ from steep.lab.simulate.play_and_record_floor_visits import (
     play_on,
     record_game,
 )
-from steep.lab.simulate.simulation_task import Task
+from steep.lab.simulate.simulation_task import Task, TaskOfOtherItems
 
 __all__ = ["Batch", "Simulator", "Task"]
 
@@ -37,6 +37,9 @@ PLAIN_ROWS = 64
 
 NOTHING = array("q", bytes(8 * SOURCES))
 """The counts of damage before a game."""
+
+NO_KIND = array("q", bytes(8 * MAX_KINDS))
+"""A 0 for each kind of item."""
 
 FIRST_SLICE = 1_000
 """Turns played before the first check whether to stop."""
@@ -59,6 +62,9 @@ class Batch:
     """Structured array of `steep.lab.simulate.play_and_record_floor_visits.FloorVisit`, by seed and floor."""
     wounds: NDArray[np.void]
     """Structured array of `steep.lab.simulate.play_and_record_floor_visits.Wound`, by seed, floor, kind and cause."""
+    items: NDArray[np.int64] | None = None
+    """By kind of item: how many were picked up, and how often one was used, over all games; shape (2, MAX_KINDS).
+    None in a batch from a file or from another machine."""
 
 
 class Simulator:
@@ -84,6 +90,13 @@ class Simulator:
         state.seed, state.end_seed, state.in_progress = seed, seed + games, 0
         state.visit_count = state.wound_count = 0
         state.hurt[:] = state.hits[:] = NOTHING
+        state.found[:] = state.used[:] = state.missing[:] = state.given_on[:] = NO_KIND
+        state.changes_items = int(isinstance(task, TaskOfOtherItems))
+        if isinstance(task, TaskOfOtherItems):
+            for kind in task.missing:
+                state.missing[kind] = 1
+            for kind, floor in task.given:
+                state.given_on[kind] = floor
 
     def play(self, task: Task, seed: int, games: int, go_on: Callable[[int, int], bool]) -> Batch:
         """Play `games` games of a task from `seed` on, or only the first of them when `go_on` returns False.
@@ -104,7 +117,8 @@ class Simulator:
         done = int(state.seed)
         all_visits, all_wounds = np.concatenate(visits), np.concatenate(wounds)
         all_visits, all_wounds = all_visits[all_visits["seed"] < done], all_wounds[all_wounds["seed"] < done]
-        return Batch(task.bot, seed, done - seed, int(all_visits["turns"].sum()), all_visits, all_wounds)
+        items = np.array([state.found, state.used], np.int64)
+        return Batch(task.bot, seed, done - seed, int(all_visits["turns"].sum()), all_visits, all_wounds, items)
 
     def _copy(self, rows: Any, count: int) -> Any:
         """The first rows of a table, as an array."""
@@ -152,4 +166,5 @@ def joined(first: Batch, second: Batch) -> Batch:
         first.turns + second.turns,
         np.concatenate([first.visits, second.visits]),
         np.concatenate([first.wounds, second.wounds]),
+        None if first.items is None or second.items is None else first.items + second.items,
     )

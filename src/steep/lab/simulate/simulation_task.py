@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -18,3 +19,22 @@ class Task:
     """Leaving it alive wins."""
     turns: int = 20_000
     """The turn limit, at which a game is stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskOfOtherItems(Task):
+    """A task whose games have other items than the ruleset says."""
+
+    missing: tuple[int, ...] = ()
+    """Kinds of items that no game has."""
+    given: tuple[tuple[int, int], ...] = ()
+    """Kinds of items and floors: the hero is given one as it arrives there."""
+
+
+def with_other_items(
+    task: Task, missing: Sequence[int] = (), given: Sequence[tuple[int, int]] = ()
+) -> TaskOfOtherItems:
+    """A task whose games lack some kinds of items, or give the hero some."""
+    return TaskOfOtherItems(
+        task.bot, task.seed, task.games, task.first_floor, task.last_floor, task.turns, tuple(missing), tuple(given)
+    )
