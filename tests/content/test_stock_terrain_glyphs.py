@@ -27,3 +27,8 @@ def test_every_glyph_of_a_bundled_ruleset_has_a_lookalike_in_ascii() -> None:
         kind.glyph for book in books for kind in book.items
     }
     assert not [glyph for glyph in glyphs if glyph != UNSHOWABLE and writable(glyph, "ascii") == UNSHOWABLE]
+
+
+def test_signs_of_old_terminals_have_lookalikes_in_ascii() -> None:
+    assert {glyph: writable(glyph, "ascii") for glyph in "∩¡♦"} == {"∩": "n", "¡": "!", "♦": "*"}
+    assert writable("∩", "cp437") == "∩"

@@ -337,7 +337,7 @@ class TestAutomaticPickup:
         scene.give("~", "~", "~", "~", "~")
         play = press(a_play(tmp_path, scene), "right")
         assert "You see a potion here." in shown(play)
-        assert "Your inventory is full." in shown(play)
+        assert "Your inventory is full: drop or use something first, or use the potion from" in shown(play)
 
     def test_can_be_turned_off(self, tmp_path: Path) -> None:
         scene = Scene("#####\n#@!.#\n#####")

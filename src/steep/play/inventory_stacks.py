@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from steep.content import Item
 from steep.content.articles_and_plurals import plural
 from steep.content.enchanted_items import enchanted
+from steep.core.geometry import NOWHERE
 from steep.core.world import Hero
 from steep.play.messages import letter_of
-from steep.play.player_view import PlayerView
+from steep.play.player_view import PlayerView, items_seen_on, seen_items_on
+from steep.rules.action_codes import UNDERFOOT
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +43,16 @@ class Stack:
         return self.slots[-1]
 
     @property
+    def lies_here(self) -> bool:
+        """Whether it lies on the floor, under the hero."""
+        return self.slots[0] >= UNDERFOOT
+
+    @property
     def name(self) -> str:
         """Its name: "healing potion", "3 healing potions", "sword (equipped)"."""
         if self.count > 1:
             return f"{self.count} {plural(self.item.name)}"
-        if self.item.charges:
+        if self.item.charges and not self.lies_here:
             return f"{self.item.name} ({self.charges} of {self.item.charges})"
         if self.ammunition:
             return f"{self.item.name} ({self.ammunition})"
@@ -74,6 +81,24 @@ def stacks_of(session: PlayerView) -> list[Stack]:
         for (kind, plus, _), slots in found.items()
     ]
     return sorted(stacks, key=lambda stack: stack.slots)
+
+
+def usable_here(session: PlayerView) -> list[Stack]:
+    """The items underfoot that can be used where they lie. Each has a digit instead of a letter."""
+    ruleset = session.rulebook.compiled
+    here = zip(seen_items_on(session.hero, session.hero.cell), items_seen_on(session, session.hero.cell), strict=True)
+    return [
+        Stack(item, (UNDERFOOT + number,), equipped=False)
+        for number, (seen, item) in enumerate(here)
+        if ruleset.items[seen.kind].slot == 0 and ruleset.items[seen.kind].use != NOWHERE
+    ]
+
+
+def row_in(hero: Hero, slot: int) -> int:
+    """The row of `Ruleset.items` of what a slot holds or, from UNDERFOOT on, of what lies underfoot."""
+    if slot >= UNDERFOOT:
+        return seen_items_on(hero, hero.cell)[slot - UNDERFOOT].kind
+    return hero.inventory[slot].kind - 1
 
 
 def oldest_first(hero: Hero) -> list[int]:

@@ -17,7 +17,7 @@ from steep.content.enchanted_items import with_plus
 from steep.content.sections import Monster, Region
 from steep.core.ruleset import MAX_ABILITIES
 from steep.core.ruleset.limits import NO_GAS
-from steep.core.world import HERO, Event
+from steep.core.world import HERO, MAX_INVENTORY, Event
 from steep.play.pronouns import spoken_of
 from steep.rules import action_codes as actions
 from steep.rules import perceived_events as events
@@ -117,8 +117,8 @@ def capitalised(text: str) -> str:
 
 
 def letter_of(slot: int) -> str:
-    """The letter of an inventory slot."""
-    return chr(ord("a") + slot)
+    """The letter of an inventory slot; for what lies underfoot a digit."""
+    return chr(ord("a") + slot) if slot < MAX_INVENTORY else str(slot - actions.UNDERFOOT + 1)
 
 
 STAT_WORDS = (

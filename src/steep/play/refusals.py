@@ -9,12 +9,15 @@ from steep.core.ruleset import AFRAID, CHARMED
 from steep.core.world import FOR_EVER, Hero
 from steep.play.ability_texts import triggered_ability
 from steep.play.messages import capitalised, counted, enumerated, reason_sentence
+from steep.play.player_view import seen_items_on
 from steep.rules.action_codes import (
+    INVENTORY_FULL,
     NO_AMMUNITION,
     NO_CHARGES,
     NOTHING_TO_ENCHANT,
     TOO_AFRAID,
     TOO_CHARMED,
+    UNDERFOOT,
     USE,
     argument_of,
     verb_of,
@@ -26,7 +29,13 @@ def refusal_sentence(reason: int, action: int, hero: Hero, rulebook: Rulebook) -
     if reason in UNWILLING:
         condition, text = UNWILLING[reason]
         return text.format(turns_left(hero, rulebook, condition))
-    if verb_of(action) == USE and reason in (NO_CHARGES, NO_AMMUNITION, NOTHING_TO_ENCHANT):
+    if reason == INVENTORY_FULL:
+        return full_sentence(hero, rulebook)
+    if (
+        verb_of(action) == USE
+        and argument_of(action) < UNDERFOOT
+        and reason in (NO_CHARGES, NO_AMMUNITION, NOTHING_TO_ENCHANT)
+    ):
         held = hero.inventory[argument_of(action)]
         item = enchanted(rulebook.item_rows[held.kind - 1], held.plus)
         if reason == NO_CHARGES:
@@ -35,6 +44,16 @@ def refusal_sentence(reason: int, action: int, hero: Hero, rulebook: Rulebook) -
             return f"You have no {plural(ammunition_of(item, rulebook).name)} left for {definite(item.name)}."
         return f"You have no {enumerated(slots_enchanted(item, rulebook), 'or')} equipped that it could enchant."
     return reason_sentence(reason)
+
+
+def full_sentence(hero: Hero, rulebook: Rulebook) -> str:
+    """That the inventory is full, and what to do about what lies here."""
+    kinds = rulebook.compiled.items
+    here = [item.kind for item in seen_items_on(hero, hero.cell)]
+    usable = [row for row in here if kinds[row].slot == 0 and kinds[row].use >= 0]
+    names = enumerated([definite(rulebook.item_rows[row].name) for row in usable])
+    instead = f", or use {names} from the floor" if usable else ""
+    return f"Your inventory is full: drop or use something first{instead}."
 
 
 UNWILLING = {

@@ -15,6 +15,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import DEAD, HERO, HUNGER, MAX_EVENTS, PLAYING, WON, Event, Hero, World
+from steep.play.food import food_sentence, has_food
 from steep.play.inventory_stacks import stack_with
 from steep.play.keyframes import add_keyframe
 from steep.play.luck import Luck
@@ -39,7 +40,7 @@ from steep.play.survival_texts import stairs_sentence
 from steep.play.timeline import Timeline
 from steep.rules.action_codes import DONE, NO_SUCH_ACTION
 from steep.rules.new_game import new_game
-from steep.rules.perceived_events import ARRIVED, DAMAGED, DIED, HIT, PICKED_UP, type_of_damage
+from steep.rules.perceived_events import ARRIVED, DAMAGED, DIED, HIT, HUNGERED, PICKED_UP, type_of_damage
 from steep.rules.turn import step
 
 OWN_FIRE = "your own fire"
@@ -219,6 +220,8 @@ class Session:
             self._count_kill(event)
             if event.what == ARRIVED:
                 self._log_region()
+            elif event.what == HUNGERED and event.amount > event.detail and not self.over and has_food(self.rulebook):
+                self.log.add(food_sentence(self), "bad", hero.turn)
         return happened
 
     def _log_region(self) -> None:

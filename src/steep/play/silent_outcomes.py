@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from steep.core.world import HERO, Event
 from steep.play.choices import locked_sentence, offers
 from steep.play.player_view import PlayerView, visible_monsters
-from steep.rules.action_codes import PICK_UP, verb_of
+from steep.rules.action_codes import PICK_UP, USE, verb_of
 from steep.rules.perceived_events import BROKE, IDENTIFIED, RECOVERED, THROWN
 
 OF_FLIGHT = (THROWN, BROKE, IDENTIFIED, RECOVERED)
@@ -19,7 +19,7 @@ class SilentOutcomes:
 
     def __init__(self, session: PlayerView, action: int) -> None:
         self._session = session
-        self._offered = offers(session) if verb_of(action) == PICK_UP else {}
+        self._offered = offers(session) if verb_of(action) in (PICK_UP, USE) else {}
         self._monsters = {monster.cell for monster in visible_monsters(session.hero)}
 
     def sentences(self, happened: Sequence[Event]) -> list[str]:

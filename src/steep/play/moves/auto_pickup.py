@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from steep.core.geometry import NOWHERE
 from steep.play.choices import one_of_several
 from steep.play.player_view import PlayerView, seen_items, seen_items_on, visible_enemies
+from steep.rules.items.inventory import slot_for
 
 
 class AutoPickup:
@@ -49,6 +51,11 @@ class AutoPickup:
 def may_pick_up(session: PlayerView) -> bool:
     """Whether the hero can pick up an item now, with no enemy in view."""
     hero = session.hero
-    free = hero.inventory_count < session.rulebook.compiled.inventory_capacity
     calm = not visible_enemies(hero) and not session.over and not hero.choosing
-    return free and calm and bool(seen_items_on(hero, hero.cell))
+    return calm and bool(seen_items_on(hero, hero.cell)) and not is_full(session)
+
+
+def is_full(session: PlayerView) -> bool:
+    """Whether the hero has room for nothing that lies underfoot."""
+    hero, ruleset = session.hero, session.rulebook.compiled
+    return all(slot_for(hero, ruleset, item.kind) == NOWHERE for item in seen_items_on(hero, hero.cell))

@@ -6,6 +6,7 @@ from steep.content.articles_and_plurals import agreeing, indefinite
 from steep.core.geometry import NOWHERE, steps_between
 from steep.play.choices import choice_sentence, one_of_several
 from steep.play.describe import direction_text
+from steep.play.food import food_wanted
 from steep.play.messages import capitalised
 from steep.play.moves.move_base_class import MultiTurnMove, enemy_prevents, first_in_the_way
 from steep.play.moves.paths_over_known_ground import UNTIL_GONE, Pathfinder, step_to, walkable_ground
@@ -14,6 +15,8 @@ from steep.play.player_view import PlayerView, seen_items
 
 class Explore(MultiTurnMove):
     """Explore: walk to the nearest unknown cell or unvisited item, until none is left.
+
+    A hungry hero without food first goes back for what it left.
 
     It opens doors, those that are locked with a key that the hero carries, and leaves alone treasures of which only one
     can be taken: it stops when it comes upon some.
@@ -34,6 +37,9 @@ class Explore(MultiTurnMove):
         if self._moves and not cells <= self._offered:
             return choice_sentence(session, choices)
         self._offered = cells
+        if food := [item for item in food_wanted(session) if item.cell == hero.cell]:
+            name = session.rulebook.item_rows[food[0].kind].name
+            return f"You are hungry, and there is {indefinite(name)} here: use it, from the floor if you have no room."
         path = self._path(session, cells)
         if path:
             return step_to(hero, path[0])
@@ -63,6 +69,9 @@ class Explore(MultiTurnMove):
         """The shortest path to an unknown cell or an unvisited item, but those on some cells; items win ties."""
         hero = session.hero
         ground = walkable_ground(hero)
+        for food in food_wanted(session):
+            if food.cell not in choices and (way := self._pathfinder.to(session, ground, food.cell)):
+                return way
         path = self._pathfinder.to_unknown(session, ground)
         items = sorted(
             (steps_between(item.cell, hero.cell), item.cell)

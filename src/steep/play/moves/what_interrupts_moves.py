@@ -9,6 +9,7 @@ from steep.core.world import ALLIED, NEUTRAL, Hero, VisibleMonster
 from steep.play.describe import item_names
 from steep.play.messages import capitalised, counted_names, enumerated, underfoot_sentence
 from steep.play.player_view import PlayerView, alert_enemies, harmful_statuses, hp_per_turn, visible_monsters
+from steep.play.survival_texts import stage_of
 from steep.play.terrain_texts import dangers_at
 from steep.rules.hunger import hunger_stage
 
@@ -41,6 +42,17 @@ def gases_avoided(session: PlayerView) -> dict[str, int]:
     return found
 
 
+def hp_lost_to_hunger(session: PlayerView) -> int:
+    """HP that hunger takes from the hero each turn."""
+    stage = stage_of(session.hero, session.rulebook)
+    return stage.hp if stage else 0
+
+
+def quarters(hp: int, max_hp: int) -> int:
+    """HP in quarters of max HP, rounded up: who starves is told so at each of them, not in each turn."""
+    return -(-4 * hp // max_hp)
+
+
 class Interrupts:
     """Compares a run with how it was at the last call, or at the start.
 
@@ -59,7 +71,9 @@ class Interrupts:
         self._cell = hero.cell
         self._hunger = hunger_stage(session.rulebook.compiled, hero.nutrition)
         self._statuses = set(harmful_statuses(session))
-        self._expected_hp = hero.hp + min(0, hp_per_turn(session)) if self._bears_statuses else hero.hp
+        self._hp = hero.hp
+        lost = min(0, hp_per_turn(session)) if self._bears_statuses else 0
+        self._expected_hp = hero.hp + lost - hp_lost_to_hunger(session)
         self._monsters = {monster.actor for monster in visible_strangers(hero)}
         self._harmless |= self._monsters - {monster.actor for monster in alert_enemies(session)}
         self._gases = gases_avoided(session)
@@ -99,6 +113,8 @@ class Interrupts:
             return f"You are {session.rulebook.hunger.stages[stage - 1].name}."
         if hero.hp < self._expected_hp:
             return f"You are hurt: {hero.hp} of {hero.max_hp} HP."
+        if hp_lost_to_hunger(session) and quarters(hero.hp, hero.max_hp) < quarters(self._hp, hero.max_hp):
+            return f"You are {session.rulebook.hunger.stages[stage - 1].name}: {hero.hp} of {hero.max_hp} HP."
         if hero.cell != self._cell and (names := item_names(session, hero.cell)):
             return underfoot_sentence(names)
         return ""

@@ -10,6 +10,7 @@ from steep.core.geometry import CELLS, steps_between
 from steep.core.ruleset import ALLIES, BALL, BOLT, HARMS, NEEDS_ENEMY, RESISTANCE, TARGET, TOUCH, AbilityRow, EffectRow
 from steep.core.world import ALLIED, HOSTILE, NEUTRAL, VisibleMonster
 from steep.play.ability_texts import throw_text, use_text
+from steep.play.inventory_stacks import row_in
 from steep.play.messages import capitalised, enumerated, reason_sentence
 from steep.play.outcomes import WORDS, damage_range, effect_words, effects_of, outcome_texts
 from steep.rules.abilities.ability_shapes import hits_hero, is_on_side, line_cell, refusal, seen_line_length, would_hit
@@ -51,7 +52,7 @@ class TargetCursor(Cursor):
     def __init__(self, game: PlayableScreen, slot: int, item: Item) -> None:
         super().__init__(game, game.session.hero.cell)
         self.slot = slot
-        self.kind = game.session.hero.inventory[slot].kind - 1
+        self.kind = row_in(game.session.hero, slot)
         self.item = item
         self.ability = self.ability_row()
         aimed_at = [monster.cell for monster in monsters_by_distance(game.session.hero) if self.is_meant_for(monster)]

@@ -16,15 +16,16 @@ from steep.play.files import saves
 from steep.play.files.lore import LoreError, note_run
 from steep.play.finish_run import finish_run
 from steep.play.hot_reload import floor_odds
-from steep.play.messages import enumerated, reason_sentence, underfoot_sentence
+from steep.play.messages import enumerated, underfoot_sentence
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
-from steep.play.moves.auto_pickup import AutoPickup, may_pick_up
+from steep.play.moves.auto_pickup import AutoPickup, is_full, may_pick_up
 from steep.play.moves.move_base_class import MultiTurnMove
 from steep.play.player_view import changes_places, seen_items_on, visible_monsters
+from steep.play.refusals import full_sentence
 from steep.play.session import Session
 from steep.play.terrain_texts import dangers_at, what_it_does
 from steep.play.turn_animation import TurnAnimation
-from steep.rules.action_codes import DESCEND, DONE, INVENTORY_FULL, MOVE, PICK_UP, WAIT, action
+from steep.rules.action_codes import DESCEND, DONE, MOVE, PICK_UP, WAIT, action
 from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.input_events import Closed, Event, Key, Mouse
@@ -303,8 +304,8 @@ class Play(PlayableScreen):
                 self._pickup.arrives(session)
             if rest := item_names(session, hero.cell):
                 session.log.add(underfoot_sentence(rest), "info", session.turn)
-        if hero.inventory_count == session.rulebook.compiled.inventory_capacity and seen_items_on(hero, hero.cell):
-            self.note = reason_sentence(INVENTORY_FULL)
+        if seen_items_on(hero, hero.cell) and is_full(session):
+            self.note = full_sentence(hero, session.rulebook)
 
     def _hint(self) -> None:
         """Add a hint to the log if one is due."""

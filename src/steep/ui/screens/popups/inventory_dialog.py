@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from steep.core.ruleset import ItemKind
 from steep.play.ability_texts import item_summary, throw_text, triggered_ability
 from steep.play.equipment_texts import comparison
-from steep.play.inventory_stacks import Stack, stacks_of
+from steep.play.inventory_stacks import Stack, stacks_of, usable_here
 from steep.play.item_categories import by_category, category_of
 from steep.play.messages import capitalised
 from steep.rules.abilities.ability_shapes import FAR
@@ -59,6 +59,8 @@ class InventoryDialog(Dialog):
 
     def heading(self, stack: Stack) -> str:
         """What a stack is listed under."""
+        if stack.lies_here:
+            return "Here on the floor"
         return capitalised(category_of(stack.item, self.game.session.rulebook))
 
     def note(self, stack: Stack) -> str:
@@ -67,9 +69,13 @@ class InventoryDialog(Dialog):
 
 
 class UseItem(InventoryDialog):
-    """Choosing a stack uses, equips or unequips one of its items."""
+    """Choosing a stack uses, equips or unequips one of its items. What lies underfoot can be used as well."""
 
     title = "Inventory"
+
+    def stacks(self) -> list[Stack]:
+        """The stacks carried, by category, and what can be used where it lies."""
+        return [*super().stacks(), *usable_here(self.game.session)]
 
     def footer_keys(self) -> Sequence[tuple[str, str]]:
         """How to use an item."""
@@ -80,7 +86,8 @@ class UseItem(InventoryDialog):
         stack = self.stacks()[index]
         session = self.game.session
         ability = triggered_ability(stack.item, session.rulebook, "use")
-        ready = not_ready(session.hero, session.rulebook.compiled, stack.next_slot) == DONE
+        hero, ruleset = session.hero, session.rulebook.compiled
+        ready = stack.lies_here or not_ready(hero, ruleset, stack.next_slot) == DONE
         if ready and ability is not None and ability.shape in AIMED_SHAPES:
             return TargetCursor(self.game, stack.next_slot, stack.item)
         return self.game.perform(action(USE, stack.next_slot))

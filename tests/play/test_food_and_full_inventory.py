@@ -1,0 +1,125 @@
+"""What a hungry hero is told and does, and what a hero with a full inventory can do with what lies here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from follow_multi_turn_moves import follow
+from ready_made_sessions import session_in
+from screen_driver import a_play, press, pressed, shown
+from steep.play.messages import MessageLog
+from steep.play.moves import Explore
+from steep.play.session import Session
+from steep.rules.action_codes import PICK_UP, UNDERFOOT, USE, WAIT, action
+from steep.ui.screens.cursors.target_cursors import TargetCursor
+from steep.ui.screens.popups.inventory_dialog import UseItem
+from toml_scenes import TomlScene
+
+KINDS = """
+    [hero]
+    inventory = 1
+    stacks = true
+
+    [hunger]
+    full = 1000
+    stages = [{ name = "hungry", below = 300 }, { name = "starving", below = 0, hp = 1 }]
+
+    [abilities]
+    feeds = { trigger = "use", shape = "self", effects = [{ feed = 400 }] }
+    shines = { trigger = "use", shape = "target", effects = [{ damage = 1 }] }
+
+    [items]
+    loaf = { glyph = "%", abilities = ["feeds"] }
+    stone = { glyph = "," }
+    wand = { glyph = "/", abilities = ["shines"], charges = 2 }
+"""
+ROOM = "########\n#@.....#\n########"
+WITH_LOAF = "########\n#...@.%#\n########"
+
+
+def hungry(picture: str, carried: str = "", nutrition: int = 301) -> tuple[TomlScene, Session]:
+    """A hero about to get hungry, who has seen what lies around it."""
+    scene = TomlScene(picture, KINDS)
+    for sign in carried:
+        scene.carry(sign)
+    scene.hero.nutrition = nutrition
+    scene.update_fov()
+    session = session_in(scene)
+    session.rulebook = scene.book
+    return scene, session
+
+
+def said(log: MessageLog) -> list[str]:
+    return [message.text for message in log.entries]
+
+
+def test_who_gets_hungry_is_told_what_food_it_carries() -> None:
+    _, session = hungry(ROOM, "%%")
+    session.act(action(WAIT))
+    assert said(session.log) == ["You are hungry.", "You carry 2 loaves (a)."]
+
+
+def test_or_what_food_it_knows_of_on_the_floor() -> None:
+    _, session = hungry(WITH_LOAF)
+    session.act(action(WAIT))
+    assert said(session.log)[1] == "You carry no food, but know of a loaf 2 steps from here."
+
+
+def test_or_that_there_is_none() -> None:
+    _, session = hungry(ROOM)
+    session.act(action(WAIT))
+    assert said(session.log)[1] == "You carry no food, and have seen none on this floor."
+
+
+def test_exploring_goes_back_for_food_that_was_left_once_the_hero_is_hungry() -> None:
+    for nutrition, cell in ((900, 4), (200, 6)):
+        scene, session = hungry(WITH_LOAF, ",", nutrition)
+        scene.world.items[0].visited = 1
+        scene.update_fov()
+        reason = follow(session, Explore())
+        assert scene.hero.cell == scene.at(cell, 1)
+        assert reason == ("You see a loaf here." if cell == 6 else "There is nothing left to explore.")
+    assert follow(session, Explore()).startswith("You are hungry, and there is a loaf here: use it")
+    session.act(action(USE, UNDERFOOT))
+    assert follow(session, Explore()) == "There is nothing left to explore."
+
+
+def test_starving_stops_a_move_at_each_quarter_of_the_hp_and_not_in_each_turn() -> None:
+    picture = "#" * 52 + "\n#@" + "." * 49 + "#\n" + "#" * 52
+    _, session = hungry(picture, nutrition=0)
+    reasons = [follow(session, Explore()) for _ in range(2)]
+    assert reasons == ["You are starving: 22 of 30 HP.", "You are starving: 15 of 30 HP."]
+    assert session.hero.turn == 15
+
+
+def test_a_full_inventory_is_told_with_what_can_be_done_about_it() -> None:
+    scene, session = hungry(ROOM, ",")
+    scene.put("%", scene.hero.cell)
+    session.act(action(PICK_UP))
+    assert said(session.log) == ["Your inventory is full: drop or use something first, or use the loaf from the floor."]
+
+
+def test_what_lies_here_is_in_the_inventory_screen_under_a_digit(tmp_path: Path) -> None:
+    scene, session = hungry(ROOM, ",", 250)
+    for sign in "%/":
+        scene.put(sign, scene.hero.cell)
+    play = a_play(tmp_path, scene)
+    play.session.rulebook = session.rulebook
+    text = shown(pressed(UseItem, play, "i"))
+    assert "Here on the floor" in text
+    assert "1  % loaf" in text
+    assert "2  / wand" in text
+    assert press(play, "i", "1") is play
+    assert scene.hero.nutrition == 649
+    assert "1  / wand" in shown(pressed(UseItem, play, "i"))
+    assert isinstance(press(play, "i", "1"), TargetCursor)
+
+
+def test_walking_onto_one_more_of_a_stack_picks_it_up_with_a_full_inventory(tmp_path: Path) -> None:
+    scene, session = hungry("########\n#@%,...#\n########", "%")
+    play = a_play(tmp_path, scene)
+    play.session.rulebook = session.rulebook
+    press(play, "l")
+    assert scene.hero.inventory[0].count == 2
+    press(play, "l")
+    assert play.note == "Your inventory is full: drop or use something first."
