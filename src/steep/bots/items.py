@@ -7,17 +7,15 @@ from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
-    ACCURACY,
     CALLS,
-    DEFENSE,
-    EVASION,
     FEEDS,
     HELPS,
     INFORMS,
-    MAX_HP,
     MOVES,
     NORMAL_SPEED,
     POWER,
+    RESISTANCE,
+    STATS,
     AbilityRow,
     ItemKind,
     Ruleset,
@@ -30,8 +28,17 @@ from steep.rules.items.enchantments import equipped_in
 from steep.rules.items.identification import is_unidentified
 from steep.rules.items.item_charges import not_ready
 
-HP_PER_POINT = 5
-"""Maximum HP that equipment gives and that are worth a point of power or defense."""
+POINT = 12
+"""The worth of a point of power in a piece of equipment: about six maximum HP."""
+
+STAT_WORTH = (2, POINT, 16, 1, 1, 1, 2, 2, 3)
+"""The worth of a point of each stat up to regeneration in a piece of equipment."""
+
+PERCENT_RESISTED = 10
+"""Percent of resistance to one type of damage that have a worth of one."""
+
+HP_OF_POINT = 10
+"""About how many HP a point of power in the equipment saves."""
 
 ITEM_PARTS = 8
 """An item that doesn't help at once is worth max HP / ITEM_PARTS: about what it saves in a fight."""
@@ -48,9 +55,6 @@ TOO_HIGH = 1 << 50
 
 MOST_SEEN = 100
 """Items. A floor on which the hero sees more has no room for another."""
-
-PERCENT_PER_POINT = 10
-"""Percent of accuracy or evasion that are worth one."""
 
 
 @rule
@@ -92,23 +96,27 @@ def bonus_of(kind: ItemKind, plus: int, stat: int) -> int:
 
 
 @rule
-def equipment_value(ruleset: Ruleset, row: int, plus: int) -> int:
-    """The sum of the bonuses of a piece of equipment that count in a fight, its dice and its reach included, times 2.
+def equipment_value(hero: Hero, ruleset: Ruleset, row: int, plus: int) -> int:
+    """The worth of all that a piece of equipment adds to stats, of its dice and of its reach: POINT for one of power.
 
-    Abilities that nobody can foresee count half a point, and so does what isn't identified.
+    With a weapon, the hero's own power counts as often as the weapon strikes. Abilities that nobody can foresee are
+    worth half a point each, and so is what isn't identified.
     """
     if is_unidentified(ruleset, row):
-        return 1
+        return POINT // 2
     kind = ruleset.items[row]
-    stats = bonus_of(kind, plus, POWER) + bonus_of(kind, plus, DEFENSE) + bonus_of(kind, plus, MAX_HP) // HP_PER_POINT
-    percent = bonus_of(kind, plus, ACCURACY) + bonus_of(kind, plus, EVASION)
+    worth = 0
+    for stat in range(STATS):
+        bonus = bonus_of(kind, plus, stat)
+        worth += bonus * STAT_WORTH[stat] if stat < RESISTANCE else bonus // PERCENT_RESISTED
     attack = kind.attack
-    points = 2 * (stats + attack.plus + percent // PERCENT_PER_POINT) + attack.dice * (attack.sides + 1)
+    worth += POINT * attack.plus + POINT * attack.dice * (attack.sides + 1) // 2
     if kind.weapon == 1:
-        points += 2 * (kind.attack_reach - 1)
+        worth += POINT * (kind.attack_reach - 1)
         if ruleset.timed == 1:
-            points = points * NORMAL_SPEED // kind.attack_time
-    return points + (1 if kind.ability_count > 0 else 0)
+            own = POINT * max(0, int(hero.stats[POWER]))
+            worth = (worth + own) * NORMAL_SPEED // kind.attack_time - own
+    return worth + kind.ability_count * POINT // 2
 
 
 @rule
@@ -117,7 +125,7 @@ def value_in(hero: Hero, ruleset: Ruleset, slot: int) -> int:
     if slot == NOWHERE:
         return 0
     carried = hero.inventory[slot]
-    return equipment_value(ruleset, carried.kind - 1, int(carried.plus))
+    return equipment_value(hero, ruleset, carried.kind - 1, int(carried.plus))
 
 
 @rule
@@ -138,8 +146,8 @@ def item_value(hero: Hero, ruleset: Ruleset, row: int, plus: int, build: int) ->
     more = hero.max_hp if suits(ruleset, kind, build) else 0
     if kind.slot > 0:
         now = value_in(hero, ruleset, equipped_in(hero, ruleset, kind.slot))
-        better = max(0, equipment_value(ruleset, row, plus) - now)
-        return HP_PER_POINT * better + (more if better > 0 else 0)
+        better = max(0, equipment_value(hero, ruleset, row, plus) - now)
+        return HP_OF_POINT * better // POINT + (more if better > 0 else 0)
     if kind.use == NOWHERE:
         return more + hero.max_hp // ITEM_PARTS if is_useful(ruleset, row) else 0
     return more + use_value(hero, ruleset.abilities[kind.use]) * max(1, kind.charges)
