@@ -27,7 +27,7 @@ def test_a_ruleset_does_not_differ_from_itself(steep: Run) -> None:
 
 
 def test_changed_odds_are_reported_by_floor(load: Load) -> None:
-    diff = compare(load_ruleset("tcod-2020"), load(MORE_TROLLS), samples=100, fast=False)
+    diff = compare(load_ruleset("tcod-2020"), load(MORE_TROLLS), samples=100, fast=True)
     assert {(each.floor, each.subject): each.after for each in diff.odds} == pytest.approx(
         {(2, "orc"): 80 / 95, (2, "troll"): 15 / 95}
     )
@@ -36,7 +36,7 @@ def test_changed_odds_are_reported_by_floor(load: Load) -> None:
 
 
 def test_expectations_follow_the_odds(load: Load) -> None:
-    diff = compare(load_ruleset("tcod-2020"), load(MORE_TROLLS), samples=100, fast=False)
+    diff = compare(load_ruleset("tcod-2020"), load(MORE_TROLLS), samples=100, fast=True)
     numbers = {each.subject: each for each in diff.expected}
     assert numbers["orc"].after == pytest.approx(numbers["orc"].before * 80 / 95)
     assert numbers["orc"].low < numbers["orc"].after - numbers["orc"].before < numbers["orc"].high < 0
@@ -45,7 +45,7 @@ def test_expectations_follow_the_odds(load: Load) -> None:
 
 def test_the_largest_change_comes_first(load: Load) -> None:
     text = "[monsters.troll]\nspawn = { 1 = 1, 3 = 15, 5 = 300, 7 = 60 }"
-    diff = compare(load_ruleset("tcod-2020"), load(text), samples=100, fast=False)
+    diff = compare(load_ruleset("tcod-2020"), load(text), samples=100, fast=True)
     assert {diff.odds[0].floor, diff.odds[1].floor, diff.odds[2].floor} == {5, 6}
     for changes in (diff.odds, diff.expected):
         sizes = [each.size for each in changes]
@@ -63,7 +63,7 @@ def test_settings_are_reported_once_and_not_by_floor(load: Load) -> None:
 
 def test_a_new_kind_is_reported_with_its_values(load: Load) -> None:
     book = load('[items.tonic]\nglyph = "!"\neffect = "heal"\namount = 9\nspawn = 35')
-    diff = compare(load_ruleset("tcod-2020"), book, (1, 1), samples=100, fast=False)
+    diff = compare(load_ruleset("tcod-2020"), book, (1, 1), samples=100, fast=True)
     assert [(each.key, each.before, each.after) for each in diff.settings] == [
         ("items.tonic", "missing", "present"),
         ("items.tonic.effect", "none", "heal"),
@@ -99,7 +99,7 @@ def test_changes_of_abilities_statuses_and_resistances_are_reported(steep: Run, 
 
 
 def test_counts_by_room_are_exact(load: Load) -> None:
-    diff = compare(load_ruleset("tcod-2020"), load("[counts]\nitems_per_room = 2"), (1, 1), samples=100, fast=False)
+    diff = compare(load_ruleset("tcod-2020"), load("[counts]\nitems_per_room = 2"), (1, 1), samples=100, fast=True)
     (count,) = [each for each in diff.expected if each.subject == "items_per_room"]
     assert (count.before, count.after, count.exact) == (1, 2, True)
     (potions,) = [each for each in diff.expected if each.subject == "healing_potion"]
@@ -109,7 +109,7 @@ def test_counts_by_room_are_exact(load: Load) -> None:
 def test_random_differences_are_not_reported() -> None:
     # Both sides use the same tables and the same seeds.
     book = load_ruleset("tcod-2020")
-    assert not compare(book, book, (1, 2), samples=100, fast=False)
+    assert not compare(book, book, (1, 2), samples=100, fast=True)
 
 
 def test_every_format_has_every_change(steep: Run, write: Write) -> None:

@@ -44,7 +44,7 @@ def test_threat_of_captives_counts_less(load: Load) -> None:
 
 def test_captives_give_no_xp_in_expectations(load: Load) -> None:
     book = load(ORCS_ALONE.format("captive = 40"))
-    (floor,) = survey_floors(book, 1, 1, 100, fast=False).floors
+    (floor,) = survey_floors(book, 1, 1, 100, fast=True).floors
     assert floor.xps == pytest.approx([number * 35 * 0.6 for number in floor.monsters.numbers(0)])
 
 
@@ -58,7 +58,7 @@ def test_captives_on_a_rolled_floor_are_marked_and_give_no_xp(load: Load) -> Non
 
 
 def test_a_floor_s_threat_and_xp_are_those_of_its_monsters_there(growing: Rulebook) -> None:
-    survey = survey_floors(growing, 3, 3, 100, fast=False)
+    survey = survey_floors(growing, 3, 3, 100, fast=True)
     (floor,) = survey.floors
     numbers = floor.monsters.numbers(0)
     assert floor.threats == pytest.approx([number * 0.5 for number in numbers])
@@ -73,7 +73,7 @@ def test_a_rolled_floor_adds_up_what_its_monsters_are_there(growing: Rulebook) -
 
 
 def test_the_power_of_a_floor_is_that_of_its_monsters_there(growing: Rulebook) -> None:
-    survey = survey_floors(growing, 1, 3, 100, fast=False)
+    survey = survey_floors(growing, 1, 3, 100, fast=True)
     demands = [demand_of(floor, Heroes(survey)) for floor in survey.floors]
     assert [(demand.strongest, demand.usual) for demand in demands] == [(3, 3), (5, 5), (7, 7)]
     number = math.fsum(survey.floors[2].monsters.numbers(0)) / len(survey.floors[2].monsters.numbers(0))
@@ -95,7 +95,7 @@ def test_floors_change_until_who_is_drawn_there_stops_growing(growing: Rulebook,
 def test_lint_finds_the_floor_on_which_a_fight_is_lost_through_growth(load: Load) -> None:
     found = {
         each.code: each
-        for each in lint(load(ORCS_ALONE.format("xp = 0\ngrowth = { power = 8 }\ngrows_to = 9")), 100, fast=False)
+        for each in lint(load(ORCS_ALONE.format("xp = 0\ngrowth = { power = 8 }\ngrows_to = 9")), 100, fast=True)
     }
     # Two hits are needed; the one taken costs power - 2 of 30 HP: 31 on floor 5, after 4 times 8.
     assert (found["lost-fight"].floor, found["lost-fight"].numbers["taken"]) == (5, 33)
@@ -103,7 +103,7 @@ def test_lint_finds_the_floor_on_which_a_fight_is_lost_through_growth(load: Load
 
 def test_lint_calls_a_monster_harmless_only_if_it_is_at_its_strongest(load: Load) -> None:
     def codes(growth: str) -> set[str]:
-        return {each.code for each in lint(load(ORCS_ALONE.format(growth)), 100, fast=False)}
+        return {each.code for each in lint(load(ORCS_ALONE.format(growth)), 100, fast=True)}
 
     assert {"harmless", "invulnerable"} <= codes("")
     assert not {"harmless", "invulnerable"} & codes("xp = 0\ngrowth = { power = 1 }\ngrows_to = 8")
@@ -121,14 +121,14 @@ def test_lint_checks_20_floors_on_which_nothing_but_growth_changes_and_says_so(l
     book = load(UNLIMITED.format("max_hp"))
     tables = last_change_of_tables(book.compiled)
     assert (last_change(book.compiled), last_checked(book.compiled)) == (MAX_FLOORS, tables + 20)
-    (note,) = (each for each in lint(book, 100, fast=False) if each.code == "only-growth")
+    (note,) = (each for each in lint(book, 100, fast=True) if each.code == "only-growth")
     assert (note.severity, note.floor) == ("note", tables + 20)
     assert f"checked down to floor {tables + 20} only" in note.text
 
 
 def test_lint_checks_all_floors_of_growth_that_ends_early(growing: Rulebook) -> None:
     assert last_checked(growing.compiled) == last_change(growing.compiled) + 1 == 7
-    assert not [each for each in lint(growing, 100, fast=False) if each.code == "only-growth"]
+    assert not [each for each in lint(growing, 100, fast=True) if each.code == "only-growth"]
 
 
 def test_who_is_too_strong_only_below_the_floors_that_are_checked_is_not_called_harmless(load: Load) -> None:
@@ -137,5 +137,5 @@ def test_who_is_too_strong_only_below_the_floors_that_are_checked_is_not_called_
     limited = ORCS_ALONE.format("growth = { power = 1 }\ngrows_to = 27")
     assert last_checked(load(tough + UNLIMITED.format("power")).compiled) < 27
     for text, expected in ((limited, True), (UNLIMITED.format("power"), False)):
-        codes = {each.code for each in lint(load(tough + text), 100, fast=False)}
+        codes = {each.code for each in lint(load(tough + text), 100, fast=True)}
         assert ("invulnerable" in codes) == expected

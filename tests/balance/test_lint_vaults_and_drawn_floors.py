@@ -24,7 +24,7 @@ HALL = "[floors.hall]\nfloor = 3\nmap = '''\n#####\n#@.>#\n#####'''\n"
 
 def found(load: Load, text: str) -> list[Finding]:
     """The findings about drawn maps."""
-    return [finding for finding in lint(load(text), 100, fast=False) if finding.code in CODES]
+    return [finding for finding in lint(load(text), 100, fast=True) if finding.code in CODES]
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_a_drawn_floor_below_the_last_is_a_warning_and_nothing_else_is_said_of_i
 def test_what_only_a_floor_below_the_last_has_is_said_to_be_there(load: Load) -> None:
     imp = "[monsters.imp]\nglyph = 'i'\nhp = 3\npower = 3\ndefense = 0\nxp = 1\n"
     hall = HALL.replace("@.>", "@i>") + "legend = { i = { monster = 'imp' } }\n"
-    findings = lint(load(f"[run]\nlast_floor = 2\n{imp}{hall}"), 20, fast=False)
+    findings = lint(load(f"[run]\nlast_floor = 2\n{imp}{hall}"), 20, fast=True)
     texts = [finding.text for finding in findings if finding.code == "absent"]
     assert texts == ["imp has no weight on any floor and is drawn only where nobody plays"]
 
@@ -110,7 +110,7 @@ def test_what_is_populated_without_a_cell_for_anything_is_a_warning(
     load: Load, drawn: str, legend: str, vain: int
 ) -> None:
     text = f"{drawn}populate = true\nlegend = {{ '.' = '{legend}' }}\n"
-    data = LintInput(load(text), survey_for_lint(load(""), 1, fast=False), 0)
+    data = LintInput(load(text), survey_for_lint(load(""), 1, fast=True), 0)
     assert [each.code for each in populated_in_vain(data)] == ["populated-in-vain"] * vain
 
 
@@ -120,5 +120,5 @@ def test_what_only_a_map_brings_is_not_called_absent(load: Load) -> None:
         + HALL.replace("@.>", "@i>")
         + "legend = { i = { monster = 'imp' } }\n"
     )
-    subjects = {finding.subject for finding in lint(load(text), 100, fast=False) if finding.code == "absent"}
+    subjects = {finding.subject for finding in lint(load(text), 100, fast=True) if finding.code == "absent"}
     assert subjects == set()
