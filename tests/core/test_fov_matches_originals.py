@@ -25,8 +25,8 @@ ANSWERS = Path(__file__).parent / "reference_fov"
 
 CENTRE = 21 * WIDTH + 40
 
-PLAIN_CASES = 1_000
-"""How many of the cases are looked at in plain Python, which takes a hundred times as long, by the same source."""
+PLAIN_SHARE = 3
+"""One in so many cases is looked at in plain Python, which takes a hundred times as long, by the same source."""
 
 
 OPAQUE = bytearray(kind == ROCK for kind in range(MAX_TERRAIN))
@@ -73,14 +73,17 @@ def seen(request: pytest.FixtureRequest) -> Seen:
     return seen_in if request.param == "plain" else seen_by_numba()
 
 
-@pytest.fixture(scope="module")
-def all_cases() -> list[Case]:
-    return [case(number) for number in range(CASES)]
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(4, id="a quarter of the cases"), pytest.param(1, id="all cases", marks=pytest.mark.slow)],
+)
+def all_cases(request: pytest.FixtureRequest) -> list[Case]:
+    return [case(number) for number in range(CASES // request.param)]
 
 
 @pytest.fixture(scope="module")
 def cases(seen: Seen, all_cases: list[Case]) -> list[Case]:
-    return all_cases[:PLAIN_CASES] if seen is seen_in else all_cases
+    return all_cases[: len(all_cases) // PLAIN_SHARE] if seen is seen_in else all_cases
 
 
 def expected_digests(name: str) -> list[str]:

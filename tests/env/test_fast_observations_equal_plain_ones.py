@@ -23,7 +23,7 @@ from steep.rules.new_game import new_game
 from steep.rules.turn import step_or_wait
 from worlds_in_three_forms import EVERY_MECHANIC, random_action
 
-TURNS = 250
+TURNS = 100
 CROPS = (1, 9, 21, 45)
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steep.content import load_ruleset
+from ready_made_sessions import load
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.lab.figures.ends_by_floor import Counts
@@ -24,9 +24,7 @@ COUNTS = Counts((100, 88, 50), (10, 30, 20), (2, 8, 0), 30)
 
 def a_baseline() -> Baseline:
     brawler = Task("brawler", 40, 100, first_floor=2, last_floor=4, turns=900)
-    return Baseline.of(
-        load_ruleset("tcod-2020"), {TASK: COUNTS, brawler: Counts((100, 0, 0), (100, 0, 0), (0, 0, 0), 0)}
-    )
+    return Baseline.of(load("tcod-2020"), {TASK: COUNTS, brawler: Counts((100, 0, 0), (100, 0, 0), (0, 0, 0), 0)})
 
 
 @st.composite
@@ -46,7 +44,7 @@ def baselines(draw: st.DrawFn) -> Baseline:
         reached, died_there, stopped_there = zip(*rows, strict=True)
         task = Task(bot, seed, games, first, first + floors - 1, draw(st.just(700)))
         counts[task] = Counts(reached, died_there, stopped_there, alive)
-    return Baseline.of(load_ruleset("tcod-2020"), counts)
+    return Baseline.of(load("tcod-2020"), counts)
 
 
 @given(baselines())

@@ -19,7 +19,6 @@ from steep.core.ruleset import Ruleset
 from steep.core.world import World
 from steep.mapgen.make_floor import make_floor
 
-FLOORS = 2_000
 SEED_42 = Path(__file__).parent / "seed-42.txt"
 
 
@@ -77,11 +76,12 @@ ALLOWED_FAULTS: dict[str, set[str]] = {
 """Rulesets that place the hero last allow these."""
 
 
+@pytest.mark.parametrize("floors", [500, pytest.param(2_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ALLOWED_FAULTS)
-def test_every_floor_is_valid(name: str) -> None:
+def test_every_floor_is_valid(name: str, floors: int) -> None:
     ruleset, make = from_plain(load_ruleset(name).compiled), compiled(make_floor)
     world: Any = zeros(World, 1)[0]
-    for seed in range(FLOORS):
+    for seed in range(floors):
         world.seed = seed
         make(world, ruleset, 1 + seed % 12)
         assert set(faults(world)) <= ALLOWED_FAULTS[name], (seed, 1 + seed % 12)

@@ -122,13 +122,16 @@ def whole_way(book: Rulebook, world: World, vault: int, corner: int, width: int,
     pytest.fail(f"vault {vault} at {corner % WIDTH}, {corner // WIDTH} on floor {world.floor} of seed {world.seed}")
 
 
+@pytest.mark.parametrize("floors", [80, pytest.param(250, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("base", "layout"), [("tcod-2020", ""), ("godot", CAVES), ("tcod-2020", WALL_TO_WALL)])
-def test_vaults_stand_whole_in_every_way_on_connected_floors(tmp_path: Path, base: str, layout: str) -> None:
+def test_vaults_stand_whole_in_every_way_on_connected_floors(
+    tmp_path: Path, base: str, layout: str, floors: int
+) -> None:
     book = rulebook(tmp_path, f'[counts]\nvaults_per_floor = "1d3"\n{DEN}{layout}', base)
     world = World()
     ways: Counter[int] = Counter()
     dropped = 0
-    for seed in range(250):
+    for seed in range(floors):
         world.seed = seed
         make_floors_to(world, book.compiled, 1)
         dropped += world.dropped_vaults

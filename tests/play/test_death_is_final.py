@@ -70,6 +70,12 @@ def counts_in(dirs: Dirs) -> dict[str, int]:
     return counts | {"scores": len(read_scores(dirs.scores)), "saves": int(dirs.save.exists())}
 
 
+def contents(dirs: Dirs | None) -> dict[str, bytes]:
+    """Each file and what is in it."""
+    files = dirs.data.rglob("*") if dirs else []
+    return {path.relative_to(dirs.data).as_posix(): path.read_bytes() for path in files if dirs and path.is_file()}
+
+
 def replay_in(dirs: Dirs) -> Path:
     return next(dirs.replays.glob("[!.]*"))
 
@@ -87,7 +93,9 @@ def test_a_kill_at_any_line_of_the_end_records_the_run_exactly_once(
     subprocess.run(
         [sys.executable, "-c", COPY_AT_EVERY_LINE, str(tmp_path)], check=True, env={**os.environ, "PYTHONPATH": paths}
     )
-    *killed, complete = map(Dirs, sorted(tmp_path.iterdir()))
+    *every, complete = map(Dirs, sorted(tmp_path.iterdir()))
+    # Most lines write nothing.
+    killed = [dirs for dirs, before in zip(every, [None, *every], strict=False) if contents(dirs) != contents(before)]
     assert counts_in(complete) == RECORDED_ONCE
     assert verify(read(replay_in(complete)), load("tcod-2020")).first_difference is None
     still_alive = refused = 0
@@ -109,8 +117,9 @@ def test_a_kill_at_any_line_of_the_end_records_the_run_exactly_once(
             continue
         assert counts_in(dirs) == RECORDED_ONCE
         assert replay_in(dirs).read_bytes() == replay_in(complete).read_bytes()
-    assert still_alive > 10
-    assert refused > 100
+    assert len(every) > 100
+    assert still_alive >= 1
+    assert refused >= 5
 
 
 def test_a_copy_of_the_save_of_an_ended_run_is_refused_and_removed(dirs: Dirs) -> None:
