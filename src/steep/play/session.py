@@ -42,6 +42,7 @@ from steep.rules.action_codes import DONE, NO_SUCH_ACTION
 from steep.rules.new_game import new_game
 from steep.rules.perceived_events import ARRIVED, DAMAGED, DIED, HIT, HUNGERED, PICKED_UP, type_of_damage
 from steep.rules.turn import step
+from steep.spawn.floors_below import floor_above, is_below
 
 OWN_FIRE = "your own fire"
 """The killer of a hero who burned itself."""
@@ -150,8 +151,26 @@ class Session:
 
     @property
     def won(self) -> bool:
-        """Whether the hero has won."""
-        return self.world.outcome == WON
+        """Whether the hero has won, whatever happened to it below since."""
+        return self.world.outcome == WON or self.below
+
+    @property
+    def below(self) -> bool:
+        """Whether the hero has won and gone on below the last floor."""
+        return is_below(self.rulebook.compiled.below, self.floor)
+
+    @property
+    def may_go_below(self) -> bool:
+        """Whether the hero has just won, and may go on below."""
+        has_more = self.rulebook.compiled.below.count > 0 and not self.below
+        return has_more and self.world.outcome == WON and not self.abandoned and not self.bot
+
+    @property
+    def turn_won(self) -> int:
+        """The turn on which the hero won; 0 if it hasn't. Going on below takes no time."""
+        first = self.rulebook.run.last_floor + 1
+        arrived = [moment.turn for moment in self.timeline.moments if (moment.kind, moment.floor) == ("floor", first)]
+        return (arrived or [self.turn])[0] if self.won else 0
 
     @property
     def killer(self) -> str:
@@ -226,7 +245,8 @@ class Session:
 
     def _log_region(self) -> None:
         """Where the hero is, if it has come to the first floor of a region, or begins there."""
-        if self.region is not None and self.floor in (self.region.floors[0], self.recording.header.floor):
+        floor = floor_above(self.rulebook.compiled.below, self.floor)
+        if self.region is not None and floor in (self.region.floors[0], self.recording.header.floor):
             self.log.add(region_sentence(self.region), "region", self.turn)
 
     def _count_kill(self, event: Event) -> None:
