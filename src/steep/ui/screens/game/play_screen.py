@@ -20,6 +20,7 @@ from steep.play.messages import enumerated, underfoot_sentence
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
 from steep.play.moves.auto_pickup import AutoPickup, is_full, may_pick_up
 from steep.play.moves.move_base_class import MultiTurnMove
+from steep.play.moves.what_interrupts_moves import Told
 from steep.play.player_view import changes_places, seen_items_on, visible_monsters
 from steep.play.refusals import full_sentence
 from steep.play.session import Session
@@ -78,6 +79,7 @@ class Play(PlayableScreen):
         self.note = ""
         """Shown in the footer until the next key."""
         self._interrupts: Interrupts | None = None
+        self._told = Told()
         self._autosave = Autosave(session)
         self._encounters = Encounters(session)
         self._saved_actions = session.recording.length
@@ -320,7 +322,7 @@ class Play(PlayableScreen):
         """Start a multi-turn move with its first step. `tick` or the command's key again continues it."""
         self.move, self.tick_after, self.note, self._move_command = move, STEP_INTERVAL, "", command
         self._accepted_step = NOWHERE
-        self._interrupts = Interrupts(self.session, bears_statuses=move.bears_statuses)
+        self._interrupts = Interrupts(self.session, bears_statuses=move.bears_statuses, told=self._told)
         return self.tick()
 
     def tick(self) -> Screen | None:
