@@ -128,6 +128,12 @@ def items_seen_on(session: PlayerView, cell: int) -> list[Item]:
     ]
 
 
+def statuses_in_view(hero: Hero) -> set[tuple[int, int]]:
+    """The cell of the hero and of each monster in view, with each status that it has."""
+    bodies = [(hero.cell, hero.statuses), *((monster.cell, monster.statuses) for monster in visible_monsters(hero))]
+    return {(cell, status) for cell, statuses in bodies for status, turns in enumerate(statuses) if turns > 0}
+
+
 def harmful_statuses(session: PlayerView) -> list[int]:
     """The numbers of the harmful statuses that the hero has and that end by themselves."""
     rows = session.rulebook.compiled.statuses

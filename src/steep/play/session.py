@@ -7,6 +7,7 @@ screens, keys or files.
 from __future__ import annotations
 
 import os
+from collections.abc import Set
 
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import spaced
@@ -27,10 +28,11 @@ from steep.play.messages import (
     region_sentence,
     same_cell_sentence,
     sentence,
+    told_apart,
     underfoot_sentence,
     without_repeated_nothing,
 )
-from steep.play.player_view import items_seen_on, visible_monsters
+from steep.play.player_view import items_seen_on, statuses_in_view, visible_monsters
 from steep.play.recording import MAX_ACTION, Recording, digest
 from steep.play.refusals import refusal_sentence
 from steep.play.run_header import RunHeader
@@ -210,20 +212,21 @@ class Session:
         event_cursor = hero.event_count
         cell = hero.cell
         silent = SilentOutcomes(self, action)
+        had = statuses_in_view(hero)
         possible = 0 <= action <= MAX_ACTION
         reason = step(self.world, self.rulebook.compiled, action) if possible else NO_SUCH_ACTION
         if reason != DONE:
             text = refusal_sentence(reason, action, hero, self.rulebook)
             self.log.add(text, "impossible", hero.turn)
             return reason
-        for text in silent.sentences(self._log_events(event_cursor)):
+        for text in silent.sentences(self._log_events(event_cursor, had)):
             self.log.add(text, "info", hero.turn)
         if hero.cell != cell and not self.over:
             self._log_underfoot()
         return DONE
 
-    def _log_events(self, event_cursor: int) -> list[Event]:
-        """Log the events from a number on. Returns them."""
+    def _log_events(self, event_cursor: int, had: Set[tuple[int, int]] = frozenset()) -> list[Event]:
+        """Log the events from a number on. Returns them. `had` has the statuses in view before them."""
         hero = self.world.hero
         first = max(event_cursor, hero.event_count - MAX_EVENTS)
         if first > event_cursor:
@@ -231,7 +234,7 @@ class Session:
         happened = [hero.events[number % MAX_EVENTS] for number in range(first, hero.event_count)]
         self.timeline.note(happened, hero, self.rulebook, self.kills)
         self.luck.note(happened, self.world, self.rulebook)
-        for group in grouped(without_repeated_nothing(happened)):
+        for group in grouped(told_apart(without_repeated_nothing(happened), had)):
             event = group[0]
             stack = stack_with(hero, event.amount) if event.what == PICKED_UP else None
             text, kind = sentence(event, self.rulebook, stack, [each.detail for each in group])

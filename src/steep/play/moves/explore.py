@@ -41,7 +41,7 @@ class Explore(MultiTurnMove):
         choices = one_of_several(session)
         cells = {item.cell for item in choices}
         if self._moves and not cells <= self._offered:
-            return choice_sentence(session, choices)
+            return choice_sentence(session)
         self._offered = cells
         if food := [item for item in food_wanted(session) if item.cell == hero.cell]:
             name = session.rulebook.item_rows[food[0].kind].name
@@ -60,7 +60,7 @@ class Explore(MultiTurnMove):
             return agreeing(f"{capitalised(gas)} is in the way of what is left to explore: {UNTIL_GONE}", gas)
         if name := first_in_the_way(session, self._pathfinder.to_unknown(session, hero.remembered)):
             return f"{capitalised(name)} is in the way of what is left to explore."
-        left = [choice_sentence(session, choices)] if choices else []
+        left = [choice_sentence(session)] if choices else []
         left += ["You know where the stairs are."] if hero.stairs != NOWHERE else []
         return " ".join([f"There is nothing left to explore{self._barred(session, cells)}.", *left])
 
