@@ -122,7 +122,9 @@ def test_tab_leaves_what_is_in_the_water_for_what_can_be_fought() -> None:
         #....o...#
         ##########
     """)
-    session.act(Fight().next_action(session))
+    act = Fight().next_action(session)
+    assert act is not None
+    session.act(act)
     assert scene.hero.cell == scene.at(2, 2)
 
 
