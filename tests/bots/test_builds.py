@@ -6,16 +6,20 @@ import random
 
 import pytest
 
+from scenes import W
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.bots_by_name import BOTS, BUILDS, find_bot
 from steep.bots.builds import ALLIES, BOW, FIRE, STAFF, WEAPON, suits
 from steep.bots.choose_action import choose_action
 from steep.bots.items import is_lesser_choice
+from steep.bots.level_ups import best_gain
+from steep.bots.preferred_means import preferred_action, waits_for_allies
+from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.input_errors import InputError
 from steep.core.record import pack
 from steep.core.world import PLAYING, World
 from steep.mapgen.put_on_free_cell import add_item
-from steep.rules.action_codes import MOVE, THROW, USE, WAIT, verb_of
+from steep.rules.action_codes import MOVE, THROW, USE, WAIT, action, argument_of, verb_of
 from steep.rules.new_game import new_game
 from steep.rules.turn import step
 from toml_scenes import TomlScene, rulebook_of
@@ -117,6 +121,51 @@ def test_a_build_uses_its_means_on_whoever_comes_and_one_that_hits_saves_them(bo
     assert verb_of(chosen(scene, bot)) == verb
     if verb == USE:
         assert verb_of(chosen(scene, "tactician-weapon")) in (MOVE, WAIT)
+
+
+@pytest.mark.parametrize(("hp", "shoots"), [(4, True), (9, False)])
+def test_the_last_shot_is_kept_for_the_blow_that_kills(hp: int, shoots: bool) -> None:
+    scene = TomlScene("##########\n#@r......#\n##########", MEANS)
+    scene.carry("}")
+    scene.hero.inventory[0].charges = 1
+    scene.monster("r").hp = hp
+    scene.update_fov()
+    act = preferred_action(scene.hero, scene.ruleset, BOW)
+    assert (act != NO_ACTION) == shoots
+
+
+def test_a_second_bow_is_shot_when_the_first_is_empty() -> None:
+    scene = TomlScene(ROOM, MEANS)
+    scene.carry("}")
+    scene.carry("}")
+    scene.hero.inventory[0].charges = 0
+    scene.hero.inventory[1].charges = 3
+    assert argument_of(preferred_action(scene.hero, scene.ruleset, BOW)) == 1
+
+
+@pytest.mark.parametrize("burns", [True, False])
+def test_who_kills_by_fire_steps_back_from_what_burns(burns: bool) -> None:
+    scene = TomlScene("##########\n#....@r..#\n##########", MEANS)
+    if burns:
+        scene.dose(scene.monster("r"), "burning", 5)
+    scene.update_fov()
+    act = preferred_action(scene.hero, scene.ruleset, FIRE)
+    assert act == (action(MOVE, W) if burns else NO_ACTION)
+
+
+def test_who_has_allies_waits_for_them_on_the_stairs_but_not_for_ever() -> None:
+    scene = TomlScene("#######\n#@..o.#\n#######", MEANS, terrain={})
+    scene.monster("o").side = 2
+    scene.world.friends = 1
+    scene.update_fov()
+    assert waits_for_allies(scene.hero)
+
+
+@pytest.mark.parametrize("build", [WEAPON, BOW])
+def test_only_who_attacks_chooses_power(build: int) -> None:
+    piece = "level_up = { choices = [{ stat = 'power', amount = 20 }, { stat = 'max_hp', amount = 1 }] }\n"
+    scene = TomlScene(ROOM, piece + "counts = { monsters_per_floor = 5 }\n[monsters.rat]\nspawn = 1")
+    assert best_gain(scene.hero, scene.ruleset, Mind().imagined, build) == (0 if build == WEAPON else 1)
 
 
 def test_who_has_allies_waits_while_one_is_about_to_fight() -> None:

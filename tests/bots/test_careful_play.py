@@ -118,6 +118,16 @@ class TestRest:
             turns += 1
         assert 100 <= turns <= 400
 
+    def test_nobody_rests_on_where_something_unseen_hurts(self) -> None:
+        scene = TomlScene(HALL, HEALS)
+        scene.wound(scene.body, 15)
+        mind = Mind()
+        start_mind(mind, 1)
+        assert chosen(scene, mind=mind) == action(WAIT)
+        scene.wait()
+        scene.wound(scene.body, 12)
+        assert verb_of(chosen(scene, mind=mind)) == MOVE
+
     def test_a_rest_is_no_stalemate(self) -> None:
         scene = TomlScene(HALL, HEALS)
         scene.wound(scene.body, 2)

@@ -15,7 +15,7 @@ from steep.rules.perceived_events import FELL, OPENED
 from steep.rules.terrain.terrain_at_work import set_terrain
 from toml_scenes import TomlScene
 
-TERRAIN = keys_and_treasures.TERRAIN | {":": "chasm", "^": "fire", "c": "coals"}
+TERRAIN = keys_and_treasures.TERRAIN | {":": "chasm", "^": "fire", "c": "coals", ",": "slime"}
 
 KINDS = f"""
     rules.finds = 0
@@ -24,6 +24,15 @@ KINDS = f"""
     [terrain.coals]
     glyph     = "^"
     abilities = ["burning_fire"]
+
+    [abilities.miring]
+    trigger = "enter"
+    shape   = "self"
+    effects = [{{ status = "slowed", turns = 2 }}]
+
+    [terrain.slime]
+    glyph     = ","
+    abilities = ["miring"]
 
     [items.dagger]
     glyph = "d"
@@ -273,6 +282,23 @@ class TestHarm:
             terrain=TERRAIN,
         )
         play(scene, EXPLORER, 260)
+        assert scene.world.floor == 2
+
+    @pytest.mark.parametrize("bot", EXPLORERS)
+    def test_a_way_round_through_what_takes_no_hp_is_taken_where_the_shortest_would_kill(self, bot: int) -> None:
+        scene = TomlScene(
+            """
+            #############
+            #.....,.....#
+            #.#########.#
+            #@.cccccc..>#
+            #############
+            """,
+            KINDS,
+            terrain=TERRAIN,
+        )
+        set_hp(scene.world, 5)
+        play(scene, bot, 2 * PATIENCE + 40)
         assert scene.world.floor == 2
 
     def test_harm_that_would_kill_is_not_crossed(self) -> None:

@@ -9,9 +9,13 @@ from steep.core.geometry import CELLS, NOWHERE
 from steep.core.random_streams import STREAMS, seed_streams
 from steep.core.record import Cells, Plane, Rows, record
 from steep.core.rule_decorator import rule
+from steep.core.ruleset import TERRAIN_ROWS
 from steep.core.world import Search, VisibleMonster, World
 
 MAX_SIGHTINGS = 32
+
+UNQUIET_TURNS = 30
+"""For so long nobody rests whom something unseen has hurt in its rest."""
 
 MAX_OPTIONS = 64
 """More than that are not considered."""
@@ -83,6 +87,16 @@ class Mind:
     """The floor of the turns of rest."""
     rested: int
     """Turns that it has rested there."""
+    waited_for: int
+    """Turns that it has waited for its allies there."""
+    rest_turn: int
+    """When it last rested."""
+    rest_hp: int
+    """The HP that it had then."""
+    disturbed: int
+    """When something unseen last hurt it while it rested."""
+    bears: Annotated[Cells, Plane("u1", TERRAIN_ROWS)]
+    """Working memory: 1 for each kind of terrain, and each gas, that a path may lead through."""
     search: Search
     random: Annotated[Cells, Plane("i8", 4 * STREAMS)]
     """The bot's own random streams, separate from the world's."""
@@ -147,4 +161,8 @@ def start_mind(mind: Mind, seed: int) -> None:
     mind.build = 0
     mind.rest_floor = NOWHERE
     mind.rested = 0
+    mind.waited_for = 0
+    mind.rest_turn = NOWHERE
+    mind.rest_hp = 0
+    mind.disturbed = -UNQUIET_TURNS
     seed_streams(mind.random, seed, 0)

@@ -20,7 +20,7 @@ STAFF = 3
 ALLIES = 4
 """What calls allies, and staying behind them."""
 FIRE = 5
-"""What breaks when it is thrown."""
+"""What breaks when it is thrown, and what sets on fire."""
 
 ALWAYS = 100
 """Percent of throws in which what always breaks does."""
@@ -29,8 +29,8 @@ ALWAYS = 100
 @rule
 def suits(ruleset: Ruleset, kind: ItemKind, build: int) -> bool:
     """Whether a kind of item is a means of a build."""
-    if build == FIRE:
-        return kind.thrown > 0 and kind.breaks == ALWAYS and ruleset.abilities[kind.thrown - 1].traits & HARMS != 0
+    if build == FIRE and kind.thrown > 0:
+        return kind.breaks == ALWAYS and ruleset.abilities[kind.thrown - 1].traits & HARMS != 0
     if build == WEAPON:
         return kind.weapon == 1
     if build == BOW and kind.thrown > 0:
@@ -43,4 +43,6 @@ def suits(ruleset: Ruleset, kind: ItemKind, build: int) -> bool:
         return kind.appearance > 0 and (kind.charges > 0 or needs_target(ability))
     if build == ALLIES:
         return ability.traits & CALLS != 0
+    if build == FIRE:
+        return ability.burns == 1 and needs_target(ability)
     return build == BOW and kind.appearance == 0 and kind.charges > 0 and ability.traits & HARMS != 0

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from steep.bots.bot_memory import Mind
-from steep.bots.builds import WEAPON
+from steep.bots.builds import ALLIES, WEAPON
 from steep.bots.dangerous_terrain import leave_harm
 from steep.bots.explorer import go_on, manage_inventory, mark_goals
 from steep.bots.fight_cost import threat_count
 from steep.bots.fighting import attack_adjacent, attack_sleeper, fight
 from steep.bots.items import eat, equip_best, make_room, pick_up_useful, ready_use, use_lasting
 from steep.bots.level_ups import best_gain
-from steep.bots.preferred_means import preferred_action
+from steep.bots.preferred_means import call_company, preferred_action, waits_for_allies
 from steep.bots.resting import rest, should_rest
 from steep.bots.steps_and_attacks import NO_ACTION, adjacent_enemy, nearest_enemy
 from steep.bots.use_items_against_enemies import best_target, harm_saves
@@ -19,8 +19,11 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import HARMS, Ruleset
 from steep.core.world import Hero
 from steep.rules.abilities.ability_shapes import needs_target, refusal
-from steep.rules.action_codes import CHOOSE, DONE, USE, WAIT, action
+from steep.rules.action_codes import CHOOSE, DESCEND, DONE, USE, WAIT, action
 from steep.rules.items.identification import is_unidentified
+
+FOR_ALLIES = 12
+"""Turns on one floor, after which nobody waits on the stairs for its allies any more."""
 
 MOST_TRIED_ON = 2
 """With more threats than this in view, nothing unknown is tried on them before the fight is being lost."""
@@ -92,11 +95,13 @@ def tidy_up(hero: Hero, ruleset: Ruleset, build: int) -> int:
 def careful(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """The next action of a careful hero."""
     if hero.choosing == 1:
-        return action(CHOOSE, best_gain(hero, ruleset, mind.imagined))
+        return action(CHOOSE, best_gain(hero, ruleset, mind.imagined, mind.build))
     mark_goals(hero, ruleset, mind)
     act = leave_harm(hero, ruleset, mind)
     if act == NO_ACTION:
         act = face_threats(hero, ruleset, mind) if threat_count(hero, ruleset) > 0 else attack_adjacent(hero, ruleset)
+    if act == NO_ACTION and mind.build == ALLIES:
+        act = call_company(hero, ruleset)
     if act == NO_ACTION:
         act = tidy_up(hero, ruleset, mind.build)
     if act != NO_ACTION:
@@ -108,4 +113,9 @@ def careful(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
         act = attack_sleeper(hero, ruleset, mind)
     if act == NO_ACTION:
         act = manage_inventory(hero, ruleset, mind.build)
-    return go_on(hero, ruleset, mind) if act == NO_ACTION else act
+    if act == NO_ACTION:
+        act = go_on(hero, ruleset, mind)
+    if act == action(DESCEND) and mind.build == ALLIES and mind.waited_for < FOR_ALLIES and waits_for_allies(hero):
+        mind.waited_for += 1
+        return action(WAIT)
+    return act

@@ -11,7 +11,7 @@ from steep.core.gas import gas_row
 from steep.core.geometry import CELLS, NOWHERE, STAIRS, direction_to
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import HARMS, MOVES, ON_STAY, Ruleset
+from steep.core.ruleset import HARMS, MOVES, ON_STAY, TERRAIN_ROWS, Ruleset
 from steep.core.world import Hero
 from steep.rules.abilities.ability_shapes import is_line, refusal, seen_on
 from steep.rules.abilities.queue import bit_of
@@ -56,15 +56,28 @@ def is_marked(hero: Hero, mind: Mind, cell: int) -> bool:
 
 
 @rule
-def plan_through_harm(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
-    """Plan a path to the stairs, or else to the nearest cell worth going to, through harm that the hero knows."""
+def harm_on_path(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+    """The most HP that the planned path takes."""
+    harm = 0
+    for at in range(mind.length):
+        harm += ruleset.terrain[hero.remembered[mind.path[at]]].harm
+        harm += ruleset.terrain[gas_row(hero.gas, int(mind.path[at]))].harm
+    return harm
+
+
+@rule
+def plan_through(hero: Hero, ruleset: Ruleset, mind: Mind, most: int) -> None:
+    """Plan a path to the stairs, or else to the nearest cell worth going to, through what takes at most so many HP."""
     plan_path_to(hero, mind, NOWHERE)
+    for kind in range(TERRAIN_ROWS):
+        bears = hero.passable[kind] == 1 or ruleset.terrain[kind].harm <= most
+        mind.bears[kind] = 1 if ruleset.enterable[kind] == 1 and bears else 0
     search = mind.search
     best = NOWHERE
     first = 0
     count = start_search(search, hero.cell)
     while first < count:
-        reached = spread(hero.remembered, ruleset.enterable, search, first, count, hero.stairs)
+        reached = spread(hero.remembered, mind.bears, search, first, count, hero.stairs)
         first = count
         count = reached
         if hero.stairs != NOWHERE and search.queue[count - 1] == hero.stairs:
@@ -79,12 +92,16 @@ def plan_through_harm(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
         mind.goal = best
         mind.dares = 1
     clear_search(search, count)
-    harm = 0
-    for at in range(mind.length):
-        harm += ruleset.terrain[hero.remembered[mind.path[at]]].harm
-        harm += ruleset.terrain[gas_row(hero.gas, int(mind.path[at]))].harm
-    if harm >= hero.hp:
+    if harm_on_path(hero, ruleset, mind) >= hero.hp:
         mind.length = 0
+
+
+@rule
+def plan_through_harm(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
+    """Plan a path through harm that the hero knows: through what takes no HP, such as slime, or else through any."""
+    plan_through(hero, ruleset, mind, 0)
+    if mind.length == 0:
+        plan_through(hero, ruleset, mind, hero.hp)
 
 
 @rule

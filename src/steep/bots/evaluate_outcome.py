@@ -73,7 +73,7 @@ def inventory_value(hero: Hero, ruleset: Ruleset) -> int:
             kind = ruleset.items[hero.inventory[slot].kind - 1]
             if kind.use == NOWHERE:
                 continue
-            total += use_value(hero, ruleset.abilities[kind.use])
+            total += use_value(hero, ruleset.abilities[kind.use]) * hero.inventory[slot].count
     return total
 
 

@@ -22,7 +22,7 @@ def food_left(hero: Hero, ruleset: Ruleset) -> int:
     for slot in range(ruleset.inventory_capacity):
         number = ready_use(hero, ruleset, slot)
         if number != NOWHERE and ruleset.abilities[number].traits & FEEDS != 0:
-            turns += ruleset.abilities[number].amount
+            turns += ruleset.abilities[number].amount * hero.inventory[slot].count
     return turns
 
 

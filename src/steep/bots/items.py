@@ -22,10 +22,11 @@ from steep.core.ruleset import (
 )
 from steep.core.world import Hero
 from steep.rules.abilities.ability_shapes import hits_hero, refusal
-from steep.rules.action_codes import DONE, DROP, PICK_UP, USE, action
+from steep.rules.action_codes import DONE, DROP, PICK_UP, UNDERFOOT, USE, action
 from steep.rules.hunger import hunger_stage
 from steep.rules.items.enchantments import equipped_in
 from steep.rules.items.identification import is_unidentified
+from steep.rules.items.inventory import slot_for
 from steep.rules.items.item_charges import not_ready
 
 POINT = 12
@@ -200,19 +201,19 @@ def least_useful(hero: Hero, ruleset: Ruleset, build: int) -> int:
 
 @rule
 def value_carried(hero: Hero, ruleset: Ruleset, slot: int, build: int) -> int:
-    """About how many HP the item in a slot gives or saves: less for each alike in a slot before it."""
+    """About how many HP what is in a slot gives or saves: less for each alike in a slot before it."""
     carried = hero.inventory[slot]
     alike = alike_before(hero, carried.kind - 1, slot)
-    return value_of_one_more(hero, ruleset, carried.kind - 1, int(carried.plus), build, alike)
+    return carried.count * value_of_one_more(hero, ruleset, carried.kind - 1, int(carried.plus), build, alike)
 
 
 @rule
 def alike_before(hero: Hero, row: int, slot: int) -> int:
-    """How many slots before one hold a kind of item."""
+    """How many of a kind of item are in the slots before one."""
     count = 0
     for before in range(slot):
         if hero.inventory[before].kind == row + 1:
-            count += 1
+            count += int(hero.inventory[before].count)
     return count
 
 
@@ -229,12 +230,19 @@ def price_of_room(hero: Hero, ruleset: Ruleset, build: int = 0) -> int:
 
 
 @rule
+def joins_others(hero: Hero, ruleset: Ruleset, row: int) -> bool:
+    """Whether one more item goes into a slot with its like."""
+    slot = slot_for(hero, ruleset, row) if ruleset.items[row].stacks == 1 else NOWHERE
+    return slot != NOWHERE and hero.inventory[slot].kind > 0
+
+
+@rule
 def is_worth_taking(hero: Hero, ruleset: Ruleset, i: int, build: int, price: int) -> bool:
     """Whether the hero would take a seen item at the price of the room for it."""
     row = hero.seen_items[i].kind
     if not is_useful(ruleset, row) or is_lesser_choice(hero, ruleset, i, build):
         return False
-    if price == NO_PRICE or is_gathered(ruleset, row):
+    if price == NO_PRICE or is_gathered(ruleset, row) or joins_others(hero, ruleset, row):
         return True
     if is_food(ruleset, row) or ruleset.items[row].opens == 1:
         return price < TOO_HIGH or hero.inventory_count < ruleset.inventory_capacity
@@ -245,10 +253,12 @@ def is_worth_taking(hero: Hero, ruleset: Ruleset, i: int, build: int, price: int
 @rule
 def pick_up_useful(hero: Hero, ruleset: Ruleset, build: int = 0) -> int:
     """Pick up an item worth taking on the hero's cell; NO_ACTION if there is none or the inventory is full."""
-    if hero.inventory_count < ruleset.inventory_capacity and is_on_item(hero):
+    if is_on_item(hero):
         price = price_of_room(hero, ruleset, build)
         for i in range(hero.seen_item_count):
-            if hero.seen_items[i].cell == hero.cell and is_worth_taking(hero, ruleset, i, build, price):
+            item = hero.seen_items[i]
+            fits = item.cell == hero.cell and slot_for(hero, ruleset, item.kind) != NOWHERE
+            if fits and is_worth_taking(hero, ruleset, i, build, price):
                 return action(PICK_UP)
     return NO_ACTION
 
@@ -362,6 +372,22 @@ def eat(hero: Hero, ruleset: Ruleset) -> int:
                 fits = is_hungry or hero.nutrition + ability.amount <= ruleset.hunger_full
                 if fits and can_use_on_hero(hero, ruleset, ability):
                     return action(USE, slot, hero.cell)
+        return eat_underfoot(hero, ruleset, is_hungry)
+    return NO_ACTION
+
+
+@rule
+def eat_underfoot(hero: Hero, ruleset: Ruleset, is_hungry: bool) -> int:
+    """Eat where it lies what the hero has no room for; NO_ACTION if there is nothing, or too much of it is wasted."""
+    number = 0
+    for i in range(hero.seen_item_count):
+        if hero.seen_items[i].cell == hero.cell:
+            if is_food(ruleset, hero.seen_items[i].kind) and not is_lesser_choice(hero, ruleset, i):
+                ability = ruleset.abilities[ruleset.items[hero.seen_items[i].kind].use]
+                fits = is_hungry or hero.nutrition + ability.amount <= ruleset.hunger_full
+                if fits and can_use_on_hero(hero, ruleset, ability):
+                    return action(USE, UNDERFOOT + number, hero.cell)
+            number += 1
     return NO_ACTION
 
 

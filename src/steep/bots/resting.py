@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.bots.bot_memory import Mind
+from steep.bots.bot_memory import UNQUIET_TURNS, Mind
 from steep.bots.food import food_left
 from steep.bots.preferred_means import lacks_charges
 from steep.core.rule_decorator import rule
@@ -18,7 +18,7 @@ FOOD_KEPT = 900
 LONGEST_REST = 200
 """Percent of its max HP that a hero rests for on one floor, at most."""
 
-FOR_CHARGES = 200
+FOR_CHARGES = 400
 """Turns on one floor, after which no hero rests for charges any more."""
 
 
@@ -42,6 +42,11 @@ def should_rest(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
     if mind.rest_floor != hero.floor:
         mind.rest_floor = hero.floor
         mind.rested = 0
+        mind.waited_for = 0
+    if mind.rest_turn == hero.turn - 1 and hero.hp < mind.rest_hp:
+        mind.disturbed = hero.turn
+    if hero.turn - mind.disturbed < UNQUIET_TURNS:
+        return False
     closes = int(hero.stats[REGENERATION])
     heals = closes > 0 and 100 * hero.hp < REST_BELOW * hero.max_hp
     if heals and mind.rested * closes > LONGEST_REST * hero.max_hp:
@@ -55,5 +60,7 @@ def should_rest(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
 def rest(hero: Hero, mind: Mind) -> None:
     """Note a turn of rest: it is no stalemate."""
     mind.rested += 1
+    mind.rest_turn = hero.turn
+    mind.rest_hp = hero.hp
     mind.progress_turn = hero.turn
     mind.idle = 0

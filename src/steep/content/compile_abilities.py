@@ -137,6 +137,7 @@ class Numbers:
     def __init__(self, sections: Sections) -> None:
         self.statuses = {status.key: number for number, status in enumerate(sections.statuses)}
         self.damage_types = {damage_type.key: number for number, damage_type in enumerate(sections.damage_types)}
+        self.takes_hp = {status.key: status.hp < 0 for status in sections.statuses}
         self.monsters = {monster.key: number for number, monster in enumerate(sections.monsters)}
         self.terrain = {kind.key: number for number, kind in enumerate(sections.terrain)}
         self.gases = {gas.key: NO_GAS + 1 + number for number, gas in enumerate(sections.gases)}
@@ -335,13 +336,15 @@ def fill_ability(record: Ruleset, row: AbilityRow, ability: Ability, numbers: Nu
         raise SpawnError("abilities", "more effects in all kinds together", f"at most {MAX_EFFECTS}")
     copy_fields(row, ability, {"shape": "area"})
     row.first_effect, row.effect_count = numbers.effects, len(ability.effects)
-    row.traits, row.amount = 0, 0
+    row.traits, row.amount, row.damage, row.burns = 0, 0, 0, 0
     for effect in ability.effects:
         effect_row = record.effects[numbers.effects]
         effect_row.ability = numbers.abilities
         row.traits |= fill_effect(effect_row, effect, numbers, by_hero=by_hero)
         average = effect_row.dice * (effect_row.sides + 1) // 2 + effect_row.plus
         row.amount += effect.turns if effect.status else average
+        row.damage += average if effect.damage or effect.drain else 0
+        row.burns |= int(effect.ignite or numbers.takes_hp.get(effect.status, False))
         numbers.effects += 1
     lasting = sum(lasting_worth(effect) for effect in ability.effects)
     row.lasts = max(1, lasting // 2) if lasting > 0 and row.traits & HARMS == 0 else 0

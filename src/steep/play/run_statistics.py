@@ -46,8 +46,7 @@ class RunStatistics:
         self.longest = max(self.longest, score.turns)
         self.kills += score.kills
         if record.won:
-            turns = record.turn_won or score.turns
-            self.quickest_win = min(self.quickest_win or turns, turns)
+            self.quickest_win = min(self.quickest_win or score.turns, score.turns)
         elif not record.abandoned:
             self.killers[score.killer] += 1
             self.deaths_on[score.floor] += 1

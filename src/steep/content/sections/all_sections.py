@@ -9,7 +9,6 @@ from steep.content.sections.floors import DrawnFloor, Gas, Layout, Region, Terra
 from steep.content.sections.kinds import Appearance, Enchantment, Item, Monster, Pack, PityTimer, Tag
 from steep.content.sections.settings import (
     Attack,
-    Below,
     Counts,
     Hero,
     Hunger,
@@ -52,7 +51,6 @@ class Sections:
     out_of_depth: OutOfDepth
     wandering: Wandering
     run: Run
-    below: Below
     score: Scoring
     hunger: Hunger
     monsters: tuple[Monster, ...]
@@ -85,7 +83,6 @@ SINGLE_SECTIONS: dict[str, type[object]] = {
     "out_of_depth": OutOfDepth,
     "wandering": Wandering,
     "run": Run,
-    "below": Below,
     "score": Scoring,
     "hunger": Hunger,
 }

@@ -3,7 +3,6 @@
 from typing import Annotated
 
 from steep.core.record import Cells, Plane, record
-from steep.core.ruleset.floors import FloorsBelow
 from steep.core.ruleset.limits import MAX_FLOORS
 from steep.core.ruleset.words import STATS
 
@@ -65,6 +64,10 @@ class AbilityRow:
     """What it is good for: HARMS, HELPS, MOVES and INFORMS, added up."""
     amount: int
     """About how many HP, or turns of a status, it gives or takes."""
+    damage: int
+    """About how many of these HP it takes at once."""
+    burns: int
+    """1 if it goes on taking HP, by a status or by fire."""
     lasts: int
     """About how many max HP its changes for good are worth, if it betters its user; waiting with it gains nothing."""
     first_effect: int
@@ -124,8 +127,6 @@ class MonsterKind:
     """Floors by which a mode has it grow as if deeper."""
     stretched: int
     """Percent by which a mode has stretched the floors, over which it grows, too; negative for fewer floors."""
-    below: FloorsBelow
-    """As in the ruleset: it is stronger on the floors below."""
     threat: Annotated[Cells, Plane("i4", MAX_FLOORS)]
     """How much of a floor's threat budget it uses, in thousandths: declared, or what a fight costs; at least 1.
 
