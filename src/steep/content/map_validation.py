@@ -91,7 +91,10 @@ def validate_maps(settings: Settings, mistakes: list[Mistake]) -> None:
 
 def grounds_in(settings: Settings) -> dict[str, Ground]:
     """What drawn maps have to know of the kinds of terrain."""
-    return grounds_by_key({key: settings.values["terrain", key] for key in settings.kinds("terrain")})
+    if not settings.grounds:
+        kinds = {key: settings.values["terrain", key] for key in settings.kinds("terrain")}
+        settings.grounds.update(grounds_by_key(kinds))
+    return settings.grounds
 
 
 def kinds_with_tag(settings: Settings, tag: str) -> dict[str, list[str]]:

@@ -40,6 +40,8 @@ class Settings:
     """Kinds in spawn tables that don't exist, and their locations."""
     sorted_keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """What `kinds` gave before."""
+    grounds: dict[str, Any] = field(default_factory=dict)
+    """What drawn maps have to know of each kind of terrain, once something asked for it."""
 
     def kinds(self, family: str) -> tuple[str, ...]:
         """The keys of a family: those of the first file, which is under every ruleset, then all others, both sorted.
