@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 
+import pytest
+
 import worlds_in_three_forms
 from generated_floors import rulebook_from
 from scenes import E as EAST
@@ -64,7 +66,6 @@ FULL_OF_TERRAIN = (
     + '[monsters.eel]\nglyph = "e"\nhp = 9\npower = 3\ndefense = 0\nxp = 1\nmoves = "in_water"\nspawn = 100\n'
 )
 
-SEEDS = 4
 TURNS = 120
 
 ARSON = {0: "smoke_wand", 10: "swamp_wand", 11: "fire_wand"}
@@ -79,7 +80,8 @@ def use_of(key: str, book: Rulebook, hero: Hero) -> int:
     return action(WAIT) if slot is None else action(USE, slot, hero.cell)
 
 
-def test_terrain_changes_alike_in_all_forms_and_leaves_worlds_consistent() -> None:
+@pytest.mark.parametrize("seeds", [3, pytest.param(8, marks=pytest.mark.slow)])
+def test_terrain_changes_alike_in_all_forms_and_leaves_worlds_consistent(seeds: int) -> None:
     book = rulebook_from(FULL_OF_TERRAIN)
     ruleset = book.compiled
     forms = [
@@ -91,7 +93,7 @@ def test_terrain_changes_alike_in_all_forms_and_leaves_worlds_consistent() -> No
     changed: Counter[tuple[int, int]] = Counter()
     events: Counter[int] = Counter()
     gases: set[int] = set()
-    for seed in range(SEEDS):
+    for seed in range(seeds):
         for form in forms:
             form.start(seed, 1 + seed)
         rng = random.Random(seed)

@@ -267,7 +267,7 @@ def test_random_rulesets_use_every_key() -> None:
     assert [vault for vault in VAULTS if f"[vaults.{vault}]" not in pieces] == []
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 2**32))
 def test_random_rulesets_play_on_consistently(seed: int) -> None:
     book = rulebook_of(random_ruleset(random.Random(seed)))
