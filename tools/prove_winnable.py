@@ -36,7 +36,9 @@ SEEDS_AT_ONCE = 4
 
 def solve(name: str, floors: int, attempts: int, seeds: Sequence[int]) -> list[Solution]:
     """Solve some seeds, in this process."""
-    solver = Solver(load_ruleset(name).compiled, floors, attempts)
+    ruleset = load_ruleset(name).compiled
+    Solver(ruleset, 1, 1).solve(0)  # compiles
+    solver = Solver(ruleset, floors, attempts)
     solutions = []
     for seed in seeds:
         before = time.process_time()
@@ -63,6 +65,11 @@ def search(options: argparse.Namespace) -> list[dict[str, Any]]:
     return [solved.seeds[seed] for seed in seeds]
 
 
+def most(causes: Counter[str]) -> str:
+    """The most frequent causes, with their counts."""
+    return ", ".join(f"{cause} {count}" for cause, count in causes.most_common(3))
+
+
 def table(name: str, found: list[dict[str, Any]]) -> str:
     """What was found, in Markdown."""
     floors = len(found[0]["attempts"])
@@ -73,18 +80,18 @@ def table(name: str, found: list[dict[str, Any]]) -> str:
         f"{name}, floors 1-{floors}: {won} of {len(found)} seeds can be won, "
         f"{100 * won / len(found):.1f}% ({100 * share.low:.1f}-{100 * share.high:.1f}); {seconds:.1f} CPU s a seed",
         "",
-        "| floor | attempts | of them failed | searches that ended there |",
-        "| --- | --- | --- | --- |",
+        "| floor | attempts | of them failed | most by | searches that ended there |",
+        "| --- | --- | --- | --- | --- |",
     ]
     lost = [each for each in found if not each["won"]]
     for floor in range(floors):
         attempts = sum(each["attempts"][floor] for each in found)
-        failed = sum(each["failed"][floor] for each in found)
+        failed = sum((Counter(each["failed"][floor]) for each in found), Counter[str]())
         ended = sum(each["floor"] == floor + 1 for each in lost)
-        lines.append(f"| {floor + 1} | {attempts} | {failed} | {ended} |")
+        lines.append(f"| {floor + 1} | {attempts} | {failed.total()} | {most(failed)} | {ended} |")
     for each in lost:
-        causes = ", ".join(f"{cause} {count}" for cause, count in Counter(each["last"]).most_common(3))
-        lines += ["", f"no win found: seed {each['seed']}, floor {each['floor']}: {causes}"]
+        failed = Counter(each["failed"][each["floor"] - 1])
+        lines += ["", f"no win found: seed {each['seed']}, floor {each['floor']}: {most(failed)}"]
     return "\n".join(lines)
 
 

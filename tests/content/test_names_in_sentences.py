@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from steep.content.articles_and_plurals import agreeing, is_many
+from steep.content.articles_and_plurals import agreeing, is_many, plural
 
 
 @pytest.mark.parametrize("name", ["brambles", "spores", "flowers", "heaps of straw"])
@@ -33,3 +33,21 @@ def test_other_names_are_one(name: str) -> None:
 def test_words_agree_with_a_plural_and_stay_for_others(text: str, said: str) -> None:
     assert agreeing(text, "brambles") == said
     assert agreeing(text, "hedge") == text
+
+
+@pytest.mark.parametrize(
+    ("name", "many"),
+    [
+        ("scroll in black ink", "scrolls in black ink"),
+        ("scroll with burnt edges", "scrolls with burnt edges"),
+        ("potion of healing", "potions of healing"),
+        ("loaf of bread", "loaves of bread"),
+        ("slag man", "slag men"),
+        ("crossbowman", "crossbowmen"),
+        ("shaman", "shamans"),
+        ("dried fish", "dried fish"),
+        ("banner-bearer", "banner-bearers"),
+    ],
+)
+def test_names_have_the_plural_of_their_first_part(name: str, many: str) -> None:
+    assert plural(name) == many

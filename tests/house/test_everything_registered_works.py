@@ -26,7 +26,7 @@ from steep.balance.count_generated_floors import depends_on_floors_above
 from steep.balance.lint import CHECKS
 from steep.balance.lint_input import LintInput
 from steep.balance.odds_and_expectations import survey_floors
-from steep.balance.odds_of_one_draw import last_change
+from steep.balance.odds_of_one_draw import deepest_floor, last_change
 from steep.bots.bots_by_name import BOTS
 from steep.bots.items import is_useful
 from steep.commands.commands_and_options import COMMANDS, Command
@@ -52,7 +52,7 @@ from steep.env.observation_specs import FEATURES, OBSERVATIONS
 from steep.mapgen.put_on_free_cell import add_actor, add_item
 from steep.play.ability_texts import item_summary
 from steep.play.describe import describe_cell
-from steep.play.finish_run import finish_run
+from steep.play.finish_run import finish_run, unfinished
 from steep.play.hot_reload import floor_report
 from steep.play.messages import EVENT_SENTENCES, REASON_SENTENCES, capitalised, sentence
 from steep.play.moves.bot_move import BotMove
@@ -85,7 +85,7 @@ from steep.ui.screens.popups.list_and_question_dialogs import Question
 from steep.ui.screens.popups.turn_dialog import TurnDialog
 from steep.ui.screens.texts.character_sheet import Character
 from steep.ui.screens.texts.floor_report_overlay import DebugOverlay
-from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen
+from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen, WonOrBelow
 from steep.ui.screens.texts.help_screen import Help
 from steep.ui.screens.texts.high_scores_screen import HighScores
 from steep.ui.screens.texts.message_history import MessageHistory
@@ -495,7 +495,7 @@ class TestEveryBundledRuleset:
     @pytest.mark.parametrize("name", ruleset_names())
     def test_has_every_kind_shown_by_steep_show(self, name: str) -> None:
         book = load(name)
-        last = last_change(book.compiled)
+        last = min(last_change(book.compiled), deepest_floor(book.compiled))
         # Where floors depend on those above, each is generated with all of them: so all are surveyed at once.
         spans = [(1, last)] if depends_on_floors_above(book.compiled) else [(1, 1), (last, last)]
         output = "".join(as_text(survey_floors(book, *span, 100)) for span in spans)
@@ -604,6 +604,9 @@ MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
     UseItem: UseItem,
     VictoryScreen: partial(end_screen, VictoryScreen),
     Watch: lambda game: steep.ui.screens.watch(game.context, load("tcod-2020"), 1, "diver"),
+    WonOrBelow: lambda game: WonOrBelow(
+        game.context, game.session, game, unfinished(game.session, game.context.dirs), lambda: game, lambda: game
+    ),
 }
 """How to make each screen on top of a game. Add a new screen here."""
 

@@ -147,8 +147,7 @@ def test_what_a_folder_holds_is_not_searched_for_again_and_each_win_is_a_replay(
     solved.keep(lost)
     again = SolvedSeeds.open(tmp_path, rulebook, FLOORS, 200)
     assert again.seeds == solved.seeds
-    assert again.seeds[8]["failed"] == [0, 2, 0, 0]
-    assert again.seeds[8]["last"] == {rulebook.monsters[0].name: 2}
+    assert again.seeds[8]["failed"] == [{}, {rulebook.monsters[0].name: 2}, {}, {}]
     recording = replays.read(tmp_path / "seed-7.steep")
     assert (recording.header.seed, recording.actions) == (7, [0, 0, 0])
     assert replays.verify(recording, rulebook).first_difference is None

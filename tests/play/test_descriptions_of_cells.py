@@ -137,7 +137,7 @@ HARMFUL = """
         (
             "v",
             "2 hits to win, <=15 to lose",
-            ["You can kill it in 2 hits.", "It needs 15 hits to kill you, apart from its abilities."],
+            ["You can kill it in 2 hits.", "It needs 15 hits to kill you. Its abilities can make that fewer."],
         ),
         (
             "s",

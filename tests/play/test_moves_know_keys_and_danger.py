@@ -7,11 +7,13 @@ from follow_multi_turn_moves import follow
 from keys_and_treasures import TERRAIN, put
 from ready_made_sessions import session_in
 from scenes import E
+from steep.play.choices import choice_sentence, locked_sentence, offers
 from steep.play.moves import Explore, Run, Travel
 from steep.play.moves.auto_pickup import AutoPickup
 from steep.play.session import Session
 from steep.rules.action_codes import PICK_UP, action
 from steep.rules.perceived_events import OPENED
+from steep.rules.update_view import update_visible
 from toml_scenes import TomlScene
 
 KINDS = f"""
@@ -116,6 +118,43 @@ class TestTreasures:
         ended = follow(session_of(scene), Explore())
         assert ended == "There is nothing left to explore. You can take one of these: a herb or a sword."
         assert all(not item.visited for item in scene.world.items[:2])
+
+    def test_two_groups_are_two_choices(self) -> None:
+        scene = TomlScene(
+            """
+            ####################
+            #@.._._._........._#
+            #................._#
+            ####################
+            """,
+            KINDS.replace("view_radius = 8", "view_radius = 15"),
+            terrain=TERRAIN,
+        )
+        for x, sign in ((4, "h"), (6, "s"), (8, "h")):
+            put(scene, sign, scene.at(x, 1))
+        for y, sign in ((1, "s"), (2, "h")):
+            put(scene, sign, scene.at(18, y))
+        for cell in (scene.at(18, 1), scene.at(18, 2)):
+            scene.hero.remembered[cell] = scene.world.tiles[cell]
+        for item in scene.world.items[:5]:
+            item.seen = 1
+        update_visible(scene.world)
+        session = session_of(scene)
+        assert choice_sentence(session) == (
+            "You can take one of these: two herbs or a sword, and one of these: a sword or a herb."
+        )
+
+    def test_all_others_are_named_as_locked_though_one_of_them_is_out_of_view(self) -> None:
+        scene = TomlScene(self.ROOM.replace("._._.", "_._._"), KINDS, terrain=TERRAIN)
+        for x, sign in ((4, "h"), (6, "s"), (8, "h")):
+            put(scene, sign, scene.at(x, 2))
+        scene.hero.cell = scene.at(4, 2)
+        scene.update_fov()
+        session = session_of(scene)
+        offered = offers(session)
+        row = offered[scene.at(6, 2)]
+        scene.hero.remembered[scene.at(6, 2)] = scene.ruleset.terrain[row].taken_to
+        assert locked_sentence(session, offered).startswith("The other two ")
 
     def test_exploring_stops_when_it_comes_upon_them_and_then_goes_on(self) -> None:
         scene = TomlScene(

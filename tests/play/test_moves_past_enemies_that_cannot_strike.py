@@ -5,8 +5,9 @@ from __future__ import annotations
 from follow_multi_turn_moves import follow
 from ready_made_sessions import session_in
 from scenes import S
-from steep.play.moves import Explore, Rest, Run, Travel
+from steep.play.moves import Explore, Fight, Interrupts, Rest, Run, Travel
 from steep.play.moves.rest import NO_REST
+from steep.play.moves.what_interrupts_moves import Told
 from steep.play.session import Session
 from toml_scenes import TomlScene
 
@@ -77,9 +78,68 @@ def test_exploring_goes_on_past_a_sleeper_and_stops_when_it_wakes() -> None:
     assert follow(session, Explore()) == "You can't explore while a sleeper is in view."
 
 
-def test_at_the_shore_an_eel_can_strike() -> None:
-    _, session = session_of(POND.replace("#@..==", "#..@=="))
+def test_at_the_shore_an_eel_can_strike_and_moves_lead_away_from_it() -> None:
+    scene, session = session_of(POND.replace("#@..==", "#..@=="))
+    scene.wound(scene.body, 5)
+    assert follow(session, Rest()) == "You can't rest while an eel is in view."
+    assert follow(session, Explore()).startswith(FULL[:-1])
+    assert scene.body.hp == 5
+
+
+SHORE = """
+    ################
+    #@............>#
+    #.=...........=#
+    #e============.#
+    ################
+"""
+
+
+def test_a_way_within_reach_of_an_eel_is_left_to_the_player() -> None:
+    _, session = session_of(SHORE)
     assert follow(session, Explore()) == "You can't explore while an eel is in view."
+
+
+def test_travel_keeps_out_of_the_reach_of_an_eel_where_it_can() -> None:
+    scene, session = session_of("""
+        #########
+        #.......#
+        #.......#
+        #@......#
+        #=====e=#
+        #########
+    """)
+    assert follow(session, Travel(scene.at(7, 2))) == ""
+    assert scene.hero.cell == scene.at(7, 2)
+    assert scene.body.hp == scene.hero.max_hp
+
+
+def test_tab_leaves_what_is_in_the_water_for_what_can_be_fought() -> None:
+    scene, session = session_of("""
+        ##########
+        #@=e.....#
+        #....#...#
+        #....o...#
+        ##########
+    """)
+    act = Fight().next_action(session)
+    assert act is not None
+    session.act(act)
+    assert scene.hero.cell == scene.at(2, 2)
+
+
+def test_what_once_interrupted_a_move_interrupts_no_other_on_that_floor() -> None:
+    scene, session = session_of(POND)
+    eel, home, told = scene.monster("e"), scene.monster("e").cell, Told()
+    reasons = []
+    for _ in range(3):
+        eel.hp = 0
+        scene.update_fov()
+        interrupts = Interrupts(session, told=told)
+        eel.hp, eel.cell = 18, home
+        scene.update_fov()
+        reasons.append(interrupts.reason(session))
+    assert reasons == ["An eel comes into view.", "", ""]
 
 
 def test_travel_run_and_rest_go_on_past_an_eel_that_cannot_come() -> None:

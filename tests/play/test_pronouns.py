@@ -46,8 +46,8 @@ effects = [{ status = "slowed", turns = 2 }]
     [
         ("You can kill it in 3 hits.", "You can kill her in 3 hits."),
         (
-            "It needs 4 hits to kill you, apart from its abilities.",
-            "She needs 4 hits to kill you, apart from her abilities.",
+            "It needs 4 hits to kill you. Its abilities can make that fewer.",
+            "She needs 4 hits to kill you. Her abilities can make that fewer.",
         ),
         ("Curse when it hits: slows you.", "Curse when she hits: slows you."),
         ("It is a captive: walk into it to free it.", "She is a captive: walk into her to free her."),

@@ -14,12 +14,13 @@ from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.core.record import digest
 from steep.core.ruleset import Ruleset
+from steep.core.ruleset.limits import MAX_KINDS
 from steep.core.world import DEAD, HERO, MAX_EVENTS, World
 from steep.play.files.scores import score_of
 from steep.play.messages import GREETING, missed_sentence
 from steep.play.session import OWN_FIRE, Session, random_seed
 from steep.rules.action_codes import BLOCKED, CHOOSE, DESCEND, DONE, MOVE, NO_SUCH_ACTION, USE, WAIT, action
-from steep.rules.perceived_events import AFFLICTED, HIT, RECOVERED, emit
+from steep.rules.perceived_events import AFFLICTED, DAMAGED, HIT, RECOVERED, emit
 from worlds_in_three_forms import random_action
 
 CORRIDOR = """
@@ -238,7 +239,7 @@ def test_statuses_given_at_once_are_one_message() -> None:
     session._log_events(cursor)
     assert lines(session) == [
         "You are blind, slowed and held.",
-        f"The {rulebook.monsters[1].name} is blind.",
+        f"The {rulebook.monsters[1].name} no longer sees anything.",
         "You are no longer blind or slowed.",
     ]
 
@@ -250,3 +251,37 @@ def test_the_same_status_given_twice_is_told_twice() -> None:
         emit(session.world, AFFLICTED, 0, HERO, 3, session.hero.cell, CONFUSED)
     session._log_events(cursor)
     assert lines(session) == ["You are confused. (x2)"]
+
+
+def test_who_sees_again_is_told_in_words_for_what_has_no_eyes_too() -> None:
+    session = session_in(Scene(CORRIDOR))
+    rulebook = session.rulebook = load("tcod-2020")
+    blind = next(number for number, status in enumerate(rulebook.statuses) if status.key == "blind")
+    cursor = session.hero.event_count
+    emit(session.world, RECOVERED, 1, 1, 0, session.hero.cell, blind)
+    session._log_events(cursor)
+    assert lines(session) == [f"The {rulebook.monsters[1].name} sees again."]
+
+
+def test_a_status_that_is_lost_and_given_again_or_renewed_by_terrain_is_not_told() -> None:
+    session = session_in(Scene(CORRIDOR))
+    rulebook = session.rulebook = load("tcod-2020")
+    shielded = next(number for number, status in enumerate(rulebook.statuses) if status.key == "shielded")
+    cell, cursor = session.hero.cell, session.hero.event_count
+    emit(session.world, RECOVERED, HERO, HERO, 0, cell, shielded)
+    emit(session.world, AFFLICTED, MAX_KINDS + 3, HERO, 2, cell, shielded)
+    session._log_events(cursor)
+    emit(session.world, AFFLICTED, MAX_KINDS + 3, HERO, 2, cell, shielded)
+    session._log_events(cursor + 2, {(cell, shielded)})
+    assert lines(session) == []
+    emit(session.world, AFFLICTED, MAX_KINDS + 3, HERO, 2, cell, shielded)
+    session._log_events(cursor + 3)
+    assert lines(session) == ["You are shielded."]
+
+
+def test_damage_that_only_terrain_does_and_nobody_takes_is_not_told() -> None:
+    session = session_in(Scene(CORRIDOR))
+    cursor = session.hero.event_count
+    emit(session.world, DAMAGED, MAX_KINDS + 3, 1, 0, session.hero.cell, 0)
+    session._log_events(cursor)
+    assert lines(session) == []

@@ -211,7 +211,7 @@ spawn = 5
 def test_an_enchantment_is_drawn_by_chance_dice_and_sign() -> None:
     book, world = rulebook_of(DRAWN), World()
     make_floor(world, book.compiled, 1)
-    drawn = Counter(draw_plus(world, book.compiled.enchantments[0]) for _ in range(6_000))
+    drawn = Counter(draw_plus(world, book.compiled.enchantments[0], world.floor) for _ in range(6_000))
     assert set(drawn) == {-3, -2, -1, 0, 1, 2, 3}
     assert drawn[0] / 6_000 == pytest.approx(0.6, abs=0.02)
     assert drawn[2] / 6_000 == pytest.approx(0.1, abs=0.015)
@@ -221,7 +221,7 @@ def test_an_enchantment_is_drawn_by_chance_dice_and_sign() -> None:
 def test_what_is_drawn_stays_in_its_range() -> None:
     book, world = rulebook_of(DRAWN), World()
     make_floor(world, book.compiled, 2)
-    drawn = {draw_plus(world, book.compiled.enchantments[0]) for _ in range(500)}
+    drawn = {draw_plus(world, book.compiled.enchantments[0], world.floor) for _ in range(500)}
     assert min(drawn) == MIN_PLUS
     assert 50 < max(drawn) <= MAX_PLUS
 

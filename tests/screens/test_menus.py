@@ -292,6 +292,11 @@ class TestNewGame:
 
 
 class TestANewGame:
+    def test_the_key_that_opens_it_pressed_twice_is_no_mistake(self, tmp_path: Path) -> None:
+        screen = pressed(NewGame, main_menu(a_context(tmp_path)), "n", "n")
+        assert (screen.note, screen.seed) == ("", "")
+        assert "is not a digit" in pressed(NewGame, screen, "x").note
+
     def test_is_of_steeps_own_dungeon(self, tmp_path: Path) -> None:
         screen = pressed(NewGame, main_menu(a_context(tmp_path)), "n")
         assert "tcod" not in shown(screen)

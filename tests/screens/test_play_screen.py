@@ -531,7 +531,7 @@ class TestLevelUps:
         scene = Scene(ROOM)
         scene.hero.choosing = 1
         level_up = LevelUp(a_play(tmp_path, scene))
-        assert "letter choose, in a moment" in shown(level_up)
+        assert "wait a moment before you choose" in shown(level_up)
         assert press(level_up, key) is level_up
         assert mouse(level_up, "left", "Maximum HP") is level_up
         assert scene.hero.choosing == 1

@@ -65,6 +65,19 @@ def test_the_name_of_the_region_is_on_the_screen(tmp_path: Path, size: tuple[int
     assert "1 (The Mines)" in shown(press(play, "c"))
 
 
+def test_the_name_stays_beside_statuses_and_the_log_keeps_its_rows(tmp_path: Path) -> None:
+    scene, play = a_game(tmp_path)
+    log = drawing(play, 80, 24) and play.renderer.layout.log
+    for key in ("poisoned", "slowed", "weakened", "blind", "afraid", "hasted", "shielded", "held"):
+        scene.body.statuses[scene.status(key)] = 1200
+        scene.hero.statuses[scene.status(key)] = 1200
+    text = drawing(play, 80, 24).text()
+    assert "The Mines" in text
+    assert "slow 1200" in text
+    assert play.renderer.layout.log == log
+    assert log.height == 4
+
+
 def test_a_region_colors_its_terrain_and_what_is_behind_it(tmp_path: Path) -> None:
     scene, _ = a_game(tmp_path)
     terrain, mines = scene.book.terrain, scene.book.region_on(1)

@@ -53,8 +53,10 @@ from steep.balance.terrain_on_floors import terrain_placed_on
 from steep.balance.ways_on_floors import Ways
 from steep.content import Rulebook
 from steep.core.geometry import NOWHERE, STAIRS
+from steep.core.input_errors import InputError
 from steep.core.ruleset import HEAL, Ruleset
 from steep.spawn.draw_from_compiled_tables import value_on
+from steep.spawn.floors_below import floor_above, is_below
 from steep.spawn.placement_odds_and_counts import DEVIATIONS, Answer, Exact, Sampled
 from steep.spawn.stats_by_floor import threat_on, xp_on
 
@@ -265,6 +267,9 @@ def survey_floors(rulebook: Rulebook, first: int, last: int, samples: int = 0, *
     are enough floors to make up for its start.
     """
     ruleset = rulebook.compiled
+    if is_below(ruleset.below, last):
+        like = floor_above(ruleset.below, last)
+        raise InputError(f"floor {last} is below the last one of {rulebook.name}: it is made like floor {like}")
     made = floors_to_make(ruleset, first, last)
     compiled = (has_numba() and not 0 < samples * made <= PLAIN_FLOORS) if fast is None else fast
     usual = COMPILED_FLOORS_WITH_LAYOUTS if ruleset.layout_count else COMPILED_FLOORS

@@ -95,6 +95,8 @@ def as_text(survey: Survey) -> str:
         "The odds of a draw are exact. Numbers were counted on generated floors,",
         f"{survey.samples:,} of each; ± is half the 95% interval.",
     ]
+    if rulebook.below.floors:
+        lines.append(below_line(rulebook))
     for key, looks in looks_of(rulebook).items():
         lines.append(f"Not identified at first: {key}, {looks['looks']} looks for {', '.join(looks['kinds'])}.")
     for floor in survey.floors:
@@ -102,6 +104,13 @@ def as_text(survey: Survey) -> str:
         lines += [*table(floor), *stats_lines(rulebook, floor)]
         lines += [enchantment_line(drawn) for drawn in enchantments_on(rulebook, floor)]
     return "".join(f"{line}\n" for line in lines)
+
+
+def below_line(rulebook: Rulebook) -> str:
+    """What is below the last floor."""
+    first, last = rulebook.below.floors
+    stronger = f", each time with monsters {rulebook.below.stronger}% stronger" if rulebook.below.stronger else ""
+    return f"Below floor {rulebook.run.last_floor}, floors {first} to {last} come back again and again{stronger}."
 
 
 def heading(rulebook: Rulebook, floor: FloorSurvey) -> str:

@@ -10,6 +10,12 @@ UNCOUNTED = (
 )
 """Last words of names, or of what is before "of", that take "some": mass nouns, pairs and plurals."""
 
+COMPLEMENTS = (" of ", " in ", " with ", " for ")
+"""What follows these in a name stays in the plural."""
+
+MANS = ("human", "shaman", "talisman", "caiman", "roman", "german")
+"""Words that have "mans" in the plural, and not "men"."""
+
 CONSONANT_SOUNDS = ("uni", "use", "eu", "one", "once")
 SILENT_H = ("hour", "honest", "honor", "honour", "heir")
 
@@ -40,15 +46,25 @@ def without_plus(name: str) -> str:
     return base if base and last[:1] in ("+", "-") and last[1:].isdecimal() else name
 
 
+def without_complement(name: str) -> tuple[str, str]:
+    """A name in two: "scroll" and " in black ink", "potion" and " of healing"."""
+    at = min((found for word in COMPLEMENTS if (found := name.find(word)) > 0), default=len(name))
+    return name[:at], name[at:]
+
+
 def plural(name: str) -> str:
     """The plural of a name: "potions of healing", "knives", "swords +2". Names that stand alone or have "some" stay."""
     base = without_plus(name)
     if base != name:
         return plural(base) + name[len(base) :]
-    head, of, rest = name.partition(" of ")
+    head, rest = without_complement(name)
     if not head or stands_alone(head) or head.rpartition(" ")[2] in UNCOUNTED:
         return name
-    if head.endswith(("s", "x", "z", "ch", "sh")):
+    if head.endswith("man") and not head.endswith(MANS):
+        head = f"{head[:-3]}men"
+    elif head.endswith("fish"):
+        pass
+    elif head.endswith(("s", "x", "z", "ch", "sh")):
         head += "es"
     elif head.endswith("y") and not head.endswith(("ay", "ey", "oy", "uy")):
         head = f"{head[:-1]}ies"
@@ -58,7 +74,7 @@ def plural(name: str) -> str:
         head = f"{head.rstrip('f')}ves"
     else:
         head += "s"
-    return f"{head}{of}{rest}"
+    return head + rest
 
 
 PLURAL_WORDS = {

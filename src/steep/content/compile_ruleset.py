@@ -105,11 +105,11 @@ def fill_ruleset(record: Ruleset, sections: Sections) -> Ruleset:
     fill_enchantments(record, sections.enchantments, sections.items)
     mark_stacks(record, sections.hero)
     fill_counts(record.wander_every, sections.wandering.every)
+    fill_gold(record, sections.items)
+    fill_end(record, sections)
     fill_threats(record, sections.monsters)
     fill_layouts(record, sections.layouts, sections.terrain)
     fill_drawings(record, sections)
-    fill_gold(record, sections.items)
-    fill_end(record, sections)
     fill_hunger(record, sections)
     note_ways(record)
     return record
@@ -168,13 +168,19 @@ def fill_gold(record: Ruleset, items: Sequence[Item]) -> None:
 
 
 def fill_end(record: Ruleset, sections: Sections) -> None:
-    """Fill how a run is won."""
+    """Fill how a run is won, and what is below."""
     run = sections.run
     record.last_floor = run.last_floor
     record.goal_item = [item.key for item in sections.items].index(run.goal_item) + 1 if run.goal_item else 0
     monsters = [monster.key for monster in sections.monsters]
     record.goal_monster = monsters.index(run.goal_monster) + 1 if run.goal_monster else 0
     record.gathers |= int(record.goal_item > 0)
+    if not sections.below.floors:
+        return
+    first, last = sections.below.floors
+    for below in (record.below, *(row.below for row in record.monsters[: record.monster_kinds])):
+        below.count, below.first_floor, below.last_floor = last - first + 1, first, run.last_floor
+        below.stronger = sections.below.stronger
 
 
 def fill_hunger(record: Ruleset, sections: Sections) -> None:

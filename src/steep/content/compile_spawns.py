@@ -30,6 +30,7 @@ from steep.spawn.compile_tables import fill_counts, fill_spawns
 from steep.spawn.curves import Steps, changes
 from steep.spawn.dice import DiceSteps, fill_dice
 from steep.spawn.exact_numbers import SpawnError, divided
+from steep.spawn.floors_below import floor_above, is_below
 from steep.spawn.monster_threat import MAX_THREAT, threat_of
 from steep.spawn.stats_by_floor import stats_on
 
@@ -177,7 +178,8 @@ def threats_of(record: Ruleset, row: MonsterKind, declared: int = 0) -> list[int
     time = weapon.attack_time if weapon else NORMAL_SPEED
     threats: list[int] = []
     for floor in range(1, MAX_FLOORS + 1):
-        if floor == 1 or row.grows_from < floor <= row.grows_to:
+        returns = is_below(row.below, floor) and floor_above(row.below, floor) == row.below.first_floor
+        if floor == 1 or row.grows_from < floor <= row.grows_to or returns:
             own = stats_on(row, floor)
             taken = damage_between(record, row.attack, own, stats)
             threat = threat_of(

@@ -25,6 +25,7 @@ from steep.content.sections import (
     Ability,
     Appearance,
     Attack,
+    Below,
     Choice,
     Counts,
     DamageType,
@@ -69,6 +70,7 @@ from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, NO_GAS, Ruleset
 from steep.spawn.curves import Steps
 from steep.spawn.dice import Dice, DiceSteps
 from steep.spawn.exact_numbers import SpawnError
+from steep.spawn.floors_below import floor_above
 
 IN_MODE = re.compile(r"(?P<ruleset>.+):(?P<mode>[\w-]+)", re.DOTALL)
 """A ruleset and a mode. A Windows drive letter is no ruleset: what follows it has a dot or a separator."""
@@ -117,7 +119,8 @@ class Rulebook(Sections):
 
     def region_on(self, floor: int) -> Region | None:
         """The region that a floor belongs to, if any."""
-        return next((region for region in self.regions if region.floors[0] <= floor <= region.floors[1]), None)
+        above = floor_above(self.compiled.below, floor)
+        return next((region for region in self.regions if region.floors[0] <= above <= region.floors[1]), None)
 
     @property
     def found_at(self) -> str:
@@ -205,6 +208,7 @@ def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
         out_of_depth=OutOfDepth(**settings.values["out_of_depth",]),
         wandering=Wandering(**settings.values["wandering",]),
         run=Run(**settings.values["run",]),
+        below=Below(**settings.values["below",]),
         score=Scoring(**settings.values["score",]),
         hunger=Hunger(**with_rows(settings.values["hunger",], stages=Stage)),
         monsters=tuple(Monster(**named(settings, "monsters", key)) for key in settings.kinds("monsters")),
@@ -301,6 +305,12 @@ def named(settings: Settings, family: str, key: str) -> dict[str, Any]:
     return values | {"key": key, "name": values["name"] or key.replace("_", " ").replace("-", " ")}
 
 
+LATER_SECTIONS: dict[tuple[str, ...], dict[str, object]] = {
+    ("below",): {name: key.default for name, key in fields_of(Below).items()}
+}
+"""Sections that came later, with what they say where they are left out: those don't change a hash."""
+
+
 def hash_of(settings: Settings) -> str:
     """Sixteen hexadecimal digits that depend on every key that affects the game.
 
@@ -310,7 +320,7 @@ def hash_of(settings: Settings) -> str:
     content = {
         ".".join(path): {name: values[name] for name, key in fields_of(section_at(path)).items() if not key.cosmetic}
         for path, values in settings.values.items()
-        if path[:1] not in [("modes",), *((name,) for name in COSMETIC_SECTIONS)]
+        if values != LATER_SECTIONS.get(path) and path[:1] not in [("modes",), *((name,) for name in COSMETIC_SECTIONS)]
     }
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), default=plain)
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from steep.content.compile_spawns import damped_chance
 from steep.content.sections import (
     FLOORS,
+    Below,
     DrawnFloor,
     Fill,
     Legend,
@@ -94,7 +95,7 @@ def stretched_section(section: Any, factor: Fraction) -> Any:
     elif isinstance(section, PityTimer):
         new["step"] = min(ALWAYS, round(section.step / factor))
         new["guarantee"] = stretched_guarantee(section.guarantee, factor)
-    elif isinstance(section, Region):
+    elif isinstance(section, Region | Below) and section.floors:
         first, last = section.floors
         new["floors"] = (first_with(first, factor), min(first_with(last + 1, factor) - 1, MAX_FLOORS))
     elif isinstance(section, Vault | DrawnFloor):

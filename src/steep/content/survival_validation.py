@@ -12,6 +12,7 @@ from steep.content.sections import Item, fields_of
 from steep.core.ruleset import MAX_GOLD_KINDS
 
 RUN: SectionPath = ("run",)
+BELOW: SectionPath = ("below",)
 HUNGER: SectionPath = ("hunger",)
 HERO: SectionPath = ("hero",)
 
@@ -25,6 +26,7 @@ NOT_OF_GOLD = ("effect", "abilities", "charges", "thrown", "appearance", "slot",
 def validate_survival(settings: Settings, mistakes: list[Mistake]) -> None:
     """Report every value about a run's end, gold or hunger that conflicts with another."""
     check_goal(settings, mistakes)
+    check_below(settings, mistakes)
     check_gold(settings, mistakes)
     check_nutrition(settings, mistakes)
     check_stages(settings, mistakes)
@@ -51,6 +53,18 @@ def check_goal(settings: Settings, mistakes: list[Mistake]) -> None:
     if len(given) > 1:
         at = settings.location(mistakes, RUN, given[1][0], (RUN, given[0][0]))
         at.reject(f"found {given[1][0]} and {given[0][0]}", "one of them")
+
+
+def check_below(settings: Settings, mistakes: list[Mistake]) -> None:
+    """Floors come back only below a last floor, and only those above it."""
+    found, last_floor = settings.get(BELOW, "floors"), settings.get(RUN, "last_floor")
+    if not found or last_floor is None:
+        return
+    at = settings.location(mistakes, BELOW, "floors", (RUN, "last_floor"))
+    if last_floor == 0:
+        at.reject(f"found {shown([*found])} without a last_floor in [run]", "a last_floor, below which they come back")
+    elif found[1] > last_floor:
+        at.reject(f"found {shown([*found])}", f"floors up to run.last_floor, which is {last_floor}")
 
 
 def is_gold(settings: Settings, kind: SectionPath) -> bool:

@@ -19,6 +19,7 @@ from steep.mapgen.put_on_free_cell import (
     random_cell_at_home,
 )
 from steep.spawn.draw_from_compiled_tables import NOTHING, draw_kind, value_on
+from steep.spawn.floors_below import floor_above
 from steep.spawn.stats_by_floor import threat_on
 
 MAX_REDRAWS = 100
@@ -49,11 +50,12 @@ def draw_available(world: World, ruleset: Ruleset, table: SpawnTable, floor: int
 @rule
 def draw_group(world: World, ruleset: Ruleset, stream: int) -> int:
     """Draw a group for this floor: a kind, MAX_KINDS + the number of a pack, or NOTHING."""
-    chance = value_on(ruleset.deep_chance, world.floor)
+    floor = floor_above(ruleset.below, world.floor)
+    chance = value_on(ruleset.deep_chance, floor)
     if chance > 0 and below(world.random, stream, 1000) < chance:
-        deeper = world.floor + between(world.random, stream, 1, ruleset.deep_reach)
+        deeper = floor + between(world.random, stream, 1, ruleset.deep_reach)
         return draw_available(world, ruleset, ruleset.deep_spawns, deeper, stream)
-    return draw_available(world, ruleset, ruleset.monster_spawns, world.floor, stream)
+    return draw_available(world, ruleset, ruleset.monster_spawns, floor, stream)
 
 
 @rule
@@ -84,7 +86,7 @@ def place_group(world: World, ruleset: Ruleset, group: int, cell: int, budget: i
     water is placed in any water of the floor instead.
     """
     kind = leader_of(ruleset, group)
-    spent = threat_on(ruleset.monsters[kind], world.floor)
+    spent = threat_on(ruleset.monsters[kind], floor_above(ruleset.below, world.floor))
     if spent > budget:
         return 0
     home = mover_of_kind(ruleset, kind).lives_on
@@ -103,11 +105,12 @@ def place_group(world: World, ruleset: Ruleset, group: int, cell: int, budget: i
 def place_members(world: World, ruleset: Ruleset, pack: MonsterPack, cell: int, budget: int, stream: int) -> int:
     """Place the members of a pack around its leader, while a budget covers them. Returns their threat."""
     spent = 0
+    floor = floor_above(ruleset.below, world.floor)
     leader = int(world.occupant[cell]) - 1
     for row in range(pack.first_member, pack.first_member + pack.member_count):
         member = ruleset.pack_members[row]
-        threat = threat_on(ruleset.monsters[member.kind], world.floor)
-        for _ in range(between(world.random, stream, member.min_count, max_members(pack, member, world.floor))):
+        threat = threat_on(ruleset.monsters[member.kind], floor)
+        for _ in range(between(world.random, stream, member.min_count, max_members(pack, member, floor))):
             beside = free_cell_near(world, ruleset, mover_of_kind(ruleset, member.kind).lives_on, cell)
             if beside == NOWHERE or spent + threat > budget:
                 break

@@ -10,6 +10,7 @@ from steep.core.world import MAX_CHARGES, World
 from steep.mapgen.guaranteed_monsters import cell_away_from_start, stairs_of
 from steep.mapgen.put_on_free_cell import add_actor, add_item, can_place, mover_of_kind
 from steep.spawn.draw_from_compiled_tables import roll_dice
+from steep.spawn.floors_below import floor_above
 
 
 @rule
@@ -52,10 +53,19 @@ def place_goal(world: World, ruleset: Ruleset) -> None:
 
 
 @rule
+def take_goal_away(world: World, ruleset: Ruleset) -> None:
+    """Take the goal off a floor below the last one, whose map has it: the run has been won."""
+    for i in range(world.item_count):
+        if world.items[i].kind + 1 == ruleset.goal_item:
+            world.items[i].cell = NOWHERE
+
+
+@rule
 def draw_gold(world: World, ruleset: Ruleset) -> None:
     """Draw how much the gold of a new floor is, after everything is placed: no other draw of a floor depends on it."""
+    floor = floor_above(ruleset.below, world.floor)
     for i in range(world.item_count):
         row = ruleset.items[world.items[i].kind].gold
         if row > 0:
-            amount = roll_dice(ruleset.gold[row - 1], world.floor, world.random, LOOT)
+            amount = roll_dice(ruleset.gold[row - 1], floor, world.random, LOOT)
             world.items[i].charges = max(1, min(MAX_CHARGES, amount))

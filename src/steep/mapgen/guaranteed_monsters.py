@@ -15,6 +15,7 @@ from steep.mapgen.put_on_free_cell import (
     random_cell,
     random_cell_at_home,
 )
+from steep.spawn.floors_below import floor_above
 
 MAX_TRIES = 100
 """Random cells tried to find a free one; then the first free cell of the floor is used."""
@@ -61,9 +62,10 @@ def cell_beside_stairs(world: World, ruleset: Ruleset, home: Cells) -> int:
 @rule
 def place_guaranteed(world: World, ruleset: Ruleset) -> None:
     """Place the floor's guaranteed monsters, but no unique that has already appeared in this run."""
+    floor = floor_above(ruleset.below, world.floor)
     for number in range(ruleset.guaranteed_count):
         due = ruleset.guaranteed[number]
-        if due.floor == world.floor and world.uniques_spawned[due.kind] == 0:
+        if due.floor == floor and world.uniques_spawned[due.kind] == 0:
             home = mover_of_kind(ruleset, due.kind).lives_on
             cell = cell_beside_stairs(world, ruleset, home) if ruleset.monsters[due.kind].at_stairs == 1 else NOWHERE
             if cell == NOWHERE:

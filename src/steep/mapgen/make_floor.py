@@ -11,13 +11,14 @@ from steep.core.world import MAX_ROOMS, World
 from steep.mapgen.drawings.draw_on_floor import draw_whole_floor
 from steep.mapgen.drawings.place_vaults import place_vaults
 from steep.mapgen.enchant_items import enchant_items
-from steep.mapgen.goal_and_gold import draw_gold, place_goal
+from steep.mapgen.goal_and_gold import draw_gold, place_goal, take_goal_away
 from steep.mapgen.layouts.areas import clear_regions
 from steep.mapgen.layouts.dig_floor import dig_floor
 from steep.mapgen.note_terrain import forget_terrain, note_all_terrain
 from steep.mapgen.pity_timers import advance_pity_timers, start_pity_timers
 from steep.mapgen.populate_floor import populate
 from steep.mapgen.room_themes import place_themes
+from steep.spawn.floors_below import floor_above, is_below
 
 
 @rule
@@ -69,9 +70,21 @@ def close_ways_down(world: World, ruleset: Ruleset) -> None:
 
 
 @rule
+def reset_uniques(world: World) -> None:
+    """Allow all unique monsters and vaults again, at the start of a run."""
+    for kind in range(MAX_KINDS):
+        world.uniques_spawned[kind] = 0
+    for vault in range(MAX_VAULTS):
+        world.vaults_seen[vault] = 0
+
+
+@rule
 @compiled_apart
 def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
-    """Replace the floor. It depends only on seed, floor and ruleset, and on uniques and pity timers so far."""
+    """Replace the floor. It depends only on seed, floor and ruleset, and on uniques and pity timers so far.
+
+    Below the last floor those above come back in turn, and nothing is unique any more.
+    """
     # A world in which no run has begun numbers its actors from 1, too: NO_ID marks a free row.
     world.next_id = max(world.next_id, 1)
     world.floor = floor
@@ -81,8 +94,10 @@ def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
     if ruleset.layout_count > 0 or ruleset.drawing_count > 0:
         clear_regions(world)
         clear_vaults(world)
+    if is_below(ruleset.below, floor):
+        reset_uniques(world)
     advance_pity_timers(world, ruleset)
-    drawn = drawing_on(ruleset, floor)
+    drawn = drawing_on(ruleset, floor_above(ruleset.below, floor))
     if drawn > 0:
         draw_whole_floor(world, ruleset, ruleset.drawings[drawn - 1])
     else:
@@ -99,19 +114,12 @@ def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
         note_all_terrain(world, ruleset)
     if drawn == 0 or ruleset.drawings[drawn - 1].populate == 1:
         populate(world, ruleset)
+    if is_below(ruleset.below, floor):
+        take_goal_away(world, ruleset)
     if ruleset.enchantment_count > 0:
         enchant_items(world, ruleset)
     if ruleset.gathers == 1:
         draw_gold(world, ruleset)
-
-
-@rule
-def reset_uniques(world: World) -> None:
-    """Allow all unique monsters and vaults again, at the start of a run."""
-    for kind in range(MAX_KINDS):
-        world.uniques_spawned[kind] = 0
-    for vault in range(MAX_VAULTS):
-        world.vaults_seen[vault] = 0
 
 
 @rule

@@ -7,6 +7,7 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_FLOORS, Ruleset
 from steep.core.world import World
 from steep.mapgen.put_on_free_cell import add_item, is_taken, random_cell, random_room
+from steep.spawn.floors_below import floor_above
 
 MAX_TRIES = 100
 """Cells tried to find a free one; then the last is used even if it is taken."""
@@ -58,11 +59,12 @@ def free_cell(world: World, ruleset: Ruleset) -> int:
 @rule
 def place_pity_items(world: World, ruleset: Ruleset) -> None:
     """Place the items that pity timers and guarantees give on this floor, before any others."""
+    floor = min(floor_above(ruleset.below, world.floor), MAX_FLOORS)
     for number in range(ruleset.pity_timer_count):
         pity_timer = ruleset.pity_timers[number]
         state = world.pity_timers[number]
         due = 1 if below(world.random, LOOT, 1000) < state.chance else 0
-        guarantee = int(pity_timer.guarantee[min(world.floor, MAX_FLOORS) - 1])
+        guarantee = int(pity_timer.guarantee[floor - 1])
         due = max(due, guarantee - state.given)
         for _ in range(due):
             generate_item(world, ruleset, pity_timer.kind, free_cell(world, ruleset))

@@ -16,6 +16,7 @@ from steep.mapgen.guaranteed_monsters import place_guaranteed
 from steep.mapgen.pity_timers import generate_item, place_pity_items
 from steep.mapgen.put_on_free_cell import is_taken, random_cell, random_room
 from steep.spawn.draw_from_compiled_tables import NOTHING, draw_kind, roll_dice, value_on
+from steep.spawn.floors_below import floor_above
 
 MAX_MISSES = 20
 """Draws in a row that spend nothing before the floor's threat budget is given up."""
@@ -26,10 +27,11 @@ def populate(world: World, ruleset: Ruleset) -> None:
     """Place monsters and items; those that land on a taken cell are dropped, unless they are guaranteed."""
     place_guaranteed(world, ruleset)
     place_pity_items(world, ruleset)
-    min_monsters = value_on(ruleset.min_monsters_per_room, world.floor)
-    max_monsters = value_on(ruleset.monsters_per_room, world.floor)
-    min_items = value_on(ruleset.min_items_per_room, world.floor)
-    max_items = value_on(ruleset.items_per_room, world.floor)
+    floor = floor_above(ruleset.below, world.floor)
+    min_monsters = value_on(ruleset.min_monsters_per_room, floor)
+    max_monsters = value_on(ruleset.monsters_per_room, floor)
+    min_items = value_on(ruleset.min_items_per_room, floor)
+    max_items = value_on(ruleset.items_per_room, floor)
     for r in range(world.room_count):
         room = world.rooms[r]
         monsters = count_for_room(min_monsters, max_monsters, ruleset.monster_room_chance, world.random, SPAWNS)
@@ -74,7 +76,7 @@ def place_monsters(world: World, ruleset: Ruleset, room: Room) -> None:
 @rule
 def place_item(world: World, ruleset: Ruleset, room: Room) -> None:
     """Draw an item and place it in a room."""
-    kind = draw_kind(ruleset.item_spawns, world.floor, world.random, LOOT)
+    kind = draw_kind(ruleset.item_spawns, floor_above(ruleset.below, world.floor), world.random, LOOT)
     cell = random_cell(world, room, LOOT)
     if kind != NOTHING and not is_taken(world, ruleset, cell):
         generate_item(world, ruleset, kind, cell)
@@ -96,8 +98,9 @@ def open_cells(world: World, ruleset: Ruleset) -> int:
 @rule
 def count_for_floor(world: World, ruleset: Ruleset, dice: DiceTable, per_100_cells: CountTable, stream: int) -> int:
     """How many to place on top of those counted by room."""
-    number = roll_dice(dice, world.floor, world.random, stream)
-    rate = value_on(per_100_cells, world.floor)
+    floor = floor_above(ruleset.below, world.floor)
+    number = roll_dice(dice, floor, world.random, stream)
+    rate = value_on(per_100_cells, floor)
     if rate > 0:
         due = open_cells(world, ruleset) * rate
         number += due // 100
@@ -120,7 +123,7 @@ def scatter(world: World, ruleset: Ruleset) -> None:
 @rule
 def spend_threat(world: World, ruleset: Ruleset) -> None:
     """Add monsters until the floor's threat budget is spent, or MAX_MISSES draws in a row don't fit into the rest."""
-    left = value_on(ruleset.threat_per_floor, world.floor)
+    left = value_on(ruleset.threat_per_floor, floor_above(ruleset.below, world.floor))
     misses = 0
     while left > 0 and misses < MAX_MISSES:
         group = draw_group(world, ruleset, SPAWNS)

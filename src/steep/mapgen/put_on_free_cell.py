@@ -35,7 +35,7 @@ from steep.core.world import (
     Room,
     World,
 )
-from steep.spawn.stats_by_floor import floors_of_growth, stat_on, xp_on
+from steep.spawn.stats_by_floor import differs_on, stat_on, xp_on
 
 MOST_DRAWS = 50_000
 """Draws to find a cell of a region: enough for a single one in a box as large as the map."""
@@ -189,7 +189,7 @@ def set_monster_stats(actor: Actor, kind: MonsterKind, floor: int) -> None:
     """Give a monster the stats of its kind on a floor, and the HP and XP that go with them."""
     reset_body(actor, kind.stats)
     actor.xp = kind.xp
-    if floors_of_growth(kind, floor) > 0:
+    if differs_on(kind, floor):
         for stat in range(STATS):
             actor.stats[stat] = stat_on(kind, stat, floor)
         actor.xp = xp_on(kind, floor)

@@ -12,6 +12,7 @@ from steep.mapgen.drawings.draw_on_floor import place_item_of, place_monsters_of
 from steep.mapgen.drawings.fit_vaults import is_in_vault
 from steep.mapgen.put_on_free_cell import is_taken, random_cell
 from steep.spawn.draw_from_compiled_tables import NOTHING, roll_dice, value_on
+from steep.spawn.floors_below import floor_above
 
 MAX_TRIES = 20
 """Random cells of the room tried for each thing; after these it is left out."""
@@ -23,14 +24,15 @@ AROUND = (-WIDTH, -WIDTH + 1, 1, WIDTH + 1, WIDTH, WIDTH - 1, -1, -WIDTH - 1)
 @rule
 def draw_theme(world: World, ruleset: Ruleset) -> int:
     """Draw a theme by weight; NOTHING if none has any."""
+    floor = floor_above(ruleset.below, world.floor)
     total = 0
     for theme in range(ruleset.theme_count):
-        total += value_on(ruleset.themes[theme].weight, world.floor)
+        total += value_on(ruleset.themes[theme].weight, floor)
     if total == 0:
         return NOTHING
     ticket = below(world.random, VAULTS, total)
     for theme in range(ruleset.theme_count):
-        ticket -= value_on(ruleset.themes[theme].weight, world.floor)
+        ticket -= value_on(ruleset.themes[theme].weight, floor)
         if ticket < 0:
             return theme
     return NOTHING
@@ -42,7 +44,8 @@ def place_themes(world: World, ruleset: Ruleset) -> None:
     rooms = world.room_count
     while rooms > 0 and world.vault_of_room[rooms - 1] > 0:  # The rooms of vaults come last.
         rooms -= 1
-    for _ in range(roll_dice(ruleset.themes_per_floor, world.floor, world.random, VAULTS)):
+    floor = floor_above(ruleset.below, world.floor)
+    for _ in range(roll_dice(ruleset.themes_per_floor, floor, world.random, VAULTS)):
         theme = draw_theme(world, ruleset)
         if theme != NOTHING and rooms > 1:
             room = world.rooms[1 + below(world.random, VAULTS, rooms - 1)]

@@ -118,8 +118,8 @@ def forecast_lines(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> list[
         kills = f"You can kill it in {kills}{turns}{odds_text(given)}."
     if dies:
         turns = turns_clause(to_lose, turns_to_die(hero, ruleset, enemy, to_lose))
-        apart = ", apart from its abilities" if abilities else ""
-        dies = f"It needs {dies}{turns and f'{turns},'} to kill you{odds_text(taken)}{apart}."
+        dies = f"It needs {dies}{turns and f'{turns},'} to kill you{odds_text(taken)}."
+        dies += " Its abilities can make that fewer." if abilities else ""
     return [
         kills or "You can't hurt it.",
         dies or ("Its attacks can't hurt you, but its abilities can." if abilities else "It can't hurt you."),

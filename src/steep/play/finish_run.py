@@ -26,7 +26,7 @@ from pathlib import Path
 from steep.core.input_errors import InputError
 from steep.core.read_untrusted_files import read_regular_file
 from steep.core.ruleset import MAX_KINDS
-from steep.core.world import DEAD
+from steep.core.world import DEAD, PLAYING
 from steep.play.describe import player_of
 from steep.play.encounters import Encounters
 from steep.play.files import saves
@@ -159,6 +159,24 @@ def _write_unscored(session: Session, dirs: Dirs, now: datetime, writes: _Writes
     )
 
 
+def unfinished(session: Session, dirs: Dirs) -> GameOver:
+    """What a run that has been won, and may go on below, has come to so far. Writes nothing."""
+    cause = cause_of(session)
+    score = score_of(session, cause, datetime.now().astimezone(), dirs.profile)
+    return GameOver(cause, score, rank=None, replay=None, morgue=None, warnings=())
+
+
+def finish_saved_victory(dirs: Dirs, load_ruleset: LoadRuleset) -> None:
+    """Finish the saved run if it has been won, before another takes its place: its victory counts."""
+    try:
+        session = open_save(dirs, load_ruleset)
+    except InputError:
+        return
+    if session.won:
+        session.abandoned = session.world.outcome == PLAYING
+        finish_run(session, dirs)
+
+
 def open_save(dirs: Dirs, load_ruleset: LoadRuleset) -> Session:
     """Load the saved run.
 
@@ -173,7 +191,7 @@ def open_save(dirs: Dirs, load_ruleset: LoadRuleset) -> Session:
         if note is None:
             raise
     else:
-        if session.over:
+        if session.over and not session.may_go_below:
             result = finish_run(session, dirs)
             raise EndedError(" ".join(["The saved game is over.", result.cause, *result.warnings]))
         if note is None:
@@ -204,10 +222,11 @@ def _record_of(session: Session, score: Score) -> RunRecord:
         score=score,
         ruleset_hash=session.rulebook.hash,
         won=session.won,
-        abandoned=session.abandoned,
+        abandoned=session.abandoned and not session.won,
         day=attempt.day if attempt and attempt.scored else "",
         practised=attempt is not None and attempt.scored and attempt.practised,
         killer_key=session.rulebook.monsters[killer].key if by_monster else "",
+        turn_won=session.turn_won,
     )
 
 

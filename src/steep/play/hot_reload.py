@@ -23,6 +23,7 @@ from steep.rules.items.identification import draw_appearances, learn, perceived_
 from steep.rules.items.inventory import equip_silently, slot_for, take, unequip_silently
 from steep.rules.items.item_charges import remove_item
 from steep.rules.turn import arrive
+from steep.spawn.floors_below import floor_above
 from steep.spawn.stats_by_floor import threat_on
 
 
@@ -128,9 +129,9 @@ def take_statuses(session: Session) -> dict[str, int]:
 
 def floor_odds(session: Session) -> list[str]:
     """Lines about the current floor: spawn odds, as anybody can read in the tables, and nothing of what is there."""
-    rulebook, floor = session.rulebook, session.floor
-    rows = [f"Floor {floor} of {titled(rulebook)}, seed {session.seed}", ""]
-    for family, kinds, odds in families(rulebook, floor):
+    rulebook = session.rulebook
+    rows = [f"Floor {session.floor} of {titled(rulebook)}, seed {session.seed}", ""]
+    for family, kinds, odds in families(rulebook, session.floor):
         rows += table_of_odds(family, kinds, odds)
     return [*rows, "Only a game with --watch, which has no score, shows what is on its floors."]
 
@@ -158,6 +159,7 @@ def floor_report(session: Session) -> list[str]:
 def families(rulebook: Rulebook, floor: int) -> tuple[tuple[str, Sequence[Monster | Item], Odds], ...]:
     """Monsters and items: a heading, the kinds, and the odds of each number of a kind on a floor."""
     ruleset = rulebook.compiled
+    floor = floor_above(ruleset.below, floor)
     return (
         ("Monsters", rulebook.monsters, monster_odds(ruleset, floor)),
         ("Items", rulebook.items, item_odds(ruleset, floor)),

@@ -7,7 +7,7 @@ understood.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -15,7 +15,7 @@ from steep.content import Rulebook
 from steep.content.articles_and_plurals import agreeing, definite, indefinite, plural, spaced
 from steep.content.enchanted_items import with_plus
 from steep.content.sections import Monster, Region
-from steep.core.ruleset import MAX_ABILITIES
+from steep.core.ruleset import CANNOT_SEE, MAX_ABILITIES, MAX_KINDS
 from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import HERO, MAX_INVENTORY, Event
 from steep.play.pronouns import spoken_of
@@ -297,6 +297,32 @@ def without_repeated_nothing(happened: Sequence[Event]) -> list[Event]:
     return [event for event in happened if event.what != events.INFORMED or any(event is one for one in kept)]
 
 
+def told_apart(happened: Sequence[Event], had: Set[tuple[int, int]] = frozenset()) -> list[Event]:
+    """Events without those that change nothing for whom they are about.
+
+    Those are statuses that somebody loses and at once has again, or that terrain gives to who has it, as candles do;
+    `had` has the cells of bodies, each with a status that it had. And damage of nobody's that nobody takes.
+    """
+    kept: list[Event] = []
+    for event in happened:
+        if event.what == events.DAMAGED and event.amount == 0 and HERO not in (event.who, event.whom):
+            continue
+        if event.what == events.AFFLICTED:
+            if event.who >= MAX_KINDS and (event.cell, event.detail) in had:
+                continue
+            lost = [one for one in kept if one.what == events.RECOVERED and is_renewed(one, event)]
+            if lost:
+                kept = [one for one in kept if one is not lost[0]]
+                continue
+        kept.append(event)
+    return kept
+
+
+def is_renewed(lost: Event, given: Event) -> bool:
+    """Whether the status that somebody lost is the one that it is then given."""
+    return (lost.who, lost.cell, lost.detail) == (given.whom, given.cell, given.detail)
+
+
 def grouped(happened: Sequence[Event]) -> list[list[Event]]:
     """Events in order, with those together that one message tells: statuses that somebody gets or loses at once."""
     groups: list[list[Event]] = []
@@ -364,6 +390,10 @@ def sentence(
         # "Blind and slowed", but "no longer blind or slowed".
         names = [rulebook.statuses[status].name for status in statuses or (event.detail,)]
         words["status"] = enumerated(names, "and" if event.what == events.AFFLICTED else "or")
+        blinded = len(names) == 1 and rulebook.compiled.statuses[event.detail].conditions & CANNOT_SEE
+        if blinded and event.whom != HERO:
+            # Not only what has eyes can be kept from seeing.
+            text = "{whom} no longer sees anything." if event.what == events.AFFLICTED else "{who} sees again."
     elif event.what == events.GREW:
         words["stat"] = STAT_WORDS[event.whom]
     elif event.what in OF_HUNGER:

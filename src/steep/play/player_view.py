@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from steep.bots.enemies import is_out_of_reach
+from steep.bots.enemies import keeps_apart
 from steep.content import Item, Rulebook
 from steep.content.enchanted_items import enchanted
-from steep.core.ruleset import HARMS, HELD, RESISTANCE
-from steep.core.world import ALLIED, FOR_EVER, HOSTILE, Hero, SeenItem, VisibleMonster
+from steep.core.geometry import CELLS, DIRECTIONS, HEIGHT, WIDTH
+from steep.core.ruleset import ALLIES, HARMS, HELD, MIN_SPEED, NORMAL_SPEED, ON_TURN, RESISTANCE, SPEED, Ruleset
+from steep.core.world import ALLIED, FOR_EVER, HOSTILE, MAX_RADIUS, Hero, SeenItem, VisibleMonster
 from steep.spawn.attack_odds import resisted
 
 
@@ -46,8 +47,60 @@ def visible_enemies(hero: Hero) -> list[VisibleMonster]:
 
 def alert_enemies(session: PlayerView) -> list[VisibleMonster]:
     """The enemies in view that are awake, and can come to the hero or strike it where it stands."""
-    hero, ruleset = session.hero, session.rulebook.compiled
-    return [enemy for enemy in visible_enemies(hero) if not (enemy.asleep or is_out_of_reach(hero, ruleset, enemy))]
+    hero = session.hero
+    apart = [enemy for enemy in enemies_apart(session) if hero.cell in struck_by(session, enemy)]
+    return enemies_that_come(session) + apart
+
+
+def enemies_that_come(session: PlayerView) -> list[VisibleMonster]:
+    """The enemies in view that are awake and can come to the hero."""
+    ruleset = session.rulebook.compiled
+    return [enemy for enemy in visible_enemies(session.hero) if not (enemy.asleep or keeps_apart(ruleset, enemy))]
+
+
+def enemies_apart(session: PlayerView) -> list[VisibleMonster]:
+    """The enemies in view that are awake and stay where they are, or in the water."""
+    ruleset = session.rulebook.compiled
+    return [enemy for enemy in visible_enemies(session.hero) if not enemy.asleep and keeps_apart(ruleset, enemy)]
+
+
+TURNS_AHEAD = 3
+"""Turns for which a move looks ahead to where an enemy that keeps apart may go."""
+
+
+def struck_by(session: PlayerView, enemy: VisibleMonster) -> set[int]:
+    """The cells on which an enemy that keeps apart may strike the hero within some turns."""
+    hero, kind = session.hero, session.rulebook.compiled.monsters[enemy.kind]
+    passable = session.rulebook.compiled.movers[kind.mover].passable
+    speed = max(MIN_SPEED, int(enemy.stats[SPEED]))
+    steps = 0 if kind.stays or enemy.conditions & HELD else -(-TURNS_AHEAD * speed // NORMAL_SPEED)
+    stands = edge = {enemy.cell}
+    for _ in range(steps):
+        beside = {cell + step for cell in edge for step in DIRECTIONS} - stands
+        edge = {cell for cell in beside if 0 <= cell < CELLS and passable[hero.remembered[cell]]}
+        stands = stands | edge
+    return cells_within(stands, strike_reach(session.rulebook.compiled, enemy))
+
+
+def strike_reach(ruleset: Ruleset, enemy: VisibleMonster) -> int:
+    """Steps within which an enemy attacks, or harms by an ability of its turn."""
+    kind = ruleset.monsters[enemy.kind]
+    first = int(kind.first_ability)
+    reach = max(1, int(kind.attack_reach))
+    for ability in ruleset.abilities[first : first + int(kind.ability_count)]:
+        if ability.trigger == ON_TURN and ability.traits & HARMS and ability.affects != ALLIES:
+            reach = max(reach, int(ability.reach or ability.radius or MAX_RADIUS))
+    return reach
+
+
+def cells_within(cells: set[int], steps: int) -> set[int]:
+    """The cells within some steps of any of some cells."""
+    return {
+        (y + dy) * WIDTH + x + dx
+        for y, x in (divmod(cell, WIDTH) for cell in cells)
+        for dy in range(-min(steps, y), min(steps, HEIGHT - 1 - y) + 1)
+        for dx in range(-min(steps, x), min(steps, WIDTH - 1 - x) + 1)
+    }
 
 
 def changes_places(monster: VisibleMonster) -> bool:
@@ -73,6 +126,12 @@ def items_seen_on(session: PlayerView, cell: int) -> list[Item]:
         for row, seen in enumerate(seen_items(hero))
         if seen.cell == cell
     ]
+
+
+def statuses_in_view(hero: Hero) -> set[tuple[int, int]]:
+    """The cell of the hero and of each monster in view, with each status that it has."""
+    bodies = [(hero.cell, hero.statuses), *((monster.cell, monster.statuses) for monster in visible_monsters(hero))]
+    return {(cell, status) for cell, statuses in bodies for status, turns in enumerate(statuses) if turns > 0}
 
 
 def harmful_statuses(session: PlayerView) -> list[int]:

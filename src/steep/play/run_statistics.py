@@ -46,7 +46,8 @@ class RunStatistics:
         self.longest = max(self.longest, score.turns)
         self.kills += score.kills
         if record.won:
-            self.quickest_win = min(self.quickest_win or score.turns, score.turns)
+            turns = record.turn_won or score.turns
+            self.quickest_win = min(self.quickest_win or turns, turns)
         elif not record.abandoned:
             self.killers[score.killer] += 1
             self.deaths_on[score.floor] += 1

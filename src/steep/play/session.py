@@ -7,6 +7,7 @@ screens, keys or files.
 from __future__ import annotations
 
 import os
+from collections.abc import Set
 
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import spaced
@@ -27,10 +28,11 @@ from steep.play.messages import (
     region_sentence,
     same_cell_sentence,
     sentence,
+    told_apart,
     underfoot_sentence,
     without_repeated_nothing,
 )
-from steep.play.player_view import items_seen_on, visible_monsters
+from steep.play.player_view import items_seen_on, statuses_in_view, visible_monsters
 from steep.play.recording import MAX_ACTION, Recording, digest
 from steep.play.refusals import refusal_sentence
 from steep.play.run_header import RunHeader
@@ -42,6 +44,7 @@ from steep.rules.action_codes import DONE, NO_SUCH_ACTION
 from steep.rules.new_game import new_game
 from steep.rules.perceived_events import ARRIVED, DAMAGED, DIED, HIT, HUNGERED, PICKED_UP, type_of_damage
 from steep.rules.turn import step
+from steep.spawn.floors_below import floor_above, is_below
 
 OWN_FIRE = "your own fire"
 """The killer of a hero who burned itself."""
@@ -150,8 +153,26 @@ class Session:
 
     @property
     def won(self) -> bool:
-        """Whether the hero has won."""
-        return self.world.outcome == WON
+        """Whether the hero has won, whatever happened to it below since."""
+        return self.world.outcome == WON or self.below
+
+    @property
+    def below(self) -> bool:
+        """Whether the hero has won and gone on below the last floor."""
+        return is_below(self.rulebook.compiled.below, self.floor)
+
+    @property
+    def may_go_below(self) -> bool:
+        """Whether the hero has just won, and may go on below."""
+        has_more = self.rulebook.compiled.below.count > 0 and not self.below
+        return has_more and self.world.outcome == WON and not self.abandoned and not self.bot
+
+    @property
+    def turn_won(self) -> int:
+        """The turn on which the hero won; 0 if it hasn't. Going on below takes no time."""
+        first = self.rulebook.run.last_floor + 1
+        arrived = [moment.turn for moment in self.timeline.moments if (moment.kind, moment.floor) == ("floor", first)]
+        return (arrived or [self.turn])[0] if self.won else 0
 
     @property
     def killer(self) -> str:
@@ -191,20 +212,21 @@ class Session:
         event_cursor = hero.event_count
         cell = hero.cell
         silent = SilentOutcomes(self, action)
+        had = statuses_in_view(hero)
         possible = 0 <= action <= MAX_ACTION
         reason = step(self.world, self.rulebook.compiled, action) if possible else NO_SUCH_ACTION
         if reason != DONE:
             text = refusal_sentence(reason, action, hero, self.rulebook)
             self.log.add(text, "impossible", hero.turn)
             return reason
-        for text in silent.sentences(self._log_events(event_cursor)):
+        for text in silent.sentences(self._log_events(event_cursor, had)):
             self.log.add(text, "info", hero.turn)
         if hero.cell != cell and not self.over:
             self._log_underfoot()
         return DONE
 
-    def _log_events(self, event_cursor: int) -> list[Event]:
-        """Log the events from a number on. Returns them."""
+    def _log_events(self, event_cursor: int, had: Set[tuple[int, int]] = frozenset()) -> list[Event]:
+        """Log the events from a number on. Returns them. `had` has the statuses in view before them."""
         hero = self.world.hero
         first = max(event_cursor, hero.event_count - MAX_EVENTS)
         if first > event_cursor:
@@ -212,7 +234,7 @@ class Session:
         happened = [hero.events[number % MAX_EVENTS] for number in range(first, hero.event_count)]
         self.timeline.note(happened, hero, self.rulebook, self.kills)
         self.luck.note(happened, self.world, self.rulebook)
-        for group in grouped(without_repeated_nothing(happened)):
+        for group in grouped(told_apart(without_repeated_nothing(happened), had)):
             event = group[0]
             stack = stack_with(hero, event.amount) if event.what == PICKED_UP else None
             text, kind = sentence(event, self.rulebook, stack, [each.detail for each in group])
@@ -226,7 +248,8 @@ class Session:
 
     def _log_region(self) -> None:
         """Where the hero is, if it has come to the first floor of a region, or begins there."""
-        if self.region is not None and self.floor in (self.region.floors[0], self.recording.header.floor):
+        floor = floor_above(self.rulebook.compiled.below, self.floor)
+        if self.region is not None and floor in (self.region.floors[0], self.recording.header.floor):
             self.log.add(region_sentence(self.region), "region", self.turn)
 
     def _count_kill(self, event: Event) -> None:

@@ -38,6 +38,7 @@ from steep.rules.perceived_events import (
 )
 from steep.rules.victory import win
 from steep.spawn.attack_odds import hit_damage, miss_chance, raw_damage, resisted
+from steep.spawn.floors_below import is_below
 
 
 @rule
@@ -143,7 +144,7 @@ def lose_hp(world: World, ruleset: Ruleset, index: int, amount: int, by: int, so
     if body.conditions & CARRIES != 0:
         drop_loot(world, index)
     set_off(world, ruleset, ON_DEATH, index, body.cell)
-    if body.kind + 1 == ruleset.goal_monster:
+    if body.kind + 1 == ruleset.goal_monster and not is_below(ruleset.below, world.floor):
         win(world)
     world.hero.xp += body.xp
     return body.xp

@@ -19,7 +19,7 @@ from steep.core.ruleset import (
     STUMBLES,
     Ruleset,
 )
-from steep.core.world import ALLIED, HERO, HERO_ROW, HOSTILE, NEUTRAL, PLAYING, World
+from steep.core.world import ALLIED, HERO, HERO_ROW, HOSTILE, NEUTRAL, PLAYING, WON, World
 from steep.mapgen.make_floor import make_floor
 from steep.mapgen.put_on_free_cell import release_rows
 from steep.rules.abilities.effects import heal
@@ -66,6 +66,7 @@ from steep.rules.terrain.terrain_at_work import land, open_terrain
 from steep.rules.terrain.terrain_turns import take_terrain_turn
 from steep.rules.update_view import is_seen, update_fov, update_hero, update_visible
 from steep.rules.victory import gather, is_sealed, win
+from steep.spawn.floors_below import is_below
 
 
 @rule
@@ -89,7 +90,7 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
     gain takes no time either. Monsters don't act on the turn the hero arrives on a floor.
     """
     if world.outcome != PLAYING:
-        return RUN_OVER
+        return go_below(world, ruleset, act)
     if cell_of(act) < 0 or cell_of(act) >= CELLS:
         return NO_SUCH_ACTION
     if verb_of(act) == CHOOSE:
@@ -299,6 +300,33 @@ def descend(world: World, ruleset: Ruleset) -> int:
     if world.floor == ruleset.last_floor:
         win(world)
         return DONE
+    walk_down(world, ruleset)
+    return DONE
+
+
+@rule
+def go_below(world: World, ruleset: Ruleset, act: int) -> int:
+    """After a victory the run is over, unless there are floors below the last one and the hero goes on there.
+
+    That takes no time.
+    """
+    goes_on = ruleset.below.count > 0 and verb_of(act) == DESCEND
+    if world.outcome != WON or not goes_on or is_below(ruleset.below, world.floor):
+        return RUN_OVER
+    world.outcome = PLAYING
+    world.queue_count = 0
+    world.falls = 0
+    walk_down(world, ruleset)
+    if world.falls == 1:
+        fall_down(world, ruleset)
+    world.arrived = world.turn
+    check_level_up(world, ruleset)
+    return DONE
+
+
+@rule
+def walk_down(world: World, ruleset: Ruleset) -> None:
+    """Go to the next floor by the stairs, with those who follow."""
     count = take_followers(world, ruleset)
     lose_keys(world, ruleset)
     arrive(world, ruleset, world.floor + 1)
@@ -313,4 +341,3 @@ def descend(world: World, ruleset: Ruleset) -> int:
         resolve(world, ruleset)
         update_fov(world, ruleset)
         update_visible(world)
-    return DONE

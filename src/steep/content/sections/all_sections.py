@@ -9,6 +9,7 @@ from steep.content.sections.floors import DrawnFloor, Gas, Layout, Region, Terra
 from steep.content.sections.kinds import Appearance, Enchantment, Item, Monster, Pack, PityTimer, Tag
 from steep.content.sections.settings import (
     Attack,
+    Below,
     Counts,
     Hero,
     Hunger,
@@ -51,6 +52,7 @@ class Sections:
     out_of_depth: OutOfDepth
     wandering: Wandering
     run: Run
+    below: Below
     score: Scoring
     hunger: Hunger
     monsters: tuple[Monster, ...]
@@ -83,6 +85,7 @@ SINGLE_SECTIONS: dict[str, type[object]] = {
     "out_of_depth": OutOfDepth,
     "wandering": Wandering,
     "run": Run,
+    "below": Below,
     "score": Scoring,
     "hunger": Hunger,
 }

@@ -28,6 +28,7 @@ from steep.content.value_types import (
     boolean,
     decimal,
     dice_notation,
+    floor_range,
     integer,
     key_list,
     one_of,
@@ -74,6 +75,10 @@ LEVEL_UP_STATS = STAT_NAMES
 
 # Aligned columns read better here than the formatter's layout.
 # fmt: off
+
+MAX_STRONGER = 1_000
+"""Percent."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
@@ -238,6 +243,14 @@ class Run:
     last_floor:   int = field(integer(0, MAX_FLOORS),            0,  "the last floor; 0 for no end")
     goal_item:    str = field(reference("the key of an item"),    "", "the item on its stairs that wins the run: the hero takes it by walking onto it")
     goal_monster: str = field(reference("the key of a monster"),  "", "the monster on its stairs whose death wins the run")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Below:
+    """Floors below the last one, for a hero that has won and goes on. Without this section a victory ends the run."""
+
+    floors:   tuple[int, ...] = field(floor_range(MAX_FLOORS), (), "the first and the last of the floors that come back there, in order, and then again")
+    stronger: int = field(integer(0, MAX_STRONGER), 0, "percent of HP, damage and XP that monsters gain each time their floor comes back")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

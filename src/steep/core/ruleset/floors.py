@@ -7,6 +7,20 @@ from steep.core.ruleset.limits import MAX_FLOORS, MAX_SPAWN_ROWS, MAX_TERRAIN, T
 
 
 @record
+class FloorsBelow:
+    """What the floors below the last one are made of: floors above come back in turn, and with stronger monsters."""
+
+    count: int
+    """How many floors come back; 0 if a run ends with its victory."""
+    first_floor: int
+    """The first of them."""
+    last_floor: int
+    """The last floor above, on which the run is won."""
+    stronger: int
+    """Percent of HP, damage and XP that monsters gain each time."""
+
+
+@record
 class PackMember:
     """Members of one kind in a pack."""
 

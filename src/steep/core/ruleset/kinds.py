@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from steep.core.record import Cells, Plane, record
+from steep.core.ruleset.floors import FloorsBelow
 from steep.core.ruleset.limits import MAX_FLOORS
 from steep.core.ruleset.words import STATS
 
@@ -127,6 +128,8 @@ class MonsterKind:
     """Floors by which a mode has it grow as if deeper."""
     stretched: int
     """Percent by which a mode has stretched the floors, over which it grows, too; negative for fewer floors."""
+    below: FloorsBelow
+    """As in the ruleset: it is stronger on the floors below."""
     threat: Annotated[Cells, Plane("i4", MAX_FLOORS)]
     """How much of a floor's threat budget it uses, in thousandths: declared, or what a fight costs; at least 1.
 

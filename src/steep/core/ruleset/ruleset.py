@@ -14,6 +14,7 @@ from steep.core.ruleset.floors import (
     Drawing,
     EnchantmentRow,
     FillRow,
+    FloorsBelow,
     GuaranteedMonster,
     LayoutRow,
     LegendRow,
@@ -235,6 +236,8 @@ class Ruleset:
     """The kind of item, + 1, that wins the run when the hero comes upon it; 0 for none."""
     goal_monster: int
     """The kind of monster, + 1, whose death wins the run; 0 for none."""
+    below: FloorsBelow
+    """The floors below `last_floor`."""
     gathers: int
     """1 if the hero takes any kind of item by walking over it: gold, or the goal."""
     hunger_full: int

@@ -81,23 +81,17 @@ class Solution:
     """Of processor time that the search took, if that was measured."""
 
     def as_json(self, rulebook: Rulebook) -> dict[str, Any]:
-        """All but the actions, as a value for JSON, with the failures of the deepest floor by name, most first."""
-        last = {
-            name_of(killer, rulebook): count
-            for (floor, killer), count in self.failures.most_common()
-            if floor == self.floor
-        }
+        """All but the actions, as a value for JSON, with the failures of each floor by name."""
+        failed: list[dict[str, int]] = [{} for _ in self.attempts]
+        for (floor, killer), count in self.failures.items():
+            failed[floor - 1][name_of(killer, rulebook)] = count
         return {
             "seed": self.seed,
             "won": self.won,
             "floor": self.floor,
             "seconds": round(self.seconds, 2),
             "attempts": self.attempts,
-            "failed": [
-                sum(n for (floor, _), n in self.failures.items() if floor == each + 1)
-                for each in range(len(self.attempts))
-            ],
-            "last": last,
+            "failed": failed,
         }
 
 

@@ -14,6 +14,7 @@ from steep.mapgen.draw_and_place_groups import ANY_THREAT, draw_available, leade
 from steep.mapgen.pity_timers import generate_item
 from steep.mapgen.put_on_free_cell import add_actor, add_item
 from steep.spawn.draw_from_compiled_tables import NOTHING, draw_kind
+from steep.spawn.floors_below import floor_above
 
 
 @rule
@@ -83,11 +84,12 @@ def place_drawn(
 @rule
 def place_monsters_of(world: World, ruleset: Ruleset, row: LegendRow, cell: int) -> None:
     """Place the monster of a cell, and the pack that it leads around it; nothing for a unique that has appeared."""
+    floor = floor_above(ruleset.below, world.floor)
     group = NOTHING
     if row.monster_count > 0:
         group = int(ruleset.legend_choices[row.first_monster + below(world.random, VAULTS, row.monster_count)])
     elif row.draws_monster == 1:
-        group = draw_available(world, ruleset, ruleset.monster_spawns, world.floor + row.deeper, VAULTS)
+        group = draw_available(world, ruleset, ruleset.monster_spawns, floor + row.deeper, VAULTS)
     # A pack that was placed before may have taken the cell.
     if group != NOTHING and world.occupant[cell] == 0:
         kind = leader_of(ruleset, group)
@@ -102,7 +104,9 @@ def place_item_of(world: World, ruleset: Ruleset, row: LegendRow, cell: int) -> 
     if row.item_count > 0:
         kind = int(ruleset.legend_choices[row.first_item + below(world.random, VAULTS, row.item_count)])
     elif row.draws_item == 1:
-        kind = draw_kind(ruleset.item_spawns, world.floor + row.deeper, world.random, VAULTS)
+        kind = draw_kind(
+            ruleset.item_spawns, floor_above(ruleset.below, world.floor) + row.deeper, world.random, VAULTS
+        )
     if kind != NOTHING:
         generate_item(world, ruleset, kind, cell)
 

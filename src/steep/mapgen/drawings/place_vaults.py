@@ -19,6 +19,7 @@ from steep.mapgen.drawings.fit_vaults import (
 )
 from steep.mapgen.put_on_free_cell import add_item, is_taken, random_cell
 from steep.spawn.draw_from_compiled_tables import NOTHING, roll_dice, value_on
+from steep.spawn.floors_below import floor_above
 
 KEY_CELLS = 12
 """Random cells of which the farthest from the vault gets its key."""
@@ -27,11 +28,12 @@ KEY_CELLS = 12
 @rule
 def place_vaults(world: World, ruleset: Ruleset) -> None:
     """Place the vaults that a floor has for sure, then those drawn. One without a place is left out, and counted."""
+    floor = floor_above(ruleset.below, world.floor)
     for vault in range(ruleset.vault_count):
-        for _ in range(value_on(ruleset.drawings[vault].guaranteed, world.floor)):
+        for _ in range(value_on(ruleset.drawings[vault].guaranteed, floor)):
             if is_available(world, ruleset.drawings[vault], vault) and not place_vault(world, ruleset, vault):
                 world.dropped_vaults += 1
-    for _ in range(roll_dice(ruleset.vaults_per_floor, world.floor, world.random, VAULTS)):
+    for _ in range(roll_dice(ruleset.vaults_per_floor, floor, world.random, VAULTS)):
         vault = draw_vault(world, ruleset)
         if vault != NOTHING and not place_vault(world, ruleset, vault):
             world.dropped_vaults += 1
@@ -46,16 +48,17 @@ def is_available(world: World, drawing: Drawing, vault: int) -> bool:
 @rule
 def draw_vault(world: World, ruleset: Ruleset) -> int:
     """Draw a vault by weight, without those that appear once and have; NOTHING if none has any."""
+    floor = floor_above(ruleset.below, world.floor)
     total = 0
     for vault in range(ruleset.vault_count):
         if is_available(world, ruleset.drawings[vault], vault):
-            total += value_on(ruleset.drawings[vault].weight, world.floor)
+            total += value_on(ruleset.drawings[vault].weight, floor)
     if total == 0:
         return NOTHING
     ticket = below(world.random, VAULTS, total)
     for vault in range(ruleset.vault_count):
         if is_available(world, ruleset.drawings[vault], vault):
-            ticket -= value_on(ruleset.drawings[vault].weight, world.floor)
+            ticket -= value_on(ruleset.drawings[vault].weight, floor)
             if ticket < 0:
                 return vault
     return NOTHING

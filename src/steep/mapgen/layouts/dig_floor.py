@@ -13,12 +13,13 @@ from steep.mapgen.layouts.maze import dig_maze
 from steep.mapgen.layouts.overlays import lay_overlays
 from steep.mapgen.layouts.partition import dig_partition
 from steep.mapgen.layouts.tutorial_rooms import dig_tutorial_rooms
+from steep.spawn.floors_below import floor_above
 
 
 @rule
 def draw_layout(world: World, ruleset: Ruleset) -> int:
     """Draw the row of a layout by its weight on this floor, + 1; 0 if none has any."""
-    floor = min(world.floor, MAX_FLOORS) - 1
+    floor = min(floor_above(ruleset.below, world.floor), MAX_FLOORS) - 1
     total = 0
     for number in range(ruleset.layout_count):
         total += int(ruleset.layouts[number].weight[floor])

@@ -12,7 +12,7 @@ from steep.content.articles_and_plurals import indefinite, number_and_name
 from steep.core.geometry import UNKNOWN, WIDTH
 from steep.core.input_errors import InputError
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER
-from steep.core.world import HERO, HUNGER
+from steep.core.world import HERO, HUNGER, WON
 from steep.play.describe import player_of, xp_for_level_up
 from steep.play.discoveries import count_text, discovery_texts
 from steep.play.files.atomic_writes import reason_of, write_whole
@@ -33,11 +33,18 @@ class MorgueError(InputError):
 
 def cause_of(session: Session) -> str:
     """How a run ended, as a sentence."""
+    if not session.below:
+        return end_of(session)
+    return f"{victory_sentence(session.rulebook.run.last_floor, session.rulebook)} {end_of(session)}"
+
+
+def end_of(session: Session) -> str:
+    """How a run ended, as a sentence that doesn't tell of a victory before."""
     if not session.over:
         return f"Alive on floor {session.floor}."
     if session.abandoned:
         return f"Abandoned on floor {session.floor}."
-    if session.won:
+    if session.world.outcome == WON:
         return victory_sentence(session.floor, session.rulebook)
     if session.world.killer == HUNGER:
         return f"{session.rulebook.hunger.death} on floor {session.floor}."

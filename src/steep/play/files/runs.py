@@ -41,6 +41,8 @@ class RunRecord:
     """The key of the kind of monster that killed the hero; empty if none did."""
     practised: bool = False
     """Whether that day's seed had been begun by its number before."""
+    turn_won: int = 0
+    """The turn on which it was won, after which it may have gone on below; 0 when unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +109,14 @@ def _append(path: Path, line: bytes) -> None:
 
 
 def _record(row: dict[str, Any]) -> RunRecord:
-    own: dict[str, Any] = {"day": "", "killer_key": "", "practised": False} | {
+    own: dict[str, Any] = {"day": "", "killer_key": "", "practised": False, "turn_won": 0} | {
         field.name: row[field.name] for field in fields(RunRecord)[1:] if field.name in row
     }
     for field in fields(RunRecord)[1:]:
-        if type(own[field.name]) is not (bool if field.type == "bool" else str):
+        if type(own[field.name]).__name__ != field.type:
             raise TypeError(f"{field.name} is {own[field.name]!r}")
+    if not 0 <= own["turn_won"] < 2**63:
+        raise ValueError(f"turn_won is {own['turn_won']}")
     if own["day"] and not is_day(own["day"]):
         raise ValueError(f"day is {own['day']!r}")
     return RunRecord(score_from(row), **own)

@@ -9,8 +9,14 @@ from steep.play.describe import direction_text
 from steep.play.food import food_wanted
 from steep.play.messages import capitalised
 from steep.play.moves.move_base_class import MultiTurnMove, enemy_prevents, first_in_the_way
-from steep.play.moves.paths_over_known_ground import UNTIL_GONE, Pathfinder, step_to, walkable_ground
-from steep.play.player_view import PlayerView, seen_items
+from steep.play.moves.paths_over_known_ground import (
+    UNTIL_GONE,
+    Pathfinder,
+    ground_out_of_reach,
+    step_to,
+    walkable_ground,
+)
+from steep.play.player_view import PlayerView, enemies_apart, enemies_that_come, seen_items, struck_by
 
 
 class Explore(MultiTurnMove):
@@ -30,24 +36,31 @@ class Explore(MultiTurnMove):
 
     def _next(self, session: PlayerView) -> int | str:
         hero = session.hero
-        if why := enemy_prevents(session, "explore"):
+        if why := enemy_prevents(session, "explore", enemies_that_come(session)):
             return why
         choices = one_of_several(session)
         cells = {item.cell for item in choices}
         if self._moves and not cells <= self._offered:
-            return choice_sentence(session, choices)
+            return choice_sentence(session)
         self._offered = cells
         if food := [item for item in food_wanted(session) if item.cell == hero.cell]:
             name = session.rulebook.item_rows[food[0].kind].name
             return f"You are hungry, and there is {indefinite(name)} here: use it, from the floor if you have no room."
-        path = self._path(session, cells)
+        ground = walkable_ground(hero)
+        apart = enemies_apart(session)
+        path = self._path(session, cells, ground_out_of_reach(session, ground)) if apart else []
+        if path:
+            return step_to(hero, path[0])
+        path = self._path(session, cells, ground)
+        if path and (near := [enemy for enemy in apart if {hero.cell, path[0]} & struck_by(session, enemy)]):
+            return enemy_prevents(session, "explore", near)
         if path:
             return step_to(hero, path[0])
         if gas := self._pathfinder.gas_in_the_way(session, walkable_ground(hero), None):
             return agreeing(f"{capitalised(gas)} is in the way of what is left to explore: {UNTIL_GONE}", gas)
         if name := first_in_the_way(session, self._pathfinder.to_unknown(session, hero.remembered)):
             return f"{capitalised(name)} is in the way of what is left to explore."
-        left = [choice_sentence(session, choices)] if choices else []
+        left = [choice_sentence(session)] if choices else []
         left += ["You know where the stairs are."] if hero.stairs != NOWHERE else []
         return " ".join([f"There is nothing left to explore{self._barred(session, cells)}.", *left])
 
@@ -65,10 +78,9 @@ class Explore(MultiTurnMove):
             return f" except behind {where}, for which you need {indefinite(key)}"
         return f" except behind {where}: to go on, walk up and step in"
 
-    def _path(self, session: PlayerView, choices: set[int]) -> list[int]:
+    def _path(self, session: PlayerView, choices: set[int], ground: bytearray) -> list[int]:
         """The shortest path to an unknown cell or an unvisited item, but those on some cells; items win ties."""
         hero = session.hero
-        ground = walkable_ground(hero)
         for food in food_wanted(session):
             if food.cell not in choices and (way := self._pathfinder.to(session, ground, food.cell)):
                 return way

@@ -60,20 +60,24 @@ class MultiTurnMove(ABC):
 
     def _enemy_in_view(self, session: PlayerView) -> str:
         """Why a walk ends after its first step: an alert enemy in view. Empty before that step, and without one."""
-        name = nearest_alert_enemy(session) if self._moves else ""
-        return f"You take one step at a time while {name} is in view." if name else ""
+        return one_step_at_a_time(session, alert_enemies(session)) if self._moves else ""
 
 
-def enemy_prevents(session: PlayerView, verb: str) -> str:
-    """Why the hero can't "explore" or "rest": an alert enemy in view. Empty without one."""
-    name = nearest_alert_enemy(session)
+def one_step_at_a_time(session: PlayerView, enemies: Sequence[VisibleMonster]) -> str:
+    """Why a walk ends: the nearest of some enemies in view. Empty without any."""
+    name = nearest_of(session, enemies)
+    return f"You take one step at a time while {name} is in view." if name else ""
+
+
+def enemy_prevents(session: PlayerView, verb: str, enemies: Sequence[VisibleMonster]) -> str:
+    """Why the hero can't "explore" or "rest": the nearest of some enemies in view. Empty without any."""
+    name = nearest_of(session, enemies)
     return f"You can't {verb} while {name} is in view." if name else ""
 
 
-def nearest_alert_enemy(session: PlayerView) -> str:
-    """The name of the nearest enemy in view that is alert, with its article; empty when there is none."""
+def nearest_of(session: PlayerView, enemies: Sequence[VisibleMonster]) -> str:
+    """The name of the nearest of some enemies, with its article; empty when there is none."""
     hero = session.hero
-    enemies = alert_enemies(session)
     if not enemies:
         return ""
     return name_of(session, min(enemies, key=lambda enemy: steps_between(enemy.cell, hero.cell)))

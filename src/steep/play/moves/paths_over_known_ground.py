@@ -11,7 +11,7 @@ from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, HEIGHT, NOWHERE, ROCK,
 from steep.core.record import Cells
 from steep.core.ruleset import MAX_TERRAIN
 from steep.core.world import Hero, Search
-from steep.play.player_view import PlayerView, changes_places, visible_monsters
+from steep.play.player_view import PlayerView, changes_places, enemies_apart, struck_by, visible_monsters
 from steep.rules.action_codes import MOVE, action
 from steep.rules.terrain.movers import bar_gas_in_view
 
@@ -26,6 +26,16 @@ def walkable_ground(hero: Hero) -> bytearray:
         if not changes_places(monster):
             ground[monster.cell] = ROCK
     return ground
+
+
+def ground_out_of_reach(session: PlayerView, ground: bytearray) -> bytearray:
+    """Ground with rock where an enemy that keeps apart may strike. The hero's own cell stays."""
+    safe, here = bytearray(ground), session.hero.cell
+    for enemy in enemies_apart(session):
+        for cell in struck_by(session, enemy):
+            safe[cell] = ROCK
+    safe[here] = ground[here]
+    return safe
 
 
 def optimistic_ground(hero: Hero) -> bytearray:

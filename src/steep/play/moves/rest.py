@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.ruleset import REGENERATION
 from steep.play.messages import reason_sentence
 from steep.play.moves.move_base_class import MultiTurnMove, enemy_prevents
-from steep.play.player_view import PlayerView, harmful_statuses, hp_per_turn, hp_still_lost
+from steep.play.player_view import PlayerView, alert_enemies, harmful_statuses, hp_per_turn, hp_still_lost
 from steep.play.survival_texts import stage_of
 from steep.rules.action_codes import FULL_HEALTH, WAIT, action
 
@@ -24,7 +24,7 @@ class Rest(MultiTurnMove):
 
     def _next(self, session: PlayerView) -> int | str:
         hero = session.hero
-        if why := enemy_prevents(session, "rest"):
+        if why := enemy_prevents(session, "rest", alert_enemies(session)):
             return why
         stage = stage_of(hero, session.rulebook)
         if stage is not None and stage.hp:

@@ -6,9 +6,15 @@ from steep.content.articles_and_plurals import agreeing
 from steep.core.geometry import UNKNOWN
 from steep.play.describe import NOT_SEEN
 from steep.play.messages import capitalised
-from steep.play.moves.move_base_class import MultiTurnMove, blocked_by_monster, first_in_the_way
-from steep.play.moves.paths_over_known_ground import UNTIL_GONE, Pathfinder, step_to, walkable_ground
-from steep.play.player_view import PlayerView
+from steep.play.moves.move_base_class import MultiTurnMove, blocked_by_monster, first_in_the_way, one_step_at_a_time
+from steep.play.moves.paths_over_known_ground import (
+    UNTIL_GONE,
+    Pathfinder,
+    ground_out_of_reach,
+    step_to,
+    walkable_ground,
+)
+from steep.play.player_view import PlayerView, enemies_apart, enemies_that_come, struck_by
 from steep.play.terrain_texts import danger_at
 
 
@@ -24,9 +30,16 @@ class Travel(MultiTurnMove):
         hero = session.hero
         if hero.cell == self._cell:
             return "" if self._moves else "You are already there."
-        if why := self._enemy_in_view(session) or self._unreachable(session):
+        coming = one_step_at_a_time(session, enemies_that_come(session)) if self._moves else ""
+        if why := coming or self._unreachable(session):
             return why
-        path = self._pathfinder.to(session, walkable_ground(hero), self._cell)
+        ground, apart = walkable_ground(hero), enemies_apart(session)
+        path = self._pathfinder.to(session, ground_out_of_reach(session, ground), self._cell) if apart else []
+        if not path:
+            path = self._pathfinder.to(session, ground, self._cell)
+            near = [enemy for enemy in apart if path and {hero.cell, path[0]} & struck_by(session, enemy)]
+            if self._moves and near:
+                return one_step_at_a_time(session, near)
         return step_to(hero, path[0]) if path else self._blocked(session)
 
     def refusal(self, session: PlayerView) -> str:

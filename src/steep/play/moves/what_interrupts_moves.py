@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from steep.content.articles_and_plurals import agreeing
 from steep.core.geometry import steps_between
 from steep.core.ruleset.limits import NO_GAS
@@ -53,16 +55,28 @@ def quarters(hp: int, max_hp: int) -> int:
     return -(-4 * hp // max_hp)
 
 
+@dataclass(slots=True)
+class Told:
+    """What has interrupted moves on a floor already, and need not do so again."""
+
+    floor: int = 0
+    harmless: set[int] = field(default_factory=set)
+    """The rows of enemies that slept or couldn't come."""
+    gases: dict[str, int] = field(default_factory=dict)
+    """The names of gases that came into view, and how near each has been."""
+
+
 class Interrupts:
     """Compares a run with how it was at the last call, or at the start.
 
     So an enemy that was in view from the start interrupts nothing, and one that left the view and came back does; but
-    not while it sleeps or can't come.
+    not while it sleeps or can't come. Who passes the same `Told` to each move is told of those, and of each gas, once a
+    floor.
     """
 
-    def __init__(self, session: PlayerView, *, bears_statuses: bool = False) -> None:
+    def __init__(self, session: PlayerView, *, bears_statuses: bool = False, told: Told | None = None) -> None:
         self._bears_statuses = bears_statuses
-        self._harmless: set[int] = set()
+        self._told = Told() if told is None else told
         self._remember(session)
 
     def _remember(self, session: PlayerView) -> None:
@@ -75,8 +89,13 @@ class Interrupts:
         lost = min(0, hp_per_turn(session)) if self._bears_statuses else 0
         self._expected_hp = hero.hp + lost - hp_lost_to_hunger(session)
         self._monsters = {monster.actor for monster in visible_strangers(hero)}
-        self._harmless |= self._monsters - {monster.actor for monster in alert_enemies(session)}
-        self._gases = gases_avoided(session)
+        if self._told.floor != hero.floor:
+            self._told.floor = hero.floor
+            self._told.harmless.clear()
+            self._told.gases.clear()
+        self._told.harmless |= self._monsters - {monster.actor for monster in alert_enemies(session)}
+        for name, near in gases_avoided(session).items():
+            self._told.gases[name] = max(near, self._told.gases.get(name, NOT_IN_VIEW))
 
     def reason(self, session: PlayerView) -> str:
         """Why the move should stop here, as a sentence; empty when it may go on."""
@@ -93,16 +112,16 @@ class Interrupts:
         if hero.floor != self._floor:
             return f"You are on floor {hero.floor}."
         alert = {enemy.actor for enemy in alert_enemies(session)}
-        known = self._monsters | (self._harmless - alert)
+        known = self._monsters | (self._told.harmless - alert)
         new = [enemy for enemy in visible_strangers(hero) if enemy.actor not in known]
         if new:
             new.sort(key=lambda enemy: steps_between(enemy.cell, hero.cell))
             who = capitalised(enumerated(counted_names([name_in_view(session, enemy) for enemy in new])))
             return f"{who} {'comes' if len(new) == 1 else 'come'} into view."
         if gases := [
-            name for name, near in gases_avoided(session).items() if near > self._gases.get(name, NOT_IN_VIEW)
+            name for name, near in gases_avoided(session).items() if near > self._told.gases.get(name, NOT_IN_VIEW)
         ]:
-            beside = all(gas in self._gases for gas in gases)
+            beside = all(gas in self._told.gases for gas in gases)
             text = f"{capitalised(enumerated(gases))} {'is beside you' if beside else 'comes into view'}."
             # Several are many, too.
             return agreeing(text, gases[0] if len(gases) == 1 else "gases")

@@ -9,6 +9,7 @@ from steep.core.world import World
 from steep.mapgen.draw_and_place_groups import ANY_THREAT, draw_group, place_group
 from steep.mapgen.put_on_free_cell import random_cell, random_room
 from steep.spawn.draw_from_compiled_tables import NOTHING, value_on
+from steep.spawn.floors_below import floor_above
 
 MAX_TRIES = 20
 """How many cells are tried to find one out of sight."""
@@ -28,7 +29,7 @@ def out_of_sight_cell(world: World) -> int:
 @rule
 def wander(world: World, ruleset: Ruleset) -> None:
     """When the interval is over, spawn a group that is awake and walks to the hero's current cell."""
-    interval = value_on(ruleset.wander_every, world.floor)
+    interval = value_on(ruleset.wander_every, floor_above(ruleset.below, world.floor))
     if interval == 0 or (world.turn - world.arrived) % interval != 0:
         return
     group = draw_group(world, ruleset, WANDERERS)

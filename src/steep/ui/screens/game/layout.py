@@ -32,10 +32,13 @@ class Layout:
     side: Rect | None
 
 
-def arrange(width: int, height: int, map_height: int, banner_rows: int = 0, more_status_rows: int = 0) -> Layout:
+def arrange(
+    width: int, height: int, map_height: int, banner_rows: int = 0, more_status_rows: int = 0, region_rows: int = 0
+) -> Layout:
     """Divide up a canvas: the map gets as many rows as it can use, the log gets the rest within its limits.
 
-    Without a side panel, more rows of status are taken from the log, so that the map stays where it is.
+    Without a side panel, more rows of status are taken from the log, so that the map stays where it is; those that name
+    a region, which come and go with it, from the map.
     """
     side_width = max(MIN_SIDE, min(MAX_SIDE, width - 80)) if width >= WIDE else 0
     status_rows = 1 if side_width else STATUS_ROWS
@@ -45,6 +48,8 @@ def arrange(width: int, height: int, map_height: int, banner_rows: int = 0, more
     if not side_width:
         status_rows += more_status_rows
         log_rows -= more_status_rows
+        status_rows += region_rows
+        map_rows -= region_rows
     return Layout(
         map=Rect(0, 0, main, map_rows),
         status=Rect(0, map_rows, main, status_rows),

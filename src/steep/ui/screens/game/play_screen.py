@@ -14,12 +14,13 @@ from steep.play.describe import item_names
 from steep.play.encounters import Encounters
 from steep.play.files import saves
 from steep.play.files.lore import LoreError, note_run
-from steep.play.finish_run import finish_run
+from steep.play.finish_run import finish_run, unfinished
 from steep.play.hot_reload import floor_odds
 from steep.play.messages import enumerated, underfoot_sentence
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
 from steep.play.moves.auto_pickup import AutoPickup, is_full, may_pick_up
 from steep.play.moves.move_base_class import MultiTurnMove
+from steep.play.moves.what_interrupts_moves import Told
 from steep.play.player_view import changes_places, seen_items_on, visible_monsters
 from steep.play.refusals import full_sentence
 from steep.play.session import Session
@@ -42,7 +43,7 @@ from steep.ui.screens.popups.inventory_dialog import DropItem, ThrowItem, UseIte
 from steep.ui.screens.popups.level_up_dialog import LevelUp
 from steep.ui.screens.popups.list_and_question_dialogs import Question, Row
 from steep.ui.screens.texts.floor_report_overlay import DebugOverlay
-from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen
+from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen, WonOrBelow
 
 STEP_INTERVAL = 0.015
 """Seconds between two steps of a multi-turn move."""
@@ -78,6 +79,7 @@ class Play(PlayableScreen):
         self.note = ""
         """Shown in the footer until the next key."""
         self._interrupts: Interrupts | None = None
+        self._told = Told()
         self._autosave = Autosave(session)
         self._encounters = Encounters(session)
         self._saved_actions = session.recording.length
@@ -320,7 +322,7 @@ class Play(PlayableScreen):
         """Start a multi-turn move with its first step. `tick` or the command's key again continues it."""
         self.move, self.tick_after, self.note, self._move_command = move, STEP_INTERVAL, "", command
         self._accepted_step = NOWHERE
-        self._interrupts = Interrupts(self.session, bears_statuses=move.bears_statuses)
+        self._interrupts = Interrupts(self.session, bears_statuses=move.bears_statuses, told=self._told)
         return self.tick()
 
     def tick(self) -> Screen | None:
@@ -360,14 +362,13 @@ class Play(PlayableScreen):
     def _next_screen(self, floor: int) -> Screen:
         """The screen after an action that began on `floor`."""
         self._encounters.look(self.session)
-        if self.session.over:
+        if self.session.may_go_below:
             self._stop("")
-            self.note_encounters()
-            game_over = finish_run(self.session, self.context.dirs)
-            won = self.session.won and not self.session.abandoned
-            title = "You have won" if won else "Run abandoned" if self.session.abandoned else "You died"
-            end = VictoryScreen if won else GameOverScreen
-            return end(self.context, self.session, self.main_menu(), game_over, self.new_game, title)
+            self.save()
+            game_over = unfinished(self.session, self.context.dirs)
+            return WonOrBelow(self.context, self.session, self, game_over, self._go_below, self._end)
+        if self.session.over:
+            return self._end()
         if self.session.floor != floor:
             self._stop("")
         if self._autosave.due(self.session):
@@ -376,6 +377,24 @@ class Play(PlayableScreen):
             self._stop("")
             return LevelUp(self)
         return self
+
+    def _go_below(self) -> Screen | None:
+        return self.perform(action(DESCEND))
+
+    def _end(self) -> Screen:
+        """Finish the run, and show how it ended."""
+        self._stop("")
+        self.note_encounters()
+        session = self.session
+        game_over = finish_run(session, self.context.dirs)
+        ways = (
+            (session.abandoned, "Run abandoned"),
+            (not session.won, "You died"),
+            (session.below, "You won, and died below"),
+        )
+        title = next((title for holds, title in ways if holds), "You have won")
+        end = GameOverScreen if any(holds for holds, _ in ways) else VictoryScreen
+        return end(self.context, session, self.main_menu(), game_over, self.new_game, title)
 
     def save(self) -> bool:
         """Save the game. If that fails, returns False and sets the note."""

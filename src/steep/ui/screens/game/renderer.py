@@ -81,9 +81,10 @@ class GameRenderer:
     def draw(self, canvas: Canvas, session: Session, *, scroll_to: int | None = None) -> None:
         """Draw everything but the footer. The map scrolls to the hero, then on to the cell `scroll_to` if given."""
         canvas.clear(palette.BACKGROUND)
-        more_rows = 1 if self._status_spans(session.hero) or session.region else 0
+        region_rows = 1 if session.region else 0
+        more_rows = 1 if self._status_spans(session.hero) and not region_rows else 0
         map_height = self.rulebook.compiled.map_height
-        self.layout = arrange(canvas.width, canvas.height, map_height, self._banner_rows, more_rows)
+        self.layout = arrange(canvas.width, canvas.height, map_height, self._banner_rows, more_rows, region_rows)
         self.map_view.set_area(self.layout.map)
         self.map_view.follow(session.hero)
         if scroll_to is not None:
@@ -176,11 +177,10 @@ class GameRenderer:
         self._pair(canvas, 54, bottom, 6, "Level", hero.level)
         self._pair(canvas, 67, top, 5, "Turn", hero.turn)
         self._pair(canvas, 67, bottom, 5, "Inv", f"{hero.inventory_count}/{self.rulebook.compiled.inventory_capacity}")
-        row = self._status_row(hero, area.width - 2)
-        print_spans(canvas, 1, bottom + 1, row, area.width - 2)
         name = session.region.name if session.region else ""
-        if sum(len(text) + 2 for text, _ in row) + len(name) <= area.width - 2:
-            canvas.print(area.width - 1 - len(name), bottom + 1, name, palette.ACCENT)
+        room = area.width - 2 - (len(name) + 2 if name else 0)
+        print_spans(canvas, 1, bottom + 1, self._status_row(hero, room), room)
+        canvas.print(area.width - 1 - len(name), bottom + 1, name, palette.ACCENT)
 
     def _status_spans(self, hero: Hero, letters: int | None = None) -> list[Span]:
         """The hero's gold, nutrition and statuses with the turns left, harmful ones first.

@@ -10,7 +10,7 @@ from steep.content import Rulebook
 from steep.core.input_errors import InputError
 from steep.play.files.daily_attempts import attempts_in, begin_attempt
 from steep.play.files.runs import read_runs
-from steep.play.finish_run import open_save
+from steep.play.finish_run import finish_saved_victory, open_save
 from steep.play.seed_of_the_day import Attempt, day_of, day_with_seed, seed_of, start_sentence
 from steep.play.session import Session
 from steep.ui import palette
@@ -228,7 +228,8 @@ def _note_attempt(context: Context, session: Session, day: str, saved: Attempt |
 
 
 def begin_session(context: Context, session: Session) -> Screen:
-    """Save a new game and show it."""
+    """Save a new game and show it. If it takes the place of one that was won, that is finished first."""
+    finish_saved_victory(context.dirs, context.load_ruleset)
     play = a_play(context, session)
     play.save()
     return play.first_screen()

@@ -25,6 +25,9 @@ Start = Callable[[Rulebook, int], Screen]
 MAX_ROWS = 10
 """Rows of the list of rulesets at most."""
 
+OPENED_BY = "n"
+"""The key that opens this menu. Pressed twice, it is no mistake in a seed."""
+
 
 class NewGame(Screen):
     """Asks which ruleset, mode and seed to play. With one ruleset, it shows no list."""
@@ -158,6 +161,8 @@ class NewGame(Screen):
             self.seed, self.note = self.seed[:-1] if key == "backspace" else "", ""
         elif len(digit) != 1:
             return False
+        elif digit == OPENED_BY:
+            pass
         elif digit not in "0123456789":
             self.note = f'A seed is a number from 0 to {MAX_SEED}; "{digit}" is not a digit.'
         elif int(self.seed + digit) > MAX_SEED:

@@ -66,7 +66,7 @@ class LevelUp(Dialog):
 
     def footer_keys(self) -> Sequence[tuple[str, str]]:
         """How to choose, once keys count."""
-        return (("letter", "choose, in a moment" if self.tick_after else "choose"),)
+        return (("wait", "a moment before you choose"),) if self.tick_after else (("letter", "choose"),)
 
     def tick(self) -> Screen | None:
         """Now every key counts."""

@@ -19,10 +19,17 @@ from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.replay_screen import Replay
 from steep.ui.screens.menus.title_lettering import lettering
+from steep.ui.screens.popups.list_and_question_dialogs import Question
 from steep.ui.screens.texts.character_sheet import heading, inventory_lines, kill_lines, pair, run_lines, score_lines
 from steep.ui.screens.texts.pager import Line, Pager
 
 LAST_MESSAGES = 4
+
+BELOW_KEY = "d"
+BELOW = (
+    "The way goes on below, and has no end: the floors above come back there, stronger each time. "
+    "Your victory counts, whatever happens. Press {} to go on."
+)
 
 MOMENT_COLORS = {
     "floor": palette.BRIGHT,
@@ -131,6 +138,42 @@ class VictoryScreen(GameOverScreen):
             *([(line.center(width).rstrip(), palette.TEXT)] for line in wrapped(told, width)),
             [],
         ]
+
+
+class WonOrBelow(VictoryScreen):
+    """The screen of a victory after which the hero may go on below. The run isn't over yet."""
+
+    def __init__(
+        self,
+        context: Context,
+        session: Session,
+        play: Screen,
+        game_over: GameOver,
+        go_below: Callable[[], Screen | None],
+        end_run: Callable[[], Screen],
+    ) -> None:
+        super().__init__(context, session, play, game_over, title="You have won")
+        self.go_below = go_below
+        self.end_run = end_run
+
+    def keys(self) -> Sequence[tuple[str, str]]:
+        """Where to go from here."""
+        return ((BELOW_KEY, "go on below"), *super().keys())
+
+    def handle(self, event: Event) -> Screen | None:
+        """Go on below, or as on other screens; leaving it ends the run."""
+        if isinstance(event, Key) and event.name == BELOW_KEY:
+            return self.go_below()
+        then = super().handle(event)
+        if then is not self.parent:
+            return then
+        answers = ("End the run here", "Stay")
+        return Question(self.context, self, "Your run ends here, with its victory.", answers, self.end_run)
+
+    def headline(self, width: int) -> Sequence[Line]:
+        """As for other victories, and what is below."""
+        offer = wrapped(BELOW.format(BELOW_KEY), width)
+        return [*super().headline(width), *([(line.center(width).rstrip(), palette.BRIGHT)] for line in offer), []]
 
 
 def luck_of_run(session: Session, width: int) -> list[Line]:
