@@ -14,7 +14,10 @@ import pytest
 
 from steep.content import Rulebook, load_ruleset
 from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, ROCK
-from steep.core.world import MAX_ROOMS, World
+from steep.core.record import digest
+from steep.core.ruleset import Ruleset
+from steep.core.world import MAX_ROOMS, Search, World
+from steep.mapgen.drawings import fit_vaults
 from steep.mapgen.make_floor import make_floor
 from whole_floors import FLOOR_FAULTS, fault_of_floor, fault_of_ways
 
@@ -54,6 +57,29 @@ def test_every_vault_stands_whole_on_every_layout() -> None:
             rows = range(MAX_ROOMS - world.shells, MAX_ROOMS)
             stood.update(book().vaults[world.vault_of_room[row] - 1].key for row in rows)
     assert stood.keys() == {vault.key for vault in book().vaults}
+
+
+def without_search(world: World) -> World:
+    """A floor without what searches leave in their working memory."""
+    world.search = Search()
+    return world
+
+
+def test_a_search_around_a_vault_finds_the_places_that_one_of_the_whole_floor_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def search_the_floor(world: World, ruleset: Ruleset, *_: int) -> bool:
+        found = fit_vaults.stays_connected(world, ruleset)
+        answers[found] += 1
+        return found
+
+    answers = Counter[bool]()
+    for floor in range(1, FLOORS + 1):
+        found = digest(without_search(floor_of(5, floor)))
+        with monkeypatch.context() as patch:
+            patch.setattr(fit_vaults, "leaves_whole", search_the_floor)
+            assert digest(without_search(floor_of(5, floor))) == found
+    assert min(answers[True], answers[False]) > 0, "both were asked for"
 
 
 def test_no_vault_covers_a_key_in_a_room() -> None:

@@ -29,6 +29,9 @@ LEAST_LEFT = 12
 BLOCKED = 1
 """In the search: a cell of the vault."""
 
+NOT_REACHED = 2
+"""In the search: a cell beside a vault that has not been reached yet."""
+
 
 @rule
 def is_in_vault(world: World, cell: int) -> bool:
@@ -44,8 +47,11 @@ def is_walkable(world: World, ruleset: Ruleset, cell: int) -> bool:
 
 
 @rule
-def find_place(world: World, ruleset: Ruleset, drawing: Drawing) -> int:
-    """A random place where a vault fits: its upper left corner + CELLS * its way; NOWHERE if none is found."""
+def find_place(world: World, ruleset: Ruleset, drawing: Drawing, whole: bool) -> int:
+    """A random place where a vault fits: its upper left corner + CELLS * its way; NOWHERE if none is found.
+
+    `whole` is whether all of the floor can be reached now.
+    """
     turns = 4 if drawing.rotated == 1 else 1
     mirrors = 2 if drawing.mirrored == 1 else 1
     for attempt in range(TRIES + TRIES_OVER_ROOMS):
@@ -55,13 +61,15 @@ def find_place(world: World, ruleset: Ruleset, drawing: Drawing) -> int:
         if columns > 0 and rows > 0:
             x = 1 + below(world.random, VAULTS, columns)
             corner = (1 + below(world.random, VAULTS, rows)) * WIDTH + x
-            if fits(world, ruleset, drawing, way, corner, attempt >= TRIES):
+            if fits(world, ruleset, drawing, way, corner, attempt >= TRIES, whole):
                 return way * CELLS + corner
     return NOWHERE
 
 
 @rule
-def fits(world: World, ruleset: Ruleset, drawing: Drawing, way: int, corner: int, over_rooms: bool) -> bool:
+def fits(
+    world: World, ruleset: Ruleset, drawing: Drawing, way: int, corner: int, over_rooms: bool, whole: bool
+) -> bool:
     """Whether a vault can be drawn at a place, which may be part of a room with straight walls if so told."""
     if not over_rooms and overlaps_straight_room(world, corner, width_of(drawing, way), height_of(drawing, way)):
         return False
@@ -82,7 +90,9 @@ def fits(world: World, ruleset: Ruleset, drawing: Drawing, way: int, corner: int
     for number in range(drawing.first_entrance, drawing.first_entrance + drawing.entrance_count):
         good = good and join(world, ruleset, outside_of(ruleset, drawing, number, way, corner), False)
     if good and covered > 0:
-        return stays_connected(world, ruleset)
+        if not whole:
+            return stays_connected(world, ruleset)
+        good = leaves_whole(world, ruleset, corner, width_of(drawing, way), height_of(drawing, way))
     block(world, ruleset, drawing, way, corner, 0)
     return good
 
@@ -157,6 +167,48 @@ def is_beside_vault(world: World, cell: int) -> bool:
         if is_in_vault(world, cell + direction):
             return True
     return False
+
+
+@rule
+def leaves_whole(world: World, ruleset: Ruleset, corner: int, width: int, height: int) -> bool:
+    """Whether a floor that is whole stays so without the cells that are blocked, all of them in a box.
+
+    It does if all that the hero can walk on in the box and straight around it is still connected. The search ends when
+    that has been found, which is mostly near.
+    """
+    came_from = world.search.came_from
+    queue = world.search.queue
+    first = corner - WIDTH - 1
+    around = 0
+    for row in range(first, first + (height + 2) * WIDTH, WIDTH):
+        for cell in range(row, row + width + 2):
+            if came_from[cell] == 0 and is_walkable(world, ruleset, cell):
+                came_from[cell] = NOT_REACHED
+                queue[0] = cell
+                around += 1
+    if around == 0:
+        return False
+    came_from[queue[0]] = BLOCKED
+    head = 0
+    count = 1
+    around -= 1
+    while head < count and around > 0:
+        cell = int(queue[head])
+        head += 1
+        for direction in DIRECTIONS:
+            mark = int(came_from[cell + direction])
+            if mark == NOT_REACHED or (mark == 0 and is_walkable(world, ruleset, cell + direction)):
+                around -= 1 if mark == NOT_REACHED else 0
+                came_from[cell + direction] = BLOCKED
+                queue[count] = cell + direction
+                count += 1
+    for number in range(count):
+        came_from[queue[number]] = 0
+    for row in range(first, first + (height + 2) * WIDTH, WIDTH):
+        for cell in range(row, row + width + 2):
+            if came_from[cell] == NOT_REACHED:
+                came_from[cell] = 0
+    return around == 0
 
 
 @rule

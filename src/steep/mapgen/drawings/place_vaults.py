@@ -16,6 +16,7 @@ from steep.mapgen.drawings.fit_vaults import (
     join,
     leave_covered_cells_out,
     outside_of,
+    stays_connected,
 )
 from steep.mapgen.put_on_free_cell import add_item, is_taken, random_cell
 from steep.spawn.draw_from_compiled_tables import NOTHING, roll_dice, value_on
@@ -29,14 +30,23 @@ KEY_CELLS = 12
 def place_vaults(world: World, ruleset: Ruleset) -> None:
     """Place the vaults that a floor has for sure, then those drawn. One without a place is left out, and counted."""
     floor = floor_above(ruleset.below, world.floor)
+    checked = False
+    whole = False
     for vault in range(ruleset.vault_count):
         for _ in range(value_on(ruleset.drawings[vault].guaranteed, floor)):
-            if is_available(world, ruleset.drawings[vault], vault) and not place_vault(world, ruleset, vault):
-                world.dropped_vaults += 1
+            if is_available(world, ruleset.drawings[vault], vault):
+                # No vault that is placed changes whether the floor is whole.
+                whole = whole if checked else stays_connected(world, ruleset)
+                checked = True
+                if not place_vault(world, ruleset, vault, whole):
+                    world.dropped_vaults += 1
     for _ in range(roll_dice(ruleset.vaults_per_floor, floor, world.random, VAULTS)):
         vault = draw_vault(world, ruleset)
-        if vault != NOTHING and not place_vault(world, ruleset, vault):
-            world.dropped_vaults += 1
+        if vault != NOTHING:
+            whole = whole if checked else stays_connected(world, ruleset)
+            checked = True
+            if not place_vault(world, ruleset, vault, whole):
+                world.dropped_vaults += 1
 
 
 @rule
@@ -65,10 +75,11 @@ def draw_vault(world: World, ruleset: Ruleset) -> int:
 
 
 @rule
-def place_vault(world: World, ruleset: Ruleset, chosen: int) -> bool:
+def place_vault(world: World, ruleset: Ruleset, chosen: int, whole: bool) -> bool:
     """Place a vault, the one that holds its keys, the one that holds that one's keys, and so on.
 
     Keys for which there is no such vault, or no place for it, lie in far rooms. Returns False if nothing was placed.
+    `whole` is whether all of the floor can be reached now.
     """
     vault = chosen
     key_kind = 0
@@ -78,7 +89,7 @@ def place_vault(world: World, ruleset: Ruleset, chosen: int) -> bool:
         place = NOWHERE
         drawing = ruleset.drawings[vault]
         if is_available(world, drawing, vault) and world.room_count + world.shells + 2 <= MAX_ROOMS:
-            place = find_place(world, ruleset, drawing)
+            place = find_place(world, ruleset, drawing, whole)
         if place == NOWHERE:
             break
         draw_vault_at(world, ruleset, vault, place, key_kind, keys)
