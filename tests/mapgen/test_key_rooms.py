@@ -11,7 +11,7 @@ from steep.content import Rulebook, RulesetError, load_ruleset
 from steep.core.geometry import CELLS, DIRECTIONS, WIDTH
 from steep.core.ruleset import MAX_FLOORS
 from steep.core.world import MAX_ROOMS, PLAYING, World
-from steep.mapgen.make_floor import make_floors_to
+from steep.mapgen.make_floor import make_floor, make_floors_to
 from steep.play.messages import sentence
 from steep.rules.action_codes import DESCEND, DONE, MOVE, PICK_UP, action
 from steep.rules.consistency.world_consistency import SOUND, fault_in
@@ -232,3 +232,48 @@ def test_a_key_is_far_from_its_lock(tmp_path: Path) -> None:
         room = world.rooms[MAX_ROOMS - 1]
         steps.append(max(abs(key % WIDTH - room.left), abs(key // WIDTH - room.top)))
     assert sum(steps) / len(steps) > 35
+
+
+GOLD_AND_ALTARS = """
+[items.coins]
+glyph = "$"
+gold = "2d6"
+spawn = 90
+
+[items.healing_potion]
+spawn = 10
+
+[items.lightning_scroll]
+spawn = 0
+
+[items.confusion_scroll]
+spawn = 0
+
+[items.fireball_scroll]
+spawn = 0
+
+[vaults.choice]
+guaranteed = 1
+map = '''
+#######
+#a.a.a#
+#.....+
+#######'''
+legend = { a = { terrain = "altar", draw = "item" }, "+" = "floor" }
+"""
+
+
+def test_no_gold_lies_on_an_altar_where_it_could_be_taken_besides(tmp_path: Path) -> None:
+    path = tmp_path / "altars.toml"
+    path.write_text(f'extends = "tcod-2020"\n{GOLD_AND_ALTARS}', "utf-8")
+    book = load_ruleset(str(path))
+    on_altars, elsewhere = set(), set()
+    for seed in range(4):
+        world = World()
+        world.seed = seed
+        make_floor(world, book.compiled, 1)
+        for row in range(world.item_count):
+            item = world.items[row]
+            (on_altars if world.tiles[item.cell] == tile(book, "altar") else elsewhere).add(book.items[item.kind].key)
+    assert on_altars == {"healing_potion"}
+    assert "coins" in elsewhere

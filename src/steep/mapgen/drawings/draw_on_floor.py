@@ -16,6 +16,9 @@ from steep.mapgen.put_on_free_cell import add_actor, add_item
 from steep.spawn.draw_from_compiled_tables import NOTHING, draw_kind
 from steep.spawn.floors_below import floor_above
 
+TRIES_WITHOUT_GOLD = 60
+"""Draws of an item that must not be gold; then there is none."""
+
 
 @rule
 def cell_of(number: int, width: int, height: int, way: int, corner: int) -> int:
@@ -104,11 +107,20 @@ def place_item_of(world: World, ruleset: Ruleset, row: LegendRow, cell: int) -> 
     if row.item_count > 0:
         kind = int(ruleset.legend_choices[row.first_item + below(world.random, VAULTS, row.item_count)])
     elif row.draws_item == 1:
-        kind = draw_kind(
-            ruleset.item_spawns, floor_above(ruleset.below, world.floor) + row.deeper, world.random, VAULTS
-        )
+        kind = draw_item(world, ruleset, row)
     if kind != NOTHING:
         generate_item(world, ruleset, kind, cell)
+
+
+@rule
+def draw_item(world: World, ruleset: Ruleset, row: LegendRow) -> int:
+    """Draw the item of a cell. Where one of several can be taken it is no gold, which could be taken besides."""
+    floor = floor_above(ruleset.below, world.floor) + row.deeper
+    for _ in range(TRIES_WITHOUT_GOLD):
+        kind = draw_kind(ruleset.item_spawns, floor, world.random, VAULTS)
+        if kind == NOTHING or ruleset.items[kind].gold == 0 or ruleset.terrain[row.tile].taken_to == 0:
+            return kind
+    return NOTHING
 
 
 @rule
