@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from steep.core.gas import gas_row
-from steep.core.geometry import CELLS, WIDTH, steps_between
+from steep.core.geometry import HEIGHT, WIDTH, steps_between
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import BOLT, CONE, DIG, IGNITE, SELF, VIEW, AbilityRow, EffectRow, Ruleset
+from steep.core.ruleset import BOLT, CONE, DIG, IGNITE, SELF, VIEW, WHOLE_FLOOR, AbilityRow, EffectRow, Ruleset
 from steep.core.ruleset.words import RELEASE_GAS
 from steep.core.world import HERO, MAX_RADIUS, World
 from steep.rules.abilities.ability_shapes import is_in_shape, is_line, line_cell, line_is_open, line_length, reach_of
@@ -65,13 +65,19 @@ def change_cells(
                 first = cell if changed == 0 else first
                 changed += 1
     else:
-        for cell in range(CELLS):
-            if reaches_cell(world, ruleset, ability, cell, origin, target) and not is_on_edge(ruleset, cell):
-                kind = change_cell(world, ruleset, effect, cell) if rolls(world, effect) else 0
-                if kind > 0:
-                    what = kind if changed == 0 else what
-                    first = cell if changed == 0 else first
-                    changed += 1
+        spread = MAX_RADIUS if ability.area in (CONE, VIEW, WHOLE_FLOOR) else int(ability.radius)
+        left = max(0, min(origin % WIDTH, target % WIDTH) - spread)
+        right = min(WIDTH - 1, max(origin % WIDTH, target % WIDTH) + spread)
+        top = max(0, min(origin // WIDTH, target // WIDTH) - spread)
+        bottom = min(HEIGHT - 1, max(origin // WIDTH, target // WIDTH) + spread)
+        for y in range(top, bottom + 1):
+            for cell in range(y * WIDTH + left, y * WIDTH + right + 1):
+                if reaches_cell(world, ruleset, ability, cell, origin, target) and not is_on_edge(ruleset, cell):
+                    kind = change_cell(world, ruleset, effect, cell) if rolls(world, effect) else 0
+                    if kind > 0:
+                        what = kind if changed == 0 else what
+                        first = cell if changed == 0 else first
+                        changed += 1
     if changed > 0 and (world.hero.visible[first] == 1 or origin == world.hero.cell):
         event = DUG if effect.effect == DIG else IGNITED if effect.effect == IGNITE else MADE
         emit(world, event, HERO, HERO, changed, first, what)
