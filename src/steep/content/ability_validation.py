@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.content.merge_rulesets import SectionPath, Settings
 from steep.content.ruleset_errors import Mistake, shown
 from steep.content.terrain_validation import TRIGGERS_OF_TERRAIN, changeable_terrain
-from steep.core.ruleset import EFFECT_NAMES, TRIGGER_NAMES
+from steep.core.ruleset import EFFECT_NAMES, OF_CELLS, TRIGGER_NAMES
 from steep.core.world import MAX_GAS
 from steep.spawn.dice import Dice
 
@@ -67,6 +67,9 @@ EFFECT_WORDS = EFFECT_NAMES[1:]
 
 EFFECT_NUMBERS = {"turns": ("status", "shield"), "count": ("summon",), "amount": ("stat", "gas"), "slot": ("enchant",)}
 """The keys that some of them need; no other has them."""
+
+OF_DEAD = tuple(EFFECT_NAMES[number] for number in OF_CELLS)
+"""The keys of effects on a cell, which work where their user has died."""
 
 EFFECT_REFERENCES = (
     ("status", "statuses", "status"),
@@ -147,6 +150,12 @@ def check_ability(settings: Settings, ability: SectionPath, mistakes: list[Mista
             elif given_number and not needing and not any(at.under(key).rejected for key in users):
                 words = " or ".join(users)
                 at.reject(f"found {needed} without {words}", f"{words} with it, or no {needed}")
+        dead = settings.get(ability, "trigger") == "death" and settings.get(ability, "shape") == "self"
+        if dead and len(given) == 1 and given[0] not in OF_DEAD:
+            shape = settings.location(mistakes, ability, "shape", (ability, "trigger"))
+            if not shape.rejected:
+                found = f'found "self" and the trigger "death" with {given[0]}, which does nothing to the dead'
+                shape.reject(found, f'"nearest" or "burst", for those around, or {", ".join(OF_DEAD)}')
         if effect["gas"] and effect["amount"] is not None and not 0 <= effect["amount"] <= MAX_GAS:
             at.under("amount").reject_value(effect["amount"], f"1 to {MAX_GAS}, the units of gas on a cell")
         slots = settings.get(HERO, "slots")

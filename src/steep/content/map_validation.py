@@ -53,6 +53,8 @@ class DrawnMap:
     kept: set[Position]
     locks: list[str]
     """The key of each locked door."""
+    altars: Mapping[str, str]
+    """The kinds of terrain that become solid when an item is taken from another of them, with what they become."""
 
     def first(self, cells: set[Position]) -> str:
         """The first of some cells in words, counted from 1."""
@@ -125,6 +127,9 @@ def check_theme(settings: Settings, path: SectionPath, mistakes: list[Mistake]) 
         ground = grounds_in(settings).get(fill["terrain"] or "floor")
         if ground and ground.solid:
             at.under("terrain").reject_value(fill["terrain"], "a terrain that is not solid: that could cut the floor")
+        if (cage := altars_in(settings).get(fill["terrain"])) is not None:
+            found = f"found {shown(fill['terrain'])}, which becomes {cage}"
+            at.under("terrain").reject(found, "a terrain that does not become solid: that could cut the floor")
         if fill["terrain"] == "stairs":
             at.under("terrain").reject_value(fill["terrain"], "another: those are the floor's own")
 
@@ -195,7 +200,29 @@ def map_of(settings: Settings, path: SectionPath, mistakes: list[Mistake]) -> Dr
         return None
     grounds = grounds_in(settings)
     open_cells = enterable_cells(rows, signs, grounds)
-    return DrawnMap(path, rows, signs, open_cells, kept_cells(rows, signs), locks_of(rows, signs, grounds))
+    kept, locks = kept_cells(rows, signs), locks_of(rows, signs, grounds)
+    return DrawnMap(path, rows, signs, open_cells, kept, locks, altars_in(settings))
+
+
+def altars_in(settings: Settings) -> dict[str, str]:
+    """The kinds of terrain that become solid when an item is taken from another of them, with what they become."""
+    grounds = grounds_in(settings)
+    taken = {key: settings.get(("terrain", key), "taken_to") for key in settings.kinds("terrain")}
+    return {key: kind for key, kind in taken.items() if kind in grounds and not grounds[kind].enterable}
+
+
+def check_altars(drawn: DrawnMap, start: set[Position], at: Location) -> None:
+    """Wherever an item is taken, what the other altars become bars no way."""
+    for altar, cage in drawn.altars.items():
+        cells = drawn.of_terrain(altar)
+        for taken in sorted(cells, key=lambda cell: (cell[1], cell[0])):
+            left = drawn.open_cells - (cells - {taken})
+            barred = left - connected(start, left)
+            if barred:
+                where = f"row {taken[1] + 1}, column {taken[0] + 1}"
+                found = f"found {drawn.first(barred)}, which {cage} bars when an item is taken in {where}"
+                at.reject(found, f"{altar} beside the way, not in it")
+                return
 
 
 def check_vault(drawn: DrawnMap, at: Location) -> None:
@@ -210,6 +237,8 @@ def check_vault(drawn: DrawnMap, at: Location) -> None:
     if cut_off:
         found = f"found {drawn.first(cut_off)}, which cannot be reached"
         at.reject(found, "a way to it from the edge of the map, where a vault joins its floor")
+    else:
+        check_altars(drawn, edge, at)
     if len(set(drawn.locks)) > 1:
         at.reject(
             f"found locked doors for {' and '.join(sorted(set(drawn.locks)))}", "doors that one kind of key opens"
@@ -236,6 +265,8 @@ def check_floor(settings: Settings, drawn: DrawnMap, mistakes: list[Mistake]) ->
     cut_off = drawn.open_cells - connected(start, drawn.open_cells)
     if len(start) == 1 and cut_off:
         at.reject(f"found {drawn.first(cut_off)}, which cannot be reached", "a way to it from where the hero starts")
+    elif len(start) == 1:
+        check_altars(drawn, start, at)
 
 
 def check_key_in(
