@@ -127,10 +127,22 @@ MISTAKES = {
 def test_a_mistake_is_reported_with_what_was_found_and_what_is_allowed(tmp_path: Path, text: str) -> None:
     path = written(tmp_path, text)
     with pytest.raises(InputError) as caught:
-        read_target(path)
+        read_target(path, tuning=True)
     (line,) = str(caught.value).splitlines()
     assert line.startswith(f"{path}: ")
     assert MISTAKES[text] in line
+
+
+def test_seeds_that_tuning_may_play_are_no_mistake_for_a_check(tmp_path: Path) -> None:
+    target = read(tmp_path, "seed = 100\n" + LEAST + '[[move]]\npath = "a"\nbetween = [1, 2]\n')
+    assert target.tasks[0].seed == 100
+
+
+def test_seeds_are_checked_beside_the_rest(tmp_path: Path) -> None:
+    path = written(tmp_path, 'seed = 100\n[bands.diver]\nwins = 3\n[[move]]\npath = "a"\nbetween = [1, 2]\n')
+    with pytest.raises(InputError) as caught:
+        read_target(path, tuning=True)
+    assert len(str(caught.value).splitlines()) == 2
 
 
 def test_all_mistakes_are_reported_at_once(tmp_path: Path) -> None:

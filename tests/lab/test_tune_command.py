@@ -101,7 +101,7 @@ def test_a_target_that_cannot_be_reached_is_refused(steep: Run, folder: Path) ->
     write_target("{ 1 = [0, 5], 2 = [0, 5] }", budget=900)
     answer = steep(*WORDS, "--write", "mine.toml")
     assert answer.code == 1
-    assert "refused: nothing was found with which all bands hold. What came nearest is shown above." in answer.out
+    assert "refused: 2 of 2 bands are broken on the last games. What came nearest is shown above." in answer.out
     assert "what came nearest, as a diff:\n\n--- a/mine.toml" in answer.out
     assert "to apply" not in answer.out
     assert "cannot be held within the bounds of the moves, whatever else holds" in answer.out
@@ -131,6 +131,8 @@ WRONG = {
     "this is no state of steep tune": ("--resume", "--state", "target.toml"),
     "this file exists; --resume goes on from it": ("--state", "mine.toml"),
     "--write: found no folder": ("--write", "none/tuned.toml"),
+    "--state: found no folder none": ("--state", "none/tuning.json"),
+    "--state: found the folder .; allowed: a file, as tuning.json": ("--state", "."),
     "--write: found target.toml; allowed: a new file, or the ruleset's own": ("--write", "target.toml"),
     "cannot be resumed: it is of another Steep, other rules": ("--resume", "--state", "other.json"),
 }
@@ -150,6 +152,28 @@ def test_a_target_without_moves_is_refused(steep: Run, folder: Path) -> None:
     assert "found no [[move]]" in steep(*WORDS).err
 
 
+def test_bands_that_too_few_games_show_are_named_and_fail_a_strict_run(steep: Run, folder: Path) -> None:
+    text = Path("target.toml").read_text().replace("games = 400", "games = 40")
+    Path("target.toml").write_text(text, encoding="utf-8")
+    easy = steep(*WORDS)
+    assert easy.code == 0
+    assert "not shown to be reached: " in easy.out
+    assert "diver, survival, floor 1 from 55% to 67%: " in easy.out.partition("not shown to be reached")[2]
+    strict = steep(*WORDS, "--strict", "--write", "tuned.toml", "--format", "json")
+    assert (strict.code, json_of(strict)["reached"], json_of(strict)["shown"]) == (1, True, False)
+    assert not Path("tuned.toml").exists()
+
+
+def test_all_that_a_ruleset_lacks_is_reported_at_once(steep: Run, folder: Path) -> None:
+    text = Path("target.toml").read_text().replace("counts.monsters_per_room", "counts.monsters_per_rom")
+    text = text.replace("[[move]]", "killers = { ogree = [0, 10] }\n\n[[move]]")
+    Path("target.toml").write_text(text, encoding="utf-8")
+    answer = steep(*WORDS)
+    assert answer.code == 2
+    assert "bands.diver.killers.ogree" in answer.err
+    assert "move[1].path" in answer.err
+
+
 def test_damaged_results_are_refused(steep: Run, folder: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tune, "bar", interrupting_bar(after=120))
@@ -164,8 +188,8 @@ def test_damaged_results_are_refused(steep: Run, folder: Path) -> None:
         (first | {"games": 60}, "found other than 60 games of each bot"),
         (first | {"played": {"diver": [17, *first["played"]["diver"][1:]]}}, "sums of diver's games are damaged"),
         (first | {"played": {"diver": []}}, "sums of diver's games are damaged"),
-        (first | {"played": {"brawler": first["played"]["diver"]}}, "'brawler'"),
-        ([], "list indices"),
+        (first | {"played": {"brawler": first["played"]["diver"]}}, "what steep tune does not write"),
+        ([], "what steep tune does not write"),
     ):
         results = [altered, *whole["results"][1:]]
         for digest, expected in ((whole["digest"], "not those that were written"), (digest_of(results), problem)):

@@ -50,5 +50,8 @@ ALL = BOTS | BUILDS
 def find_bot(name: str) -> Bot:
     """The bot with a name. Raises `InputError` if there is none."""
     if name not in ALL:
-        raise InputError(f'there is no bot "{name}"{nearest(name, ALL)}; there are: {", ".join(sorted(ALL))}')
+        # Rulesets name their modes with a colon, so some write a build like that.
+        meant = name.replace(":", "-")
+        hint = f' (did you mean "{meant}"?)' if meant in ALL else nearest(name, ALL)
+        raise InputError(f'there is no bot "{name}"{hint}; there are: {", ".join(sorted(ALL))}')
     return ALL[name]

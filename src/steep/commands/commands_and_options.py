@@ -172,6 +172,9 @@ def tune_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--write", metavar="FILE", type=Path, help="write the tuned ruleset: over its own file, or one that extends it"
     )
+    parser.add_argument(
+        "--strict", action="store_true", help="exit 1 and write nothing also when there are too few games to tell"
+    )
     add_format(parser)
 
 

@@ -19,10 +19,11 @@ from steep.commands.shared.progress import bar, is_terminal, stopped_by_interrup
 from steep.commands.shared.read_option_values import MAX_GAMES, read_jobs, read_number
 from steep.content import RulesetError
 from steep.content.change_numbers import WrittenRuleset
+from steep.content.ruleset_errors import Mistake
 from steep.core.compiled import rules_hash
 from steep.core.input_errors import InputError
 from steep.lab.figures.compare_two_rulesets import SURVIVAL, compare
-from steep.lab.figures.figures_in_bands import BandFigure, figures_in_bands
+from steep.lab.figures.figures_in_bands import BROKEN, UNCLEAR, BandFigure, figures_in_bands
 from steep.lab.figures.figures_with_intervals import killers_of, plain
 from steep.lab.figures.game_sums import GameSums
 from steep.lab.simulate.play_and_count_paired_games import play_pairs, worker_pools_for
@@ -66,6 +67,11 @@ class Result:
         return self.search.is_reached(self.best, self.after)
 
     @property
+    def unclear(self) -> list[BandFigure]:
+        """The bands that hold or do not, for all that the last games say."""
+        return [figure for figure in self.after if figure.verdict == UNCLEAR]
+
+    @property
     def moved(self) -> list[tuple[str, Any, Any]]:
         """Each value that moved, as written and as it is now."""
         changes = self.space.changes(self.numbers)
@@ -76,16 +82,16 @@ class Result:
 def run(options: argparse.Namespace) -> int:
     """Search, measure what was found on other seeds, and print it. The exit code is 1 when a band does not hold."""
     jobs = read_jobs(options.jobs)
-    target = read_target(options.target)
+    target = read_target(options.target, tuning=True)
     if not target.moves:
         raise InputError(f"{options.target}: found no [[move]]; allowed: some, or there is nothing to tune")
     if options.budget is not None:
         budget = read_number("--budget", options.budget, 1, MAX_GAMES, "a budget in games")
         target = target.with_budget(budget)
-    space = space_of(WrittenRuleset.read(options.ruleset, (Dirs().rulesets,)), target.moves, str(options.target))
+    ruleset = WrittenRuleset.read(options.ruleset, (Dirs().rulesets,))
+    space = checked_space(target, ruleset, str(options.target))
     if options.write is not None:
         check_can_write(options.write, space.ruleset)
-    check_killers(target, killers_of(space.ruleset.rulebook()), str(options.target))
     state = TuningState.begin(options.state, origin_of(space.ruleset.rulebook(), target), resume=options.resume)
     search = Search(space, target)
     state.tell(search)
@@ -105,9 +111,26 @@ def run(options: argparse.Namespace) -> int:
         say_nearest(search, space)
         return INTERRUPTED
     print_result(options, result)
-    if options.write is not None and result.reached:
+    held = result.reached and not (options.strict and result.unclear)
+    if options.write is not None and held:
         write(options, result)
-    return 0 if result.reached else 1
+    return 0 if held else 1
+
+
+def checked_space(target: Target, ruleset: WrittenRuleset, file: str) -> Space:
+    """What a ruleset has of the numbers that move. Raises `RulesetError` with all that it lacks."""
+    mistakes: list[Mistake] = []
+    try:
+        check_killers(target, killers_of(ruleset.rulebook()), file)
+    except RulesetError as error:
+        mistakes += error.mistakes
+    try:
+        space = space_of(ruleset, target.moves, file)
+    except RulesetError as error:
+        raise RulesetError([*mistakes, *error.mistakes]) from None
+    if mistakes:
+        raise RulesetError(mistakes)
+    return space
 
 
 def play_search(search: Search, state: TuningState, jobs: int) -> bool:
@@ -256,6 +279,7 @@ def as_json(options: argparse.Namespace, result: Result) -> dict[str, Any]:
     text, form = new_text(options, result)
     return {
         "reached": result.reached,
+        "shown": result.reached and not result.unclear,
         "chance": result.chance,
         "ruleset": options.ruleset,
         "ruleset_hash": result.space.ruleset.rulebook().hash,
@@ -362,8 +386,21 @@ def text_of(value: Any) -> str:
 def verdict_lines(options: argparse.Namespace, result: Result) -> Iterator[str]:
     """Whether the target was reached, why not, and the file that says so."""
     yield f"of {len(result.after)} bands of {options.target}: {table_of_bands.tally_of(result.after)}"
+    if result.reached and result.unclear:
+        yield (
+            f"not shown to be reached: {len(result.unclear)} of {len(result.after)} bands are unclear, their edge being"
+            " in the interval; more `games` in the target tell"
+        )
+        yield from (f"  {subject(figure.band)}: {measured(figure)}" for figure in result.unclear)
     if not result.reached:
-        yield "refused: nothing was found with which all bands hold. What came nearest is shown above."
+        broken = sum(figure.verdict == BROKEN for figure in result.after)
+        why = (
+            f"{broken} of {len(result.after)} bands {'is' if broken == 1 else 'are'} broken on the last games"
+            if broken
+            else f"no band is broken on the last games, but by those of tuning all together are only"
+            f" {percent(result.chance)} likely"
+        )
+        yield f"refused: {why}. What came nearest is shown above."
         for band, why in explained(result):
             yield f"  {subject(band)}: {why}"
     text, form = new_text(options, result)
@@ -381,6 +418,13 @@ def verdict_lines(options: argparse.Namespace, result: Result) -> Iterator[str]:
 def subject(band: Band) -> str:
     """A band in words."""
     return f"{band.bot}, {band.subject} from {table_of_bands.band_text(band)}"
+
+
+def measured(figure: BandFigure) -> str:
+    """A figure and its interval: ``64.0%, from 58.1% to 69.5%``."""
+    band, interval = figure.band, figure.estimate.interval
+    value, *ends = (table_of_bands.number(band, each) for each in (figure.estimate.value, interval.low, interval.high))
+    return f"{value}, from {' to '.join(ends)}"
 
 
 def explained(result: Result) -> Iterator[tuple[Band, str]]:

@@ -11,6 +11,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_KINDS
 from steep.core.world import DEAD, END_NAMES, PLAYING
 from steep.lab.figures.ends_by_floor import Counts
@@ -76,11 +77,11 @@ class GameSums:
             for killer, deaths in found[4].items():
                 made.killers[int(killer)] = deaths
         except (TypeError, AttributeError, IndexError, ValueError, OverflowError):
-            raise ValueError(f"sums of {task.bot}'s games are damaged") from None
+            raise InputError(f"sums of {task.bot}'s games are damaged") from None
         if ends.shape == made.ends.shape:
             made.ends = ends
         if not made.is_possible():
-            raise ValueError(f"sums of {task.bot}'s games are damaged")
+            raise InputError(f"sums of {task.bot}'s games are damaged")
         return made
 
     def is_possible(self) -> bool:

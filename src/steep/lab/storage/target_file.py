@@ -288,8 +288,11 @@ class Target:
         return replace(self, tasks=tuple(tasks))
 
 
-def read_target(path: Path) -> Target:
-    """Read a target file. Raises `InputError` with all mistakes in it."""
+def read_target(path: Path, *, tuning: bool = False) -> Target:
+    """Read a target file. Raises `InputError` with all mistakes in it.
+
+    With `tuning`, its seeds are checked to be others than those that tuning may play.
+    """
     try:
         text = read_regular_file(path, MAX_BYTES).decode("utf-8-sig")
     except FileNotFoundError:
@@ -303,13 +306,13 @@ def read_target(path: Path) -> Target:
     mistakes: list[Mistake] = []
     at = Location(mistakes, str(path))
     table = parse(text, at)
-    target = None if table is None else target_of(table, at)
+    target = None if table is None else target_of(table, at, tuning=tuning)
     if mistakes or target is None:
         raise RulesetError(mistakes)
     return target
 
 
-def target_of(table: dict[str, Any], at: Location) -> Target | None:
+def target_of(table: dict[str, Any], at: Location, *, tuning: bool) -> Target | None:
     """The target that a table describes. Reports mistakes."""
     head = Head(**section(Head, table, at))
     bands = [
@@ -321,15 +324,15 @@ def target_of(table: dict[str, Any], at: Location) -> Target | None:
         at.under("bands").reject("found no bot", "a table [bands.BOT] for each bot that plays, as [bands.explorer]")
     moves = [move_of(found, at.under("move").entry(number)) for number, found in enumerate(head.move or (), 1)]
     reject_shared_numbers(moves, at.under("move"))
-    tuning = Tuning(**section(Tuning, head.tune or {}, at.under("tune")))
-    if at.mistakes:
-        return None
-    reject_seeds(head.seed, head.games, tuning if moves else None, at)
+    plan = Tuning(**section(Tuning, head.tune or {}, at.under("tune")))
+    if head.seed is not None and head.games is not None:
+        known = None not in (plan.budget, plan.seed)
+        reject_seeds(head.seed, head.games, plan if tuning and moves and known else None, at)
     if at.mistakes:
         return None
     bots = dict.fromkeys(band.bot for band in bands)
     tasks = tuple(Task(bot, head.seed, head.games, *head.floors, head.turns) for bot in bots)
-    return Target(tasks, head.confidence / 100, tuple(bands), tuple(each for each in moves if each), tuning)
+    return Target(tasks, head.confidence / 100, tuple(bands), tuple(each for each in moves if each), plan)
 
 
 def reject_seeds(seed: int, games: int, tuning: Tuning | None, at: Location) -> None:

@@ -49,18 +49,18 @@ def digest_of(results: list[Any]) -> str:
 
 
 def check_request(request: Request, played: dict[str, GameSums], search: Search) -> None:
-    """Raise `ValueError` for what no search asks for, or for other games than it asked for."""
+    """Raise `InputError` for what no search asks for, or for other games than it asked for."""
     moves = search.space.moves
     if len(request.numbers) != len(moves) or not all(
         move.low <= number <= move.high for move, number in zip(moves, request.numbers, strict=True)
     ):
-        raise ValueError(f"found the numbers {list(request.numbers)}, outside the bounds")
+        raise InputError(f"found the numbers {list(request.numbers)}, outside the bounds")
     if request.first < 0 or request.games < 1:
-        raise ValueError(f"found {request.games} games from {request.first}")
+        raise InputError(f"found {request.games} games from {request.first}")
     if played and (set(played) != {task.bot for task in search.target.tasks}):
-        raise ValueError(f"found games of {', '.join(played)}")
+        raise InputError(f"found games of {', '.join(played)}")
     if any(sums.games != request.games for sums in played.values()):
-        raise ValueError(f"found other than {request.games} games of each bot")
+        raise InputError(f"found other than {request.games} games of each bot")
 
 
 @dataclass(slots=True)
@@ -75,6 +75,10 @@ class TuningState:
     def begin(cls, path: Path | None, origin: dict[str, str], *, resume: bool) -> Self:
         """A new state, or, with `resume`, the one in a file. Raises `InputError` when the file holds another."""
         state = cls(path, origin)
+        if path is not None and not path.parent.is_dir():
+            raise InputError(f"--state: found no folder {path.parent}")
+        if path is not None and path.is_dir():
+            raise InputError(f"--state: found the folder {path}; allowed: a file, as {path / 'tuning.json'}")
         if path is None or not path.exists():
             if resume:
                 raise InputError(
@@ -101,8 +105,10 @@ class TuningState:
                 played = {bot: GameSums.from_json(tasks[bot], sums) for bot, sums in found["played"].items()}
                 check_request(request, played, search)
                 search.tell(request, played)
-        except (KeyError, TypeError, AttributeError, IndexError, ValueError, OverflowError) as error:
+        except InputError as error:
             raise InputError(f"{self.path}: this state is damaged: {error}") from None
+        except (KeyError, TypeError, AttributeError, IndexError, ValueError, OverflowError):
+            raise InputError(f"{self.path}: this state is damaged: it holds what steep tune does not write") from None
 
     def keep(self, request: Request, played: dict[str, GameSums]) -> None:
         """Add a result, and write the file. Raises `InputError` when it cannot be written."""
@@ -125,8 +131,8 @@ def state_in(path: Path) -> dict[str, Any]:
         found = json.loads(read_regular_file(path, MAX_BYTES))
     except OSError as error:
         raise InputError(f"{path}: the state cannot be read: {reason_of(error)}") from None
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{path}: this is no state of steep tune: {error}") from None
+    except (ValueError, RecursionError):
+        raise InputError(f"{path}: this is no state of steep tune") from None
     if type(found) is not dict or found.get("format") != FORMAT or type(found.get("results")) is not list:
         raise InputError(f"{path}: this is no state of steep tune, of format {FORMAT}")
     return found
