@@ -127,9 +127,6 @@ def check_theme(settings: Settings, path: SectionPath, mistakes: list[Mistake]) 
         ground = grounds_in(settings).get(fill["terrain"] or "floor")
         if ground and ground.solid:
             at.under("terrain").reject_value(fill["terrain"], "a terrain that is not solid: that could cut the floor")
-        if (cage := altars_in(settings).get(fill["terrain"])) is not None:
-            found = f"found {shown(fill['terrain'])}, which becomes {cage}"
-            at.under("terrain").reject(found, "a terrain that does not become solid: that could cut the floor")
         if fill["terrain"] == "stairs":
             at.under("terrain").reject_value(fill["terrain"], "another: those are the floor's own")
 
