@@ -44,6 +44,13 @@ def test_one_room_is_not_called_rooms(steep: Run, write: Write) -> None:
     assert ". floor   1 room\n" in steep("roll", path).out
 
 
+def test_a_floor_of_a_region_says_so(steep: Run, write: Write) -> None:
+    path = write('[regions.mines]\nname = "The Mines"\nfloors = [2, 3]\n')
+    assert ", floor 2 (The Mines)\n" in steep("roll", path, "--floor", 2).out
+    assert json.loads(steep("roll", path, "--floor", 2, "--format", "json").out)["region"] == "mines"
+    assert json.loads(steep("roll", path, "--floor", 4, "--format", "json").out)["region"] is None
+
+
 def test_the_roster_matches_the_map() -> None:
     rolled = next(roll_floors(load_ruleset("tcod-2020"), 42, 6, 6))
     shown = Counter("".join(rolled.rows))

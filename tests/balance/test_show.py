@@ -232,3 +232,8 @@ def test_vaults_and_drawn_floors_are_shown(steep: Run, write: Write) -> None:
     ]
     floors = json.loads(steep("show", str(path), "--floors", "2-3", "--samples", 100, "--format", "json").out)["floors"]
     assert [(floor["vaults"], floor["drawn"]) for floor in floors] == [({"den": 0.25, "nest": 0.75}, ""), ({}, "hall")]
+
+
+def test_a_room_that_gets_nothing_gets_no_items_and_not_0_to_0(steep: Run, write: Write) -> None:
+    out = steep("show", write("[counts]\nitems_per_room = 0\n"), "--floors", "1-1", "--samples", 50).out
+    assert "rooms of 0-2 monsters and no items;" in out

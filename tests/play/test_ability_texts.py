@@ -148,7 +148,9 @@ def test_all_combinations_have_words() -> None:
     names = [
         (trigger, shape, affects)
         for trigger, shape, affects in product(TRIGGER_NAMES, SHAPE_NAMES, AFFECTS_NAMES)
-        if (trigger != "throw" or shape in THROWN_SHAPES) and (shape, affects) != ("self", "enemies")
+        if (trigger != "throw" or shape in THROWN_SHAPES)
+        and (shape, affects) != ("self", "enemies")
+        and (trigger, shape) != ("death", "self")
     ]
     sections = [
         f'[abilities.{trigger}-{shape}-{affects}]\ntrigger = "{trigger}"\nshape = "{shape}"\naffects = "{affects}"\n'
@@ -161,3 +163,15 @@ def test_all_combinations_have_words() -> None:
         assert text == " ".join(text.split())
         assert "{" not in text
         assert "None" not in text
+
+
+@pytest.mark.parametrize(
+    ("effect", "text"),
+    [
+        ("{ ignite = true }", "sets fire to what burns around you, within 2"),
+        ('{ terrain = "ash" }', "makes ash around you, within 2"),
+        ("{ damage = 1 }, { ignite = true }", "sets fire to what burns around you, within 2"),
+    ],
+)
+def test_what_bursts_over_the_ground_is_around_its_user_and_not_around_others(effect: str, text: str) -> None:
+    assert text in text_of(effect, KEYS + 'shape = "burst"\n')

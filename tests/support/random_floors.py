@@ -38,15 +38,16 @@ SPREADS = ("mist", "slime")
 
 BECOMES = quoted(("rock", "floor", *(kind.key for kind in STOCK), *OWN))
 OPEN = quoted((*(kind.key for kind in STOCK if not kind.solid), *SPREADS))
+WAYS = tuple(kind for kind in OPEN if kind != '"altar"')
+"""Those of them that may be all over a map: cages may bar no way."""
 
 TERRAIN_VALUES: Values = {
     "key_item": quoted(KEYS),
+    "taken_to": WAYS,
     "looks_like": quoted(("rock", "floor", "grass")),
     "fade_chance": ("3", "100"),
     "flammable": ("20", "100"),
-} | dict.fromkeys(
-    ("entered_to", "left_to", "opens_to", "digs_to", "found_to", "fades_to", "burns_to", "taken_to"), BECOMES
-)
+} | dict.fromkeys(("entered_to", "left_to", "opens_to", "digs_to", "found_to", "fades_to", "burns_to"), BECOMES)
 LAYOUT_VALUES: Values = {
     "spawn": ("1", "5", "{ 1 = 2, 2 = 0 }", "{ 2 = 5 }"),
     "room_attempts": ("1", "20", "60"),
@@ -179,7 +180,7 @@ def random_legend(rng: Random, monsters: Sequence[str], items: Sequence[str]) ->
         "p": '{ pack = "gang" }',
         "!": rng.choice(('{ draw = "item" }', f"{{ item = {rng.choice(quoted(items))} }}")),
         "_": f'{{ terrain = {rng.choice(quoted(("altar", "altar", *SPREADS)))}, draw = "item" }}',
-        "~": f"{{ terrain = {rng.choice(OPEN)} }}",
+        "~": f"{{ terrain = {rng.choice(WAYS)} }}",
         "%": f"{{ terrain = {rng.choice(quoted(SPREADS))} }}",
         "S": '"secret_door"',
         "B": '"brass_door"',

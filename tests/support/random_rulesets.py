@@ -192,6 +192,8 @@ def random_ability(
     keys["trigger"] = f'"{trigger}"'
     shapes = quoted(THROWN_SHAPES) if trigger == "throw" else (*accepted(fields_of(Ability)["shape"]), *MORE_SHAPES)
     keys["shape"] = rng.choice(shapes)
+    if trigger == "death" and keys["shape"] == '"self"':
+        keys["shape"] = '"burst"'  # Most effects do nothing to the dead.
     word = ""
     if trigger != "throw" and rng.random() < seldom:
         word, shape = rng.choice(SELDOM)

@@ -61,8 +61,10 @@ def write_catalogue(folder: Path, rulebook: Rulebook, floors: Iterable[RolledFlo
 
 def as_text(rulebook: Rulebook, rolled: RolledFloor) -> str:
     """A floor as text: title, map, legend and roster."""
+    region = rulebook.region_on(rolled.floor)
     lines = [
         f"{rulebook.name} {rulebook.hash}, seed {rolled.seed}, floor {rolled.floor}"
+        + (f" ({region.name})" if region else "")
         + (f", {rolled.layout}" if rolled.layout else "")
     ]
     lines += rolled.rows
@@ -118,6 +120,7 @@ def as_json(rulebook: Rulebook, rolled: RolledFloor) -> dict[str, Any]:
         "hash": rulebook.hash,
         "seed": rolled.seed,
         "floor": rolled.floor,
+        "region": region.key if (region := rulebook.region_on(rolled.floor)) else None,
         "map": rolled.rows,
         "rooms": rolled.rooms,
         "layout": rolled.layout,

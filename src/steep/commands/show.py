@@ -166,7 +166,9 @@ def themes_on(rulebook: Rulebook, floor: int) -> dict[str, float]:
 def per_room(name: str, family: Family) -> str:
     """How many of something a room gets, and how many rooms get any unless all do."""
     low, high = family.min_per_room, family.max_per_room
-    numbers = f"{low}-{high} {name}s" if low < high or high == 0 else counted(high, name)
+    if high == 0:
+        return f"no {name}s"
+    numbers = f"{low}-{high} {name}s" if low < high else counted(high, name)
     return numbers if family.room_chance == 100 else f"{numbers} (in {family.room_chance}% of them)"
 
 

@@ -6,6 +6,7 @@ a mistake is reported. Checks that involve more than one key are in `validation`
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -275,11 +276,12 @@ def drawn_map(width: int, height: int) -> FieldType:
             at.reject(f"found {longest} x {len(rows)} characters", allowed)
             return None
         before = len(at.mistakes)
+        lengths = Counter(map(len, rows))
+        usual = max(lengths, key=lambda length: (lengths[length], length))
+        like = "most rows" if 2 * lengths[usual] > len(rows) else "the longest row"
         for y, row in enumerate(rows, 1):
-            if len(row) < longest:
-                at.reject(
-                    f"found {len(row)} characters in row {y}", f"{longest}, as in the longest row, spaces included"
-                )
+            if len(row) != usual:
+                at.reject(f"found {len(row)} characters in row {y}", f"{usual}, as in {like}, spaces included")
             for x, sign in enumerate(row, 1):
                 if sign != " " and not one_column(sign):
                     at.reject(f"found {shown(sign)} in row {y}, column {x}", "printable characters, one column wide")

@@ -254,9 +254,15 @@ def status_of(key: str, rulebook: Rulebook) -> Status:
 def effects_text(ability: Ability, rulebook: Rulebook, voice: Voice) -> str:
     """What all effects of an ability do, in order."""
     whom, again = target_text(ability, voice), target_again(ability, voice)
-    return enumerated(
-        [effect_text(effect, again if number else whom, rulebook) for number, effect in enumerate(ability.effects)]
-    )
+    texts = []
+    for number, effect in enumerate(ability.effects):
+        of_ground = effect.terrain or effect.gas or effect.ignite
+        if of_ground and ability.shape == "burst":
+            text = effect_text(effect, f"{voice.oneself}, within {ability.radius}", rulebook)
+        else:
+            text = effect_text(effect, again if number else whom, rulebook)
+        texts.append(text)
+    return enumerated(texts)
 
 
 def ability_text(ability: Ability, rulebook: Rulebook) -> str:
