@@ -267,7 +267,8 @@ def test_no_gold_lies_on_an_altar_where_it_could_be_taken_besides(tmp_path: Path
     path = tmp_path / "altars.toml"
     path.write_text(f'extends = "tcod-2020"\n{GOLD_AND_ALTARS}', "utf-8")
     book = load_ruleset(str(path))
-    on_altars, elsewhere = set(), set()
+    on_altars: set[str] = set()
+    elsewhere: set[str] = set()
     for seed in range(4):
         world = World()
         world.seed = seed
