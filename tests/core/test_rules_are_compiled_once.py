@@ -211,6 +211,25 @@ def test_a_plane_is_read_and_written_in_place_without_a_description_of_it_in_mem
     assert (CPUContext.get_getattr, CPUContext.get_function, CPUContext.call_internal) == numbas
 
 
+def test_a_numba_with_another_inside_compiles_rules_in_its_own_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    from numba.core.cpu import CPUContext
+
+    from steep.core import compiled as twins
+    from steep.core import numba_lowering
+    from steep.core.record_arrays import zeros
+
+    assert numba_lowering.is_as_known()
+    inside = (*numba_lowering.INSIDE, (CPUContext, "get_getattr", "self typ attr where"))
+    monkeypatch.setattr(numba_lowering, "INSIDE", inside)
+    assert not numba_lowering.is_as_known()
+    numbas = CPUContext.get_getattr
+    with numba_lowering.lowering_like_this():
+        assert CPUContext.get_getattr is numbas
+    shelf: Any = zeros(Shelf, 1)[0]
+    assert twins._pipeline().entry(twins._copy(raised_twice))(shelf, 2, 300) == 600
+    assert shelf.heights.tolist() == [0, 0, 600]
+
+
 def test_an_error_in_an_inner_rule_is_raised() -> None:
     from steep.core.compiled import compiled
 

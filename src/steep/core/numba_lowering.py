@@ -9,6 +9,7 @@ Only `steep.core.numba_pipeline` imports this module.
 
 from __future__ import annotations
 
+import inspect
 import operator
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from typing import Any
 
 from llvmlite import ir
 from numba.core import cgutils, types
+from numba.core.callconv import CPUCallConv
 from numba.core.cpu import CPUContext
 from numba.np import arrayobj as numba_arrays
 
@@ -104,9 +106,33 @@ def call_rule(target: Any, builder: Any, described: Any, signature: Any, values:
     return target.get_returned_value(builder, signature.return_type, builder.load(returned))
 
 
+INSIDE = (
+    (CPUContext, "get_getattr", "self typ attr"),
+    (CPUContext, "get_function", "self fn sig _firstcall"),
+    (CPUContext, "call_internal", "self builder fndesc sig args"),
+    (CPUCallConv, "_get_arg_packer", "self argtypes"),
+    (CPUCallConv, "get_return_type", "self ty"),
+    (ARRAYS, "load_item", "context builder arrayty ptr"),
+    (ARRAYS, "store_item", "context builder arrayty val ptr"),
+)
+"""What of Numba's inside this module replaces or calls, and with which arguments."""
+
+
+def is_as_known() -> bool:
+    """Whether the inside of this Numba is what this module was written for."""
+    known = (getattr(owner, name, None) for owner, name, _ in INSIDE)
+    return all(
+        each is not None and list(inspect.signature(each).parameters) == arguments.split()
+        for each, (_, _, arguments) in zip(known, INSIDE, strict=True)
+    )
+
+
 @contextmanager
 def lowering_like_this() -> Iterator[None]:
-    """Let Numba do all this while rules compile."""
+    """Let Numba do all this while rules compile. A Numba with another inside compiles them in its own way, slower."""
+    if not is_as_known():
+        yield
+        return
     numbas = {name: getattr(CPUContext, name) for name in ("get_getattr", "get_function", "call_internal")}
 
     def getattr_of(target: Any, kind: Any, name: str) -> Any:
