@@ -21,7 +21,7 @@ EVERY_MECHANIC = Path(__file__).parents[1] / "support" / "rulesets" / "every_mec
 
 GAMES = 4
 TURNS = 110
-EVENTFUL = (*range(9), 22, 31, 89)
+EVENTFUL = (*range(9), 22, 31, 147)
 """Seeds with every mechanic: each floor once, then games with fear and charm, finding, and starving."""
 
 

@@ -25,7 +25,9 @@ def main_menu(context: Context) -> Screen:
 
 
 def start_game(context: Context, rulebook: Rulebook, seed: int) -> Screen:
-    """A new game. Asks first if it would erase a saved one."""
+    """A new game. Asks first if it would erase a saved one. Raises `SaveError` if another process plays the profile."""
+    if not context.claim():
+        raise SaveError(f"No game was started. {context.open_elsewhere}")
     return menu.start(context, rulebook, seed, MainMenu(context))
 
 
