@@ -139,3 +139,13 @@ def test_every_field_of_a_section_is_a_key() -> None:
 
 def test_every_effect_says_which_numbers_it_needs() -> None:
     assert {effect for effects in EFFECT_KEYS.values() for effect in effects} == set(ITEM_EFFECT_NAMES) - {"none"}
+
+
+def test_the_contents_name_each_section_of_the_page() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "rulesets.md").read_text("utf-8")
+    links = re.findall(
+        r"\[([^\]\n]+(?:\][^\[\n]*)?)\]\(#([a-z_-]+)\)", page.partition("**Contents:**")[2].partition("\n## ")[0]
+    )
+    named = [anchor for _, anchor in links]
+    headings = re.findall(r"^## (.*)$", page, re.MULTILINE)
+    assert named == [re.sub(r"[^a-z_ -]", "", heading.lower()).replace(" ", "-") for heading in headings]

@@ -11,6 +11,7 @@ import pytest
 from command_fixture_types import Run
 from steep.content.sections import fields_of
 from steep.content.value_types import REQUIRED, Field
+from steep.lab.stats.confidence_intervals import wilson
 from steep.lab.storage.target_file import BotBands, Head, Move, Tuning
 
 PAGE = (Path(__file__).parents[2] / "docs" / "tuning.md").read_text("utf-8")
@@ -50,3 +51,13 @@ def test_the_example_is_tuned_and_then_checked(steep: Run, tmp_path: Path, monke
     assert tuned.code == 0, tuned.out
     assert re.search(r"^hp = 3\d   # as in the tutorial$", Path("mine.toml").read_text(encoding="utf-8"), re.MULTILINE)
     assert steep("check", *words).code == 0
+
+
+def test_the_widths_of_bands_are_those_of_the_intervals() -> None:
+    table = PAGE.partition("### How wide a band has to be")[2]
+    for games in (200, 500, 1_000, 2_000, 5_000):
+        intervals = [
+            wilson(round(share * games), games, 1 - 0.05 / bands) for share in (0.5, 0.2, 0.05) for bands in (1, 10)
+        ]
+        row = " | ".join(f"{100 * (each.high - each.low):.1f}" for each in intervals)
+        assert f"| {games:,} | {row} |" in table
