@@ -9,18 +9,13 @@ from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.choose_action import EXPLORER, TACTICIAN, choose_action
 from steep.bots.enemies import is_threat
 from steep.core.world import PLAYING
-from toml_scenes import TomlScene
+from toml_scenes import EEL, TomlScene
 
 TERRAIN = {"+": "door", "=": "deep_water"}
 
-KINDS = """
-    [monsters.eel]
-    glyph = "e"
-    hp = 18
-    power = 4
-    defense = 1
-    xp = 3
-    moves = "in_water"
+KINDS = (
+    EEL
+    + """
 
     [monsters.serpent]
     glyph = "S"
@@ -52,6 +47,7 @@ KINDS = """
     shape = "bolt"
     effects = [{ damage = 3 }]
 """
+)
 
 POND = """
     ####################

@@ -9,18 +9,13 @@ from steep.play.moves import Explore, Fight, Interrupts, Rest, Run, Travel
 from steep.play.moves.rest import NO_REST
 from steep.play.moves.what_interrupts_moves import Told
 from steep.play.session import Session
-from toml_scenes import TomlScene
+from toml_scenes import EEL, TomlScene
 
 TERRAIN = {"+": "door", "=": "deep_water"}
 
-KINDS = """
-    [monsters.eel]
-    glyph = "e"
-    hp = 18
-    power = 4
-    defense = 1
-    xp = 3
-    moves = "in_water"
+KINDS = (
+    EEL
+    + """
 
     [monsters.sleeper]
     glyph = "z"
@@ -30,6 +25,7 @@ KINDS = """
     xp = 3
     asleep = 100
 """
+)
 
 POND = """
     ###########

@@ -343,20 +343,6 @@ def test_a_jump_to_a_floor_that_was_not_reached_does_nothing(recording: Recordin
     assert state_of(playback) == states()[33]
 
 
-@pytest.fixture
-def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The actions that sessions have performed, in order."""
-    actions: list[int] = []
-    advance = Session.advance
-
-    def record_and_advance(session: Session, act: int) -> int:
-        actions.append(act)
-        return advance(session, act)
-
-    monkeypatch.setattr(Session, "advance", record_and_advance)
-    return actions
-
-
 def test_stepping_back_does_not_replay_from_the_beginning(recording: Recording, played: list[int]) -> None:
     playback = Playback(recording, load("tcod-2020"))
     playback.go(playback.length)

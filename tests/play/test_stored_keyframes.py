@@ -43,20 +43,6 @@ def session(book: Rulebook) -> Session:
     return session
 
 
-@pytest.fixture
-def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The actions that sessions perform from here on."""
-    actions: list[int] = []
-    advance = Session.advance
-
-    def record_and_advance(session: Session, act: int) -> int:
-        actions.append(act)
-        return advance(session, act)
-
-    monkeypatch.setattr(Session, "advance", record_and_advance)
-    return actions
-
-
 def test_a_run_has_one_every_so_many_actions(session: Session) -> None:
     assert [*session.recording.keyframes] == [*range(SPACING, ACTIONS, SPACING)]
 

@@ -80,6 +80,17 @@ defense = 1
 xp      = 30
 """
 
+EEL = """
+[monsters.eel]
+glyph = "e"
+hp = 18
+power = 4
+defense = 1
+xp = 3
+moves = "in_water"
+"""
+"""A monster that stays in the water."""
+
 
 @functools.cache
 def rulebook_of(piece: str) -> Rulebook:
