@@ -21,7 +21,7 @@ from steep.core.ruleset import MAX_KINDS
 from steep.core.world import DEAD, PLAYING, World
 from steep.lab.simulate.change_items import change_items, lose_missing_kinds
 from steep.lab.simulate.play_and_record_floor_visits import FloorVisit, Wound, item_used
-from steep.lab.simulate.play_in_one_thread import Batch, PlainSimulator
+from steep.lab.simulate.play_in_one_thread import Batch, PlainSimulator, Simulator
 from steep.lab.simulate.simulation_task import Task, TaskOfOtherItems, with_other_items
 from steep.lab.stats.least_squares import least_squares
 from steep.lab.studies.worth_of_items import (
@@ -127,6 +127,18 @@ def test_a_game_is_given_items_as_it_arrives_on_a_floor() -> None:
     assert [int(each) for each in given.visits["items"] - plain.visits["items"]] == [1, 2]
     again = simulator.play(task, 100, 1, lambda *_: True)
     assert again.visits.tobytes() == plain.visits.tobytes(), "the next task has the ruleset's items again"
+
+
+def test_compiled_games_with_other_items_are_those_of_plain_python() -> None:
+    potion, scroll = number_of(TUTORIAL, "healing_potion", "fireball_scroll")
+    task = with_other_items(Task("explorer", 3, 2, last_floor=2, turns=150), (potion,), ((scroll, 1),))
+    plain, fast = (
+        simulator(TUTORIAL.compiled).play(task, 3, 2, lambda *_: True) for simulator in (PlainSimulator, Simulator)
+    )
+    assert plain.visits.tolist() == fast.visits.tolist()
+    assert plain.items is not None
+    assert fast.items is not None
+    assert plain.items.tolist() == fast.items.tolist()
 
 
 def test_what_is_picked_up_and_used_is_counted() -> None:
