@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from steep.bots.items import equip_best, equipment_value
+from steep.bots.steps_and_attacks import NO_ACTION
 from steep.content import load_ruleset
 from steep.core.ruleset import POWER
 from steep.core.world import World
 from steep.rules.action_codes import USE, action
 from steep.rules.items.inventory import take
 from steep.rules.new_game import new_game
+from steep.rules.turn import step
 
 STEEP = load_ruleset("steep")
 
@@ -56,3 +58,18 @@ def test_a_quick_weapon_is_for_the_strong_and_a_slow_one_for_the_weak(world: Wor
     assert value(world, "mallet") > value(world, "pruning_knife")
     world.hero.stats[POWER] = 6
     assert value(world, "pruning_knife") > value(world, "mallet")
+
+
+@pytest.mark.parametrize(("quick", "plain"), [(0, 1), (-1, 1), (0, 2), (1, 3), (-1, 2)])
+@pytest.mark.parametrize("power", [0, 2, 5])
+def test_no_two_weapons_are_each_better_than_the_other(world: World, quick: int, plain: int, power: int) -> None:
+    hero, first = world.hero, world.hero.inventory_count
+    for slot, (key, plus) in enumerate((("pruning_knife", quick), ("billhook", plain)), first):
+        take(world, slot, number_of(key), 0, 0)
+        hero.inventory[slot].plus = plus
+    hero.stats[POWER] += power
+    for _ in range(6):
+        if (better := equip_best(hero, STEEP.compiled)) == NO_ACTION:
+            return
+        step(world, STEEP.compiled, better)
+    pytest.fail("it goes on changing weapons")

@@ -115,9 +115,20 @@ def equipment_value(hero: Hero, ruleset: Ruleset, row: int, plus: int) -> int:
     if kind.weapon == 1:
         worth += POINT * (kind.attack_reach - 1)
         if ruleset.timed == 1:
-            own = POINT * max(0, int(hero.stats[POWER]))
+            own = POINT * max(0, power_besides(hero, ruleset, kind.slot))
             worth = (worth + own) * NORMAL_SPEED // kind.attack_time - own
     return worth + kind.ability_count * POINT // 2
+
+
+@rule
+def power_besides(hero: Hero, ruleset: Ruleset, equipment_slot: int) -> int:
+    """The hero's power without what is equipped in a slot, so that what is there doesn't decide what is better."""
+    power = int(hero.stats[POWER])
+    held = equipped_in(hero, ruleset, equipment_slot)
+    if held == NOWHERE:
+        return power
+    carried = hero.inventory[held]
+    return power - bonus_of(ruleset.items[carried.kind - 1], int(carried.plus), POWER)
 
 
 @rule
