@@ -20,6 +20,9 @@ from steep.ui.keymap import Keymap, load_keymap
 LOCK_TIMEOUT = 0.3
 """Seconds to wait for another process that is only reading the save."""
 
+FIRST_TUTORIAL = "tcod-2020"
+"""The tutorial that most come from."""
+
 OPEN_ELSEWHERE = 'The game of the profile "{}" is open in another Steep: choose another profile, or quit.'
 
 
@@ -108,14 +111,13 @@ class Context:
         return (self.dirs.rulesets,)
 
     def ruleset_names(self) -> list[str]:
-        """The names of all rulesets: Steep's own dungeon and then the default one first."""
-        names = ruleset_names(self.ruleset_folders)
-        return sorted(names, key=lambda name: (name != OWN_RULESET, name != self.default_ruleset))
+        """The names of all rulesets, Steep's own dungeon first."""
+        return sorted(ruleset_names(self.ruleset_folders), key=lambda name: name != OWN_RULESET)
 
     def tutorial_names(self) -> list[str]:
-        """The names of the bundled rulesets that retell tutorials, the default one first."""
+        """The names of the bundled rulesets that retell tutorials, FIRST_TUTORIAL first."""
         names = (name for name in ruleset_names() if name != OWN_RULESET)
-        return sorted(names, key=lambda name: name != self.default_ruleset)
+        return sorted(names, key=lambda name: name != FIRST_TUTORIAL)
 
     def own_ruleset_names(self) -> list[str]:
         """The names of the player's own rulesets."""
