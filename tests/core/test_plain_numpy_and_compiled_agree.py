@@ -19,7 +19,6 @@ from steep.rules.perceived_events import AFFLICTED, EVENT_NAMES
 
 EVERY_MECHANIC = Path(__file__).parents[1] / "support" / "rulesets" / "every_mechanic.toml"
 
-GAMES = 4
 TURNS = 110
 EVENTFUL = (*range(9), 22, 31, 147)
 """Seeds with every mechanic: each floor once, then games with fear and charm, finding, and starving."""
@@ -63,7 +62,8 @@ def play_in_all_forms(
     return reasons, occurred, int(first.world.outcome), given
 
 
-def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> None:
+@pytest.mark.parametrize("games", [1, pytest.param(4, marks=pytest.mark.slow)])
+def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn(games: int) -> None:
     reasons: set[int] = set()
     events: set[int] = set()
     outcomes: set[int] = set()
@@ -80,7 +80,7 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
             worlds_in_three_forms.by_numba(ruleset),
         ]
         # The last ruleset has most of what can happen.
-        for seed in range(GAMES) if ruleset is not rulesets[-1] else EVENTFUL:
+        for seed in range(games) if ruleset is not rulesets[-1] else EVENTFUL:
             result = play_in_all_forms(forms, seed, 1 + seed % 9, TURNS)
             reasons |= result[0]
             events |= result[1]
@@ -95,7 +95,8 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn() -> Non
     assert outcomes == {PLAYING, DEAD, WON}
 
 
-def test_worlds_in_which_every_mechanic_happens_stay_the_same() -> None:
+@pytest.mark.parametrize("games", [1, pytest.param(4, marks=pytest.mark.slow)])
+def test_worlds_in_which_every_mechanic_happens_stay_the_same(games: int) -> None:
     ruleset = worlds_in_three_forms.with_every_item(load_ruleset(str(EVERY_MECHANIC)).compiled)
     forms = [
         worlds_in_three_forms.plain(ruleset),
@@ -103,7 +104,7 @@ def test_worlds_in_which_every_mechanic_happens_stay_the_same() -> None:
         worlds_in_three_forms.by_numba(ruleset),
     ]
     events: set[int] = set()
-    for seed in range(GAMES):
+    for seed in range(games):
         events |= play_in_all_forms(forms, seed, 1 + seed, TURNS)[1]
     assert {"hit", "missed", "damaged", "afflicted"} <= {EVENT_NAMES[event] for event in events}
 
