@@ -92,7 +92,7 @@ def test_jumps_to_the_next_and_previous_floor(screen: Replay) -> None:
 
 
 def test_stays_on_the_last_floor_reached(screen: Replay) -> None:
-    press(screen, *[">"] * 100)
+    press(screen, *[">"] * 25)
     floor = screen.playback.session.floor
     press(screen, ">")
     assert screen.playback.session.floor == floor
