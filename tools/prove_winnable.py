@@ -102,7 +102,7 @@ def main() -> int:
     parser.add_argument("--floors", type=int, default=0, help="leaving this floor alive wins (default: the last one)")
     parser.add_argument("--games", type=int, default=200, help="seeds (default: 200)")
     parser.add_argument("--seed", type=int, default=0, help="the first of them (default: 0)")
-    parser.add_argument("--attempts", type=int, default=400, help="at floors, in all, at each seed (default: 400)")
+    parser.add_argument("--attempts", type=int, default=1000, help="at floors, in all, at each seed (default: 1000)")
     parser.add_argument("--jobs", type=int, default=cores(), help="processes (default: one per core)")
     parser.add_argument("--to", type=Path, help="a folder for the wins found, to go on from")
     options = parser.parse_args()

@@ -2,9 +2,9 @@
 
 It is no bot and no player. It plays on from a clone of the world, knowing the floor and the dice; where it dies, that
 never happened, and it plays on from the clone in another way. From a floor that it can't leave it goes back: by one
-floor, and every second time by two, every fourth by four and so on. What comes out is a list of actions, and played
-from the start it wins. That such a list exists says that the dice and the floors of a seed don't make a run impossible.
-It says nothing about how hard the run is for who sees only the view.
+floor, then by two, four, eight and sixteen, and then by one again. What comes out is a list of actions, and played from
+the start it wins. That such a list exists says that the dice and the floors of a seed don't make a run impossible. It
+says nothing about how hard the run is for who sees only the view.
 """
 
 from __future__ import annotations
@@ -34,6 +34,9 @@ TRIES = 12
 
 TRIES_AT_ONCE = 4
 """How often, before others try it that come from above."""
+
+BACKS = 5
+"""Ways back from a floor that nobody leaves: 1, 2, 4, 8 and 16 floors in turn. Who starves went wrong long before."""
 
 CHOSEN_FROM = 2
 """Of so many heroes that left a floor the best goes on first."""
@@ -142,7 +145,7 @@ class Solver:
                 here.pop()
             if not found:
                 backs[floor] += 1
-                floor = max(1, floor - (backs[floor] & -backs[floor]))
+                floor = max(1, floor - (1 << (backs[floor] - 1) % BACKS))
                 continue
             best = found[-1]
             if best.world.outcome == WON or floor == floors:
