@@ -153,6 +153,16 @@ def test_who_kills_by_fire_steps_back_from_what_burns(burns: bool) -> None:
     assert act == (action(MOVE, W) if burns else NO_ACTION)
 
 
+@pytest.mark.parametrize(("nutrition", "rests"), [(1499, False), (1500, True)])
+def test_who_rests_for_charges_has_food_to_spare(nutrition: int, rests: bool) -> None:
+    hunger = "hunger = { full = 2000, start = 2000, stages = [{ name = 'starving', below = 0, hp = 1 }] }\n"
+    scene = TomlScene("######\n#@..>#\n######", hunger + MEANS)
+    scene.carry("}")
+    scene.hero.inventory[0].charges = 0
+    scene.hero.nutrition = nutrition
+    assert (chosen(scene, "tactician-bow") == action(WAIT)) == rests
+
+
 def test_who_has_allies_waits_for_them_on_the_stairs_but_not_for_ever() -> None:
     scene = TomlScene("#######\n#@..o.#\n#######", MEANS, terrain={})
     scene.monster("o").side = 2

@@ -15,6 +15,9 @@ REST_BELOW = 70
 FOOD_KEPT = 900
 """Turns. A hero with less food than this, in its belly and in its inventory, doesn't rest: food is for exploring."""
 
+FOOD_FOR_CHARGES = 1500
+"""Turns. The same for a rest in which nothing heals."""
+
 LONGEST_REST = 200
 """Percent of its max HP that a hero rests for on one floor, at most."""
 
@@ -53,7 +56,7 @@ def should_rest(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
         return False
     if not heals and (mind.rested >= FOR_CHARGES or not lacks_charges(hero, ruleset, mind.build)):
         return False
-    return ruleset.hunger_full == 0 or food_left(hero, ruleset) >= FOOD_KEPT
+    return ruleset.hunger_full == 0 or food_left(hero, ruleset) >= (FOOD_KEPT if heals else FOOD_FOR_CHARGES)
 
 
 @rule
