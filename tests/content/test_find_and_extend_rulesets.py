@@ -29,6 +29,7 @@ def test_a_bundled_ruleset_has_a_name_and_no_path() -> None:
 def test_ruleset_names_come_from_bundled_files_and_folders(write: Write, tmp_path: Path) -> None:
     write("not even TOML", "mine.toml")
     write("a note", "readme.txt")
+    write("floors = [1, 3]", "mine.target.toml")
     assert set(ruleset_names([tmp_path])) == {*ruleset_names(), "mine"}
 
 

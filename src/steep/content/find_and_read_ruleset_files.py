@@ -83,12 +83,17 @@ def words_in(found: object) -> set[str]:
     return {found} if isinstance(found, str) else set()
 
 
+TARGET = ".target.toml"
+"""How the file with a ruleset's target ends, which lies beside the ruleset and is none."""
+
+
 def ruleset_files(folders: Sequence[Path]) -> dict[str, Path]:
     """The files of all named rulesets: bundled ones, then those in `folders`. The first file of a name counts."""
     files: dict[str, Path] = {}
     for folder in (BUNDLED, *folders):
         for path in sorted(folder.glob("*.toml")):
-            files.setdefault(path.stem, path)
+            if not path.name.endswith(TARGET):
+                files.setdefault(path.stem, path)
     return files
 
 
