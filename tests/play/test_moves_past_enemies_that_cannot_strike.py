@@ -171,3 +171,63 @@ def test_a_sleeper_in_the_way_is_named() -> None:
         ########
     """)
     assert follow(session, Explore()) == "A sleeper is in the way of what is left to explore."
+
+
+LURKER = """
+
+    [monsters.lurker]
+    glyph = "l"
+    hp = 6
+    power = 3
+    defense = 0
+    xp = 3
+    ambush = 2
+
+    [terrain.glass]
+    glyph = "|"
+    solid = true
+"""
+
+BEHIND_GLASS = """
+    ##########
+    #@.......#
+    #####.|||#
+        #.|.l#
+        #.|||#
+        #....#
+        ######
+"""
+
+ROOM = """
+    #######
+    #@....#
+    #.....#
+    #..l..#
+    #######
+"""
+
+
+def lurker_session(picture: str) -> tuple[TomlScene, Session]:
+    scene = TomlScene(picture, LURKER, terrain={"|": "glass"})
+    session = session_in(scene)
+    session.rulebook = scene.book
+    return scene, session
+
+
+def test_exploring_stops_once_for_one_that_lies_in_wait_behind_glass() -> None:
+    scene, session = lurker_session(BEHIND_GLASS)
+    told = Told()
+    reasons = [follow(session, Explore(), told) for _ in range(2)]
+    assert reasons == ["A lurker comes into view.", FULL]
+    assert scene.known(8, 5) == "floor"
+
+
+def test_one_that_lies_in_wait_prevents_exploring_from_where_it_comes() -> None:
+    scene, session = lurker_session(ROOM)
+    assert follow(session, Explore()) == "You can't explore while a lurker is in view."
+    scene.world.actors[0].cell += 2
+    scene.update_fov()
+    assert follow(session, Explore()) == FULL
+    scene.world.actors[0].hp -= 1
+    scene.update_fov()
+    assert follow(session, Explore()) == "You can't explore while a lurker is in view."

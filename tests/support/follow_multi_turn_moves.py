@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from steep.play.moves import Interrupts, Move
+from steep.play.moves.what_interrupts_moves import Told
 from steep.play.session import Session
 from steep.rules.action_codes import DONE
 
@@ -10,9 +11,9 @@ MAX_ACTIONS = 2_000
 """More actions than any multi-turn move on one floor needs."""
 
 
-def follow(session: Session, move: Move) -> str:
+def follow(session: Session, move: Move, told: Told | None = None) -> str:
     """Follow a move until it ends or is interrupted, and return the reason. Fails on an impossible action."""
-    interrupts = Interrupts(session, bears_statuses=move.bears_statuses)
+    interrupts = Interrupts(session, bears_statuses=move.bears_statuses, told=told)
     for _ in range(MAX_ACTIONS):
         act = move.next_action(session)
         if act is None:

@@ -7,8 +7,8 @@ from typing import Protocol
 from steep.bots.enemies import keeps_apart
 from steep.content import Item, Rulebook
 from steep.content.enchanted_items import enchanted
-from steep.core.geometry import CELLS, DIRECTIONS, HEIGHT, WIDTH
-from steep.core.ruleset import ALLIES, HARMS, HELD, MIN_SPEED, NORMAL_SPEED, ON_TURN, RESISTANCE, SPEED, Ruleset
+from steep.core.geometry import CELLS, DIRECTIONS, HEIGHT, WIDTH, steps_between
+from steep.core.ruleset import ALLIES, HARMS, HELD, MAX_HP, MIN_SPEED, NORMAL_SPEED, ON_TURN, RESISTANCE, SPEED, Ruleset
 from steep.core.world import ALLIED, FOR_EVER, HOSTILE, MAX_RADIUS, Hero, SeenItem, VisibleMonster
 from steep.spawn.attack_odds import resisted
 
@@ -55,13 +55,25 @@ def alert_enemies(session: PlayerView) -> list[VisibleMonster]:
 def enemies_that_come(session: PlayerView) -> list[VisibleMonster]:
     """The enemies in view that are awake and can come to the hero."""
     ruleset = session.rulebook.compiled
-    return [enemy for enemy in visible_enemies(session.hero) if not (enemy.asleep or keeps_apart(ruleset, enemy))]
+    awake = [enemy for enemy in visible_enemies(session.hero) if not enemy.asleep]
+    return [enemy for enemy in awake if not (keeps_apart(ruleset, enemy) or may_lie_in_wait(session, enemy))]
 
 
 def enemies_apart(session: PlayerView) -> list[VisibleMonster]:
-    """The enemies in view that are awake and stay where they are, or in the water."""
+    """The enemies in view that are awake and stay where they are or in the water, or lie in wait."""
     ruleset = session.rulebook.compiled
-    return [enemy for enemy in visible_enemies(session.hero) if not enemy.asleep and keeps_apart(ruleset, enemy)]
+    awake = [enemy for enemy in visible_enemies(session.hero) if not enemy.asleep]
+    return [enemy for enemy in awake if keeps_apart(ruleset, enemy) or may_lie_in_wait(session, enemy)]
+
+
+def may_lie_in_wait(session: PlayerView, enemy: VisibleMonster) -> bool:
+    """Whether an enemy is of a kind that waits for the hero to come near, unhurt, and farther off than that.
+
+    One that was lured out looks the same from there. It counts again as soon as it is near.
+    """
+    ambush = session.rulebook.compiled.monsters[enemy.kind].ambush
+    unhurt = enemy.hp >= int(enemy.stats[MAX_HP])
+    return ambush > 0 and unhurt and steps_between(enemy.cell, session.hero.cell) > ambush
 
 
 TURNS_AHEAD = 3
@@ -69,8 +81,10 @@ TURNS_AHEAD = 3
 
 
 def struck_by(session: PlayerView, enemy: VisibleMonster) -> set[int]:
-    """The cells on which an enemy that keeps apart may strike the hero within some turns."""
+    """The cells on which an enemy that keeps apart may strike the hero within some turns, or comes out to do so."""
     hero, kind = session.hero, session.rulebook.compiled.monsters[enemy.kind]
+    if may_lie_in_wait(session, enemy):
+        return cells_within({enemy.cell}, int(kind.ambush))
     passable = session.rulebook.compiled.movers[kind.mover].passable
     speed = max(MIN_SPEED, int(enemy.stats[SPEED]))
     steps = 0 if kind.stays or enemy.conditions & HELD else -(-TURNS_AHEAD * speed // NORMAL_SPEED)
