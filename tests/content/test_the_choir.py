@@ -91,6 +91,7 @@ class ChoirScene(TomlScene):
 class TestTheDead:
     def test_who_falls_beside_the_hero_gets_up_once_and_gives_no_more_xp(self, book: Rulebook) -> None:
         scene = ChoirScene("#####\n#@c.#\n#####", book)
+        scene.wound(scene.monster("c"), 1)
         scene.move(E)
         assert scene.alive() == ["husk"]
         first = scene.hero.xp
