@@ -15,7 +15,6 @@ from steep.ui.screens.context import Context
 def run(options: argparse.Namespace) -> int:
     """Show the main menu, or start at once with what the options give. Prints what was written of runs that ended."""
     context = Context.create(options.data_dir, read_profile(options.profile))
-    context.delete_temporaries()
     code = _play(options, context)
     for line in context.written:
         say(line)
@@ -24,6 +23,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _play(options: argparse.Namespace, context: Context) -> int:
     _ = context.keymap, context.settings  # report mistakes in the player's files before anything starts
+    context.delete_temporaries()
     start_at_once = options.watch or any(given is not None for given in (options.ruleset, options.seed, options.bot))
     if not start_at_once:
         return show(options.ui, lambda: main_menu(context))
