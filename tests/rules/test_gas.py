@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-
 import pytest
 
 from scenes import E, W
@@ -12,8 +10,8 @@ from steep.bots.determinize import determinize
 from steep.bots.diver import diver
 from steep.core.gas import gas_row, units_of_gas
 from steep.core.geometry import CELLS
-from steep.core.record import digest
-from steep.core.ruleset import HERO_WALKS, MAX_KINDS, NO_GAS
+from steep.core.record import digest, pack, unpack
+from steep.core.ruleset import HERO_WALKS, MAX_KINDS, NO_GAS, Ruleset
 from steep.core.world import DEAD, MAX_GAS, Hero, World
 from steep.rules.action_codes import WAIT, action
 from steep.rules.terrain.gas_at_work import kindle, release
@@ -50,7 +48,7 @@ def row_of(scene: TomlScene, key: str) -> int:
 
 def keep(scene: TomlScene, *keys: str) -> None:
     """Let gases never thin out, in this scene alone."""
-    scene.ruleset = copy.deepcopy(scene.ruleset)
+    scene.ruleset = unpack(Ruleset, pack(scene.ruleset))
     for key in keys:
         scene.ruleset.terrain[row_of(scene, key)].thins = 0
 
