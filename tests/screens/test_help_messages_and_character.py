@@ -24,6 +24,14 @@ def all_of(screen: Help | Character) -> str:
 
 
 class TestHelp:
+    def test_it_begins_with_what_wins(self, tmp_path: Path) -> None:
+        context = a_context(tmp_path)
+        goals = [
+            all_of(Help(context, main_menu(context), load(name))).splitlines()[0] for name in ("steep", "tcod-2020")
+        ]
+        assert [goal.partition(".")[0] for goal in goals] == ["Go down", "Go down as far as you can"]
+        assert "You win by finding the Lamp." in goals[0]
+
     def test_lists_every_key_of_every_context(self, tmp_path: Path) -> None:
         context = a_context(tmp_path)
         help_ = Help(context, main_menu(context), None)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import spaced
 from steep.core.geometry import FLOOR, ROCK, STAIRS, UNKNOWN
+from steep.play.survival_texts import way_to_win
 from steep.ui import mix_colors, palette
 from steep.ui.canvas import Color
 from steep.ui.drawing import wrapped
@@ -15,8 +16,6 @@ from steep.ui.map_view import HERO_GLYPH, appearances_of
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.texts.pager import Line, Pager
-
-GOAL = "Go down as far as you can. Deeper floors have stronger monsters."
 
 PURPOSE = (
     "Multi-turn moves (running, exploring, travelling, resting) stop when an enemy comes into view, when you are hurt "
@@ -90,7 +89,7 @@ class Help(Pager):
     def lines(self, width: int) -> Sequence[Line]:
         """The goal, the directions and ten commands; then all keys by context, and the legend."""
         keymap = self.context.keymap
-        lines: list[Line] = [[(GOAL, palette.TEXT)], []]
+        lines: list[Line] = [[(goal_of(self.rulebook), palette.TEXT)], []]
         lines += _roses(keymap)
         lines += [[], [("Ten commands to begin with", palette.ACCENT)]]
         for command in FIRST_COMMANDS:
@@ -100,6 +99,13 @@ class Help(Pager):
         for name, title in CONTEXT_TITLES.items():
             lines += [[], [(title, palette.ACCENT)], *_key_lines(self.context.keymap, name, width)]
         return [*lines, *_legend(self.rulebook, self.terrain, self.floor, width)]
+
+
+def goal_of(rulebook: Rulebook | None) -> str:
+    """What to play for, if a ruleset is played."""
+    way = way_to_win(rulebook) if rulebook else ""
+    goal = f"Go down. You win by {way}." if way else "Go down as far as you can."
+    return f"{goal} Deeper floors have stronger monsters."
 
 
 def _roses(keymap: Keymap) -> list[Line]:
