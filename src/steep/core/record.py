@@ -144,7 +144,11 @@ def _unchangeable(cls: Any) -> Any:
     def refuse(_self: object, name: str, _value: object) -> None:
         raise TypeError(f"{cls.__name__}.{name} can't be set: this row is shared")
 
-    value: Any = object.__new__(type(cls.__name__, (cls,), {"__slots__": (), "__setattr__": refuse}))
+    def shared(_self: object) -> tuple[Any, tuple[type[Any]]]:
+        return _zero_row, (cls,)  # copied and pickled, it is the same row
+
+    body = {"__slots__": (), "__setattr__": refuse, "__reduce__": shared}
+    value: Any = object.__new__(type(cls.__name__, (cls,), body))
     for field in fields_of(cls):
         object.__setattr__(value, field.name, 0 if field.is_number else _unchangeable_field(field))
     return value
