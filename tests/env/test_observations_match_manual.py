@@ -191,6 +191,7 @@ def test_planes_of_features_agree_with_the_view() -> None:
             kind = compiled.items[item.kind]
             names = traits(abilities_of(kind, compiled))
             names += ["equipment"] if kind.slot else []
+            names += ["gold"] if kind.gold else []
             for name in names or ["other"]:
                 put(name, item.cell)
             if item.kind >= len(env._settings.rulebook.items):
