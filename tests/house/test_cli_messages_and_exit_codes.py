@@ -38,6 +38,7 @@ def private_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["play", "--bot", "divr"], 'there is no bot "divr" (did you mean "diver"?)'),
         (["play", "--profile", "a/b"], "--profile: found 'a/b'; the name of a profile is 1 to 24 letters a-z"),
         (["play", "--profile", "nul"], "--profile: found 'nul'; Windows reserves that name"),
+        (["play", "--wizard", "--bot", "diver"], "--wizard: found with --bot"),
         (["play", "--ui", "windo"], '(did you mean "window"?)'),
         (["play", "--ui", "window"], "there is no display to open a window on"),
         (["replay"], "the following arguments are required: FILE"),

@@ -58,6 +58,7 @@ from steep.play.messages import EVENT_SENTENCES, REASON_SENTENCES, capitalised, 
 from steep.play.moves.bot_move import BotMove
 from steep.play.session import Session
 from steep.play.turn_animation import FLASH, HURTS, Frame, Mark
+from steep.play.wizard import COMMANDS as WIZARD_COMMANDS
 from steep.rules import perceived_events as events
 from steep.rules.abilities.ability_shapes import can_use
 from steep.rules.abilities.statuses import end_status, give_status
@@ -83,6 +84,7 @@ from steep.ui.screens.popups.inventory_dialog import DropItem, ThrowItem, UseIte
 from steep.ui.screens.popups.level_up_dialog import LevelUp
 from steep.ui.screens.popups.list_and_question_dialogs import Question
 from steep.ui.screens.popups.turn_dialog import TurnDialog
+from steep.ui.screens.popups.wizard_dialogs import WizardCursor, WizardList, WizardMenu, next_question
 from steep.ui.screens.texts.character_sheet import Character
 from steep.ui.screens.texts.floor_report_overlay import DebugOverlay
 from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen, WonOrBelow
@@ -569,6 +571,15 @@ def end_screen(kind: type[GameOverScreen], game: Play) -> Screen:
     return kind(game.context, dead, MainMenu(game.context), finish_run(dead, game.context.dirs))
 
 
+COMMANDS_BY_NAME = {command.name: command for command in WIZARD_COMMANDS}
+
+
+def wizards(game: Play) -> Play:
+    """The game as a wizard's."""
+    game.session.wizard = True
+    return game
+
+
 MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
     Animation: lambda game: Animation(game, [Frame((Mark(game.session.hero.cell, HURTS),), FLASH)]),
     Bestiary: lambda game: Bestiary(game.context, game, load("steep")),
@@ -604,6 +615,9 @@ MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
     UseItem: UseItem,
     VictoryScreen: partial(end_screen, VictoryScreen),
     Watch: lambda game: steep.ui.screens.watch(game.context, load("tcod-2020"), 1, "diver"),
+    WizardCursor: lambda game: WizardCursor(wizards(game), COMMANDS_BY_NAME["Teleport to a spot"], ()),
+    WizardList: lambda game: next_question(wizards(game), COMMANDS_BY_NAME["Get an item"]),
+    WizardMenu: lambda game: WizardMenu(wizards(game)),
     WonOrBelow: lambda game: WonOrBelow(
         game.context, game.session, game, unfinished(game.session, game.context.dirs), lambda: game, lambda: game
     ),

@@ -190,6 +190,8 @@ def test_a_forged_header_is_refused(path: Path) -> None:
             continue  # a wrong path is allowed: the ruleset is then found by its name
         if name == "keyframes" and wrong == []:
             continue  # a short run has none
+        if name == "wizard" and wrong is True:
+            continue  # a normal run may be called a wizard's, which counts for less
         path.write_bytes(container_bytes(SAVE, original.header | {name: wrong}, original.body))
         with pytest.raises(SaveError):
             saves.load(path, load)

@@ -250,6 +250,9 @@ def play_options(parser: argparse.ArgumentParser) -> None:
         "--watch", action="store_true", help="regenerate the floor whenever the ruleset's file is saved"
     )
     parser.add_argument("--bot", metavar="NAME", help="watch a bot play; any move takes over")
+    parser.add_argument(
+        "--wizard", action="store_true", help="start at once with commands to go to any floor, get any item and more"
+    )
     add_screen(parser)
 
 

@@ -23,8 +23,12 @@ def run(options: argparse.Namespace) -> int:
 
 def _play(options: argparse.Namespace, context: Context) -> int:
     _ = context.keymap, context.settings  # report mistakes in the player's files before anything starts
+    for option, other in (("--watch", options.watch), ("--bot", options.bot is not None)):
+        if options.wizard and other:
+            raise InputError(f"--wizard: found with {option}; a wizard's game is played without it")
     context.delete_temporaries()
-    start_at_once = options.watch or any(given is not None for given in (options.ruleset, options.seed, options.bot))
+    given = (options.ruleset, options.seed, options.bot)
+    start_at_once = options.watch or options.wizard or any(each is not None for each in given)
     if not start_at_once:
         return show(options.ui, lambda: main_menu(context))
     rulebook = context.load_ruleset(options.ruleset or context.default_ruleset)
@@ -38,4 +42,4 @@ def _play(options: argparse.Namespace, context: Context) -> int:
 
         find_bot(options.bot)
         return show(options.ui, lambda: watch(context, rulebook, seed, options.bot))
-    return show(options.ui, lambda: start_game(context, rulebook, seed))
+    return show(options.ui, lambda: start_game(context, rulebook, seed, wizard=options.wizard))

@@ -290,7 +290,9 @@ def direction_text(origin: int, cell: int) -> str:
 
 
 def player_of(session: Session) -> str:
-    """Which bot played, "the bot tactician until turn 3829"; empty when none did."""
+    """Who played, if it wasn't just the player: "the bot tactician until turn 3829", or a wizard; else empty."""
+    if session.wizard:
+        return "a wizard"
     if not session.bot:
         return ""
     until = "" if session.bot_until is None else f" until turn {session.bot_until}"

@@ -41,6 +41,8 @@ from steep.play.files.user_file_paths import Dirs
 from steep.play.run_header import LoadRuleset
 from steep.play.session import Session
 
+NO_SCORE_OF_WIZARD = "Played by a wizard: no score and no replay."
+
 ID_DIGITS = 6
 """Digits of the run's id in its file names. Two runs of one seed may end in the same second."""
 
@@ -60,10 +62,10 @@ class GameOver:
     """How it ended, as a sentence."""
     score: Score
     rank: int | None
-    """Its rank among the high scores, 1 the best; None when it is not on the list. Runs of bots never are."""
+    """Its rank among the high scores, 1 the best; None when it is not on the list, as for bots and wizards."""
     replay: Path | None
     morgue: Path | None
-    """The files that were written; None where writing failed."""
+    """The files that were written; None where writing failed. A wizard's run has no replay."""
     warnings: tuple[str, ...]
     """What went wrong, and what else the player should know."""
 
@@ -115,7 +117,9 @@ def finish_run(session: Session, dirs: Dirs, now: datetime | None = None) -> Gam
     placings: list[Placing] = []
     scored = False
     attempt = session.attempt
-    if session.bot:
+    if session.wizard:
+        warnings.append(NO_SCORE_OF_WIZARD)
+    elif session.bot:
         warnings.append(f"Played by {player_of(session)}: no high score.")
     else:
         if attempt and not attempt.scored:
@@ -145,7 +149,9 @@ def _write_unscored(session: Session, dirs: Dirs, now: datetime, writes: _Writes
     cause = cause_of(session)
     stem = f"{now:%Y-%m-%d-%H%M%S}-seed-{session.seed}-{session.id[:ID_DIGITS]}"
     replay, morgue = dirs.replays / f"{stem}.replay", dirs.morgue / f"{stem}.txt"
-    wrote_replay = replay.exists() or writes.succeeds(lambda: write_replay(session.recording, replay))
+    wrote_replay = not session.wizard and (
+        replay.exists() or writes.succeeds(lambda: write_replay(session.recording, replay))
+    )
     replay_path = replay if wrote_replay else None
     text = morgue_text(session, replay_path, now)
     wrote_morgue = morgue.exists() or writes.succeeds(lambda: write_morgue(morgue, text))
@@ -163,7 +169,8 @@ def unfinished(session: Session, dirs: Dirs) -> GameOver:
     """What a run that has been won, and may go on below, has come to so far. Writes nothing."""
     cause = cause_of(session)
     score = score_of(session, cause, datetime.now().astimezone(), dirs.profile)
-    return GameOver(cause, score, rank=None, replay=None, morgue=None, warnings=())
+    warnings = (NO_SCORE_OF_WIZARD,) if session.wizard else ()
+    return GameOver(cause, score, rank=None, replay=None, morgue=None, warnings=warnings)
 
 
 def finish_saved_victory(dirs: Dirs, load_ruleset: LoadRuleset) -> None:

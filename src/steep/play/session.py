@@ -40,6 +40,7 @@ from steep.play.seed_of_the_day import Attempt
 from steep.play.silent_outcomes import SilentOutcomes
 from steep.play.survival_texts import stairs_sentence
 from steep.play.timeline import Timeline
+from steep.play.wizard import WizardCommand, keep_alive, settle
 from steep.rules.action_codes import DONE, NO_SUCH_ACTION
 from steep.rules.new_game import new_game
 from steep.rules.perceived_events import ARRIVED, DAMAGED, DIED, HIT, HUNGERED, PICKED_UP, type_of_damage
@@ -69,12 +70,14 @@ class Session:
         "bot",
         "bot_until",
         "id",
+        "invulnerable",
         "kills",
         "log",
         "luck",
         "recording",
         "rulebook",
         "timeline",
+        "wizard",
         "world",
     )
 
@@ -106,9 +109,13 @@ class Session:
         """What it is as a run of a seed of the day; None for other runs."""
         self.timeline = Timeline()
         self.luck = Luck()
+        self.wizard = False
+        """Whether it is a wizard's run: commands may have changed it (`steep.play.wizard`), so it has no score."""
+        self.invulnerable = False
+        """Whether the wizard's hero loses nothing that an action doesn't give back."""
 
     @classmethod
-    def start(cls, rulebook: Rulebook, seed: int, floor: int = 1) -> Session:
+    def start(cls, rulebook: Rulebook, seed: int, floor: int = 1, *, wizard: bool = False) -> Session:
         """Begin a run. Raises `InputError` unless the seed is 0 to 2**63 - 1."""
         if not 0 <= seed <= MAX_SEED:
             raise InputError(f"the seed is {seed}; it must be from 0 to {MAX_SEED}")
@@ -117,6 +124,7 @@ class Session:
         log = MessageLog()
         log.add(GREETING)
         session = cls(rulebook, world, log, {}, Recording(RunHeader.of(rulebook, seed, floor), digest(world, 0)))
+        session.wizard = wizard
         session._log_events(0)
         session._log_underfoot()
         return session
@@ -219,11 +227,34 @@ class Session:
             text = refusal_sentence(reason, action, hero, self.rulebook)
             self.log.add(text, "impossible", hero.turn)
             return reason
-        for text in silent.sentences(self._log_events(event_cursor, had)):
+        for text in silent.sentences(self._log_survived(event_cursor, had)):
             self.log.add(text, "info", hero.turn)
         if hero.cell != cell and not self.over:
             self._log_underfoot()
         return DONE
+
+    def change_as_wizard(self, command: WizardCommand, *numbers: int) -> str:
+        """Let a wizard's command change the run. Returns why that is impossible; empty if it isn't."""
+        hero = self.world.hero
+        if not self.wizard or self.over:
+            return "Only a wizard whose run goes on can do that."
+        if hero.choosing:
+            return "First choose what your level gives you."
+        event_cursor = hero.event_count
+        refusal = command.change(self.world, self.rulebook, *numbers)
+        if refusal:
+            return refusal
+        settle(self.world, self.rulebook)
+        self._log_survived(event_cursor)
+        return ""
+
+    def _log_survived(self, event_cursor: int, had: Set[tuple[int, int]] = frozenset()) -> list[Event]:
+        """Log the events from a number on, after an invulnerable hero got its HP back."""
+        lives_on = self.invulnerable and keep_alive(self.world, self.rulebook)
+        happened = self._log_events(event_cursor, had)
+        if lives_on:
+            self.log.add("But you are a wizard, and live on.", "good", self.turn)
+        return happened
 
     def _log_events(self, event_cursor: int, had: Set[tuple[int, int]] = frozenset()) -> list[Event]:
         """Log the events from a number on. Returns them. `had` has the statuses in view before them."""
@@ -233,7 +264,8 @@ class Session:
             self.log.add(missed_sentence(first - event_cursor), "info", hero.turn)
         happened = [hero.events[number % MAX_EVENTS] for number in range(first, hero.event_count)]
         self.timeline.note(happened, hero, self.rulebook, self.kills)
-        self.luck.note(happened, self.world, self.rulebook)
+        if not self.wizard:
+            self.luck.note(happened, self.world, self.rulebook)
         for group in grouped(told_apart(without_repeated_nothing(happened), had)):
             event = group[0]
             stack = stack_with(hero, event.amount) if event.what == PICKED_UP else None

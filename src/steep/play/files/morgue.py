@@ -124,7 +124,7 @@ def known_map(session: Session) -> list[str]:
 def _about_the_run(session: Session, replay: Path | None) -> list[str]:
     rulebook = session.rulebook
     lines = [f"Ruleset  {rulebook.title} ({rulebook.name}, hash {rulebook.hash})", f"Seed     {session.seed}"]
-    if session.bot:
+    if player_of(session):
         lines.append(f"Played   by {player_of(session)}")
     if replay is not None:
         lines.append(f"Replay   steep replay {shlex.quote(str(replay))}")
@@ -137,7 +137,7 @@ def _about_the_hero(session: Session) -> list[str]:
     of_needed = f"of {needed}" if hero.xp < needed else f"(enough for level {hero.level + 1})"
     points = points_of(hero, session.rulebook, won=session.won)
     return [
-        *([f"Score    {points}"] if has_score(session.rulebook) else []),
+        *([f"Score    {points}"] if has_score(session.rulebook) and not session.wizard else []),
         f"Floor    {hero.floor}",
         f"Turns    {hero.turn}",
         f"Level    {hero.level}",

@@ -60,6 +60,7 @@ def save(session: Session, path: Path) -> None:
     }
     header: dict[str, Any] = session.recording.header.to_json()
     header["run"] = session.id
+    header["wizard"] = session.wizard
     header["actions"] = session.recording.length
     header["keyframes"] = keyframe_table(session.recording.keyframes)
     header["sizes"] = [len(section) for section in sections.values()]
@@ -106,6 +107,7 @@ def journal_of(session: Session) -> dict[str, Any]:
         "kills": session.kills,
         "bot": bot,
         "abandoned": session.abandoned,
+        "invulnerable": session.invulnerable,
         "attempt": asdict(session.attempt) if session.attempt else None,
         "timeline": session.timeline.moments,
         "lowest": session.timeline.lowest,
@@ -125,6 +127,14 @@ def _run_of(content: Content) -> str:
     if type(run) is not str or not RUN_ID.fullmatch(run):
         raise ValueError(f"run is {brief(run)}")
     return run
+
+
+def _wizard(content: Content) -> bool:
+    """Whether it is a wizard's run; one that doesn't say so is not."""
+    wizard = content.header.get("wizard", False)
+    if type(wizard) is not bool:
+        raise ValueError(f"wizard is {brief(wizard)}")
+    return wizard
 
 
 def _sections(content: Content) -> list[bytes]:
@@ -153,6 +163,8 @@ def _restored(content: Content, header: RunHeader, rulebook: Rulebook) -> Sessio
     log = MessageLog([message_from(row, world.turn) for row in restored["messages"]])
     kills = kills_from(restored["kills"], {monster.key for monster in rulebook.monsters})
     session = Session(rulebook, world, log, kills, recording, _run_of(content))
+    session.wizard = _wizard(content)
+    session.invulnerable = session.wizard and restored.get("invulnerable") is True
     session.abandoned = restored.get("abandoned") is True
     session.attempt = _attempt(restored.get("attempt"), session.id)
     session.bot, session.bot_until = _bot(restored.get("bot"), world.turn)

@@ -24,11 +24,14 @@ def main_menu(context: Context) -> Screen:
     return MainMenu(context)
 
 
-def start_game(context: Context, rulebook: Rulebook, seed: int) -> Screen:
-    """A new game. Asks first if it would erase a saved one. Raises `SaveError` if another process plays the profile."""
+def start_game(context: Context, rulebook: Rulebook, seed: int, *, wizard: bool = False) -> Screen:
+    """A new game, or a wizard's. Asks first if it would erase a saved one.
+
+    Raises `SaveError` if another process plays the profile.
+    """
     if not context.claim():
         raise SaveError(f"No game was started. {context.open_elsewhere}")
-    return menu.start(context, rulebook, seed, MainMenu(context))
+    return menu.start(context, rulebook, seed, MainMenu(context), wizard=wizard)
 
 
 def continue_game(context: Context) -> Screen:

@@ -15,7 +15,7 @@ from steep.play.encounters import Encounters
 from steep.play.files import saves
 from steep.play.files.lore import LoreError, note_run
 from steep.play.finish_run import finish_run, unfinished
-from steep.play.hot_reload import floor_odds
+from steep.play.hot_reload import floor_odds, floor_report
 from steep.play.messages import enumerated, underfoot_sentence
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
 from steep.play.moves.auto_pickup import AutoPickup, is_full, may_pick_up
@@ -26,6 +26,7 @@ from steep.play.refusals import full_sentence
 from steep.play.session import Session
 from steep.play.terrain_texts import dangers_at, what_it_does
 from steep.play.turn_animation import TurnAnimation
+from steep.play.wizard import WizardCommand
 from steep.rules.action_codes import DESCEND, DONE, MOVE, PICK_UP, WAIT, action
 from steep.ui import palette
 from steep.ui.canvas import Canvas
@@ -37,11 +38,12 @@ from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.look_and_travel_cursors import DIRECTION_COMMANDS, LookCursor, TravelCursor
 from steep.ui.screens.game.animation_screen import Animation
 from steep.ui.screens.game.game_menu import GameMenu
-from steep.ui.screens.game.game_screen import FLICKER_SECONDS, PlayableScreen
+from steep.ui.screens.game.game_screen import FLICKER_SECONDS
 from steep.ui.screens.game.info_screens_by_command import INSPECTIONS
 from steep.ui.screens.popups.inventory_dialog import DropItem, ThrowItem, UseItem
 from steep.ui.screens.popups.level_up_dialog import LevelUp
 from steep.ui.screens.popups.list_and_question_dialogs import Question, Row
+from steep.ui.screens.popups.wizard_dialogs import WizardGame, WizardMenu
 from steep.ui.screens.texts.floor_report_overlay import DebugOverlay
 from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen, WonOrBelow
 
@@ -61,13 +63,13 @@ FOOTER_COMMANDS = (
 )
 
 
-class Play(PlayableScreen):
+class Play(WizardGame):
     """The game screen."""
 
     idle_tick: float | None = None
     """`tick_after` while no multi-turn move is running."""
     floor_report = staticmethod(floor_odds)
-    """What the debug overlay tells: in a game with a score, nothing of what is on the floor."""
+    """What the debug overlay tells: in a game with a score, nothing of what is on the floor. A wizard is told all."""
 
     def __init__(self, context: Context, session: Session, main_menu: MakeScreen, banner_rows: int = 0) -> None:
         super().__init__(context, session, banner_rows)
@@ -116,7 +118,8 @@ class Play(PlayableScreen):
             "drop": lambda: DropItem(self),
             "throw": lambda: ThrowItem(self),
             "menu": self._menu,
-            "debug": lambda: DebugOverlay(self.context, self, self.session, self.floor_report),
+            "wizard": self._wizard,
+            "debug": self._report,
             "save_and_quit": self._save_and_quit,
         }
         for name, inspect in INSPECTIONS.items():
@@ -409,7 +412,7 @@ class Play(PlayableScreen):
 
     def note_encounters(self) -> None:
         """Write what the run has met, if that is more than before. If that fails, it is tried again the next time."""
-        if self._encounters.changed and not self.session.bot:
+        if self._encounters.changed and not self.session.bot and not self.session.wizard:
             with suppress(LoreError):
                 note_run(self.context.dirs.lore, self.session.id, self._encounters.lore(self.session))
                 self._encounters.changed = False
@@ -418,6 +421,37 @@ class Play(PlayableScreen):
         """Save, unless the last save is up to date."""
         if self.session.recording.length != self._saved_actions:
             self.save()
+
+    def _report(self) -> Screen:
+        report = floor_report if self.session.wizard else self.floor_report
+        return DebugOverlay(self.context, self, self.session, report)
+
+    def _wizard(self) -> Screen:
+        if self.session.wizard:
+            return WizardMenu(self)
+        self.note = "Only a game begun with steep play --wizard has wizard commands."
+        return self
+
+    def change_as_wizard(self, command: WizardCommand, *numbers: int) -> Screen:
+        """Let a wizard's command change the game, and save it. Returns the next screen."""
+        floor = self.session.floor
+        refusal = self.session.change_as_wizard(command, *numbers)
+        if refusal:
+            self.note = refusal
+            return self
+        after = self._next_screen(floor)
+        if not self.session.over:
+            self.save()
+        return after
+
+    def toggle_invulnerable(self) -> Screen:
+        """Let a wizard become invulnerable, or mortal again."""
+        session = self.session
+        session.invulnerable = not session.invulnerable
+        text = "Nothing can harm you any more." if session.invulnerable else "You are mortal again."
+        session.log.add(text, "hint", session.turn)
+        self.save()
+        return self
 
     def _menu(self) -> Screen:
         return GameMenu(self, self.leave_rows())

@@ -30,6 +30,8 @@ FORECAST_WIDTH = 26
 """Columns of a forecast at most: that is what the side panel has."""
 SIDE_WORDS = {NEUTRAL: "captive", ALLIED: "ally"}
 """What stands instead of a forecast for monsters that aren't hostile."""
+WIZARD = "Wizard: "
+"""Marks a wizard's run."""
 SHORT_NAME = 5
 """Letters of a status at most where there is no room for its name."""
 TITLE_ROWS = 2
@@ -60,6 +62,12 @@ def hp_text(hero: Hero) -> str:
     return f"{hero.hp}/{hero.max_hp}{f' +{hero.shield}' if hero.shield else ''}"
 
 
+def place_of(session: Session) -> str:
+    """The region that the hero is in, after the mark of a wizard's run; empty if there is neither."""
+    region = session.region.name if session.region else ""
+    return f"{WIZARD}{region}".removesuffix(": ") if session.wizard else region
+
+
 def rows_of_messages(session: Session, height: int) -> list[list[Message]]:
     """The messages of the log, each on a row of its own; those of this turn share rows if there are more than fit."""
     entries = session.log.entries[-MOST_MESSAGES:]
@@ -81,7 +89,7 @@ class GameRenderer:
     def draw(self, canvas: Canvas, session: Session, *, scroll_to: int | None = None) -> None:
         """Draw everything but the footer. The map scrolls to the hero, then on to the cell `scroll_to` if given."""
         canvas.clear(palette.BACKGROUND)
-        region_rows = 1 if session.region else 0
+        region_rows = 1 if place_of(session) else 0
         more_rows = 1 if self._status_spans(session.hero) and not region_rows else 0
         map_height = self.rulebook.compiled.map_height
         self.layout = arrange(canvas.width, canvas.height, map_height, self._banner_rows, more_rows, region_rows)
@@ -177,7 +185,7 @@ class GameRenderer:
         self._pair(canvas, 54, bottom, 6, "Level", hero.level)
         self._pair(canvas, 67, top, 5, "Turn", hero.turn)
         self._pair(canvas, 67, bottom, 5, "Inv", f"{hero.inventory_count}/{self.rulebook.compiled.inventory_capacity}")
-        name = session.region.name if session.region else ""
+        name = place_of(session)
         room = area.width - 2 - (len(name) + 2 if name else 0)
         print_spans(canvas, 1, bottom + 1, self._status_row(hero, room), room)
         canvas.print(area.width - 1 - len(name), bottom + 1, name, palette.ACCENT)
@@ -218,7 +226,7 @@ class GameRenderer:
         hero = session.hero
         x, width = area.x + 2, area.width - 4
         needed = xp_for_level_up(hero, self.rulebook.compiled)
-        title = wrapped(self.rulebook.title, width)[:TITLE_ROWS]
+        title = wrapped(f"{WIZARD}{self.rulebook.title}" if session.wizard else self.rulebook.title, width)[:TITLE_ROWS]
         print_lines(canvas, x, 1, [(line, palette.ACCENT) for line in title], width)
         bar = width - 5 - max(9, len(hp_text(hero)))
         canvas.print(x, 3, "HP", palette.DIM)

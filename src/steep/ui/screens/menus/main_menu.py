@@ -34,6 +34,8 @@ from steep.ui.screens.texts.statistics_screen import Statistics
 TAGLINE = "A dungeon whose difficulty is data"
 MENU_WIDTH = 64
 
+WIZARD_START = "You are a wizard: {} opens your commands. This run has no score and no replay."
+
 TUTORIALS = "The dungeons of roguelike tutorials"
 OWN = "Your own"
 """Headings of rulesets."""
@@ -163,14 +165,14 @@ class MainMenu(Screen):
 def save_summary(session: Session) -> str:
     """A saved game in one line."""
     hero = session.hero
-    return (
-        f"{session.rulebook.name}: floor {hero.floor}, level {hero.level}, {hero.hp}/{hero.max_hp} HP, turn {hero.turn}"
-    )
+    mark = "wizard, " if session.wizard else ""
+    hp = f"{hero.hp}/{hero.max_hp} HP"
+    return f"{mark}{session.rulebook.name}: floor {hero.floor}, level {hero.level}, {hp}, turn {hero.turn}"
 
 
-def start(context: Context, rulebook: Rulebook, seed: int, parent: Screen) -> Screen:
+def start(context: Context, rulebook: Rulebook, seed: int, parent: Screen, *, wizard: bool = False) -> Screen:
     """Start a game. Asks first if it would erase a saved one."""
-    return asked_first(context, parent, partial(begin_game, context, rulebook, seed))
+    return asked_first(context, parent, partial(begin_game, context, rulebook, seed, wizard=wizard))
 
 
 def asked_first(context: Context, parent: Screen, begin: Callable[[], Screen]) -> Screen:
@@ -184,11 +186,13 @@ def asked_first(context: Context, parent: Screen, begin: Callable[[], Screen]) -
     return Question(context, parent, question, ("Start a new game", "Keep the saved one"), begin)
 
 
-def begin_game(context: Context, rulebook: Rulebook, seed: int) -> Screen:
+def begin_game(context: Context, rulebook: Rulebook, seed: int, *, wizard: bool = False) -> Screen:
     """Start a game and save it at once, so that it survives whatever happens."""
     if not context.claim():
         return MainMenu(context, context.open_elsewhere)
-    session = Session.start(rulebook, seed)
+    session = Session.start(rulebook, seed, wizard=wizard)
+    if wizard:
+        session.log.add(WIZARD_START.format(context.keymap.label("play", "wizard")), "hint", 0)
     try:
         note_practice(context, session)
     except InputError as error:
@@ -238,7 +242,9 @@ def begin_session(context: Context, session: Session) -> Screen:
 def a_play(context: Context, session: Session) -> Play:
     """The game screen, from whose end the next game can be started."""
     play = Play(context, session, partial(MainMenu, context))
-    play.new_game = lambda rulebook: start(context, rulebook, context.random_seed(), MainMenu(context))
+    play.new_game = lambda rulebook: start(
+        context, rulebook, context.random_seed(), MainMenu(context), wizard=session.wizard
+    )
     return play
 
 

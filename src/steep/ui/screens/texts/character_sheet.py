@@ -122,7 +122,7 @@ def status_lines(hero: Hero, rulebook: Rulebook) -> list[Line]:
 def run_lines(session: Session) -> list[Line]:
     """Where the run is, and its ruleset and seed."""
     return [
-        *([pair("Played by", player_of(session))] if session.bot else []),
+        *([pair("Played by", player_of(session))] if player_of(session) else []),
         pair("Floor", f"{session.floor} ({session.region.name})" if session.region else f"{session.floor}"),
         pair("Turn", f"{session.turn}"),
         *(pair(name, value) for name, value in supplies(session.hero, session.rulebook)),
@@ -132,8 +132,8 @@ def run_lines(session: Session) -> list[Line]:
 
 
 def score_lines(session: Session) -> list[Line]:
-    """The score of a run as it stands; nothing where runs have none."""
-    if not has_score(session.rulebook):
+    """The score of a run as it stands; nothing where runs have none, as a wizard's."""
+    if not has_score(session.rulebook) or session.wizard:
         return []
     return [pair("Score", f"{points_of(session.hero, session.rulebook, won=session.won)}")]
 

@@ -58,17 +58,18 @@ class GameOverScreen(Pager):
         self.new_game = new_game
         self.session = session
         self.game_over = game_over
-        self.title = title
+        self.title = f"{title}, as a wizard" if session.wizard else title
         context.written += [f"{name}: {path}" for name, path in self._files()]
 
     def keys(self) -> Sequence[tuple[str, str]]:
         """Where to go from here."""
-        return (("r", "replay"), *([("n", "new game")] if self.new_game else ()))
+        replay = () if self.session.wizard else (("r", "replay"),)
+        return (*replay, *([("n", "new game")] if self.new_game else ()))
 
     def handle(self, event: Event) -> Screen | None:
         """Watch the replay, start the next game, scroll or go back."""
         if isinstance(event, Key) and self.context.keymap.command("list", event.name) is None:
-            if event.name == "r":
+            if event.name == "r" and not self.session.wizard:
                 return Replay(self.context, Playback(self.session.recording, self.session.rulebook), self)
             if event.name == "n" and self.new_game:
                 return self.new_game(self.session.rulebook)
