@@ -12,7 +12,7 @@ from steep.ui import palette
 from steep.ui.drawing import Span
 from steep.ui.input_events import Event, Key
 from steep.ui.screen import Screen
-from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor, first_look_cell
+from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Row
 
@@ -165,7 +165,7 @@ class WizardCursor(LookCursor):
     game: WizardGame
 
     def __init__(self, game: WizardGame, command: WizardCommand, numbers: tuple[int, ...]) -> None:
-        super().__init__(game, first_look_cell(game.session.hero))
+        super().__init__(game, game.session.hero.cell)
         self.command = command
         self.numbers = numbers
 

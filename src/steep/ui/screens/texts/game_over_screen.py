@@ -27,9 +27,10 @@ LAST_MESSAGES = 4
 
 BELOW_KEY = "d"
 BELOW = (
-    "The way goes on below, and has no end: the floors above come back there, stronger each time. "
-    "Your victory counts, whatever happens. Press {} to go on."
+    "The way goes on below, and has no end: the floors above come back there, stronger each time. {}Press {} to go on."
 )
+COUNTS = "Your victory counts, whatever happens. "
+"""Not a wizard's."""
 
 MOMENT_COLORS = {
     "floor": palette.BRIGHT,
@@ -173,7 +174,7 @@ class WonOrBelow(VictoryScreen):
 
     def headline(self, width: int) -> Sequence[Line]:
         """As for other victories, and what is below."""
-        offer = wrapped(BELOW.format(BELOW_KEY), width)
+        offer = wrapped(BELOW.format("" if self.session.wizard else COUNTS, BELOW_KEY), width)
         return [*super().headline(width), *([(line.center(width).rstrip(), palette.BRIGHT)] for line in offer), []]
 
 
