@@ -92,6 +92,13 @@ def test_starving_stops_a_move_at_each_quarter_of_the_hp_and_not_in_each_turn() 
     assert session.hero.turn == 15
 
 
+def test_who_starves_with_food_does_not_explore_before_eating() -> None:
+    _, session = hungry(WITH_LOAF, "%", nutrition=0)
+    assert follow(session, Explore()) == "You are starving. You carry a loaf (a). Eat before you go on."
+    session.act(action(USE, 0))
+    assert follow(session, Explore()) != "You are starving. You carry a loaf (a). Eat before you go on."
+
+
 def test_a_full_inventory_is_told_with_what_can_be_done_about_it() -> None:
     scene, session = hungry(ROOM, ",")
     scene.put("%", scene.hero.cell)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from follow_multi_turn_moves import follow
 from ready_made_sessions import session_in
 from scenes import S
+from steep.core.geometry import WIDTH
 from steep.play.moves import Explore, Fight, Interrupts, Rest, Run, Travel
 from steep.play.moves.rest import NO_REST
 from steep.play.moves.what_interrupts_moves import Told
 from steep.play.session import Session
+from steep.rules.action_codes import DONE
 from toml_scenes import EEL, TomlScene
 
 TERRAIN = {"+": "door", "=": "deep_water"}
@@ -108,6 +110,25 @@ def test_travel_keeps_out_of_the_reach_of_an_eel_where_it_can() -> None:
     assert follow(session, Travel(scene.at(7, 2))) == ""
     assert scene.hero.cell == scene.at(7, 2)
     assert scene.body.hp == scene.hero.max_hp
+
+
+def test_a_move_keeps_to_its_detour_once_the_eel_is_out_of_view() -> None:
+    scene, session = session_of("""
+        ##########
+        #........#
+        #........#
+        #@......>#
+        #===e====#
+        ##########
+    """)
+    eel, goal, rows = scene.monster("e"), scene.at(8, 3), []
+    travel = Travel(goal)
+    while (act := travel.next_action(session)) is not None:
+        assert session.act(act) == DONE
+        rows.append(scene.hero.cell // WIDTH - goal // WIDTH)
+        eel.hp = 0
+        scene.update_fov()
+    assert rows == [-1, -1, -1, -1, -1, -1, 0]
 
 
 def test_tab_leaves_what_is_in_the_water_for_what_can_be_fought() -> None:

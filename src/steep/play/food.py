@@ -10,6 +10,7 @@ from steep.core.world import Hero, SeenItem
 from steep.play.inventory_stacks import Stack, stacks_of
 from steep.play.messages import counted, counted_names, enumerated
 from steep.play.player_view import PlayerView, seen_items
+from steep.play.survival_texts import stage_of
 from steep.rules.hunger import hunger_stage
 
 
@@ -34,6 +35,12 @@ def food_seen(session: PlayerView) -> list[SeenItem]:
 def is_hungry(session: PlayerView) -> bool:
     """Whether the hero is in a stage of hunger."""
     return hunger_stage(session.rulebook.compiled, session.hero.nutrition) > 0
+
+
+def is_starving(session: PlayerView) -> bool:
+    """Whether hunger takes HP."""
+    stage = stage_of(session.hero, session.rulebook)
+    return stage is not None and stage.hp > 0
 
 
 def food_wanted(session: PlayerView) -> list[SeenItem]:

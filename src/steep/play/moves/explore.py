@@ -6,13 +6,13 @@ from steep.content.articles_and_plurals import agreeing, indefinite
 from steep.core.geometry import NOWHERE, steps_between
 from steep.play.choices import choice_sentence, one_of_several
 from steep.play.describe import direction_text
-from steep.play.food import food_wanted
+from steep.play.food import food_carried, food_sentence, food_wanted, is_starving
 from steep.play.messages import capitalised
 from steep.play.moves.move_base_class import MultiTurnMove, enemy_prevents, first_in_the_way
 from steep.play.moves.paths_over_known_ground import (
     UNTIL_GONE,
+    OutOfReach,
     Pathfinder,
-    ground_out_of_reach,
     step_to,
     walkable_ground,
 )
@@ -31,6 +31,7 @@ class Explore(MultiTurnMove):
     def __init__(self) -> None:
         super().__init__()
         self._pathfinder = Pathfinder()
+        self._out_of_reach = OutOfReach()
         self._offered: set[int] = set()
         """Cells of treasures that the player knows of."""
 
@@ -38,6 +39,8 @@ class Explore(MultiTurnMove):
         hero = session.hero
         if why := enemy_prevents(session, "explore", enemies_that_come(session)):
             return why
+        if self._moves == 0 and is_starving(session) and food_carried(session):
+            return f"You are starving. {food_sentence(session)} Eat before you go on."
         choices = one_of_several(session)
         cells = {item.cell for item in choices}
         if self._moves and not cells <= self._offered:
@@ -48,7 +51,8 @@ class Explore(MultiTurnMove):
             return f"You are hungry, and there is {indefinite(name)} here: use it, from the floor if you have no room."
         ground = walkable_ground(hero)
         apart = enemies_apart(session)
-        path = self._path(session, cells, ground_out_of_reach(session, ground)) if apart else []
+        safe = self._out_of_reach.ground(session, ground)
+        path = self._path(session, cells, safe) if safe else []
         if path:
             return step_to(hero, path[0])
         path = self._path(session, cells, ground)

@@ -28,14 +28,25 @@ def walkable_ground(hero: Hero) -> bytearray:
     return ground
 
 
-def ground_out_of_reach(session: PlayerView, ground: bytearray) -> bytearray:
-    """Ground with rock where an enemy that keeps apart may strike. The hero's own cell stays."""
-    safe, here = bytearray(ground), session.hero.cell
-    for enemy in enemies_apart(session):
-        for cell in struck_by(session, enemy):
+class OutOfReach:
+    """Keeps a move out of the reach of enemies that keep apart, of those that are out of view again, too.
+
+    A move that forgot them would turn back to where it sees them, and walk to and fro.
+    """
+
+    def __init__(self) -> None:
+        self._struck: set[int] = set()
+
+    def ground(self, session: PlayerView, ground: bytearray) -> bytearray | None:
+        """Ground with rock where one of them may strike; None if none was seen. The hero's own cell stays."""
+        for enemy in enemies_apart(session):
+            self._struck |= struck_by(session, enemy)
+        if not self._struck:
+            return None
+        safe = bytearray(ground)
+        for cell in self._struck - {session.hero.cell}:
             safe[cell] = ROCK
-    safe[here] = ground[here]
-    return safe
+        return safe
 
 
 def optimistic_ground(hero: Hero) -> bytearray:

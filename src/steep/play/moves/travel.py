@@ -9,8 +9,8 @@ from steep.play.messages import capitalised
 from steep.play.moves.move_base_class import MultiTurnMove, blocked_by_monster, first_in_the_way, one_step_at_a_time
 from steep.play.moves.paths_over_known_ground import (
     UNTIL_GONE,
+    OutOfReach,
     Pathfinder,
-    ground_out_of_reach,
     step_to,
     walkable_ground,
 )
@@ -25,6 +25,7 @@ class Travel(MultiTurnMove):
         super().__init__()
         self._cell = cell
         self._pathfinder = Pathfinder()
+        self._out_of_reach = OutOfReach()
 
     def _next(self, session: PlayerView) -> int | str:
         hero = session.hero
@@ -33,11 +34,14 @@ class Travel(MultiTurnMove):
         coming = one_step_at_a_time(session, enemies_that_come(session)) if self._moves else ""
         if why := coming or self._unreachable(session):
             return why
-        ground, apart = walkable_ground(hero), enemies_apart(session)
-        path = self._pathfinder.to(session, ground_out_of_reach(session, ground), self._cell) if apart else []
+        ground = walkable_ground(hero)
+        safe = self._out_of_reach.ground(session, ground)
+        path = self._pathfinder.to(session, safe, self._cell) if safe else []
         if not path:
             path = self._pathfinder.to(session, ground, self._cell)
-            near = [enemy for enemy in apart if path and {hero.cell, path[0]} & struck_by(session, enemy)]
+            near = [
+                enemy for enemy in enemies_apart(session) if path and {hero.cell, path[0]} & struck_by(session, enemy)
+            ]
             if self._moves and near:
                 return one_step_at_a_time(session, near)
         return step_to(hero, path[0]) if path else self._blocked(session)
