@@ -52,6 +52,41 @@ def test_the_largest_change_comes_first(load: Load) -> None:
         assert sizes == sorted(sizes, reverse=True)
 
 
+ONE_MONSTER = "[counts]\nmonsters_per_room = 0\nmonsters_per_floor = "
+
+
+def test_numbers_and_dice_by_floor_are_reported_for_floors_in_a_row(load: Load) -> None:
+    a = load(ONE_MONSTER + '{ 1 = 1, 4 = "1d3+4" }')
+    b = load(ONE_MONSTER + '{ 1 = 2, 4 = "1d3+4", 5 = "2d2" }\n[wandering]\nevery = { 2 = 40 }')
+    found = compare(a, b, (1, 6), samples=100, fast=True).by_floor
+    assert [(each.key, str(each.before), str(each.after), each.first, each.last) for each in found] == [
+        ("counts.monsters_per_floor", "1", "2", 1, 3),
+        ("counts.monsters_per_floor", "1d3+4", "2d2", 5, 6),
+        ("wandering.every", "0", "40", 2, 6),
+    ]
+
+
+def test_wandering_monsters_are_a_difference_in_every_format(steep: Run, write: Write) -> None:
+    words = ("diff", "tcod-2020", write("[wandering]\nevery = 60"), "--floors", "1-2", *SAMPLES)
+    assert steep(*words).out.splitlines()[1:] == ["", "by floor", "  floors 1-2  wandering.every  0  ->  60"]
+    output = json.loads(steep(*words, "--format", "json").out)
+    assert output["by_floor"] == [{"key": "wandering.every", "before": 0, "after": 60, "floors": [1, 2]}]
+    rows = list(csv.DictReader(io.StringIO(steep(*words, "--format", "csv").out)))
+    assert [(row["floor"], row["subject"], row["after"]) for row in rows] == [
+        ("1", "wandering.every", "60"),
+        ("2", "wandering.every", "60"),
+    ]
+
+
+def test_a_difference_that_no_figure_shows_is_not_denied(steep: Run, write: Write) -> None:
+    # Twice the weights of one table are the same odds.
+    a = write("[monsters.orc]\nspawn = 8\n[monsters.troll]\nspawn = 2", "a.toml")
+    b = write("[monsters.orc]\nspawn = 16\n[monsters.troll]\nspawn = 4", "b.toml")
+    (_, line) = steep("diff", a, b, "--floor", 1, *SAMPLES).out.splitlines()
+    assert line.startswith("the hashes differ")
+    assert "nothing differs" not in line
+
+
 def test_settings_are_reported_once_and_not_by_floor(load: Load) -> None:
     diff = compare(load_ruleset("tcod-2020"), load("[monsters.troll]\nhp = 30\n[hero]\npower = 6"), samples=100)
     assert [(each.key, each.before, each.after) for each in diff.settings] == [
@@ -115,7 +150,7 @@ def test_random_differences_are_not_reported() -> None:
 def test_every_format_has_every_change(steep: Run, write: Write) -> None:
     words = ("diff", "tcod-2020", write(MORE_TROLLS), "--floor", 2, *SAMPLES)
     output = json.loads(steep(*words, "--format", "json").out)
-    assert set(output) == {"a", "b", "floors", "samples", "settings", "odds", "expected"}
+    assert set(output) == {"a", "b", "floors", "samples", "settings", "by_floor", "odds", "expected"}
     assert output["a"] == {"ruleset": "tcod-2020", "hash": load_ruleset("tcod-2020").hash}
     rows = list(csv.DictReader(io.StringIO(steep(*words, "--format", "csv").out)))
     assert len(rows) == len(output["odds"]) + len(output["expected"])

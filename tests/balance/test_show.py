@@ -28,6 +28,12 @@ def test_json_has_every_floor_with_odds_and_expectations(steep: Run) -> None:
         "min_items_per_room",
         "monster_room_chance",
         "item_room_chance",
+        "monsters_per_floor",
+        "items_per_floor",
+        "monsters_per_100_cells",
+        "items_per_100_cells",
+        "threat_per_floor",
+        "wandering_every",
         "guaranteed",
         "monsters",
         "stats",
@@ -107,6 +113,28 @@ def test_minimums_chances_and_guaranteed_monsters_are_shown(steep: Run, write: W
     (first_floor,) = json.loads(steep("show", path, "--floor", 1, "--samples", 100, "--format", "json").out)["floors"]
     assert first_floor["guaranteed"] == {"troll": 1}
     assert first_floor["expected"]["monsters"]["troll"] == {"value": 1.0, "exact": True}
+
+
+BY_FLOOR = """
+[counts]
+monsters_per_room = 0
+items_per_room = 0
+monsters_per_floor = { 1 = "1d3+4", 2 = 6 }
+items_per_floor = { 1 = 2, 2 = 0 }
+[wandering]
+every = { 2 = 90 }
+"""
+
+
+def test_numbers_by_floor_and_wandering_monsters_are_shown(steep: Run, write: Write) -> None:
+    path = write(BY_FLOOR)
+    lines = steep("show", path, "--floors", "1-2", "--samples", 100).out.splitlines()
+    assert "  drawn: 1d3+4 monsters a floor, 2 items a floor" in lines
+    assert "  drawn: 6 monsters a floor, a monster arrives every 90 turns" in lines
+    assert not any("no monsters" in line for line in lines)
+    floors = json.loads(steep("show", path, "--floors", "1-2", "--samples", 100, "--format", "json").out)["floors"]
+    keys = ("monsters_per_floor", "items_per_floor", "wandering_every")
+    assert [[floor[key] for key in keys] for floor in floors] == [["1d3+4", "2", 0], ["6", "0", 90]]
 
 
 def test_the_output_is_deterministic(steep: Run) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 
 from steep.balance.odds_and_expectations import Family, FloorSurvey, survey_floors
 from steep.balance.odds_of_one_draw import last_of_interest
@@ -24,6 +25,16 @@ from steep.spawn.placement_odds_and_counts import Sampled
 BY_FLOOR = (Steps, DiceSteps)
 """Types of values that are compared floor by floor."""
 
+TOLD_ELSEWHERE = (
+    "spawn",
+    "weight",
+    "monsters_per_room",
+    "items_per_room",
+    "min_monsters_per_room",
+    "min_items_per_room",
+)
+"""Keys of such values that show as odds of a draw, or as expected numbers."""
+
 SKIPPED_SECTIONS = ("modes", "tags", *COSMETIC_SECTIONS)
 """Modes change nothing until one is chosen, and the effect of tags shows in the kinds."""
 
@@ -35,6 +46,14 @@ class Setting:
     key: str
     before: object
     after: object
+
+
+@dataclass(frozen=True, slots=True)
+class SettingByFloor(Setting):
+    """A changed value that can differ by floor, on floors in a row on which neither ruleset changes it."""
+
+    first: int
+    last: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +87,15 @@ class Difference:
     """The last floor compared."""
     samples: int
     settings: tuple[Setting, ...]
+    by_floor: tuple[SettingByFloor, ...]
+    """Changed numbers and dice by floor that show neither as odds nor as expected numbers."""
     odds: tuple[Change, ...]
     """Changed probabilities of a draw, largest change first."""
     expected: tuple[Change, ...]
     """Changed expected numbers on a floor, largest relative change first."""
 
     def __bool__(self) -> bool:
-        return bool(self.settings or self.odds or self.expected)
+        return bool(self.settings or self.by_floor or self.odds or self.expected)
 
 
 def compare(
@@ -90,6 +111,7 @@ def compare(
         last,
         before.samples,
         tuple(settings_that_differ(a, b)),
+        tuple(settings_by_floor_that_differ(a, b, first, last)),
         largest_first(change for x, y in pairs for change in odds_that_differ(x, y)),
         largest_first(change for x, y in pairs for change in expectations_that_differ(x, y)),
     )
@@ -114,6 +136,21 @@ def settings_that_differ(a: Rulebook, b: Rulebook) -> Iterator[Setting]:
                 values = [key.default if held is None else getattr(held, key.name) for held in (x, y)]
                 if values[0] != values[1] and not any(isinstance(value, BY_FLOOR) for value in values):
                     yield Setting(f"{path}.{key.name}", *(None if value is REQUIRED else value for value in values))
+
+
+def settings_by_floor_that_differ(a: Rulebook, b: Rulebook, first: int, last: int) -> Iterator[SettingByFloor]:
+    """Changed values by floor on some floors, of sections that both rulesets have."""
+    before, after = sections_of(a), sections_of(b)
+    for path in sorted(before.keys() & after.keys()):
+        for key in fields_of(section_at(tuple(path.split(".")))).values():
+            x, y = getattr(before[path], key.name), getattr(after[path], key.name)
+            if x == y or key.name in TOLD_ELSEWHERE or not (isinstance(x, BY_FLOOR) and isinstance(y, BY_FLOOR)):
+                continue
+            values = {floor: (x.at(floor), y.at(floor)) for floor in range(first, last + 1)}
+            for (old, new), floors in groupby(values, values.__getitem__):
+                if old != new:
+                    run = list(floors)
+                    yield SettingByFloor(f"{path}.{key.name}", old, new, run[0], run[-1])
 
 
 def sections_of(rulebook: Rulebook) -> dict[str, object]:

@@ -7,7 +7,7 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
-from steep.balance.diff_rulesets import Change, Difference, Setting, compare
+from steep.balance.diff_rulesets import Change, Difference, Setting, SettingByFloor, compare
 from steep.commands.shared.output import aligned, csv_text, patience, say, say_json
 from steep.commands.shared.read_option_values import read_floors, read_samples
 from steep.commands.shared.read_rulesets_at_revision import read_rulebook_at
@@ -17,6 +17,8 @@ from steep.lab.stats.shares_as_text import percent
 from steep.spawn.dice import Dice
 
 HEADINGS = ("table", "floor", "family", "subject", "before", "after", "change", "change_low", "change_high")
+
+HIDDEN = "the hashes differ, so something does, but none of the figures that are compared on these floors"
 
 
 def run(options: argparse.Namespace) -> int:
@@ -38,10 +40,13 @@ def as_text(options: argparse.Namespace, a: Rulebook, b: Rulebook, difference: D
     """The differences as small tables."""
     lines = [f"from {options.a} {a.hash} to {options.b} {b.hash}, floors {difference.first} to {difference.last}"]
     if not difference:
-        lines.append("nothing differs" if a.hash == b.hash else "nothing differs on these floors")
+        lines.append("nothing differs" if a.hash == b.hash else HIDDEN)
     if difference.settings:
         rows = [(each.key, *worded_pair(each)) for each in difference.settings]
         lines += ["", "on every floor", *aligned(rows, indent="  ").splitlines()]
+    if difference.by_floor:
+        by_floor = [(on_floors(it), it.key, worded(it.before), "->", worded(it.after)) for it in difference.by_floor]
+        lines += ["", "by floor", *aligned(by_floor, right=(2, 4), indent="  ").splitlines()]
     if difference.odds:
         odds = [
             (
@@ -78,6 +83,12 @@ def worded_pair(setting: Setting) -> tuple[str, str, str]:
         rows = [(y, *pair) for y, pair in enumerate(zip(a, b, strict=True), 1) if pair[0] != pair[1]]
         return " ".join(f'{y}: "{row}"' for y, row, _ in rows), "->", " ".join(f'{y}: "{row}"' for y, _, row in rows)
     return size_of(a), "->", size_of(b)
+
+
+def on_floors(setting: SettingByFloor) -> str:
+    """The floors on which a setting has its values."""
+    first, last = setting.first, setting.last
+    return f"floor {first}" if first == last else f"floors {first}-{last}"
 
 
 def size_of(rows: Sequence[str] | None) -> str:
@@ -119,6 +130,11 @@ def rows_of(difference: Difference) -> list[tuple[object, ...]]:
         ("settings", "", "", each.key, worded(each.before), worded(each.after), "", "", "")
         for each in difference.settings
     ]
+    rows += [
+        ("settings", floor, "", each.key, worded(each.before), worded(each.after), "", "", "")
+        for each in difference.by_floor
+        for floor in range(each.first, each.last + 1)
+    ]
     for table, changes in (("odds", difference.odds), ("expected", difference.expected)):
         for it in changes:
             where = (table, it.floor, it.family, it.subject)
@@ -134,6 +150,7 @@ def as_json(options: argparse.Namespace, a: Rulebook, b: Rulebook, difference: D
         "floors": [difference.first, difference.last],
         "samples": difference.samples,
         "settings": [setting_json(each) for each in difference.settings],
+        "by_floor": [setting_json(each) | {"floors": [each.first, each.last]} for each in difference.by_floor],
         "odds": [change_json(each) for each in difference.odds],
         "expected": [change_json(each) for each in difference.expected],
     }

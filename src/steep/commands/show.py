@@ -100,7 +100,13 @@ def as_text(survey: Survey) -> str:
     for key, looks in looks_of(rulebook).items():
         lines.append(f"Not identified at first: {key}, {looks['looks']} looks for {', '.join(looks['kinds'])}.")
     for floor in survey.floors:
-        lines += ["", heading(rulebook, floor), *layout_lines(floor), *drawn_lines(rulebook, floor)]
+        lines += [
+            "",
+            heading(rulebook, floor),
+            *count_lines(rulebook, floor),
+            *layout_lines(floor),
+            *drawn_lines(rulebook, floor),
+        ]
         lines += [*table(floor), *stats_lines(rulebook, floor)]
         lines += [enchantment_line(drawn) for drawn in enchantments_on(rulebook, floor)]
     return "".join(f"{line}\n" for line in lines)
@@ -118,10 +124,40 @@ def heading(rulebook: Rulebook, floor: FloorSurvey) -> str:
     region = rulebook.region_on(floor.floor)
     name = f" ({region.name})" if region else ""
     of_each = " and ".join(per_room(name, family) for name, family in families(floor))
+    by_room = any(family.max_per_room for _, family in families(floor)) or not beyond_rooms(rulebook, floor.floor)
     return (
-        f"floor {floor.floor}{name}: {spread(floor.rooms, 2)} rooms of {of_each}"
+        f"floor {floor.floor}{name}: {spread(floor.rooms, 2)} rooms{f' of {of_each}' if by_room else ''}"
         f"; threat {spread(floor.threat)}, {spread(floor.xp, 0)} XP, {spread(floor.healing)} HP of healing"
     )
+
+
+BEYOND_ROOMS = {
+    "monsters_per_floor": "{} monsters a floor",
+    "items_per_floor": "{} items a floor",
+    "monsters_per_100_cells": "{} monsters per 100 open cells",
+    "items_per_100_cells": "{} items per 100 open cells",
+    "threat_per_floor": "{} thousandths of threat",
+}
+"""The keys of ``[counts]`` that add to the monsters and items by room, in words."""
+
+
+def beyond_rooms(rulebook: Rulebook, floor: int) -> dict[str, str]:
+    """The numbers and dice on top of those by room, by key, but for those that are 0."""
+    numbers = {key: str(getattr(rulebook.counts, key).at(floor)) for key in BEYOND_ROOMS}
+    return {key: number for key, number in numbers.items() if number != "0"}
+
+
+def wandering_every(rulebook: Rulebook, floor: int) -> int:
+    """Turns between two monsters that arrive on a floor; 0 for none."""
+    return int(rulebook.wandering.every.at(floor))
+
+
+def count_lines(rulebook: Rulebook, floor: FloorSurvey) -> list[str]:
+    """A line with what a floor has on top of what its rooms have, and how often monsters arrive, if any do."""
+    words = [BEYOND_ROOMS[key].format(number) for key, number in beyond_rooms(rulebook, floor.floor).items()]
+    every = wandering_every(rulebook, floor.floor)
+    words += [f"a monster arrives every {counted(every, 'turn')}"] if every else []
+    return [f"  drawn: {', '.join(words)}"] if words else []
 
 
 def region_key(rulebook: Rulebook, floor: int) -> str | None:
@@ -332,6 +368,8 @@ def as_json(survey: Survey) -> dict[str, Any]:
                 "min_items_per_room": floor.items.min_per_room,
                 "monster_room_chance": floor.monsters.room_chance,
                 "item_room_chance": floor.items.room_chance,
+                **{key: beyond_rooms(survey.rulebook, floor.floor).get(key, "0") for key in BEYOND_ROOMS},
+                "wandering_every": wandering_every(survey.rulebook, floor.floor),
                 "guaranteed": {floor.monsters.keys[kind]: n for kind, n in floor.monsters.guaranteed.items()},
                 "monsters": probabilities(floor.monsters),
                 "stats": {
