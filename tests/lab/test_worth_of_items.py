@@ -197,6 +197,12 @@ def test_with_no_more_games_than_columns_nothing_is_known() -> None:
     assert math.isnan(least_squares(np.zeros((3, 3), np.int64))[0].value)
 
 
+def test_an_outcome_that_never_varies_tells_nothing() -> None:
+    (one,) = least_squares(products_of([[0, 3], [1, 3], [0, 3], [1, 3]]))
+    assert math.isnan(one.value)
+    assert math.isinf(one.interval.half_width)
+
+
 TASK = Task("diver", 1_000, 400, last_floor=10)
 
 
@@ -242,6 +248,20 @@ def test_the_effect_of_one_more_of_a_kind_is_found_although_others_are_given_too
     assert (best.games, best.given) == (400, given_potion)
     assert given_potion == pytest.approx(400 * SHARE, abs=30)
     assert found[TUTORIAL.items[0].key].found.value == 3
+
+
+def test_with_fewer_than_five_games_for_each_term_of_the_model_no_kind_is_significant() -> None:
+    trials = KindTrials(TUTORIAL, TASK)
+    needed = 5 * (1 + len(ON_ARRIVAL) + sum(floor == 1 for floor in trials.floor_of.values()))
+    (potion,) = number_of(TUTORIAL, "healing_potion")
+    assert trials.floor_of[potion] == 1
+    for number, (task, seed, _) in enumerate(trials.chunks(1_000, needed), 1):
+        assert isinstance(task, TaskOfOtherItems)
+        trials.add([batch_of(seed, [5 + 3 * (potion in dict(task.given)) + seed % 2], items=0)])
+        (worth,) = [each for each in trials.worth() if each.key == "healing_potion"]
+        assert (1 in trials.floors_short_of_games) == math.isnan(worth.floors.value) == (number < needed)
+        assert worth.holds == (number == needed)
+    assert trials.floors_short_of_games.keys().isdisjoint({1})
 
 
 def test_the_loss_without_a_category_is_found_on_the_same_seeds() -> None:
@@ -300,6 +320,17 @@ def test_the_command_prints_what_kinds_and_categories_are_worth(steep: Run) -> N
     assert [row["key"] for row in rows] == [row["key"] for row in figures["worth"]]
     only = json.loads(steep(*words, "--of", "categories", "--format", "json").out)
     assert only["worth"] == [row for row in figures["worth"] if row["what"] == "category"]
+
+
+def test_what_too_few_games_leave_unknown_is_a_question_mark_and_what_it_takes_is_said(steep: Run) -> None:
+    words = ("worth", "tcod-2020", "--bot", "diver", "--games", 3, "--floors", "1-1", "--of", "kinds")
+    answer = steep(*words)
+    (line,) = [line for line in answer.out.splitlines() if line.startswith("  healing_potion")]
+    assert line.endswith("?")
+    assert not any(word in answer.out for word in ("nan", "inf", "+0.00 ±0.00"))
+    kinds = len(first_floors(TUTORIAL.compiled, 1, 1))
+    assert f"floor 1 3 of {5 * (1 + len(ON_ARRIVAL) + kinds)}" in answer.err
+    assert f"; the worth of {kinds} is unknown." in answer.out
 
 
 @pytest.mark.parametrize(

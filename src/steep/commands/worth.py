@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from steep import __version__
@@ -21,6 +22,7 @@ from steep.lab.figures.figures_with_intervals import plain
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import Estimate, mean
 from steep.lab.studies.worth_of_items import (
+    GAMES_PER_TERM,
     SHARE,
     CategoryTrials,
     KindTrials,
@@ -71,11 +73,23 @@ def run(options: argparse.Namespace) -> int:
     games = trials[0].games
     if games:
         print_worth(options, rulebook, trials)
+        for each in trials:
+            if isinstance(each, KindTrials) and (short := each.floors_short_of_games):
+                warn(shortage(short))
     if games < tasks[0].games:
         what = f"the figures are of the first {games:,}" if games else "before the first"
         warn(f"stopped; {what} of {tasks[0].games:,} seeds")
         return INTERRUPTED
     return 0
+
+
+def shortage(floors: Mapping[int, tuple[int, int]]) -> str:
+    """That too few games reached some floors, given how many did and have to on each."""
+    of_floors = ", ".join(f"floor {floor} {games:,} of {needed:,}" for floor, (games, needed) in floors.items())
+    return (
+        "too few games to tell what some kinds are worth. Games that reached the floor that has them first,"
+        f" of those that it takes ({GAMES_PER_TERM} for each term of the model): {of_floors}"
+    )
 
 
 def print_worth(options: argparse.Namespace, rulebook: Rulebook, trials: Sequence[Trials]) -> None:
@@ -153,7 +167,7 @@ def lines_of_kinds(rulebook: Rulebook, trials: KindTrials) -> Iterator[str]:
             each.category,
             str(each.floor),
             f"{each.found.value:.2f}",
-            f"{each.used.value:+.2f} ±{each.used.interval.half_width:.2f}",
+            estimate_text(each.used),
             in_words(each),
         )
         for each in found
@@ -161,7 +175,9 @@ def lines_of_kinds(rulebook: Rulebook, trials: KindTrials) -> Iterator[str]:
     yield aligned(rows, indent="  ")
     helps = sum(each.is_told and each.floors.value > 0 for each in found)
     hurts = sum(each.is_told and each.floors.value < 0 for each in found)
-    yield f"Measurably, {helps} of {len(found)} kinds help and {hurts} hurt."
+    unknown = sum(not is_known(each.floors) for each in found)
+    unclear = f"; the worth of {unknown} is unknown" if unknown else ""
+    yield f"Measurably, {helps} of {len(found)} kinds help and {hurts} hurt{unclear}."
 
 
 def lines_of_categories(rulebook: Rulebook, trials: CategoryTrials) -> Iterator[str]:
@@ -173,7 +189,9 @@ def lines_of_categories(rulebook: Rulebook, trials: CategoryTrials) -> Iterator[
             each.key,
             str(each.kinds),
             in_words(each),
-            f"{100 * each.share.value:+.1f}% ±{100 * each.share.interval.half_width:.1f}",
+            f"{100 * each.share.value:+.1f}% ±{100 * each.share.interval.half_width:.1f}"
+            if is_known(each.share)
+            else "?",
         )
         for each in trials.worth()
     ]
@@ -182,4 +200,14 @@ def lines_of_categories(rulebook: Rulebook, trials: CategoryTrials) -> Iterator[
 
 def in_words(worth: Worth) -> str:
     """A difference in floors cleared, with a * if it is significant."""
-    return f"{worth.floors.value:+.2f} ±{worth.floors.interval.half_width:.2f}" + (" *" if worth.holds else "")
+    return estimate_text(worth.floors) + (" *" if worth.holds else "")
+
+
+def estimate_text(estimate: Estimate) -> str:
+    """A difference with half its interval: ``+0.40 ±0.10``; ``?`` if it is unknown."""
+    return f"{estimate.value:+.2f} ±{estimate.interval.half_width:.2f}" if is_known(estimate) else "?"
+
+
+def is_known(estimate: Estimate) -> bool:
+    """Whether a value and its interval are numbers."""
+    return math.isfinite(estimate.value) and math.isfinite(estimate.interval.half_width)

@@ -22,7 +22,7 @@ def least_squares(products: NDArray[np.int64], confidence: float = 0.95) -> list
     `products` is the matrix Z'Z of integer rows Z = (1, columns, outcome), (columns + 2) squared. The intervals are the
     classical ones, with the normal quantile: for a column that was drawn by lot, the coefficient is its effect whether
     or not the model is right (Lin, Ann. Appl. Statist. 7, 2013). NaN for a column that is constant, and for all where
-    there are no more rows than columns.
+    there are no more rows than columns or the outcome is constant, as after games that are all won.
     """
     games = int(products[0, 0])
     columns = len(products) - 2
@@ -37,7 +37,7 @@ def least_squares(products: NDArray[np.int64], confidence: float = 0.95) -> list
     inverse = np.linalg.pinv(correlation[1:-1, 1:-1], _CONSTANT, hermitian=True)
     slopes = inverse @ correlation[1:-1, -1]
     freedom = games - 1 - int(np.linalg.matrix_rank(correlation[1:-1, 1:-1], _CONSTANT, hermitian=True))
-    if freedom <= 0:
+    if freedom <= 0 or not varies[-1]:
         return [UNKNOWN] * columns
     unexplained = max(0.0, float(correlation[-1, -1] - slopes @ correlation[1:-1, -1]))
     z = normal_quantile(confidence)

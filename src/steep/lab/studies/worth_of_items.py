@@ -31,7 +31,7 @@ from steep.lab.simulate.play_in_worker_threads import Chunk, Progress, WorkerPoo
 from steep.lab.simulate.simulation_task import Task, with_other_items
 from steep.lab.stats.confidence_intervals import Estimate, Interval, mean, normal_quantile
 from steep.lab.stats.exact_tests import holm
-from steep.lab.stats.least_squares import least_squares
+from steep.lab.stats.least_squares import UNKNOWN, least_squares
 from steep.play.item_categories import category_of
 
 SHARE = 1 / 6
@@ -42,6 +42,9 @@ LAP = 50
 
 CHUNK = 5
 """Games of a chunk without a category, at most."""
+
+GAMES_PER_TERM = 5
+"""Games that a model needs for each of its terms. With fewer it fits its own luck, and intervals are far too short."""
 
 ON_ARRIVAL = ("level", "xp", "hp", "max_hp", "power", "defense", "arrived")
 """What the model knows of the hero on arrival: fields of `FloorVisit` that what is given there can't change."""
@@ -147,8 +150,20 @@ class SumsOfFloor:
         row = np.array([1, *stats, *(kind in given for kind in self.kinds), cleared], np.int64)
         self.products += np.outer(row, row)
 
+    @property
+    def games(self) -> int:
+        """How many games reached the floor."""
+        return int(self.products[0, 0])
+
+    @property
+    def needed(self) -> int:
+        """How many have to, before anything is known."""
+        return GAMES_PER_TERM * (len(self.products) - 1)
+
     def effects(self) -> list[Estimate]:
         """The effect of each kind."""
+        if self.games < self.needed:
+            return [UNKNOWN] * len(self.kinds)
         return least_squares(self.products)[len(ON_ARRIVAL) :]
 
 
@@ -170,6 +185,11 @@ class KindTrials:
     def subjects(self) -> int:
         """How many kinds there are."""
         return len(self.floor_of)
+
+    @property
+    def floors_short_of_games(self) -> dict[int, tuple[int, int]]:
+        """The floors that too few games reached to tell what their kinds are worth: how many did, and have to."""
+        return {floor: (its.games, its.needed) for floor, its in self._sums.items() if its.games < its.needed}
 
     def _given_on(self, floor: int) -> tuple[int, ...]:
         return tuple(kind for kind, first in self.floor_of.items() if first == floor)
@@ -201,7 +221,7 @@ class KindTrials:
                     self._used[int(kind in given), :, kind] += (1, used[kind], used[kind] ** 2)
 
     def worth(self) -> list[WorthOfKind]:
-        """What each kind is worth, the most valuable first; those that no game was given last."""
+        """What each kind is worth, the most valuable first; those of unknown worth last."""
         effects = {
             kind: effect
             for sums in self._sums.values()
