@@ -285,3 +285,41 @@ def test_a_conflict_is_reported_in_the_last_file_that_takes_part_and_names_both_
     frost = '[abilities.frost]\ntrigger = "hit"\nshape = "touch"\neffects = [{ damage = 1 }]\n'
     write(small.replace("[items.salve]", rat) + frost, "base.toml")
     assert complaints(f'extends = "base.toml"\n{change}', alone=True) == [f"my.toml: {line}"]
+
+
+class TestFloorsBelowOfAnExtendedRuleset:
+    """They are [3, 10] below floor 10."""
+
+    @pytest.fixture(autouse=True)
+    def base(self, write: Write, small: str) -> None:
+        write(f"{small}\n[run]\nlast_floor = 10\n[below]\nfloors = [3, 10]\nstronger = 50", "base.toml")
+
+    @pytest.mark.parametrize(
+        ("child", "floors", "count"),
+        [
+            ("", (3, 10), 8),
+            ("[run]\nlast_floor = 5", (3, 5), 3),
+            ("[run]\nlast_floor = 3", (3, 3), 1),
+            ("[run]\nlast_floor = 20", (3, 10), 8),
+            ("[run]\nlast_floor = 0", (), 0),
+            ("[below]\nfloors = []", (), 0),
+            ("[below]\nfloors = []\n[run]\nlast_floor = 2", (), 0),
+            ("[below]\nstronger = 7\n[run]\nlast_floor = 5", (3, 5), 3),
+        ],
+    )
+    def test_come_back_as_far_as_the_last_floor_and_can_be_taken_away(
+        self, write: Write, child: str, floors: tuple[int, ...], count: int
+    ) -> None:
+        rulebook = load_ruleset(str(write(f'extends = "base.toml"\n{child}', "mine.toml")))
+        assert (rulebook.below.floors, rulebook.compiled.below.count) == (floors, count)
+
+    def test_all_deeper_than_the_last_floor_are_refused_with_the_way_out(self, write: Write) -> None:
+        path = write('extends = "base.toml"\n[run]\nlast_floor = 2', "mine.toml")
+        assert complaint(str(path)) == (
+            f"{path}: below.floors (from base.toml, with run.last_floor of this file): found [3, 10]; "
+            "allowed: floors up to run.last_floor, which is 2, or [] for none"
+        )
+
+    def test_of_its_own_are_never_cut(self, write: Write) -> None:
+        path = write('extends = "base.toml"\n[run]\nlast_floor = 5\n[below]\nfloors = [3, 6]', "mine.toml")
+        assert "found [3, 6]; allowed: floors up to run.last_floor, which is 5" in complaint(str(path))

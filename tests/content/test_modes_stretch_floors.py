@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 
 from compiled_table_odds import odds_on
 from steep.content import Rulebook, RulesetError, load_ruleset
-from steep.content.stretch_floors import arrival_of, first_with, source_of, stretched_guarantee, stretched_steps
+from steep.content.sections import Below
+from steep.content.stretch_floors import (
+    arrival_of,
+    first_with,
+    source_of,
+    stretched_guarantee,
+    stretched_section,
+    stretched_steps,
+)
 from steep.core.record import pack
 from steep.core.ruleset import MAX_FLOORS, MAX_HP, CountTable
 from steep.spawn.curves import Steps
@@ -210,3 +218,19 @@ def test_maps_and_themes_draw_from_as_many_stretched_floors_deeper(write: Write,
 def test_only_factors_with_two_decimals_are_allowed(loaded: Load, wrong: str) -> None:
     with pytest.raises(RulesetError, match=r"modes\.it\.floors: .*a number from 0\.1 to 10 with at most 2 decimals"):
         loaded(f"floors = {wrong}")
+
+
+@pytest.mark.parametrize(
+    ("floors", "factor", "stretched_to"),
+    [((17, 18), "0.1", (2, 2)), ((20, 20), "0.5", (10, 10)), ((1, 20), "0.5", (1, 10)), ((60, 60), "10", (100, 100))],
+)
+def test_at_least_one_floor_comes_back_below(
+    floors: tuple[int, int], factor: str, stretched_to: tuple[int, int]
+) -> None:
+    assert stretched_section(Below(floors=floors, stronger=0), Fraction(factor)).floors == stretched_to
+
+
+@given(st.tuples(FLOOR_NUMBERS, FLOOR_NUMBERS).map(sorted), FACTORS)
+def test_the_floors_that_come_back_are_above_the_stretched_last_one(floors: list[int], factor: Fraction) -> None:
+    first, last = stretched_section(Below(floors=tuple(floors), stronger=0), factor).floors
+    assert 1 <= first <= last <= arrival_of(floors[1], factor)

@@ -65,6 +65,7 @@ from steep.content.sections import (
 )
 from steep.content.spawn_validation import check_limits
 from steep.content.stretch_floors import UNSTRETCHED, first_with
+from steep.content.survival_validation import cut_inherited_below
 from steep.content.validation import validate
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, NO_GAS, Ruleset
 from steep.spawn.curves import Steps
@@ -185,6 +186,7 @@ def load_chain(chain: list[Source], mistakes: list[Mistake]) -> Rulebook:
         check_limits(settings, mistakes)
     if readable and len(mistakes) == before:
         fill_defaults(settings, chain[-1], mistakes)
+        cut_inherited_below(settings)
         validate(settings, mistakes)
     if mistakes:
         raise RulesetError(mistakes)

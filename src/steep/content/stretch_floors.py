@@ -97,7 +97,9 @@ def stretched_section(section: Any, factor: Fraction) -> Any:
         new["guarantee"] = stretched_guarantee(section.guarantee, factor)
     elif isinstance(section, Region | Below) and section.floors:
         first, last = section.floors
-        new["floors"] = (first_with(first, factor), min(first_with(last + 1, factor) - 1, MAX_FLOORS))
+        first, last = first_with(first, factor), min(first_with(last + 1, factor) - 1, MAX_FLOORS)
+        # At least one floor comes back, or nothing would be below; a region may end up without any.
+        new["floors"] = (min(first, last) if isinstance(section, Below) else first, last)
     elif isinstance(section, Vault | DrawnFloor):
         new["legend"] = tuple(stretched_draw(row, factor) for row in section.legend)
     elif isinstance(section, Theme):

@@ -55,6 +55,18 @@ def check_goal(settings: Settings, mistakes: list[Mistake]) -> None:
         at.reject(f"found {given[1][0]} and {given[0][0]}", "one of them")
 
 
+def cut_inherited_below(settings: Settings) -> None:
+    """Cut inherited floors that come back at a later file's last floor; without a last floor, none come back."""
+    found, last_floor = settings.get(BELOW, "floors"), settings.get(RUN, "last_floor")
+    if not found or last_floor is None or not settings.given(RUN, "last_floor"):
+        return
+    if settings.chain.index(settings.files[RUN]["last_floor"]) > settings.chain.index(settings.files[BELOW]["floors"]):
+        if last_floor == 0:
+            settings.values[BELOW]["floors"] = ()
+        elif found[0] <= last_floor:
+            settings.values[BELOW]["floors"] = (found[0], min(found[1], last_floor))
+
+
 def check_below(settings: Settings, mistakes: list[Mistake]) -> None:
     """Floors come back only below a last floor, and only those above it."""
     found, last_floor = settings.get(BELOW, "floors"), settings.get(RUN, "last_floor")
@@ -62,9 +74,12 @@ def check_below(settings: Settings, mistakes: list[Mistake]) -> None:
         return
     at = settings.location(mistakes, BELOW, "floors", (RUN, "last_floor"))
     if last_floor == 0:
-        at.reject(f"found {shown([*found])} without a last_floor in [run]", "a last_floor, below which they come back")
+        at.reject(
+            f"found {shown([*found])} without a last_floor in [run]",
+            "a last_floor, below which they come back, or [] for none",
+        )
     elif found[1] > last_floor:
-        at.reject(f"found {shown([*found])}", f"floors up to run.last_floor, which is {last_floor}")
+        at.reject(f"found {shown([*found])}", f"floors up to run.last_floor, which is {last_floor}, or [] for none")
 
 
 def is_gold(settings: Settings, kind: SectionPath) -> bool:

@@ -350,11 +350,13 @@ def color_table(what: str) -> FieldType:
     return FieldType(allowed, read)
 
 
-def floor_range(high: int) -> FieldType:
-    """A range of floors. Read as a pair (first, last)."""
-    allowed = f"[first, last], floors from 1 to {high}"
+def floor_range(high: int, *, or_none: bool = False) -> FieldType:
+    """A range of floors. Read as a pair (first, last), or where there may be none as an empty tuple."""
+    allowed = f"[first, last], floors from 1 to {high}{', or [] for none' if or_none else ''}"
 
-    def read(found: object, at: Location) -> tuple[int, int] | None:
+    def read(found: object, at: Location) -> tuple[int, ...] | None:
+        if or_none and found == []:
+            return ()
         if isinstance(found, list) and len(found) == 2:
             first, last = found
             if is_integer(first, 1, high) and is_integer(last, first, high):

@@ -249,7 +249,7 @@ class Run:
 class Below:
     """Floors below the last one, for a hero that has won and goes on. Without this section a victory ends the run."""
 
-    floors:   tuple[int, ...] = field(floor_range(MAX_FLOORS), (), "the first and the last of the floors that come back there, in order, and then again")
+    floors:   tuple[int, ...] = field(floor_range(MAX_FLOORS, or_none=True), (), "the first and the last of the floors that come back there, in order, and then again")
     stronger: int = field(integer(0, MAX_STRONGER), 0, "percent of HP, damage and XP that monsters gain each time their floor comes back")
 
 
