@@ -135,8 +135,15 @@ class TestComparing:
             "Floor 1 had 20 items, more than in 20% of them.",
             "The monsters there were less dangerous than in 90% of them.",
         ]
+
+    def test_with_games_of_an_earlier_version_is_told_in_words(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        book = load("tcod-2020")
         monkeypatch.setattr(module, "references", lambda: {book.name: REFERENCE})
-        assert "on an earlier version of this ruleset." in luck_lines(Luck([(10, 20)]), book, 1)[0]
+        assert luck_lines(Luck([(10, 20)]), book, 1) == [
+            "Luckier than about half of 200 games that the bot explorer played on an earlier version of this ruleset.",
+            "Floor 1 had 20 items, more than in less than half of them.",
+            "The monsters there were less dangerous than in most of them.",
+        ]
 
     def test_is_silent_without_games_to_compare_with(self, monkeypatch: pytest.MonkeyPatch) -> None:
         book = load("tcod-2020")

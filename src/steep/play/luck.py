@@ -31,6 +31,9 @@ STEP = 5
 MIN_ATTACKS = 20
 """Attacks of a run, weighted by how uncertain they are, from which its dice are compared."""
 
+SHARES = ((15, "few"), (40, "less than half"), (60, "about half"), (85, "more than half"), (100, "most"))
+"""Percentiles up to a number in words, for games of another version, which tell no more than that."""
+
 EVEN = 50 * 50
 """The variance of an attack that hits half of the time, in squares of a percent."""
 
@@ -197,14 +200,19 @@ def luck_lines(luck: Luck, rulebook: Rulebook, first_floor: int) -> list[str]:
     found = luck_of(luck, reference) if reference else None
     if reference is None or found is None:
         return []
-    version = "this ruleset" if reference.ruleset_hash == rulebook.hash else "an earlier version of this ruleset"
+    same = reference.ruleset_hash == rulebook.hash
+    version = "this ruleset" if same else "an earlier version of this ruleset"
+
+    def share(percentile: float) -> str:
+        return f"{percentile:.0f}%" if same else next(words for most, words in SHARES if percentile <= most)
+
     where = "floor 1" if found.floors == 1 else f"floors 1 to {found.floors}"
     lines = [
-        f"Luckier than {percentile_of(found.mean, reference.overall):.0f}% of {reference.games} games that the bot "
+        f"Luckier than {share(percentile_of(found.mean, reference.overall))} of {reference.games} games that the bot "
         f"{reference.bot} played on {version}.",
-        f"{capitalised(where)} had {found.items} items, more than in {found.items_percentile:.0f}% of them.",
-        f"The monsters there were less dangerous than in {found.threat_percentile:.0f}% of them.",
+        f"{capitalised(where)} had {found.items} items, more than in {share(found.items_percentile)} of them.",
+        f"The monsters there were less dangerous than in {share(found.threat_percentile)} of them.",
     ]
     if found.dice_percentile is not None:
-        lines.append(f"Attacks hit and missed in your favor more than in {found.dice_percentile:.0f}% of them.")
+        lines.append(f"Attacks hit and missed in your favor more than in {share(found.dice_percentile)} of them.")
     return lines
