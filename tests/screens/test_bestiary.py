@@ -54,6 +54,16 @@ def test_describes_the_selected_kind_as_looking_at_it_does_and_counts(tmp_path: 
     assert "You have never met this one." in shown(press(screen, "up"))
 
 
+def test_another_profile_has_a_book_of_its_own(tmp_path: Path) -> None:
+    context = with_lore(tmp_path)
+    context.change_profile("bob")
+    assert "troll" not in shown(Bestiary(context, main_menu(context), BOOK))
+    end_run(context.dirs.lore, "2", RunLore("tcod-2020", kills={"orc": 1}))
+    context.change_profile("default")
+    assert "troll" in shown(Bestiary(context, main_menu(context), BOOK))
+    assert "orc" not in read_lore(context.dirs.lore).of("tcod-2020")["monsters"]
+
+
 def test_tells_the_xp_of_a_kind_only_once_one_was_killed(tmp_path: Path) -> None:
     context = a_context(tmp_path)
     run = RunLore("tcod-2020")

@@ -1,4 +1,4 @@
-"""Lore: what a user has met over all runs, by ruleset: kinds of monsters, items and terrain, and who killed whom.
+"""Lore: what a profile has met over its runs, by ruleset: kinds of monsters, items and terrain, and killers.
 
 A run is kept apart until it ends, so that writing what it has met so far changes nothing when it is written again.
 """

@@ -45,7 +45,7 @@ class Dirs:
 
     data_dir: Path | None = None
     profile: str = DEFAULT_PROFILE
-    """The profile whose save is used. All other files are shared."""
+    """The profile whose save and lore are used. All other files are shared."""
     data: Path = field(init=False)
     """Saves, replays, morgue files, scores and the record of shown hints."""
     config: Path = field(init=False)
@@ -90,8 +90,8 @@ class Dirs:
 
     @property
     def lore(self) -> Path:
-        """What was met over all runs."""
-        return self.data / "lore.json"
+        """What was met over all runs of the profile."""
+        return self._folder_of(self.profile) / "lore.json"
 
     @property
     def daily_attempts(self) -> Path:

@@ -1,4 +1,4 @@
-"""The bestiary: what the player has met over all runs. What was never met is a question mark."""
+"""The bestiary: what the profile has met over all its runs. What was never met is a question mark."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choosing a profile. Each profile has its own saved game."""
+"""Choosing a profile. Each profile has its own saved game and bestiary."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Profiles(Dialog):
 
     def prompt(self) -> str:
         """What a profile is."""
-        return "Each profile has its own saved game. All share the high scores."
+        return "Each profile has its own saved game and bestiary. All share the high scores."
 
     def rows(self) -> Sequence[Row]:
         """The profiles, with whether each has a saved game, and the row for a new one."""
