@@ -24,10 +24,11 @@ from steep.play.recording import digest
 from steep.play.run_statistics import statistics_of
 from steep.play.session import Session
 from steep.rules.action_codes import DESCEND, DONE, WAIT, action
+from steep.ui.first_game_hints import Hints
 from steep.ui.input_events import Closed
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
-from steep.ui.screens.menus.main_menu import MainMenu, begin_game, resume
+from steep.ui.screens.menus.main_menu import MainMenu, begin_game, resume, save_summary
 from steep.ui.screens.popups.list_and_question_dialogs import Question
 from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen, WonOrBelow
 from toml_scenes import rulebook_of
@@ -173,6 +174,31 @@ def test_who_gives_up_below_has_won(won: Session, context: Context) -> None:
     assert (record.won, record.abandoned) == (True, False)
 
 
+def test_the_screen_of_who_gives_up_below_says_that_the_run_is_won(won: Session, context: Context) -> None:
+    below(won)
+    won.abandoned = True
+    end = Play(context, won, lambda: MainMenu(context)).first_screen()
+    assert isinstance(end, GameOverScreen)
+    assert end.title == "You won, and gave up below"
+
+
+@pytest.mark.parametrize(("is_below", "summary"), [(False, "won, floor 2,"), (True, "won, floor 3,")])
+def test_the_title_screen_says_of_a_saved_run_that_it_is_won(won: Session, is_below: bool, summary: str) -> None:
+    if is_below:
+        below(won)
+    assert summary in save_summary(won)
+
+
+def test_the_title_screen_says_nothing_of_the_kind_of_other_runs(book: Rulebook) -> None:
+    assert "won" not in save_summary(Session.start(book, 3))
+
+
+def test_who_has_won_is_not_told_how_to_win(won: Session, book: Rulebook, tmp_path: Path) -> None:
+    hints, keys = Hints(tmp_path / "hints"), {"explore": "o", "descend": ">", "look": "x", "rest": "Z"}
+    assert "you win by" not in hints.due(below(won), keys)
+    assert "you win by" in hints.due(Session.start(book, 3), keys)
+
+
 @pytest.mark.parametrize("is_below", [False, True])
 def test_a_new_game_in_its_place_finishes_a_run_that_was_won(won: Session, context: Context, is_below: bool) -> None:
     if is_below:
@@ -206,6 +232,15 @@ def test_a_run_that_went_on_below_is_verified_and_played_back(won: Session, tmp_
 def test_a_run_of_a_bot_is_not_offered_more(won: Session) -> None:
     won.bot = "diver"
     assert not won.may_go_below
+
+
+def test_who_took_over_from_a_bot_and_won_is_offered_more_but_no_score(won: Session, context: Context) -> None:
+    won.bot, won.bot_until = "diver", 2
+    text = " ".join(shown(offered(context, won), 120, 40).replace("│", " ").split())
+    assert "stronger each time. Press d to go on." in text
+    assert "Played by the bot diver until turn 2: no high score." in text
+    assert open_save(context.dirs, lambda _name: won.rulebook).may_go_below
+    assert below(won).below
 
 
 def test_without_floors_below_a_victory_ends_the_run(won: Session, context: Context) -> None:

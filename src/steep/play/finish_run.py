@@ -117,10 +117,8 @@ def finish_run(session: Session, dirs: Dirs, now: datetime | None = None) -> Gam
     placings: list[Placing] = []
     scored = False
     attempt = session.attempt
-    if session.wizard:
-        warnings.append(NO_SCORE_OF_WIZARD)
-    elif session.bot:
-        warnings.append(f"Played by {player_of(session)}: no high score.")
+    if played := not_by_the_player(session):
+        warnings.append(played)
     else:
         if attempt and not attempt.scored:
             warnings.append(f"Not your scored attempt at the seed of {attempt.day}: no score.")
@@ -169,8 +167,15 @@ def unfinished(session: Session, dirs: Dirs) -> GameOver:
     """What a run that has been won, and may go on below, has come to so far. Writes nothing."""
     cause = cause_of(session)
     score = score_of(session, cause, datetime.now().astimezone(), dirs.profile)
-    warnings = (NO_SCORE_OF_WIZARD,) if session.wizard else ()
-    return GameOver(cause, score, rank=None, replay=None, morgue=None, warnings=warnings)
+    played = not_by_the_player(session)
+    return GameOver(cause, score, rank=None, replay=None, morgue=None, warnings=(played,) if played else ())
+
+
+def not_by_the_player(session: Session) -> str:
+    """Why a run has no score, if that is because of who played it; else empty."""
+    if session.wizard:
+        return NO_SCORE_OF_WIZARD
+    return f"Played by {player_of(session)}: no high score." if session.bot else ""
 
 
 def finish_saved_victory(dirs: Dirs, load_ruleset: LoadRuleset) -> None:

@@ -171,9 +171,10 @@ class Session:
 
     @property
     def may_go_below(self) -> bool:
-        """Whether the hero has just won, and may go on below."""
+        """Whether the hero has just won, and may go on below. A bot may not, unless the player has taken over."""
         has_more = self.rulebook.compiled.below.count > 0 and not self.below
-        return has_more and self.world.outcome == WON and not self.abandoned and not self.bot
+        played = not self.bot or self.bot_until is not None
+        return has_more and self.world.outcome == WON and not self.abandoned and played
 
     @property
     def turn_won(self) -> int:

@@ -18,12 +18,15 @@ from steep.play.files.atomic_writes import write_whole
 from steep.play.messages import capitalised, enumerated
 from steep.play.player_view import PlayerView, visible_enemies
 from steep.play.survival_texts import way_to_win
+from steep.spawn.floors_below import is_below
 
 FORMAT = 1
 
 
 def go_down(session: PlayerView, keys: Mapping[str, str]) -> str:
-    """Why to descend: shown at the start of the game."""
+    """Why to descend: shown at the start of the game, and not to who has won."""
+    if is_below(session.rulebook.compiled.below, session.hero.floor):
+        return ""
     way = way_to_win(session.rulebook)
     why = f"you win by {way}" if way else "your score is how deep you get"
     return (

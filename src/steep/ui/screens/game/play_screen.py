@@ -391,6 +391,7 @@ class Play(WizardGame):
         session = self.session
         game_over = finish_run(session, self.context.dirs)
         ways = (
+            (session.abandoned and session.below, "You won, and gave up below"),
             (session.abandoned, "Run abandoned"),
             (not session.won, "You died"),
             (session.below, "You won, and died below"),

@@ -166,8 +166,9 @@ def save_summary(session: Session) -> str:
     """A saved game in one line."""
     hero = session.hero
     mark = "wizard, " if session.wizard else ""
+    won = "won, " if session.won else ""
     hp = f"{hero.hp}/{hero.max_hp} HP"
-    return f"{mark}{session.rulebook.name}: floor {hero.floor}, level {hero.level}, {hp}, turn {hero.turn}"
+    return f"{mark}{session.rulebook.name}: {won}floor {hero.floor}, level {hero.level}, {hp}, turn {hero.turn}"
 
 
 def start(context: Context, rulebook: Rulebook, seed: int, parent: Screen, *, wizard: bool = False) -> Screen:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from steep.content import Rulebook
 from steep.core.ruleset import DEFENSE, POWER
+from steep.play.describe import player_of
 from steep.play.finish_run import GameOver
 from steep.play.luck import luck_lines
 from steep.play.messages import counted
@@ -30,7 +31,7 @@ BELOW = (
     "The way goes on below, and has no end: the floors above come back there, stronger each time. {}Press {} to go on."
 )
 COUNTS = "Your victory counts, whatever happens. "
-"""Not a wizard's."""
+"""Not a wizard's, nor a bot's."""
 
 MOMENT_COLORS = {
     "floor": palette.BRIGHT,
@@ -174,7 +175,7 @@ class WonOrBelow(VictoryScreen):
 
     def headline(self, width: int) -> Sequence[Line]:
         """As for other victories, and what is below."""
-        offer = wrapped(BELOW.format("" if self.session.wizard else COUNTS, BELOW_KEY), width)
+        offer = wrapped(BELOW.format("" if player_of(self.session) else COUNTS, BELOW_KEY), width)
         return [*super().headline(width), *([(line.center(width).rstrip(), palette.BRIGHT)] for line in offer), []]
 
 
