@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from follow_multi_turn_moves import follow
 from ready_made_sessions import session_in
 from screen_driver import a_play, press, pressed, shown
+from steep.bots.items import eat
+from steep.bots.steps_and_attacks import NO_ACTION
+from steep.play.inventory_stacks import usable_here
 from steep.play.messages import MessageLog
 from steep.play.moves import Explore
+from steep.play.refusals import full_sentence
 from steep.play.session import Session
-from steep.rules.action_codes import PICK_UP, UNDERFOOT, USE, WAIT, action
+from steep.rules.action_codes import DONE, MAX_UNDERFOOT, PICK_UP, UNDERFOOT, USE, WAIT, action, argument_of, cell_of
 from steep.ui.screens.cursors.target_cursors import TargetCursor
 from steep.ui.screens.popups.inventory_dialog import UseItem
 from toml_scenes import TomlScene
@@ -130,3 +136,51 @@ def test_walking_onto_one_more_of_a_stack_picks_it_up_with_a_full_inventory(tmp_
     assert scene.hero.inventory[0].count == 2
     press(play, "l")
     assert play.note == "Your inventory is full: drop or use something first."
+
+
+def pile(below: int, top: str = "%", carried: str = "") -> tuple[TomlScene, Session]:
+    """A hungry hero on a pile: stones, and something to use after them."""
+    scene, session = hungry(ROOM, carried, nutrition=200)
+    for sign in [*"," * below, *top]:
+        scene.put(sign, scene.hero.cell)
+    scene.update_fov()
+    return scene, session
+
+
+def test_the_last_thing_in_a_pile_that_an_action_can_name_is_used_where_it_lies() -> None:
+    scene, session = pile(MAX_UNDERFOOT - 1)
+    (stack,) = usable_here(session)
+    use = action(USE, stack.next_slot)
+    assert (argument_of(use), cell_of(use), stack.letter) == (stack.next_slot, 0, "")
+    assert session.act(use) == DONE
+    assert scene.hero.nutrition > 200
+
+
+def test_what_lies_deeper_in_a_pile_is_not_offered_and_the_inventory_says_so(tmp_path: Path) -> None:
+    scene, session = pile(MAX_UNDERFOOT, carried="%")
+    assert usable_here(session) == []
+    assert "from the floor" not in full_sentence(scene.hero, session.rulebook)
+    play = a_play(tmp_path, scene)
+    play.session.rulebook = session.rulebook
+    inventory = pressed(UseItem, play, "i")
+    text = " ".join(shown(inventory).replace("│", " ").split())
+    assert "1 more thing could be used here, but only the first 32 in the pile can." in text
+    press(inventory, "1", "escape")
+    assert scene.hero.inventory[0].count == 1
+
+
+def test_only_the_first_nine_things_of_a_pile_have_a_digit_and_the_others_are_chosen_with_enter(tmp_path: Path) -> None:
+    scene, session = pile(8, "%%%")
+    assert [stack.letter for stack in usable_here(session)] == ["9", "", ""]
+    play = a_play(tmp_path, scene)
+    play.session.rulebook = session.rulebook
+    inventory = pressed(UseItem, play, "i")
+    press(inventory, "down", "down", "enter")
+    assert scene.hero.nutrition > 200
+
+
+@pytest.mark.parametrize(("below", "eats"), [(MAX_UNDERFOOT - 1, True), (MAX_UNDERFOOT, False)])
+def test_a_bot_eats_from_a_pile_only_what_an_action_can_name(below: int, eats: bool) -> None:
+    scene, _ = pile(below)
+    use = action(USE, UNDERFOOT + below, scene.hero.cell) if eats else NO_ACTION
+    assert eat(scene.hero, scene.ruleset) == use

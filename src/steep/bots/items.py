@@ -22,7 +22,7 @@ from steep.core.ruleset import (
 )
 from steep.core.world import Hero
 from steep.rules.abilities.ability_shapes import hits_hero, refusal
-from steep.rules.action_codes import DONE, DROP, PICK_UP, UNDERFOOT, USE, action
+from steep.rules.action_codes import DONE, DROP, MAX_UNDERFOOT, PICK_UP, UNDERFOOT, USE, action
 from steep.rules.hunger import hunger_stage
 from steep.rules.items.enchantments import equipped_in
 from steep.rules.items.identification import is_unidentified
@@ -392,7 +392,7 @@ def eat_underfoot(hero: Hero, ruleset: Ruleset, is_hungry: bool) -> int:
     """Eat where it lies what the hero has no room for; NO_ACTION if there is nothing, or too much of it is wasted."""
     number = 0
     for i in range(hero.seen_item_count):
-        if hero.seen_items[i].cell == hero.cell:
+        if hero.seen_items[i].cell == hero.cell and number < MAX_UNDERFOOT:
             if is_food(ruleset, hero.seen_items[i].kind) and not is_lesser_choice(hero, ruleset, i):
                 ability = ruleset.abilities[ruleset.items[hero.seen_items[i].kind].use]
                 fits = is_hungry or hero.nutrition + ability.amount <= ruleset.hunger_full

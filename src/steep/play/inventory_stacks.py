@@ -15,7 +15,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.world import Hero
 from steep.play.messages import letter_of
 from steep.play.player_view import PlayerView, items_seen_on, seen_items_on
-from steep.rules.action_codes import UNDERFOOT
+from steep.rules.action_codes import MAX_UNDERFOOT, UNDERFOOT
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +84,28 @@ def stacks_of(session: PlayerView) -> list[Stack]:
 
 
 def usable_here(session: PlayerView) -> list[Stack]:
-    """The items underfoot that can be used where they lie. Each has a digit instead of a letter."""
+    """The items underfoot that can be used where they lie, as far as an action can name them.
+
+    The first nine things that lie there have a digit instead of a letter, the others nothing.
+    """
+    return [
+        Stack(item, (UNDERFOOT + number,), equipped=False)
+        for number, item in _with_a_use_here(session)
+        if number < MAX_UNDERFOOT
+    ]
+
+
+def out_of_reach_here(session: PlayerView) -> int:
+    """How many items underfoot lie too deep in the pile: they could be used, but no action can name them."""
+    return sum(number >= MAX_UNDERFOOT for number, _ in _with_a_use_here(session))
+
+
+def _with_a_use_here(session: PlayerView) -> list[tuple[int, Item]]:
+    """The items underfoot that have a use without being equipped, with their number among all that lie there."""
     ruleset = session.rulebook.compiled
     here = zip(seen_items_on(session.hero, session.hero.cell), items_seen_on(session, session.hero.cell), strict=True)
     return [
-        Stack(item, (UNDERFOOT + number,), equipped=False)
+        (number, item)
         for number, (seen, item) in enumerate(here)
         if ruleset.items[seen.kind].slot == 0 and ruleset.items[seen.kind].use != NOWHERE
     ]

@@ -117,8 +117,11 @@ def capitalised(text: str) -> str:
 
 
 def letter_of(slot: int) -> str:
-    """The letter of an inventory slot; for what lies underfoot a digit."""
-    return chr(ord("a") + slot) if slot < MAX_INVENTORY else str(slot - actions.UNDERFOOT + 1)
+    """The letter of an inventory slot; for the first nine things that lie underfoot a digit, for others nothing."""
+    if slot < MAX_INVENTORY:
+        return chr(ord("a") + slot)
+    digit = slot - actions.UNDERFOOT + 1
+    return str(digit) if digit <= 9 else ""
 
 
 STAT_WORDS = (

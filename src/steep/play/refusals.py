@@ -12,6 +12,7 @@ from steep.play.messages import capitalised, counted, enumerated, reason_sentenc
 from steep.play.player_view import seen_items_on
 from steep.rules.action_codes import (
     INVENTORY_FULL,
+    MAX_UNDERFOOT,
     NO_AMMUNITION,
     NO_CHARGES,
     NOTHING_TO_ENCHANT,
@@ -49,7 +50,7 @@ def refusal_sentence(reason: int, action: int, hero: Hero, rulebook: Rulebook) -
 def full_sentence(hero: Hero, rulebook: Rulebook) -> str:
     """That the inventory is full, and what to do about what lies here."""
     kinds = rulebook.compiled.items
-    here = [item.kind for item in seen_items_on(hero, hero.cell)]
+    here = [item.kind for item in seen_items_on(hero, hero.cell)[:MAX_UNDERFOOT]]
     usable = [row for row in here if kinds[row].slot == 0 and kinds[row].use >= 0]
     names = enumerated([definite(rulebook.item_rows[row].name) for row in usable])
     instead = f", or use {names} from the floor" if usable else ""

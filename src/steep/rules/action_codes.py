@@ -26,6 +26,8 @@ VERB_NAMES = ("wait", "move", "pick up", "use", "drop", "descend", "choose", "th
 
 UNDERFOOT = 32
 """The first argument of USE that is no inventory slot."""
+MAX_UNDERFOOT = 32
+"""How many items underfoot have an argument: those from UNDERFOOT to the largest that an action has room for."""
 
 VERB_BITS = 4
 ARGUMENT_BITS = 6

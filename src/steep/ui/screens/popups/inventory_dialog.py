@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from steep.core.ruleset import ItemKind
 from steep.play.ability_texts import item_summary, throw_text, triggered_ability
 from steep.play.equipment_texts import comparison
-from steep.play.inventory_stacks import Stack, stacks_of, usable_here
+from steep.play.inventory_stacks import Stack, out_of_reach_here, stacks_of, usable_here
 from steep.play.item_categories import by_category, category_of
-from steep.play.messages import capitalised
+from steep.play.messages import capitalised, counted
 from steep.rules.abilities.ability_shapes import FAR
-from steep.rules.action_codes import DONE, DROP, USE, action
+from steep.rules.action_codes import DONE, DROP, MAX_UNDERFOOT, USE, action
 from steep.rules.items.item_charges import not_ready
 from steep.rules.items.throwing import can_be_thrown, throw_reach
 from steep.ui import mix_colors
@@ -19,6 +19,8 @@ from steep.ui.screen import Screen
 from steep.ui.screens.cursors.target_cursors import AIMED_SHAPES, TargetCursor, ThrowCursor
 from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Row
+
+TOO_DEEP = "{} could be used here, but only the first {} in the pile can. Pick up something to reach deeper."
 
 
 class InventoryDialog(Dialog):
@@ -76,6 +78,11 @@ class UseItem(InventoryDialog):
     def stacks(self) -> list[Stack]:
         """The stacks carried, by category, and what can be used where it lies."""
         return [*super().stacks(), *usable_here(self.game.session)]
+
+    def prompt(self) -> str:
+        """As for other lists, or how many things underfoot are not in it, and why."""
+        count = out_of_reach_here(self.game.session)
+        return TOO_DEEP.format(counted(count, "more thing"), MAX_UNDERFOOT) if count else super().prompt()
 
     def footer_keys(self) -> Sequence[tuple[str, str]]:
         """How to use an item."""
