@@ -14,7 +14,7 @@ from steep.play import finish_run as endings
 from steep.play.files.morgue import cause_of
 from steep.play.files.replays import read, verify
 from steep.play.files.runs import read_runs
-from steep.play.files.saves import save
+from steep.play.files.saves import SaveError, save
 from steep.play.files.scores import read_scores
 from steep.play.files.user_file_paths import Dirs
 from steep.play.finish_run import EndedError, finish_run, open_save, write_unscored
@@ -105,6 +105,33 @@ def test_a_crash_before_all_is_written_leaves_the_save(
     with pytest.raises(KeyboardInterrupt):
         finish_run(session, dirs, NOW)
     assert dirs.save.exists()
+
+
+def test_the_score_and_the_line_of_runs_are_written_before_the_large_files_can_take_their_room(
+    session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before: list[str] = []
+    monkeypatch.setattr(endings, "write_replay", lambda *_: before.extend(files(dirs)))
+    finish_run(session, dirs, NOW)
+    assert set(before) >= {"runs.jsonl", "scores.json"}
+    assert not any(name.startswith("morgue") for name in before)
+
+
+def test_on_a_full_disk_the_ended_run_takes_the_place_of_an_earlier_turn_in_the_save(
+    session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def save_in_a_free_place(run: Session, path: Path) -> None:
+        if path.exists():
+            raise SaveError("No space left on device")
+        save(run, path)
+
+    with monkeypatch.context() as full:
+        full.setattr("steep.play.files.saves.save", save_in_a_free_place)
+        full.setattr("steep.play.files.scores.write_whole", raise_disk_full)
+        finish_run(session, dirs, NOW)
+    with pytest.raises(EndedError):
+        open_save(dirs, load)
+    assert files(dirs) == files_of(session)
 
 
 def test_when_nothing_can_be_written_the_save_is_still_deleted_with_warnings(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -19,7 +21,7 @@ from steep.play.files.morgue import cause_of, morgue_text
 from steep.play.files.replays import verify
 from steep.play.files.runs import read_runs
 from steep.play.files.scores import read_scores
-from steep.play.finish_run import finish_run, open_save
+from steep.play.finish_run import EndedError, finish_run, open_save
 from steep.play.recording import digest
 from steep.play.run_statistics import statistics_of
 from steep.play.session import Session
@@ -135,6 +137,51 @@ def test_leaving_the_victory_screen_asks_and_then_ends_the_run(won: Session, con
     assert end.game_over.score.points == 1200
     assert not context.dirs.save.exists()
     assert [record.won for record in read_runs(context.dirs.runs).records] == [True]
+
+
+def raise_disk_full(*_: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_victory_ended_on_a_full_disk_keeps_its_save_and_offer_until_it_can_be_recorded(
+    won: Session, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = pressed(Question, offered(context, won), "escape")
+    with monkeypatch.context() as full:
+        full.setattr(os, "fsync", raise_disk_full)
+        end = pressed(VictoryScreen, question, "y")
+    assert end.game_over.warnings[-1].endswith("is kept here: continue it, and end it again")
+    saved = open_save(context.dirs, lambda _name: won.rulebook)
+    assert saved.may_go_below
+    over = finish_run(saved, context.dirs)
+    assert (over.rank, over.warnings, context.dirs.save.exists()) == (1, (), False)
+    assert [record.won for record in read_runs(context.dirs.runs).records] == [True]
+
+
+@pytest.mark.parametrize("writer", ["replays", "morgue", "scores"])
+def test_a_victory_that_was_ended_is_not_offered_again_and_what_is_missing_of_it_is_written(
+    won: Session, context: Context, monkeypatch: pytest.MonkeyPatch, writer: str
+) -> None:
+    saves.save(won, context.dirs.save)
+    with monkeypatch.context() as full:
+        full.setattr(f"steep.play.files.{writer}.write_whole", raise_disk_full)
+        finish_run(won, context.dirs)
+    with pytest.raises(EndedError):
+        open_save(context.dirs, lambda _name: won.rulebook)
+    assert [score.run for score in read_scores(context.dirs.scores)] == [won.id]
+    assert [len([*folder.iterdir()]) for folder in (context.dirs.replays, context.dirs.morgue)] == [1, 1]
+    assert not context.dirs.save.exists()
+
+
+def test_the_save_of_a_victory_is_no_second_life_for_who_died_below_on_a_full_disk(
+    won: Session, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saves.save(won, context.dirs.save)
+    below(won)
+    die(won)
+    monkeypatch.setattr(os, "fsync", raise_disk_full)
+    finish_run(won, context.dirs)
+    assert not context.dirs.save.exists()
 
 
 def test_closing_the_window_there_keeps_the_run_and_the_offer(won: Session, context: Context) -> None:

@@ -4,12 +4,14 @@ Death is final from the first of these steps on, even if the process is killed b
 
 1. the save is overwritten with the ended run, so that no earlier turn can be loaded;
 2. a note in the folder of ended runs makes every copy of the save invalid;
-3. the replay, the morgue file, the score and the line in the list of runs are written, each once per run;
+3. the score, the line in the list of runs, what the run has met, the replay and the morgue file are written, each once
+   per run and the smallest first, so that on a nearly full disk the large ones don't take their room;
 4. the save is deleted.
 
-Opening a save of an ended run does the missing steps. If the note cannot be written, the save is deleted at once:
-that needs no space on the disk, and may free some. Losing the files of a run is better than a second life. On a full
-disk the save of the ended run is kept, if it fits: what could not be written is written when it is opened next.
+Opening a save of an ended run does the missing steps. If neither the ended run nor the note can be written, the
+save is deleted at once: that needs no space on the disk, and may free some. Losing the files of a run is better than a
+second life. On a full disk the save of the ended run is kept, if it fits: what could not be written is written when it
+is opened next, or, after a victory that has no note, when the run is ended again.
 """
 
 from __future__ import annotations
@@ -110,9 +112,11 @@ def finish_run(session: Session, dirs: Dirs, now: datetime | None = None) -> Gam
         new = note = Note(cause_of(session), now.isoformat(timespec="seconds"))
         recorded = _Writes().succeeds(lambda: _record(dirs, session.id, new))
         if not recorded:
-            _Writes().succeeds(lambda: _delete_save(session.id, dirs.save))
+            if not _holds_end(session, dirs.save):
+                _Writes().succeeds(lambda: _delete_save(session.id, dirs.save))
             recorded = writes.succeeds(lambda: _record(dirs, session.id, new))
-    result = _write_unscored(session, dirs, datetime.fromisoformat(note.date), writes)
+    ended = datetime.fromisoformat(note.date)
+    score = _score_of(session, dirs, ended)
     warnings = writes.warnings
     placings: list[Placing] = []
     scored = False
@@ -123,14 +127,15 @@ def finish_run(session: Session, dirs: Dirs, now: datetime | None = None) -> Gam
         if attempt and not attempt.scored:
             warnings.append(f"Not your scored attempt at the seed of {attempt.day}: no score.")
         else:
-            scored = writes.succeeds(lambda: placings.append(add_score(dirs.scores, result.score)))
-        writes.succeeds(lambda: add_run(dirs.runs, _record_of(session, result.score)))
+            scored = writes.succeeds(lambda: placings.append(add_score(dirs.scores, score)))
+        writes.succeeds(lambda: add_run(dirs.runs, _record_of(session, score)))
         writes.succeeds(lambda: end_run(dirs.lore, session.id, Encounters(session).lore(session)))
+    result = _write_unscored(session, dirs, ended, writes)
     warnings += [placing.notice for placing in placings if placing.notice]
     if writes.disk_full and _keeps(session, dirs.save):
-        warnings.append(
-            f"{dirs.save}: the ended run is kept here, and Steep writes what is missing when it starts next"
-        )
+        again = session.may_go_below and not recorded
+        then = ": continue it, and end it again" if again else ", and Steep writes what is missing when it starts next"
+        warnings.append(f"{dirs.save}: the ended run is kept here{then}")
         return replace(result, rank=placings[0].rank if placings else None, warnings=tuple(warnings))
     removed = writes.succeeds(lambda: _delete_save(session.id, dirs.save))
     if removed and not (recorded or result.replay or result.morgue or scored):
@@ -155,12 +160,16 @@ def _write_unscored(session: Session, dirs: Dirs, now: datetime, writes: _Writes
     wrote_morgue = morgue.exists() or writes.succeeds(lambda: write_morgue(morgue, text))
     return GameOver(
         cause=cause,
-        score=score_of(session, cause, now, session.attempt.profile if session.attempt else dirs.profile),
+        score=_score_of(session, dirs, now),
         rank=None,
         replay=replay_path,
         morgue=morgue if wrote_morgue else None,
         warnings=tuple(writes.warnings),
     )
+
+
+def _score_of(session: Session, dirs: Dirs, now: datetime) -> Score:
+    return score_of(session, cause_of(session), now, session.attempt.profile if session.attempt else dirs.profile)
 
 
 def unfinished(session: Session, dirs: Dirs) -> GameOver:
@@ -203,7 +212,7 @@ def open_save(dirs: Dirs, load_ruleset: LoadRuleset) -> Session:
         if note is None:
             raise
     else:
-        if session.over and not session.may_go_below:
+        if session.over and (note is not None or not session.may_go_below):
             result = finish_run(session, dirs)
             raise EndedError(" ".join(["The saved game is over.", result.cause, *result.warnings]))
         if note is None:
@@ -255,13 +264,20 @@ def _note_path(dirs: Dirs, run: str) -> Path:
 
 
 def _keeps(session: Session, save: Path) -> bool:
-    """Whether the save holds the ended run, or can be made to."""
-    if not save.exists() and not _Writes().succeeds(lambda: saves.save(session, save)):
-        return False
+    """Whether the save holds the ended run, or can be made to, in the room of an earlier turn of it if need be."""
+    if _holds_end(session, save):
+        return True
+    _Writes().succeeds(lambda: _delete_save(session.id, save))
+    return not save.exists() and _Writes().succeeds(lambda: saves.save(session, save))
+
+
+def _holds_end(session: Session, save: Path) -> bool:
+    """Whether the save holds the run as it ended, and no earlier turn."""
     try:
-        return saves.run_of(save) == session.id and saves.load(save, lambda _: session.rulebook).over
+        saved = saves.load(save, lambda _: session.rulebook)
     except SaveError:
         return False
+    return saved.id == session.id and saved.over and saved.recording.length == session.recording.length
 
 
 def _delete_save(run: str, path: Path) -> None:
