@@ -9,20 +9,21 @@ import pytest
 
 from ready_made_sessions import dead_run, dive, load
 from scenes import set_hp
-from steep.core.world import HERO
+from steep.core.world import HERO, WON
 from steep.play.files import saves
 from steep.play.files.morgue import cause_of, morgue_text
 from steep.play.session import Session
 from steep.play.timeline import MAX_MOMENTS
 from steep.rules import perceived_events as events
+from steep.rules.action_codes import DESCEND, WAIT, action
 from steep.rules.perceived_events import emit
 
 NOW = datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC)
 
 
-def a_session(ruleset: str = "tcod-2020-gear") -> Session:
+def a_session(ruleset: str = "tcod-2020-gear", floor: int = 1) -> Session:
     """A run at its beginning."""
-    return Session.start(load(ruleset), 42)
+    return Session.start(load(ruleset), 42, floor)
 
 
 def happen(session: Session, what: int, who: int = HERO, whom: int = HERO, amount: int = 1, detail: int = 0) -> None:
@@ -103,6 +104,30 @@ def test_does_not_grow_for_ever() -> None:
     for number in range(MAX_MOMENTS + 50):
         happen(session, events.LEVELLED, amount=number)
     assert len(session.timeline.moments) == MAX_MOMENTS
+
+
+def test_a_full_one_leaves_the_turn_of_the_victory_known(tmp_path: Path) -> None:
+    session = a_session("steep", 20)
+    session.act(action(WAIT))
+    for _ in range(MAX_MOMENTS):
+        session.timeline.add(session.hero, "find", "A stone found")
+    session.world.outcome, won = WON, session.turn
+    session.act(action(DESCEND))
+    assert session.below
+    session.act(action(WAIT))
+    saves.save(session, tmp_path / "save")
+    assert [session.turn_won, saves.load(tmp_path / "save", load).turn_won] == [won, won]
+    assert session.turn > won
+
+
+@pytest.mark.parametrize("turn", ["1", -1, 1])
+def test_a_forged_turn_of_the_victory_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, turn: object) -> None:
+    session = a_session()
+    journal = saves.journal_of(session) | {"turn_below": turn}
+    monkeypatch.setattr(saves, "journal_of", lambda _: journal)
+    saves.save(session, tmp_path / "save")
+    with pytest.raises(saves.SaveError, match="what no Steep writes"):
+        saves.load(tmp_path / "save", load)
 
 
 def test_is_saved_and_goes_on(tmp_path: Path) -> None:

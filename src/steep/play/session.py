@@ -77,6 +77,7 @@ class Session:
         "recording",
         "rulebook",
         "timeline",
+        "turn_below",
         "wizard",
         "world",
     )
@@ -109,6 +110,8 @@ class Session:
         """What it is as a run of a seed of the day; None for other runs."""
         self.timeline = Timeline()
         self.luck = Luck()
+        self.turn_below: int | None = None
+        """The turn on which the hero was first below the last floor; None if it hasn't been there."""
         self.wizard = False
         """Whether it is a wizard's run: commands may have changed it (`steep.play.wizard`), so it has no score."""
         self.invulnerable = False
@@ -179,9 +182,9 @@ class Session:
     @property
     def turn_won(self) -> int:
         """The turn on which the hero won; 0 if it hasn't. Going on below takes no time."""
-        first = self.rulebook.run.last_floor + 1
-        arrived = [moment.turn for moment in self.timeline.moments if (moment.kind, moment.floor) == ("floor", first)]
-        return (arrived or [self.turn])[0] if self.won else 0
+        if not self.won:
+            return 0
+        return self.turn if self.turn_below is None else self.turn_below
 
     @property
     def killer(self) -> str:
@@ -264,6 +267,8 @@ class Session:
         if first > event_cursor:
             self.log.add(missed_sentence(first - event_cursor), "info", hero.turn)
         happened = [hero.events[number % MAX_EVENTS] for number in range(first, hero.event_count)]
+        if self.below and self.turn_below is None:
+            self.turn_below = self.turn
         self.timeline.note(happened, hero, self.rulebook, self.kills)
         if not self.wizard:
             self.luck.note(happened, self.world, self.rulebook)

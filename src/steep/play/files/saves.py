@@ -99,7 +99,7 @@ def run_of(path: Path) -> str:
 
 
 def journal_of(session: Session) -> dict[str, Any]:
-    """The messages, kills, bot, abandonment, attempt and timeline of a session, as a value for JSON."""
+    """What a save has besides the world and the recording, as a value for JSON: messages, kills, timeline and so on."""
     messages = [[entry.text, entry.kind, entry.count, entry.turn] for entry in session.log.entries]
     bot = [session.bot, session.bot_until] if session.bot else None
     return {
@@ -111,6 +111,7 @@ def journal_of(session: Session) -> dict[str, Any]:
         "attempt": asdict(session.attempt) if session.attempt else None,
         "timeline": session.timeline.moments,
         "lowest": session.timeline.lowest,
+        "turn_below": session.turn_below,
         "luck": [session.luck.floors, session.luck.surplus, session.luck.variance],
     }
 
@@ -169,6 +170,7 @@ def _restored(content: Content, header: RunHeader, rulebook: Rulebook) -> Sessio
     session.attempt = _attempt(restored.get("attempt"), session.id)
     session.bot, session.bot_until = _bot(restored.get("bot"), world.turn)
     session.timeline = _timeline(restored.get("timeline", []), restored.get("lowest", 0), world)
+    session.turn_below = _turn_below(restored.get("turn_below"), world.turn)
     session.luck = _luck(restored.get("luck", [[], 0, 0]))
     return session
 
@@ -204,6 +206,12 @@ def _timeline(rows: list[Any], lowest: Any, world: World) -> Timeline:
     if type(lowest) is not int or not 0 <= lowest <= MAX_COUNT or not in_timeline or len(moments) > MAX_MOMENTS:
         raise ValueError(f"{len(moments)} moments with {brief(lowest)} HP")
     return Timeline(moments, lowest)
+
+
+def _turn_below(turn: Any, now: int) -> int | None:
+    if turn is not None and (type(turn) is not int or not 0 <= turn <= now):
+        raise ValueError(f"turn_below is {brief(turn)} on turn {now}")
+    return turn
 
 
 def _luck(row: list[Any]) -> Luck:
