@@ -17,6 +17,7 @@ from steep.content.sections import (
     KEYED_SECTIONS,
     LAYOUT_DEFAULTS,
     LAYOUT_KEYS,
+    MAX_ENTRIES,
     NEVER,
     NO_DICE,
     PERCENT,
@@ -33,7 +34,7 @@ from steep.content.sections import (
     fields_of,
 )
 from steep.content.value_types import REQUIRED, Field
-from steep.core.ruleset import NORMAL_SPEED
+from steep.core.ruleset import MAX_FLOORS, MAX_PACK_MEMBERS, NORMAL_SPEED
 
 Write = Callable[..., Path]
 
@@ -72,6 +73,23 @@ def default_of(field: Field) -> str:
 def row_of(field: Field) -> str:
     """The row of a key on the page."""
     return f"| `{field.name}` | {field.type.allowed} | {default_of(field)} | {field.meaning} |"
+
+
+def test_the_page_says_how_many_entries_each_family_may_have() -> None:
+    page = PAGE.read_text("utf-8").splitlines()
+    start = page.index("| at most | sections |") + 2
+    assert page[start : start + len(MAX_ENTRIES) + 1] == [
+        *(f"| {limit} | `[{family}.KEY]` |" for family, limit in MAX_ENTRIES.items()),
+        "",
+    ]
+    assert f"All packs together may have {MAX_PACK_MEMBERS:,} members, and {MAX_FLOORS} floors" in "".join(page)
+
+
+def test_steeps_own_dungeon_leaves_no_room_for_vaults_and_terrain_as_the_page_says() -> None:
+    steep = load_ruleset("steep")
+    page = PAGE.read_text("utf-8")
+    assert (len(steep.vaults), len(steep.terrain)) == (MAX_ENTRIES["vaults"], MAX_ENTRIES["terrain"])
+    assert f"Steep's own dungeon has {len(steep.vaults)} vaults and {len(steep.terrain)} kinds of terrain." in page
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from steep.content import RulesetError, load_ruleset
+
 Complaints = Callable[..., list[str]]
 
 
@@ -86,7 +88,21 @@ def test_an_empty_file_gets_a_list_of_the_required_sections(complaints: Complain
 
 def test_too_many_kinds_are_reported(complaints: Complaints) -> None:
     kinds = "".join(f"[items.i{n}]\nglyph = '!'\n" for n in range(512))
-    assert complaints(kinds) == ["my.toml: items: found 513 kinds; allowed: at most 512"]
+    assert complaints(kinds) == [
+        "my.toml: items: found 513 kinds; allowed: at most 512, with the 1 inherited:"
+        " to change one of those, use its key instead of a new one"
+    ]
+
+
+def test_a_family_that_is_full_of_inherited_entries_names_the_way_out(tmp_path: Path) -> None:
+    path = tmp_path / "my.toml"
+    path.write_text('extends = "steep"\n[vaults.mine]\nmap = "#"\n', encoding="utf-8")
+    with pytest.raises(RulesetError) as raised:
+        load_ruleset(str(path))
+    assert (
+        "my.toml: vaults: found 65 vaults; allowed: at most 64, with the 64 inherited:"
+        " to change one of those, use its key instead of a new one" in str(raised.value)
+    )
 
 
 def packs_of(number: int) -> str:

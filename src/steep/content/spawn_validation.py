@@ -41,7 +41,10 @@ def check_limits(settings: Settings, mistakes: list[Mistake]) -> None:
     for family, limit in MAX_ENTRIES.items():
         keys = settings.kinds(family)
         if len(keys) > limit:
-            last_location(settings, mistakes, family).reject(f"found {len(keys)} {plural(family)}", f"at most {limit}")
+            last = last_location(settings, mistakes, family)
+            inherited = sum(settings.first_files[family, key] != last.file for key in keys)
+            way_out = f", with the {inherited} inherited: to change one of those, use its key instead of a new one"
+            last.reject(f"found {len(keys)} {plural(family)}", f"at most {limit}{way_out if inherited else ''}")
     members = sum(len(settings.get(("packs", key), "members") or ()) for key in settings.kinds("packs"))
     if members > MAX_PACK_MEMBERS:
         allowed = f"at most {MAX_PACK_MEMBERS:_} in all packs together"
