@@ -6,7 +6,8 @@ import csv
 import io
 import json
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -15,6 +16,7 @@ from rulesets_of_known_hazard import deadly
 from simulate_ctrl_c import interrupting_bar
 from steep.commands import tune
 from steep.content import load_ruleset
+from steep.lab.storage.target_file import Band
 from steep.lab.storage.tuning_state import digest_of
 
 TARGET = """
@@ -106,6 +108,24 @@ def test_a_target_that_cannot_be_reached_is_refused(steep: Run, folder: Path) ->
     assert "to apply" not in answer.out
     assert "cannot be held within the bounds of the moves, whatever else holds" in answer.out
     assert Path("mine.toml").read_bytes() == before
+
+
+def test_what_stands_against_a_band_is_said_of_the_settings_that_were_tried_only() -> None:
+    first, second = (Band("diver", "survival", floor, 0.5, 0.6) for floor in (1, 2))
+    search = SimpleNamespace(
+        limits=[SimpleNamespace(band=each) for each in (first, second)], against=lambda _: (0.0, [1])
+    )
+    result = SimpleNamespace(reached=False, search=search, after=[SimpleNamespace(band=first, off=0.2)])
+    ((band, why),) = tune.explained(cast(Any, result))
+    assert band == first
+    assert why.startswith("can be held, but by the settings that were tried not together with diver, ")
+
+
+def test_one_trial_is_one_trial(steep: Run, folder: Path) -> None:
+    write_target(REACHABLE, budget=50)
+    answer = steep(*WORDS)
+    assert ": 1 setting tried in 50 of 50 games" in answer.out
+    assert answer.err.splitlines()[-1].endswith("50 of 50 games, 1 trial")
 
 
 def test_jobs_interrupts_and_resuming_change_nothing(steep: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

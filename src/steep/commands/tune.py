@@ -37,6 +37,7 @@ from steep.lab.studies.play_trials import Player
 from steep.lab.studies.search_for_bands import TOGETHER, Numbers, Request, Search, Trial, look_of, tasks_of
 from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.files.user_file_paths import Dirs
+from steep.play.messages import counted
 
 HEADINGS = ("part", "name", "bot", "floor", "before", "after", "low", "high", "from", "to", "off", "verdict", "games")
 """Of CSV. Parts are moves, bands, the curve (survival with the interval of its difference) and trials."""
@@ -101,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
         return INTERRUPTED
     if not finished:
         kept = f"kept in {options.state}; --resume goes on" if options.state else "lost; --state FILE keeps them"
-        warn(f"stopped; {search.games:,} games of {len(search.trials)} trials are {kept}")
+        warn(f"stopped; {search.games:,} games of {counted(len(search.trials), 'trial')} are {kept}")
         say_nearest(search, space)
         return INTERRUPTED
     numbers = numbers_that_matter(search, jobs)
@@ -148,7 +149,8 @@ def play_search(search: Search, state: TuningState, jobs: int) -> bool:
             search.tell(request, played)
             state.keep(request, played)
             if not is_terminal(sys.stderr):
-                warn(f"{search.games:,} of {search.target.tuning.budget:,} games, {len(search.trials)} trials")
+                trials = counted(len(search.trials), "trial")
+                warn(f"{search.games:,} of {search.target.tuning.budget:,} games, {trials}")
     return True
 
 
@@ -331,8 +333,9 @@ def rows_of(result: Result) -> Iterator[tuple[object, ...]]:
 def lines(options: argparse.Namespace, result: Result) -> Iterator[str]:
     """Everything as text."""
     tuning, task = result.target.tuning, result.target.tasks[0]
+    settings = counted(len(result.search.trials), "setting")
     yield (
-        f"{options.ruleset}: {len(result.search.trials)} settings tried in {result.search.games:,} of {tuning.budget:,}"
+        f"{options.ruleset}: {settings} tried in {result.search.games:,} of {tuning.budget:,}"
         f" games from seed {tuning.seed}; all bands together are {percent(result.chance)} likely with the best of them"
     )
     yield ""
@@ -441,6 +444,6 @@ def explained(result: Result) -> Iterator[tuple[Band, str]]:
             yield figure.band, "cannot be held within the bounds of the moves, whatever else holds"
         elif others:
             names = "; ".join(dict.fromkeys(subject(search.limits[other].band) for other in others))
-            yield figure.band, f"can be held, but not together with {names}"
+            yield figure.band, f"can be held, but by the settings that were tried not together with {names}"
         else:
             yield figure.band, "can be held together with each other band, but not with all of them"
