@@ -24,13 +24,13 @@ from steep.bots.use_items_against_enemies import best_centre
 from steep.core.geometry import DIRECTIONS, NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import BALL, Ruleset
-from steep.core.world import HOSTILE, PLAYING, Hero
+from steep.core.world import HOSTILE, PLAYING, Hero, World
 from steep.rules.abilities.ability_shapes import needs_target
 from steep.rules.action_codes import DONE, MOVE, THROW, USE, WAIT, action, argument_of, verb_of
 from steep.rules.attack_forecast import whole_hp
 from steep.rules.items.identification import is_unidentified
 from steep.rules.items.item_charges import not_ready, slot_of_kind
-from steep.rules.turn import step
+from steep.rules.turn import step, step_or_wait
 
 HORIZON = 24
 """How many turns to look ahead."""
@@ -97,6 +97,17 @@ def is_stalled(hero: Hero, mind: Mind) -> bool:
 
 
 @rule
+def go_on_by_plan(world: World, ruleset: Ruleset, mind: Mind, plan: int) -> int:
+    """Play one action of a plan in a cloned world: TO_STAIRS, or as the explorer would. Returns the action played."""
+    act = NO_ACTION
+    if plan == TO_STAIRS and world.hero.choosing == 0:
+        act = go_down(world.hero, ruleset, mind)
+    if act == NO_ACTION:
+        act = explorer(world.hero, ruleset, mind)
+    return step_or_wait(world, ruleset, able_action(world.hero, ruleset, act))
+
+
+@rule
 def simulate(
     hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, seed: int, first: int, plan: int
 ) -> int:
@@ -112,14 +123,7 @@ def simulate(
     while turns < horizon and world.outcome == PLAYING and world.floor == hero.floor:
         if not any_enemy_left(world, ruleset):
             break
-        act = NO_ACTION
-        if plan == TO_STAIRS and world.hero.choosing == 0:
-            act = go_down(world.hero, ruleset, imagined.mind)
-        if act == NO_ACTION:
-            act = explorer(world.hero, ruleset, imagined.mind)
-        act = able_action(world.hero, ruleset, act)
-        if step(world, ruleset, act) != DONE:
-            step(world, ruleset, action(WAIT))
+        go_on_by_plan(world, ruleset, imagined.mind, plan)
         turns += 1
     return evaluate(hero, world, ruleset, turns, revealed)
 

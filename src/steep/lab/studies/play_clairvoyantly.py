@@ -13,7 +13,6 @@ from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.careful import careful
 from steep.bots.choose_action import is_refused
 from steep.bots.evaluate_outcome import IMPOSSIBLE, UNIT, any_enemy_left, evaluate
-from steep.bots.explorer import explorer
 from steep.bots.fight_cost import threat_count
 from steep.bots.goal import hunt
 from steep.bots.pathfinding import go_down
@@ -27,6 +26,7 @@ from steep.bots.tactician import (
     consider_items,
     consider_steps,
     consider_throws,
+    go_on_by_plan,
     is_dangerous,
     is_stalled,
 )
@@ -110,13 +110,7 @@ def foresee(
     while turns < HORIZON and clone.outcome == PLAYING and clone.floor == world.floor:
         if not any_enemy_left(clone, ruleset):
             break
-        act = NO_ACTION
-        if plan == TO_STAIRS and clone.hero.choosing == 0:
-            act = go_down(clone.hero, ruleset, imagined.mind)
-        if act == NO_ACTION:
-            act = explorer(clone.hero, ruleset, imagined.mind)
-        act = able_action(clone.hero, ruleset, act)
-        foresight.trial[turns] = step_or_wait(clone, ruleset, act)
+        foresight.trial[turns] = go_on_by_plan(clone, ruleset, imagined.mind, plan)
         turns += 1
     foresight.trial_length = turns
     return evaluate(world.hero, clone, ruleset, turns, 0)
