@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from command_fixture_types import Run
-from steep.commands import measure
+from steep.lab import measurement
 from steep.lab.storage import output_folder, parquet_tables
 from steep.lab.storage.output_folder import Store
 from steep.play.files.atomic_writes import write_whole
@@ -129,7 +129,7 @@ def test_a_measurement_stopped_before_its_first_game_can_be_resumed(
 ) -> None:
     folder = tmp_path / "out"
     with monkeypatch.context() as patched:
-        patched.setattr(measure, "executor", press_ctrl_c)
+        patched.setattr(measurement, "executor", press_ctrl_c)
         answer = steep(*FEW, "--out", folder)
     assert (answer.code, answer.out) == (130, "")
     assert answer.err == f"steep: stopped; what was finished is kept in {folder}; --resume continues\n"

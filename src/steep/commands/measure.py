@@ -7,28 +7,20 @@ import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from steep.commands.shared.local_or_cluster_executor import executor
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
-from steep.commands.shared.progress import bar, live_text, stopped_by_interrupt
+from steep.commands.shared.progress import progress_of_games
 from steep.commands.shared.read_option_values import read_jobs, read_tasks
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
-from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures, as_json, cause_keys, figures_of
-from steep.lab.figures.sums_by_floor import Tally
-from steep.lab.simulate.play_and_tally import play_games
+from steep.lab import Measurement, measure
+from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures
 from steep.lab.simulate.visit_columns import COLUMNS, KILLED_BY, MEASURES
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.stats.shares_as_text import percent
-from steep.lab.storage.manifest import Manifest
-from steep.lab.storage.output_folder import Store
-from steep.lab.storage.write_results import write_results
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
-
-MIN_SHOWN = 20
-"""Games of the first bot before the live table is shown."""
 
 SHOWN = [column for column in COLUMNS if column.short_title]
 """The columns whose means the table shows."""
@@ -52,96 +44,56 @@ HEADINGS = (
 def run(options: argparse.Namespace) -> int:
     """Measure, print the figures, and write them to the folder of --out."""
     rulebook = read_rulebook(options.ruleset)
-    manifest = Manifest.of(rulebook, read_tasks(options, rulebook))
-    jobs = read_jobs(options.jobs)
+    tasks, jobs = read_tasks(options, rulebook), read_jobs(options.jobs)
+    first = tasks[0]
     if options.resume and options.out is None:
         raise InputError("--resume continues an earlier run; name its folder with --out")
-    store = None
-    if options.out is not None:
-        store = Store.begin(
-            options.out, manifest, resume=options.resume, kinds=len(rulebook.monsters), causes=len(cause_keys(rulebook))
-        )
     try:
-        return measure(options, rulebook, manifest, jobs, store)
+        with progress_of_games(options.bot, lambda figures: as_text(rulebook, figures)) as on_progress:
+            measurement = measure(
+                rulebook,
+                [task.bot for task in tasks],
+                games=first.games,
+                seed=first.seed,
+                floors=(first.first_floor, first.last_floor),
+                turns=first.turns,
+                jobs=jobs,
+                cluster=options.cluster,
+                out=options.out,
+                resume=options.resume,
+                progress=on_progress,
+            )
     except KeyboardInterrupt:
-        if store is not None:
-            warn(f"stopped; what was finished is kept in {store.folder}; --resume continues")
+        if options.out is not None:
+            warn(f"stopped; what was finished is kept in {options.out}; --resume continues")
         return INTERRUPTED
-
-
-def measure(options: argparse.Namespace, rulebook: Rulebook, manifest: Manifest, jobs: int, store: Store | None) -> int:
-    """Measure with checked options. Ctrl-C while games are played ends them cleanly."""
-    tallies = [Tally(task, len(rulebook.monsters)) for task in manifest.tasks]
-    if store is not None:
-        add_stored(store, tallies)
-    play(options, rulebook, manifest, jobs, tallies, store)
-    figures = [figures_of(tally, rulebook) for tally in tallies]
-    whole = all(tally.games == tally.task.games for tally in tallies)
-    if whole and store is not None:
-        write_results(store, rulebook, figures)
-    print_figures(manifest, figures, options.format)
-    if whole:
+    for sentence in measurement.damaged:
+        warn(sentence)
+    if measurement.resumed == measurement.wanted:
+        warn(f"all {measurement.resumed:,} games were played before; nothing is left to play")
+    print_measurement(measurement, options.format)
+    if measurement.whole:
         return 0
-    warn(stopped_message(tallies, options.out))
+    warn(stopped_message(measurement, options.out))
     return INTERRUPTED
 
 
-def add_stored(store: Store, tallies: Sequence[Tally]) -> None:
-    """Add the games that an earlier run finished."""
-    for sentence in store.damaged:
-        warn(sentence)
-    for tally in tallies:
-        for batch in store.batches(tally.task):
-            tally.add(batch)
-
-
-def play(
-    options: argparse.Namespace,
-    rulebook: Rulebook,
-    manifest: Manifest,
-    jobs: int,
-    tallies: Sequence[Tally],
-    store: Store | None,
-) -> None:
-    """Play the games that are left."""
-    done = sum(tally.games for tally in tallies)
-    wanted = sum(tally.task.games for tally in tallies)
-    if done == wanted:
-        warn(f"all {done:,} games were played before; nothing is left to play")
-        return
-    with (
-        bar(wanted, options.bot, done) as on_progress,
-        live_text() as show,
-        executor(rulebook.compiled, jobs, options.cluster, on_progress) as worker_pool,
-        stopped_by_interrupt(worker_pool.stop),
-    ):
-
-        def show_progress() -> None:
-            if tallies[0].games >= MIN_SHOWN:
-                show(lambda: as_text(manifest, [figures_of(tally, rulebook) for tally in tallies if tally.games]))
-
-        if store is None:
-            play_games(worker_pool, tallies, worker_pool.jobs, on_progress=show_progress)
-        else:
-            play_games(worker_pool, tallies, worker_pool.jobs, store.keep, store.done, show_progress)
-
-
-def stopped_message(tallies: Sequence[Tally], out: Path | None) -> str:
+def stopped_message(measurement: Measurement, out: Path | None) -> str:
     """How many games were finished before Ctrl-C."""
-    played, wanted = sum(tally.games for tally in tallies), sum(tally.task.games for tally in tallies)
+    played, wanted = measurement.played, measurement.wanted
     if out is None:
         return f"stopped; the figures are of the {played:,} of {wanted:,} games that were finished"
     return f"stopped; {played:,} of {wanted:,} games are finished and kept in {out}; --resume plays the others"
 
 
-def print_figures(manifest: Manifest, figures: Sequence[BotFigures], form: str) -> None:
+def print_measurement(measurement: Measurement, form: str) -> None:
     """Print all figures in the chosen format."""
     if form == "json":
-        say_json(as_json(manifest, figures))
+        say_json(measurement.as_json())
     elif form == "csv":
-        say(csv_text(HEADINGS, [row for bot in figures for row in rows_of(bot)]), end="")
+        say(csv_text(HEADINGS, [row for bot in measurement.figures for row in rows_of(bot)]), end="")
     else:
-        say(as_text(manifest, figures), end="")
+        say(as_text(measurement.rulebook, measurement.figures), end="")
 
 
 def rows_of(bot: BotFigures) -> Iterator[tuple[object, ...]]:
@@ -158,11 +110,11 @@ def spread(estimate: Estimate) -> tuple[float | None, ...]:
     return None if math.isnan(value) else value, interval.low, interval.high
 
 
-def as_text(manifest: Manifest, figures: Sequence[BotFigures]) -> str:
+def as_text(rulebook: Rulebook, figures: Sequence[BotFigures]) -> str:
     """The settings, then each bot as a table by floor and a few lines."""
     task = figures[0].task
     lines = [
-        f"{manifest.ruleset} {manifest.ruleset_hash}: games from seed {task.seed},"
+        f"{rulebook.name} {rulebook.hash}: games from seed {task.seed},"
         f" floors {task.first_floor}-{task.last_floor}, at most {task.turns:,} turns; 95% intervals",
     ]
     for bot in figures:

@@ -1,1 +1,26 @@
-"""The lab: bots play many games, and their results show how difficult a ruleset is."""
+"""The lab: bots play thousands of games, and the figures say how hard a ruleset is, floor by floor, with intervals.
+
+What is exported is imported when it is first used, as it needs libraries that playing does not. `__init__.pyi` has the
+same names for type checkers.
+"""
+
+from importlib import import_module
+
+EXPORTS = {
+    "Measurement": "measurement",
+    "Progress": "progress",
+    "measure": "measurement",
+}
+"""What `steep.lab` exports, by name, and the module that has it."""
+
+__all__ = list(EXPORTS)
+
+
+def __getattr__(name: str) -> object:
+    if name not in EXPORTS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{EXPORTS[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *EXPORTS])

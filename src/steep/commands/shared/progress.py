@@ -11,13 +11,15 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any, TextIO
 
 from tqdm import tqdm
 
 from steep.commands.shared.output import UPDATE_SECONDS, redraw, warn
 from steep.core.compiled import watch_compiling
+from steep.lab import Progress
+from steep.lab.figures.figures_with_intervals import BotFigures
 from steep.lab.simulate.compile_in_background import Warmup, compile_all
 from steep.lab.simulate.play_and_record_floor_visits import play_on
 
@@ -29,6 +31,9 @@ WIDTH = 100
 
 ROWS_OF_BARS = 3
 """Terminal rows reserved for bars and the cursor."""
+
+MIN_SHOWN = 20
+"""Games before a live table is shown."""
 
 LINE_SECONDS = 5.0
 """The minimum time between two lines about compiling where there is no terminal."""
@@ -142,6 +147,45 @@ def bar(games: int, what: str, done: int = 0) -> Iterator[OnProgress]:
             shown.update(games)
 
         yield on_progress
+
+
+@contextmanager
+def progress_of_games(
+    what: str, as_text: Callable[[Sequence[BotFigures]], str] | None = None
+) -> Iterator[Callable[[Progress], None]]:
+    """Show the progress of a function of the lab, to which the yielded function is passed; Ctrl-C stops it cleanly.
+
+    `what` is written before the bar. With `as_text`, the figures so far are shown above it.
+    """
+    compiled = CompilingBar()
+    stops: list[Callable[[], None]] = []
+    before = Progress(0)
+
+    with ExitStack() as stack:
+        show = stack.enter_context(live_text())
+        stack.callback(compiled.close)
+        on_progress: OnProgress | None = None
+
+        def show_progress(now: Progress) -> None:
+            nonlocal before, on_progress
+            if on_progress is None:
+                on_progress = stack.enter_context(bar(now.wanted, what, now.games))
+                stops.append(now.stop)
+                before = now
+            on_progress(now.games - before.games, now.turns - before.turns)
+            if now.compiled != before.compiled:
+                compiled.update(now.compiled, now.rules, now.rule)
+            if as_text is not None and now.figures is not None and now.games >= MIN_SHOWN:
+                figures, text = now.figures, as_text
+                show(lambda: text(figures()))
+            before = now
+
+        def stop() -> None:
+            for each in stops:
+                each()
+
+        with stopped_by_interrupt(stop):
+            yield show_progress
 
 
 @contextmanager

@@ -6,7 +6,7 @@ time. The same games always give the same tables, however they were split among 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -19,7 +19,9 @@ from steep.core.world import PLAYING
 from steep.lab.figures.figures_with_intervals import cause_keys, killers_of
 from steep.lab.simulate.play_and_record_floor_visits import OTHERS, VISIT_ENDS
 from steep.lab.simulate.play_in_one_thread import Batch
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import COLUMNS
+from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store, StoreError
 from steep.play.files.atomic_writes import reason_of, written_whole
 
@@ -67,33 +69,51 @@ WOUNDS = (
 Columns = tuple[tuple[str, str, str], ...]
 
 
+BatchesOf = Callable[[Task], Iterable[Batch]]
+"""The batches of a task in the order of their seeds: those of a store, or those kept in memory."""
+
+
 def write_tables(rulebook: Rulebook, store: Store) -> None:
     """Write floors.parquet, games.parquet and wounds.parquet into a store's folder, each atomically.
 
     Raises `StoreError` when one cannot be written or a batch file cannot be read.
     """
-    bots = [task.bot for task in store.manifest.tasks]
-    words = {
-        "bot": bots,
-        "end": list(VISIT_ENDS),
-        "killer": killers_of(rulebook),
-    }
-    words["monster"] = words["killer"]
-    words["cause"] = cause_keys(rulebook)
-    for name, columns, rows_of in TABLES:
+    for name in TABLES:
         path = store.folder / f"{name}.parquet"
-        schema = schema_of(columns, {"steep": store.manifest.to_json()})
-        tables = (
-            as_arrow(schema, words, {"bot": number, **rows_of(batch)})
-            for number, task in enumerate(store.manifest.tasks)
-            for batch in store.batches(task)
-        )
+        schema, tables = schema_and_tables(name, rulebook, store.manifest, store.batches)
         try:
             with written_whole(path) as file:
                 write_table(file, schema, tables)
         except OSError as error:
             why = f"{path}: cannot be written: {reason_of(error)}"
             raise StoreError(f"{why}; all games are kept, and --resume writes the tables again") from None
+
+
+def table_of(name: str, rulebook: Rulebook, manifest: Manifest, batches_of: BatchesOf) -> pa.Table:
+    """One of TABLES as an Arrow table in memory."""
+    schema, tables = schema_and_tables(name, rulebook, manifest, batches_of)
+    return pa.concat_tables([schema.empty_table(), *tables]).combine_chunks()
+
+
+def schema_and_tables(
+    name: str, rulebook: Rulebook, manifest: Manifest, batches_of: BatchesOf
+) -> tuple[pa.Schema, Iterator[pa.Table]]:
+    """The schema of one of TABLES, and its rows, a table for each batch."""
+    columns, rows_of = TABLES[name]
+    killers = killers_of(rulebook)
+    words = {
+        "bot": [task.bot for task in manifest.tasks],
+        "end": list(VISIT_ENDS),
+        "killer": killers,
+        "monster": killers,
+        "cause": cause_keys(rulebook),
+    }
+    schema = schema_of(columns, {"steep": manifest.to_json()})
+    return schema, (
+        as_arrow(schema, words, {"bot": number, **rows_of(batch)})
+        for number, task in enumerate(manifest.tasks)
+        for batch in batches_of(task)
+    )
 
 
 def visits_of(batch: Batch) -> dict[str, Any]:
@@ -117,12 +137,12 @@ def wounds_of(batch: Batch) -> dict[str, Any]:
     return {"monster": wounds["kind"], **{name: wounds[name] for name in ("seed", "floor", "cause", "damage", "hits")}}
 
 
-TABLES: tuple[tuple[str, Columns, Callable[[Batch], dict[str, Any]]], ...] = (
-    ("floors", FLOORS, visits_of),
-    ("games", GAMES, games_of),
-    ("wounds", WOUNDS, wounds_of),
-)
-"""Each table's name and columns, and the function that makes its rows of a batch."""
+TABLES: dict[str, tuple[Columns, Callable[[Batch], dict[str, Any]]]] = {
+    "floors": (FLOORS, visits_of),
+    "games": (GAMES, games_of),
+    "wounds": (WOUNDS, wounds_of),
+}
+"""By its name, each table's columns, and the function that makes its rows of a batch."""
 
 
 def schema_of(columns: Columns, notes: Mapping[str, str]) -> pa.Schema:

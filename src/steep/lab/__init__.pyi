@@ -1,0 +1,6 @@
+from steep.lab.measurement import Measurement as Measurement
+from steep.lab.measurement import measure as measure
+from steep.lab.progress import Progress as Progress
+
+EXPORTS: dict[str, str]
+__all__: list[str]

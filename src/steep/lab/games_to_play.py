@@ -1,0 +1,90 @@
+"""Which games the lab plays: checks the arguments that its functions share. Each mistake gives one clear message."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from steep.bots.bots_by_name import find_bot
+from steep.content import Rulebook, load_ruleset
+from steep.core.cpu_cores import cores
+from steep.core.input_errors import InputError, brief
+from steep.core.random_streams import MAX_SEED
+from steep.lab.simulate.simulation_task import Task
+
+MAX_FLOORS = 1_000
+"""The deepest floor that is played or generated."""
+
+MAX_GAMES = 100_000_000
+
+MAX_TURNS = 500_000
+"""Turns of a game."""
+
+MAX_JOBS = 1_024
+
+LAST_FLOOR = 10
+"""By default, leaving this floor alive wins in a dungeon without end."""
+
+RulesetSource = str | Path | Rulebook
+"""A ruleset: a bundled one's name, a path to a TOML file, either with a mode as in "steep:hard", or a loaded one."""
+
+
+def rulebook_of(ruleset: RulesetSource) -> Rulebook:
+    """Load a ruleset, if it is not loaded. Raises `InputError`."""
+    return ruleset if isinstance(ruleset, Rulebook) else load_ruleset(str(ruleset))
+
+
+def checked_number(name: str, value: int, low: int, high: int) -> int:
+    """A whole number from `low` to `high`. Raises `InputError`."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise InputError(f"{name}: found {brief(value)}; allowed: a whole number from {low} to {high}")
+    return value
+
+
+def checked_jobs(jobs: int | None) -> int:
+    """The number of games played at a time; by default that of the cores. Raises `InputError`."""
+    return cores() if jobs is None else checked_number("jobs", jobs, 1, MAX_JOBS)
+
+
+def tasks_of(
+    rulebooks: Sequence[Rulebook],
+    bots: str | Sequence[str],
+    games: int,
+    seed: int,
+    floors: tuple[int, int] | None,
+    turns: int,
+) -> list[Task]:
+    """A task for each bot, on floors that one of the rulesets has. Raises `InputError`.
+
+    `bots` is a list of names, or one text with commas between them. By default all floors are played, of a dungeon
+    without end `LAST_FLOOR`.
+    """
+    names = bots.split(",") if isinstance(bots, str) else list(bots)
+    names = list(dict.fromkeys(name.strip() for name in names))
+    if not names:
+        raise InputError("bots: found none; name at least one")
+    for name in names:
+        find_bot(name)
+    checked_number("games", games, 1, MAX_GAMES)
+    checked_number("seed", seed, 0, MAX_SEED)
+    checked_number("turns", turns, 1, MAX_TURNS)
+    if seed + games - 1 > MAX_SEED:
+        raise InputError(f"seed: found {seed}; the last of {games} games would have a seed beyond {MAX_SEED}")
+    first, last = checked_floors(
+        floors, max((each.run.last_floor or MAX_FLOORS for each in rulebooks), default=MAX_FLOORS)
+    )
+    return [Task(name, seed, games, first, last, turns) for name in names]
+
+
+def checked_floors(floors: tuple[int, int] | None, deepest: int) -> tuple[int, int]:
+    """The first and the last floor that games are played on, of a dungeon with so many. Raises `InputError`."""
+    if floors is None:
+        return 1, LAST_FLOOR if deepest == MAX_FLOORS else deepest
+    first, last = floors
+    checked_number("floors", first, 1, MAX_FLOORS)
+    checked_number("floors", last, 1, MAX_FLOORS)
+    if first > last:
+        raise InputError(f"floors: found {first} to {last}; allowed: two floors in rising order")
+    if last > deepest:
+        raise InputError(f"floors: found {first} to {last}; the dungeon ends on floor {deepest}")
+    return first, last
