@@ -13,7 +13,7 @@ from steep.balance.duels import with_monsters_of
 from steep.bots.bots_by_name import find_bot
 from steep.commands.shared.output import aligned, csv_text, say, say_json
 from steep.commands.shared.progress import bar, compiling
-from steep.commands.shared.read_option_values import MAX_FLOORS, MAX_TURNS, read_number, read_seed
+from steep.commands.shared.read_option_values import read_number, read_seed
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.content.compile_ruleset import compile_ruleset
@@ -22,6 +22,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.input_errors import InputError, nearest
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import MAX_ACTORS
+from steep.lab.simulate.simulation_task import MAX_FLOORS, MAX_TURNS
 from steep.lab.stats.confidence_intervals import mean, wilson
 from steep.lab.stats.shares_as_text import percent
 

@@ -16,7 +16,7 @@ from steep.commands.measure import INTERRUPTED
 from steep.commands.shared import table_of_bands
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, is_terminal, stopped_by_interrupt, warming_up
-from steep.commands.shared.read_option_values import MAX_GAMES, read_jobs, read_number
+from steep.commands.shared.read_option_values import read_jobs, read_number
 from steep.content import RulesetError
 from steep.content.change_numbers import WrittenRuleset
 from steep.content.ruleset_errors import Mistake
@@ -27,6 +27,7 @@ from steep.lab.figures.figures_in_bands import BROKEN, UNCLEAR, BandFigure, figu
 from steep.lab.figures.figures_with_intervals import killers_of, plain
 from steep.lab.figures.game_sums import GameSums
 from steep.lab.simulate.play_and_count_paired_games import play_pairs, worker_pools_for
+from steep.lab.simulate.simulation_task import MAX_GAMES
 from steep.lab.stats.shares_as_text import percent, points
 from steep.lab.storage.changed_ruleset_file import diff, edited, overlaid
 from steep.lab.storage.target_file import Band, Target, check_killers, read_target

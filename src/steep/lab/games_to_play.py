@@ -10,20 +10,9 @@ from steep.content import Rulebook, load_ruleset
 from steep.core.cpu_cores import cores
 from steep.core.input_errors import InputError, brief
 from steep.core.random_streams import MAX_SEED
-from steep.lab.simulate.simulation_task import Task
-
-MAX_FLOORS = 1_000
-"""The deepest floor that is played or generated."""
-
-MAX_GAMES = 100_000_000
-
-MAX_TURNS = 500_000
-"""Turns of a game."""
+from steep.lab.simulate.simulation_task import LAST_FLOOR, MAX_FLOORS, MAX_GAMES, MAX_TURNS, Task
 
 MAX_JOBS = 1_024
-
-LAST_FLOOR = 10
-"""By default, leaving this floor alive wins in a dungeon without end."""
 
 RulesetSource = str | Path | Rulebook
 """A ruleset: a bundled one's name, a path to a TOML file, either with a mode as in "steep:hard", or a loaded one."""

@@ -12,7 +12,7 @@ from steep.commands.shared import table_of_bands
 from steep.commands.shared.local_or_cluster_executor import executor
 from steep.commands.shared.output import csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, stopped_by_interrupt
-from steep.commands.shared.read_option_values import MAX_GAMES, read_jobs, read_number, read_seed
+from steep.commands.shared.read_option_values import read_jobs, read_number, read_seed
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.compiled import rules_hash
@@ -22,6 +22,7 @@ from steep.lab.figures.figures_in_bands import BROKEN, UNCLEAR, BandFigure, figu
 from steep.lab.figures.figures_with_intervals import killers_of, plain
 from steep.lab.figures.game_sums import GameSums
 from steep.lab.simulate.play_and_tally import play_games
+from steep.lab.simulate.simulation_task import MAX_GAMES
 from steep.lab.storage.target_file import Target, check_killers, read_target
 
 OF_BASELINES = ("update", "tolerance", "false_alarms", "bot", "floors", "turns")

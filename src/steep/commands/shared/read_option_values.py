@@ -8,21 +8,10 @@ import re
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
-from steep.lab.simulate.simulation_task import Task
+from steep.lab.simulate.simulation_task import LAST_FLOOR, MAX_FLOORS, MAX_GAMES, MAX_TURNS, Task
 from steep.play.files.user_file_paths import DEFAULT_PROFILE, profile_named
 
-MAX_FLOORS = 1_000
-"""The deepest floor that a command generates."""
-
 MAX_SAMPLES = 10_000_000
-
-MAX_GAMES = 100_000_000
-
-MAX_TURNS = 500_000
-"""Turns of a measured game."""
-
-LAST_FLOOR = 10
-"""By default, leaving this floor alive wins in a dungeon without end."""
 
 
 def read_number(option: str, text: str, low: int, high: int, what: str) -> int:

@@ -5,6 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+MAX_FLOORS = 1_000
+"""The deepest floor that is played or generated."""
+
+MAX_GAMES = 100_000_000
+
+MAX_TURNS = 500_000
+"""Turns of a game."""
+
+LAST_FLOOR = 10
+"""By default, leaving this floor alive wins in a dungeon without end."""
+
 
 @dataclass(frozen=True, slots=True)
 class Task:
