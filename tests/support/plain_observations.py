@@ -5,7 +5,7 @@ They search the whole known floor, look at each cell of the crop by itself, and 
 
 from __future__ import annotations
 
-from steep.bots.pathfinding import borders_unknown
+from steep.bots.pathfinding import is_unexplored
 from steep.core.breadth_first_search import clear_search, spread, start_search
 from steep.core.geometry import HEIGHT, NOWHERE, STAIRS, UNKNOWN, WIDTH
 from steep.core.record import Cells
@@ -43,7 +43,7 @@ def plain_compass(hero: Hero, ruleset: Ruleset, search: Search) -> list[int]:
                 point(compass.STAIRS, cell, steps)
             if cell in goals:
                 point(goals[cell], cell, steps)
-            if borders_unknown(hero.remembered, cell):
+            if is_unexplored(hero, cell):
                 point(compass.UNEXPLORED, cell, steps)
     clear_search(search, count)
     bar_gas_in_view(hero, search, 0)

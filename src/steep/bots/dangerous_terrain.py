@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.bots.bot_memory import Mind
 from steep.bots.items import escape, ready_use
-from steep.bots.pathfinding import borders_unknown, follow_path, is_on_path, plan_path_to
+from steep.bots.pathfinding import follow_path, is_on_path, is_unexplored, plan_path_to
 from steep.bots.steps_and_attacks import NO_ACTION, move_onto
 from steep.core.breadth_first_search import clear_search, first_step, spread, start_search, trace
 from steep.core.gas import gas_row
@@ -85,7 +85,7 @@ def plan_through(hero: Hero, ruleset: Ruleset, mind: Mind, most: int) -> None:
             break
         for number in range(first, count):
             cell = int(search.queue[number])
-            if best == NOWHERE and (borders_unknown(hero.remembered, cell) or is_marked(hero, mind, cell)):
+            if best == NOWHERE and (is_unexplored(hero, cell) or is_marked(hero, mind, cell)):
                 best = cell
     if best != NOWHERE:
         mind.length = trace(search, best, mind.path)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.core.gas import forget_gas_in_view
 from steep.core.geometry import CELLS, NOWHERE, ROCK, STAIRS, UNKNOWN, WIDTH
+from steep.core.mapped_cells import copy_mapped
 from steep.core.random_streams import COMBAT, LAYOUT, below, seed_streams
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
@@ -98,6 +99,7 @@ def copy_remembered_map(world: World, ruleset: Ruleset, hero: Hero, seed: int) -
             world.gas[hero.in_view[i]] = hero.gas[hero.in_view[i]]
             world.gas_count += 1
     imagined.in_view_count = hero.in_view_count
+    copy_mapped(imagined, hero)
     imagined.stairs = hero.stairs
 
 

@@ -14,6 +14,7 @@ from steep.core.breadth_first_search import (
     trace,
 )
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE, UNKNOWN, steps_between
+from steep.core.mapped_cells import is_mapped
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import FLYING, Ruleset
@@ -85,9 +86,15 @@ def clear_marks(mind: Mind, floor: int) -> None:
 
 
 @rule
+def is_unexplored(hero: Hero, cell: int) -> bool:
+    """Whether a cell has an unknown neighbour, or was never seen."""
+    return borders_unknown(hero.remembered, cell) or (hero.mapped_count > 0 and is_mapped(hero, cell))
+
+
+@rule
 def is_wanted(hero: Hero, mind: Mind, cell: int) -> bool:
-    """Whether a cell is worth going to: it is marked or has an unknown neighbour."""
-    return mind.marks[cell] == 1 or borders_unknown(hero.remembered, cell)
+    """Whether a cell is worth going to: it is marked or unexplored."""
+    return mind.marks[cell] == 1 or is_unexplored(hero, cell)
 
 
 @rule
@@ -103,12 +110,13 @@ def route_to_wanted(hero: Hero, mind: Mind) -> int:
     marks = mind.marks
     remembered = hero.remembered
     explores = hero.explores
+    mapped = hero.mapped_count > 0
     count = start_search(search, hero.cell)
     at = 0
     length = 0
     while at < count and length == 0:
         cell = int(queue[at])
-        wanted = marks[cell] == 1
+        wanted = marks[cell] == 1 or (mapped and is_mapped(hero, cell))
         for direction in DIRECTIONS:
             beside = cell + direction
             if came_from[beside] == 0:

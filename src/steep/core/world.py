@@ -98,6 +98,9 @@ PERCENT = MAX_SPEED
 WHOLE_TURN = NORMAL_SPEED * PERCENT
 """What a turn is in a monster's energy."""
 
+MAPPED_BYTES = CELLS // 8
+"""Of `Hero.mapped`."""
+
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
 MAX_WHAT = 44
@@ -376,6 +379,10 @@ class Hero:
     """The kind of terrain that the hero last saw on each cell; UNKNOWN where it has seen none."""
     visible: Annotated[Cells, Plane("u1", CELLS), Within(0, 1)]
     """1 for cells in view."""
+    mapped_count: Annotated[int, Narrow("i2"), Within(0, CELLS)]
+    """How many cells of this floor the hero remembers that it has never seen: magic has shown them."""
+    mapped: Annotated[Cells, Plane("u1", MAPPED_BYTES), Within(0, 255)]
+    """A bit for each of those cells (`steep.core.mapped_cells`)."""
     gas: Annotated[Cells, Plane("u1", CELLS), Within(0, GAS_STEP * (MAX_GASES + 1) - 1)]
     """The gas on each cell in view (`World.gas`); 0 for all others: nobody knows how gas has moved out of sight."""
     in_view: Annotated[Cells, Plane("i2", MAX_IN_VIEW), Within(0, CELLS - 1)]

@@ -203,7 +203,7 @@ FEATURES = (
 
 COMPASS = (
     Entry("stairs", 0, 8, "the stairs down"),
-    Entry("unexplored", 0, 8, "the nearest cell next to an unknown one"),
+    Entry("unexplored", 0, 8, "the nearest cell next to an unknown one, or shown by magic and never seen"),
     Entry("item", 0, 8, "the nearest item that the hero has not stood on"),
     Entry("enemy", 0, 8, "the nearest enemy in view"),
     Entry("friend", 0, 8, "the nearest captive or ally in view"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from steep.core.gas import forget_gas_in_view
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, ROCK, UNKNOWN
+from steep.core.mapped_cells import forget_mapped
 from steep.core.random_streams import seed_streams
 from steep.core.rule_decorator import compiled_apart, rule
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, MAX_VAULTS, Ruleset
@@ -26,6 +27,8 @@ def clear_floor(world: World) -> None:
     """Reset the floor to solid rock that the hero hasn't seen, without monsters and items."""
     if world.hero.gas_in_view > 0:
         forget_gas_in_view(world.hero)
+    if world.hero.mapped_count > 0:
+        forget_mapped(world.hero)
     tiles = world.tiles
     occupant = world.occupant
     remembered = world.hero.remembered

@@ -5,6 +5,7 @@ from __future__ import annotations
 from steep.core.fov import RECURSIVE, SYMMETRIC, clear_fov, see
 from steep.core.gas import forget_gas_in_view
 from steep.core.geometry import STAIRS, UNKNOWN, WIDTH, may_be_near
+from steep.core.mapped_cells import see_mapped
 from steep.core.rule_decorator import compiled_apart, rule
 from steep.core.ruleset import (
     CANNOT_SEE,
@@ -93,6 +94,8 @@ def update_fov(world: World, ruleset: Ruleset) -> None:
             remembered[cell] = ruleset.seen_as[kind]
             if kind == STAIRS:
                 hero.stairs = int(cell)
+    if hero.mapped_count > 0:
+        see_mapped(hero)
 
 
 @rule

@@ -83,7 +83,7 @@ class Effect:
     ignite: bool = field(boolean(),          False, "whether it sets fire to the cells in its shape")
     gas:    str  = field(GAS,                "",    "the gas that it releases on each cell in its shape")
     reveal: int  = field(integer(0, WIDTH),  0,     "steps within which the hero finds all hidden terrain; 80 for the whole floor")
-    map:    int  = field(integer(0, WIDTH),  0,     "steps within which the hero learns the map; 80 for the whole floor")
+    map:    int  = field(integer(0, WIDTH),  0,     "steps within which the hero learns the map, which still is to be explored; 80 for the whole floor")
     detect: int  = field(integer(0, WIDTH),  0,     "steps within which the hero learns where items lie; 80 for the whole floor")
     type:   str  = field(reference("the key of a damage type"), "", "the type of its damage")
     turns:  int  = field(integer(0, FOR_EVER - 1), 0, "how long the status lasts; required with status and shield")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from steep.bots.steps_and_attacks import direction_index
 from steep.core.breadth_first_search import ENDS_SEARCH, clear_search, first_step, start_search
 from steep.core.geometry import DIRECTIONS, NOWHERE
+from steep.core.mapped_cells import is_mapped
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.world import HOSTILE, Hero, Search
@@ -83,6 +84,7 @@ def write_compass(hero: Hero, search: Search, marks: Cells, row: Cells) -> None:
     missing = mark_goals(hero, marks)
     remembered = hero.remembered
     explores = hero.explores
+    mapped = hero.mapped_count > 0
     came_from = search.came_from
     queue = search.queue
     bar_gas_in_view(hero, search, hero.cell + 1)
@@ -95,13 +97,13 @@ def write_compass(hero: Hero, search: Search, marks: Cells, row: Cells) -> None:
             ring_end = count
             steps += 1
         cell = int(queue[head])
-        borders_unknown = False
+        is_unexplored = mapped and is_mapped(hero, cell)
         for direction in DIRECTIONS:
             beside = cell + direction
             if came_from[beside] == 0:
                 passes = explores[remembered[beside]]
                 if passes == ENDS_SEARCH:
-                    borders_unknown = True
+                    is_unexplored = True
                 elif passes > 0:
                     came_from[beside] = cell + 1
                     queue[count] = beside
@@ -110,7 +112,7 @@ def write_compass(hero: Hero, search: Search, marks: Cells, row: Cells) -> None:
                     if bits != 0:
                         set_needles(row, bits, direction_of_way(search, hero.cell, beside), steps + 1)
                         missing &= ~bits
-        if borders_unknown and missing & 1 << UNEXPLORED != 0 and head > 0:
+        if is_unexplored and missing & 1 << UNEXPLORED != 0 and head > 0:
             set_needles(row, 1 << UNEXPLORED, direction_of_way(search, hero.cell, cell), steps)
             missing &= ~(1 << UNEXPLORED)
         head += 1

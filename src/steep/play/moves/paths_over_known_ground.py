@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from steep.core.breadth_first_search import ENDS_SEARCH, route, route_to_unknown
 from steep.core.gas import gas_row
 from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, HEIGHT, NOWHERE, ROCK, UNKNOWN, WIDTH
+from steep.core.mapped_cells import is_mapped
 from steep.core.record import Cells
 from steep.core.ruleset import MAX_TERRAIN
 from steep.core.world import Hero, Search
@@ -26,6 +27,17 @@ def walkable_ground(hero: Hero) -> bytearray:
         if not changes_places(monster):
             ground[monster.cell] = ROCK
     return ground
+
+
+def ground_to_explore(hero: Hero, ground: Cells) -> Cells:
+    """Ground on which what the hero knows from magic alone, and could go to, is as unknown as without it."""
+    if hero.mapped_count == 0:
+        return ground
+    mapped = [cell for cell in range(CELLS) if is_mapped(hero, cell) and hero.passable[ground[cell]]]
+    unknown = bytearray(ground)
+    for cell in mapped:
+        unknown[cell] = UNKNOWN
+    return unknown
 
 
 class OutOfReach:
@@ -86,7 +98,9 @@ class Pathfinder:
         """What gas lies on the way to a cell, or to a cell next to an unknown one; empty if none does."""
         hero = session.hero
         if target is None:
-            length = route_to_unknown(ground, hero.explores, hero.cell, self._search, self._path)
+            length = route_to_unknown(
+                ground_to_explore(hero, ground), hero.explores, hero.cell, self._search, self._path
+            )
         else:
             length = route(ground, hero.passable, hero.cell, target, self._search, self._path)
         rows = (gas_row(hero.gas, cell) for cell in self._path[:length])
@@ -103,7 +117,7 @@ class Pathfinder:
             over[kind] = ruleset.enterable[kind] == 1 or ruleset.terrain[kind].opens_to > 0
         paths = [self.to(session, ground, cell, over) for cell in items if over[ground[cell]]]
         over[UNKNOWN] = ENDS_SEARCH
-        length = route_to_unknown(ground, over, hero.cell, self._search, self._path)
+        length = route_to_unknown(ground_to_explore(hero, ground), over, hero.cell, self._search, self._path)
         path = min((path for path in (list(self._path[:length]), *paths) if path), key=len, default=[])
         return next((cell for cell in path if not hero.passable[hero.remembered[cell]]), NOWHERE)
 
@@ -111,6 +125,6 @@ class Pathfinder:
         """The cells of a shortest path to a cell next to an unknown one; empty when there is none."""
         hero = session.hero
         bar_gas_in_view(hero, self._search, hero.cell + 1)
-        length = route_to_unknown(ground, hero.explores, hero.cell, self._search, self._path)
+        length = route_to_unknown(ground_to_explore(hero, ground), hero.explores, hero.cell, self._search, self._path)
         bar_gas_in_view(hero, self._search, 0)
         return list(self._path[:length])

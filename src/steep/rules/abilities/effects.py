@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from steep.core.geometry import CELLS, HEIGHT, NOWHERE, STAIRS, UNKNOWN, WIDTH, direction_to, steps_between
+from steep.core.mapped_cells import note_mapped
 from steep.core.random_streams import COMBAT, below, between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
@@ -300,6 +301,7 @@ def inform(world: World, ruleset: Ruleset, what: int, steps: int) -> None:
                     count += 1
             elif hero.remembered[cell] == UNKNOWN and borders_open(world, ruleset, cell):
                 hero.remembered[cell] = ruleset.seen_as[world.tiles[cell]]
+                note_mapped(hero, cell)
                 count += 1
                 if world.tiles[cell] == STAIRS:
                     hero.stairs = cell

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from steep.core.gas import gas_row, units_of_gas
 from steep.core.geometry import CELLS, HEIGHT, NOWHERE, ROCK, STAIRS, UNKNOWN, WIDTH
+from steep.core.mapped_cells import is_mapped
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     Ruleset,
@@ -11,6 +12,7 @@ from steep.core.ruleset import (
 from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import (
     MAX_ROOMS,
+    Hero,
     World,
 )
 from steep.mapgen.layouts.digging import has_a_cell
@@ -120,6 +122,18 @@ def remembered_map_is_sound(world: World, ruleset: Ruleset) -> bool:
         elif tile == STAIRS:
             stairs = cell
     return hero.stairs == stairs
+
+
+@rule
+def mapped_cells_are_sound(hero: Hero) -> bool:
+    """Whether the cells that the hero knows from magic alone are counted, remembered and out of view."""
+    count = 0
+    for cell in range(CELLS):
+        if is_mapped(hero, cell):
+            count += 1
+            if hero.remembered[cell] == UNKNOWN or hero.visible[cell] == 1:
+                return False
+    return hero.mapped_count == count
 
 
 @rule

@@ -47,6 +47,7 @@ from steep.rules.consistency.items import (
 from steep.rules.consistency.maps import (
     active_cells_are_listed,
     gas_is_sound,
+    mapped_cells_are_sound,
     remembered_map_is_sound,
     rooms_are_sound,
     tiles_are_sound,
@@ -85,7 +86,7 @@ FAULTS = (
     "the hero's HP, the outcome and the killer don't match",
     "a room has no interior, or the layout doesn't exist",
     "the map's border is open, it doesn't have exactly one staircase, or what changes by itself isn't listed",
-    "a remembered cell differs from the map",
+    "a remembered cell differs from the map, or one that was never seen isn't counted",
     "a cell in view is not listed, or listed twice",
     "a monster has an unknown kind, or stands on or walks to an impossible cell",
     "a cell's occupant stands elsewhere",
@@ -121,7 +122,7 @@ def fault_in(world: World, ruleset: Ruleset) -> int:
         return ROOMS
     if not tiles_are_sound(world, ruleset) or not active_cells_are_listed(world):
         return TILES
-    if not remembered_map_is_sound(world, ruleset):
+    if not remembered_map_is_sound(world, ruleset) or not mapped_cells_are_sound(world.hero):
         return REMEMBERED
     if not view_is_listed(world):
         return IN_VIEW
