@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from follow_multi_turn_moves import follow
 from ready_made_sessions import session_in
-from scenes import S
+from scenes import NE, E, S, W
 from steep.core.geometry import WIDTH
+from steep.core.ruleset import POWER
 from steep.play.moves import Explore, Fight, Interrupts, Rest, Run, Travel
+from steep.play.moves.paths_over_known_ground import Pathfinder, walkable_ground
 from steep.play.moves.rest import NO_REST
-from steep.play.moves.what_interrupts_moves import Told
+from steep.play.moves.told import Told
 from steep.play.session import Session
-from steep.rules.action_codes import DONE
+from steep.rules.action_codes import DONE, MOVE, action
 from toml_scenes import EEL, TomlScene
 
 TERRAIN = {"+": "door", "=": "deep_water"}
@@ -93,9 +95,100 @@ SHORE = """
 """
 
 
-def test_a_way_within_reach_of_an_eel_is_left_to_the_player() -> None:
-    _, session = session_of(SHORE)
-    assert follow(session, Explore()) == "You can't explore while an eel is in view."
+def test_a_way_within_reach_of_an_eel_is_warned_of_once_on_a_floor() -> None:
+    scene, session = session_of(SHORE)
+    eel, told = scene.monster("e"), Told()
+    eel.stats[POWER] = 0
+    explore = Explore(told)
+    assert follow(session, explore, told) == "An eel can strike you on the way."
+    assert (explore.warned_of, scene.world.turn) == (frozenset({scene.row_of(eel)}), 0)
+    told.dared |= explore.warned_of
+    assert follow(session, Explore(told), told) == f"{FULL} You know where the stairs are."
+    told.arrive(session.floor + 1)
+    assert follow(session, Fight(told), told) == "An eel can strike you on the way."
+
+
+def test_who_dares_goes_the_way_that_is_least_within_reach() -> None:
+    scene, session = session_of("""
+        #########
+        #@......#
+        #.#####.#
+        #.#...#.#
+        #...#...#
+        #########
+    """)
+    scene.hero.remembered[:] = scene.world.tiles[:]
+    goal, above, below = scene.at(7, 1), (scene.at(4, 1), scene.at(5, 1)), scene.at(4, 3)
+    for struck, over in (({*above, below}, below), ({*above}, below), ({above[0], below}, above[0]), (set(), above[0])):
+        path = Pathfinder().to_what_is_left(session, walkable_ground(scene.hero), {goal}, struck)
+        assert over in path
+        assert path[-1] == goal
+
+
+WARDEN = """
+
+    [monsters.warden]
+    name = "the Warden"
+    glyph = "W"
+    hp = 18
+    power = 4
+    defense = 1
+    xp = 3
+    asleep = 100
+    unique = true
+"""
+
+
+def with_water_under_the_eel(picture: str) -> Session:
+    scene, session = session_of(picture)
+    scene.world.tiles[scene.monster("e").cell] = scene.terrain["="]
+    scene.update_fov()
+    return session
+
+
+class TestTab:
+    def test_a_guardian_asleep_is_left_alone_until_the_player_dares(self) -> None:
+        scene = TomlScene("#######\n#@...W#\n#######", WARDEN)
+        session, told = session_in(scene), Told()
+        session.rulebook = scene.book
+        fight = Fight(told)
+        assert follow(session, fight) == "The Warden is asleep."
+        told.arrive(session.floor)
+        told.dared |= fight.warned_of
+        assert Fight(told).next_action(session) == action(MOVE, E)
+        scene.monster("W").asleep = 0
+        scene.update_fov()
+        assert Fight().next_action(session) == action(MOVE, E)
+
+    def test_who_is_awake_comes_before_who_sleeps(self) -> None:
+        scene = TomlScene("#########\n#r...@.W#\n#########", WARDEN)
+        session = session_in(scene)
+        session.rulebook = scene.book
+        assert Fight().next_action(session) == action(MOVE, W)
+
+    def test_the_way_to_an_enemy_leads_around_the_reach_of_an_eel(self) -> None:
+        session = with_water_under_the_eel("""
+            #########
+            #.......#
+            #@.....r#
+            #..e....#
+            #########
+        """)
+        fight = Fight()
+        assert fight.next_action(session) == action(MOVE, NE)
+
+    def test_a_way_into_the_reach_of_an_eel_is_warned_of(self) -> None:
+        session = with_water_under_the_eel("""
+            #########
+            #@.....r#
+            ###e#####
+            #########
+        """)
+        told, fight = Told(), Fight()
+        assert follow(session, fight) == "An eel can strike you on the way."
+        told.arrive(session.floor)
+        told.dared |= fight.warned_of
+        assert Fight(told).next_action(session) == action(MOVE, E)
 
 
 def test_travel_keeps_out_of_the_reach_of_an_eel_where_it_can() -> None:

@@ -31,7 +31,7 @@ from steep.ui.screens.texts.character_sheet import Character
 from steep.ui.screens.texts.game_over_screen import GameOverScreen
 from steep.ui.screens.texts.help_screen import Help
 from steep.ui.screens.texts.message_history import MessageHistory
-from toml_scenes import TomlScene
+from toml_scenes import EEL, TomlScene
 
 HALL = """
     ####################
@@ -198,6 +198,34 @@ def test_f2_tells_nothing_of_what_is_on_the_floor(tmp_path: Path) -> None:
     assert "odds" in text
     assert "odds   here" not in text
     assert "Threat" not in text
+
+
+SHORE = """
+    #############
+    #@..........#
+    #.=.........#
+    #e==========#
+    #############
+"""
+HUNT = """
+    #########
+    #@.....o#
+    ###e#####
+    #########
+"""
+
+
+@pytest.mark.parametrize(("key", "label", "picture"), [("o", "o", SHORE), ("tab", "Tab", HUNT)])
+def test_a_warning_of_who_can_strike_says_how_to_go_on(tmp_path: Path, key: str, label: str, picture: str) -> None:
+    scene = TomlScene(picture, EEL, terrain={"=": "deep_water"})
+    play = a_play(tmp_path, scene)
+    play.session.rulebook = scene.book
+    press(play, key)
+    assert f"An eel can strike you on the way. Press {label} again in a moment to go on." in shown(play)
+    assert scene.hero.turn == 0
+    play.tick()
+    press(play, key)
+    assert scene.hero.turn > 0
 
 
 class TestLowHp:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.play.moves import Interrupts, Move
-from steep.play.moves.what_interrupts_moves import Told
+from steep.play.moves.told import Told
 from steep.play.session import Session
 from steep.rules.action_codes import DONE
 

@@ -5,22 +5,36 @@ from __future__ import annotations
 from steep.bots.steps_and_attacks import NO_ACTION, step_off
 from steep.core.geometry import steps_between
 from steep.core.world import Hero, VisibleMonster
-from steep.play.moves.move_base_class import MultiTurnMove
-from steep.play.moves.paths_over_known_ground import Pathfinder, optimistic_ground, step_to, walkable_ground
-from steep.play.player_view import PlayerView, visible_enemies
+from steep.play.messages import capitalised
+from steep.play.moves.move_base_class import MultiTurnMove, name_of, warning_of
+from steep.play.moves.paths_over_known_ground import (
+    Pathfinder,
+    ground_without,
+    optimistic_ground,
+    step_to,
+    walkable_ground,
+)
+from steep.play.moves.told import Told
+from steep.play.player_view import PlayerView, enemies_apart, struck_by, visible_enemies
 
 
-def order_of(hero: Hero, enemy: VisibleMonster) -> tuple[bool, int, int]:
-    """What is beside the hero comes first, then what stands where the hero can go, the nearest and weakest first."""
+def order_of(hero: Hero, enemy: VisibleMonster) -> tuple[bool, bool, int, int]:
+    """What is beside the hero comes first, then who is awake where the hero can go, the nearest and weakest first."""
     steps = steps_between(enemy.cell, hero.cell)
-    return steps > 1 and not hero.passable[hero.remembered[enemy.cell]], steps, enemy.hp
+    out_of_the_way = steps > 1 and not hero.passable[hero.remembered[enemy.cell]]
+    return out_of_the_way, steps > 1 and bool(enemy.asleep), steps, enemy.hp
 
 
 class Fight(MultiTurnMove):
-    """One action: step off a monster on the hero's cell, attack the weakest adjacent enemy, or approach the nearest."""
+    """One action: step off a monster on the hero's cell, attack the weakest adjacent enemy, or approach the nearest.
 
-    def __init__(self) -> None:
+    It warns once of a guardian asleep that it would attack or approach, and before it goes into the reach of an enemy
+    that keeps apart; it goes around the latter where it can.
+    """
+
+    def __init__(self, told: Told | None = None) -> None:
         super().__init__()
+        self._told = Told() if told is None else told
         self._pathfinder = Pathfinder()
 
     def _next(self, session: PlayerView) -> int | str:
@@ -37,5 +51,23 @@ class Fight(MultiTurnMove):
             for enemy in enemies:
                 path = self._pathfinder.to(session, ground, enemy.cell)
                 if path:
-                    return step_to(hero, path[0])
+                    return self._approach(session, enemy, path, ground)
         return "You can't reach any enemy in view."
+
+    def _approach(self, session: PlayerView, enemy: VisibleMonster, path: list[int], ground: bytearray) -> int | str:
+        """The first step on a path to an enemy, or on one around enemies that keep apart, or a warning."""
+        hero = session.hero
+        struck = {each.actor: struck_by(session, each) - {hero.cell, enemy.cell} for each in enemies_apart(session)}
+        around = ground_without(ground, set().union(*(struck[actor] for actor in struck if actor != enemy.actor)))
+        path = self._pathfinder.to(session, around, enemy.cell) or path
+        self._told.arrive(hero.floor)
+        new = [each for each in visible_enemies(hero) if each.actor not in self._told.dared]
+        if enemy in new and enemy.asleep and session.rulebook.monsters[enemy.kind].unique:
+            self.warned_of = frozenset({enemy.actor})
+            return f"{capitalised(name_of(session, enemy))} is asleep."
+        apart = [each for each in enemies_apart(session) if hero.cell not in struck_by(session, each)]
+        near = [each for each in apart if each in new and path[0] in struck[each.actor]]
+        if near:
+            self.warned_of = frozenset(each.actor for each in near)
+            return warning_of(session, near)
+        return step_to(hero, path[0])

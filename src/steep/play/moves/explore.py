@@ -8,7 +8,7 @@ from steep.play.choices import choice_sentence, one_of_several
 from steep.play.describe import direction_text
 from steep.play.food import food_carried, food_sentence, food_wanted, is_starving
 from steep.play.messages import capitalised
-from steep.play.moves.move_base_class import MultiTurnMove, enemy_prevents, first_in_the_way
+from steep.play.moves.move_base_class import MultiTurnMove, enemy_prevents, first_in_the_way, warning_of
 from steep.play.moves.paths_over_known_ground import (
     UNTIL_GONE,
     OutOfReach,
@@ -16,6 +16,7 @@ from steep.play.moves.paths_over_known_ground import (
     step_to,
     walkable_ground,
 )
+from steep.play.moves.told import Told
 from steep.play.player_view import PlayerView, enemies_apart, enemies_that_come, seen_items, struck_by
 
 
@@ -26,10 +27,14 @@ class Explore(MultiTurnMove):
 
     It opens doors, those that are locked with a key that the hero carries, and leaves alone treasures of which only one
     can be taken: it stops when it comes upon some.
+
+    It keeps out of the reach of enemies that keep apart. Where it can't, it warns of them once, and then goes on by the
+    way that is least in their reach.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, told: Told | None = None) -> None:
         super().__init__()
+        self._told = Told() if told is None else told
         self._pathfinder = Pathfinder()
         self._out_of_reach = OutOfReach()
         self._offered: set[int] = set()
@@ -56,8 +61,13 @@ class Explore(MultiTurnMove):
         if path:
             return step_to(hero, path[0])
         path = self._path(session, cells, ground)
-        if path and (near := [enemy for enemy in apart if {hero.cell, path[0]} & struck_by(session, enemy)]):
-            return enemy_prevents(session, "explore", near)
+        if path and self._out_of_reach.struck:
+            items = {item.cell for item in seen_items(hero) if not item.visited} - cells
+            path = self._pathfinder.to_what_is_left(session, ground, items, self._out_of_reach.struck) or path
+            near = [enemy for enemy in apart if {hero.cell, path[0]} & struck_by(session, enemy)]
+            if new := [enemy for enemy in near if enemy.actor not in self._told.dared]:
+                self.warned_of = frozenset(enemy.actor for enemy in near)
+                return warning_of(session, new)
         if path:
             return step_to(hero, path[0])
         if gas := self._pathfinder.gas_in_the_way(session, walkable_ground(hero), None):

@@ -39,6 +39,9 @@ class MultiTurnMove(ABC):
         self.ended = ""
         self._moves = 0
         """Actions returned so far."""
+        self.warned_of: frozenset[int] = frozenset()
+        """The rows of enemies because of which the move has ended with a warning. Who goes on near them all the same
+        adds them to `Told.dared`."""
 
     def next_action(self, session: PlayerView) -> int | None:
         """The next action; None at the end of the move."""
@@ -73,6 +76,11 @@ def enemy_prevents(session: PlayerView, verb: str, enemies: Sequence[VisibleMons
     """Why the hero can't "explore" or "rest": the nearest of some enemies in view. Empty without any."""
     name = nearest_of(session, enemies)
     return f"You can't {verb} while {name} is in view." if name else ""
+
+
+def warning_of(session: PlayerView, enemies: Sequence[VisibleMonster]) -> str:
+    """A warning that the nearest of some enemies that keep apart can strike on the way."""
+    return f"{capitalised(nearest_of(session, enemies))} can strike you on the way."
 
 
 def nearest_of(session: PlayerView, enemies: Sequence[VisibleMonster]) -> str:

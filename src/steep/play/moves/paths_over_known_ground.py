@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from heapq import heappop, heappush
 
 from steep.core.breadth_first_search import ENDS_SEARCH, route, route_to_unknown
 from steep.core.gas import gas_row
@@ -40,6 +41,14 @@ def ground_to_explore(hero: Hero, ground: Cells) -> Cells:
     return unknown
 
 
+def ground_without(ground: bytearray, cells: Collection[int]) -> bytearray:
+    """Ground with rock on some cells."""
+    rest = bytearray(ground)
+    for cell in cells:
+        rest[cell] = ROCK
+    return rest
+
+
 class OutOfReach:
     """Keeps a move out of the reach of enemies that keep apart, of those that are out of view again, too.
 
@@ -47,18 +56,16 @@ class OutOfReach:
     """
 
     def __init__(self) -> None:
-        self._struck: set[int] = set()
+        self.struck: set[int] = set()
+        """The cells where one of them may strike."""
 
     def ground(self, session: PlayerView, ground: bytearray) -> bytearray | None:
         """Ground with rock where one of them may strike; None if none was seen. The hero's own cell stays."""
         for enemy in enemies_apart(session):
-            self._struck |= struck_by(session, enemy)
-        if not self._struck:
+            self.struck |= struck_by(session, enemy)
+        if not self.struck:
             return None
-        safe = bytearray(ground)
-        for cell in self._struck - {session.hero.cell}:
-            safe[cell] = ROCK
-        return safe
+        return ground_without(ground, self.struck - {session.hero.cell})
 
 
 def optimistic_ground(hero: Hero) -> bytearray:
@@ -73,6 +80,15 @@ def optimistic_ground(hero: Hero) -> bytearray:
 def step_to(hero: Hero, cell: int) -> int:
     """The action that moves to, or attacks, an adjacent cell."""
     return action(MOVE, DIRECTIONS.index(cell - hero.cell))
+
+
+def way_to(cell: int, came_from: Mapping[int, int]) -> list[int]:
+    """The cells of the way to a cell, without the first, which came from itself."""
+    path = []
+    while came_from[cell] != cell:
+        path.append(cell)
+        cell = came_from[cell]
+    return path[::-1]
 
 
 class Pathfinder:
@@ -93,6 +109,29 @@ class Pathfinder:
         length = route(ground, passable, hero.cell, target, self._search, self._path)
         bar_gas_in_view(hero, self._search, 0)
         return list(self._path[:length])
+
+    def to_what_is_left(
+        self, session: PlayerView, ground: Cells, items: Collection[int], struck: Collection[int]
+    ) -> list[int]:
+        """The cells of a path to a cell next to an unknown one or to one of some items, over the fewest of some cells.
+
+        Of several such paths it is a shortest one; empty when there is none.
+        """
+        hero, unknown = session.hero, ground_to_explore(session.hero, ground)
+        best, came_from = {hero.cell: (0, 0)}, {hero.cell: hero.cell}
+        waiting = [(0, 0, hero.cell)]
+        while waiting:
+            blows, steps, cell = heappop(waiting)
+            beside = [cell + step for step in DIRECTIONS]
+            if cell != hero.cell and (cell in items or any(unknown[each] == UNKNOWN for each in beside)):
+                return way_to(cell, came_from)
+            for each in beside:
+                cost = blows + (each in struck), steps + 1
+                open_ = hero.passable[ground[each]] and hero.passable[gas_row(hero.gas, each)]
+                if open_ and cost < best.get(each, (CELLS, 0)):
+                    best[each], came_from[each] = cost, cell
+                    heappush(waiting, (*cost, each))
+        return []
 
     def gas_in_the_way(self, session: PlayerView, ground: Cells, target: int | None) -> str:
         """What gas lies on the way to a cell, or to a cell next to an unknown one; empty if none does."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from steep.content.articles_and_plurals import agreeing
 from steep.core.geometry import steps_between
 from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import ALLIED, NEUTRAL, Hero, VisibleMonster
 from steep.play.describe import item_names
 from steep.play.messages import capitalised, counted_names, enumerated, underfoot_sentence
+from steep.play.moves.told import Told
 from steep.play.player_view import PlayerView, alert_enemies, harmful_statuses, hp_per_turn, visible_monsters
 from steep.play.survival_texts import stage_of
 from steep.play.terrain_texts import dangers_at
@@ -55,17 +54,6 @@ def quarters(hp: int, max_hp: int) -> int:
     return -(-4 * hp // max_hp)
 
 
-@dataclass(slots=True)
-class Told:
-    """What has interrupted moves on a floor already, and need not do so again."""
-
-    floor: int = 0
-    harmless: set[int] = field(default_factory=set)
-    """The rows of enemies that slept or couldn't come."""
-    gases: dict[str, int] = field(default_factory=dict)
-    """The names of gases that came into view, and how near each has been."""
-
-
 class Interrupts:
     """Compares a run with how it was at the last call, or at the start.
 
@@ -89,10 +77,7 @@ class Interrupts:
         lost = min(0, hp_per_turn(session)) if self._bears_statuses else 0
         self._expected_hp = hero.hp + lost - hp_lost_to_hunger(session)
         self._monsters = {monster.actor for monster in visible_strangers(hero)}
-        if self._told.floor != hero.floor:
-            self._told.floor = hero.floor
-            self._told.harmless.clear()
-            self._told.gases.clear()
+        self._told.arrive(hero.floor)
         self._told.harmless |= self._monsters - {monster.actor for monster in alert_enemies(session)}
         for name, near in gases_avoided(session).items():
             self._told.gases[name] = max(near, self._told.gases.get(name, NOT_IN_VIEW))

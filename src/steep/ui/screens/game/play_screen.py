@@ -20,7 +20,7 @@ from steep.play.messages import enumerated, underfoot_sentence
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
 from steep.play.moves.auto_pickup import AutoPickup, is_full, may_pick_up
 from steep.play.moves.move_base_class import MultiTurnMove
-from steep.play.moves.what_interrupts_moves import Told
+from steep.play.moves.told import Told
 from steep.play.player_view import changes_places, seen_items_on, visible_monsters
 from steep.play.refusals import full_sentence
 from steep.play.session import Session
@@ -50,7 +50,7 @@ from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScree
 STEP_INTERVAL = 0.015
 """Seconds between two steps of a multi-turn move."""
 
-CONFIRMED_AT_LOW_HP: dict[str, type[MultiTurnMove]] = {"explore": Explore, "fight": Fight}
+CONFIRMED_AT_LOW_HP: dict[str, type[Explore | Fight]] = {"explore": Explore, "fight": Fight}
 """Commands, with their moves, that ask for confirmation at low HP. A key of one doesn't confirm the other."""
 
 FOOTER_COMMANDS = (
@@ -89,15 +89,15 @@ class Play(WizardGame):
         """The command that started the move, if a key did. The same key again continues it."""
         self._pickup = AutoPickup(session)
         self._confirming = ""
-        """The command waiting for confirmation, at low HP or of a step into danger, or empty."""
+        """The command waiting for confirmation, at low HP or because of danger, or empty."""
+        self._confirmed: Callable[[], None] = lambda: None
+        """What its confirmation does."""
         self._guard = KeyGuard()
         """Which keys confirm it."""
         self._accepted_hp = 0
         """HP down to which low HP has been accepted, or 0."""
-        self._dangerous_step = NOWHERE
-        """The cell of a step into danger that waits for confirmation; NOWHERE if none does."""
         self._accepted_step = NOWHERE
-        """The cell of such a step that has been accepted; NOWHERE after every action."""
+        """The cell of a step into danger that has been accepted; NOWHERE after every action."""
         self._commands = self._commands_by_name()
 
     def first_screen(self) -> Screen:
@@ -230,8 +230,8 @@ class Play(WizardGame):
         danger = self._danger(cell)
         if danger and cell != self._accepted_step:
             does = [text for row in self._dangers(cell) for text in what_it_does(row, self.session.rulebook)]
-            self._dangerous_step = cell
-            return self._ask_for(name, " ".join((danger, "Step again in a moment to enter.", *does)))
+            note = " ".join((danger, "Step again in a moment to enter.", *does))
+            return self._ask_for(name, note, partial(self._accept_step, cell))
         return self.perform(action(MOVE, direction))
 
     def _danger(self, cell: int) -> str:
@@ -258,40 +258,51 @@ class Play(WizardGame):
         """Run a command that can cost HP. At low HP, ask first unless the player has already accepted it."""
         hero = self.session.hero
         low = hero.hp * 100 < hero.max_hp * self.context.settings.stop_below_hp
-        impossible = CONFIRMED_AT_LOW_HP[command]().next_action(self.session) is None
+        impossible = CONFIRMED_AT_LOW_HP[command](self._told).next_action(self.session) is None
         if not low or impossible or 0 < self._accepted_hp <= hero.hp:
             if not low:
                 self._accepted_hp = 0
             return run()
         key = self.context.keymap.label("play", command)
         note = f"Your HP is low: {hero.hp} of {hero.max_hp}. Press {key} again in a moment to {command} anyway."
-        return self._ask_for(command, note)
+        return self._ask_for(command, note, self._accept_hp)
 
-    def _ask_for(self, command: str, note: str) -> Screen | None:
+    def _ask_after(self, command: str, move: MultiTurnMove) -> Screen | None:
+        """Ask for a command's key again after a move that has ended with a warning."""
+        key = self.context.keymap.label("play", command)
+        note = f"{move.ended} Press {key} again in a moment to go on."
+        return self._ask_for(command, note, partial(self._told.dared.update, move.warned_of))
+
+    def _ask_for(self, command: str, note: str, confirmed: Callable[[], None]) -> Screen | None:
         """Ask for a command's key again. A player who is still holding or tapping it must not confirm by accident."""
-        self.note, self._confirming, self._guard = note, command, KeyGuard()
+        self.note, self._confirming, self._confirmed, self._guard = note, command, confirmed, KeyGuard()
         self.tick_after = self._guard.seconds_left
         return self
 
     def _accept(self) -> None:
         """The player has confirmed, or has been asked and does something else."""
-        if self._confirming in CONFIRMED_AT_LOW_HP:
-            self._accepted_hp = self.session.hero.hp
-        else:
-            self._accepted_step = self._dangerous_step
+        self._confirmed()
         self._confirming, self.tick_after = "", self.idle_tick
+
+    def _accept_hp(self) -> None:
+        self._accepted_hp = self.session.hero.hp
+
+    def _accept_step(self, cell: int) -> None:
+        self._accepted_step = cell
 
     def _explore(self) -> Screen | None:
         """Explore. First pick up items here that an enemy kept the hero from picking up."""
         wanted = self.context.settings.auto_pickup and self._pickup.wants(self.session)
         if wanted and may_pick_up(self.session):
             return self.perform(action(PICK_UP))
-        return self.start_move(Explore(), "explore")
+        return self.start_move(Explore(self._told), "explore")
 
     def _fight(self) -> Screen | None:
         """One action of a fight. It isn't a multi-turn move, which the next key would stop."""
-        fight = Fight()
+        fight = Fight(self._told)
         step = fight.next_action(self.session)
+        if step is None and fight.warned_of:
+            return self._ask_after("fight", fight)
         if step is None:
             self.note = fight.ended
             return self
@@ -338,7 +349,10 @@ class Play(WizardGame):
         floor = self.session.floor
         step = self.move.next_action(self.session)
         if step is None:
-            self._stop(self.move.ended)
+            move = self.move
+            self._stop(move.ended)
+            if isinstance(move, Explore) and move.warned_of:
+                return self._ask_after("explore", move)
             return self
         if self.session.act(step) != DONE:
             self._stop("")
