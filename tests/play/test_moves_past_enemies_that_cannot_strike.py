@@ -10,8 +10,8 @@ from steep.core.ruleset import POWER
 from steep.play.moves import Explore, Fight, Interrupts, Rest, Run, Travel
 from steep.play.moves.paths_over_known_ground import Pathfinder, walkable_ground
 from steep.play.moves.rest import NO_REST
-from steep.play.moves.told import Told
 from steep.play.session import Session
+from steep.play.told import Told
 from steep.rules.action_codes import DONE, MOVE, action
 from toml_scenes import EEL, TomlScene
 
@@ -101,8 +101,9 @@ def test_a_way_within_reach_of_an_eel_is_warned_of_once_on_a_floor() -> None:
     eel.stats[POWER] = 0
     explore = Explore(told)
     assert follow(session, explore, told) == "An eel can strike you on the way."
-    assert (explore.warned_of, scene.world.turn) == (frozenset({scene.row_of(eel)}), 0)
-    told.dared |= explore.warned_of
+    assert scene.world.turn == 0
+    assert explore.go_on is not None
+    explore.go_on()
     assert follow(session, Explore(told), told) == f"{FULL} You know where the stairs are."
     told.arrive(session.floor + 1)
     assert follow(session, Fight(told), told) == "An eel can strike you on the way."
@@ -153,8 +154,8 @@ class TestTab:
         session.rulebook = scene.book
         fight = Fight(told)
         assert follow(session, fight) == "The Warden is asleep."
-        told.arrive(session.floor)
-        told.dared |= fight.warned_of
+        assert fight.go_on is not None
+        fight.go_on()
         assert Fight(told).next_action(session) == action(MOVE, E)
         scene.monster("W").asleep = 0
         scene.update_fov()
@@ -184,10 +185,10 @@ class TestTab:
             ###e#####
             #########
         """)
-        told, fight = Told(), Fight()
+        fight = Fight(told := Told())
         assert follow(session, fight) == "An eel can strike you on the way."
-        told.arrive(session.floor)
-        told.dared |= fight.warned_of
+        assert fight.go_on is not None
+        fight.go_on()
         assert Fight(told).next_action(session) == action(MOVE, E)
 
 

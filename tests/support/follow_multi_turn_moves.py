@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from steep.play.moves import Interrupts, Move
-from steep.play.moves.told import Told
 from steep.play.session import Session
+from steep.play.told import Told
 from steep.rules.action_codes import DONE
 
 MAX_ACTIONS = 2_000

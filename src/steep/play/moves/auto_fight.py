@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from steep.bots.steps_and_attacks import NO_ACTION, step_off
 from steep.core.geometry import steps_between
 from steep.core.world import Hero, VisibleMonster
@@ -14,8 +16,8 @@ from steep.play.moves.paths_over_known_ground import (
     step_to,
     walkable_ground,
 )
-from steep.play.moves.told import Told
 from steep.play.player_view import PlayerView, enemies_apart, struck_by, visible_enemies
+from steep.play.told import Told
 
 
 def order_of(hero: Hero, enemy: VisibleMonster) -> tuple[bool, bool, int, int]:
@@ -63,11 +65,11 @@ class Fight(MultiTurnMove):
         self._told.arrive(hero.floor)
         new = [each for each in visible_enemies(hero) if each.actor not in self._told.dared]
         if enemy in new and enemy.asleep and session.rulebook.monsters[enemy.kind].unique:
-            self.warned_of = frozenset({enemy.actor})
+            self.go_on = partial(self._told.dared.add, enemy.actor)
             return f"{capitalised(name_of(session, enemy))} is asleep."
         apart = [each for each in enemies_apart(session) if hero.cell not in struck_by(session, each)]
         near = [each for each in apart if each in new and path[0] in struck[each.actor]]
         if near:
-            self.warned_of = frozenset(each.actor for each in near)
+            self.go_on = partial(self._told.dared.update, [each.actor for each in near])
             return warning_of(session, near)
         return step_to(hero, path[0])

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from steep.content.articles_and_plurals import agreeing, indefinite
 from steep.core.geometry import NOWHERE, steps_between
 from steep.play.choices import choice_sentence, one_of_several
 from steep.play.describe import direction_text
 from steep.play.food import food_carried, food_sentence, food_wanted, is_starving
+from steep.play.left_behind import captives_sentence
 from steep.play.messages import capitalised
 from steep.play.moves.move_base_class import MultiTurnMove, enemy_prevents, first_in_the_way, warning_of
 from steep.play.moves.paths_over_known_ground import (
@@ -16,8 +19,8 @@ from steep.play.moves.paths_over_known_ground import (
     step_to,
     walkable_ground,
 )
-from steep.play.moves.told import Told
 from steep.play.player_view import PlayerView, enemies_apart, enemies_that_come, seen_items, struck_by
+from steep.play.told import Told
 
 
 class Explore(MultiTurnMove):
@@ -66,7 +69,7 @@ class Explore(MultiTurnMove):
             path = self._pathfinder.to_what_is_left(session, ground, items, self._out_of_reach.struck) or path
             near = [enemy for enemy in apart if {hero.cell, path[0]} & struck_by(session, enemy)]
             if new := [enemy for enemy in near if enemy.actor not in self._told.dared]:
-                self.warned_of = frozenset(enemy.actor for enemy in near)
+                self.go_on = partial(self._told.dared.update, [enemy.actor for enemy in near])
                 return warning_of(session, new)
         if path:
             return step_to(hero, path[0])
@@ -74,7 +77,7 @@ class Explore(MultiTurnMove):
             return agreeing(f"{capitalised(gas)} is in the way of what is left to explore: {UNTIL_GONE}", gas)
         if name := first_in_the_way(session, self._pathfinder.to_unknown(session, hero.remembered)):
             return f"{capitalised(name)} is in the way of what is left to explore."
-        left = [choice_sentence(session)] if choices else []
+        left = [text for text in (captives_sentence(session, self._told), choice_sentence(session)) if text]
         left += ["You know where the stairs are."] if hero.stairs != NOWHERE else []
         return " ".join([f"There is nothing left to explore{self._barred(session, cells)}.", *left])
 

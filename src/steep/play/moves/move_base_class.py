@@ -7,7 +7,7 @@ A move gives one action at a time, planned from what the player knows. The calle
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from steep.content.articles_and_plurals import indefinite
@@ -39,9 +39,8 @@ class MultiTurnMove(ABC):
         self.ended = ""
         self._moves = 0
         """Actions returned so far."""
-        self.warned_of: frozenset[int] = frozenset()
-        """The rows of enemies because of which the move has ended with a warning. Who goes on near them all the same
-        adds them to `Told.dared`."""
+        self.go_on: Callable[[], None] | None = None
+        """After a move that has ended with a warning, what lets the next one go on all the same; else None."""
 
     def next_action(self, session: PlayerView) -> int | None:
         """The next action; None at the end of the move."""

@@ -8,10 +8,10 @@ from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import ALLIED, NEUTRAL, Hero, VisibleMonster
 from steep.play.describe import item_names
 from steep.play.messages import capitalised, counted_names, enumerated, underfoot_sentence
-from steep.play.moves.told import Told
 from steep.play.player_view import PlayerView, alert_enemies, harmful_statuses, hp_per_turn, visible_monsters
 from steep.play.survival_texts import stage_of
 from steep.play.terrain_texts import dangers_at
+from steep.play.told import Told
 from steep.rules.hunger import hunger_stage
 
 
@@ -77,7 +77,7 @@ class Interrupts:
         lost = min(0, hp_per_turn(session)) if self._bears_statuses else 0
         self._expected_hp = hero.hp + lost - hp_lost_to_hunger(session)
         self._monsters = {monster.actor for monster in visible_strangers(hero)}
-        self._told.arrive(hero.floor)
+        self._told.look(session)
         self._told.harmless |= self._monsters - {monster.actor for monster in alert_enemies(session)}
         for name, near in gases_avoided(session).items():
             self._told.gases[name] = max(near, self._told.gases.get(name, NOT_IN_VIEW))

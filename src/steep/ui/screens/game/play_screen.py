@@ -20,11 +20,11 @@ from steep.play.messages import enumerated, underfoot_sentence
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
 from steep.play.moves.auto_pickup import AutoPickup, is_full, may_pick_up
 from steep.play.moves.move_base_class import MultiTurnMove
-from steep.play.moves.told import Told
 from steep.play.player_view import changes_places, seen_items_on, visible_monsters
 from steep.play.refusals import full_sentence
 from steep.play.session import Session
 from steep.play.terrain_texts import dangers_at, what_it_does
+from steep.play.told import Told
 from steep.play.turn_animation import TurnAnimation
 from steep.play.wizard import WizardCommand
 from steep.rules.action_codes import DESCEND, DONE, MOVE, PICK_UP, WAIT, action
@@ -111,7 +111,7 @@ class Play(WizardGame):
             "pick_up": partial(self.perform, action(PICK_UP)),
             "rest": lambda: self.start_move(Rest(), "rest"),
             "explore": partial(self._confirm_at_low_hp, "explore", self._explore),
-            "descend": lambda: self.start_move(Descend(), "descend"),
+            "descend": lambda: self.start_move(Descend(self._told), "descend"),
             "fight": partial(self._confirm_at_low_hp, "fight", self._fight),
             "travel": lambda: TravelCursor(self, self.session.hero.cell),
             "inventory": lambda: UseItem(self),
@@ -267,11 +267,12 @@ class Play(WizardGame):
         note = f"Your HP is low: {hero.hp} of {hero.max_hp}. Press {key} again in a moment to {command} anyway."
         return self._ask_for(command, note, self._accept_hp)
 
-    def _ask_after(self, command: str, move: MultiTurnMove) -> Screen | None:
-        """Ask for a command's key again after a move that has ended with a warning."""
+    def _ask_to_go_on(self, command: str, move: Move) -> Screen | None:
+        """After a move that has ended with a warning, ask for its command's key again."""
+        if not isinstance(move, MultiTurnMove) or move.go_on is None:
+            return self
         key = self.context.keymap.label("play", command)
-        note = f"{move.ended} Press {key} again in a moment to go on."
-        return self._ask_for(command, note, partial(self._told.dared.update, move.warned_of))
+        return self._ask_for(command, f"{move.ended} Press {key} again in a moment to go on.", move.go_on)
 
     def _ask_for(self, command: str, note: str, confirmed: Callable[[], None]) -> Screen | None:
         """Ask for a command's key again. A player who is still holding or tapping it must not confirm by accident."""
@@ -301,11 +302,9 @@ class Play(WizardGame):
         """One action of a fight. It isn't a multi-turn move, which the next key would stop."""
         fight = Fight(self._told)
         step = fight.next_action(self.session)
-        if step is None and fight.warned_of:
-            return self._ask_after("fight", fight)
         if step is None:
             self.note = fight.ended
-            return self
+            return self._ask_to_go_on("fight", fight)
         return self.perform(step)
 
     def _auto_pickup(self) -> None:
@@ -351,9 +350,7 @@ class Play(WizardGame):
         if step is None:
             move = self.move
             self._stop(move.ended)
-            if isinstance(move, Explore) and move.warned_of:
-                return self._ask_after("explore", move)
-            return self
+            return self._ask_to_go_on(self._move_command, move)
         if self.session.act(step) != DONE:
             self._stop("")
             return self._next_screen(floor)
@@ -379,6 +376,7 @@ class Play(WizardGame):
     def _next_screen(self, floor: int) -> Screen:
         """The screen after an action that began on `floor`."""
         self._encounters.look(self.session)
+        self._told.look(self.session)
         if self.session.may_go_below:
             self._stop("")
             self.save()

@@ -1,0 +1,116 @@
+"""Who goes down is told, once a floor, which captives, treasures and things are left behind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from follow_multi_turn_moves import follow
+from keys_and_treasures import KINDS, TERRAIN, put
+from ready_made_sessions import session_in
+from screen_driver import a_play, press, shown, tick_to_end
+from steep.core.world import ALLIED, HOSTILE, NEUTRAL
+from steep.play.moves import Descend, Explore
+from steep.play.session import Session
+from steep.play.told import Told
+from toml_scenes import TomlScene
+
+PRISON = """
+    ###########
+    #.....@...#
+    #.#########
+    #....o#...#
+    #######..>#
+    ###########
+"""
+FLOOR = """
+    ##########
+    #@.......#
+    #...._._.#
+    #o......>#
+    ##########
+"""
+LEFT = "Left here: a captive ogre, one of two things on altars and a herb."
+
+
+def session_of(scene: TomlScene) -> Session:
+    session = session_in(scene)
+    session.rulebook = scene.book
+    return session
+
+
+def with_a_captive(picture: str) -> TomlScene:
+    scene = TomlScene(picture, KINDS, terrain=TERRAIN)
+    scene.monster("o").side = NEUTRAL
+    scene.world.friends = 1
+    scene.update_fov()
+    return scene
+
+
+def full_floor() -> TomlScene:
+    scene = with_a_captive(FLOOR)
+    put(scene, "h", scene.at(5, 2))
+    put(scene, "s", scene.at(7, 2))
+    put(scene, "h", scene.at(1, 2))
+    return scene
+
+
+def test_a_captive_seen_once_is_told_of_when_nothing_is_left_to_explore() -> None:
+    scene = with_a_captive(PRISON)
+    session, told = session_of(scene), Told()
+    reasons = [follow(session, Explore(told), told) for _ in range(2)]
+    assert reasons[0] == "A captive ogre comes into view."
+    assert "You haven't freed a captive ogre (" in reasons[1]
+    scene.monster("o").side = ALLIED
+    scene.world.friends = 1
+    scene.update_fov()
+    assert "captive" not in follow(session, Explore(told), told)
+
+
+def test_a_captive_that_has_died_in_view_is_not_told_of() -> None:
+    scene = with_a_captive(FLOOR)
+    told = Told()
+    told.look(session_of(scene))
+    assert len(told.captives) == 1
+    scene.monster("o").hp = 0
+    scene.update_fov()
+    told.look(session_of(scene))
+    assert told.captives == {}
+
+
+def test_the_stairs_are_not_taken_before_it_is_told_once_what_is_left() -> None:
+    session, told = session_of(full_floor()), Told()
+    descend = Descend(told)
+    assert follow(session, descend, told) == LEFT
+    assert session.hero.cell == session.hero.stairs
+    assert descend.go_on is not None
+    descend.go_on()
+    assert follow(session, Descend(told), told) == "You are on floor 2."
+    assert told.left is False
+
+
+def test_what_was_taken_or_passed_by_is_not_told_of() -> None:
+    scene = with_a_captive(FLOOR)
+    scene.monster("o").side = ALLIED
+    put(scene, "h", scene.at(1, 1))
+    scene.move(3)
+    assert follow(session_of(scene), Descend()) == "You are on floor 2."
+
+
+def test_who_flees_is_told_nothing() -> None:
+    scene = full_floor()
+    scene.monster("o").side = HOSTILE
+    scene.world.friends = 0
+    scene.hero.cell = scene.at(8, 3)
+    scene.update_fov()
+    assert follow(session_of(scene), Descend()) == "You are on floor 2."
+
+
+def test_the_key_again_goes_down(tmp_path: Path) -> None:
+    scene = full_floor()
+    play = a_play(tmp_path, scene)
+    play.session.rulebook = scene.book
+    tick_to_end(press(play, ">"))
+    assert f"{LEFT} Press > again in a moment to go on." in " ".join(shown(play).split())
+    play.tick()
+    press(play, ">")
+    assert scene.world.floor == 2
