@@ -14,7 +14,7 @@ from command_fixture_types import Load, Run
 from steep.balance.odds_and_expectations import survey_floors
 from steep.commands.shared.plot_odds_and_hp import lines_of_hero, lines_of_hp
 from steep.content import load_ruleset
-from steep.lab.report.chart_layout import KIND_COLOURS, Band, bands_of, spread_out
+from steep.lab.report_page.chart_layout import KIND_COLOURS, Band, bands_of, spread_out
 
 SAMPLES = ("--samples", 100)
 

@@ -95,9 +95,11 @@ HEAVY_ONLY_IN = {
         "lab/studies/solve_by_cheating.py",
     },
     "tomlkit": {"lab/storage/changed_ruleset_file.py"},
-    "pyarrow": {"lab/measurement.py", "lab/storage/parquet_tables.py"},
+    "pandas": set(),
+    "polars": {"lab/results.py"},
+    "pyarrow": {"lab/measurement.py", "lab/results.py", "lab/storage/parquet_tables.py"},
     "distributed": {"lab/simulate/dask_cluster.py"},
-    "jinja2": {"lab/report/html_report.py"},
+    "jinja2": {"lab/report_page/html_report.py"},
     "matplotlib": {"commands/shared/plot_odds_and_hp.py"},
 }
 

@@ -23,12 +23,12 @@ from steep.core.input_errors import InputError
 from steep.core.world import DEAD, PLAYING, STOPPED, WON
 from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures, Harm, figures_of
 from steep.lab.figures.sums_by_floor import GAME, Tally
-from steep.lab.report import html_report
-from steep.lab.report.chart_layout import COLOURS, LINE_COLOURS, MAX_TICKS, named_floors, steps_to
-from steep.lab.report.death_and_damage_heat_maps import MAX_ROWS, map_of_damage, map_of_deaths, monsters_of
-from steep.lab.report.html_report import report_html, write_report
-from steep.lab.report.numbers_as_text import between, percent, short
-from steep.lab.report.svg_paths_and_labels import Field, runs
+from steep.lab.report_page import html_report
+from steep.lab.report_page.chart_layout import COLOURS, LINE_COLOURS, MAX_TICKS, named_floors, steps_to
+from steep.lab.report_page.death_and_damage_heat_maps import MAX_ROWS, map_of_damage, map_of_deaths, monsters_of
+from steep.lab.report_page.html_report import report_html, write_report
+from steep.lab.report_page.numbers_as_text import between, percent, short
+from steep.lab.report_page.svg_paths_and_labels import Field, runs
 from steep.lab.simulate.play_and_record_floor_visits import OWN_FIRE
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import MEASURES

@@ -11,11 +11,11 @@ from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import progress_of_games
 from steep.commands.shared.read_option_values import read_jobs, read_tasks
 from steep.commands.shared.ruleset_argument import read_rulebook
-from steep.content import Rulebook
 from steep.core.input_errors import InputError
 from steep.lab import Measurement, measure
 from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures
-from steep.lab.simulate.visit_columns import COLUMNS, KILLED_BY, MEASURES
+from steep.lab.figures.rows_by_floor import HEADINGS, rows_of
+from steep.lab.simulate.visit_columns import COLUMNS, KILLED_BY
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.stats.shares_as_text import percent
 
@@ -25,21 +25,6 @@ INTERRUPTED = 130
 SHOWN = [column for column in COLUMNS if column.short_title]
 """The columns whose means the table shows."""
 
-HEADINGS = (
-    "bot",
-    "floor",
-    "reached",
-    "died",
-    "stopped",
-    "hazard",
-    "hazard_low",
-    "hazard_high",
-    "survival",
-    "survival_low",
-    "survival_high",
-    *(f"{name}_mean" for name in MEASURES),
-)
-
 
 def run(options: argparse.Namespace) -> int:
     """Measure, print the figures, and write them to the folder of --out."""
@@ -48,8 +33,9 @@ def run(options: argparse.Namespace) -> int:
     first = tasks[0]
     if options.resume and options.out is None:
         raise InputError("--resume continues an earlier run; name its folder with --out")
+    title = f"{rulebook.name} {rulebook.hash}"
     try:
-        with progress_of_games(options.bot, lambda figures: as_text(rulebook, figures)) as on_progress:
+        with progress_of_games(options.bot, lambda figures: as_text(title, figures)) as on_progress:
             measurement = measure(
                 rulebook,
                 [task.bot for task in tasks],
@@ -93,28 +79,15 @@ def print_measurement(measurement: Measurement, form: str) -> None:
     elif form == "csv":
         say(csv_text(HEADINGS, [row for bot in measurement.figures for row in rows_of(bot)]), end="")
     else:
-        say(as_text(measurement.rulebook, measurement.figures), end="")
+        manifest = measurement.manifest
+        say(as_text(f"{manifest.ruleset} {manifest.ruleset_hash}", measurement.figures), end="")
 
 
-def rows_of(bot: BotFigures) -> Iterator[tuple[object, ...]]:
-    """A row for each floor; unknown numbers are None."""
-    for floor in bot.floors:
-        shares = (number for estimate in (floor.hazard, floor.survival) for number in spread(estimate))
-        means = (floor.means[name].value if floor.means else None for name in MEASURES)
-        yield bot.task.bot, floor.floor, floor.reached, floor.died, floor.stopped, *shares, *means
-
-
-def spread(estimate: Estimate) -> tuple[float | None, ...]:
-    """An estimate and the ends of its interval."""
-    value, interval = estimate.value, estimate.interval
-    return None if math.isnan(value) else value, interval.low, interval.high
-
-
-def as_text(rulebook: Rulebook, figures: Sequence[BotFigures]) -> str:
+def as_text(title: str, figures: Sequence[BotFigures]) -> str:
     """The settings, then each bot as a table by floor and a few lines."""
     task = figures[0].task
     lines = [
-        f"{rulebook.name} {rulebook.hash}: games from seed {task.seed},"
+        f"{title}: games from seed {task.seed},"
         f" floors {task.first_floor}-{task.last_floor}, at most {task.turns:,} turns; 95% intervals",
     ]
     for bot in figures:
@@ -161,6 +134,6 @@ def kills_by_means(bot: BotFigures) -> list[tuple[str, float]]:
 
 def share(estimate: Estimate) -> tuple[str, str]:
     """A share in percent, and its interval."""
-    value, low, high = spread(estimate)
-    between = f"{100 * (low or 0):.1f}-{100 * (high or 0):.1f}"
-    return "?" if value is None else percent(value), between
+    value, interval = estimate.value, estimate.interval
+    between = f"{100 * interval.low:.1f}-{100 * interval.high:.1f}"
+    return "?" if math.isnan(value) else percent(value), between

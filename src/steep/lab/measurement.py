@@ -2,40 +2,57 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, Protocol, Self, get_args
 
 import pyarrow as pa
 
 from steep.content import Rulebook
 from steep.core.input_errors import InputError, nearest
 from steep.lab.figures.figures_with_intervals import BotFigures, as_json, cause_keys, figures_of
+from steep.lab.figures.rows_by_floor import HEADINGS, rows_of
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.games_to_play import RulesetSource, checked_jobs, rulebook_of, tasks_of
 from steep.lab.progress import OnProgress, Watch
+from steep.lab.report_page.html_report import REPORT, page_of
+from steep.lab.results import as_arrow, as_pandas, as_polars, framed
 from steep.lab.simulate.executor import executor
 from steep.lab.simulate.play_and_tally import play_games
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
-from steep.lab.storage.parquet_tables import BatchesOf, table_of
+from steep.lab.storage.parquet_tables import BatchesOf, read_table, table_of
+from steep.lab.storage.read_summary import read_summary
 from steep.lab.storage.write_results import write_results
+
+
+class Tables(Protocol):
+    """Where the tables of a measurement are: in batches that were played, or in a folder."""
+
+    def table(self, name: str) -> pa.Table:
+        """One of `steep.lab.storage.parquet_tables.TABLES`. Raises `InputError` when it cannot be read."""
+
+    def page(self) -> str:
+        """The report. Raises `InputError` when it cannot be read."""
+
+    def save(self, folder: Path) -> None:
+        """Write everything into a new or empty folder. Raises `InputError`."""
 
 
 @dataclass(frozen=True)
 class Measurement:
     """Games that were played, and their figures with 95% intervals."""
 
-    rulebook: Rulebook
     manifest: Manifest
     """All that decides the games, and the versions that played them."""
     figures: tuple[BotFigures, ...]
     """One for each bot that has played."""
-    batches_of: BatchesOf = field(repr=False)
+    tables: Tables = field(repr=False)
     resumed: int = 0
     """Games of an earlier run that were not played again."""
     damaged: tuple[str, ...] = ()
@@ -69,34 +86,123 @@ class Measurement:
         raise InputError(f'no games of "{bot}"{nearest(bot, self.bots)}; there are: {", ".join(self.bots)}')
 
     @cached_property
+    def by_floor(self) -> pa.Table:
+        """A row for each bot and floor: hazard and survival with intervals, and means."""
+        return as_arrow(HEADINGS, [row for bot in self.figures for row in rows_of(bot)])
+
+    @cached_property
     def floors(self) -> pa.Table:
         """A row for each visit of a game to a floor (`steep.lab.storage.parquet_tables.FLOORS`)."""
-        return self._table("floors")
+        return self.tables.table("floors")
 
     @cached_property
     def games(self) -> pa.Table:
         """A row for each game (`steep.lab.storage.parquet_tables.GAMES`)."""
-        return self._table("games")
+        return self.tables.table("games")
 
     @cached_property
     def wounds(self) -> pa.Table:
         """A row for each kind and cause that hurt the hero on a floor (`steep.lab.storage.parquet_tables.WOUNDS`)."""
-        return self._table("wounds")
+        return self.tables.table("wounds")
 
-    def _table(self, name: str) -> pa.Table:
-        return table_of(name, self.rulebook, self.manifest, self.batches_of)
+    def to_pandas(self, table: TableName = "by_floor") -> Any:
+        """A table as a pandas data frame. Raises `InputError` where pandas is not installed."""
+        return as_pandas(getattr(self, checked_table(table)))
+
+    def to_polars(self, table: TableName = "by_floor") -> Any:
+        """A table as a polars data frame. Raises `InputError` where polars is not installed."""
+        return as_polars(getattr(self, checked_table(table)))
 
     def as_json(self) -> dict[str, Any]:
         """All figures as plain data, as `steep measure --format json` prints them."""
         return as_json(self.manifest, self.figures)
 
+    def html(self) -> str:
+        """The report: a page with all charts and figures."""
+        return self.tables.page()
+
+    def _repr_html_(self) -> str:
+        return framed(self.html())
+
     def save(self, folder: Path | str) -> None:
         """Write batches, tables, summary, report and replays into a new or empty folder. Raises `InputError`."""
-        store = store_for(Path(folder), self.rulebook, self.manifest, resume=False)
+        self.tables.save(Path(folder))
+
+    @classmethod
+    def load(cls, folder: Path | str) -> Self:
+        """Read a folder that `save` or `steep measure --out` wrote. Raises `InputError`.
+
+        Nothing is played, and the ruleset may have changed since.
+        """
+        manifest, figures = read_summary(Path(folder))
+        return cls(manifest, figures, TablesInFolder(Path(folder)))
+
+
+TableName = Literal["by_floor", "floors", "games", "wounds"]
+
+
+def checked_table(name: str) -> str:
+    """The name of a table. Raises `InputError` if there is none such."""
+    if name not in (names := get_args(TableName)):
+        raise InputError(f'table: found "{name}"{nearest(name, names)}; allowed: {", ".join(names)}')
+    return name
+
+
+@dataclass(frozen=True)
+class TablesOfBatches:
+    """The tables of batches that were played."""
+
+    rulebook: Rulebook
+    manifest: Manifest
+    figures: tuple[BotFigures, ...]
+    batches_of: BatchesOf
+
+    def table(self, name: str) -> pa.Table:
+        """See `Tables`."""
+        return table_of(name, self.rulebook, self.manifest, self.batches_of)
+
+    def page(self) -> str:
+        """See `Tables`."""
+        if not self.figures:
+            raise InputError("no game was played; there is nothing to show")
+        return page_of(self.rulebook, self.figures, self.manifest, {})
+
+    def save(self, folder: Path) -> None:
+        """See `Tables`."""
+        store = store_for(folder, self.rulebook, self.manifest, resume=False)
         for task in self.manifest.tasks:
             for batch in self.batches_of(task):
                 store.keep(batch)
-        write_results(store, self.rulebook, self.figures)
+        if all(bot.games == bot.task.games for bot in self.figures) and self.figures:
+            write_results(store, self.rulebook, self.figures)
+
+
+@dataclass(frozen=True)
+class TablesInFolder:
+    """The tables that were written into a folder."""
+
+    folder: Path
+
+    def table(self, name: str) -> pa.Table:
+        """See `Tables`."""
+        return read_table(self.folder, name)
+
+    def page(self) -> str:
+        """See `Tables`."""
+        path = self.folder / REPORT
+        try:
+            return path.read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise InputError(f"{path}: cannot be read: {error}") from None
+
+    def save(self, folder: Path) -> None:
+        """See `Tables`."""
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise InputError(f"{folder}: found something there; allowed: a new or an empty folder")
+        try:
+            shutil.copytree(self.folder, folder, dirs_exist_ok=True)
+        except (OSError, shutil.Error) as error:
+            raise InputError(f"{folder}: cannot be written: {error}") from None
 
 
 def measure(
@@ -141,9 +247,11 @@ def measure(
             play_games(players, tallies, players.jobs, kept.keep, kept.done, watch.tell)
         watch.raise_failure()
     damaged = tuple(store.damaged) if store is not None else ()
-    measurement = Measurement(rulebook, manifest, figures(), kept.batches, resumed, damaged)
+    played = figures()
+    tables = TablesOfBatches(rulebook, manifest, played, kept.batches)
+    measurement = Measurement(manifest, played, tables, resumed, damaged)
     if measurement.whole and store is not None:
-        write_results(store, rulebook, measurement.figures)
+        write_results(store, rulebook, played)
     return measurement
 
 

@@ -15,7 +15,7 @@ from steep.balance.odds_and_expectations import Family, FloorSurvey, Survey
 from steep.balance.possible_heroes_by_floor import Heroes
 from steep.balance.threat_power_and_healing_by_floor import demand_of
 from steep.core.input_errors import InputError
-from steep.lab.report.chart_layout import (
+from steep.lab.report_page.chart_layout import (
     COLOURS,
     ITEMS_TITLE,
     KIND_COLOURS,

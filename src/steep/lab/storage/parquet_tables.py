@@ -7,6 +7,7 @@ time. The same games always give the same tables, however they were split among 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -14,6 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from steep.content import Rulebook
+from steep.core.input_errors import InputError, brief
 from steep.core.ruleset import MAX_KINDS
 from steep.core.world import PLAYING
 from steep.lab.figures.figures_with_intervals import cause_keys, killers_of
@@ -93,6 +95,17 @@ def table_of(name: str, rulebook: Rulebook, manifest: Manifest, batches_of: Batc
     """One of TABLES as an Arrow table in memory."""
     schema, tables = schema_and_tables(name, rulebook, manifest, batches_of)
     return pa.concat_tables([schema.empty_table(), *tables]).combine_chunks()
+
+
+def read_table(folder: Path, name: str) -> pa.Table:
+    """One of TABLES, from the folder that it was written into. Raises `InputError`."""
+    path = folder / f"{name}.parquet"
+    try:
+        return pq.read_table(path)
+    except FileNotFoundError:
+        raise InputError(f"{path}: found no such table; steep measure --out {folder} --resume writes it") from None
+    except (OSError, pa.ArrowException) as error:
+        raise InputError(f"{path}: this table cannot be read: {brief(str(error))}") from None
 
 
 def schema_and_tables(

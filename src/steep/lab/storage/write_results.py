@@ -8,7 +8,7 @@ from pathlib import Path
 
 from steep.content import Rulebook
 from steep.lab.figures.figures_with_intervals import BotFigures, as_json
-from steep.lab.report.html_report import write_report
+from steep.lab.report_page.html_report import write_report
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parquet_tables import write_tables
 from steep.lab.storage.replay_measured_game import record

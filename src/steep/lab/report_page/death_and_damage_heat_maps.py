@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from steep.content import Item, Monster
 from steep.lab.figures.figures_with_intervals import HUNGER_KEY, OWN_FIRE_KEY, TERRAIN_KEY, BotFigures, FloorFigures
-from steep.lab.report.chart_layout import named_floors
-from steep.lab.report.numbers_as_text import number, percent
+from steep.lab.report_page.chart_layout import named_floors
+from steep.lab.report_page.numbers_as_text import number, percent
 
 MAX_ROWS = 12
 """Rows of a map at most. With more kinds, the last row is all others together."""

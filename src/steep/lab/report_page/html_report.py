@@ -21,8 +21,8 @@ from steep.balance.threat_power_and_healing_by_floor import demand_of
 from steep.bots.bots_by_name import ALL
 from steep.content import Rulebook
 from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures, FloorFigures
-from steep.lab.report import numbers_as_text
-from steep.lab.report.chart_layout import (
+from steep.lab.report_page import numbers_as_text
+from steep.lab.report_page.chart_layout import (
     COLOURS,
     ITEMS_TITLE,
     KIND_COLOURS,
@@ -30,7 +30,7 @@ from steep.lab.report.chart_layout import (
     MONSTERS_TITLE,
     OTHERS_COLOUR,
 )
-from steep.lab.report.death_and_damage_heat_maps import (
+from steep.lab.report_page.death_and_damage_heat_maps import (
     FloorMap,
     Kind,
     kinds_of,
@@ -38,7 +38,7 @@ from steep.lab.report.death_and_damage_heat_maps import (
     map_of_deaths,
     monsters_of,
 )
-from steep.lab.report.survival_hazard_and_odds_charts import (
+from steep.lab.report_page.survival_hazard_and_odds_charts import (
     BotChart,
     draw_balance,
     draw_hazard,
@@ -47,7 +47,7 @@ from steep.lab.report.survival_hazard_and_odds_charts import (
     draw_survival,
     match_of,
 )
-from steep.lab.report.svg_paths_and_labels import Picture
+from steep.lab.report_page.svg_paths_and_labels import Picture
 from steep.lab.simulate.visit_columns import COLUMNS
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import StoreError
@@ -84,17 +84,20 @@ class Chapter:
 def write_report(
     folder: Path, rulebook: Rulebook, figures: Sequence[BotFigures], manifest: Manifest, replays: Replays
 ) -> Path:
-    """Write the report into a folder and return its path. Raises `StoreError` when it cannot be written.
-
-    It surveys the ruleset's floors, which takes a second or two.
-    """
-    survey = survey_floors(rulebook, 1, max(bot.floors[-1].floor for bot in figures))
+    """Write the report into a folder and return its path. Raises `StoreError` when it cannot be written."""
     path = folder / REPORT
+    page = page_of(rulebook, figures, manifest, replays)
     try:
-        write_whole(path, report_html(survey, figures, manifest, replays).encode())
+        write_whole(path, page.encode())
     except OSError as error:
         raise StoreError(f"{path}: cannot be written: {reason_of(error)}") from None
     return path
+
+
+def page_of(rulebook: Rulebook, figures: Sequence[BotFigures], manifest: Manifest, replays: Replays) -> str:
+    """The report. It surveys the ruleset's floors, which takes a second or two."""
+    survey = survey_floors(rulebook, 1, max(bot.floors[-1].floor for bot in figures))
+    return report_html(survey, figures, manifest, replays)
 
 
 def report_html(survey: Survey, figures: Sequence[BotFigures], manifest: Manifest, replays: Replays) -> str:
@@ -193,14 +196,18 @@ def command_of(manifest: Manifest) -> str:
     )
 
 
-@cache
 def page() -> Template:
     """The page's template."""
-    environment = Environment(
-        loader=PackageLoader("steep", "lab/report"),
+    return templates().get_template("report.html")
+
+
+@cache
+def templates() -> Environment:
+    """The templates of pages."""
+    return Environment(
+        loader=PackageLoader("steep", "lab/report_page"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return environment.get_template("report.html")

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from steep.lab.report.chart_layout import MAX_APART, named_floors, spread_out
+from steep.lab.report_page.chart_layout import MAX_APART, named_floors, spread_out
 
 WIDE = 1000
 """Width of the SVG's coordinates."""

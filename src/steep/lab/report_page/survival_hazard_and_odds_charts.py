@@ -10,9 +10,9 @@ from steep.balance.odds_and_expectations import Family, FloorSurvey
 from steep.balance.possible_heroes_by_floor import Heroes, Stats
 from steep.balance.threat_power_and_healing_by_floor import Demand
 from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures
-from steep.lab.report.chart_layout import OTHERS, SHARE_STEPS, bands_of, steps_to
-from steep.lab.report.numbers_as_text import mean, number, percent, share, short
-from steep.lab.report.svg_paths_and_labels import End, Field, Mark, Picture, Row, last_known
+from steep.lab.report_page.chart_layout import OTHERS, SHARE_STEPS, bands_of, steps_to
+from steep.lab.report_page.numbers_as_text import mean, number, percent, share, short
+from steep.lab.report_page.svg_paths_and_labels import End, Field, Mark, Picture, Row, last_known
 from steep.lab.stats.confidence_intervals import Estimate
 
 BOT_COLOURS = 6

@@ -1,0 +1,78 @@
+"""Reads what `steep.lab.figures.figures_with_intervals.plain` wrote back into dataclasses, by their types.
+
+Only the plain types that results are made of: dataclasses, tuples, dictionaries, numbers, words and None. Nothing of
+the file decides which class is made.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import fields, is_dataclass
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+from steep.core.input_errors import brief
+from steep.lab.stats.confidence_intervals import Estimate, Interval
+
+
+def from_plain(kind: Any, found: object) -> Any:
+    """A value of a type, from plain data. Raises `ValueError` for data that no such value gives."""
+    if kind is Any:
+        return found
+    if kind is Estimate:
+        return estimate_from(found)
+    if kind is Interval:
+        return interval_from(found)
+    if is_dataclass(kind):
+        assert isinstance(kind, type)
+        return dataclass_from(kind, found)
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is UnionType:
+        (other,) = [each for each in inner if each is not type(None)]
+        return None if found is None else from_plain(other, found)
+    if origin is tuple and isinstance(found, list):
+        if len(inner) == 2 and inner[1] is Ellipsis:
+            return tuple(from_plain(inner[0], each) for each in found)
+        if len(inner) == len(found):
+            return tuple(from_plain(each, value) for each, value in zip(inner, found, strict=True))
+    if origin is dict and isinstance(found, dict):
+        return {key: from_plain(inner[1], value) for key, value in found.items()}
+    if kind is float:
+        return number_from(found, math.nan)
+    if isinstance(kind, type) and type(found) is kind:
+        return found
+    raise ValueError(f"{brief(found)} for {getattr(kind, '__name__', kind)}")
+
+
+def dataclass_from(kind: type[Any], found: object) -> Any:
+    """A dataclass, from a table with all of its fields."""
+    if not isinstance(found, dict):
+        raise ValueError(f"{brief(found)} for {kind.__name__}")
+    types = get_type_hints(kind)
+    names = [each.name for each in fields(kind) if each.init]
+    if missing := [name for name in names if name not in found]:
+        raise ValueError(f"{kind.__name__} lacks {', '.join(missing)}")
+    return kind(**{name: from_plain(types[name], found[name]) for name in names})
+
+
+def estimate_from(found: object) -> Estimate:
+    """A figure with its interval: value, low and high."""
+    if not isinstance(found, dict) or "value" not in found:
+        raise ValueError(f"{brief(found)} for a figure with its interval")
+    return Estimate(number_from(found["value"], math.nan), interval_from(found))
+
+
+def interval_from(found: object) -> Interval:
+    """An interval: low and high."""
+    if not isinstance(found, dict) or not {"low", "high"} <= found.keys():
+        raise ValueError(f"{brief(found)} for an interval")
+    return Interval(number_from(found["low"], -math.inf), number_from(found["high"], math.inf))
+
+
+def number_from(found: object, unknown: float) -> float:
+    """A number; `unknown` for null, which stands for all that JSON has no number for."""
+    if found is None:
+        return unknown
+    if isinstance(found, int | float) and not isinstance(found, bool):
+        return float(found)
+    raise ValueError(f"{brief(found)} for a number")

@@ -1,0 +1,178 @@
+"""`steep.lab.measure`: the lab as a library."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import steep.lab
+from steep.core.input_errors import InputError
+from steep.lab import Measurement, Progress, measure
+from steep.lab.figures.figures_with_intervals import BotFigures, bot_as_json, plain
+from steep.lab.figures.read_plain_values import from_plain
+from steep.lab.storage.read_summary import bot_from
+
+
+@pytest.fixture(scope="module")
+def measured() -> Measurement:
+    return measure("tcod-2020", ["diver", "brawler"], games=40, floors=(1, 4), jobs=2)
+
+
+def test_a_measurement_holds_each_bots_figures_with_intervals(measured: Measurement) -> None:
+    assert measured.bots == ("diver", "brawler")
+    assert (measured.played, measured.wanted, measured.whole) == (80, 80, True)
+    first = measured["diver"].floors[0]
+    assert first.reached == 40
+    assert first.hazard.interval.low <= first.hazard.value <= first.hazard.interval.high
+
+
+def test_a_bot_that_has_not_played_is_named_with_the_nearest_that_has(measured: Measurement) -> None:
+    with pytest.raises(InputError, match=r'no games of "brwler" \(did you mean "brawler"\?\); there are: diver, br'):
+        measured["brwler"]
+
+
+def test_the_tables_have_a_row_for_each_visit_and_each_game(measured: Measurement) -> None:
+    assert measured.games.num_rows == 80
+    reached = sum(floor.reached for bot in measured.figures for floor in bot.floors)
+    assert measured.floors.num_rows == reached
+    lost = sum(measured.games["damage"].to_pylist())
+    assert sum(measured.wounds["damage"].to_pylist()) == sum(measured.floors["damage"].to_pylist()) == lost
+
+
+def test_the_figures_by_floor_are_a_table_as_well(measured: Measurement) -> None:
+    rows = measured.by_floor.to_pylist()
+    assert [(row["bot"], row["floor"]) for row in rows[:2]] == [("diver", 1), ("diver", 2)]
+    assert [row["hazard_high"] for row in rows[:4]] == [
+        floor.hazard.interval.high for floor in measured["diver"].floors
+    ]
+
+
+@pytest.mark.parametrize("table", ["by_floor", "floors", "games", "wounds"])
+def test_every_table_is_a_data_frame_of_pandas_and_of_polars(measured: Measurement, table: str) -> None:
+    rows = getattr(measured, table).to_pylist()
+    pandas, polars = measured.to_pandas(table), measured.to_polars(table)  # type: ignore[arg-type]
+    assert list(pandas.columns) == polars.columns == list(rows[0])
+    assert len(pandas) == polars.height == len(rows)
+    assert polars.to_dicts() == rows
+
+
+def test_another_name_of_a_table_is_refused(measured: Measurement) -> None:
+    with pytest.raises(InputError, match='table: found "flors" .did you mean "floors"'):
+        measured.to_pandas("flors")  # type: ignore[arg-type]
+
+
+def test_a_missing_library_is_named_with_how_to_install_it(
+    measured: Measurement, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "polars", None)
+    with pytest.raises(InputError, match='pip install "polars"'):
+        measured.to_polars("games")
+
+
+def test_a_notebook_shows_the_report_apart_from_its_own_looks(measured: Measurement) -> None:
+    shown = measured._repr_html_()
+    assert shown.startswith("<iframe srcdoc=")
+    assert "sandbox" in shown
+    assert "&lt;svg" in shown
+    assert "<svg" not in shown
+
+
+def test_what_is_saved_is_loaded_again(measured: Measurement, tmp_path: Path) -> None:
+    measured.save(tmp_path / "kept")
+    loaded = Measurement.load(tmp_path / "kept")
+    assert json.dumps(loaded.as_json()) == json.dumps(measured.as_json())
+    for name in ("floors", "games", "wounds"):
+        assert getattr(loaded, name).to_pylist() == getattr(measured, name).to_pylist()
+    assert "<h1>" in loaded.html()
+    loaded.save(tmp_path / "again")
+    assert Measurement.load(tmp_path / "again").figures == loaded.figures
+
+
+def test_saving_writes_what_the_command_writes(measured: Measurement, tmp_path: Path) -> None:
+    again = measure("tcod-2020", "diver,brawler", games=40, floors=(1, 4), jobs=1, out=tmp_path / "out")
+    measured.save(tmp_path / "kept")
+    names = ["summary.json", "floors.parquet", "games.parquet", "wounds.parquet", "report.html"]
+    for name in names:
+        assert (tmp_path / "out" / name).read_bytes() == (tmp_path / "kept" / name).read_bytes()
+    assert again.figures == measured.figures
+
+
+def test_a_folder_without_a_finished_measurement_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="found no measurement"):
+        Measurement.load(tmp_path)
+    (tmp_path / "run.json").write_text("{}")
+    with pytest.raises(InputError, match="is not finished"):
+        Measurement.load(tmp_path)
+    (tmp_path / "summary.json").write_text('{"format": 1, "bots": [7]}')
+    with pytest.raises(InputError, match="this summary cannot be used"):
+        Measurement.load(tmp_path)
+
+
+def test_figures_are_read_back_as_they_were_written(measured: Measurement) -> None:
+    for bot in measured.figures:
+        found = json.loads(json.dumps(bot_as_json(bot)))
+        assert plain(bot_from(found, measured.manifest.tasks)) == plain(bot)
+    with pytest.raises(ValueError, match="BotFigures lacks task"):
+        from_plain(BotFigures, {})
+
+
+def test_progress_is_told_until_all_games_are_played() -> None:
+    told: list[Progress] = []
+    measure("tcod-2020", "diver", games=30, floors=(1, 2), jobs=1, progress=told.append)
+    assert told[0].games == 0
+    assert (told[-1].games, told[-1].wanted) == (30, 30)
+    assert [each.games for each in told] == sorted(each.games for each in told)
+    (now,) = [each for each in told if each.figures is not None][-1:]
+    assert now.figures is not None
+    assert now.figures()[0].games == 30
+
+
+def test_progress_can_stop_it_and_what_it_raises_ends_it() -> None:
+    measured = measure("tcod-2020", "diver", games=10**6, floors=(1, 2), jobs=1, progress=lambda now: now.stop())
+    assert not measured.whole
+
+    def fail(_now: Progress) -> None:
+        raise LookupError("mine")
+
+    with pytest.raises(LookupError, match="mine"):
+        measure("tcod-2020", "diver", games=10**6, floors=(1, 2), jobs=1, progress=fail)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ({"games": 0}, "games: found 0; allowed: a whole number from 1 to 100000000"),
+        ({"bots": "divr"}, 'there is no bot "divr"'),
+        ({"bots": []}, "bots: found none"),
+        ({"floors": (3, 1)}, "floors: found 3 to 1"),
+        ({"jobs": 0}, "jobs: found 0"),
+        ({"seed": 2**63}, "seed: found"),
+        ({"resume": True}, "name its folder with out"),
+    ],
+)
+def test_a_wrong_argument_gets_one_clear_message(arguments: dict[str, object], complaint: str) -> None:
+    with pytest.raises(InputError, match=complaint):
+        measure("tcod-2020", **arguments)  # type: ignore[arg-type]
+
+
+def names_in_stub() -> Iterator[str]:
+    import ast
+
+    path = Path(steep.lab.__file__).with_suffix(".pyi")
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom):
+            assert node.module is not None
+            for alias in node.names:
+                assert alias.asname == alias.name, "only a name that is imported as itself is exported"
+                assert steep.lab.EXPORTS[alias.name] == node.module.removeprefix("steep.lab.")
+                yield alias.name
+
+
+def test_what_the_lab_exports_is_what_type_checkers_see() -> None:
+    assert sorted(names_in_stub()) == sorted(steep.lab.EXPORTS) == sorted(steep.lab.__all__)
+    for name in steep.lab.__all__:
+        assert getattr(steep.lab, name).__doc__
+        assert name in dir(steep.lab)
