@@ -97,7 +97,7 @@ HEAVY_ONLY_IN = {
     "tomlkit": {"lab/storage/changed_ruleset_file.py"},
     "pandas": set(),
     "polars": {"lab/results.py"},
-    "pyarrow": {"lab/measurement.py", "lab/results.py", "lab/storage/parquet_tables.py"},
+    "pyarrow": {"lab/results.py", "lab/storage/parquet_tables.py"},
     "distributed": {"lab/simulate/dask_cluster.py"},
     "jinja2": {"lab/report_page/html_report.py"},
     "matplotlib": {"commands/shared/plot_odds_and_hp.py"},

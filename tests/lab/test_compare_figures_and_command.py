@@ -15,8 +15,8 @@ import pytest
 from command_fixture_types import Run
 from rulesets_of_known_hazard import HAZARD, WIDE_HAZARD, deadly
 from simulate_ctrl_c import interrupting_bar
-from steep.commands import compare as command
 from steep.commands.compare import floors_in_words
+from steep.commands.shared import progress
 from steep.content import load_ruleset
 from steep.lab.figures.compare_two_rulesets import DEATHS, SURVIVAL, Change, Comparison, compare
 from steep.lab.simulate.play_and_count_paired_games import PairedCounts
@@ -243,7 +243,7 @@ def test_a_wrong_argument_gets_one_line(words: tuple[str, ...], complaint: str, 
 
 
 def test_games_played_before_an_interrupt_are_reported(steep: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "bar", interrupting_bar(after=1_000))
+    monkeypatch.setattr(progress, "bar", interrupting_bar(after=1_000))
     words = ("tcod-2020", "tcod-2020-gear", "--bot", "diver", "--floors", "1-3", "--games", 10**8, "--format", "json")
     answer = steep("compare", *words)
     assert answer.code == 130

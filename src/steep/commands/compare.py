@@ -6,38 +6,17 @@ import argparse
 import math
 import shlex
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from steep import __version__
 from steep.commands.measure import INTERRUPTED
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
-from steep.commands.shared.progress import bar, stopped_by_interrupt, warming_up
-from steep.commands.shared.read_option_values import read_decimal, read_jobs, read_tasks
-from steep.commands.shared.read_rulesets_at_revision import read_rulebook_at
-from steep.content import Rulebook
-from steep.core.compiled import rules_hash
-from steep.lab.figures.compare_two_rulesets import ALPHA, DEATHS, SURVIVAL, Change, Comparison, compare
+from steep.commands.shared.progress import progress_of_games
+from steep.commands.shared.read_option_values import read_decimal, read_playing
+from steep.lab import RulesetComparison, compare
+from steep.lab.comparison import CLEARED, HEADINGS, MIN_POINTS
+from steep.lab.figures.compare_two_rulesets import ALPHA, DEATHS, SURVIVAL, Change, Comparison
 from steep.lab.figures.ends_by_floor import strength
-from steep.lab.figures.figures_with_intervals import plain
-from steep.lab.simulate.play_and_count_paired_games import PairedCounts, play_pairs, worker_pools_for
 from steep.lab.stats.shares_as_text import in_points, percent
-
-HEADINGS = (
-    "bot",
-    "measure",
-    "floor",
-    "a",
-    "b",
-    "difference",
-    "low",
-    "high",
-    "p_holm",
-    "holds",
-    "games",
-    "games_needed",
-)
-
-MIN_POINTS = 0.01
+from steep.play.files.rulesets_at_revision import read_rulebook_at
 
 LISTED = 5
 """Where more games are needed, floors are listed one by one up to this many."""
@@ -47,94 +26,45 @@ TITLES = {DEATHS: "deaths, of those who reach the floor", SURVIVAL: "survival, o
 
 def run(options: argparse.Namespace) -> int:
     """Play both rulesets, and print the differences."""
-    detect = read_decimal("--detect", options.detect, MIN_POINTS, 100, "a difference, in points,") / 100
+    detect = read_decimal("--detect", options.detect, MIN_POINTS, 100, "a difference, in points,")
     a, b = read_rulebook_at(options.a), read_rulebook_at(options.b)
-    tasks, jobs = read_tasks(options, a, b), read_jobs(options.jobs)
-    paired = [PairedCounts(task) for task in tasks]
-    wanted = sum(task.games for task in tasks)
-    with (
-        bar(2 * wanted, options.bot) as on_progress,
-        warming_up() as warmup,
-        worker_pools_for([a.compiled, b.compiled], jobs, on_progress, warmup) as worker_pools,
-        stopped_by_interrupt(warmup.stop, *(worker_pool.stop for worker_pool in worker_pools)),
-    ):
-        play_pairs(worker_pools, paired, jobs)
-    comparisons = [compare(counts, detect) for counts in paired if counts.games]
-    print_comparisons(options, a, b, comparisons)
-    played = sum(counts.games for counts in paired)
-    if played == wanted:
+    playing = read_playing(options, a, b)
+    with progress_of_games(options.bot) as on_progress:
+        comparison = compare(a, b, **playing, detect=detect, names=(options.a, options.b), progress=on_progress)
+    print_comparison(options, comparison)
+    if comparison.whole:
         return 0
-    warn(f"stopped; the figures are of the first {played:,} of {wanted:,} seeds")
+    warn(f"stopped; the figures are of the first {comparison.played:,} of {comparison.wanted:,} seeds")
     return INTERRUPTED
 
 
-def print_comparisons(options: argparse.Namespace, a: Rulebook, b: Rulebook, comparisons: Sequence[Comparison]) -> None:
-    """Print all comparisons in the chosen format."""
+def print_comparison(options: argparse.Namespace, comparison: RulesetComparison) -> None:
+    """Print all differences in the chosen format."""
     if options.format == "json":
-        say_json(as_json(options, a, b, comparisons))
+        say_json(comparison.as_json())
     elif options.format == "csv":
-        rows = [(*row, each.a.cleared.value, each.b.cleared.value) for each in comparisons for row in rows_of(each)]
-        say(csv_text((*HEADINGS, "cleared_a", "cleared_b"), rows), end="")
+        say(csv_text((*HEADINGS, *CLEARED), comparison.rows()), end="")
     else:
-        say("".join(f"{line}\n" for line in text_lines(options, a, b, comparisons)), end="")
+        say("".join(f"{line}\n" for line in text_lines(comparison)), end="")
 
 
-def as_json(options: argparse.Namespace, a: Rulebook, b: Rulebook, comparisons: Sequence[Comparison]) -> dict[str, Any]:
-    """All figures; unknown ones are null."""
-    return {
-        "steep": __version__,
-        "rules": rules_hash(),
-        "a": {"ruleset": options.a, "hash": a.hash},
-        "b": {"ruleset": options.b, "hash": b.hash},
-        "confidence": 0.95,
-        "bots": [bot_json(each) for each in comparisons],
-    }
-
-
-def bot_json(comparison: Comparison) -> dict[str, Any]:
-    """The figures of one bot, its task first."""
-    return {
-        **plain(comparison.task),
-        "games": comparison.games,
-        "turns_played": comparison.turns,
-        "cleared": {"a": plain(comparison.a.cleared), "b": plain(comparison.b.cleared)},
-        "detect": comparison.detect,
-        "changes": [dict(zip(HEADINGS[1:], row[1:], strict=True)) for row in rows_of(comparison)],
-        "dead_only_under": [
-            {"ruleset": side, "floor": comparison.task.first_floor + row, "seeds": list(seeds)}
-            for side, by_floor in (("a", comparison.dead_in_a), ("b", comparison.dead_in_b))
-            for row, seeds in enumerate(by_floor)
-            if seeds
-        ],
-    }
-
-
-def rows_of(comparison: Comparison) -> Iterator[tuple[object, ...]]:
-    """A row for each measure and floor, the largest difference of a measure first."""
-    for measure in TITLES:
-        for each in comparison.ranked(measure):
-            numbers = (plain(number) for number in (each.a, each.b, each.difference))
-            ends = each.interval.low, each.interval.high
-            needed = comparison.games, each.needed
-            yield comparison.task.bot, measure, each.floor, *numbers, *ends, each.p, each.holds, *needed
-
-
-def text_lines(
-    options: argparse.Namespace, a: Rulebook, b: Rulebook, comparisons: Sequence[Comparison]
-) -> Iterator[str]:
+def text_lines(comparison: RulesetComparison) -> Iterator[str]:
     """The settings, then each bot, as text."""
-    yield from aligned([("A", options.a, a.hash), ("B", options.b, b.hash)]).splitlines()
-    for task in [each.task for each in comparisons[:1]]:
+    sides = comparison.a, comparison.b
+    yield from aligned(
+        [(letter, side.ruleset, side.hash) for letter, side in zip("AB", sides, strict=True)]
+    ).splitlines()
+    for task in [each.task for each in comparison.bots[:1]]:
         yield (
             f"both from seed {task.seed}, floors {task.first_floor}-{task.last_floor}, at most {task.turns:,} turns;"
             f" 95% intervals; significant means with all floors tested (Holm, {ALPHA:.0%})"
         )
-    for each in comparisons:
+    for each in comparison.bots:
         yield ""
-        yield from bot_lines(options, each)
+        yield from bot_lines(comparison, each)
 
 
-def bot_lines(options: argparse.Namespace, comparison: Comparison) -> Iterator[str]:
+def bot_lines(whole: RulesetComparison, comparison: Comparison) -> Iterator[str]:
     """One bot: its strength, the differences, whether there were enough games, and examples."""
     bot, floors = comparison.task.bot, len(comparison.a.reached)
     yield (
@@ -157,7 +87,7 @@ def bot_lines(options: argparse.Namespace, comparison: Comparison) -> Iterator[s
             yield f"    no difference on {floors_alike} (± {100 * widest:.1f} points at most)"
     yield f"  are {comparison.games:,} games enough to detect {100 * comparison.detect:g} points, 8 times in 10?"
     yield aligned([(f"{measure}:", enough(comparison, measure)) for measure in TITLES], indent="    ")
-    yield from example(options, comparison)
+    yield from example(whole, comparison)
 
 
 def shares(change: Change) -> tuple[str, str, str]:
@@ -204,7 +134,7 @@ def floors_in_words(floors: Sequence[int]) -> str:
     return f"floor{'' if len(floors) == 1 else 's'} {', '.join(words)}"
 
 
-def example(options: argparse.Namespace, comparison: Comparison) -> Iterator[str]:
+def example(whole: RulesetComparison, comparison: Comparison) -> Iterator[str]:
     """Games that show the largest significant difference in deaths, and how to watch the first."""
     change = next((each for each in comparison.ranked(DEATHS) if each.holds), None)
     if change is None:
@@ -216,7 +146,7 @@ def example(options: argparse.Namespace, comparison: Comparison) -> Iterator[str
     if seeds:
         words = ", ".join(map(str, seeds))
         yield f"  games that show it: of seed {words}, dead on floor {change.floor} under {dead}, past it under {alive}"
-        ruleset = getattr(options, dead.lower())
+        ruleset = (whole.a if dead == "A" else whole.b).ruleset
         # A run to watch starts on floor 1, with the ruleset as it is now.
         if comparison.task.first_floor == 1 and "@" not in ruleset:
             yield f"    steep play --ruleset {shlex.quote(ruleset)} --seed {seeds[0]} --bot {comparison.task.bot}"

@@ -10,10 +10,10 @@ from typing import Any
 from steep.balance.diff_rulesets import Change, Difference, Setting, SettingByFloor, compare
 from steep.commands.shared.output import aligned, csv_text, patience, say, say_json
 from steep.commands.shared.read_option_values import read_floors, read_samples
-from steep.commands.shared.read_rulesets_at_revision import read_rulebook_at
 from steep.content import Rulebook
 from steep.content.sections import Legend, fields_of
 from steep.lab.stats.shares_as_text import percent
+from steep.play.files.rulesets_at_revision import read_rulebook_at
 from steep.spawn.dice import Dice
 
 HEADINGS = ("table", "floor", "family", "subject", "before", "after", "change", "change_low", "change_high")

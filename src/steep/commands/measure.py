@@ -9,7 +9,7 @@ from pathlib import Path
 
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import progress_of_games
-from steep.commands.shared.read_option_values import read_jobs, read_tasks
+from steep.commands.shared.read_option_values import read_playing
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.core.input_errors import InputError
 from steep.lab import Measurement, measure
@@ -29,8 +29,7 @@ SHOWN = [column for column in COLUMNS if column.short_title]
 def run(options: argparse.Namespace) -> int:
     """Measure, print the figures, and write them to the folder of --out."""
     rulebook = read_rulebook(options.ruleset)
-    tasks, jobs = read_tasks(options, rulebook), read_jobs(options.jobs)
-    first = tasks[0]
+    playing = read_playing(options, rulebook)
     if options.resume and options.out is None:
         raise InputError("--resume continues an earlier run; name its folder with --out")
     title = f"{rulebook.name} {rulebook.hash}"
@@ -38,12 +37,7 @@ def run(options: argparse.Namespace) -> int:
         with progress_of_games(options.bot, lambda figures: as_text(title, figures)) as on_progress:
             measurement = measure(
                 rulebook,
-                [task.bot for task in tasks],
-                games=first.games,
-                seed=first.seed,
-                floors=(first.first_floor, first.last_floor),
-                turns=first.turns,
-                jobs=jobs,
+                **playing,
                 cluster=options.cluster,
                 out=options.out,
                 resume=options.resume,

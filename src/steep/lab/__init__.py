@@ -9,6 +9,8 @@ from importlib import import_module
 EXPORTS = {
     "Measurement": "measurement",
     "Progress": "progress",
+    "RulesetComparison": "comparison",
+    "compare": "comparison",
     "measure": "measurement",
 }
 """What `steep.lab` exports, by name, and the module that has it."""

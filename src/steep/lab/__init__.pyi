@@ -1,3 +1,5 @@
+from steep.lab.comparison import RulesetComparison as RulesetComparison
+from steep.lab.comparison import compare as compare
 from steep.lab.measurement import Measurement as Measurement
 from steep.lab.measurement import measure as measure
 from steep.lab.progress import Progress as Progress

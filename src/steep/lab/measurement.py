@@ -9,8 +9,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, Protocol, Self, get_args
 
-import pyarrow as pa
-
 from steep.content import Rulebook
 from steep.core.input_errors import InputError, nearest
 from steep.lab.figures.figures_with_intervals import BotFigures, as_json, cause_keys, figures_of
@@ -19,7 +17,7 @@ from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.games_to_play import RulesetSource, checked_jobs, rulebook_of, tasks_of
 from steep.lab.progress import OnProgress, Watch
 from steep.lab.report_page.html_report import REPORT, page_of
-from steep.lab.results import as_arrow, as_pandas, as_polars, framed
+from steep.lab.results import ArrowTable, as_arrow, as_pandas, as_polars, framed
 from steep.lab.simulate.executor import executor
 from steep.lab.simulate.play_and_tally import play_games
 from steep.lab.simulate.play_in_one_thread import Batch
@@ -34,7 +32,7 @@ from steep.lab.storage.write_results import write_results
 class Tables(Protocol):
     """Where the tables of a measurement are: in batches that were played, or in a folder."""
 
-    def table(self, name: str) -> pa.Table:
+    def table(self, name: str) -> ArrowTable:
         """One of `steep.lab.storage.parquet_tables.TABLES`. Raises `InputError` when it cannot be read."""
 
     def page(self) -> str:
@@ -86,22 +84,22 @@ class Measurement:
         raise InputError(f'no games of "{bot}"{nearest(bot, self.bots)}; there are: {", ".join(self.bots)}')
 
     @cached_property
-    def by_floor(self) -> pa.Table:
+    def by_floor(self) -> ArrowTable:
         """A row for each bot and floor: hazard and survival with intervals, and means."""
         return as_arrow(HEADINGS, [row for bot in self.figures for row in rows_of(bot)])
 
     @cached_property
-    def floors(self) -> pa.Table:
+    def floors(self) -> ArrowTable:
         """A row for each visit of a game to a floor (`steep.lab.storage.parquet_tables.FLOORS`)."""
         return self.tables.table("floors")
 
     @cached_property
-    def games(self) -> pa.Table:
+    def games(self) -> ArrowTable:
         """A row for each game (`steep.lab.storage.parquet_tables.GAMES`)."""
         return self.tables.table("games")
 
     @cached_property
-    def wounds(self) -> pa.Table:
+    def wounds(self) -> ArrowTable:
         """A row for each kind and cause that hurt the hero on a floor (`steep.lab.storage.parquet_tables.WOUNDS`)."""
         return self.tables.table("wounds")
 
@@ -157,7 +155,7 @@ class TablesOfBatches:
     figures: tuple[BotFigures, ...]
     batches_of: BatchesOf
 
-    def table(self, name: str) -> pa.Table:
+    def table(self, name: str) -> ArrowTable:
         """See `Tables`."""
         return table_of(name, self.rulebook, self.manifest, self.batches_of)
 
@@ -183,7 +181,7 @@ class TablesInFolder:
 
     folder: Path
 
-    def table(self, name: str) -> pa.Table:
+    def table(self, name: str) -> ArrowTable:
         """See `Tables`."""
         return read_table(self.folder, name)
 

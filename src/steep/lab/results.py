@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 import pyarrow as pa
 
@@ -19,6 +19,8 @@ from steep.core.read_untrusted_files import read_regular_file
 from steep.lab.figures.figures_with_intervals import plain
 from steep.lab.figures.read_plain_values import from_plain
 from steep.play.files.atomic_writes import reason_of, write_whole
+
+ArrowTable: TypeAlias = pa.Table
 
 FORMAT = 1
 
@@ -36,7 +38,7 @@ class Result:
 
     @property
     @abstractmethod
-    def table(self) -> pa.Table:
+    def table(self) -> ArrowTable:
         """The figures as an Arrow table; the columns are those of the command's CSV."""
 
     @abstractmethod
@@ -86,12 +88,12 @@ def write_text(path: Path, text: str) -> None:
         raise InputError(f"{path}: cannot be written: {reason_of(error)}") from None
 
 
-def as_arrow(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> pa.Table:
+def as_arrow(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> ArrowTable:
     """Rows as an Arrow table."""
     return pa.table({heading: [row[column] for row in rows] for column, heading in enumerate(headings)})
 
 
-def as_pandas(table: pa.Table) -> Any:
+def as_pandas(table: ArrowTable) -> Any:
     """An Arrow table as a pandas data frame. Raises `InputError` where pandas is not installed."""
     try:
         return table.to_pandas()
@@ -99,7 +101,7 @@ def as_pandas(table: pa.Table) -> Any:
         raise InputError('a data frame of pandas needs pandas: pip install "pandas"') from None
 
 
-def as_polars(table: pa.Table) -> Any:
+def as_polars(table: ArrowTable) -> Any:
     """An Arrow table as a polars data frame. Raises `InputError` where polars is not installed."""
     try:
         import polars

@@ -181,6 +181,8 @@ def progress_of_games(
             before = now
 
         def stop() -> None:
+            if not stops:
+                raise KeyboardInterrupt
             for each in stops:
                 each()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from typing import Any
 
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
@@ -114,3 +115,17 @@ def read_games(options: argparse.Namespace, bot: str, first: int, last: int) -> 
             f'--seed: found "{options.seed}"; the last of {games} games would have a seed beyond {MAX_SEED}'
         )
     return Task(bot, seed, games, first, last, turns)
+
+
+def read_playing(options: argparse.Namespace, *rulebooks: Rulebook) -> dict[str, Any]:
+    """The arguments of the lab's functions, from the options of `steep.commands.commands_and_options.add_games`."""
+    tasks = read_tasks(options, *rulebooks)
+    first = tasks[0]
+    return {
+        "bots": [task.bot for task in tasks],
+        "games": first.games,
+        "seed": first.seed,
+        "floors": (first.first_floor, first.last_floor),
+        "turns": first.turns,
+        "jobs": read_jobs(options.jobs),
+    }

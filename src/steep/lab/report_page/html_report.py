@@ -138,10 +138,6 @@ def report_html(survey: Survey, figures: Sequence[BotFigures], manifest: Manifes
         ],
         columns=[column for column in COLUMNS if column.title],
         formats=numbers_as_text,
-        colours=COLOURS,
-        line_colours=LINE_COLOURS,
-        kind_colours=KIND_COLOURS,
-        others_colour=OTHERS_COLOUR,
         quote=quote,
         shell_quote=shlex.quote,
     )
@@ -204,10 +200,14 @@ def page() -> Template:
 @cache
 def templates() -> Environment:
     """The templates of pages."""
-    return Environment(
+    environment = Environment(
         loader=PackageLoader("steep", "lab/report_page"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.globals.update(
+        colours=COLOURS, line_colours=LINE_COLOURS, kind_colours=KIND_COLOURS, others_colour=OTHERS_COLOUR
+    )
+    return environment

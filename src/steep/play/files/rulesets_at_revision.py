@@ -1,4 +1,4 @@
-"""Reads rulesets at a git revision: `my.toml@HEAD~3` is the file as it was at that revision of its repository."""
+"""Reads rulesets, also at a git revision: `my.toml@HEAD~3` is the file as it was at that revision."""
 
 from __future__ import annotations
 
@@ -10,14 +10,19 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from steep.commands.shared.ruleset_argument import read_rulebook
-from steep.content import Rulebook
+from steep.content import Rulebook, load_ruleset
 from steep.content.find_and_read_ruleset_files import MAX_BYTES, MAX_LAYERS, is_path
 from steep.core.input_errors import InputError, shortened
 from steep.core.read_untrusted_files import parse_toml
 from steep.play.files.atomic_writes import reason_of
+from steep.play.files.user_file_paths import Dirs
 
 HISTORIC = re.compile(r"(?P<path>.+?\.toml)(?P<mode>:[\w-]+)?@(?P<revision>.+)", re.DOTALL)
+
+
+def read_rulebook(name_or_path: str) -> Rulebook:
+    """A bundled ruleset, the user's own, or a file. Raises `RulesetError` listing everything wrong with it."""
+    return load_ruleset(name_or_path, (Dirs().rulesets,))
 
 
 def read_rulebook_at(argument: str) -> Rulebook:
