@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from steep.content import load_ruleset
-from steep.core.ruleset import MAX_ABILITIES, MAX_KINDS
-from steep.core.world import HERO, Event
-from steep.lab.simulate.play_and_record_floor_visits import FloorVisit, count_kill
+from steep.core.ruleset import CHARMED, MAX_ABILITIES, MAX_KINDS
+from steep.core.world import ALLIED, HERO, HOSTILE, Event, World
+from steep.lab.simulate.play_and_record_floor_visits import FloorVisit, count_kill, was_friend
 from steep.lab.simulate.play_in_one_thread import PlainSimulator
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import KILLED_BY
@@ -38,8 +38,8 @@ shape = "touch"
 effects = [{ damage = 3 }]
 
 [appearances.wand]
-names = ["ash wand"]
-colors = ["#b0a890"]
+names = ["ash wand", "birch wand"]
+colors = ["#b0a890", "#e8e0d0"]
 glyph = "/"
 shape = "target"
 
@@ -52,6 +52,16 @@ charges = 3
 glyph = "("
 appearance = "wand"
 abilities = ["shot"]
+charges = 3
+
+[abilities.spark]
+shape = "target"
+effects = [{ damage = 3 }, { status = "burning", turns = 3 }]
+
+[items.tinder]
+glyph = "("
+appearance = "wand"
+abilities = ["spark"]
 charges = 3
 
 [items.knife]
@@ -94,6 +104,7 @@ def counted(ruleset: object, who: int, what: int, detail: int = 0, blow_cell: in
     [
         ("bow", "by_shots"),
         ("wand", "by_magic"),
+        ("tinder", "by_fire"),
         ("knife", "by_shots"),
         ("flask", "by_fire"),
         ("whip", "by_attacks"),
@@ -110,6 +121,18 @@ def test_kills_by_attacks_monsters_terrain_and_statuses_are_told_apart() -> None
     assert counted(ruleset, MAX_KINDS + 3, DAMAGED) == "by_fire"
     assert counted(ruleset, HERO, DAMAGED, damage_detail(0, MAX_ABILITIES + 1)) == "by_fire"
     assert counted(ruleset, HERO, HIT, blow_cell=71) == "by_fire", "a blast doesn't tell of each hit"
+
+
+@pytest.mark.parametrize(
+    ("side", "charmed", "counts"), [(HOSTILE, 0, False), (ALLIED, 0, True), (ALLIED, CHARMED, False)]
+)
+def test_allies_that_die_are_no_kills_but_who_was_only_won_over_is(side: int, charmed: int, counts: bool) -> None:
+    world, died = World(), Event()
+    died.what, died.who, died.whom, died.cell = DIED, 1, 0, 70
+    world.actor_count = 1
+    body = world.actors[0]
+    body.kind, body.cell, body.hp, body.side, body.conditions = 0, 70, 0, side, charmed
+    assert was_friend(world, died) == counts
 
 
 def test_a_bot_that_only_attacks_has_only_kills_by_attacks() -> None:

@@ -16,12 +16,13 @@ from steep.core.geometry import NOWHERE
 from steep.core.random_streams import MAX_SEED
 from steep.core.record import Cells, Plane, Within, record
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import HELPS, MAX_ABILITIES, MAX_KINDS, MAX_STATUSES, ON_THROW, ON_USE, Ruleset
+from steep.core.ruleset import CHARMED, HELPS, MAX_ABILITIES, MAX_KINDS, MAX_STATUSES, ON_THROW, ON_USE, Ruleset
 from steep.core.ruleset.limits import TERRAIN_ROWS
 from steep.core.world import (
     DEAD,
     END_NAMES,
     HERO,
+    HOSTILE,
     HUNGER,
     MAX_EVENTS,
     MAX_INVENTORY,
@@ -127,9 +128,9 @@ class FloorVisit:
     by_magic: Count
     """By used items that must be identified, such as wands."""
     by_allies: Count
-    """By other monsters: allies, for the most part."""
+    """By other monsters: allies, for the most part. Allies that die don't count."""
     by_fire: Count
-    """By what breaks when thrown, by statuses and by terrain: fire, for the most part."""
+    """By what breaks when thrown or sets on fire, by statuses and by terrain: fire, for the most part."""
 
 
 @record
@@ -265,7 +266,7 @@ def source_of(event: Event) -> int:
 def count_kill(visit: FloorVisit, ruleset: Ruleset, died: Event, blow: Event) -> None:
     """Count the death of a monster by what it was killed with: what last took HP from it, if the hero perceived that.
 
-    Of a blast that kills many at once, single hits aren't told.
+    Of a blast that kills many at once, single hits aren't told. Whatever sets on fire counts as fire.
     """
     if died.who >= MAX_KINDS:
         visit.by_fire += 1
@@ -281,12 +282,22 @@ def count_kill(visit: FloorVisit, ruleset: Ruleset, died: Event, blow: Event) ->
         item = item_with(ruleset, ability)
         if item == NOWHERE or (trigger != ON_USE and trigger != ON_THROW):
             visit.by_attacks += 1
-        elif trigger == ON_THROW and ruleset.items[item].breaks == ALWAYS:
+        elif ruleset.abilities[ability].burns == 1 or (trigger == ON_THROW and ruleset.items[item].breaks == ALWAYS):
             visit.by_fire += 1
         elif trigger == ON_USE and ruleset.items[item].appearance > 0:
             visit.by_magic += 1
         else:
             visit.by_shots += 1
+
+
+@rule
+def was_friend(world: World, died: Event) -> bool:
+    """Whether a monster that died this turn was on nobody's side but the hero's: an ally, or a captive."""
+    for index in range(world.actor_count - 1, -1, -1):
+        body = world.actors[index]
+        if body.hp == 0 and body.cell == died.cell and body.kind == died.whom:
+            return body.side != HOSTILE and body.conditions & CHARMED == 0
+    return False
 
 
 @rule
@@ -318,7 +329,8 @@ def count_events(state: SimulationState, ruleset: Ruleset) -> None:
         elif event.what == HIT or event.what == DAMAGED:
             copy_record(state.blow, event)
         elif event.what == DIED:
-            count_kill(visit, ruleset, event, state.blow)
+            if event.who == HERO or not was_friend(state.world, event):
+                count_kill(visit, ruleset, event, state.blow)
         elif event.what == PICKED_UP:
             state.found[true_kind(state.world, ruleset, event.whom)] += 1
     state.event_cursor = hero.event_count

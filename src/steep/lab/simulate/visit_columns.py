@@ -37,9 +37,9 @@ COLUMNS = (
     Column("healed", "int64", "HP restored on the floor", "HP healed", 1, "healed"),
     Column("by_attacks", "int32", "kills on the floor by attacks, and by what they and the equipment set off"),
     Column("by_shots", "int32", "kills by what was thrown and lasts, and by used items that are always known"),
-    Column("by_magic", "int32", "kills by used items that must be identified"),
-    Column("by_allies", "int32", "kills that were seen, by other monsters: allies, for the most part"),
-    Column("by_fire", "int32", "kills by what breaks when thrown, by statuses and by terrain"),
+    Column("by_magic", "int32", "kills by used items that must be identified and set nothing on fire"),
+    Column("by_allies", "int32", "kills of enemies that were seen, by other monsters: allies, for the most part"),
+    Column("by_fire", "int32", "kills by what breaks when thrown or sets on fire, by statuses and by terrain"),
 )
 
 KILLED_BY = ("by_attacks", "by_shots", "by_magic", "by_allies", "by_fire")
