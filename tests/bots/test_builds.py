@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from scenes import W
+from scenes import E, W
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.bots_by_name import BOTS, BUILDS, find_bot
 from steep.bots.builds import ALLIES, BOW, FIRE, STAFF, WEAPON, suits
@@ -14,10 +14,11 @@ from steep.bots.choose_action import choose_action
 from steep.bots.items import is_lesser_choice
 from steep.bots.level_ups import best_gain
 from steep.bots.preferred_means import preferred_action, waits_for_allies
+from steep.bots.remember_monsters import remember
 from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.input_errors import InputError
 from steep.core.record import pack
-from steep.core.world import PLAYING, World
+from steep.core.world import ALLIED, PLAYING, World
 from steep.mapgen.put_on_free_cell import add_item
 from steep.rules.action_codes import MOVE, THROW, USE, WAIT, action, argument_of, verb_of
 from steep.rules.new_game import new_game
@@ -77,6 +78,56 @@ MEANS = """
     [items.whistle]
     glyph = "("
     abilities = ["call"]
+
+    [abilities.tune]
+    shape = "view"
+    affects = "enemies"
+    effects = [{ status = "charmed", turns = 5 }]
+
+    [items.pipe]
+    glyph = "&"
+    abilities = ["tune"]
+    charges = 1
+
+    [abilities.beat]
+    shape = "view"
+    affects = "allies"
+    effects = [{ status = "hasted", turns = 5 }]
+
+    [items.drum]
+    glyph = "="
+    abilities = ["beat"]
+    charges = 1
+
+    [abilities.kindle]
+    shape = "bolt"
+    reach = 7
+    effects = [{ damage = 1, type = "fire" }, { status = "burning", turns = 3 }, { ignite = true }]
+
+    [items.tinder]
+    glyph = "~"
+    abilities = ["kindle"]
+    charges = 3
+    recharge = 20
+
+    [abilities.blaze]
+    trigger = "throw"
+    shape = "ball"
+    radius = 1
+    effects = [{ damage = 1, type = "fire" }, { status = "burning", turns = 3 }, { ignite = true }]
+
+    [items.oil]
+    glyph = "*"
+    abilities = ["blaze"]
+    breaks = 100
+
+    [monsters.salamander]
+    glyph = "s"
+    hp = 10
+    power = 3
+    defense = 0
+    xp = 4
+    resist = { fire = 100 }
 """
 ROOM = """
     ##########
@@ -86,7 +137,7 @@ ROOM = """
     ##########
 """
 TREASURES = "}(/"
-SUITED = {WEAPON: ")", BOW: "}-", STAFF: "/", ALLIES: "(", FIRE: "!"}
+SUITED = {WEAPON: ")", BOW: "}-~", STAFF: "/", ALLIES: "(&=", FIRE: "!~*"}
 
 
 def chosen(scene: TomlScene, bot: str) -> int:
@@ -99,7 +150,7 @@ def chosen(scene: TomlScene, bot: str) -> int:
 def test_an_item_suits_a_build_by_how_it_is_used(build: int) -> None:
     book = rulebook_of(MEANS)
     glyphs = [(row.glyph, kind) for row, kind in zip(book.items, book.compiled.items, strict=False)]
-    assert "".join(glyph for glyph, kind in glyphs if suits(book.compiled, kind, build)) == SUITED[build]
+    assert {glyph for glyph, kind in glyphs if suits(book.compiled, kind, build)} == set(SUITED[build])
 
 
 @pytest.mark.parametrize(
@@ -163,12 +214,16 @@ def test_who_rests_for_charges_has_food_to_spare(nutrition: int, rests: bool) ->
     assert (chosen(scene, "tactician-bow") == action(WAIT)) == rests
 
 
-def test_who_has_allies_waits_for_them_on_the_stairs_but_not_for_ever() -> None:
-    scene = TomlScene("#######\n#@..o.#\n#######", MEANS, terrain={})
-    scene.monster("o").side = 2
+@pytest.mark.parametrize(("room", "waits"), [("#@..o.#", True), ("#@.o..#", False)])
+def test_who_has_allies_waits_on_the_stairs_for_those_that_would_not_come_along(room: str, waits: bool) -> None:
+    scene = TomlScene(f"#######\n{room}\n#######", MEANS, terrain={})
+    scene.monster("o").side = ALLIED
     scene.world.friends = 1
     scene.update_fov()
-    assert waits_for_allies(scene.hero)
+    mind = Mind()
+    start_mind(mind, 1)
+    remember(scene.hero, mind)
+    assert waits_for_allies(mind, scene.hero) == waits
 
 
 @pytest.mark.parametrize("build", [WEAPON, BOW])
@@ -176,6 +231,76 @@ def test_only_who_attacks_chooses_power(build: int) -> None:
     piece = "level_up = { choices = [{ stat = 'power', amount = 20 }, { stat = 'max_hp', amount = 1 }] }\n"
     scene = TomlScene(ROOM, piece + "counts = { monsters_per_floor = 5 }\n[monsters.rat]\nspawn = 1")
     assert best_gain(scene.hero, scene.ruleset, Mind().imagined, build) == (0 if build == WEAPON else 1)
+
+
+@pytest.mark.parametrize(
+    ("sign", "room", "uses"),
+    [
+        ("&", "#@..r..r.#", True),
+        ("&", "#@..r....#", False),
+        ("=", "#@..r..o.#", True),
+        ("=", "#@..r....#", False),
+    ],
+)
+def test_who_has_allies_plays_for_them_and_wins_over_some_of_several(sign: str, room: str, uses: bool) -> None:
+    scene = TomlScene(f"##########\n{room}\n##########", MEANS)
+    scene.carry(sign)
+    scene.hero.inventory[0].charges = 1
+    if "o" in room:
+        scene.monster("o").side = ALLIED
+        scene.world.friends = 1
+    scene.update_fov()
+    act = preferred_action(scene.hero, scene.ruleset, ALLIES)
+    assert (act != NO_ACTION and verb_of(act) == USE) == uses
+
+
+@pytest.mark.parametrize(
+    ("room", "act"),
+    [
+        ("#..@ro...#", action(MOVE, W)),
+        ("#.o@r....#", action(MOVE, W)),
+        ("#..@.ro..#", action(WAIT)),
+        ("#.@r....o#", NO_ACTION),
+        ("#.r@ro...#", NO_ACTION),
+    ],
+)
+def test_who_has_allies_gets_behind_one_that_is_near_or_away_from_whom_it_fights(room: str, act: int) -> None:
+    scene = TomlScene(f"##########\n{room}\n##########", MEANS)
+    scene.monster("o").side = ALLIED
+    scene.world.friends = 1
+    scene.update_fov()
+    assert preferred_action(scene.hero, scene.ruleset, ALLIES) == act
+
+
+def test_who_has_allies_lets_sleepers_lie_while_they_are_with_it() -> None:
+    scene = TomlScene("##########\n#>@.r..o.#\n##########", MEANS)
+    scene.monster("r").asleep = 1
+    assert chosen(scene, "tactician-allies") == action(MOVE, E)
+    scene.monster("o").side = ALLIED
+    scene.world.friends = 1
+    scene.update_fov()
+    assert chosen(scene, "tactician-allies") == action(MOVE, W)
+
+
+@pytest.mark.parametrize(("sign", "burns", "uses"), [("r", False, True), ("r", True, False), ("s", False, False)])
+def test_nobody_is_set_alight_who_burns_already_or_does_not_mind(sign: str, burns: bool, uses: bool) -> None:
+    scene = TomlScene(f"##########\n#@...{sign}...#\n##########", MEANS)
+    scene.carry("~")
+    scene.hero.inventory[0].charges = 3
+    if burns:
+        scene.dose(scene.monster(sign), "burning", 5)
+    scene.update_fov()
+    assert (preferred_action(scene.hero, scene.ruleset, FIRE) == action(USE, 0, scene.at(5, 1))) == uses
+
+
+def test_what_burns_and_comes_back_is_used_before_what_does_not() -> None:
+    scene = TomlScene(ROOM, MEANS)
+    scene.carry("*")
+    scene.carry("~")
+    scene.hero.inventory[1].charges = 1
+    assert argument_of(preferred_action(scene.hero, scene.ruleset, FIRE)) == 1
+    scene.hero.inventory[1].charges = 0
+    assert preferred_action(scene.hero, scene.ruleset, FIRE) == NO_ACTION, "one rat isn't worth the last flask"
 
 
 def test_who_has_allies_waits_while_one_is_about_to_fight() -> None:

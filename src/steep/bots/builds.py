@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import CALLS, HARMS, ItemKind, Ruleset
+from steep.core.ruleset import ALLIES as TO_ALLIES
+from steep.core.ruleset import CALLS, CHARMED, GIVE_STATUS, HARMS, HELPS, AbilityRow, ItemKind, Ruleset
 from steep.rules.abilities.ability_shapes import needs_target
 
 NO_BUILD = 0
@@ -18,12 +19,28 @@ BOW = 2
 STAFF = 3
 """What has charges, or must be aimed, and must be identified."""
 ALLIES = 4
-"""What calls allies, and staying behind them."""
+"""What calls allies, wins enemies over or helps allies, and staying behind them."""
 FIRE = 5
-"""What breaks when it is thrown, and what sets on fire."""
+"""What breaks when it is thrown, and what sets on fire, or might."""
 
 ALWAYS = 100
 """Percent of throws in which what always breaks does."""
+
+
+@rule
+def wins_over(ruleset: Ruleset, ability: AbilityRow) -> bool:
+    """Whether an ability lets enemies fight on its user's side for a while."""
+    for row in range(ability.first_effect, ability.first_effect + ability.effect_count):
+        effect = ruleset.effects[row]
+        if effect.effect == GIVE_STATUS and ruleset.statuses[effect.status].conditions & CHARMED != 0:
+            return True
+    return False
+
+
+@rule
+def helps_allies(ability: AbilityRow) -> bool:
+    """Whether an ability does its user's side good, and nobody else."""
+    return ability.affects == TO_ALLIES and ability.traits & HELPS != 0
 
 
 @rule
@@ -42,7 +59,8 @@ def suits(ruleset: Ruleset, kind: ItemKind, build: int) -> bool:
         # What isn't identified yet shows no charges.
         return kind.appearance > 0 and (kind.charges > 0 or needs_target(ability))
     if build == ALLIES:
-        return ability.traits & CALLS != 0
+        return ability.traits & CALLS != 0 or helps_allies(ability) or wins_over(ruleset, ability)
     if build == FIRE:
-        return ability.burns == 1 and needs_target(ability)
-    return build == BOW and kind.appearance == 0 and kind.charges > 0 and ability.traits & HARMS != 0
+        # What nobody knows yet has no traits.
+        return needs_target(ability) and (ability.burns == 1 or ability.traits == 0)
+    return build == BOW and kind.appearance == 0 and kind.charges > 0 and ability.damage > 0

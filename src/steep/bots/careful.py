@@ -10,7 +10,7 @@ from steep.bots.fight_cost import threat_count
 from steep.bots.fighting import attack_adjacent, attack_sleeper, fight
 from steep.bots.items import eat, equip_best, make_room, pick_up_useful, ready_use, use_lasting
 from steep.bots.level_ups import best_gain
-from steep.bots.preferred_means import call_company, preferred_action, waits_for_allies
+from steep.bots.preferred_means import allies_in_view, call_company, preferred_action, waits_for_allies
 from steep.bots.resting import rest, should_rest
 from steep.bots.steps_and_attacks import NO_ACTION, adjacent_enemy, nearest_enemy
 from steep.bots.use_items_against_enemies import best_target, harm_saves
@@ -109,13 +109,19 @@ def careful(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     if should_rest(hero, ruleset, mind):
         rest(hero, mind)
         return action(WAIT)
-    if threat_count(hero, ruleset) == 0:
+    leaves_sleepers = mind.build == ALLIES and allies_in_view(hero) > 0
+    if threat_count(hero, ruleset) == 0 and not leaves_sleepers:
         act = attack_sleeper(hero, ruleset, mind)
     if act == NO_ACTION:
         act = manage_inventory(hero, ruleset, mind.build)
     if act == NO_ACTION:
         act = go_on(hero, ruleset, mind)
-    if act == action(DESCEND) and mind.build == ALLIES and mind.waited_for < FOR_ALLIES and waits_for_allies(hero):
+    if (
+        act == action(DESCEND)
+        and mind.build == ALLIES
+        and mind.waited_for < FOR_ALLIES
+        and waits_for_allies(mind, hero)
+    ):
         mind.waited_for += 1
         return action(WAIT)
     return act
