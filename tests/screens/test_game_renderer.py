@@ -17,6 +17,7 @@ from steep.ui.drawing import EMPTY, FULL, HALF, draw_bar, flowed
 from steep.ui.screens.game.layout import arrange
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.renderer import FORECAST_WIDTH, fight_forecast
+from toml_scenes import TomlScene
 
 
 @pytest.mark.parametrize("banner_rows", [0, 1])
@@ -103,6 +104,26 @@ def test_a_wide_screen_lists_visible_enemies_with_hp_and_a_forecast(tmp_path: Pa
     assert "confused" in lines[at + 3]
     assert "s slug" in lines[at + 4]
     assert "1 hit to win, harmless" in lines[at + 5]
+
+
+@pytest.mark.parametrize(
+    ("name", "row"),
+    [
+        ("ogre", "o ogre       ████████ 30/30"),
+        ("glass spider", "o glass spider ██████ 30/30"),
+        ("the Unfinished", "o the Unfinished ████ 30/30"),
+        ("the Unfinished Bell", "o the Unfinished Bell 30/30"),
+        ("the Unfinished Bells", "o the Unfinished Bel… 30/30"),
+    ],
+)
+def test_a_long_name_in_the_side_panel_takes_the_room_of_the_bar(tmp_path: Path, name: str, row: str) -> None:
+    scene = TomlScene("######\n#@..o#\n######", f'monsters.ogre.name = "{name}"')
+    play = a_play(tmp_path, scene)
+    play.session.rulebook = scene.book
+    play = Play(play.context, play.session, play.main_menu)
+    lines = shown(play, 100, 30).splitlines()
+    at = next(i for i, line in enumerate(lines) if "In view" in line)
+    assert lines[at + 1].endswith(f" {row}")
 
 
 def test_a_forecast_of_random_attacks_is_about_so_many() -> None:

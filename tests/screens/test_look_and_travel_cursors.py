@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from keys_and_treasures import KINDS
 from scenes import Scene
 from screen_driver import ROOM, a_play, drawing, mouse_on, press, pressed, shown, tick_to_end
 from steep.core.geometry import WIDTH
 from steep.ui.input_events import Mouse
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor, TravelCursor
+from steep.ui.screens.game.play_screen import Play
+from steep.ui.screens.menus.bestiary_screen import Bestiary
+from toml_scenes import TomlScene
 
 SCENE = """
     ##########
@@ -161,3 +165,23 @@ def test_a_right_click_and_escape_cancel_the_choice(tmp_path: Path) -> None:
     assert press(play, "_", "escape") is play
     assert pressed(TravelCursor, play, "_").handle(Mouse(0, 0, "right")) is play
     assert scene.hero.turn == 0
+
+
+def test_r_opens_the_bestiary_at_what_is_looked_at_and_escape_goes_back_to_looking(tmp_path: Path) -> None:
+    scene = TomlScene("##########\n#@..o.h.>#\n##########", KINDS)
+    play = a_play(tmp_path, scene)
+    play.session.rulebook = scene.book
+    play = Play(play.context, play.session, play.main_menu)
+    look = pressed(LookCursor, play, "x")
+    assert "r: bestiary" in shown(look).replace("r bestiary", "r: bestiary")
+    for page in ("o  Ogre", "h  Herb", ">  Stairs"):
+        book = pressed(Bestiary, look, "r")
+        assert page in shown(book)
+        assert press(book, "escape") is look
+        press(look, "tab")
+
+
+def test_where_there_is_nothing_to_read_r_does_nothing(tmp_path: Path) -> None:
+    look = pressed(LookCursor, a_play(tmp_path, Scene(ROOM)), "x", "right")
+    assert "bestiary" not in shown(look)
+    assert press(look, "r") is look

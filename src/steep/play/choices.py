@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from steep.content import Item
 from steep.content.articles_and_plurals import indefinite, plural
 from steep.core.geometry import steps_between
 from steep.core.world import Hero, SeenItem
+from steep.play.ability_texts import triggered_ability
 from steep.play.messages import counted_names, enumerated, number_word
 from steep.play.player_view import PlayerView, items_seen_on, seen_items
 
@@ -47,6 +49,20 @@ def offers(session: PlayerView) -> dict[int, int]:
     groups = [{item.cell for item in group} for group in groups_of(session)]
     cells = next((group for group in groups if hero.cell in group), set())
     return {cell: int(hero.remembered[cell]) for cell in cells - {hero.cell}}
+
+
+def gift_underfoot(session: PlayerView) -> Item | None:
+    """The treasure underfoot of which the hero can take one, if using it changes the hero or what it has for good.
+
+    Such a one need not be kept for later.
+    """
+    hero, rulebook = session.hero, session.rulebook
+    here = items_seen_on(session, hero.cell)
+    if len(here) != 1 or not rulebook.compiled.terrain[hero.remembered[hero.cell]].taken_to:
+        return None
+    ability = triggered_ability(here[0], rulebook, "use")
+    lasts = ability is not None and any(each.stat or each.enchant or each.identify for each in ability.effects)
+    return here[0] if lasts else None
 
 
 def locked_sentence(session: PlayerView, offered: dict[int, int]) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
+from steep.core.geometry import DIRECTIONS, FLOOR, NOWHERE, steps_between
 from steep.core.world import Hero
 from steep.play.describe import describe_cell
 from steep.play.moves import Travel
 from steep.play.moves.descend import NO_STAIRS_SEEN
-from steep.play.player_view import seen_items, sensed_monsters
+from steep.play.player_view import seen_items, seen_items_on, sensed_monsters, visible_monsters
 from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.drawing import Span
@@ -18,6 +18,7 @@ from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.game.game_screen import GameScreen, PlayableScreen
 from steep.ui.screens.game.renderer import monsters_by_distance
+from steep.ui.screens.menus.bestiary_screen import Bestiary
 
 DIRECTION_COMMANDS = ("north", "south", "west", "east", "northwest", "northeast", "southwest", "southeast")
 """Keymap commands, in the order of `DIRECTIONS`."""
@@ -50,6 +51,10 @@ class Cursor(Screen):
     def confirm(self) -> Screen | None:
         """Choose the cell. Returns the next screen."""
 
+    def footer_commands(self) -> Sequence[tuple[str, str]]:
+        """Commands that the footer names, and what they do."""
+        return FOOTER_COMMANDS
+
     def draw_marks(self, canvas: Canvas) -> None:
         """Draw other marks on the map."""
 
@@ -62,7 +67,7 @@ class Cursor(Screen):
         renderer.map_view.draw_cursor(canvas, session.hero, self.cell)
         note = [(self.note, palette.WARN)] if self.note else []
         renderer.draw_text_panel(canvas, [*self.description(), *note], self.cell)
-        keys = [(keymap.label("target", command), does) for command, does in FOOTER_COMMANDS]
+        keys = [(keymap.label("target", command), does) for command, does in self.footer_commands()]
         confirming = (keymap.label("target", "confirm"), self.verb)
         renderer.draw_keys(canvas, (("arrows", "move"), *keys, confirming, (keymap.label("target", "cancel"), "back")))
 
@@ -120,6 +125,31 @@ class LookCursor(Cursor):
         """Everything known of the cell."""
         first, *others = describe_cell(self.game.session, self.cell)
         return [(first, palette.BRIGHT), *((line, palette.TEXT) for line in others)]
+
+    def footer_commands(self) -> Sequence[tuple[str, str]]:
+        """As for others, and the bestiary where it has a page."""
+        return (*FOOTER_COMMANDS, *([("read", "bestiary")] if self._page() else []))
+
+    def handle(self, event: Event) -> Screen | None:
+        """As for others, or open the bestiary at the page of what is under the cursor."""
+        command = self.game.context.keymap.command("target", event.name) if isinstance(event, Key) else None
+        page = self._page() if command == "read" else None
+        if page is None or not isinstance(self.game, PlayableScreen):
+            return super().handle(event)
+        self.game.note_encounters()
+        return Bestiary(self.game.context, self, self.game.session.rulebook, page)
+
+    def _page(self) -> tuple[str, int] | None:
+        """The page about the monster, the item or the terrain under the cursor; None if there is none."""
+        if not isinstance(self.game, PlayableScreen):
+            return None
+        session, hero = self.game.session, self.game.session.hero
+        monsters = [("monsters", int(each.kind)) for each in visible_monsters(hero) if each.cell == self.cell]
+        kinds = len(session.rulebook.items)
+        items = [("items", int(each.kind)) for each in seen_items_on(hero, self.cell) if each.kind < kinds]
+        terrain = int(hero.remembered[self.cell])
+        ground = [("terrain", terrain)] if terrain > FLOOR else []
+        return next(iter((*monsters, *items, *ground)), None)
 
     def targets(self) -> Sequence[int]:
         """Visible monsters, nearest first, then sensed ones, then seen items, then the stairs."""

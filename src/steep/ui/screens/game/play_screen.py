@@ -6,17 +6,20 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 
-from steep.content import Rulebook
+from steep.content import Item, Rulebook
 from steep.core.gas import gas_row
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
+from steep.play.ability_texts import item_summary
 from steep.play.autosave import Autosave
+from steep.play.choices import gift_underfoot
 from steep.play.describe import item_names
 from steep.play.encounters import Encounters
 from steep.play.files import saves
 from steep.play.files.lore import LoreError, note_run
 from steep.play.finish_run import finish_run, unfinished
 from steep.play.hot_reload import floor_odds, floor_report
-from steep.play.messages import enumerated, underfoot_sentence
+from steep.play.inventory_stacks import stacks_of
+from steep.play.messages import capitalised, enumerated, underfoot_sentence
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
 from steep.play.moves.auto_pickup import AutoPickup, is_full, may_pick_up
 from steep.play.moves.move_base_class import MultiTurnMove
@@ -27,7 +30,7 @@ from steep.play.terrain_texts import dangers_at, what_it_does
 from steep.play.told import Told
 from steep.play.turn_animation import TurnAnimation
 from steep.play.wizard import WizardCommand
-from steep.rules.action_codes import DESCEND, DONE, MOVE, PICK_UP, WAIT, action
+from steep.rules.action_codes import DESCEND, DONE, MOVE, PICK_UP, USE, WAIT, action, verb_of
 from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.input_events import Closed, Event, Key, Mouse
@@ -213,6 +216,7 @@ class Play(WizardGame):
     def perform(self, action: int) -> Screen | None:
         """Perform one action."""
         floor = self.session.floor
+        gift = gift_underfoot(self.session) if verb_of(action) == PICK_UP else None
         self._accepted_step = NOWHERE
         animation = TurnAnimation(self.session, action) if self.context.animates else None
         before = self.picture() if animation and animation.flies else None
@@ -222,7 +226,19 @@ class Play(WizardGame):
         self._auto_pickup()
         self._hint()
         after = self._next_screen(floor)
+        if gift is not None and after is self:
+            return self._offer(gift)
         return Animation(self, frames, before) if frames and after is self else after
+
+    def _offer(self, gift: Item) -> Screen | None:
+        """Offer to use a gift that was just taken."""
+        rulebook = self.session.rulebook
+        stack = next((each for each in stacks_of(self.session) if each.item.name == gift.name), None)
+        if stack is None:
+            return self
+        question = f"Use the {gift.name} now? {capitalised(item_summary(gift, rulebook))}."
+        use = partial(self.perform, action(USE, stack.next_slot))
+        return Question(self.context, self, question, ("Use it", "Keep it"), use)
 
     def _step(self, name: str, direction: int) -> Screen | None:
         """Step or attack. Before a step into danger that the hero knows of, ask first."""

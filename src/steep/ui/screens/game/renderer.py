@@ -26,6 +26,8 @@ from steep.ui.mix_colors import blend
 from steep.ui.screens.game.layout import arrange
 
 BAR_WIDTH = 20
+SIDE_BAR, SHORTEST_BAR = 8, 3
+"""Columns of a monster's bar in the side panel: as many as its name leaves, and none if those are too few."""
 FORECAST_WIDTH = 26
 """Columns of a forecast at most: that is what the side panel has."""
 SIDE_WORDS = {NEUTRAL: "captive", ALLIED: "ally"}
@@ -268,8 +270,10 @@ class GameRenderer:
                 return y + 1
             kind, max_hp = self.rulebook.monsters[enemy.kind], int(enemy.stats[MAX_HP])
             canvas.put(x, y, kind.glyph, mix_colors.legible(kind.color))
-            canvas.print(x + 2, y, kind.name, palette.TEXT, None, width - 18)
-            draw_bar(canvas, x + width - 15, y, 8, enemy.hp, max_hp, palette.health_color(enemy.hp, max_hp))
+            canvas.print(x + 2, y, kind.name, palette.TEXT, None, width - 9)
+            bar = min(SIDE_BAR, width - 10 - len(kind.name))
+            if bar >= SHORTEST_BAR:
+                draw_bar(canvas, x + width - 7 - bar, y, bar, enemy.hp, max_hp, palette.health_color(enemy.hp, max_hp))
             canvas.print(x + width - 6, y, f"{enemy.hp}/{max_hp}", palette.TEXT)
             print_lines(canvas, x + 2, y + 1, [(line, palette.DIM) for line in lines], width - 2)
             y += 1 + len(lines)

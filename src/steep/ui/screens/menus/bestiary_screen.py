@@ -71,7 +71,10 @@ def lines_about(family: str, row: int, known: KindLore, rulebook: Rulebook) -> l
 class Bestiary(Screen):
     """Monsters, items and terrain of a ruleset: a list, and the selected one in full."""
 
-    def __init__(self, context: Context, parent: Screen, rulebook: Rulebook) -> None:
+    def __init__(
+        self, context: Context, parent: Screen, rulebook: Rulebook, page: tuple[str, int] | None = None
+    ) -> None:
+        """Open the book, at the page of a family's row if one is given."""
         self.context = context
         self.parent = parent
         self.problem = ""
@@ -84,6 +87,15 @@ class Bestiary(Screen):
         self.list_box = ListBox()
         self._books = [rulebook, *self._others(rulebook)]
         self._show(rulebook)
+        if page is not None:
+            self._turn_to(*page)
+
+    def _turn_to(self, family: str, row: int) -> None:
+        """Select a row of a family; of terrain and gas, one of the compiled table."""
+        self.family, self.list_box = family, ListBox()
+        self.list_box.selected = next(
+            (number for number, each in enumerate(self.entries[family]) if each.row == row), 0
+        )
 
     def _others(self, rulebook: Rulebook) -> list[Rulebook]:
         """The other rulesets of which anything was met and that can be loaded."""
