@@ -272,14 +272,15 @@ def test_who_has_allies_gets_behind_one_that_is_near_or_away_from_whom_it_fights
     assert preferred_action(scene.hero, scene.ruleset, ALLIES) == act
 
 
-def test_who_has_allies_lets_sleepers_lie_while_they_are_with_it() -> None:
-    scene = TomlScene("##########\n#>@.r..o.#\n##########", MEANS)
+@pytest.mark.parametrize(("room", "direction"), [("#>@.r....#", E), ("#>@.r..o.#", W)])
+def test_who_has_allies_lets_sleepers_lie_while_they_are_with_it(room: str, direction: int) -> None:
+    scene = TomlScene(f"##########\n{room}\n##########", MEANS)
     scene.monster("r").asleep = 1
-    assert chosen(scene, "tactician-allies") == action(MOVE, E)
-    scene.monster("o").side = ALLIED
-    scene.world.friends = 1
+    if "o" in room:
+        scene.monster("o").side = ALLIED
+        scene.world.friends = 1
     scene.update_fov()
-    assert chosen(scene, "tactician-allies") == action(MOVE, W)
+    assert chosen(scene, "tactician-allies") == action(MOVE, direction)
 
 
 @pytest.mark.parametrize(("sign", "burns", "uses"), [("r", False, True), ("r", True, False), ("s", False, False)])
