@@ -17,8 +17,8 @@ from command_fixture_types import Run
 from generated_floors import rulebook_from
 from rulesets_of_known_hazard import HAZARD
 from simulate_ctrl_c import interrupting_bar
-from steep.commands import blame as command
 from steep.commands.shared import progress
+from steep.lab import floor_blame
 from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_and_count_paired_games import PairedCounts, play_pairs, worker_pools_for
 from steep.lab.simulate.simulation_task import Task
@@ -341,8 +341,8 @@ class BusyCompiler(Warmup):
 def test_ctrl_c_ends_the_games_and_the_background_compiler(
     steep: Run, trap: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(progress, "Warmup", BusyCompiler)
-    monkeypatch.setattr(command, "bar", interrupting_bar(after=20))
+    monkeypatch.setattr(floor_blame, "Warmup", BusyCompiler)
+    monkeypatch.setattr(progress, "bar", interrupting_bar(after=20))
     answer = steep("blame", trap, "--floor", 1, "--bot", "diver", "--games", 5_000)
     try:
         assert answer.code == 130

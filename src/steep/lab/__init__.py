@@ -7,9 +7,11 @@ same names for type checkers.
 from importlib import import_module
 
 EXPORTS = {
+    "FloorBlame": "floor_blame",
     "Measurement": "measurement",
     "Progress": "progress",
     "RulesetComparison": "comparison",
+    "blame": "floor_blame",
     "compare": "comparison",
     "measure": "measurement",
 }
