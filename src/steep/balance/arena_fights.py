@@ -142,10 +142,18 @@ def without_wanderers(ruleset: Ruleset) -> Ruleset:
     return made
 
 
-def fight(ruleset: Ruleset, task: Bouts, on_progress: Callable[[int, int], None], *, fast: bool = True) -> Outcome:
+def fight(
+    ruleset: Ruleset,
+    task: Bouts,
+    on_progress: Callable[[int, int], None],
+    *,
+    fast: bool = True,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Outcome:
     """Fight bouts, compiled, or in plain Python unless `fast`; the results are the same.
 
-    `on_progress(bouts, turns)` is called several times a second with what was added.
+    `on_progress(bouts, turns)` is called several times a second with what was added. Once `stopped()`, the outcome is
+    that of the bouts that were over.
     """
     held: Any = without_wanderers(ruleset)
     arena: Any = Arena()
@@ -157,7 +165,7 @@ def fight(ruleset: Ruleset, task: Bouts, on_progress: Callable[[int, int], None]
         held, arena, fight_them = from_plain(held), zeros(Arena, 1)[0], compiled(fight_them)
     set_up(arena, task)
     costs: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
-    while int(arena.seed) < task.seed + task.bouts:
+    while int(arena.seed) < task.seed + task.bouts and not stopped():
         before = int(arena.seed)
         turns = int(fight_them(arena, held, SLICE_TURNS))
         take_costs(arena, costs)

@@ -7,10 +7,12 @@ same names for type checkers.
 from importlib import import_module
 
 EXPORTS = {
+    "Fights": "fights",
     "FloorBlame": "floor_blame",
     "Measurement": "measurement",
     "Progress": "progress",
     "RulesetComparison": "comparison",
+    "arena": "fights",
     "blame": "floor_blame",
     "compare": "comparison",
     "measure": "measurement",

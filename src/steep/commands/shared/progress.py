@@ -97,6 +97,26 @@ def compiling(rule: Callable[..., Any]) -> Iterator[None]:
         shown.close()
 
 
+@contextmanager
+def compiling_here() -> Iterator[Callable[[Progress], None]]:
+    """Show how far the lab is with compiling in this process; pass the yielded function to one of its functions.
+
+    Ctrl-C ends the program at once, as in `compiling`.
+    """
+    shown = CompilingBar()
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    def show_progress(now: Progress) -> None:
+        if now.rules:
+            shown.update(now.compiled, now.rules, now.rule)
+
+    try:
+        yield show_progress
+    finally:
+        signal.signal(signal.SIGINT, before)
+        shown.close()
+
+
 def compile_rules() -> None:
     """Compile all rules that playing needs, or load them from the cache."""
     with compiling(play_on):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from steep.content import Rulebook
@@ -13,6 +15,15 @@ from steep.lab.simulate.simulation_task import LAST_FLOOR, MAX_FLOORS, MAX_GAMES
 from steep.play.files.user_file_paths import DEFAULT_PROFILE, profile_named
 
 MAX_SAMPLES = 10_000_000
+
+
+@contextmanager
+def as_options(*names: str) -> Iterator[None]:
+    """Name arguments of the lab's functions as options, in messages that begin with one of them."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(re.sub(rf"^({'|'.join(names)}): ", r"--\1: ", str(error))) from None
 
 
 def read_number(option: str, text: str, low: int, high: int, what: str) -> int:

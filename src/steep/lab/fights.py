@@ -1,0 +1,318 @@
+"""`steep.lab.arena`: fights in an open room, and how often each side wins."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass, fields, replace
+from typing import Any
+
+from steep import DEFAULT_RULESET
+from steep.balance.arena_fights import MAX_HEIGHT, MAX_WIDTH, Bouts, Outcome, fight
+from steep.balance.duels import with_monsters_of
+from steep.bots.bots_by_name import find_bot
+from steep.content import Rulebook
+from steep.content.compile_ruleset import compile_ruleset
+from steep.content.sections import MAX_NUMBER
+from steep.core.compiled import watch_compiling
+from steep.core.geometry import NOWHERE
+from steep.core.input_errors import InputError, nearest
+from steep.core.random_streams import MAX_SEED
+from steep.core.world import MAX_ACTORS
+from steep.lab.figures.figures_with_intervals import plain
+from steep.lab.games_to_play import RulesetSource, checked_number, rulebook_of
+from steep.lab.progress import OnProgress, Watch
+from steep.lab.report_page.result_page import Table, result_page
+from steep.lab.results import ArrowTable, Result, as_arrow
+from steep.lab.simulate.simulation_task import MAX_FLOORS, MAX_TURNS
+from steep.lab.stats.confidence_intervals import mean, wilson
+from steep.lab.stats.shares_as_text import percent
+
+MAX_BOUTS = 10_000_000
+
+HERO_WORD = "hero"
+
+SIDE_SYNTAX = 'monsters with their numbers, the hero, or both, as in "3 orc, 1 troll" or "hero, 2 orc"'
+FIGHTERS = re.compile(r"(?:(\d{1,9})\s+)?([^\s\d]\S*)", re.ASCII)
+
+HERO_MIN = {"hp": 1, "power": 0, "defense": 0}
+"""The stats of the hero's that can be set, and their minimum values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The result of one side, or the draws."""
+
+    side: str
+    fighters: str
+    bouts: int
+    """All bouts."""
+    count: int
+    """Bouts that the side won, or draws."""
+    share: float
+    share_low: float
+    share_high: float
+    survivors: float | None
+    """Mean over the bouts that the side won; None when it won none."""
+    hp_left: float | None
+    """Mean over the bouts that the side won."""
+    start_hp: int | None
+    """What the side has when a bout begins; None for draws."""
+    hp_lost: float | None
+    """Mean over all bouts."""
+    hp_lost_low: float | None
+    hp_lost_high: float | None
+
+
+HEADINGS = tuple(field.name for field in fields(Line))
+
+
+@dataclass(frozen=True, slots=True)
+class Fights(Result):
+    """How often each side won, and what it cost."""
+
+    ruleset: str
+    hash: str
+    hero: dict[str, int] | None
+    """The hero's stats; None when it is on neither side."""
+    bot: str | None
+    """What plays the hero."""
+    seed: int
+    room: tuple[int, int]
+    turn_limit: int
+    floor: int
+    """Monsters that grow are as on this floor."""
+    wanted: int
+    """Bouts that were asked for."""
+    bouts: int
+    """That were fought."""
+    turns: float
+    """Of a bout, mean; NaN without bouts."""
+    a: Line
+    b: Line
+    draw: Line
+    harmless: int
+    """Draws in which no remaining fighter could hurt an enemy."""
+    out_of_time: int
+    all_dead: int
+    """Draws in which the last fighters of both sides died together."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether all bouts were fought: False if it was stopped."""
+        return self.bouts == self.wanted
+
+    @property
+    def lines(self) -> tuple[Line, Line, Line]:
+        """Both sides, and the draws."""
+        return self.a, self.b, self.draw
+
+    @property
+    def table(self) -> ArrowTable:
+        """A row for each side, and one for the draws."""
+        return as_arrow(HEADINGS, self.rows())
+
+    def rows(self) -> list[tuple[object, ...]]:
+        """The rows of the table."""
+        return [astuple(line) for line in self.lines]
+
+    def as_json(self) -> dict[str, Any]:
+        """All figures and settings."""
+        a, b, draw = ({name: plain(getattr(line, name)) for name in HEADINGS[3:]} for line in self.lines)
+        return {
+            "ruleset": self.ruleset,
+            "hash": self.hash,
+            "hero": self.hero,
+            "bot": self.bot,
+            "seed": self.seed,
+            "bouts": self.bouts,
+            "room": list(self.room),
+            "turn_limit": self.turn_limit,
+            "floor": self.floor,
+            "a": {"fighters": self.a.fighters} | a,
+            "b": {"fighters": self.b.fighters} | b,
+            "draw": {name: draw[name] for name in ("count", "share", "share_low", "share_high")}
+            | {"harmless": self.harmless, "out_of_time": self.out_of_time, "all_dead": self.all_dead},
+            "turns": plain(self.turns),
+        }
+
+    def html(self) -> str:
+        """How often each side won, as a table."""
+        rows = [
+            (
+                line.fighters or line.side,
+                "?" if math.isnan(line.share) else percent(line.share),
+                f"{100 * line.share_low:.1f}-{100 * line.share_high:.1f}",
+                decimal(line.hp_left),
+                decimal(line.hp_lost),
+            )
+            for line in self.lines
+        ]
+        lead = (
+            f"{self.ruleset} {self.hash}: {self.bouts:,} bouts in a room of {self.room[0]} x {self.room[1]},"
+            f" from seed {self.seed}"
+        )
+        headings = ("", "won", "95% interval", "HP left where it won", "HP lost")
+        return result_page("Fights in the arena", lead, [], [Table("Means over all bouts", headings, rows)])
+
+
+def arena(
+    a: str,
+    b: str,
+    ruleset: RulesetSource = DEFAULT_RULESET,
+    *,
+    bouts: int = 10_000,
+    seed: int = 0,
+    room: tuple[int, int] = (20, 12),
+    turns: int = 1_000,
+    bot: str = "explorer",
+    hero: Mapping[str, int] | None = None,
+    floor: int = 1,
+    progress: OnProgress | None = None,
+) -> Fights:
+    """Let two sides fight, as "3 orc, 1 troll" and "hero, 1 orc", in a room of so many columns and rows.
+
+    Bouts have the seeds from `seed` on, and are drawn after `turns` turns. `bot` plays the hero, whose hp, power and
+    defense `hero` replaces. Monsters that grow are as on `floor`. Raises `InputError`.
+    """
+    rulebook = rulebook_of(ruleset)
+    task = bouts_of(rulebook, (a, b), bouts, seed, room, turns, bot)
+    checked_number("floor", floor, 1, MAX_FLOORS)
+    if hero:
+        rulebook = with_hero(rulebook, hero, task)
+    fighters = with_monsters_of(rulebook.compiled, floor)
+    stops: list[bool] = []
+    watch = Watch(progress, bouts)
+    watch.stop_with(lambda: stops.append(True))
+    with watch_compiling(task.fight_on, watch.compiled):
+        outcome = fight(fighters, task, watch.played, stopped=lambda: bool(stops))
+    watch.raise_failure()
+    lines = lines_of([name_of(task, side, rulebook) for side in range(2)], outcome)
+    has_hero = task.hero != NOWHERE
+    return Fights(
+        rulebook.name,
+        rulebook.hash,
+        {name: getattr(rulebook.hero, name) for name in HERO_MIN} if has_hero else None,
+        task.bot if has_hero else None,
+        seed,
+        (task.width, task.height),
+        turns,
+        floor,
+        bouts,
+        outcome.bouts,
+        outcome.turns / outcome.bouts if outcome.bouts else math.nan,
+        *lines,
+        outcome.harmless,
+        outcome.out_of_time,
+        outcome.all_dead,
+    )
+
+
+def bouts_of(
+    rulebook: Rulebook, sides: tuple[str, str], bouts: int, seed: int, room: tuple[int, int], turns: int, bot: str
+) -> Bouts:
+    """What is to be fought. Raises `InputError`."""
+    (a, hero_in_a), (b, hero_in_b) = (read_side(side, rulebook) for side in sides)
+    if hero_in_a and hero_in_b:
+        raise InputError("found the hero on both sides; there is only one")
+    hero = 0 if hero_in_a else 1 if hero_in_b else NOWHERE
+    fighters = len(a) + len(b)
+    if fighters > MAX_ACTORS:
+        raise InputError(f"found {fighters} monsters; allowed: at most {MAX_ACTORS} on both sides together")
+    width, height = checked_room(room, fighters + (hero != NOWHERE))
+    checked_number("seed", seed, 0, MAX_SEED)
+    checked_number("bouts", bouts, 1, MAX_BOUTS)
+    if seed + bouts - 1 > MAX_SEED:
+        raise InputError(f"seed: found {seed}; the last of {bouts} bouts would have a seed beyond {MAX_SEED}")
+    checked_number("turns", turns, 1, MAX_TURNS)
+    find_bot(bot)
+    return Bouts((a, b), bouts, seed, width, height, turns, bot, hero)
+
+
+def checked_room(room: tuple[int, int], fighters: int) -> tuple[int, int]:
+    """The columns and rows of a room that has a cell for each fighter. Raises `InputError`."""
+    width, height = room
+    if not (1 <= width <= MAX_WIDTH and 1 <= height <= MAX_HEIGHT):
+        wanted = f"columns and rows of its floor, from 1x1 to {MAX_WIDTH}x{MAX_HEIGHT}"
+        raise InputError(f"room: found {width}x{height}; allowed: {wanted}")
+    if fighters > width * height:
+        raise InputError(f"room: found {width}x{height}, which is too small for {fighters} fighters")
+    return width, height
+
+
+def read_side(text: str, rulebook: Rulebook) -> tuple[tuple[int, ...], bool]:
+    """The kinds of a side's monsters, and whether it has the hero."""
+    keys = [monster.key for monster in rulebook.monsters]
+    kinds: list[int] = []
+    heroes = 0
+    for entry in re.split("[,+]", text):
+        match = FIGHTERS.fullmatch(entry.strip())
+        if match is None:
+            raise InputError(f'found "{entry.strip()}" in the side "{text}"; allowed: {SIDE_SYNTAX}')
+        count, key = int(match[1] or 1), match[2]
+        if key == HERO_WORD:
+            heroes += count
+        elif key not in keys:
+            hint = nearest(key, [*keys, HERO_WORD])
+            raise InputError(f'found no monster "{key}" in {rulebook.name}{hint}; there are: {", ".join(keys)}')
+        elif not 1 <= count <= MAX_ACTORS:
+            raise InputError(f'found "{entry.strip()}"; allowed: 1 to {MAX_ACTORS} of a kind')
+        else:
+            kinds += [keys.index(key)] * count
+    if heroes > 1:
+        raise InputError(f'found the side "{text}"; allowed: {SIDE_SYNTAX}; there is only one hero')
+    return tuple(kinds), heroes == 1
+
+
+def with_hero(rulebook: Rulebook, stats: Mapping[str, int], task: Bouts) -> Rulebook:
+    """The ruleset with other hero stats. Raises `InputError`."""
+    if task.hero == NOWHERE:
+        found = ",".join(f"{name}={value}" for name, value in stats.items())
+        raise InputError(f'hero: found "{found}", but neither side is the hero')
+    changed: dict[str, Any] = dict(stats)
+    for name, value in changed.items():
+        if name not in HERO_MIN:
+            raise InputError(f'hero: found "{name}"{nearest(name, HERO_MIN)}; allowed: hp, power and defense')
+        checked_number(f"hero {name}", value, HERO_MIN[name], MAX_NUMBER)
+    parts = replace(rulebook, hero=replace(rulebook.hero, **changed))
+    return replace(parts, compiled=compile_ruleset(parts))
+
+
+def name_of(task: Bouts, side: int, rulebook: Rulebook) -> str:
+    """A side in words."""
+    kinds = task.sides[side]
+    hero = [f"hero ({task.bot})"] if side == task.hero else []
+    counts = (f"{kinds.count(kind)} {rulebook.monsters[kind].key}" for kind in dict.fromkeys(kinds))
+    return ", ".join([*hero, *counts])
+
+
+def lines_of(names: Sequence[str], outcome: Outcome) -> tuple[Line, Line, Line]:
+    """The lines of both sides, and of the draws."""
+    lines: list[Line] = []
+    for side, name in enumerate(names):
+        wins = outcome.wins[side]
+        survivors, hp_left = (
+            total / wins if wins else None for total in (outcome.survivors[side], outcome.hp_left[side])
+        )
+        costs = outcome.costs[side]
+        total = sum(cost * bouts for cost, bouts in costs.items())
+        squares = sum(cost * cost * bouts for cost, bouts in costs.items())
+        lost = mean(outcome.bouts, total, squares)
+        # A single bout has no interval.
+        ends = (lost.interval.low, lost.interval.high) if outcome.bouts > 1 else (None, None)
+        about_hp = (survivors, hp_left, outcome.start_hp[side], lost.value, *ends)
+        lines.append(Line("ab"[side], name, *share_of(wins, outcome), *about_hp))
+    a, b = lines
+    return a, b, Line("draw", "", *share_of(outcome.draws, outcome), None, None, None, None, None, None)
+
+
+def share_of(count: int, outcome: Outcome) -> tuple[int, int, float, float, float]:
+    """All bouts, a number of them, their share and its interval."""
+    interval = wilson(count, outcome.bouts)
+    return outcome.bouts, count, count / outcome.bouts if outcome.bouts else math.nan, interval.low, interval.high
+
+
+def decimal(value: float | None) -> str:
+    """A figure with one decimal; nothing if there is none."""
+    return "" if value is None else f"{value:,.1f}"
