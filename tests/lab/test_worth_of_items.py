@@ -1,4 +1,4 @@
-"""`steep worth`: items are taken out and given as said, and effects that are known are found."""
+"""`steep worth`: items are taken out and given as said, and worths that are known exactly are found."""
 
 from __future__ import annotations
 
@@ -16,22 +16,30 @@ from generated_floors import rulebook_from
 from steep.balance.odds_of_one_draw import items_on
 from steep.content import Rulebook, load_ruleset
 from steep.core.geometry import NOWHERE
+from steep.core.record import pack
 from steep.core.record_arrays import dtype_of
 from steep.core.ruleset import MAX_KINDS
 from steep.core.world import DEAD, PLAYING, World
 from steep.lab.simulate.change_items import change_items, lose_missing_kinds
 from steep.lab.simulate.play_and_record_floor_visits import FloorVisit, Wound, item_used
-from steep.lab.simulate.play_in_one_thread import Batch, PlainSimulator, Simulator
-from steep.lab.simulate.simulation_task import Task, TaskOfOtherItems, with_other_items
-from steep.lab.stats.least_squares import least_squares
+from steep.lab.simulate.play_futures import Game, Moment, play_futures
+from steep.lab.simulate.play_in_one_thread import FUTURE, Batch, PlainSimulator, Simulator
+from steep.lab.simulate.simulation_task import Task, TaskWithout, with_futures, without
+from steep.lab.stats.sequential_tests import sign_e_value
 from steep.lab.studies.worth_of_items import (
-    ON_ARRIVAL,
-    SHARE,
+    DEAD_WEIGHT,
+    DECIDES,
+    FALSE_SHARE,
+    FEWEST_GAMES,
+    HELPS,
+    HURTS,
+    SOUND,
+    UNCLEAR,
     CategoryTrials,
     KindTrials,
     Player,
+    better_or_worse,
     categories_of,
-    drawn_by_lot,
     first_floors,
 )
 from steep.mapgen.put_on_free_cell import add_item
@@ -41,6 +49,53 @@ from steep.rules.new_game import new_game
 STEEP = load_ruleset("steep")
 
 TUTORIAL = load_ruleset("tcod-2020")
+
+TUNNEL = '''
+[hero]
+hp = 25
+start = [{ item = "root" }, { item = "stone" }, { item = "toadstool" }]
+
+[items.root]
+description = "10 HP more."
+glyph = "*"
+color = "#ff0000"
+abilities = ["eat_root"]
+[abilities.eat_root]
+shape = "self"
+effects = [{ stat = "max_hp", amount = 10 }]
+
+[items.stone]
+glyph = "*"
+color = "#808080"
+
+[items.toadstool]
+glyph = "*"
+color = "#a08080"
+abilities = ["eat_toadstool"]
+[abilities.eat_toadstool]
+shape = "self"
+effects = [{ stat = "max_hp", amount = -10 }]
+
+[run]
+last_floor = 8
+[terrain.blades]
+glyph = "^"
+color = "#c0c0c0"
+abilities = ["cut"]
+[abilities.cut]
+trigger = "enter"
+shape = "self"
+effects = [{ damage = 10 }]
+[floors.tunnel]
+floor = [1, 2, 3, 4, 5, 6, 7, 8]
+map = """
+######
+#@.^>#
+######
+"""
+legend = { "^" = "blades" }
+'''
+"""Each floor costs exactly 10 HP, so 10 HP more are exactly one floor more. Bots never go where they would die."""
 
 
 def number_of(rulebook: Rulebook, *keys: str) -> tuple[int, ...]:
@@ -118,20 +173,8 @@ def test_what_is_used_where_it_lies_counts_for_its_kind(world: World) -> None:
     assert item_used(world, STEEP.compiled, action(DROP, 0)) == NOWHERE
 
 
-def test_a_game_is_given_items_as_it_arrives_on_a_floor() -> None:
-    task = Task("diver", 100, 1, last_floor=2, turns=400)
-    potion, scroll = number_of(TUTORIAL, "healing_potion", "fireball_scroll")
-    simulator = PlainSimulator(TUTORIAL.compiled)
-    plain = simulator.play(task, 100, 1, lambda *_: True)
-    given = simulator.play(with_other_items(task, given=((potion, 1), (scroll, 2))), 100, 1, lambda *_: True)
-    assert [int(each) for each in given.visits["items"] - plain.visits["items"]] == [1, 2]
-    again = simulator.play(task, 100, 1, lambda *_: True)
-    assert again.visits.tobytes() == plain.visits.tobytes(), "the next task has the ruleset's items again"
-
-
-def test_compiled_games_with_other_items_are_those_of_plain_python() -> None:
-    potion, scroll = number_of(TUTORIAL, "healing_potion", "fireball_scroll")
-    task = with_other_items(Task("explorer", 3, 2, last_floor=2, turns=150), (potion,), ((scroll, 1),))
+def test_without_a_kind_compiled_games_are_those_of_plain_python() -> None:
+    task = without(Task("explorer", 3, 2, last_floor=2, turns=150), number_of(TUTORIAL, "healing_potion"))
     plain, fast = (
         simulator(TUTORIAL.compiled).play(task, 3, 2, lambda *_: True) for simulator in (PlainSimulator, Simulator)
     )
@@ -141,13 +184,55 @@ def test_compiled_games_with_other_items_are_those_of_plain_python() -> None:
     assert plain.items.tolist() == fast.items.tolist()
 
 
+EXPLORERS = Task("explorer", 3, 2, last_floor=3, turns=250)
+
+DIVERS = Task("diver", 3, 2, last_floor=3, turns=400)
+
+
+def test_the_futures_of_compiled_games_are_those_of_plain_python() -> None:
+    potion, scroll = number_of(TUTORIAL, "healing_potion", "fireball_scroll")
+    task = with_futures(EXPLORERS, ((potion, 1), (scroll, 2)), 1)
+    plain, fast = (
+        play_futures(simulator(TUTORIAL.compiled), task, 3, 2, lambda *_: True)
+        for simulator in (PlainSimulator, Simulator)
+    )
+    assert plain.futures.tolist() == fast.futures.tolist()
+    assert plain.turns == fast.turns > 0
+
+
+def same(one: Moment, other: Moment) -> bool:
+    """Whether two moments go on alike."""
+    return pack(one.world) + pack(one.mind) == pack(other.world) + pack(other.mind) and one.damage == other.damage
+
+
+def test_a_game_that_goes_back_plays_the_same_again_whatever_was_played_in_between() -> None:
+    task = with_futures(DIVERS, (), 1)
+    game = Game(PlainSimulator(TUTORIAL.compiled), task, 3, lambda *_: True)
+    second = game.play_from(game.start, 1)
+    assert (second.world.floor, second.world.outcome) == (2, PLAYING)
+    end = game.play_from(second, 2)
+    (potion,) = number_of(TUTORIAL, "healing_potion")
+    richer = game.play_from(second, 2, potion)
+    assert not same(richer, end)
+    assert same(game.play_from(second, 2), end)
+    assert same(game.play_from(game.start, 1), second)
+
+
+def test_a_game_played_floor_by_floor_is_the_game_played_at_once() -> None:
+    game = Game(PlainSimulator(TUTORIAL.compiled), with_futures(DIVERS, (), 1), 3, lambda *_: True)
+    end = game.play_from(game.play_from(game.start, 1), 2)
+    at_once = PlainSimulator(TUTORIAL.compiled).play(DIVERS, 3, 1, lambda *_: True).visits
+    assert end.world.turn == at_once["turns"][:2].sum()
+    assert end.damage == at_once["damage"][:2].sum()
+
+
 def test_what_is_picked_up_and_used_is_counted() -> None:
     rulebook = load_ruleset("roguebasin")
     simulator = PlainSimulator(rulebook.compiled)
     batch = simulator.play(Task("explorer", 12, 1, turns=150), 12, 1, lambda *_: True)
     assert batch.items is not None
     found, used = batch.items
-    assert (found.sum(), used.sum(), simulator._state.world.hero.inventory_count) == (3, 2, 1)
+    assert (found.sum(), used.sum(), simulator.state.world.hero.inventory_count) == (3, 2, 1)
 
 
 def test_the_first_floor_of_a_kind_is_the_first_that_can_have_it_and_gold_keys_and_goals_have_none() -> None:
@@ -168,46 +253,72 @@ def test_categories_are_those_of_the_inventory() -> None:
     assert {name: len(numbers) for name, numbers in found.items()} == {"potions": 1, "scrolls": 3}
 
 
-def products_of(rows: list[list[int]]) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
-    table = np.array([[1, *row] for row in rows], np.int64)
-    return table.T @ table
+def trials_in_the_tunnel(window: int, *kinds: str) -> KindTrials:
+    return KindTrials(rulebook_from(TUNNEL), Task("explorer", 0, 20, last_floor=8, turns=200), window, kinds)
 
 
-def test_coefficients_and_their_errors_are_those_of_the_whole_table() -> None:
-    dice = np.random.default_rng(5)
-    columns = dice.integers(0, 9, (60, 3))
-    outcome = 4 * columns[:, 0] - 2 * columns[:, 2] + dice.integers(0, 7, 60)
-    found = least_squares(products_of(np.column_stack((columns, outcome)).tolist()))
-    table = np.column_stack((np.ones(60), columns))
-    expected, left, *_ = np.linalg.lstsq(table, outcome)
-    errors = np.sqrt(np.diag(np.linalg.inv(table.T @ table)) * left[0] / (60 - 4))
-    assert [each.value for each in found] == pytest.approx(expected[1:])
-    assert [each.interval.half_width / 1.959964 for each in found] == pytest.approx(errors[1:])
+def play_in_plain_python(trials: KindTrials, games: int) -> None:
+    simulator = PlainSimulator(trials._rulebook.compiled)
+    for task, seed, count in trials.chunks(trials.games, games):
+        trials.add([play_futures(simulator, task, seed, count, lambda *_: True)])
 
 
-def test_a_constant_column_is_unknown_and_spoils_no_other() -> None:
-    constant, one = least_squares(products_of([[7, 0, 1], [7, 1, 4], [7, 0, 1], [7, 1, 4]]))
-    assert math.isnan(constant.value)
-    assert one.value == pytest.approx(3)
-    assert one.interval.half_width == pytest.approx(0, abs=1e-6)
+def test_where_10_hp_are_exactly_one_floor_one_more_root_is_worth_exactly_one_floor_and_a_stone_nothing() -> None:
+    trials = trials_in_the_tunnel(6)
+    play_in_plain_python(trials, 2)
+    root, stone, toadstool = (each for each in trials.worth() if each.key in ("root", "stone", "toadstool"))
+    assert (root.key, root.floors, root.hp, root.used) == ("root", 1, 10, 1)
+    assert (root.pairs, root.better, root.worse) == (2, 2, 0)
+    assert (stone.floors, stone.hp, stone.better, stone.worse) == (0, 0, 0, 0)
+    assert (toadstool.better, toadstool.worse) == (0, 0), "a bot that knows what it is doesn't eat it"
 
 
-def test_with_no_more_games_than_columns_nothing_is_known() -> None:
-    assert math.isnan(least_squares(products_of([[0, 1], [1, 4]]))[0].value)
-    assert math.isnan(least_squares(np.zeros((3, 3), np.int64))[0].value)
+def rows_of(*futures: tuple[int, int, int, int]) -> np.ndarray[tuple[int, ...], np.dtype[np.void]]:
+    """FUTURE rows without and with an item in turn, from floors cleared, alive, HP and damage."""
+    return np.array(
+        [(0, 1, i % 2, cleared, alive, hp, 0, lost, 0) for i, (cleared, alive, hp, lost) in enumerate(futures)], FUTURE
+    )
 
 
-def test_an_outcome_that_never_varies_tells_nothing() -> None:
-    (one,) = least_squares(products_of([[0, 3], [1, 3], [0, 3], [1, 3]]))
-    assert math.isnan(one.value)
-    assert math.isinf(one.interval.half_width)
+def test_floors_come_first_then_life_and_then_hp_left_less_hp_lost() -> None:
+    deeper = rows_of((2, 1, 40, 0), (3, 0, 0, 90))
+    living = rows_of((2, 0, 0, 0), (2, 1, 1, 99))
+    unhurt = rows_of((2, 1, 40, 10), (2, 1, 39, 8))
+    assert better_or_worse(np.concatenate([deeper, living, unhurt])).tolist() == [1, 1, 1]
+    assert better_or_worse(np.concatenate([each[::-1] for each in (deeper, living, unhurt)])).tolist() == [-1] * 3
+    assert better_or_worse(rows_of((2, 1, 40, 10), (2, 1, 35, 5))).tolist() == [0]
 
 
-TASK = Task("diver", 1_000, 400, last_floor=10)
+def batch_of_pairs(seed: int, given: dict[int, int]) -> Batch:
+    """A game with one pair for each kind that was given, which is better, worse or alike as its number says."""
+    rows = [
+        (kind, 1, with_it, 1, 1, 20 + sign * with_it, 0, 0, 0) for kind, sign in given.items() for with_it in (0, 1)
+    ]
+    empty = np.zeros(0, dtype_of(FloorVisit)), np.zeros(0, dtype_of(Wound))
+    return Batch("diver", seed, 1, 0, *empty, None, np.array(rows, FUTURE))
 
 
-def batch_of(seed: int, cleared: list[int], items: int) -> Batch:
-    """Games that leave so many floors and die on the next, and pick up so many items of the first kind."""
+def test_a_kind_is_told_as_soon_as_enough_games_went_its_way_and_is_played_no_more() -> None:
+    trials = trials_in_the_tunnel(2, "root", "stone", "toadstool")
+    root, stone, toadstool = number_of(trials._rulebook, "root", "stone", "toadstool")
+    for seed in range(40):
+        chunk = next(trials.chunks(seed, 1))
+        given = dict(chunk[0].given)
+        signs = {root: 1, stone: seed % 3 - 1, toadstool: -1}
+        trials.add([batch_of_pairs(seed, {kind: signs[kind] for kind in given})])
+    found = {each.key: each for each in trials.worth()}
+    assert [found[key].verdict for key in ("root", "stone", "toadstool")] == [HELPS, UNCLEAR, HURTS]
+    assert found["root"].pairs == found["toadstool"].pairs == 19
+    two_of_three = 3 / (2 * FALSE_SHARE)
+    assert sign_e_value(18, 0) < two_of_three <= sign_e_value(19, 0)
+    assert (found["stone"].pairs, found["stone"].better, found["stone"].worse) == (40, 13, 14)
+    assert found["stone"].share.low < 0.5 < found["stone"].share.high
+    assert not trials.is_done
+    assert [kind for kind, _ in next(trials.chunks(40, 1))[0].given] == [stone]
+
+
+def batch_of(seed: int, cleared: list[int]) -> Batch:
+    """Games that leave so many floors and die on the next."""
     rows = [
         (seed + game, floor, PLAYING if floor <= floors else DEAD)
         for game, floors in enumerate(cleared)
@@ -216,75 +327,57 @@ def batch_of(seed: int, cleared: list[int], items: int) -> Batch:
     visits = np.zeros(len(rows), dtype_of(FloorVisit))
     for name, values in zip(("seed", "floor", "end"), zip(*rows, strict=True), strict=True):
         visits[name] = values
-    for name in ON_ARRIVAL:
-        visits[name] = visits["floor"] * 7
-    counts = np.zeros((2, MAX_KINDS), np.int64)
-    counts[0, 0] = items
-    return Batch("diver", seed, len(cleared), 0, visits, np.zeros(0, dtype_of(Wound)), counts)
+    return Batch("diver", seed, len(cleared), 0, visits, np.zeros(0, dtype_of(Wound)))
 
 
-def test_the_effect_of_one_more_of_a_kind_is_found_although_others_are_given_too() -> None:
-    trials = KindTrials(TUTORIAL, TASK)
-    potion, scroll = number_of(TUTORIAL, "healing_potion", "fireball_scroll")
-    dice = np.random.default_rng(1)
-    given_potion = 0
-    for task, seed, games in trials.chunks(1_000, 400):
-        assert isinstance(task, TaskOfOtherItems)
-        given = dict(task.given)
-        assert sorted(given) == drawn_by_lot(seed, list(trials.floor_of))
-        assert games == 1
-        given_potion += potion in given
-        cleared = 6 + int(dice.integers(0, 2)) + 2 * (potion in given) - (scroll in given)
-        trials.add([batch_of(seed, [cleared], items=3)])
-    found = {each.key: each for each in trials.worth()}
-    best, worst = found["healing_potion"], found["fireball_scroll"]
-    assert trials.worth()[0] == best
-    assert trials.worth()[-1] == worst
-    assert best.floors.value == pytest.approx(2, abs=0.15)
-    assert worst.floors.value == pytest.approx(-1, abs=0.15)
-    assert best.holds
-    assert worst.is_told
-    assert not found["confusion_scroll"].holds
-    assert (best.games, best.given) == (400, given_potion)
-    assert given_potion == pytest.approx(400 * SHARE, abs=30)
-    assert found[TUTORIAL.items[0].key].found.value == 3
+def play_categories(trials: CategoryTrials, games: int, potions: float, scrolls: float) -> None:
+    """Games that clear 6 to 14 floors, and so many times as many without a category."""
+    dice = np.random.default_rng(trials.games)
+    first = trials.games
+    with_all = dice.integers(6, 15, games).tolist()
+    lacking = {
+        trials.categories["potions"]: [round(each * potions) for each in with_all],
+        trials.categories["scrolls"]: [round(each * scrolls) for each in with_all],
+    }
+    batches = []
+    for task, seed, count in trials.chunks(first, games):
+        cleared = lacking[task.missing] if isinstance(task, TaskWithout) and task.missing else with_all
+        batches.append(batch_of(seed, cleared[seed - first : seed - first + count]))
+    trials.add(batches)
 
 
-def test_with_fewer_than_five_games_for_each_term_of_the_model_no_kind_is_significant() -> None:
-    trials = KindTrials(TUTORIAL, TASK)
-    needed = 5 * (1 + len(ON_ARRIVAL) + sum(floor == 1 for floor in trials.floor_of.values()))
-    (potion,) = number_of(TUTORIAL, "healing_potion")
-    assert trials.floor_of[potion] == 1
-    for number, (task, seed, _) in enumerate(trials.chunks(1_000, needed), 1):
-        assert isinstance(task, TaskOfOtherItems)
-        trials.add([batch_of(seed, [5 + 3 * (potion in dict(task.given)) + seed % 2], items=0)])
-        (worth,) = [each for each in trials.worth() if each.key == "healing_potion"]
-        assert (1 in trials.floors_short_of_games) == math.isnan(worth.floors.value) == (number < needed)
-        assert worth.holds == (number == needed)
-    assert trials.floors_short_of_games.keys().isdisjoint({1})
+TASK = Task("diver", 0, 400, last_floor=20)
 
 
 def test_the_loss_without_a_category_is_found_on_the_same_seeds() -> None:
     trials = CategoryTrials(TUTORIAL, TASK)
-    cleared = {(): [4, 8, 6, 6], trials.categories["potions"]: [2, 6, 5, 3], trials.categories["scrolls"]: [4, 8, 7, 5]}
-    chunks = list(trials.chunks(1_000, 4))
-    missing = [task.missing if isinstance(task, TaskOfOtherItems) else () for task, *_ in chunks]
-    trials.add([batch_of(1_000, cleared[kinds], 0) for kinds in missing])
+    play_categories(trials, 40, 0.5, 1)
     potions, scrolls = trials.worth()
-    assert (potions.key, potions.kinds, potions.floors.value) == ("potions", 1, -2)
-    assert potions.share.value == pytest.approx(-8 / 24)
-    assert potions.share.interval.low < -8 / 24 < potions.share.interval.high < 0
-    assert potions.is_told
-    assert (scrolls.key, scrolls.floors.value, scrolls.share.value) == ("scrolls", 0, 0)
-    assert not scrolls.is_told
+    assert (potions.key, potions.kinds, potions.games) == ("potions", 1, 40)
+    assert potions.share.value == pytest.approx(-0.5, abs=0.03)
+    assert potions.floors == pytest.approx(-5, abs=1)
+    assert (scrolls.floors, scrolls.share.value, scrolls.share.interval.half_width) == (0, 0, 0)
+
+
+def test_a_category_is_told_when_its_interval_lies_on_one_side_of_the_bounds_and_then_is_played_no_more() -> None:
+    trials = CategoryTrials(TUTORIAL, TASK)
+    play_categories(trials, FEWEST_GAMES - 10, 0.5, 0.85)
+    assert [each.verdict for each in trials.worth()] == [UNCLEAR, UNCLEAR], "so few games tell nothing"
+    play_categories(trials, 10, 0.5, 0.85)
+    assert [each.verdict for each in trials.worth()] == [DECIDES, SOUND]
+    assert list(trials.chunks(50, 10)) == []
+    assert trials.is_done
+    idle = CategoryTrials(TUTORIAL, TASK)
+    play_categories(idle, FEWEST_GAMES, 1, 0.5)
+    assert [each.verdict for each in idle.worth()] == [DECIDES, DEAD_WEIGHT]
 
 
 def test_after_a_stop_only_whole_laps_count_and_they_are_as_without_it() -> None:
     rulebook = rulebook_from("[items.healing_potion]\nspawn = 10\n[counts]\nitems_per_room = 1\n")
-    task = Task("diver", 0, 60, last_floor=2)
 
-    def played(stop_after: float) -> tuple[int, object, object]:
-        trials = (KindTrials(rulebook, task), CategoryTrials(rulebook, task))
+    def played(games: int, stop_after: float) -> tuple[int, object, object]:
+        task = Task("diver", 0, games, last_floor=2)
+        trials = (KindTrials(rulebook, task, 1), CategoryTrials(rulebook, task))
         player = Player(rulebook.compiled, trials)
         done = 0
 
@@ -294,43 +387,38 @@ def test_after_a_stop_only_whole_laps_count_and_they_are_as_without_it() -> None
             if done > stop_after:
                 player.stop()
 
-        player.play(1, on_progress)
+        assert player.play(1, on_progress) == math.isinf(stop_after)
         assert trials[0].games == trials[1].games
         return trials[0].games, trials[0].worth(), trials[1].worth()
 
-    whole = played(math.inf)
-    assert whole[0] == 60
-    assert played(3 * 50)[0] == 50
+    assert played(30, math.inf)[0] == 30
+    assert played(30, 3 * 10) == played(10, math.inf)
 
 
 def test_the_command_prints_what_kinds_and_categories_are_worth(steep: Run) -> None:
     words = ("worth", "tcod-2020", "--bot", "diver", "--games", 12, "--floors", "1-2")
     answer = steep(*words)
     assert answer.code == 0
-    assert "12 games from seed 0 by diver (clears" in answer.out
-    assert (
-        f"each given one more of each of {len(first_floors(TUTORIAL.compiled, 1, 2))} kinds with a chance of 17%"
-        in answer.out
-    )
-    assert "as it is and without each of 2 categories" in answer.out
-    assert "Measurably, " in answer.out
+    kinds = len(first_floors(TUTORIAL.compiled, 1, 2))
+    assert f"12 games from seed 0 by diver, 2 floors played with and without one more of each of {kinds}" in answer.out
+    assert "12 games from seed 0 by diver, as it is and without each of 2 categories" in answer.out
+    assert f"0 of {kinds} kinds help and 0 hurt; {kinds} are not told yet" in answer.out
+    assert "; 0 are dead weight, 0 decide, 2 are not told yet" in answer.out
     figures = json.loads(steep(*words, "--format", "json").out)
-    assert (figures["bot"], figures["games"], figures["floors"]) == ("diver", 12, [1, 2])
+    assert (figures["bot"], figures["games"], figures["floors"], figures["window"]) == ("diver", 12, [1, 2], 2)
     rows = list(csv.DictReader(io.StringIO(steep(*words, "--format", "csv").out)))
     assert [row["key"] for row in rows] == [row["key"] for row in figures["worth"]]
     only = json.loads(steep(*words, "--of", "categories", "--format", "json").out)
     assert only["worth"] == [row for row in figures["worth"] if row["what"] == "category"]
+    one = json.loads(steep(*words, "--kinds", "healing_potion", "--format", "json").out)
+    assert one["worth"] == [row for row in figures["worth"] if row["key"] == "healing_potion"]
 
 
-def test_what_too_few_games_leave_unknown_is_a_question_mark_and_what_it_takes_is_said(steep: Run) -> None:
-    words = ("worth", "tcod-2020", "--bot", "diver", "--games", 3, "--floors", "1-1", "--of", "kinds")
-    answer = steep(*words)
-    (line,) = [line for line in answer.out.splitlines() if line.startswith("  healing_potion")]
-    assert line.endswith("?")
-    assert not any(word in answer.out for word in ("nan", "inf", "+0.00 ±0.00"))
-    kinds = len(first_floors(TUTORIAL.compiled, 1, 1))
-    assert f"floor 1 3 of {5 * (1 + len(ON_ARRIVAL) + kinds)}" in answer.err
-    assert f"; the worth of {kinds} is unknown." in answer.out
+def test_what_it_takes_is_said_before_the_games(steep: Run) -> None:
+    answer = steep("worth", "tcod-2020", "--bot", "diver", "--games", 3, "--floors", "1-2", "--window", 1)
+    kinds = len(first_floors(TUTORIAL.compiled, 1, 2))
+    assert f"at most 3 games, played on from {3 * kinds} times for 1 floor; and 3 games in 3 ways" in answer.err
+    assert f"as many floors as {(3 * (kinds + 2) + 9 * 2) / 2:.0f} games have" in answer.err
 
 
 @pytest.mark.parametrize(
@@ -338,6 +426,8 @@ def test_what_too_few_games_leave_unknown_is_a_question_mark_and_what_it_takes_i
     [
         (["tcod-2020", "--bot", "diver,explorer"], '--bot: found "diver,explorer"; allowed: one bot'),
         (["tcod-2020", "--of", "monsters"], "invalid choice: 'monsters'"),
+        (["tcod-2020", "--window", "0"], '--window: found "0"; the number of floors is a whole number from 1'),
+        (["tcod-2020", "--kinds", "healing_poton"], 'found "healing_poton" (did you mean "healing_potion"?)'),
         (["godot", "--games", "0"], '--games: found "0"'),
     ],
 )

@@ -126,6 +126,10 @@ def worth_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--of", choices=("kinds", "categories"), help="kinds of items or their categories (default: both)"
     )
+    parser.add_argument("--kinds", metavar="K", help="only these kinds, keys separated by commas")
+    parser.add_argument(
+        "--window", metavar="N", default="2", help="floors played with and without one more of a kind (default: 2)"
+    )
     add_games(parser, "explorer", "1000")
     add_format(parser)
 

@@ -4,34 +4,36 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from steep import __version__
 from steep.commands.measure import INTERRUPTED
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, stopped_by_interrupt, warming_up
-from steep.commands.shared.read_option_values import read_jobs, read_tasks
+from steep.commands.shared.read_option_values import read_jobs, read_number, read_tasks
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.compiled import rules_hash
-from steep.core.input_errors import InputError
-from steep.lab.figures.compare_two_rulesets import ALPHA
-from steep.lab.figures.ends_by_floor import strength
+from steep.core.input_errors import InputError, nearest
 from steep.lab.figures.figures_with_intervals import plain
-from steep.lab.simulate.simulation_task import Task
-from steep.lab.stats.confidence_intervals import Estimate, mean
+from steep.lab.simulate.simulation_task import MAX_FLOORS, Task
 from steep.lab.studies.worth_of_items import (
-    GAMES_PER_TERM,
-    SHARE,
+    DEAD_WEIGHT,
+    DECIDES,
+    FALSE_SHARE,
+    HELPS,
+    HURTS,
+    LEAST,
+    MOST,
+    SOUND,
     CategoryTrials,
     KindTrials,
     Player,
     Trials,
-    Worth,
     WorthOfCategory,
     WorthOfKind,
-    games_to_play,
+    first_floors,
 )
 
 HEADINGS = (
@@ -41,10 +43,18 @@ HEADINGS = (
     "kinds",
     "from_floor",
     "games",
-    "given",
-    *(f"{name}{part}" for name in ("found", "used", "floors", "share") for part in ("", "_low", "_high")),
-    "floors_p_holm",
-    "floors_holds",
+    "better",
+    "worse",
+    "better_share_low",
+    "better_share_high",
+    "e_value",
+    "used",
+    "hp_lost",
+    "floors",
+    "share",
+    "share_low",
+    "share_high",
+    "verdict",
 )
 
 
@@ -54,41 +64,67 @@ def run(options: argparse.Namespace) -> int:
     tasks = read_tasks(options, rulebook)
     if len(tasks) > 1:
         raise InputError(f'--bot: found "{options.bot}"; allowed: one bot')
+    task = tasks[0]
     jobs = read_jobs(options.jobs)
+    window = read_number("--window", options.window, 1, MAX_FLOORS, "the number of floors")
+    kinds = read_kinds(options.kinds, rulebook, task)
     trials: list[Trials] = []
     if options.of != "categories":
-        trials.append(KindTrials(rulebook, tasks[0]))
-    if options.of != "kinds":
-        trials.append(CategoryTrials(rulebook, tasks[0]))
-    floors = f"{tasks[0].first_floor} to {tasks[0].last_floor}"
+        trials.append(KindTrials(rulebook, task, window, kinds))
+    if options.of != "kinds" and not kinds:
+        trials.append(CategoryTrials(rulebook, task))
     if not any(each.subjects for each in trials):
+        floors = f"{task.first_floor} to {task.last_floor}"
         raise InputError(f"{options.ruleset}: found no item that can be found on floors {floors}")
+    warn(cost(trials))
     player = Player(rulebook.compiled, trials)
     with (
-        bar(games_to_play(trials), tasks[0].bot) as on_progress,
+        bar(sum(each.games_at_most for each in trials), task.bot) as on_progress,
         warming_up() as warmup,
         stopped_by_interrupt(warmup.stop, player.stop),
     ):
-        player.play(jobs, on_progress, warmup)
-    games = trials[0].games
+        finished = player.play(jobs, on_progress, warmup)
+    games = max(each.games for each in trials)
     if games:
         print_worth(options, rulebook, trials)
-        for each in trials:
-            if isinstance(each, KindTrials) and (short := each.floors_short_of_games):
-                warn(shortage(short))
-    if games < tasks[0].games:
+    if not finished:
         what = f"the figures are of the first {games:,}" if games else "before the first"
-        warn(f"stopped; {what} of {tasks[0].games:,} seeds")
+        warn(f"stopped; {what} of {task.games:,} seeds")
         return INTERRUPTED
     return 0
 
 
-def shortage(floors: Mapping[int, tuple[int, int]]) -> str:
-    """That too few games reached some floors, given how many did and have to on each."""
-    of_floors = ", ".join(f"floor {floor} {games:,} of {needed:,}" for floor, (games, needed) in floors.items())
+def read_kinds(text: str | None, rulebook: Rulebook, task: Task) -> list[str]:
+    """The value of --kinds; empty if it was not given. Raises `InputError`."""
+    if text is None:
+        return []
+    allowed = sorted(
+        rulebook.items[kind].key for kind in first_floors(rulebook.compiled, task.first_floor, task.last_floor)
+    )
+    kinds = list(dict.fromkeys(key.strip() for key in text.split(",")))
+    for key in kinds:
+        if key not in allowed:
+            floors = f"floors {task.first_floor} to {task.last_floor}"
+            raise InputError(
+                f'--kinds: found "{key}"{nearest(key, allowed)}; what {floors} can have: {", ".join(allowed)}'
+            )
+    return kinds
+
+
+def cost(trials: Sequence[Trials]) -> str:
+    """What playing all will take at most."""
+    task = trials[0].task
+    parts = []
+    for each in trials:
+        if isinstance(each, KindTrials):
+            floors = "1 floor" if each.window == 1 else f"{each.window} floors"
+            parts.append(f"{task.games:,} games, played on from {each.subjects * task.games:,} times for {floors}")
+        else:
+            parts.append(f"{task.games:,} games in {1 + each.subjects} ways")
+    whole = sum(each.floors_at_most for each in trials) / (task.last_floor - task.first_floor + 1)
     return (
-        "too few games to tell what some kinds are worth. Games that reached the floor that has them first,"
-        f" of those that it takes ({GAMES_PER_TERM} for each term of the model): {of_floors}"
+        f"at most {'; and '.join(parts)}: as many floors as {whole:,.0f} games have."
+        " What is told sooner is played no more. Ctrl-C ends with what is known by then"
     )
 
 
@@ -104,18 +140,13 @@ def print_worth(options: argparse.Namespace, rulebook: Rulebook, trials: Sequenc
 
 def row_of(worth: WorthOfKind | WorthOfCategory) -> tuple[object, ...]:
     """What one is worth; None where a number is unknown or makes no sense."""
-    tested = plain(worth.p), worth.holds
-    floors, nothing = numbers(worth.floors), (None,) * 3
     if isinstance(worth, WorthOfCategory):
-        about = "category", worth.key, None, worth.kinds, None, None, None
-        return (*about, *nothing, *nothing, *floors, *numbers(worth.share), *tested)
-    kind = "kind", worth.key, worth.category, None, worth.floor, worth.games, worth.given
-    return (*kind, *numbers(worth.found), *numbers(worth.used), *floors, *nothing, *tested)
-
-
-def numbers(estimate: Estimate) -> tuple[object, ...]:
-    """An estimate's value and its interval."""
-    return plain(estimate.value), plain(estimate.interval.low), plain(estimate.interval.high)
+        share = worth.share
+        found = plain(worth.floors), plain(share.value), plain(share.interval.low), plain(share.interval.high)
+        return ("category", worth.key, None, worth.kinds, None, worth.games, *(None,) * 7, *found, worth.verdict)
+    about = "kind", worth.key, worth.category, None, worth.floor, worth.pairs, worth.better, worth.worse
+    numbers = worth.share.low, worth.share.high, worth.e_value, worth.used, worth.hp, worth.floors
+    return (*about, *map(plain, numbers), None, None, None, worth.verdict)
 
 
 def as_json(rulebook: Rulebook, trials: Sequence[Trials]) -> dict[str, Any]:
@@ -128,9 +159,10 @@ def as_json(rulebook: Rulebook, trials: Sequence[Trials]) -> dict[str, Any]:
         "hash": rulebook.hash,
         "bot": task.bot,
         "seed": task.seed,
-        "games": trials[0].games,
+        "games": max(each.games for each in trials),
         "turn_limit": task.turns,
         "floors": [task.first_floor, task.last_floor],
+        "window": next((each.window for each in trials if isinstance(each, KindTrials)), None),
         "worth": [dict(zip(HEADINGS, row_of(worth), strict=True)) for each in trials for worth in each.worth()],
     }
 
@@ -142,72 +174,74 @@ def text_lines(rulebook: Rulebook, trials: Sequence[Trials]) -> Iterator[str]:
             yield from lines_of_kinds(rulebook, each)
         else:
             yield from lines_of_categories(rulebook, each)
-    yield f"95% intervals. A * marks what is significant with all in its table tested (Holm, {ALPHA:.0%})."
+    yield "95% intervals, which hold although playing ends when something is told."
 
 
 def head(rulebook: Rulebook, trials: Trials) -> str:
     """What was played."""
-    task: Task = trials.task
-    clears = mean(trials.games, trials.cleared, trials.squares)
-    floors = task.last_floor - task.first_floor + 1
-    return (
-        f"{rulebook.name} {rulebook.hash}: {trials.games:,} games from seed {task.seed} by"
-        f" {strength(task.bot, clears, floors)}"
-    )
+    task = trials.task
+    return f"{rulebook.name} {rulebook.hash}: {trials.games:,} games from seed {task.seed} by {task.bot}"
 
 
 def lines_of_kinds(rulebook: Rulebook, trials: KindTrials) -> Iterator[str]:
     """What one more of each kind is worth."""
     found = trials.worth()
-    yield f"{head(rulebook, trials)}, each given one more of each of {len(found)} kinds with a chance of {SHARE:.0%}"
-    rows = [("one more", "category", "floor", "found", "extra used", "floors cleared")]
+    floors = "the floor" if trials.window == 1 else f"{trials.window} floors"
+    yield f"{head(rulebook, trials)}, {floors} played with and without one more of each of {len(found)} kinds"
+    rows = [
+        ("one more", "category", "floor", "games", "better", "worse", "of both", "", "used", "HP lost", "floors", "")
+    ]
     rows += [
         (
             each.key,
             each.category,
             str(each.floor),
-            f"{each.found.value:.2f}",
-            estimate_text(each.used),
-            in_words(each),
+            f"{each.pairs:,}",
+            f"{each.better:,}",
+            f"{each.worse:,}",
+            f"{each.better / (each.better + each.worse):.0%}" if each.better + each.worse else "?",
+            f"{100 * each.share.low:.0f}-{100 * each.share.high:.0f}",
+            signed(each.used, 2),
+            signed(each.hp, 1),
+            signed(each.floors, 2),
+            each.verdict,
         )
         for each in found
     ]
     yield aligned(rows, indent="  ")
-    helps = sum(each.is_told and each.floors.value > 0 for each in found)
-    hurts = sum(each.is_told and each.floors.value < 0 for each in found)
-    unknown = sum(not is_known(each.floors) for each in found)
-    unclear = f"; the worth of {unknown} is unknown" if unknown else ""
-    yield f"Measurably, {helps} of {len(found)} kinds help and {hurts} hurt{unclear}."
+    helps, hurts = (sum(each.verdict == verdict for each in found) for verdict in (HELPS, HURTS))
+    yield (
+        f"{helps} of {len(found)} kinds help and {hurts} hurt; {len(found) - helps - hurts} are not told yet."
+        f" Of those told, {FALSE_SHARE:.0%} at most are expected to be so by chance (e-BH)."
+    )
 
 
 def lines_of_categories(rulebook: Rulebook, trials: CategoryTrials) -> Iterator[str]:
     """What each category is worth."""
-    yield f"{head(rulebook, trials)}, as it is and without each of {len(trials.categories)} categories"
-    rows = [("without", "kinds", "floors cleared", "")]
+    found = trials.worth()
+    yield f"{head(rulebook, trials)}, as it is and without each of {len(found)} categories"
+    rows = [("without", "kinds", "games", "floors cleared", "", "")]
     rows += [
         (
             each.key,
             str(each.kinds),
-            in_words(each),
+            f"{each.games:,}",
+            signed(each.floors, 2),
             f"{100 * each.share.value:+.1f}% ±{100 * each.share.interval.half_width:.1f}"
-            if is_known(each.share)
+            if math.isfinite(each.share.interval.half_width)
             else "?",
+            each.verdict,
         )
-        for each in trials.worth()
+        for each in found
     ]
     yield aligned(rows, indent="  ")
+    dead, sound, decides = (sum(each.verdict == verdict for each in found) for verdict in (DEAD_WEIGHT, SOUND, DECIDES))
+    yield (
+        f"Without it {LEAST:.0%} to {MOST:.0%} fewer floors are cleared: so of {sound} of {len(found)} categories;"
+        f" {dead} are dead weight, {decides} decide, {len(found) - dead - sound - decides} are not told yet."
+    )
 
 
-def in_words(worth: Worth) -> str:
-    """A difference in floors cleared, with a * if it is significant."""
-    return estimate_text(worth.floors) + (" *" if worth.holds else "")
-
-
-def estimate_text(estimate: Estimate) -> str:
-    """A difference with half its interval: ``+0.40 ±0.10``; ``?`` if it is unknown."""
-    return f"{estimate.value:+.2f} ±{estimate.interval.half_width:.2f}" if is_known(estimate) else "?"
-
-
-def is_known(estimate: Estimate) -> bool:
-    """Whether a value and its interval are numbers."""
-    return math.isfinite(estimate.value) and math.isfinite(estimate.interval.half_width)
+def signed(value: float, digits: int) -> str:
+    """A difference: ``+0.40``; ``?`` if it is unknown."""
+    return f"{value:+.{digits}f}" if math.isfinite(value) else "?"

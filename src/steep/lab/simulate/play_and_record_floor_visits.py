@@ -66,6 +66,9 @@ ALWAYS = 100
 ACTIONS_PER_TURN = 2
 """A game of this many actions for each turn of its limit is stopped too: choosing a level-up's gain takes no turn."""
 
+ARRIVED = 2
+"""Of a game that goes on from a world in which the hero has just arrived on a floor."""
+
 ATTACK = 0
 """The cause of damage by attacks. That of an ability is 1 + its number, that of a status 1 + the number of abilities in
 the ruleset + its number.
@@ -162,7 +165,7 @@ class SimulationState:
     end_seed: int
     """One more than the last seed to play."""
     in_progress: int
-    """1 while a game is in progress."""
+    """1 while a game is in progress; ARRIVED if the caller put the world there, as the hero arrives on a floor."""
     acted: int
     """Actions of the game in progress."""
     event_cursor: int
@@ -234,6 +237,15 @@ def begin_game(state: SimulationState, ruleset: Ruleset) -> None:
     state.acted = 0
     if state.changes_items == 1:
         lose_missing_kinds(state.world, ruleset, state.missing)
+        change_items(state.world, ruleset, state.missing, state.given_on)
+    begin_visit(state, ruleset)
+
+
+@rule
+def go_on_from_arrival(state: SimulationState, ruleset: Ruleset) -> None:
+    """Go on with a game whose hero has just arrived on a floor."""
+    state.in_progress = 1
+    if state.changes_items == 1:
         change_items(state.world, ruleset, state.missing, state.given_on)
     begin_visit(state, ruleset)
 
@@ -472,14 +484,18 @@ def play_on(
 ) -> int:
     """Play up to `budget` actions, until all games are played or there is no room for rows; the number played.
 
-    `wounds` must have room for at least `most_wounds` rows.
+    With a budget of 0 a game is begun, but not played. `wounds` must have room for at least `most_wounds` rows.
     """
     played = 0
-    while played < budget:
+    while True:
         if state.in_progress == 0:
             if state.seed >= state.end_seed:
                 break
             begin_game(state, ruleset)
+        elif state.in_progress == ARRIVED:
+            go_on_from_arrival(state, ruleset)
+        if played >= budget:
+            break
         if state.visit_count >= len(visits) or state.wound_count + most_wounds(ruleset) > len(wounds):
             break
         play_action(state, ruleset)

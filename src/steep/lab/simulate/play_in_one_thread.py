@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from array import array
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,7 @@ from steep.lab.simulate.play_and_record_floor_visits import (
     play_on,
     record_game,
 )
-from steep.lab.simulate.simulation_task import Task, TaskOfOtherItems
+from steep.lab.simulate.simulation_task import Task, TaskWithout
 
 __all__ = ["Batch", "Simulator", "Task"]
 
@@ -47,6 +47,13 @@ FIRST_SLICE = 1_000
 SLICE_SECONDS = 0.1
 """Seconds between two such checks, about."""
 
+FUTURE = np.dtype(
+    [(name, "<i8") for name in ("kind", "floor", "given", "cleared", "alive", "hp", "turns", "damage", "used")]
+)
+"""What became of a hero from a floor on, with one more of a kind (`given` is 1) or without: floors cleared, 1 if it
+lives, its HP (0 if it doesn't), turns, HP lost, and how often it used, equipped or threw one of the kind.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Batch:
@@ -65,6 +72,8 @@ class Batch:
     items: NDArray[np.int64] | None = None
     """By kind of item: how many were picked up, and how often one was used, over all games; shape (2, MAX_KINDS).
     None in a batch from a file or from another machine."""
+    futures: NDArray[np.void] = field(default_factory=lambda: np.zeros(0, FUTURE))
+    """Of a task of futures: FUTURE rows, two for each item that was given, without it and with it."""
 
 
 class Simulator:
@@ -72,7 +81,7 @@ class Simulator:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset: Any = from_plain(ruleset)
-        self._state: Any = zeros(SimulationState, 1)[0]
+        self.state: Any = zeros(SimulationState, 1)[0]
         self._visits: Any = zeros(FloorVisit, ROWS)
         self._wounds: Any = zeros(Wound, 4 * ROWS + most_wounds(ruleset))
         self._play_on: Any = compiled(play_on)
@@ -80,23 +89,21 @@ class Simulator:
 
     def load(self) -> bool:
         """Load the compiled rules from the cache; False when the cache does not hold them."""
-        return load(play_on, self._state, self._ruleset, self._visits, self._wounds, self._slice)
+        return load(play_on, self.state, self._ruleset, self._visits, self._wounds, self._slice)
 
     def assign(self, task: Task, seed: int, games: int) -> None:
         """Prepare to play `games` games of a task from `seed` on."""
-        state = self._state
+        state = self.state
         state.bot = find_bot(task.bot).number
         state.first_floor, state.last_floor, state.turn_limit = task.first_floor, task.last_floor, task.turns
         state.seed, state.end_seed, state.in_progress = seed, seed + games, 0
         state.visit_count = state.wound_count = 0
         state.hurt[:] = state.hits[:] = NOTHING
         state.found[:] = state.used[:] = state.missing[:] = state.given_on[:] = NO_KIND
-        state.changes_items = int(isinstance(task, TaskOfOtherItems))
-        if isinstance(task, TaskOfOtherItems):
+        state.changes_items = int(isinstance(task, TaskWithout))
+        if isinstance(task, TaskWithout):
             for kind in task.missing:
                 state.missing[kind] = 1
-            for kind, floor in task.given:
-                state.given_on[kind] = floor
 
     def play(self, task: Task, seed: int, games: int, go_on: Callable[[int, int], bool]) -> Batch:
         """Play `games` games of a task from `seed` on, or only the first of them when `go_on` returns False.
@@ -104,13 +111,13 @@ class Simulator:
         `go_on(games, turns)` is called several times a second with what was played since the last call.
         """
         self.assign(task, seed, games)
-        state = self._state
+        state = self.state
         visits, wounds, reported = [zeros(FloorVisit, 0)], [zeros(Wound, 0)], seed
         while int(state.seed) < seed + games:
-            played = self._play_a_while()
-            visits.append(self._copy(self._visits, int(state.visit_count)))
-            wounds.append(self._copy(self._wounds, int(state.wound_count)))
-            state.visit_count = state.wound_count = 0
+            played = self.play_a_while()
+            more = self.take_rows()
+            visits.append(more[0])
+            wounds.append(more[1])
             if not go_on(int(state.seed) - reported, played):
                 break
             reported = int(state.seed)
@@ -120,14 +127,29 @@ class Simulator:
         items = np.array([state.found, state.used], np.int64)
         return Batch(task.bot, seed, done - seed, int(all_visits["turns"].sum()), all_visits, all_wounds, items)
 
+    def take_rows(self) -> tuple[Any, Any]:
+        """The floor visits and wounds written since they were last taken."""
+        state = self.state
+        rows = self._copy(self._visits, int(state.visit_count)), self._copy(self._wounds, int(state.wound_count))
+        state.visit_count = state.wound_count = 0
+        return rows
+
+    def blank(self, cls: type[Any]) -> Any:
+        """A record to copy another to."""
+        return zeros(cls, 1)[0]
+
     def _copy(self, rows: Any, count: int) -> Any:
         """The first rows of a table, as an array."""
         return rows[:count].copy()
 
-    def _play_a_while(self) -> int:
+    def begin(self) -> None:
+        """Begin a game without playing it."""
+        self._play_on(self.state, self._ruleset, self._visits, self._wounds, 0)
+
+    def play_a_while(self) -> int:
         """Play for about SLICE_SECONDS; turns played."""
         start = time.perf_counter()
-        played = int(self._play_on(self._state, self._ruleset, self._visits, self._wounds, self._slice))
+        played = int(self._play_on(self.state, self._ruleset, self._visits, self._wounds, self._slice))
         if played == self._slice:
             seconds = time.perf_counter() - start
             self._slice = max(FIRST_SLICE // 10, int(played * min(2.0, SLICE_SECONDS / max(seconds, 1e-6))))
@@ -137,7 +159,7 @@ class Simulator:
         """The bot's actions in the game of a seed."""
         self.assign(task, seed, 1)
         actions = np.zeros(ACTIONS_PER_TURN * task.turns, np.int64)
-        count = int(compiled(record_game)(self._state, self._ruleset, actions))  # type: ignore[arg-type]
+        count = int(compiled(record_game)(self.state, self._ruleset, actions))  # type: ignore[arg-type]
         return [int(each) for each in actions[:count]]
 
 
@@ -146,11 +168,15 @@ class PlainSimulator(Simulator):
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
-        self._state = SimulationState()
+        self.state = SimulationState()
         self._visits = [FloorVisit() for _ in range(PLAIN_ROWS)]
         self._wounds = [Wound() for _ in range(4 * PLAIN_ROWS + most_wounds(ruleset))]
         self._play_on = play_on
         self._slice = FIRST_SLICE
+
+    def blank(self, cls: type[Any]) -> Any:
+        """A record to copy another to."""
+        return cls()
 
     def _copy(self, rows: Any, count: int) -> Any:
         packed = b"".join(map(pack, rows[:count]))
@@ -167,4 +193,5 @@ def joined(first: Batch, second: Batch) -> Batch:
         np.concatenate([first.visits, second.visits]),
         np.concatenate([first.wounds, second.wounds]),
         None if first.items is None or second.items is None else first.items + second.items,
+        np.concatenate([first.futures, second.futures]),
     )

@@ -33,19 +33,31 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class TaskOfOtherItems(Task):
-    """A task whose games have other items than the ruleset says."""
+class TaskWithout(Task):
+    """A task whose games lack some kinds of items."""
 
     missing: tuple[int, ...] = ()
-    """Kinds of items that no game has."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskOfFutures(Task):
+    """A task whose games are played as they are, and again from some floors on, with one more item each time."""
+
     given: tuple[tuple[int, int], ...] = ()
     """Kinds of items and floors: the hero is given one as it arrives there."""
+    window: int = 1
+    """Floors that are played with it."""
 
 
-def with_other_items(
-    task: Task, missing: Sequence[int] = (), given: Sequence[tuple[int, int]] = ()
-) -> TaskOfOtherItems:
-    """A task whose games lack some kinds of items, or give the hero some."""
-    return TaskOfOtherItems(
-        task.bot, task.seed, task.games, task.first_floor, task.last_floor, task.turns, tuple(missing), tuple(given)
-    )
+def without(task: Task, missing: Sequence[int]) -> Task:
+    """The same task without some kinds of items."""
+    return TaskWithout(*_settings(task), missing=tuple(missing))
+
+
+def with_futures(task: Task, given: Sequence[tuple[int, int]], window: int) -> TaskOfFutures:
+    """The same task, with the futures of heroes that are given one more of some kinds."""
+    return TaskOfFutures(*_settings(task), given=tuple(given), window=window)
+
+
+def _settings(task: Task) -> tuple[str, int, int, int, int, int]:
+    return task.bot, task.seed, task.games, task.first_floor, task.last_floor, task.turns

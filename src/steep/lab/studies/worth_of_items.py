@@ -1,12 +1,13 @@
-"""Finds out what items are worth: how many more floors bots clear with one more of a kind, or without a category.
+"""Finds out what items are worth: how a bot fares with one more of a kind, and what it loses without a category.
 
-Without a category, the same seeds are played on the same floors, but none of its items lies there and the hero starts
-without them; nothing takes their places.
+**One more of a kind** is given to the hero of a bot's own game as it arrives on the first floor that can have the kind.
+From there the next floors are played with it and without it (`steep.lab.simulate.play_futures`). The better of two
+futures is the one that cleared more floors; of two that cleared as many, the one whose hero is in better shape
+(`shape`). Pairs that went alike count for neither side. The test is a sign test that may be looked at after every game:
+a kind that is told is played no more.
 
-One more of each kind would take a game for each kind and seed, and most of what such pairs show is luck. So each game
-gives the hero several kinds once more, drawn by lot for its seed, each on the first floor that can have it. All games
-count for all kinds: the effect of a kind is its coefficient in a linear model of the floors cleared from that floor on.
-The model also knows the hero's stats on arrival there, which explain much of the luck so far.
+**Without a category** the same seeds are played on the same floors, but none of its items lies there and the hero
+starts without them; nothing takes their places. Here, too, what is told is played no more.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
@@ -24,77 +25,84 @@ from steep.balance.odds_of_one_draw import items_on
 from steep.content import Rulebook
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING, WON
-from steep.lab.figures.compare_two_rulesets import ALPHA
 from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.play_in_worker_threads import Chunk, Progress, WorkerPool
-from steep.lab.simulate.simulation_task import Task, with_other_items
-from steep.lab.stats.confidence_intervals import Estimate, Interval, mean, normal_quantile
-from steep.lab.stats.exact_tests import holm
-from steep.lab.stats.least_squares import UNKNOWN, least_squares
+from steep.lab.simulate.simulation_task import Task, TaskOfFutures, with_futures, without
+from steep.lab.stats.confidence_intervals import Estimate, Interval
+from steep.lab.stats.sequential_tests import found_with, mean_so_far, share_so_far, sign_e_value
 from steep.play.item_categories import category_of
 
-SHARE = 1 / 6
-"""The chance that a game gives one more of a kind."""
+FALSE_SHARE = 0.05
+"""Of all kinds that are said to help or hurt, at most this share is expected to do neither."""
 
-LAP = 50
+LAP = 10
 """Seeds played in all ways before the next seeds are. An interrupt loses at most these."""
 
 CHUNK = 5
 """Games of a chunk without a category, at most."""
 
-GAMES_PER_TERM = 5
-"""Games that a model needs for each of its terms. With fewer it fits its own luck, and intervals are far too short."""
+LEAST, MOST = 0.02, 0.25
+"""A category without which fewer floors are lost than LEAST, as a share, is dead weight; above MOST it decides runs."""
 
-ON_ARRIVAL = ("level", "xp", "hp", "max_hp", "power", "defense", "arrived")
-"""What the model knows of the hero on arrival: fields of `FloorVisit` that what is given there can't change."""
+FEWEST_GAMES = 50
+"""Seeds after which a category may be told. The intervals hold for many."""
 
-
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """What one more of a kind, or a category, is worth."""
-
-    key: str
-    floors: Estimate
-    """Floors cleared with one more, minus those without; or without the category, minus those with it."""
-    p: float
-    """That there is no difference, adjusted with Holm's method for testing all kinds, or all categories."""
-
-    @property
-    def holds(self) -> bool:
-        """Whether the difference is significant even though all were tested."""
-        return self.p <= ALPHA
-
-    @property
-    def is_told(self) -> bool:
-        """Whether its own interval excludes 0."""
-        return not self.floors.interval.low <= 0 <= self.floors.interval.high
+HELPS, HURTS = "helps", "hurts"
+DEAD_WEIGHT, SOUND, DECIDES = "dead weight", "sound", "decides"
+UNCLEAR = ""
 
 
 @dataclass(frozen=True, slots=True)
-class WorthOfKind(Worth):
+class WorthOfKind:
     """What one more of a kind is worth."""
 
+    key: str
     category: str
     floor: int
     """The first that can have it, on which it was given."""
-    games: int
-    """That reached this floor."""
-    given: int
-    """Games that were given one."""
-    found: Estimate
-    """How many were picked up in a game."""
-    used: Estimate
-    """How often the extra one was used, equipped or thrown: with it minus without it."""
+    pairs: int
+    """Games that reached this floor, each played on with it and without it."""
+    better: int
+    """Pairs that went better with it."""
+    worse: int
+    share: Interval
+    """That of `better` in those that differ."""
+    e_value: float
+    """Against its making no difference."""
+    verdict: str
+    """HELPS, HURTS or UNCLEAR, with all kinds tested."""
+    floors: float
+    """Floors cleared with it minus without it, mean; NaN without pairs, like the next ones."""
+    hp: float
+    """HP lost with it minus without it, mean."""
+    used: float
+    """How often more a kind was used, equipped or thrown."""
 
 
 @dataclass(frozen=True, slots=True)
-class WorthOfCategory(Worth):
+class WorthOfCategory:
     """What a category is worth."""
 
+    key: str
     kinds: int
+    games: int
+    floors: float
+    """Floors cleared without it minus with it, mean."""
     share: Estimate
-    """`floors` as a share of the floors cleared with it."""
+    """The same as a share of the floors cleared with it."""
+
+    @property
+    def verdict(self) -> str:
+        """DEAD_WEIGHT, SOUND, DECIDES or UNCLEAR."""
+        low, high = -self.share.interval.high, -self.share.interval.low
+        if self.games < FEWEST_GAMES:
+            return UNCLEAR
+        if high < LEAST:
+            return DEAD_WEIGHT
+        if low > MOST:
+            return DECIDES
+        return SOUND if low > LEAST and high < MOST else UNCLEAR
 
 
 def first_floors(ruleset: Ruleset, first: int, last: int) -> dict[int, int]:
@@ -119,67 +127,45 @@ def categories_of(rulebook: Rulebook, kinds: Sequence[int]) -> dict[str, tuple[i
     return {name: tuple(found[name]) for name in sorted(found)}
 
 
-def drawn_by_lot(seed: int, kinds: Sequence[int]) -> list[int]:
-    """The kinds that the game of a seed is given once more."""
-    drawn = np.random.default_rng(seed).random(len(kinds)) < SHARE
-    return [kind for kind, given in zip(kinds, drawn, strict=True) if given]
-
-
 def floors_cleared(batch: Batch) -> NDArray[np.int64]:
     """Floors that each game of a batch cleared: int64 of shape (games,)."""
     left = batch.visits[np.isin(batch.visits["end"], (PLAYING, WON))]
     return np.bincount(left["seed"] - batch.seed, minlength=batch.games).astype(np.int64)
 
 
-@dataclass(slots=True)
-class SumsOfFloor:
-    """Of all games that reached a floor: what the linear model needs of the kinds that are given there."""
+def shape(futures: NDArray[np.void]) -> NDArray[np.int64]:
+    """The shape that heroes are in after some floors, in HP: what they have left, minus what they lost on the way."""
+    left: NDArray[np.int64] = futures["hp"] - futures["damage"]
+    return left
 
-    kinds: tuple[int, ...]
-    products: NDArray[np.int64] = field(init=False)
-    """Sums of the products of 1, the stats on arrival, a 1 for each kind that was given, and the floors cleared from
-    this one on."""
 
-    def __post_init__(self) -> None:
-        size = 2 + len(ON_ARRIVAL) + len(self.kinds)
-        self.products = np.zeros((size, size), np.int64)
+def better_or_worse(futures: NDArray[np.void]) -> NDArray[np.int64]:
+    """By pair of futures, without and with an item: 1 if the second is better, -1 if it is worse, 0 if they are alike.
 
-    def add(self, visit: np.void, given: Sequence[int], cleared: int) -> None:
-        """Add a game."""
-        stats = [int(visit[name]) for name in ON_ARRIVAL]
-        row = np.array([1, *stats, *(kind in given for kind in self.kinds), cleared], np.int64)
-        self.products += np.outer(row, row)
-
-    @property
-    def games(self) -> int:
-        """How many games reached the floor."""
-        return int(self.products[0, 0])
-
-    @property
-    def needed(self) -> int:
-        """How many have to, before anything is known."""
-        return GAMES_PER_TERM * (len(self.products) - 1)
-
-    def effects(self) -> list[Estimate]:
-        """The effect of each kind."""
-        if self.games < self.needed:
-            return [UNKNOWN] * len(self.kinds)
-        return least_squares(self.products)[len(ON_ARRIVAL) :]
+    What comes first decides: floors cleared, being alive, shape.
+    """
+    lacking, having = futures[0::2], futures[1::2]
+    more = [having[name] - lacking[name] for name in ("cleared", "alive")] + [shape(having) - shape(lacking)]
+    signs: NDArray[np.int64] = np.sign(np.where(more[0] != 0, more[0], np.where(more[1] != 0, more[1], more[2])))
+    return signs
 
 
 class KindTrials:
-    """Games that are given some kinds once more."""
+    """Games with and without one more of each kind."""
 
-    def __init__(self, rulebook: Rulebook, task: Task) -> None:
+    def __init__(self, rulebook: Rulebook, task: Task, window: int, kinds: Sequence[str] = ()) -> None:
+        """`kinds` are the keys of those to test; all if it is empty."""
         self.task = task
+        self.window = window
+        self.games = 0
         self._rulebook = rulebook
-        self.floor_of = first_floors(rulebook.compiled, task.first_floor, task.last_floor)
-        self.games = self.cleared = self.squares = 0
-        count = len(rulebook.items)
-        self._sums = {floor: SumsOfFloor(self._given_on(floor)) for floor in sorted(set(self.floor_of.values()))}
-        self._found, self._found_squares = np.zeros(count, np.int64), np.zeros(count, np.int64)
-        self._used = np.zeros((2, 3, count), np.int64)
-        """Without and with one more: games, uses, and their squares."""
+        self.floor_of = {
+            kind: floor
+            for kind, floor in first_floors(rulebook.compiled, task.first_floor, task.last_floor).items()
+            if not kinds or rulebook.items[kind].key in kinds
+        }
+        self._pairs = {kind: PairsOfKind() for kind in self.floor_of}
+        self._told: set[int] = set()
 
     @property
     def subjects(self) -> int:
@@ -187,64 +173,89 @@ class KindTrials:
         return len(self.floor_of)
 
     @property
-    def floors_short_of_games(self) -> dict[int, tuple[int, int]]:
-        """The floors that too few games reached to tell what their kinds are worth: how many did, and have to."""
-        return {floor: (its.games, its.needed) for floor, its in self._sums.items() if its.games < its.needed}
+    def is_done(self) -> bool:
+        """Whether every kind is told."""
+        return len(self._told) == len(self.floor_of)
 
-    def _given_on(self, floor: int) -> tuple[int, ...]:
-        return tuple(kind for kind, first in self.floor_of.items() if first == floor)
+    @property
+    def games_at_most(self) -> int:
+        """How many games are played, each with its futures."""
+        return self.task.games
 
-    def chunks(self, seed: int, games: int) -> Iterator[Chunk]:
-        """Each game by itself, as each is given other kinds."""
-        for each in range(seed, seed + games):
-            given = tuple((kind, self.floor_of[kind]) for kind in drawn_by_lot(each, list(self.floor_of)))
-            yield with_other_items(self.task, given=given), each, 1
+    @property
+    def floors_at_most(self) -> int:
+        """How many floors are played in all."""
+        ends = {kind: min(floor + self.window - 1, self.task.last_floor) for kind, floor in self.floor_of.items()}
+        windows = sum(end - self.floor_of[kind] + 1 for kind, end in ends.items())
+        return self.task.games * (windows + max(ends.values(), default=0) - self.task.first_floor + 1)
+
+    def chunks(self, seed: int, games: int) -> Iterator[tuple[TaskOfFutures, int, int]]:
+        """Each game by itself, with the futures of all kinds that aren't told yet."""
+        given = [(kind, floor) for kind, floor in self.floor_of.items() if kind not in self._told]
+        for each in range(seed, seed + games if given else seed):
+            yield with_futures(self.task, given, self.window), each, 1
 
     def add(self, batches: Sequence[Batch]) -> None:
         """Add the games of some chunks."""
-        for batch in batches:
-            given = drawn_by_lot(batch.seed, list(self.floor_of))
-            cleared = int(floors_cleared(batch)[0])
-            reached = {int(visit["floor"]): visit for visit in batch.visits}
-            self.games += 1
-            self.cleared += cleared
-            self.squares += cleared**2
-            for floor in sorted(reached.keys() & self._sums.keys()):
-                before = floor - self.task.first_floor
-                self._sums[floor].add(reached[floor], given, cleared - before)
-            assert batch.items is not None
-            found, used = batch.items[:, : len(self._found)]
-            self._found += found
-            self._found_squares += found**2
-            for kind, floor in self.floor_of.items():
-                if floor in reached:
-                    self._used[int(kind in given), :, kind] += (1, used[kind], used[kind] ** 2)
+        self.games += len(batches)
+        futures = np.concatenate([batch.futures for batch in batches])
+        for kind, pairs in self._pairs.items():
+            pairs.add(futures[futures["kind"] == kind])
+        e_values = [pairs.e_value for pairs in self._pairs.values()]
+        self._told |= {
+            kind for kind, found in zip(self._pairs, found_with(e_values, FALSE_SHARE), strict=True) if found
+        }
 
     def worth(self) -> list[WorthOfKind]:
-        """What each kind is worth, the most valuable first; those of unknown worth last."""
-        effects = {
-            kind: effect
-            for sums in self._sums.values()
-            for kind, effect in zip(sums.kinds, sums.effects(), strict=True)
-        }
-        kinds = [kind for kind, effect in effects.items() if not math.isnan(effect.value)]
-        kinds.sort(key=lambda kind: -effects[kind].value)
-        kinds += sorted(effects.keys() - set(kinds))
-        adjusted = holm([p_value(effects[kind]) for kind in kinds])
-        return [
-            WorthOfKind(
-                self._rulebook.items[kind].key,
-                effects[kind],
-                p,
-                category_of(self._rulebook.items[kind], self._rulebook),
-                self.floor_of[kind],
-                int(self._used[:, 0, kind].sum()),
-                int(self._used[1, 0, kind]),
-                mean(self.games, int(self._found[kind]), int(self._found_squares[kind])),
-                difference_of_means(self._used[0, :, kind], self._used[1, :, kind]),
-            )
-            for kind, p in zip(kinds, adjusted, strict=True)
-        ]
+        """What each kind is worth, the most helpful first."""
+        rows = [self._worth_of(kind) for kind in self.floor_of]
+        return sorted(rows, key=lambda row: (-(row.better - row.worse) / max(1, row.pairs), row.key))
+
+    def _worth_of(self, kind: int) -> WorthOfKind:
+        item, pairs = self._rulebook.items[kind], self._pairs[kind]
+        verdict = UNCLEAR
+        if kind in self._told:
+            verdict = HELPS if pairs.better > pairs.worse else HURTS
+        return WorthOfKind(
+            item.key,
+            category_of(item, self._rulebook),
+            self.floor_of[kind],
+            pairs.count,
+            pairs.better,
+            pairs.worse,
+            share_so_far(pairs.better, pairs.worse),
+            pairs.e_value,
+            verdict,
+            pairs.mean("cleared"),
+            pairs.mean("damage"),
+            pairs.mean("used"),
+        )
+
+
+class PairsOfKind:
+    """Sums over pairs of futures, without and with one more of a kind."""
+
+    def __init__(self) -> None:
+        self.count = self.better = self.worse = 0
+        self._more: dict[str, int] = dict.fromkeys(("cleared", "damage", "used"), 0)
+
+    def add(self, futures: NDArray[np.void]) -> None:
+        """Add the futures of some games."""
+        signs = better_or_worse(futures)
+        self.count += len(signs)
+        self.better += int((signs > 0).sum())
+        self.worse += int((signs < 0).sum())
+        for name in self._more:
+            self._more[name] += int(futures[1::2][name].sum() - futures[0::2][name].sum())
+
+    @property
+    def e_value(self) -> float:
+        """Against better and worse being equally likely."""
+        return sign_e_value(self.better, self.worse)
+
+    def mean(self, name: str) -> float:
+        """How much more of something there was with the item; NaN without pairs."""
+        return self._more[name] / self.count if self.count else math.nan
 
 
 class CategoryTrials:
@@ -254,68 +265,79 @@ class CategoryTrials:
         self.task = task
         kinds = list(first_floors(rulebook.compiled, task.first_floor, task.last_floor))
         self.categories = categories_of(rulebook, kinds)
-        self.games = self.cleared = self.squares = 0
-        self._products = {name: np.zeros((2, 2), np.int64) for name in self.categories}
-        self._without = dict.fromkeys(self.categories, 0)
-        """Floors cleared without each category."""
+        self.games = 0
+        self._products = {name: np.zeros((3, 3), np.int64) for name in self.categories}
+        """Of each category: sums of the products of 1, the floors cleared with it, and those without it minus these."""
 
     @property
     def subjects(self) -> int:
         """How many categories there are."""
         return len(self.categories)
 
+    @property
+    def games_at_most(self) -> int:
+        """How many games are played."""
+        return self.task.games * (1 + self.subjects)
+
+    @property
+    def floors_at_most(self) -> int:
+        """How many floors are played in all."""
+        return self.games_at_most * (self.task.last_floor - self.task.first_floor + 1)
+
+    @property
+    def untold(self) -> list[str]:
+        """The categories of which more games have to be played."""
+        return [name for name in self.categories if self._worth_of(name).verdict == UNCLEAR]
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every category is told."""
+        return not self.untold
+
     def chunks(self, seed: int, games: int) -> Iterator[Chunk]:
-        """All games as they are, then all without each category."""
-        for missing in ((), *self.categories.values()):
-            task = with_other_items(self.task, missing)
+        """All games as they are, then all without each category that isn't told yet."""
+        untold = self.untold
+        for missing in ((), *(self.categories[name] for name in untold)) if untold else ():
+            task = without(self.task, missing)
             for first in range(seed, seed + games, CHUNK):
                 yield task, first, min(CHUNK, seed + games - first)
 
     def add(self, batches: Sequence[Batch]) -> None:
         """Add the games of some chunks, as `chunks` has them."""
-        ways = 1 + len(self.categories)
-        each = len(batches) // ways
+        untold = self.untold
+        each = len(batches) // (1 + len(untold))
         cleared = [
             np.concatenate([floors_cleared(batch) for batch in batches[way * each : (way + 1) * each]])
-            for way in range(ways)
+            for way in range(1 + len(untold))
         ]
         with_all = cleared[0]
         self.games += len(with_all)
-        self.cleared += int(with_all.sum())
-        self.squares += int((with_all**2).sum())
-        for name, without in zip(self.categories, cleared[1:], strict=True):
-            pair = np.array([with_all, without - with_all])
-            self._products[name] += pair @ pair.T
-            self._without[name] += int(without.sum())
+        for name, lacking in zip(untold, cleared[1:], strict=True):
+            rows = np.array([np.ones_like(with_all), with_all, lacking - with_all])
+            self._products[name] += rows @ rows.T
 
     def worth(self) -> list[WorthOfCategory]:
         """What each category is worth, the most valuable first."""
-        names = sorted(self.categories, key=lambda name: self._without[name])
-        pairs = [self._difference(name) for name in names]
-        adjusted = holm([p_value(floors) for floors, _ in pairs])
-        return [
-            WorthOfCategory(name, floors, p, len(self.categories[name]), share)
-            for name, (floors, share), p in zip(names, pairs, adjusted, strict=True)
-        ]
+        return sorted(map(self._worth_of, self.categories), key=lambda each: (each.floors, each.key))
 
-    def _difference(self, name: str) -> tuple[Estimate, Estimate]:
-        """In floors, with Student's interval; and as a share of all floors cleared, with the linearised ratio's."""
+    def _worth_of(self, name: str) -> WorthOfCategory:
+        """By the linearised ratio."""
         products = self._products[name]
-        total = self._without[name] - self.cleared
-        floors = mean(self.games, total, int(products[1, 1]))
-        if self.cleared == 0 or self.games < 2:
-            return floors, Estimate(math.nan, Interval(-1.0, math.inf))
-        share = total / self.cleared
-        left = float(products[1, 1]) - 2 * share * float(products[0, 1]) + share**2 * float(products[0, 0])
-        reach = normal_quantile(0.95) * math.sqrt(max(0.0, left) * self.games / (self.games - 1)) / self.cleared
-        return floors, Estimate(share, Interval(share - reach, share + reach))
+        games, cleared, more = map(int, products[0])
+        kinds = len(self.categories[name])
+        if cleared == 0:
+            return WorthOfCategory(name, kinds, games, math.nan, mean_so_far(0, math.nan, 0.0))
+        share = more / cleared
+        left = float(products[2, 2]) - 2 * share * float(products[1, 2]) + share**2 * float(products[1, 1])
+        deviation = math.sqrt(max(0.0, left) / games) / (cleared / games)
+        return WorthOfCategory(name, kinds, games, more / games, mean_so_far(games, share, deviation))
 
 
 Trials = KindTrials | CategoryTrials
 
 
 class Player:
-    """Plays trials lap by lap, until it is stopped."""
+    """Plays trials lap by lap, until all is told, or it is stopped."""
 
     def __init__(self, ruleset: Ruleset, trials: Sequence[Trials]) -> None:
         self._ruleset = ruleset
@@ -326,8 +348,8 @@ class Player:
         """Stop, and keep the laps that are finished."""
         self._stop.set()
 
-    def play(self, jobs: int, progress: Progress, warmup: Warmup | None = None) -> None:
-        """Play all games of all trials. A lap that is interrupted does not count."""
+    def play(self, jobs: int, progress: Progress, warmup: Warmup | None = None) -> bool:
+        """Play until all is told or all games are played; False if it was stopped. Unfinished laps don't count."""
 
         def on_progress(games: int, turns: int) -> None:
             progress(games, turns)
@@ -337,36 +359,15 @@ class Player:
         task = self._trials[0].task
         with WorkerPool(self._ruleset, jobs, on_progress, warmup=warmup) as worker_pool:
             for done in range(0, task.games, LAP):
+                if all(each.is_done for each in self._trials):
+                    break
                 lap = task.seed + done, min(LAP, task.games - done)
-                chunks = [list(each.chunks(*lap)) for each in self._trials]
+                chunks: list[list[Chunk]] = [list(each.chunks(*lap)) for each in self._trials]
                 batches = list(worker_pool.batches(chain.from_iterable(chunks)))
                 if self._stop.is_set():
-                    return
+                    return False
                 for each, its in zip(self._trials, chunks, strict=True):
-                    each.add(batches[: len(its)])
-                    del batches[: len(its)]
-
-
-def games_to_play(trials: Sequence[Trials]) -> int:
-    """Over all trials."""
-    return sum(
-        each.task.games * (1 + len(each.categories) if isinstance(each, CategoryTrials) else 1) for each in trials
-    )
-
-
-def difference_of_means(without: NDArray[np.int64], having: NDArray[np.int64]) -> Estimate:
-    """The mean of one group minus that of another, each given as games, sum and sum of squares; intervals by Welch."""
-    a, b = mean(*map(int, without)), mean(*map(int, having))
-    reach = math.hypot(a.interval.half_width, b.interval.half_width)
-    value = b.value - a.value
-    return Estimate(value, Interval(value - reach, value + reach))
-
-
-def p_value(estimate: Estimate) -> float:
-    """Two-sided, that the true value is 0, by the normal approximation; 1 where it is unknown."""
-    reach = estimate.interval.half_width
-    if math.isnan(estimate.value) or math.isinf(reach):
-        return 1.0
-    if reach == 0:
-        return 1.0 if estimate.value == 0 else 0.0
-    return math.erfc(abs(estimate.value) / reach * normal_quantile(0.95) / math.sqrt(2))
+                    if its:
+                        each.add(batches[: len(its)])
+                        del batches[: len(its)]
+        return True

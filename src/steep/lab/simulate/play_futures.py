@@ -1,0 +1,138 @@
+"""Plays a game once, and again from some of its floors on, each time with one more item.
+
+Two futures of one world part only where the item makes a difference: the floors are the same, and so are the dice until
+somebody rolls another number of them on a floor. So a pair of them tells more than two games do, and takes a few floors
+instead of a whole game.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steep.bots.bot_memory import Mind
+from steep.core.copy_record import copy_record
+from steep.core.record_arrays import zeros
+from steep.core.world import DEAD, PLAYING, WON, World
+from steep.lab.simulate.play_and_record_floor_visits import ARRIVED, FloorVisit, Wound
+from steep.lab.simulate.play_in_one_thread import FUTURE, NO_KIND, Batch, Simulator
+from steep.lab.simulate.simulation_task import TaskOfFutures
+
+GoOn = Callable[[int, int], bool]
+"""Takes the games and the turns played since the last call; False stops playing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A game in progress or at its end, and what happened in it so far."""
+
+    world: Any
+    """A copy."""
+    mind: Any
+    acted: int
+    damage: int
+    """HP lost."""
+    used: NDArray[np.int64]
+    """By kind of item: how often one was used."""
+
+    def future(self, start: Moment, kind: int, given: int) -> tuple[int, ...]:
+        """What became of a hero since it arrived on a floor: a FUTURE row."""
+        floor, world = int(start.world.floor), self.world
+        alive = world.outcome != DEAD
+        cleared = int(world.floor) - floor + int(world.outcome == WON)
+        hp = int(world.hero.hp) if alive else 0
+        turns = int(world.turn) - int(start.world.turn)
+        used = int(self.used[kind] - start.used[kind])
+        return kind, floor, given, cleared, int(alive), hp, turns, self.damage - start.damage, used
+
+
+class Game:
+    """A game of a simulator that is played in parts, and goes on from any moment of it."""
+
+    def __init__(self, simulator: Simulator, task: TaskOfFutures, seed: int, go_on: GoOn) -> None:
+        simulator.assign(task, seed, 1)
+        self._simulator = simulator
+        self._seed = seed
+        self._go_on = go_on
+        self._damage = 0
+        self.turns = 0
+        """Of all that was played."""
+        self.stopped = False
+        """Whether it was told not to go on."""
+        simulator.begin()
+        self.start = self._moment()
+
+    def _moment(self) -> Moment:
+        state = self._simulator.state
+        world, mind = self._simulator.blank(World), self._simulator.blank(Mind)
+        copy_record(world, state.world)
+        copy_record(mind, state.mind)
+        return Moment(world, mind, int(state.acted), self._damage, np.array(state.used, np.int64))
+
+    def play_from(self, moment: Moment, last_floor: int, kind: int | None = None) -> Moment:
+        """Play from a moment in which the hero arrives on a floor, until it leaves `last_floor` or the game ends.
+
+        It is given one more of a kind, if one is named.
+        """
+        state = self._simulator.state
+        copy_record(state.world, moment.world)
+        copy_record(state.mind, moment.mind)
+        state.acted, state.event_cursor = moment.acted, int(moment.world.hero.event_count)
+        state.used[:] = array("q", moment.used.tolist())
+        state.given_on[:] = NO_KIND
+        state.changes_items = int(kind is not None)
+        if kind is not None:
+            state.given_on[kind] = int(moment.world.floor)
+        state.seed, state.last_floor, state.in_progress = self._seed, last_floor, ARRIVED
+        self._damage = moment.damage
+        while int(state.seed) == self._seed and not self.stopped:
+            played = self._simulator.play_a_while()
+            self.turns += played
+            self._damage += int(self._simulator.take_rows()[0]["damage"].sum())
+            self.stopped = not self._go_on(0, played)
+        return self._moment()
+
+
+def play_futures(simulator: Simulator, task: TaskOfFutures, seed: int, games: int, go_on: GoOn) -> Batch:
+    """Play `games` games of a task from `seed` on and their futures, or only the first when `go_on` returns False.
+
+    A game is played only as far as its futures go. Kinds on floors that it doesn't reach have none.
+    """
+    rows: list[tuple[int, ...]] = []
+    turns = done = 0
+    while done < games:
+        game = Game(simulator, task, seed + done, go_on)
+        found = futures_of(game, task)
+        if game.stopped:
+            break
+        rows += found
+        turns += game.turns
+        done += 1
+        game.stopped = not go_on(1, 0)
+    futures = np.array(rows, FUTURE)
+    return Batch(task.bot, seed, done, turns, zeros(FloorVisit, 0), zeros(Wound, 0), None, futures)
+
+
+def futures_of(game: Game, task: TaskOfFutures) -> list[tuple[int, ...]]:
+    """The FUTURE rows of one game; not all of them if it is stopped."""
+    ends = {floor: min(floor + task.window, task.last_floor + 1) for _, floor in task.given}
+    moments = {task.first_floor: game.start}
+    last = game.start
+    for floor in sorted({*ends, *ends.values()} - {task.first_floor}):
+        last = game.play_from(last, floor - 1)
+        if game.stopped or last.world.outcome != PLAYING or last.world.floor != floor:
+            break
+        moments[floor] = last
+    rows = []
+    for kind, floor in task.given:
+        if floor not in moments or game.stopped:
+            continue
+        start = moments[floor]
+        with_it = game.play_from(start, ends[floor] - 1, kind)
+        rows += [moments.get(ends[floor], last).future(start, kind, 0), with_it.future(start, kind, 1)]
+    return rows
