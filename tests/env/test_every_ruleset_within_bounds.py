@@ -22,7 +22,7 @@ RULESETS = (*ruleset_names(), "every mechanic")
 def played(name: str, actions: str) -> Iterator[tuple[steep.env.DescentEnv, Any]]:
     """Play random possible actions. Yields the environment and each observation."""
     ruleset = every_mechanic() if name == "every mechanic" else load_ruleset(name)
-    env = steep.env.DescentEnv(ruleset, observations=keys_for(actions), actions=actions, crop=11, floors=(1, 40))
+    env = steep.env.DescentEnv(ruleset, observations=keys_for(actions), actions=actions, crop=11)
     random = np.random.default_rng(5)
     observation, info = env.reset(seed=5)
     for _ in range(STEPS):

@@ -26,6 +26,7 @@ from steep.env.observation_specs import STATS
             "floors is (3, 2); both must be from 1 to 100, and the first must not be greater than the last",
         ),
         ({"floors": (0, 2)}, "from 1 to 100"),
+        ({"ruleset": "steep", "floors": (21, 22)}, "floors is (21, 22); the dungeon ends on floor 20"),
         ({"floors": (1, 101)}, "from 1 to 100"),
         ({"floors": 3}, "floors is 3; it must be two floors, the first and the last"),
         ({"floors": (1, 2, 3)}, "it must be two floors"),

@@ -177,6 +177,7 @@ def test_r_opens_the_bestiary_at_what_is_looked_at_and_escape_goes_back_to_looki
     for page in ("o  Ogre", "h  Herb", ">  Stairs"):
         book = pressed(Bestiary, look, "r")
         assert page in shown(book)
+        assert "Met in" in shown(book)
         assert press(book, "escape") is look
         press(look, "tab")
 
@@ -185,3 +186,11 @@ def test_where_there_is_nothing_to_read_r_does_nothing(tmp_path: Path) -> None:
     look = pressed(LookCursor, a_play(tmp_path, Scene(ROOM)), "x", "right")
     assert "bestiary" not in shown(look)
     assert press(look, "r") is look
+
+
+def test_a_wizard_reads_about_what_is_in_view_though_it_is_not_in_the_book(tmp_path: Path) -> None:
+    play = a_play(tmp_path, Scene(SCENE))
+    play.session.wizard = True
+    book = pressed(Bestiary, press(play, "x"), "r")
+    assert "o  Ogre" in shown(book)
+    assert "Met in" not in shown(book)

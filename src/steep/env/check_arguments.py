@@ -70,7 +70,7 @@ class Settings:
     ) -> Settings:
         """Check the arguments of an environment. Raises `InputError` for the first invalid one."""
         rulebook = ruleset if isinstance(ruleset, Rulebook) else load_ruleset(str(ruleset))
-        first, last = all_floors(rulebook) if floors is None else floor_range(floors)
+        first, last = all_floors(rulebook) if floors is None else floor_range(floors, rulebook.run.last_floor)
         turns = (last - first + 1) * TURNS_PER_FLOOR if max_turns is None else checked_limit("max_turns", max_turns)
         steps = min(turns * STEPS_PER_TURN, MAX_STEPS) if max_steps is None else checked_limit("max_steps", max_steps)
         if max_episode_steps is not None:
@@ -105,8 +105,11 @@ def all_floors(rulebook: Rulebook) -> tuple[int, int]:
     return 1, rulebook.run.last_floor or ENDLESS
 
 
-def floor_range(floors: Sequence[int]) -> tuple[int, int]:
-    """The first and the last floor. Raises `InputError` for an invalid range."""
+def floor_range(floors: Sequence[int], deepest: int = 0) -> tuple[int, int]:
+    """The first and the last floor, of a dungeon with `deepest` floors; 0 if it has no end.
+
+    Raises `InputError` for an invalid range. An episode is won on the last floor of a dungeon: none goes on below.
+    """
     first, last = (
         (as_int(floor) for floor in floors) if isinstance(floors, list | tuple) and len(floors) == 2 else (None,) * 2
     )
@@ -115,6 +118,8 @@ def floor_range(floors: Sequence[int]) -> tuple[int, int]:
     if not 1 <= first <= last <= MAX_FLOORS:
         rule = f"both must be from 1 to {MAX_FLOORS}, and the first must not be greater than the last"
         raise InputError(f"floors is {floors!r}; {rule}")
+    if 0 < deepest < last:
+        raise InputError(f"floors is {floors!r}; the dungeon ends on floor {deepest}")
     return first, last
 
 

@@ -91,11 +91,12 @@ class Bestiary(Screen):
             self._turn_to(*page)
 
     def _turn_to(self, family: str, row: int) -> None:
-        """Select a row of a family; of terrain and gas, one of the compiled table."""
+        """Select a row of a family, which is in view; of terrain and gas, one of the compiled table."""
         self.family, self.list_box = family, ListBox()
-        self.list_box.selected = next(
-            (number for number, each in enumerate(self.entries[family]) if each.row == row), 0
-        )
+        number, entry = next((n, each) for n, each in enumerate(self.entries[family]) if each.row == row)
+        self.list_box.selected = number
+        # A wizard's run, for one, is not in the book.
+        self.known[family].setdefault(entry.key, KindLore())
 
     def _others(self, rulebook: Rulebook) -> list[Rulebook]:
         """The other rulesets of which anything was met and that can be loaded."""
