@@ -6,7 +6,7 @@ import pytest
 
 from steep.bots import tactician
 from steep.bots.bot_memory import MAX_OPTIONS, ImaginedState, Mind, start_mind
-from steep.bots.evaluate_outcome import DEATH, IMPOSSIBLE, MOST_TO_COME, UNIT, evaluate
+from steep.bots.evaluate_outcome import DEATH, IMPOSSIBLE, MOST_TO_COME, UNIT, evaluate, standing
 from steep.bots.level_ups import best_gain
 from steep.core.world import DEAD, VisibleMonster
 from toml_scenes import TomlScene
@@ -92,3 +92,27 @@ def test_wounds_that_close_count_as_hp_in_the_choice_of_a_level_up(hp: int, stat
     choices = f'{{ stat = "max_hp", amount = {hp} }}, {{ stat = "regeneration", amount = 5 }}'
     scene = TomlScene(HALL, f"[level_up]\nchoices = [{choices}]\n[monsters.rat]\nspawn = 10")
     assert ("max_hp", "regeneration")[best_gain(scene.hero, scene.ruleset, VisibleMonster())] == stat
+
+
+@pytest.mark.parametrize(
+    ("lost", "worlds", "well"),
+    [([0], 4, True), ([100], 1, False), ([0, 100], 2, False), ([0, 0, 100, 0], 4, False), ([8, 0], 4, True)],
+)
+def test_no_other_option_is_tried_where_the_usual_action_costs_little_in_four_worlds(
+    monkeypatch: pytest.MonkeyPatch, lost: list[int], worlds: int, well: bool
+) -> None:
+    scene = TomlScene(HALL)
+    imagined = ImaginedState()
+    seeds: list[int] = []
+
+    def simulate(*arguments: int) -> int:
+        seeds.append(arguments[4])
+        cost = lost[min(len(seeds), len(lost)) - 1] * scene.hero.max_hp // 100
+        return standing(scene.hero, scene.hero, scene.ruleset) - cost * UNIT
+
+    monkeypatch.setattr(tactician, "simulate", simulate)
+    monkeypatch.setattr(tactician, "dice_were_rolled", lambda *_: True)
+    imagined.option_count = 0
+    tactician.consider(imagined, 0, 0)
+    assert tactician.goes_well(scene.hero, scene.ruleset, Mind(), imagined) is well
+    assert len(set(seeds)) == worlds

@@ -5,8 +5,8 @@ from __future__ import annotations
 from steep.bots.bot_memory import Mind
 from steep.bots.builds import ALLIES, WEAPON
 from steep.bots.dangerous_terrain import leave_harm
-from steep.bots.explorer import go_on, manage_inventory, mark_goals
-from steep.bots.fight_cost import threat_count
+from steep.bots.explorer import go_on, manage_inventory, start_turn
+from steep.bots.fight_cost import any_threat, threat_count
 from steep.bots.fighting import attack_adjacent, attack_sleeper, fight
 from steep.bots.items import eat, equip_best, make_room, pick_up_useful, ready_use, use_lasting
 from steep.bots.level_ups import best_gain
@@ -96,10 +96,10 @@ def careful(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """The next action of a careful hero."""
     if hero.choosing == 1:
         return action(CHOOSE, best_gain(hero, ruleset, mind.imagined, mind.build))
-    mark_goals(hero, ruleset, mind)
+    start_turn(hero, mind)
     act = leave_harm(hero, ruleset, mind)
     if act == NO_ACTION:
-        act = face_threats(hero, ruleset, mind) if threat_count(hero, ruleset) > 0 else attack_adjacent(hero, ruleset)
+        act = face_threats(hero, ruleset, mind) if any_threat(hero, ruleset) else attack_adjacent(hero, ruleset)
     if act == NO_ACTION and mind.build == ALLIES:
         act = call_company(hero, ruleset)
     if act == NO_ACTION:
@@ -110,7 +110,7 @@ def careful(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
         rest(hero, mind)
         return action(WAIT)
     leaves_sleepers = mind.build == ALLIES and allies_in_view(hero) > 0
-    if threat_count(hero, ruleset) == 0 and not leaves_sleepers:
+    if not any_threat(hero, ruleset) and not leaves_sleepers:
         act = attack_sleeper(hero, ruleset, mind)
     if act == NO_ACTION:
         act = manage_inventory(hero, ruleset, mind.build)

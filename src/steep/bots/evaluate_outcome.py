@@ -78,6 +78,14 @@ def inventory_value(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
+def standing(before: Hero, hero: Hero, ruleset: Ruleset) -> int:
+    """The score of what a hero has, whatever is still to come: HP, items, and levels gained since before."""
+    levels = (hero.level - before.level) * UNIT + hero.xp * UNIT // xp_to_next(ruleset, hero.level)
+    levels = min(levels, MAX_LEVELS)
+    return (hero.hp + inventory_value(hero, ruleset)) * UNIT + levels * hero.max_hp // LEVEL_PARTS
+
+
+@rule
 def evaluate(before: Hero, world: World, ruleset: Ruleset, turns: int, revealed: int) -> int:
     """Score the change from the hero before to this world, `turns` turns later.
 
@@ -89,12 +97,9 @@ def evaluate(before: Hero, world: World, ruleset: Ruleset, turns: int, revealed:
         return VICTORY - turns
     if world.outcome != PLAYING:
         return turns - DEATH * hero.max_hp * UNIT
-    score = hero.hp + inventory_value(hero, ruleset)
     cost = remaining_cost(world, ruleset) if world.floor == before.floor else hero.max_hp
-    score -= min(cost, MOST_TO_COME * hero.max_hp)
-    levels = (hero.level - before.level) * UNIT + hero.xp * UNIT // xp_to_next(ruleset, hero.level)
-    levels = min(levels, MAX_LEVELS)
+    cost = min(cost, MOST_TO_COME * hero.max_hp)
     learned = before.unidentified - hero.unidentified
     information = learned * hero.max_hp * UNIT // KIND_PARTS
     information += min(revealed, MOST_REVEALED) * hero.max_hp * UNIT // (MOST_REVEALED * ITEM_PARTS)
-    return score * UNIT + levels * hero.max_hp // LEVEL_PARTS + information
+    return standing(before, hero, ruleset) - cost * UNIT + information

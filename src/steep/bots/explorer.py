@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from steep.bots.bot_memory import Mind
 from steep.bots.dangerous_terrain import leave_harm
-from steep.bots.fight_cost import threat_count
+from steep.bots.fight_cost import any_threat
 from steep.bots.fighting import GIVE_UP_AFTER, attack_adjacent, attack_sleeper, fight
 from steep.bots.food import fetch_food, is_short_of_food
 from steep.bots.items import (
+    TOO_HIGH,
     eat,
     equip_best,
     help_when_wounded,
@@ -29,20 +30,29 @@ from steep.rules.action_codes import CHOOSE, WAIT, action
 
 
 @rule
-def mark_goals(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
-    """Mark the cells of items worth taking that the hero hasn't been to yet, of food, and of captives to free."""
+def start_turn(hero: Hero, mind: Mind) -> None:
+    """Forget the marks of another floor, and that of the cell reached, and mark the cells of captives to free."""
     if mind.marked_floor != hero.floor:
         clear_marks(mind, hero.floor)
         mind.waited = 0
     mind.marks[hero.cell] = 0
-    price = price_of_room(hero, ruleset, mind.build)
-    for i in range(hero.seen_item_count):
-        item = hero.seen_items[i]
-        if item.visited == 0 or is_food(ruleset, item.kind):
-            mind.marks[item.cell] = 1 if is_worth_taking(hero, ruleset, i, mind.build, price) else 0
     for i in range(hero.visible_monster_count):
         if hero.visible_monsters[i].side == NEUTRAL:
             mind.marks[hero.visible_monsters[i].cell] = 1
+
+
+@rule
+def mark_items(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
+    """Mark the cells of items worth taking that the hero hasn't been to yet, and of food."""
+    price = TOO_HIGH
+    asked = False
+    for i in range(hero.seen_item_count):
+        item = hero.seen_items[i]
+        if item.visited == 0 or is_food(ruleset, item.kind):
+            if not asked:
+                price = price_of_room(hero, ruleset, mind.build)
+                asked = True
+            mind.marks[item.cell] = 1 if is_worth_taking(hero, ruleset, i, mind.build, price) else 0
 
 
 @rule
@@ -67,11 +77,11 @@ def explorer(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """The explorer's next action."""
     if hero.choosing == 1:
         return action(CHOOSE, best_gain(hero, ruleset, mind.imagined))
-    mark_goals(hero, ruleset, mind)
+    start_turn(hero, mind)
     act = leave_harm(hero, ruleset, mind)
     if act != NO_ACTION:
         return act
-    if threat_count(hero, ruleset) > 0:
+    if any_threat(hero, ruleset):
         act = fight(hero, ruleset, mind)
     else:
         act = attack_adjacent(hero, ruleset)
@@ -85,6 +95,7 @@ def explorer(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 @rule
 def go_on(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """Explore, or go down once there is nothing left to see."""
+    mark_items(hero, ruleset, mind)
     act = fetch_food(hero, ruleset, mind) if is_short_of_food(hero, ruleset) else NO_ACTION
     # Avoiding monsters that don't follow would lead back to them forever.
     if act == NO_ACTION and (mind.waited >= GIVE_UP_AFTER or is_short_of_food(hero, ruleset)):

@@ -53,6 +53,15 @@ def harmed_cost(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster, amount: int
 
 
 @rule
+def any_threat(hero: Hero, ruleset: Ruleset) -> bool:
+    """Whether any threat is in view."""
+    for i in range(hero.visible_monster_count):
+        if is_threat(hero, ruleset, hero.visible_monsters[i]):
+            return True
+    return False
+
+
+@rule
 def threat_count(hero: Hero, ruleset: Ruleset) -> int:
     """The number of threats in view."""
     count = 0

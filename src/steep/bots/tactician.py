@@ -12,7 +12,7 @@ from steep.bots.builds import WEAPON
 from steep.bots.careful import careful
 from steep.bots.determinize import determinize, dice_were_rolled, new_seed
 from steep.bots.enemies import turn_damage
-from steep.bots.evaluate_outcome import IMPOSSIBLE, UNIT, any_enemy_left, evaluate
+from steep.bots.evaluate_outcome import IMPOSSIBLE, UNIT, any_enemy_left, evaluate, standing
 from steep.bots.explorer import explorer
 from steep.bots.fight_cost import hits_needed
 from steep.bots.items import is_first_of_kind
@@ -55,6 +55,12 @@ HORIZON_IN_CROWDS = 12
 
 DANGER = 4
 """It is dangerous if the fight could cost more than 1 / DANGER of the HP left."""
+
+LITTLE_PARTS = 8
+"""What the bot would do without looking ahead goes well if it costs no more than max HP / LITTLE_PARTS."""
+
+MOST_CHECKS = 4
+"""In how many imagined worlds, on average, it has to go well for other options not to be tried."""
 
 MAX_STALLED_LOOKS = 32
 """How often to look ahead while a fight makes no progress; then the explorer's action is taken until it does."""
@@ -167,6 +173,21 @@ def imagine(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, s
 def mean_score(option: Option) -> int:
     """The mean of an option's scores."""
     return option.score // option.samples
+
+
+@rule
+def goes_well(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> bool:
+    """Whether the first option costs little, items that it uses and fights still to come included.
+
+    Then no other is worth the time to imagine it.
+    """
+    least = standing(hero, hero, ruleset) - hero.max_hp * UNIT // LITTLE_PARTS
+    samples = 1
+    imagine(hero, ruleset, mind, imagined, samples)
+    while samples < MOST_CHECKS and mean_score(imagined.options[0]) >= least:
+        samples *= 2
+        imagine(hero, ruleset, mind, imagined, samples)
+    return mean_score(imagined.options[0]) >= least
 
 
 @rule
@@ -287,6 +308,8 @@ def tactician(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState)
     imagined.seed = new_seed(mind)
     imagined.option_count = 0
     consider(imagined, usual, LIKE_EXPLORER)
+    if goes_well(hero, ruleset, mind, imagined):
+        return usual
     down = go_down(hero, ruleset, mind)
     if down != NO_ACTION:
         consider(imagined, down, TO_STAIRS)

@@ -6,7 +6,7 @@ from steep.bots.enemies import UNABLE, is_threat
 from steep.bots.fight_cost import enemy_cost, fight_cost, harmed_cost
 from steep.bots.items import is_first_of_kind, ready_use
 from steep.bots.steps_and_attacks import NO_ACTION
-from steep.core.geometry import NOWHERE
+from steep.core.geometry import CELLS, NOWHERE, WIDTH
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import BALL, CALLS, HARMS, NEAREST, AbilityRow, Ruleset
 from steep.core.world import Hero, VisibleMonster
@@ -48,9 +48,18 @@ def best_centre(hero: Hero, ruleset: Ruleset, ability: AbilityRow) -> int:
     """The visible cell from where a blast reaches most pressing enemies, and not the hero; NOWHERE if none."""
     best = NOWHERE
     most = 0
+    first = CELLS
+    last = NOWHERE
+    for j in range(hero.visible_monster_count):
+        if is_pressing(hero, ruleset, hero.visible_monsters[j]):
+            first = min(first, hero.visible_monsters[j].cell)
+            last = max(last, hero.visible_monsters[j].cell)
+    # Most cells in view are too far from all of them.
+    first -= ability.radius * (WIDTH + 1)
+    last += ability.radius * (WIDTH + 1)
     for i in range(hero.in_view_count):
         cell = int(hero.in_view[i])
-        if not is_in_shape(ability, ruleset, hero.cell, hero.cell, cell, 0):
+        if first <= cell <= last and not is_in_shape(ability, ruleset, hero.cell, hero.cell, cell, 0):
             count = 0
             for j in range(hero.visible_monster_count):
                 enemy = hero.visible_monsters[j]
