@@ -14,7 +14,7 @@ from command_fixture_types import Answer, Run
 from dice_games_of_known_hazard import band
 from rulesets_of_known_hazard import deadly
 from simulate_ctrl_c import interrupting_bar
-from steep.commands import check
+from steep.commands.shared import progress
 from steep.lab.storage import baseline_file as baselines
 from steep.lab.storage.baseline_file import read_baseline
 
@@ -231,7 +231,7 @@ def test_an_interrupted_check_decides_and_writes_nothing(
     content["bots"] = {"diver": {"won": 10**8, "floors": floors}}
     before = json.dumps(content)
     saved_baseline.write_text(before, encoding="utf-8")
-    monkeypatch.setattr(check, "bar", interrupting_bar(after=1))
+    monkeypatch.setattr(progress, "bar", interrupting_bar(after=1))
     answer = steep("check", ruleset, "--baseline", saved_baseline, *update)
     assert (answer.code, answer.out) == (130, "")
     assert answer.err.startswith("steep: stopped; ")

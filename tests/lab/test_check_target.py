@@ -15,7 +15,7 @@ from dice_games_of_known_hazard import band as chance_band
 from dice_games_of_known_hazard import play_dice
 from rulesets_of_known_hazard import HAZARD, deadly
 from simulate_ctrl_c import interrupting_bar
-from steep.commands.shared import check_target
+from steep.commands.shared import progress
 from steep.core.world import DEAD, PLAYING, STOPPED, WON
 from steep.lab.figures.figures_in_bands import BROKEN, HOLDS, UNCLEAR, UNPLAYED, figures_in_bands
 from steep.lab.figures.game_sums import GameSums
@@ -110,7 +110,7 @@ def test_options_that_do_not_apply_are_refused(
 
 def test_ctrl_c_decides_nothing(steep: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_target(folder, "wins = [0, 100]")
-    monkeypatch.setattr(check_target, "bar", interrupting_bar(after=1))
+    monkeypatch.setattr(progress, "bar", interrupting_bar(after=1))
     answer = steep("check", "mine.toml", "--target", "target.toml")
     assert (answer.code, answer.out) == (130, "")
 

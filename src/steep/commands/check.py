@@ -5,52 +5,22 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from steep.commands.commands_and_options import NEW_BASELINE
 from steep.commands.measure import INTERRUPTED
 from steep.commands.shared import check_target
-from steep.commands.shared.local_or_cluster_executor import executor
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
-from steep.commands.shared.progress import bar, compiling, stopped_by_interrupt
-from steep.commands.shared.read_option_values import read_decimal, read_jobs, read_tasks
+from steep.commands.shared.progress import progress_of_games
+from steep.commands.shared.read_option_values import as_options, read_decimal, read_jobs, read_playing, read_tasks
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
-from steep.lab.figures.drift_significance import Examples, Figure, Limits, find_drift
-from steep.lab.figures.ends_by_floor import Counts, strength
-from steep.lab.figures.figures_with_intervals import plain
-from steep.lab.figures.sums_by_floor import Tally
-from steep.lab.simulate.play_and_record_floor_visits import record_game
-from steep.lab.simulate.play_and_tally import play_games
-from steep.lab.simulate.play_in_one_thread import Batch
-from steep.lab.simulate.simulation_task import Task
+from steep.lab import Baseline, DriftCheck, Stopped, check, make_baseline
+from steep.lab.drift_check import CLEARED, HEADINGS, origin, row_of, settings
+from steep.lab.figures.drift_significance import Figure, Limits, find_drift
+from steep.lab.figures.ends_by_floor import strength
 from steep.lab.stats.shares_as_text import in_points, percent
-from steep.lab.stats.statistical_power import POWER
-from steep.lab.storage.baseline_file import Baseline, check_seeds, read_baseline, write_baseline
-from steep.lab.storage.replay_measured_game import record
-from steep.play.files import replays
-
-HEADINGS = (
-    "bot",
-    "figure",
-    "floor",
-    "hits",
-    "trials",
-    "hits_now",
-    "trials_now",
-    "was",
-    "now",
-    "difference",
-    "low",
-    "high",
-    "p_holm",
-    "drifted",
-    "detectable_change",
-)
-"""Hits are the games that died on the floor, of those that reached it, or that won, of all games."""
 
 BASELINE_HEADINGS = ("bot", "figure", "floor", "hits", "trials", "was", "detectable_change")
 
@@ -64,37 +34,51 @@ def run(options: argparse.Namespace) -> int:
         return check_target.run(options)
     if options.strict:
         raise InputError("--strict: is for --target; --tolerance and --false-alarms say when difficulty has drifted")
-    tolerance = read_decimal("--tolerance", options.tolerance or "0", 0, 100, "a tolerance, in points,") / 100
+    tolerance = read_decimal("--tolerance", options.tolerance or "0", 0, 100, "a tolerance, in points,")
     rate = read_decimal("--false-alarms", options.false_alarms or "0.001", 0.000001, 0.5, "a rate of false alarms")
-    limits, jobs = Limits(rate, tolerance), read_jobs(options.jobs)
+    jobs = read_jobs(options.jobs)
     rulebook = read_rulebook(options.ruleset)
     if options.update:
-        return update(options, rulebook, limits, jobs)
-    baseline = read_baseline(options.baseline)
+        return update(options, rulebook, Limits(rate, tolerance / 100))
+    baseline = Baseline.load(options.baseline)
     refuse_other_games(options, baseline)
-    return check(options, rulebook, baseline, limits, jobs)
+    try:
+        with progress_of_games(",".join(baseline.bots)) as on_progress:
+            checked = check(
+                rulebook,
+                baseline=options.baseline,
+                tolerance=tolerance,
+                false_alarms=rate,
+                jobs=jobs,
+                cluster=options.cluster,
+                out=options.out,
+                progress=on_progress,
+            )
+    except Stopped:
+        return interrupted("nothing was decided")
+    if checked.replay_problem:
+        warn(checked.replay_problem)
+    print_check(options.format, checked)
+    return 0 if checked.held else 1
 
 
-def update(options: argparse.Namespace, rulebook: Rulebook, limits: Limits, jobs: int) -> int:
+def update(options: argparse.Namespace, rulebook: Rulebook, limits: Limits) -> int:
     """Play and write a baseline. Options that were not given are taken from the old one."""
-    words = options_of(read_baseline(options.baseline)) if options.baseline.exists() else NEW_BASELINE
+    words = options_of(Baseline.load(options.baseline)) if options.baseline.exists() else NEW_BASELINE
     for option, word in words.items():
         if getattr(options, option) is None:
             setattr(options, option, word)
-    tasks = read_tasks(options, rulebook)
+    playing = read_playing(options, rulebook)
     try:
-        check_seeds(tasks[0].seed, tasks[0].games)
-    except ValueError as problem:
-        raise InputError(f"--seed: {problem}") from None
-    played = play(rulebook, tasks, jobs, options.cluster)
-    if played is None:
+        with as_options("seed"), progress_of_games(options.bot) as on_progress:
+            baseline = make_baseline(rulebook, **playing, cluster=options.cluster, progress=on_progress)
+    except Stopped:
         return interrupted("the baseline is unchanged")
-    baseline = Baseline.of(rulebook, played.counts)
-    write_baseline(baseline, options.baseline)
-    figures = find_drift(baseline.bots, baseline.bots, tasks[0].first_floor, limits)
+    baseline.save(options.baseline)
+    figures = find_drift(baseline.bots, baseline.bots, baseline.tasks[0].first_floor, limits)
     rows = [(*row[:5], row[7], row[-1]) for row in map(row_of, figures)]
     if options.format == "json":
-        summary = {"baseline": str(options.baseline), "updated": True, **origin(baseline), **as_json(limits)}
+        summary = {"baseline": str(options.baseline), "updated": True, **origin(baseline), **settings(limits)}
         say_json({**summary, "figures": [dict(zip(BASELINE_HEADINGS, row, strict=True)) for row in rows]})
     elif options.format == "csv":
         strong = [(*row, baseline.bots[each.bot].cleared.value) for row, each in zip(rows, figures, strict=True)]
@@ -104,35 +88,14 @@ def update(options: argparse.Namespace, rulebook: Rulebook, limits: Limits, jobs
     return 0
 
 
-def check(options: argparse.Namespace, rulebook: Rulebook, baseline: Baseline, limits: Limits, jobs: int) -> int:
-    """Play the games that follow the baseline's, and test for drift."""
-    played = play(rulebook, baseline.following(), jobs, options.cluster)
-    if played is None:
-        return interrupted("nothing was decided")
-    now = Baseline.of(rulebook, played.counts)
-    figures = find_drift(baseline.bots, now.bots, now.tasks[0].first_floor, limits)
-    drifted = sorted((figure for figure in figures if figure.drifted), key=lambda figure: figure.p)
-    replay = write_replay(options.out, rulebook, played, drifted[0]) if drifted else None
-    if options.format == "json":
-        summary = {
-            "drifted": bool(drifted),
-            **origin(now),
-            "baseline": {"path": str(options.baseline), **origin(baseline)},
-            **as_json(limits),
-            "replay": None if replay is None else str(replay),
-        }
-        say_json({**summary, "figures": [dict(zip(HEADINGS, row_of(each), strict=True)) for each in figures]})
-    elif options.format == "csv":
-        rows = [(*row_of(each), *(side.bots[each.bot].cleared.value for side in (baseline, now))) for each in figures]
-        say(csv_text((*HEADINGS, "cleared", "cleared_now"), rows), end="")
+def print_check(form: str, checked: DriftCheck) -> None:
+    """Print all figures in the chosen format."""
+    if form == "json":
+        say_json(checked.as_json())
+    elif form == "csv":
+        say(csv_text((*HEADINGS, *CLEARED), checked.rows()), end="")
     else:
-        lines = [
-            *check_lines(options.baseline, baseline, now, figures),
-            "",
-            *verdict_lines(drifted, figures, limits, replay),
-        ]
-        say("".join(f"{line}\n" for line in lines), end="")
-    return 1 if drifted else 0
+        say("".join(f"{line}\n" for line in [*check_lines(checked), "", *verdict_lines(checked)]), end="")
 
 
 def options_of(baseline: Baseline) -> dict[str, str]:
@@ -157,97 +120,10 @@ def refuse_other_games(options: argparse.Namespace, baseline: Baseline) -> None:
             raise InputError(f'--{option}: found "{given}"; {made}')
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """The results of the games of some bots."""
-
-    counts: dict[Task, Counts]
-    examples: dict[str, Examples]
-
-
-def play(rulebook: Rulebook, tasks: Sequence[Task], jobs: int, cluster: str | None) -> Played | None:
-    """Play the games of some tasks, each with a different bot; None when interrupted."""
-    tallies = [Tally(task, len(rulebook.monsters)) for task in tasks]
-    examples = {task.bot: Examples() for task in tasks}
-
-    def keep(batch: Batch) -> None:
-        examples[batch.bot].add(batch)
-
-    with (
-        bar(sum(task.games for task in tasks), ",".join(examples)) as on_progress,
-        executor(rulebook.compiled, jobs, cluster, on_progress) as worker_pool,
-        stopped_by_interrupt(worker_pool.stop),
-    ):
-        play_games(worker_pool, tallies, worker_pool.jobs, keep)
-    if any(tally.games < tally.task.games for tally in tallies):
-        return None
-    return Played({tally.task: Counts.of_visits(tally.ends) for tally in tallies}, examples)
-
-
 def interrupted(consequence: str) -> int:
     """Warn that playing was stopped; returns the exit code."""
     warn(f"stopped; {consequence}")
     return INTERRUPTED
-
-
-def write_replay(folder: Path, rulebook: Rulebook, played: Played, figure: Figure) -> Path | None:
-    """Write a replay of a game that shows how a figure changed, and return its path; None when there is none."""
-    task = next(task for task in played.counts if task.bot == figure.bot)
-    seed = played.examples[figure.bot].of(figure)
-    if seed is None:
-        return None
-    where = "wins" if figure.floor is None else f"floor-{figure.floor}"
-    path = folder / f"drift-{figure.bot}-{where}-seed-{seed}.steep"
-    with compiling(record_game):
-        recording = record(rulebook, task, seed)
-    try:
-        replays.write(recording, path)
-    except replays.ReplayError as problem:
-        warn(str(problem))
-        return None
-    return path
-
-
-def origin(baseline: Baseline) -> dict[str, Any]:
-    """What games were played with, and how many floors each bot cleared."""
-    task = baseline.tasks[0]
-    return {
-        "ruleset": baseline.ruleset,
-        "ruleset_hash": baseline.ruleset_hash,
-        "steep": baseline.steep,
-        "rules": baseline.rules,
-        "seed": task.seed,
-        "games": task.games,
-        "floors": [task.first_floor, task.last_floor],
-        "turns": task.turns,
-        "cleared": {bot: plain(counts.cleared) for bot, counts in baseline.bots.items()},
-    }
-
-
-def as_json(limits: Limits) -> dict[str, Any]:
-    """The settings of the test."""
-    return {"false_alarms": limits.false_alarms, "tolerance": limits.tolerance, "power": POWER, "confidence": 0.95}
-
-
-def row_of(figure: Figure) -> tuple[object, ...]:
-    """A figure's numbers; unknown ones are None."""
-    return (
-        figure.bot,
-        "wins" if figure.floor is None else "deaths",
-        figure.floor,
-        figure.hits,
-        figure.trials,
-        figure.hits_now,
-        figure.trials_now,
-        plain(figure.was),
-        plain(figure.now),
-        plain(figure.difference.value),
-        figure.difference.interval.low,
-        figure.difference.interval.high,
-        figure.p,
-        figure.drifted,
-        figure.detectable_change,
-    )
 
 
 def baseline_lines(path: Path, baseline: Baseline, figures: Sequence[Figure]) -> Iterator[str]:
@@ -268,14 +144,16 @@ def baseline_lines(path: Path, baseline: Baseline, figures: Sequence[Figure]) ->
         yield aligned([("", "games", "share", "detectable change"), *rows], right=(1, 2, 3), indent="  ")
 
 
-def check_lines(path: Path, baseline: Baseline, now: Baseline, figures: Sequence[Figure]) -> Iterator[str]:
+def check_lines(checked: DriftCheck) -> Iterator[str]:
     """What was compared, and all figures, as text."""
+    baseline, now = checked.baseline, checked.now
     task = now.tasks[0]
     yield (
         f"{now.ruleset} {now.ruleset_hash}: {task.games:,} games from seed {task.seed},"
         f" floors {task.first_floor}-{task.last_floor}, at most {task.turns:,} turns; 95% intervals"
     )
-    yield f"{path}: {baseline.ruleset} {baseline.ruleset_hash}, as many games from seed {baseline.tasks[0].seed}"
+    seed = baseline.tasks[0].seed
+    yield f"{checked.path}: {baseline.ruleset} {baseline.ruleset_hash}, as many games from seed {seed}"
     yield what_changed(baseline, now)
     for bot, counts in now.bots.items():
         was = strength(bot, baseline.bots[bot].cleared, len(counts.reached))
@@ -289,7 +167,7 @@ def check_lines(path: Path, baseline: Baseline, now: Baseline, figures: Sequence
                 detectable_change(each),
                 "drifted" if each.drifted else "",
             )
-            for each in figures
+            for each in checked.figures
             if each.bot == bot and (each.trials or each.trials_now)
         ]
         yield aligned([("", "was", "now", "p", "detectable", ""), *rows], right=range(1, 5), indent="  ")
@@ -320,16 +198,15 @@ def what_changed(baseline: Baseline, now: Baseline) -> str:
     return "neither the ruleset nor Steep's rules have changed: any drift is a false alarm"
 
 
-def verdict_lines(
-    drifted: Sequence[Figure], figures: Sequence[Figure], limits: Limits, replay: Path | None
-) -> Iterator[str]:
+def verdict_lines(checked: DriftCheck) -> Iterator[str]:
     """Whether difficulty has drifted, how reliable that is, and a replay that shows it."""
+    drifted, limits = checked.drifted, checked.limits
     for each in drifted:
         yield f"drifted: {each.bot}: {in_points(each.subject, each.difference.value, each.difference.interval)}"
-    if replay is not None:
-        yield f"a game that shows it: steep replay {replay}"
+    if checked.replay is not None:
+        yield f"a game that shows it: steep replay {checked.replay}"
     yield (
-        f"{'drifted' if drifted else 'held'}: {len(drifted)} of {len(figures)} figures"
+        f"{'drifted' if drifted else 'held'}: {len(drifted)} of {len(checked.figures)} figures"
         f" (Fisher's exact test, Holm's correction; at most 1 false alarm in {1 / limits.false_alarms:,.0f} checks;"
         f" tolerance {100 * limits.tolerance:g} points)"
     )

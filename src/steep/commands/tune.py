@@ -13,7 +13,7 @@ from typing import Any
 
 from steep import __version__
 from steep.commands.measure import INTERRUPTED
-from steep.commands.shared import table_of_bands
+from steep.commands.shared.lines_of_bands import lines_of
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import bar, is_terminal, stopped_by_interrupt, warming_up
 from steep.commands.shared.read_option_values import read_jobs, read_number
@@ -22,6 +22,7 @@ from steep.content.change_numbers import WrittenRuleset
 from steep.content.ruleset_errors import Mistake
 from steep.core.compiled import rules_hash
 from steep.core.input_errors import InputError
+from steep.lab.figures import table_of_bands
 from steep.lab.figures.compare_two_rulesets import SURVIVAL, compare
 from steep.lab.figures.figures_in_bands import BROKEN, UNCLEAR, BandFigure, figures_in_bands
 from steep.lab.figures.figures_with_intervals import killers_of, plain
@@ -347,7 +348,11 @@ def lines(options: argparse.Namespace, result: Result) -> Iterator[str]:
         f" floors {task.first_floor}-{task.last_floor};"
         f" {100 * result.target.confidence:g}% intervals for all bands together"
     )
-    yield from table_of_bands.lines_of(result.after, {bot: each.after for bot, each in result.held_out.items()})
+    yield from lines_of(
+        result.after,
+        {bot: each.after.counts.cleared for bot, each in result.held_out.items()},
+        task.last_floor - task.first_floor + 1,
+    )
     for bot, each in result.held_out.items():
         yield f"\nwhat it did to survival of the {bot}, with 95% intervals of the difference"
         rows = [

@@ -7,14 +7,21 @@ same names for type checkers.
 from importlib import import_module
 
 EXPORTS = {
+    "Baseline": "storage.baseline_file",
+    "DriftCheck": "drift_check",
     "Fights": "fights",
     "FloorBlame": "floor_blame",
     "Measurement": "measurement",
     "Progress": "progress",
     "RulesetComparison": "comparison",
+    "Stopped": "progress",
+    "TargetCheck": "target_check",
     "arena": "fights",
+    "assert_bands": "checks",
     "blame": "floor_blame",
+    "check": "checks",
     "compare": "comparison",
+    "make_baseline": "drift_check",
     "measure": "measurement",
 }
 """What `steep.lab` exports, by name, and the module that has it."""

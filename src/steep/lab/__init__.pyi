@@ -1,5 +1,9 @@
+from steep.lab.checks import assert_bands as assert_bands
+from steep.lab.checks import check as check
 from steep.lab.comparison import RulesetComparison as RulesetComparison
 from steep.lab.comparison import compare as compare
+from steep.lab.drift_check import DriftCheck as DriftCheck
+from steep.lab.drift_check import make_baseline as make_baseline
 from steep.lab.fights import Fights as Fights
 from steep.lab.fights import arena as arena
 from steep.lab.floor_blame import FloorBlame as FloorBlame
@@ -7,6 +11,9 @@ from steep.lab.floor_blame import blame as blame
 from steep.lab.measurement import Measurement as Measurement
 from steep.lab.measurement import measure as measure
 from steep.lab.progress import Progress as Progress
+from steep.lab.progress import Stopped as Stopped
+from steep.lab.storage.baseline_file import Baseline as Baseline
+from steep.lab.target_check import TargetCheck as TargetCheck
 
 EXPORTS: dict[str, str]
 __all__: list[str]

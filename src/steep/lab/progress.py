@@ -31,6 +31,10 @@ class Progress:
     """Gives the figures of the games so far; None in a call from another thread than the caller's."""
 
 
+class Stopped(Exception):  # noqa: N818  # it is no error
+    """It was stopped before all games were played, and nothing can be said without them."""
+
+
 OnProgress = Callable[[Progress], None]
 """Called several times a second, from any thread, one call at a time. What it raises ends the call."""
 

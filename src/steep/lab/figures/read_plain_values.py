@@ -7,6 +7,7 @@ the file decides which class is made.
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -28,8 +29,7 @@ def from_plain(kind: Any, found: object) -> Any:
         return dataclass_from(kind, found)
     origin, inner = get_origin(kind), get_args(kind)
     if origin is UnionType:
-        (other,) = [each for each in inner if each is not type(None)]
-        return None if found is None else from_plain(other, found)
+        return one_of(inner, found)
     if origin is tuple and isinstance(found, list):
         if len(inner) == 2 and inner[1] is Ellipsis:
             return tuple(from_plain(inner[0], each) for each in found)
@@ -42,6 +42,17 @@ def from_plain(kind: Any, found: object) -> Any:
     if isinstance(kind, type) and type(found) is kind:
         return found
     raise ValueError(f"{brief(found)} for {getattr(kind, '__name__', kind)}")
+
+
+def one_of(kinds: tuple[Any, ...], found: object) -> Any:
+    """A value of the first of some types that has such values; None is None where it may be."""
+    if found is None and type(None) in kinds:
+        return None
+    for kind in kinds:
+        if kind is not type(None):
+            with suppress(ValueError):
+                return from_plain(kind, found)
+    raise ValueError(f"{brief(found)} for {' or '.join(kind.__name__ for kind in kinds)}")
 
 
 def dataclass_from(kind: type[Any], found: object) -> Any:

@@ -59,6 +59,15 @@ class Baseline:
             for task in self.tasks
         )
 
+    @classmethod
+    def load(cls, path: Path | str) -> Baseline:
+        """Read a baseline's file. Raises `InputError` when it is missing or invalid."""
+        return read_baseline(Path(path))
+
+    def save(self, path: Path | str) -> None:
+        """Write it to a file to commit. Raises `InputError` when that fails."""
+        write_baseline(self, Path(path))
+
     def to_json(self) -> str:
         """As JSON that is readable and gives readable diffs."""
         task = self.tasks[0]

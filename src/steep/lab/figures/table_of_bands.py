@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from steep.commands.shared.output import aligned
-from steep.lab.figures.ends_by_floor import strength
 from steep.lab.figures.figures_in_bands import BROKEN, HOLDS, UNCLEAR, UNPLAYED, BandFigure
 from steep.lab.figures.figures_with_intervals import plain
-from steep.lab.figures.game_sums import GameSums
 from steep.lab.stats.shares_as_text import percent
 from steep.lab.storage.target_file import Band
 
@@ -40,14 +37,6 @@ def row_of(figure: BandFigure) -> tuple[object, ...]:
 def as_json(figures: Sequence[BandFigure]) -> list[dict[str, Any]]:
     """All figures."""
     return [plain(dict(zip(HEADINGS, row_of(figure), strict=True))) for figure in figures]
-
-
-def lines_of(figures: Sequence[BandFigure], played: Mapping[str, GameSums]) -> Iterator[str]:
-    """Each bot with its strength, and its figures."""
-    for bot, sums in played.items():
-        yield f"\n{strength(bot, sums.counts.cleared, len(sums.ends))}"
-        rows = [("", "band", "measured", "interval", ""), *(text_row(each) for each in figures if each.band.bot == bot)]
-        yield aligned(rows, right=(1, 2, 3), indent="  ")
 
 
 def text_row(figure: BandFigure) -> tuple[str, str, str, str, str]:

@@ -1,0 +1,71 @@
+"""`steep.lab.check`: gates for a maker's tests and CI, against a baseline or a target."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, overload
+
+from steep.core.input_errors import InputError
+from steep.lab.drift_check import DriftCheck, check_drift
+from steep.lab.games_to_play import RulesetSource
+from steep.lab.progress import OnProgress
+from steep.lab.storage.baseline_file import Baseline
+from steep.lab.target_check import TargetCheck, TargetSource, check_target
+
+
+@overload
+def check(
+    ruleset: RulesetSource,
+    *,
+    baseline: Baseline | Path | str,
+    tolerance: float = ...,
+    false_alarms: float = ...,
+    out: Path | str | None = ...,
+    jobs: int | None = ...,
+    cluster: str | None = ...,
+    progress: OnProgress | None = ...,
+) -> DriftCheck: ...
+
+
+@overload
+def check(
+    ruleset: RulesetSource,
+    *,
+    target: TargetSource,
+    games: int | None = ...,
+    seed: int | None = ...,
+    strict: bool = ...,
+    jobs: int | None = ...,
+    cluster: str | None = ...,
+    progress: OnProgress | None = ...,
+) -> TargetCheck: ...
+
+
+def check(
+    ruleset: RulesetSource,
+    *,
+    baseline: Baseline | Path | str | None = None,
+    target: TargetSource | None = None,
+    **options: Any,
+) -> DriftCheck | TargetCheck:
+    """Play a ruleset, and compare its figures with a baseline or with the bands of a target.
+
+    With a baseline, options are those of `steep.lab.drift_check.check_drift`, with a target those of
+    `steep.lab.target_check.check_target`. Raises `InputError`.
+    """
+    if (baseline is None) == (target is None):
+        raise InputError("check: found both or neither of baseline and target; allowed: one of the two")
+    if baseline is not None:
+        return check_drift(ruleset, baseline, **options)
+    assert target is not None
+    return check_target(ruleset, target, **options)
+
+
+def assert_bands(ruleset: RulesetSource, target: TargetSource, **options: Any) -> TargetCheck:
+    """Raise `AssertionError` when a band of a target is broken, with what was measured. For a maker's tests.
+
+    Options are those of `steep.lab.target_check.check_target`. Raises `InputError` for mistakes in the target.
+    """
+    checked = check_target(ruleset, target, **options)
+    checked.raise_if_broken()
+    return checked
