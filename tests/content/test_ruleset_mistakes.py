@@ -68,6 +68,22 @@ reach = 3
     ]
 
 
+def test_too_many_entries_and_bad_names_in_a_legend_hide_no_other_mistake(complaints: Complaints) -> None:
+    content = """
+hero.start = [{ item = "nothing" }]
+[vaults.cell]
+map = '''
+####
+#xq#
+##+#
+'''
+[vaults.cell.legend]
+x = { monster = "rta" }
+""" + packs_of(257)
+    told = [line.split(": ")[1] for line in complaints(content)]
+    assert told == ["packs", "hero.start[1].item", "vaults.cell.legend.x.monster", "vaults.cell.map"]
+
+
 def test_a_bad_value_is_reported_once(complaints: Complaints) -> None:
     assert len(complaints("[map]\nroom_max = 'wide'\n[items.salve]\neffect = 'heel'")) == 2
 

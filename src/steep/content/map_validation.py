@@ -127,6 +127,9 @@ def check_theme(settings: Settings, path: SectionPath, mistakes: list[Mistake]) 
         ground = grounds_in(settings).get(fill["terrain"] or "floor")
         if ground and ground.solid:
             at.under("terrain").reject_value(fill["terrain"], "a terrain that is not solid: that could cut the floor")
+        if cage := altars_in(settings).get(fill["terrain"]):
+            allowed = f"one that stays open when an item is taken from another: {cage} could cut the floor"
+            at.under("terrain").reject_value(fill["terrain"], allowed)
         if fill["terrain"] == "stairs":
             at.under("terrain").reject_value(fill["terrain"], "another: those are the floor's own")
 
@@ -184,8 +187,9 @@ def check_entry(settings: Settings, path: SectionPath, entry: dict[str, Any], at
 def map_of(settings: Settings, path: SectionPath, mistakes: list[Mistake]) -> DrawnMap | None:
     """A map whose legend has no mistake; None if there is any. Reports characters without a legend."""
     rows, entries = settings.get(path, "map"), settings.get(path, "legend")
-    if rows is None or entries is None or settings.location(mistakes, path, "legend", (path, "map")).rejected:
+    if rows is None or entries is None:
         return None
+    bad_legend = settings.location(mistakes, path, "legend", (path, "map")).rejected
     at = settings.location(mistakes, path, "map", (path, "legend"))
     signs = signs_of(rows, [Legend(**entry) for entry in entries])
     unknown = {sign: cell for cell, sign in reversed(list(cells_of(rows))) if sign not in signs}
@@ -193,7 +197,7 @@ def map_of(settings: Settings, path: SectionPath, mistakes: list[Mistake]) -> Dr
     for sign, (x, y) in unknown.items():
         known = [shown(each) for each in sorted({*usual, *(entry["glyph"] for entry in entries)})]
         at.reject(f"found {shown(sign)} in row {y + 1}, column {x + 1}, which is not in the legend", ", ".join(known))
-    if unknown:
+    if unknown or bad_legend:
         return None
     grounds = grounds_in(settings)
     open_cells = enterable_cells(rows, signs, grounds)

@@ -181,10 +181,8 @@ def load_chain(chain: list[Source], mistakes: list[Mistake]) -> Rulebook:
     # Keys can only be missing when every file of the chain could be read.
     readable = not mistakes
     settings = merge_files(chain, mistakes)
-    before = len(mistakes)
     if readable:
         check_limits(settings, mistakes)
-    if readable and len(mistakes) == before:
         fill_defaults(settings, chain[-1], mistakes)
         cut_inherited_below(settings)
         validate(settings, mistakes)
