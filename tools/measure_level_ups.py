@@ -35,10 +35,10 @@ def with_one_choice(ruleset: Ruleset, number: int) -> Ruleset:
     return ruleset
 
 
-def floors_cleared(ruleset: Ruleset, task: Task) -> NDArray[np.int64]:
+def floors_cleared(ruleset: Ruleset, task: Task, jobs: int) -> NDArray[np.int64]:
     """Floors cleared in each game: int64 of shape (games,), by seed."""
     cleared = np.zeros(task.games, np.int64)
-    with WorkerPool(ruleset, cores()) as worker_pool:
+    with WorkerPool(ruleset, jobs) as worker_pool:
         for batch in worker_pool.batches(chunks_of(task, largest=20)):
             left = batch.visits[np.isin(batch.visits["end"], (PLAYING, WON))]
             np.add.at(cleared, left["seed"] - task.seed, 1)
@@ -61,16 +61,17 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--floors", type=int, default=0, help="leaving this floor alive wins (default: the last one)")
+    parser.add_argument("--jobs", type=int, default=cores(), help="games played at a time (default: one per core)")
     options = parser.parse_args()
     rulebook = load_ruleset(options.ruleset)
     floors = options.floors or rulebook.compiled.last_floor or 10
     task = Task(options.bot, options.seed, options.games, last_floor=floors)
-    free = floors_cleared(rulebook.compiled, task)
+    free = floors_cleared(rulebook.compiled, task, options.jobs)
     print("| choice | floors cleared | won | farther : less far |")
     print("| --- | --- | --- | --- |")
     print(row("the bot's", free, floors), "|", flush=True)
     for number, choice in enumerate(rulebook.level_up.choices):
-        alone = floors_cleared(with_one_choice(load_ruleset(options.ruleset).compiled, number), task)
+        alone = floors_cleared(with_one_choice(load_ruleset(options.ruleset).compiled, number), task, options.jobs)
         better, worse = int((alone > free).sum()), int((alone < free).sum())
         p = sign_test(better, worse) if better + worse else 1.0
         print(row(f"always {choice.stat}", alone, floors), f"{better} : {worse}, p {p:.2g} |", flush=True)

@@ -13,7 +13,7 @@ from steep.bots.builds import ALLIES, BOW, FIRE, STAFF, WEAPON, suits
 from steep.bots.choose_action import choose_action
 from steep.bots.items import is_lesser_choice
 from steep.bots.level_ups import best_gain
-from steep.bots.preferred_means import preferred_action, waits_for_allies
+from steep.bots.preferred_means import LONGEST_FIGHT, preferred_action, waits_for_allies
 from steep.bots.remember_monsters import remember
 from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.input_errors import InputError
@@ -146,6 +146,13 @@ def chosen(scene: TomlScene, bot: str) -> int:
     return choose_action(find_bot(bot).number, scene.hero, scene.ruleset, mind, ImaginedState())
 
 
+def preferred(scene: TomlScene, build: int) -> int:
+    mind = Mind()
+    start_mind(mind, 1)
+    mind.build = build
+    return preferred_action(scene.hero, scene.ruleset, mind)
+
+
 @pytest.mark.parametrize("build", SUITED)
 def test_an_item_suits_a_build_by_how_it_is_used(build: int) -> None:
     book = rulebook_of(MEANS)
@@ -181,7 +188,7 @@ def test_the_last_shot_is_kept_for_the_blow_that_kills(hp: int, shoots: bool) ->
     scene.hero.inventory[0].charges = 1
     scene.monster("r").hp = hp
     scene.update_fov()
-    act = preferred_action(scene.hero, scene.ruleset, BOW)
+    act = preferred(scene, BOW)
     assert (act != NO_ACTION) == shoots
 
 
@@ -191,7 +198,7 @@ def test_a_second_bow_is_shot_when_the_first_is_empty() -> None:
     scene.carry("}")
     scene.hero.inventory[0].charges = 0
     scene.hero.inventory[1].charges = 3
-    assert argument_of(preferred_action(scene.hero, scene.ruleset, BOW)) == 1
+    assert argument_of(preferred(scene, BOW)) == 1
 
 
 @pytest.mark.parametrize("burns", [True, False])
@@ -200,7 +207,7 @@ def test_who_kills_by_fire_steps_back_from_what_burns(burns: bool) -> None:
     if burns:
         scene.dose(scene.monster("r"), "burning", 5)
     scene.update_fov()
-    act = preferred_action(scene.hero, scene.ruleset, FIRE)
+    act = preferred(scene, FIRE)
     assert act == (action(MOVE, W) if burns else NO_ACTION)
 
 
@@ -250,7 +257,7 @@ def test_who_has_allies_plays_for_them_and_wins_over_some_of_several(sign: str, 
         scene.monster("o").side = ALLIED
         scene.world.friends = 1
     scene.update_fov()
-    act = preferred_action(scene.hero, scene.ruleset, ALLIES)
+    act = preferred(scene, ALLIES)
     assert (act != NO_ACTION and verb_of(act) == USE) == uses
 
 
@@ -269,7 +276,16 @@ def test_who_has_allies_gets_behind_one_that_is_near_or_away_from_whom_it_fights
     scene.monster("o").side = ALLIED
     scene.world.friends = 1
     scene.update_fov()
-    assert preferred_action(scene.hero, scene.ruleset, ALLIES) == act
+    assert preferred(scene, ALLIES) == act
+
+
+def test_a_fight_that_allies_do_not_end_is_not_left_to_them_for_ever() -> None:
+    scene = TomlScene("##########\n#..@.ro..#\n##########", MEANS)
+    scene.monster("o").side = ALLIED
+    scene.world.friends = 1
+    scene.update_fov()
+    scene.hero.turn = LONGEST_FIGHT
+    assert preferred(scene, ALLIES) == NO_ACTION
 
 
 @pytest.mark.parametrize(("room", "direction"), [("#>@.r....#", E), ("#>@.r..o.#", W)])
@@ -291,7 +307,7 @@ def test_nobody_is_set_alight_who_burns_already_or_does_not_mind(sign: str, burn
     if burns:
         scene.dose(scene.monster(sign), "burning", 5)
     scene.update_fov()
-    assert (preferred_action(scene.hero, scene.ruleset, FIRE) == action(USE, 0, scene.at(5, 1))) == uses
+    assert (preferred(scene, FIRE) == action(USE, 0, scene.at(5, 1))) == uses
 
 
 def test_what_burns_and_comes_back_is_used_before_what_does_not() -> None:
@@ -299,9 +315,9 @@ def test_what_burns_and_comes_back_is_used_before_what_does_not() -> None:
     scene.carry("*")
     scene.carry("~")
     scene.hero.inventory[1].charges = 1
-    assert argument_of(preferred_action(scene.hero, scene.ruleset, FIRE)) == 1
+    assert argument_of(preferred(scene, FIRE)) == 1
     scene.hero.inventory[1].charges = 0
-    assert preferred_action(scene.hero, scene.ruleset, FIRE) == NO_ACTION, "one rat isn't worth the last flask"
+    assert preferred(scene, FIRE) == NO_ACTION, "one rat isn't worth the last flask"
 
 
 def test_who_has_allies_waits_while_one_is_about_to_fight() -> None:

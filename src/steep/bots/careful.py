@@ -70,7 +70,7 @@ def try_on_enemy(hero: Hero, ruleset: Ruleset) -> int:
 @rule
 def face_threats(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """What to do about the threats in view; NO_ACTION if none can be reached."""
-    act = preferred_action(hero, ruleset, mind.build)
+    act = preferred_action(hero, ruleset, mind)
     if act == NO_ACTION and mind.build != WEAPON:
         act = use_renewable(hero, ruleset)
         if act == NO_ACTION:

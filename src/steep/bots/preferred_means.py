@@ -23,8 +23,14 @@ from steep.spawn.attack_odds import resisted
 COMPANY = 5
 """With so many allies in view nobody calls more."""
 
+ENOUGH = 2
+"""With so many allies in view nobody rests to call more."""
+
 ALLY_STEPS = 3
 """A hero leaves an enemy to an ally that is so near to it, or to the hero itself."""
+
+LONGEST_FIGHT = 30
+"""Turns without progress after which nobody leaves a fight to allies any more."""
 
 FEW = 3
 """Who has no more shots than this left that don't come back uses them on several enemies, or on one that costs much."""
@@ -354,8 +360,9 @@ def attack_who_does_not_burn(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
-def preferred_action(hero: Hero, ruleset: Ruleset, build: int) -> int:
+def preferred_action(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """What kills by the means of a build, or helps it to; NO_ACTION if nothing does now."""
+    build = mind.build
     if build <= WEAPON:
         return NO_ACTION
     threats = threat_count(hero, ruleset)
@@ -377,12 +384,16 @@ def preferred_action(hero: Hero, ruleset: Ruleset, build: int) -> int:
                     return act
     if build == FIRE:
         return let_it_burn(hero, ruleset)
-    return leave_it_to_allies(hero, ruleset) if build == ALLIES else NO_ACTION
+    if build == ALLIES and hero.turn - mind.progress_turn < LONGEST_FIGHT:
+        return leave_it_to_allies(hero, ruleset)
+    return NO_ACTION
 
 
 @rule
 def lacks_charges(hero: Hero, ruleset: Ruleset, build: int) -> bool:
-    """Whether an item that suits the build is regaining a charge."""
+    """Whether an item that suits the build is regaining a charge, and the hero isn't in company that it was for."""
+    if build == ALLIES and allies_in_view(hero) >= ENOUGH:
+        return False
     for slot in range(ruleset.inventory_capacity):
         carried = hero.inventory[slot]
         if carried.kind > 0:

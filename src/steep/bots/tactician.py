@@ -317,6 +317,6 @@ def tactician(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState)
     consider_items(hero, ruleset, imagined)
     if ruleset.throws == 1:
         consider_throws(hero, ruleset, imagined)
-    preferred = mind.build > WEAPON and usual == preferred_action(hero, ruleset, mind.build)
+    preferred = mind.build > WEAPON and usual == preferred_action(hero, ruleset, mind)
     parts = PREFERRED_PARTS if preferred else MARGIN_PARTS
     return race(hero, ruleset, mind, imagined, hero.max_hp * UNIT // parts)
