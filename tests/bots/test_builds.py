@@ -15,6 +15,7 @@ from steep.bots.items import is_lesser_choice
 from steep.bots.level_ups import best_gain
 from steep.bots.preferred_means import LONGEST_FIGHT, preferred_action, waits_for_allies
 from steep.bots.remember_monsters import remember
+from steep.bots.resting import FOOD_FOR_CHARGES
 from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.input_errors import InputError
 from steep.core.record import pack
@@ -211,9 +212,9 @@ def test_who_kills_by_fire_steps_back_from_what_burns(burns: bool) -> None:
     assert act == (action(MOVE, W) if burns else NO_ACTION)
 
 
-@pytest.mark.parametrize(("nutrition", "rests"), [(1499, False), (1500, True)])
+@pytest.mark.parametrize(("nutrition", "rests"), [(FOOD_FOR_CHARGES - 1, False), (FOOD_FOR_CHARGES, True)])
 def test_who_rests_for_charges_has_food_to_spare(nutrition: int, rests: bool) -> None:
-    hunger = "hunger = { full = 2000, start = 2000, stages = [{ name = 'starving', below = 0, hp = 1 }] }\n"
+    hunger = "hunger = { full = 3000, start = 2000, stages = [{ name = 'starving', below = 0, hp = 1 }] }\n"
     scene = TomlScene("######\n#@..>#\n######", hunger + MEANS)
     scene.carry("}")
     scene.hero.inventory[0].charges = 0

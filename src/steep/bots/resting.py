@@ -15,13 +15,13 @@ REST_BELOW = 70
 FOOD_KEPT = 900
 """Turns. A hero with less food than this, in its belly and in its inventory, doesn't rest: food is for exploring."""
 
-FOOD_FOR_CHARGES = 1500
+FOOD_FOR_CHARGES = 2000
 """Turns. The same for a rest in which nothing heals."""
 
 LONGEST_REST = 200
 """Percent of its max HP that a hero rests for on one floor, at most."""
 
-FOR_CHARGES = 400
+FOR_CHARGES = 300
 """Turns on one floor, after which no hero rests for charges any more."""
 
 
