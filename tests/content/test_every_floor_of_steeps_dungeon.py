@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import steep.content
+from steep.bots.builds import ALLIES, BOW, FIRE, STAFF, WEAPON, suits
 from steep.content import Rulebook, load_ruleset
 from steep.content.sections import Fill, Legend
 from steep.spawn.curves import Steps
@@ -112,6 +113,15 @@ def test_no_vault_is_another_turned_mirrored_or_with_another_legend(book: Rulebo
     drawn = Counter(min(as_drawn(each) for each in turns_of(vault.map)) for vault in book.vaults)
     assert len(drawn) == len(book.vaults) >= 10
     assert max(drawn.values()) == 1
+
+
+def test_floor_2_has_a_shed_with_a_means_for_each_build_to_choose_from(book: Rulebook) -> None:
+    (shed,) = [each for each in book.vaults if on(each.guaranteed, 2) and not on(each.guaranteed, 3)]
+    kinds = {each.key: kind for each, kind in zip(book.items, book.compiled.items, strict=False)}
+    choices = [mark.item for mark in shed.legend if mark.terrain == "altar"]
+    for build in (WEAPON, BOW, STAFF, ALLIES, FIRE):
+        suited = [[suits(book.compiled, kinds[key], build) for key in choice] for choice in choices]
+        assert any(all(each) for each in suited) or (build == FIRE and any(any(each) for each in suited))
 
 
 def test_no_two_monsters_of_a_floor_share_a_glyph(book: Rulebook) -> None:
