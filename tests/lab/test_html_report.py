@@ -31,7 +31,8 @@ from steep.lab.report_page.numbers_as_text import between, percent, short
 from steep.lab.report_page.svg_paths_and_labels import Field, runs
 from steep.lab.simulate.play_and_record_floor_visits import OWN_FIRE
 from steep.lab.simulate.simulation_task import Task
-from steep.lab.simulate.visit_columns import MEASURES
+from steep.lab.simulate.visit_columns import KILLED_BY, MEASURES
+from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.storage.manifest import Manifest
 
 VOID = {"meta", "link", "br", "img", "path", "hr", "input"}
@@ -450,3 +451,16 @@ def test_the_report_names_the_abilities_and_statuses_that_took_hp() -> None:
     harms = (Harm("orc", ATTACK_KEY, 8.0, 0.8), Harm("troll", "fangs", 1.5, 0.15), Harm("orc", "poisoned", 0.5, 0.05))
     page = page_of(replace(DIVER, harms=harms))
     assert re.search(r"took <bdi>fangs</bdi> \(<bdi>troll</bdi>\) 15\S*%, <bdi>poisoned</bdi> \(<bdi>orc</bdi>\)", page)
+
+
+def with_kills(by: Mapping[str, float]) -> BotFigures:
+    """The diver, with as many kills by each means in each visit of a floor."""
+    estimates = {name: Estimate(value, DIVER.cleared.interval) for name, value in by.items()}
+    return replace(DIVER, floors=tuple(replace(floor, means={**floor.means, **estimates}) for floor in DIVER.floors))
+
+
+def test_the_report_says_what_share_of_all_kills_each_means_has() -> None:
+    page = re.sub(r"<[^>]*>", "", page_of(with_kills(dict(zip(KILLED_BY, (6.0, 3.0, 0.0, 1.0, 0.0), strict=True)))))
+    shares = ((60, "attacks"), (30, "shots"), (0, "magic"), (10, "allies"), (0, "fire"))
+    assert re.search("Of its kills, " + ", ".join(rf"{name} did {share}\S*%" for share, name in shares), page)
+    assert "Of its kills" not in page_of(with_kills(dict.fromkeys(KILLED_BY, 0.0)))

@@ -15,7 +15,7 @@ from steep.core.input_errors import InputError
 from steep.lab import Measurement, measure
 from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures
 from steep.lab.figures.rows_by_floor import HEADINGS, rows_of
-from steep.lab.simulate.visit_columns import COLUMNS, KILLED_BY
+from steep.lab.simulate.visit_columns import COLUMNS
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.stats.shares_as_text import percent
 
@@ -102,7 +102,7 @@ def bot_lines(bot: BotFigures) -> Iterator[str]:
     yield aligned(rows, right=range(len(titles)), indent="  ")
     if bot.killers:
         yield f"  killed by: {', '.join(f'{key} {percent(count / bot.died)}' for key, count in bot.killers.items())}"
-    if kills := kills_by_means(bot):
+    if kills := bot.kills_by_means:
         yield f"  kills by: {', '.join(f'{name} {percent(part)}' for name, part in kills)}"
     hurt: dict[str, float] = {}
     for floor in bot.floors:
@@ -114,16 +114,6 @@ def bot_lines(bot: BotFigures) -> Iterator[str]:
         yield f"  HP lost to: {', '.join(f'{key} {percent(damage / total)}' for key, damage in ranked)}"
     if special := [harm for harm in bot.harms if harm.by != ATTACK_KEY]:
         yield f"  of that by: {', '.join(f'{harm.by} ({harm.monster}) {percent(harm.share)}' for harm in special)}"
-
-
-def kills_by_means(bot: BotFigures) -> list[tuple[str, float]]:
-    """The share of each means in all kills; empty if there are none."""
-    kills = {
-        name: math.fsum(floor.means[name].value * floor.reached for floor in bot.floors if floor.reached)
-        for name in KILLED_BY
-    }
-    total = math.fsum(kills.values())
-    return [(name.removeprefix("by_"), number / total) for name, number in kills.items()] if total else []
 
 
 def share(estimate: Estimate) -> tuple[str, str]:

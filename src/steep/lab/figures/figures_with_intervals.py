@@ -20,7 +20,7 @@ from steep.lab.figures.ends_by_floor import cleared, strength
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.play_and_record_floor_visits import OTHERS
 from steep.lab.simulate.play_in_one_thread import Task
-from steep.lab.simulate.visit_columns import MEASURES
+from steep.lab.simulate.visit_columns import KILLED_BY, MEASURES
 from steep.lab.stats.confidence_intervals import Estimate, mean
 from steep.lab.stats.hazard_and_survival import hazards, survival
 from steep.lab.storage.manifest import Manifest
@@ -116,6 +116,16 @@ class BotFigures:
     def strength(self) -> str:
         """The bot and how many floors it clears, to print beside its figures."""
         return strength(self.task.bot, self.cleared, self.last)
+
+    @property
+    def kills_by_means(self) -> tuple[tuple[str, float], ...]:
+        """The share of each means in all kills; empty if there are none."""
+        kills = {
+            name: math.fsum(floor.means[name].value * floor.reached for floor in self.floors if floor.reached)
+            for name in KILLED_BY
+        }
+        total = math.fsum(kills.values())
+        return tuple((name.removeprefix("by_"), number / total) for name, number in kills.items()) if total else ()
 
 
 def figures_of(tally: Tally, rulebook: Rulebook) -> BotFigures:
