@@ -46,6 +46,8 @@ ARMED = """
     glyph = "|"
     abilities = ["shot"]
 """
+WEAKENS_FIRST = HUNGERS.replace("stages = [", 'stages = [{ name = "famished", below = 1000, status = "weakened" }, ')
+"""Hunger that weakens long before it kills."""
 HALL = """
     ############
     #@.........#
@@ -182,6 +184,25 @@ class TestHunger:
             path.append(chosen(scene))
         assert path[-1] == action(DESCEND)
         assert len(path) == 8
+
+    @pytest.mark.parametrize(("nutrition", "goes"), [(299, "east"), (301, "west"), (1299, "west")])
+    def test_a_hero_that_hunger_only_weakens_goes_on_exploring(self, nutrition: int, goes: str) -> None:
+        scene = TomlScene(
+            "############\n#....@....>#\n#.##########\n#.##########\n#..........#\n############", WEAKENS_FIRST
+        )
+        scene.hero.nutrition = nutrition
+        before = scene.hero.cell
+        scene.act(chosen(scene))
+        assert ("east" if scene.hero.cell > before else "west") == goes
+
+    @pytest.mark.parametrize(("nutrition", "rests"), [(1899, False), (1900, True)])
+    def test_a_hero_keeps_its_food_for_exploring_from_the_stage_that_weakens_on(
+        self, nutrition: int, rests: bool
+    ) -> None:
+        scene = TomlScene(HALL, WEAKENS_FIRST)
+        scene.hero.nutrition = nutrition
+        scene.wound(scene.body, 5)
+        assert (chosen(scene) == action(WAIT)) == rests
 
 
 class TestWhatRecharges:

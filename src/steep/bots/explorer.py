@@ -6,7 +6,7 @@ from steep.bots.bot_memory import Mind
 from steep.bots.dangerous_terrain import leave_harm
 from steep.bots.fight_cost import any_threat
 from steep.bots.fighting import GIVE_UP_AFTER, attack_adjacent, attack_sleeper, fight
-from steep.bots.food import fetch_food, is_short_of_food
+from steep.bots.food import fetch_food, is_about_to_starve, is_short_of_food
 from steep.bots.items import (
     TOO_HIGH,
     eat,
@@ -98,7 +98,7 @@ def go_on(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     mark_items(hero, ruleset, mind)
     act = fetch_food(hero, ruleset, mind) if is_short_of_food(hero, ruleset) else NO_ACTION
     # Avoiding monsters that don't follow would lead back to them forever.
-    if act == NO_ACTION and (mind.waited >= GIVE_UP_AFTER or is_short_of_food(hero, ruleset)):
+    if act == NO_ACTION and (mind.waited >= GIVE_UP_AFTER or is_about_to_starve(hero, ruleset)):
         act = go_down(hero, ruleset, mind)
     if act == NO_ACTION:
         act = explore(hero, mind)

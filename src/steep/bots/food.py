@@ -10,15 +10,19 @@ from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import FEEDS, Ruleset
 from steep.core.world import Hero
+from steep.rules.hunger import harm_begins
+
+FOOD_TO_FETCH = 300
+"""Turns. A hero that hunger harms sooner than this fetches what food it knows of on the floor."""
 
 FOOD_TO_LEAVE = 300
-"""Turns. A hero with less food than this fetches what it knows of on the floor, and then leaves it."""
+"""Turns. A hero that hunger kills sooner than this doesn't explore the floor any more."""
 
 
 @rule
-def food_left(hero: Hero, ruleset: Ruleset) -> int:
-    """For how many turns the hero has food, in its belly and in its inventory."""
-    turns = hero.nutrition
+def food_carried(hero: Hero, ruleset: Ruleset) -> int:
+    """How many turns the food in the hero's inventory feeds it for."""
+    turns = 0
     for slot in range(ruleset.inventory_capacity):
         number = ready_use(hero, ruleset, slot)
         if number != NOWHERE and ruleset.abilities[number].traits & FEEDS != 0:
@@ -27,9 +31,21 @@ def food_left(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
+def turns_until_harmed(hero: Hero, ruleset: Ruleset, deadly: bool = False) -> int:
+    """For how many turns the hero has food until hunger takes HP, or, unless `deadly`, harms it at all."""
+    return hero.nutrition + food_carried(hero, ruleset) - harm_begins(ruleset, deadly)
+
+
+@rule
 def is_short_of_food(hero: Hero, ruleset: Ruleset) -> bool:
+    """Whether a hero that hungers should fetch what food it knows of."""
+    return ruleset.hunger_full > 0 and turns_until_harmed(hero, ruleset) < FOOD_TO_FETCH
+
+
+@rule
+def is_about_to_starve(hero: Hero, ruleset: Ruleset) -> bool:
     """Whether a hero that hungers should look for food on the next floor rather than explore this one."""
-    return ruleset.hunger_full > 0 and food_left(hero, ruleset) < FOOD_TO_LEAVE
+    return ruleset.hunger_full > 0 and turns_until_harmed(hero, ruleset, True) < FOOD_TO_LEAVE
 
 
 @rule

@@ -21,6 +21,16 @@ def hunger_stage(ruleset: Ruleset, nutrition: int) -> int:
 
 
 @rule
+def harm_begins(ruleset: Ruleset, deadly: bool = False) -> int:
+    """The nutrition at which hunger begins to take HP, or, unless `deadly`, to harm at all; 0 if it never does."""
+    for number in range(ruleset.hunger_stage_count):
+        row = ruleset.hunger_stages[number]
+        if row.hp > 0 or (row.status > 0 and not deadly):
+            return int(row.below)
+    return 0
+
+
+@rule
 def set_nutrition(world: World, ruleset: Ruleset, nutrition: int) -> None:
     """Change the hero's nutrition. When it enters a stage of hunger, the status of the one that it leaves ends."""
     hero = world.hero
