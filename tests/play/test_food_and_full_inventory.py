@@ -16,6 +16,7 @@ from steep.play.messages import MessageLog
 from steep.play.moves import Explore
 from steep.play.refusals import full_sentence
 from steep.play.session import Session
+from steep.play.survival_texts import supplies
 from steep.rules.action_codes import DONE, MAX_UNDERFOOT, PICK_UP, UNDERFOOT, USE, WAIT, action, argument_of, cell_of
 from steep.ui.screens.cursors.target_cursors import TargetCursor
 from steep.ui.screens.popups.inventory_dialog import UseItem
@@ -57,6 +58,16 @@ def hungry(picture: str, carried: str = "", nutrition: int = 301) -> tuple[TomlS
 
 def said(log: MessageLog) -> list[str]:
     return [message.text for message in log.entries]
+
+
+@pytest.mark.parametrize(
+    ("nutrition", "food"), [(901, "301"), (700, "100 (hungry)"), (600, "0 (famished)"), (5, "0 (famished)")]
+)
+def test_food_is_shown_as_turns_until_hunger_harms(nutrition: int, food: str) -> None:
+    stages = 'stages = [{ name = "hungry", below = 700 }, { name = "famished", below = 600, status = "weakened" }, '
+    scene = TomlScene(ROOM, KINDS.replace('stages = [{ name = "hungry", below = 300 }, ', stages))
+    scene.hero.nutrition = nutrition
+    assert supplies(scene.hero, scene.book) == [("Food", food)]
 
 
 def test_who_gets_hungry_is_told_what_food_it_carries() -> None:

@@ -6,7 +6,7 @@ from steep.content import Rulebook
 from steep.content.articles_and_plurals import definite
 from steep.content.sections import Scoring, Stage, fields_of
 from steep.core.world import Hero
-from steep.rules.hunger import hunger_stage
+from steep.rules.hunger import harm_begins, hunger_stage
 from steep.rules.victory import is_sealed
 
 HUNDRED = 100
@@ -29,12 +29,16 @@ def has_gold(rulebook: Rulebook) -> bool:
 
 
 def supplies(hero: Hero, rulebook: Rulebook) -> list[tuple[str, str]]:
-    """The hero's gold and nutrition, as far as the ruleset has them: pairs of a name and a value."""
+    """The hero's gold and food, as far as the ruleset has them: pairs of a name and a value.
+
+    Of food, for how many turns there is some until hunger harms the hero.
+    """
     gold = [("Gold", f"{hero.gold}")] if has_gold(rulebook) else []
     if not rulebook.hunger.full:
         return gold
     stage = stage_of(hero, rulebook)
-    return [*gold, (rulebook.hunger.name, f"{hero.nutrition} ({stage.name})" if stage else f"{hero.nutrition}")]
+    left = max(0, hero.nutrition - harm_begins(rulebook.compiled))
+    return [*gold, (rulebook.hunger.name, f"{left} ({stage.name})" if stage else f"{left}")]
 
 
 def stairs_sentence(hero: Hero, rulebook: Rulebook) -> str:
