@@ -4,10 +4,11 @@
 # ///
 """Measure how far bots get at every position of the difficulty dial, and plot it.
 
-    python tools/measure_dial.py [GAMES]
+    python tools/measure_dial.py [GAMES] [RULESET ...]
 
 Prints a table for each ruleset, names each position at which a bot got further than at the one below, and writes
-docs/pictures/dial.png. The same number of games gives the same figures and the same picture.
+docs/pictures/dial.png: of the tutorials' rulesets, unless others are named, which are only printed. A dungeon that ends
+is played on all its floors. The same number of games gives the same figures and the same picture.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from steep.content import load_ruleset
+from steep.content import Rulebook, load_ruleset
 from steep.content.dial import dialled
 from steep.core.cpu_cores import cores
 from steep.core.world import PLAYING, WON
@@ -35,6 +36,8 @@ RULESETS = ("tcod-2020", "tcod-2019", "roguebasin", "rotjs", "godot")
 BOTS = ("brawler", "diver", "explorer")
 POSITIONS = tuple(tenth / 10 for tenth in range(11))
 GAMES = 400
+FLOORS = 10
+"""That are played of a dungeon without end."""
 
 COLOURS = ("#D55E00", "#0072B2", "#009E73")
 """From Okabe and Ito (2002), distinct for every kind of colour vision."""
@@ -56,17 +59,24 @@ class Point:
 def main() -> None:
     """Measure, print and plot."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
-    curves = {(ruleset, bot): curve(ruleset, bot, games) for ruleset in RULESETS for bot in BOTS}
-    for ruleset in RULESETS:
+    names = sys.argv[2:] or RULESETS
+    curves = {(ruleset, bot): curve(ruleset, bot, games) for ruleset in names for bot in BOTS}
+    for ruleset in names:
         print_ruleset(ruleset, {bot: curves[ruleset, bot] for bot in BOTS})
-    draw(curves, games)
+    if names == RULESETS:
+        draw(curves, games)
+
+
+def floors_of(rulebook: Rulebook) -> int:
+    """How many floors are played."""
+    return rulebook.run.last_floor or FLOORS
 
 
 def curve(ruleset: str, bot: str, games: int) -> list[Point]:
     """The points of one line, from the easiest to the hardest."""
     rulebook, points = load_ruleset(ruleset), []
     for position in POSITIONS:
-        task = Task(bot, 0, games)
+        task = Task(bot, 0, games, last_floor=floors_of(rulebook))
         tally = Tally(task, len(rulebook.monsters))
         with WorkerPool(dialled(rulebook, position).compiled, cores()) as worker_pool:
             for batch in worker_pool.batches(chunks_of(task, largest=50)):
@@ -81,7 +91,7 @@ def curve(ruleset: str, bot: str, games: int) -> list[Point]:
 
 def print_ruleset(ruleset: str, curves: dict[str, list[Point]]) -> None:
     """Print a table, and every position at which a bot got further than at the one below."""
-    print(f"\n{ruleset}: floors of 10 cleared, and the share that dies\n")
+    print(f"\n{ruleset}: floors of {floors_of(load_ruleset(ruleset))} cleared, and the share that dies\n")
     print("| dial | " + " | ".join(curves) + " |")
     print("| --- |" + " --- |" * len(curves))
     for at, position in enumerate(POSITIONS):
