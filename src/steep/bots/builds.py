@@ -8,7 +8,8 @@ from __future__ import annotations
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import ALLIES as TO_ALLIES
-from steep.core.ruleset import CALLS, CHARMED, GIVE_STATUS, HARMS, HELPS, AbilityRow, ItemKind, Ruleset
+from steep.core.ruleset import CALLS, HARMS, HELPS, AbilityRow, ItemKind, Ruleset
+from steep.rules.abilities.ability_forecast import wins_over
 from steep.rules.abilities.ability_shapes import needs_target
 
 NO_BUILD = 0
@@ -25,16 +26,6 @@ FIRE = 5
 
 ALWAYS = 100
 """Percent of throws in which what always breaks does."""
-
-
-@rule
-def wins_over(ruleset: Ruleset, ability: AbilityRow) -> bool:
-    """Whether an ability lets enemies fight on its user's side for a while."""
-    for row in range(ability.first_effect, ability.first_effect + ability.effect_count):
-        effect = ruleset.effects[row]
-        if effect.effect == GIVE_STATUS and ruleset.statuses[effect.status].conditions & CHARMED != 0:
-            return True
-    return False
 
 
 @rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.bots.able_actions import is_open, step_away_from
 from steep.bots.bot_memory import Mind
-from steep.bots.builds import ALLIES, FIRE, WEAPON, helps_allies, suits, wins_over
+from steep.bots.builds import ALLIES, FIRE, WEAPON, helps_allies, suits
 from steep.bots.enemies import is_threat
 from steep.bots.fight_cost import FAR, any_comes, enemy_cost, fight_cost, threat_count
 from steep.bots.items import ready_use
@@ -12,8 +12,9 @@ from steep.bots.steps_and_attacks import NO_ACTION, adjacent_enemy, is_passable,
 from steep.bots.use_items_against_enemies import best_target, harmful_throw, throw_target
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import BALL, CALLS, DAMAGE, GIVE_STATUS, HARMS, HELD, RESISTANCE, SPEED, AbilityRow, Ruleset
+from steep.core.ruleset import BALL, CALLS, HARMS, HELD, RESISTANCE, SPEED, AbilityRow, Ruleset
 from steep.core.world import ALLIED, HOSTILE, Hero, VisibleMonster
+from steep.rules.abilities.ability_forecast import harm_to, wins_over
 from steep.rules.abilities.ability_shapes import is_in_shape, needs_target, refusal, seen_on, would_hit
 from steep.rules.action_codes import DONE, MOVE, THROW, USE, WAIT, action
 from steep.rules.items.throwing import seen_landing, throw_refusal
@@ -69,23 +70,6 @@ def killed_by(hero: Hero, ruleset: Ruleset, ability: AbilityRow) -> int:
 
 
 @rule
-def burn_damage(ruleset: Ruleset, ability: AbilityRow, enemy: VisibleMonster) -> int:
-    """The HP that an ability and the statuses that it gives take from an enemy, about: 0 if it is immune."""
-    resistances = ruleset.monsters[enemy.kind].stats
-    total = 0
-    for row in range(ability.first_effect, ability.first_effect + ability.effect_count):
-        effect = ruleset.effects[row]
-        if effect.effect == DAMAGE:
-            average = effect.dice * (effect.sides + 1) // 2 + effect.plus
-            total += resisted(average, int(resistances[RESISTANCE + effect.damage_type]))
-        elif effect.effect == GIVE_STATUS:
-            status = ruleset.statuses[effect.status]
-            if status.hp < 0:
-                total += resisted(-effect.turns * status.hp, int(resistances[RESISTANCE + status.damage_type]))
-    return total
-
-
-@rule
 def left_to_burn(ruleset: Ruleset, enemy: VisibleMonster) -> int:
     """The HP that an enemy's statuses are still going to take from it."""
     resistances = ruleset.monsters[enemy.kind].stats
@@ -104,7 +88,7 @@ def may_burn(hero: Hero, ruleset: Ruleset, ability: AbilityRow, enemy: VisibleMo
     return (
         is_threat(hero, ruleset, enemy)
         and left_to_burn(ruleset, enemy) == 0
-        and burn_damage(ruleset, ability, enemy) > 0
+        and harm_to(ruleset, ability, enemy.kind) > 0
     )
 
 
