@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import sys
+import time
 
 import pyte
 import pytest
 
+from steep.commands.lint import PLAYING_DUELS
 from steep.commands.shared import output, progress
-from steep.commands.shared.output import counter
+from steep.commands.shared.output import counter, patience
 from steep.commands.shared.progress import CompilingBar, live_text
 
 
@@ -76,3 +78,25 @@ def test_elsewhere_it_is_printed_at_intervals(
         for _ in range(3):
             on_progress(40, 300)
     assert capsys.readouterr().err == "steep: 80 duels played\n"
+
+
+def test_a_terminal_that_cannot_move_its_cursor_gets_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setattr(sys, "stdout", terminal)
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(output, "PATIENCE", 0.0)
+    with counter("duels played") as on_progress:
+        on_progress(40, 300)
+    with live_text() as show:
+        show(lambda: "20 games")
+    assert terminal.getvalue() == "steep: 40 duels played\n"
+
+
+def test_what_is_compiled_is_said_when_it_takes_long(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(output, "PATIENCE", 0.0)
+    with patience(*PLAYING_DUELS):
+        time.sleep(0.1)
+    assert "playing duels; after an update the rules of fights are compiled first" in capsys.readouterr().err

@@ -63,6 +63,14 @@ def test_says_how_much_was_never_met(tmp_path: Path) -> None:
     assert f"Never met     {len(tcod.items) - 1} of {len(tcod.items)} items, " in text
 
 
+def test_says_whose_bestiary_it_is_where_there_are_several_profiles(tmp_path: Path) -> None:
+    context = with_runs(tmp_path)
+    assert "profiles" not in shown(pressed(Statistics, main_menu(context), "a"), 80, 60)
+    (context.dirs.data / "profiles" / "ann").mkdir(parents=True)
+    text = shown(pressed(Statistics, main_menu(context), "a"), 80, 60)
+    assert f"Runs of all profiles; never met are what {context.dirs.profile} has not met." in text
+
+
 def test_says_how_many_lines_are_broken(tmp_path: Path) -> None:
     context = with_runs(tmp_path)
     with context.dirs.runs.open("a") as file:

@@ -16,6 +16,8 @@ from steep.commands.shared.ruleset_argument import read_rulebook
 MIN_DUELS, MAX_DUELS = 10, 1_000_000
 """Fewer than MIN_DUELS say nothing."""
 
+PLAYING_DUELS = ("playing duels", "the rules of fights are compiled first, which can take a minute")
+
 HEADINGS = ("severity", "code", "floor", "subject", "text", "evidence")
 
 
@@ -26,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
     rulebook = read_rulebook(options.ruleset)
     with patience():
         survey = survey_for_lint(rulebook, samples)
-    with counter("duels played") as on_progress:
+    with patience(*PLAYING_DUELS), counter("duels played") as on_progress:
         findings = find(LintInput(rulebook, survey, duels, on_progress))
     if options.format == "json":
         values = [

@@ -14,8 +14,8 @@ from typing import Any
 from steep import __version__
 from steep.commands.measure import INTERRUPTED
 from steep.commands.shared.lines_of_bands import lines_of
-from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
-from steep.commands.shared.progress import bar, is_terminal, stopped_by_interrupt, warming_up
+from steep.commands.shared.output import aligned, csv_text, is_terminal, say, say_json, warn
+from steep.commands.shared.progress import bar, stopped_by_interrupt, warming_up
 from steep.commands.shared.read_option_values import read_jobs, read_number
 from steep.content import RulesetError
 from steep.content.change_numbers import WrittenRuleset

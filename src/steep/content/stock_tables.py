@@ -27,6 +27,11 @@ def toml(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
+def hex_color(color: list[int]) -> str:
+    """A colour as "#rrggbb"."""
+    return f"#{bytes(color).hex()}"
+
+
 def settings_text(kind: Mapping[str, Any]) -> str:
     """What a kind sets, besides how it looks and its abilities."""
     return ", ".join(f"`{key} = {toml(value)}`" for key, value in kind.items() if key not in UNLISTED)
@@ -45,12 +50,15 @@ def table(family: str) -> str:
     kinds = {key: kind for key, kind in stock[family].items() if key != "unknown"}
     glyphs = family == "terrain"
     able = any("abilities" in kind for kind in kinds.values())
-    head = ["key", *(["glyph"] if glyphs else []), "what it sets", *(["its abilities"] if able else [])]
+    colored = any("color" in kind for kind in kinds.values())
+    looks = [name for name, applies in (("glyph", glyphs), ("color", colored)) if applies]
+    head = ["key", *looks, "what it sets", *(["its abilities"] if able else [])]
     lines = [head, ["---"] * len(head)]
     for key, kind in kinds.items():
         does = "; ".join(ability_text(each, stock["abilities"]) for each in kind.get("abilities", ()))
         glyph = [f"`{kind['glyph']}`"] if glyphs else []
-        lines.append([f"`{key}`", *glyph, settings_text(kind), *([does] if able else [])])
+        color = [f"`{hex_color(kind['color'])}`" if "color" in kind else ""] if colored else []
+        lines.append([f"`{key}`", *glyph, *color, settings_text(kind), *([does] if able else [])])
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 

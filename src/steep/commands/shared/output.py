@@ -6,10 +6,12 @@ Everything that a command prints goes through `say` or `warn`, so no control cha
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from typing import TextIO
 
 from steep.core.input_errors import InputError, printable, spelled
 from steep.core.writable_glyphs import writable
@@ -88,6 +90,11 @@ def remark(text: str) -> None:
         with suppress(OSError):
             sys.stderr.write(shown(text + "\n", sys.stderr.encoding))
             sys.stderr.flush()
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether a stream exists and is a terminal that can move its cursor."""
+    return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def redraw(lines: Sequence[str], height: int) -> None:
@@ -182,11 +189,13 @@ def aligned(rows: Sequence[Sequence[object]], right: Sequence[int] = (), indent:
 
 
 @contextmanager
-def patience() -> Iterator[None]:
+def patience(
+    doing: str = "generating floors", compiled: str = "the generator is compiled first, which can take half a minute"
+) -> Iterator[None]:
     """Explain on standard error what is taking so long, after PATIENCE seconds."""
     import threading
 
-    explanation = "generating floors; after an update the generator is compiled first, which can take half a minute"
+    explanation = f"{doing}; after an update {compiled}"
     timer = threading.Timer(PATIENCE, lambda: warn(explanation))
     timer.daemon = True
     timer.start()
@@ -204,15 +213,15 @@ def counter(what: str) -> Iterator[Callable[[int, int], None]]:
     that is removed at the end, and anything else gets a line from time to time.
     """
     done, height, last = 0, 0, time.monotonic()
-    is_terminal = sys.stderr is not None and sys.stderr.isatty()
+    on_terminal = is_terminal(sys.stderr)
 
     def on_progress(more: int, _turns: int) -> None:
         nonlocal done, height, last
         done += more
-        if time.monotonic() - last < (UPDATE_SECONDS if is_terminal else PATIENCE):
+        if time.monotonic() - last < (UPDATE_SECONDS if on_terminal else PATIENCE):
             return
         last = time.monotonic()
-        if is_terminal:
+        if on_terminal:
             redraw([f"{done:,} {what}"], height)
             height = 1
         else:

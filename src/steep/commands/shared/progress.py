@@ -12,11 +12,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import Any, TextIO
+from typing import Any
 
 from tqdm import tqdm
 
-from steep.commands.shared.output import UPDATE_SECONDS, redraw, warn
+from steep.commands.shared.output import UPDATE_SECONDS, is_terminal, redraw, warn
 from steep.core.compiled import watch_compiling
 from steep.lab import Progress
 from steep.lab.figures.figures_with_intervals import BotFigures
@@ -37,11 +37,6 @@ MIN_SHOWN = 20
 
 LINE_SECONDS = 5.0
 """The minimum time between two lines about compiling where there is no terminal."""
-
-
-def is_terminal(stream: TextIO | None) -> bool:
-    """Whether a stream exists and is a terminal."""
-    return stream is not None and stream.isatty()
 
 
 class CompilingBar:

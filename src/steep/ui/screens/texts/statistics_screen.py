@@ -18,6 +18,7 @@ from steep.ui.screens.texts.character_sheet import heading, pair
 from steep.ui.screens.texts.pager import Line, Pager
 
 HEADINGS = ("runs", "wins", "deepest", "best score", "kills", "turns")
+OF_ALL = "Runs of all profiles; never met are what {} has not met."
 MAX_KILLERS = 12
 """Killers listed for a ruleset."""
 MAX_NAME = 24
@@ -47,6 +48,9 @@ class Statistics(Pager):
         self.figures = statistics_of(runs.records)
         self.never_met = {each.ruleset: never_met_in(context, each.ruleset) for each in self.figures}
         """What is said of each ruleset; empty if it can no longer be loaded."""
+        several = len(context.dirs.profiles()) > 1
+        self.whose = OF_ALL.format(context.dirs.profile) if several else ""
+        """Whose runs these are, where there are several profiles."""
 
     def lines(self, width: int) -> Sequence[Line]:
         """The table, and a section for each ruleset."""
@@ -56,7 +60,8 @@ class Statistics(Pager):
         sections = (
             line for figures in self.figures for line in ([], *section(figures, self.never_met[figures.ruleset]))
         )
-        return [*problem, *table(self.figures), *sections]
+        whose: list[Line] = [[], [(self.whose, palette.DIM)]] if self.whose else []
+        return [*problem, *table(self.figures), *whose, *sections]
 
 
 def table(figures: Sequence[RunStatistics]) -> list[Line]:
