@@ -167,7 +167,8 @@ def test_damage_by_the_heros_own_fire_in_a_crowd_is_counted() -> None:
 
 def test_a_killer_has_a_wound_row_on_the_floor_of_the_death() -> None:
     batch = play(Task("brawler", 0, 300))
-    hurt = set(zip(*(batch.wounds[name].tolist() for name in ("seed", "floor", "kind")), strict=True))
+    wounds: Any = batch.wounds
+    hurt = set(zip(*(wounds[name].tolist() for name in ("seed", "floor", "kind")), strict=True))
     dead = batch.visits[batch.visits["end"] == DEAD]
     assert len(dead) > 100
     assert {*zip(*(dead[name].tolist() for name in ("seed", "floor", "killer")), strict=True)} <= hurt
@@ -200,7 +201,7 @@ def test_a_game_of_endless_level_ups_is_stopped_and_its_recording_is_complete() 
     task = Task("brawler", 0, 20, turns=500)
     simulator = Simulator(ruleset)
     batch = simulator.play(task, 0, 20, lambda _games, _turns: True)
-    ended = batch.visits[batch.visits["end"] != PLAYING]
+    ended: Any = batch.visits[batch.visits["end"] != PLAYING]
     cut_short = ended[(ended["end"] == STOPPED) & (ended["arrived"] + ended["turns"] < 500)]
     assert len(cut_short) > 0
     assert len(simulator.actions(task, int(cut_short["seed"][0]))) == 1_000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -137,7 +138,7 @@ def test_allies_that_die_are_no_kills_but_who_was_only_won_over_is(side: int, ch
 
 def test_a_bot_that_only_attacks_has_only_kills_by_attacks() -> None:
     task = Task("brawler", 3, 2, last_floor=2)
-    visits = PlainSimulator(load_ruleset("tcod-2020").compiled).play(task, 3, 2, lambda *_: True).visits
+    visits: Any = PlainSimulator(load_ruleset("tcod-2020").compiled).play(task, 3, 2, lambda *_: True).visits
     assert visits["kills"].sum() > 3
     assert visits["by_attacks"].tolist() == visits["kills"].tolist()
     assert sum(int(visits[name].sum()) for name in KILLED_BY[1:]) == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,7 +53,7 @@ def session_of(recording: Recording) -> Session:
 
 @pytest.mark.parametrize(("task", "expected"), [(TASK, {DEAD, WON}), (DEEP, {STOPPED})])
 def test_every_recorded_game_ends_as_it_was_measured(task: Task, expected: set[int]) -> None:
-    visits = played(task).visits
+    visits: Any = played(task).visits
     ends = set()
     for seed in range(task.seed, task.seed + task.games):
         last = visits[visits["seed"] == seed][-1]
@@ -83,7 +84,7 @@ def test_a_replayed_game_is_verified_against_the_measurement(folder: Path) -> No
 
 def test_a_game_that_differs_from_the_measurement_is_reported_and_not_shown(folder: Path) -> None:
     game = find(folder, 43)
-    visits = game.kept.visits.copy()
+    visits: Any = game.kept.visits.copy()
     visits["hp"][(visits["seed"] == 43) & (visits["floor"] == 2)] += 1
     other = replace(
         game,
@@ -110,7 +111,7 @@ def test_different_wounds_are_a_difference(folder: Path) -> None:
 
 def test_other_games_do_not_affect_the_verification(folder: Path) -> None:
     game = find(folder, 43)
-    visits = game.kept.visits.copy()
+    visits: Any = game.kept.visits.copy()
     visits["hp"][visits["seed"] != 43] += 1
     assert replace(game, kept=replace(game.kept, visits=visits)).check().first_difference is None
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -153,7 +154,7 @@ def luckiest_of(games: NDArray[np.void]) -> NDArray[np.void]:
 
 def games_of(batch: Batch) -> NDArray[np.void]:
     """A structured array of GAME with a row for each game of a batch."""
-    visits = batch.visits
+    visits: Any = batch.visits
     last = np.flatnonzero(visits["end"] != PLAYING)
     games = np.zeros(len(last), GAME)
     for name in ("floor", "seed", "end", "killer"):

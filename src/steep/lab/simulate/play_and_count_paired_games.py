@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import tee
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -133,7 +133,7 @@ class PairedCounts:
 
     def _ends(self, batch: Batch) -> NDArray[np.int64]:
         """A row of (seed, floor's row, end) for each game, by seed."""
-        visits = batch.visits
+        visits: Any = batch.visits
         last = visits[visits["end"] != PLAYING]
         return np.column_stack((last["seed"], last["floor"] - self.task.first_floor, last["end"]))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,7 +38,8 @@ def first_row(wrong: NDArray[np.bool_]) -> int:
 
 def contradictions(batch: Batch, task: Task, kinds: int, causes: int) -> tuple[tuple[str, NDArray[np.bool_]], ...]:
     """Rules that the rows of a batch obey, each with the rows that break it. Every number is in its range."""
-    visits, wounds = batch.visits, batch.wounds
+    visits: Any = batch.visits
+    wounds: Any = batch.wounds
     ended = visits["end"] != PLAYING
     game = np.cumsum(ended) - ended
     begins = np.concatenate(([True], ended[:-1]))[: len(visits)]

@@ -136,7 +136,7 @@ def visits_of(batch: Batch) -> dict[str, Any]:
 
 def games_of(batch: Batch) -> dict[str, Any]:
     """Columns of GAMES: how each game's last floor visit ended, and sums over all its visits."""
-    visits = batch.visits
+    visits: Any = batch.visits
     last = np.flatnonzero(visits["end"] != PLAYING)
     first = np.concatenate(([0], last[:-1] + 1))
     ended = {name: visits[name][last] for name in ("seed", "floor", "end", "killer")}

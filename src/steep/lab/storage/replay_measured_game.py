@@ -84,7 +84,7 @@ class MeasuredGame:
     def check(self) -> Verdict:
         """Play it again and compare it with what was measured."""
         again = Simulator(self.rulebook.compiled).play(self.task, self.seed, 1, lambda _games, _turns: True)
-        visits = again.visits
+        visits: Any = again.visits
         turns = int(visits["arrived"][-1] + visits["turns"][-1])
         game = f"the game of seed {self.seed} by {self.task.bot}"
         different = self._differing(self.kept.visits, visits) | self._differing(self.kept.wounds, again.wounds)
