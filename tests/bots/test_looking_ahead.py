@@ -22,9 +22,11 @@ class Race:
         self.imagined = ImaginedState()
         self.worlds = [0] * len(scores)
         self.imagined.seed = 100
+        self.horizons: list[int] = []
 
         def simulate(*arguments: int) -> int:
             seed, act = arguments[4], arguments[5]
+            self.horizons.append(arguments[7])
             self.worlds[act] += 1
             return scores[act][min(seed - 100, len(scores[act]) - 1)]
 
@@ -59,7 +61,49 @@ def test_without_dice_one_world_is_enough_and_the_better_is_better(monkeypatch: 
 def test_the_better_options_are_imagined_in_more_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     race = Race(monkeypatch, [[0], *([10 * number] for number in range(1, 13))])
     assert race.best == 12
-    assert race.worlds == [8, *[1] * 9, 2, 2, 8]
+    assert race.worlds == [8, *[1] * 10, 3, 9]
+
+
+def test_many_options_are_only_glanced_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    for count, horizons in ((tactician.FEW, {tactician.HORIZON}), (9, {tactician.GLANCE, tactician.HORIZON})):
+        race = Race(monkeypatch, [[50], *([number] for number in range(1, count))])
+        assert set(race.horizons) == horizons
+        assert race.horizons.count(tactician.GLANCE) == (count - 1 if count > tactician.FEW else 0)
+
+
+def test_a_race_ends_early_where_the_last_two_are_far_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Race(monkeypatch, [[0], [30 * UNIT]]).worlds == [2, 2]
+    assert Race(monkeypatch, [[30 * UNIT], [0]]).worlds == [2, 2]
+    assert Race(monkeypatch, [[0], [10 * UNIT]]).worlds == [4, 4]
+    assert Race(monkeypatch, [[0], [UNIT]]).worlds == [8, 8]
+
+
+@pytest.mark.parametrize(
+    ("does_usual", "lost", "comes", "looks"),
+    [(True, 0, 0, 2), (False, 0, 0, 4), (True, 3, 0, 2), (True, 4, 0, 4), (True, 0, 1, 4)],
+)
+def test_after_doing_the_usual_it_looks_again_a_turn_later_unless_something_has_changed(
+    monkeypatch: pytest.MonkeyPatch, does_usual: bool, lost: int, comes: int, looks: int
+) -> None:
+    scene = TomlScene("########\n#@.o...#\n########", "[monsters.ogre]\npower = 9")
+    hero, mind, imagined = scene.hero, Mind(), ImaginedState()
+    start_mind(mind, 1)
+    looked = []
+
+    def look_ahead(*arguments: int) -> int:
+        looked.append(hero.turn)
+        return arguments[4] + (0 if does_usual else 1)
+
+    monkeypatch.setattr(tactician, "look_ahead", look_ahead)
+    monkeypatch.setattr(tactician, "remember", lambda *_: None)
+    monkeypatch.setattr(tactician, "is_dangerous", lambda *_: True)
+    monkeypatch.setattr(tactician, "careful", lambda *_: 7)
+    for _ in range(4):
+        tactician.tactician(hero, scene.ruleset, mind, imagined)
+        hero.turn += 1
+        hero.hp -= lost
+        hero.visible_monster_count += comes
+    assert len(looked) == looks
 
 
 def test_what_is_impossible_is_imagined_once_and_never_done(monkeypatch: pytest.MonkeyPatch) -> None:

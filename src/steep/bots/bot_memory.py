@@ -69,6 +69,12 @@ class Mind:
     """The hero's HP when a fight last progressed."""
     stalled_looks: int
     """How often it has looked ahead since then."""
+    looked_turn: int
+    """When looking ahead last led to what it would do without; NOWHERE after a turn in which it didn't look again."""
+    looked_hp: int
+    """The HP that it had then."""
+    looked_monsters: int
+    """How many monsters were in view."""
     progress: int
     """The cells that the hero had explored, its XP and its level, when it last made progress."""
     progress_turn: int
@@ -152,6 +158,9 @@ def start_mind(mind: Mind, seed: int) -> None:
     mind.kills = 0
     mind.hp = 0
     mind.stalled_looks = 0
+    mind.looked_turn = NOWHERE
+    mind.looked_hp = 0
+    mind.looked_monsters = 0
     mind.progress = 0
     mind.progress_turn = 0
     mind.idle = 0

@@ -53,6 +53,18 @@ CROWD = 10
 HORIZON_IN_CROWDS = 12
 """How many turns to look ahead in a crowd, whose turns take long to imagine."""
 
+GLANCE = 8
+"""How many turns to look ahead at first, where there are many options."""
+
+GLANCE_PARTS = 4
+"""Of the options 1 / GLANCE_PARTS are then looked at in full."""
+
+FEW = 6
+"""So many options, or fewer, are all looked at in full."""
+
+FORESEEN_PARTS = 10
+"""It doesn't look ahead again at once after a turn that cost no more than max HP / FORESEEN_PARTS."""
+
 DANGER = 4
 """It is dangerous if the fight could cost more than 1 / DANGER of the HP left."""
 
@@ -115,16 +127,15 @@ def go_on_by_plan(world: World, ruleset: Ruleset, mind: Mind, plan: int) -> int:
 
 @rule
 def simulate(
-    hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, seed: int, first: int, plan: int
+    hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, seed: int, first: int, plan: int, horizon: int
 ) -> int:
-    """The score of an action in the world of a seed, going on by a plan; IMPOSSIBLE if it is that."""
+    """The score of an action in the world of a seed, going on by a plan for some turns; IMPOSSIBLE if it is that."""
     determinize(hero, ruleset, mind, seed, imagined)
     world = imagined.world
     if step(world, ruleset, first) != DONE:
         return IMPOSSIBLE
     # What a walk shows it would show at any time.
     revealed = world.hero.cells_explored - hero.cells_explored if verb_of(first) == USE else 0
-    horizon = HORIZON_IN_CROWDS if mind.sighting_count > CROWD else HORIZON
     turns = 1
     while turns < horizon and world.outcome == PLAYING and world.floor == hero.floor:
         if not any_enemy_left(world, ruleset):
@@ -155,13 +166,20 @@ def consider(imagined: ImaginedState, act: int, plan: int) -> None:
 
 
 @rule
+def horizon_of(mind: Mind) -> int:
+    """How many turns to look ahead."""
+    return HORIZON_IN_CROWDS if mind.sighting_count > CROWD else HORIZON
+
+
+@rule
 def imagine(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, samples: int) -> None:
     """Imagine each option of the race in so many worlds: the same ones for all."""
+    horizon = horizon_of(mind)
     for row in range(imagined.option_count):
         option = imagined.options[row]
         while option.is_out == 0 and option.samples < samples and option.is_exact == 0:
             seed = imagined.seed + option.samples
-            score = simulate(hero, ruleset, mind, imagined, seed, option.act, option.plan)
+            score = simulate(hero, ruleset, mind, imagined, seed, option.act, option.plan, horizon)
             option.score += score
             option.samples += 1
             if option.samples == 1:
@@ -191,12 +209,12 @@ def goes_well(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState)
 
 
 @rule
-def drop_worst(imagined: ImaginedState) -> int:
-    """Keep the best options of a round, and always the first, in the race. Returns how many are left."""
+def drop_worst(imagined: ImaginedState, parts: int, fewest: int) -> int:
+    """Keep 1 / parts of the options, the best, and always the first, in the race. Returns how many are left."""
     left = 0
     for row in range(imagined.option_count):
         left += 1 - imagined.options[row].is_out
-    drops = left - max(2, left // KEPT_PARTS)
+    drops = left - max(fewest, left // parts)
     for _ in range(drops):
         worst = NOWHERE
         for row in range(imagined.option_count - 1, 0, -1):
@@ -209,11 +227,38 @@ def drop_worst(imagined: ImaginedState) -> int:
 
 
 @rule
+def glance(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> None:
+    """Look a few turns ahead at each option but the first, and keep the best of them in the race."""
+    for row in range(1, imagined.option_count):
+        option = imagined.options[row]
+        option.score = simulate(hero, ruleset, mind, imagined, imagined.seed, option.act, option.plan, GLANCE)
+        option.samples = 1
+    drop_worst(imagined, GLANCE_PARTS, 3)
+    for row in range(1, imagined.option_count):
+        imagined.options[row].score = 0
+        imagined.options[row].samples = 0
+
+
+@rule
+def is_decided(hero: Hero, imagined: ImaginedState) -> bool:
+    """Whether the only two options left differ by so much, in two worlds or more, that luck hardly explains it."""
+    for row in range(1, imagined.option_count):
+        option = imagined.options[row]
+        if option.is_out == 0:
+            lead = mean_score(imagined.options[0]) - mean_score(option)
+            return option.samples > 1 and abs(lead) * option.samples > hero.max_hp * UNIT
+    return True
+
+
+@rule
 def race(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, margin: int) -> int:
     """The action that comes out best: the first option's, unless another one's score is higher by a margin."""
     samples = 1
+    if imagined.option_count > FEW:
+        glance(hero, ruleset, mind, imagined)
+        samples = 2
     imagine(hero, ruleset, mind, imagined, samples)
-    while samples < MOST_SAMPLES and drop_worst(imagined) > 1:
+    while samples < MOST_SAMPLES and (drop_worst(imagined, KEPT_PARTS, 2) > 2 or not is_decided(hero, imagined)):
         samples *= 2
         imagine(hero, ruleset, mind, imagined, samples)
     best = 0
@@ -299,12 +344,16 @@ def consider_throws(hero: Hero, ruleset: Ruleset, imagined: ImaginedState) -> No
 
 
 @rule
-def tactician(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> int:
-    """The tactician's next action."""
-    remember(hero, mind)
-    usual = careful(hero, ruleset, mind)
-    if hero.choosing == 1 or not is_dangerous(hero, ruleset, mind) or is_stalled(hero, mind):
-        return usual
+def is_as_foreseen(hero: Hero, mind: Mind) -> bool:
+    """Whether the last turn brought nothing new after it looked ahead, and did what it would have done anyway."""
+    if mind.looked_turn != hero.turn - 1 or mind.looked_monsters != hero.visible_monster_count:
+        return False
+    return hero.hp >= mind.looked_hp - hero.max_hp // FORESEEN_PARTS
+
+
+@rule
+def look_ahead(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, usual: int) -> int:
+    """The best of the options, or the usual one if that goes well."""
     imagined.seed = new_seed(mind)
     imagined.option_count = 0
     consider(imagined, usual, LIKE_EXPLORER)
@@ -320,3 +369,20 @@ def tactician(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState)
     preferred = mind.build > WEAPON and usual == preferred_action(hero, ruleset, mind)
     parts = PREFERRED_PARTS if preferred else MARGIN_PARTS
     return race(hero, ruleset, mind, imagined, hero.max_hp * UNIT // parts)
+
+
+@rule
+def tactician(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> int:
+    """The tactician's next action."""
+    remember(hero, mind)
+    usual = careful(hero, ruleset, mind)
+    if hero.choosing == 1 or not is_dangerous(hero, ruleset, mind) or is_stalled(hero, mind):
+        return usual
+    if is_as_foreseen(hero, mind):
+        mind.looked_turn = NOWHERE
+        return usual
+    act = look_ahead(hero, ruleset, mind, imagined, usual)
+    mind.looked_turn = hero.turn if act == usual else NOWHERE
+    mind.looked_hp = hero.hp
+    mind.looked_monsters = hero.visible_monster_count
+    return act
