@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import math
+from array import array
 from pathlib import Path
 
 import numpy as np
@@ -216,6 +217,14 @@ def test_a_game_that_goes_back_plays_the_same_again_whatever_was_played_in_betwe
     assert not same(richer, end)
     assert same(game.play_from(second, 2), end)
     assert same(game.play_from(game.start, 1), second)
+
+
+def test_a_bot_whose_random_numbers_were_used_up_in_considering_more_acts_as_before() -> None:
+    task = with_futures(Task("random", 5, 1, last_floor=3, turns=60), (), 1)
+    game = Game(PlainSimulator(TUTORIAL.compiled), task, 5, lambda *_: True)
+    usual = game.play_from(game.start, 1)
+    game.start.mind.random[:] = array("q", range(len(game.start.mind.random)))
+    assert pack(game.play_from(game.start, 1).world) == pack(usual.world)
 
 
 def test_a_game_played_floor_by_floor_is_the_game_played_at_once() -> None:

@@ -13,7 +13,7 @@ from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.choose_action import choose_action
 from steep.core.copy_record import copy_record
 from steep.core.geometry import NOWHERE
-from steep.core.random_streams import MAX_SEED
+from steep.core.random_streams import MAX_SEED, seed_streams
 from steep.core.record import Cells, Plane, Within, record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import CHARMED, HELPS, MAX_ABILITIES, MAX_KINDS, MAX_STATUSES, ON_THROW, ON_USE, Ruleset
@@ -175,6 +175,8 @@ class SimulationState:
     hurt: Annotated[Cells, Plane("i8", SOURCES)]
     """HP lost on this floor, by source: `source_of`."""
     hits: Annotated[Cells, Plane("i8", SOURCES)]
+    is_paired: int
+    """1 if the game has to go as another does for as long as it can: see `play_action`."""
     changes_items: int
     """1 if the task changes which items there are."""
     missing: Annotated[Cells, Plane("i8", MAX_KINDS)]
@@ -445,9 +447,15 @@ def item_used(world: World, ruleset: Ruleset, act: int) -> int:
 
 @rule
 def play_action(state: SimulationState, ruleset: Ruleset) -> int:
-    """Play the action that the bot chooses, and change the items of a floor that it leads to. Returns the action."""
+    """Play the action that the bot chooses, and change the items of a floor that it leads to. Returns the action.
+
+    In a paired game the bot's random numbers depend on nothing but the seed and the turn. So it acts as in the other
+    game until something else is better, although it may have had more to consider.
+    """
     world = state.world
     floor = world.floor
+    if state.is_paired == 1:
+        seed_streams(state.mind.random, state.seed, world.turn)
     chosen = next_action(state, ruleset)
     kind = item_used(world, ruleset, chosen)
     played = step_or_wait(world, ruleset, chosen)

@@ -26,7 +26,7 @@ from steep.lab.simulate.play_and_record_floor_visits import (
     play_on,
     record_game,
 )
-from steep.lab.simulate.simulation_task import Task, TaskWithout
+from steep.lab.simulate.simulation_task import Task, TaskOfFutures, TaskWithout
 
 __all__ = ["Batch", "Simulator", "Task"]
 
@@ -100,6 +100,7 @@ class Simulator:
         state.visit_count = state.wound_count = 0
         state.hurt[:] = state.hits[:] = NOTHING
         state.found[:] = state.used[:] = state.missing[:] = state.given_on[:] = NO_KIND
+        state.is_paired = int(isinstance(task, TaskOfFutures))
         state.changes_items = int(isinstance(task, TaskWithout))
         if isinstance(task, TaskWithout):
             for kind in task.missing:
