@@ -144,6 +144,25 @@ class TestTreasures:
             "You can take one of these: two herbs or a sword, and one of these: a sword or a herb."
         )
 
+    def test_a_group_ends_at_walls_and_doors(self) -> None:
+        scene = TomlScene(
+            """
+            ###########
+            #@._#_._#.#
+            #...+...#_#
+            ###########
+            """,
+            KINDS,
+            terrain=TERRAIN,
+        )
+        for x, y, sign in ((3, 1, "h"), (5, 1, "s"), (7, 1, "h"), (9, 2, "s")):
+            put(scene, sign, scene.at(x, y))
+        scene.hero.remembered[:] = scene.world.tiles[:]
+        for item in scene.world.items[:4]:
+            item.seen = 1
+        update_visible(scene.world)
+        assert choice_sentence(session_of(scene)) == "You can take one of these: a sword or a herb."
+
     def test_all_others_are_named_as_locked_though_one_of_them_is_out_of_view(self) -> None:
         scene = TomlScene(self.ROOM.replace("._._.", "_._._"), KINDS, terrain=TERRAIN)
         for x, sign in ((4, "h"), (6, "s"), (8, "h")):

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from steep.content import Item
 from steep.content.articles_and_plurals import indefinite, plural
-from steep.core.geometry import steps_between
-from steep.core.world import Hero, SeenItem
+from steep.core.geometry import DIRECTIONS, UNKNOWN
+from steep.core.world import SeenItem
 from steep.play.ability_texts import triggered_ability
 from steep.play.messages import counted_names, enumerated, number_word
 from steep.play.player_view import PlayerView, items_seen_on, seen_items
 
 NEXT_OFFER = 6
-"""Steps between two altars of a vault at most."""
+"""Steps between two altars of a vault at most, on foot and through no door."""
 
 
 def groups_of(session: PlayerView) -> list[list[SeenItem]]:
     """The seen items of which each would lock away others if it were taken, by the group that it belongs to.
 
-    Those of a group lie on one kind of terrain, each a few steps from the next.
+    The rules lock those on one kind of terrain in one room. As far as the hero can tell, those are a few steps from
+    each other, and nothing is between them.
     """
     hero, terrain = session.hero, session.rulebook.compiled.terrain
     left = [item for item in seen_items(hero) if terrain[hero.remembered[item.cell]].taken_to]
@@ -25,7 +26,9 @@ def groups_of(session: PlayerView) -> list[list[SeenItem]]:
     while left:
         group = [left.pop(0)]
         for one in group:
-            near = [other for other in left if is_beside(hero, one.cell, other.cell)]
+            room = cells_around(session, one.cell)
+            kind = hero.remembered[one.cell]
+            near = [other for other in left if other.cell in room and hero.remembered[other.cell] == kind]
             left = [other for other in left if other not in near]
             group += near
         if len({item.cell for item in group}) > 1:
@@ -33,9 +36,17 @@ def groups_of(session: PlayerView) -> list[list[SeenItem]]:
     return groups
 
 
-def is_beside(hero: Hero, one: int, other: int) -> bool:
-    """Whether what is offered on two cells belongs together, as far as the hero can tell."""
-    return hero.remembered[one] == hero.remembered[other] and steps_between(one, other) <= NEXT_OFFER
+def cells_around(session: PlayerView, cell: int) -> set[int]:
+    """The known cells within a few steps of a cell, on foot and through no door."""
+    hero, kinds = session.hero, session.rulebook.terrain
+    open_doors = {kind.entered_to for kind in kinds if kind.door}
+    ways = [not (kind.solid or kind.door or kind.key in open_doors) for kind in kinds]
+    reached = edge = {cell}
+    for _ in range(NEXT_OFFER):
+        beside = {each + step for each in edge for step in DIRECTIONS} - reached
+        edge = {each for each in beside if hero.remembered[each] != UNKNOWN and ways[hero.remembered[each]]}
+        reached = reached | edge
+    return reached
 
 
 def one_of_several(session: PlayerView) -> list[SeenItem]:
