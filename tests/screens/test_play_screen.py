@@ -360,6 +360,32 @@ class TestAutomaticPickup:
         press(play, "o")
         assert scene.inventory() == "!...."
 
+    def test_exploring_goes_back_for_what_an_enemy_kept_the_hero_from_picking_up(self, tmp_path: Path) -> None:
+        scene = Scene("###########\n#..@!....s#\n###########")
+        play = a_play(tmp_path, scene)
+        press(play, "right", "right")
+        scene.enemy("s").hp = 0
+        scene.update_fov()
+        tick_to_end(press(play, "o"))
+        assert scene.inventory() == "!...."
+
+    def test_exploring_does_not_go_back_for_what_was_dropped_while_an_enemy_came(self, tmp_path: Path) -> None:
+        scene = Scene("###########\n#..@.....s#\n###########")
+        scene.give("!")
+        play = a_play(tmp_path, scene)
+        press(play, "right", "d", "a", "right")
+        scene.enemy("s").hp = 0
+        scene.update_fov()
+        tick_to_end(press(play, "o"))
+        assert scene.inventory() == "....."
+
+    def test_takes_what_lies_in_view_of_a_sleeper(self, tmp_path: Path) -> None:
+        scene = Scene("########\n#@!...s#\n########")
+        scene.enemy("s").asleep = 1
+        scene.update_fov()
+        press(a_play(tmp_path, scene), "right")
+        assert scene.inventory() == "!...."
+
     def test_says_when_the_inventory_is_full(self, tmp_path: Path) -> None:
         scene = Scene("#####\n#@!.#\n#####")
         scene.give("~", "~", "~", "~", "~")

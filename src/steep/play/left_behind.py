@@ -6,17 +6,18 @@ from steep.content.articles_and_plurals import indefinite, plural
 from steep.play.choices import groups_of, one_of_several
 from steep.play.describe import direction_text
 from steep.play.messages import counted_names, enumerated, number_word
-from steep.play.player_view import PlayerView, items_seen_on, seen_items
+from steep.play.player_view import PlayerView, items_seen_on
 from steep.play.told import Told
 
 
 def left_behind(session: PlayerView, told: Told) -> str:
     """What the hero hasn't freed, chosen or gone to: "Left here: a captive witch and a loaf."; empty for nothing."""
     hero, rulebook = session.hero, session.rulebook
+    told.look(session)
     texts = [f"captive {rulebook.monsters[kind].name}" for kind, _ in told.captives.values()]
     choices = one_of_several(session)
     offered = {item.cell for item in choices}
-    cells = dict.fromkeys(item.cell for item in seen_items(hero) if not item.visited and item.cell not in offered)
+    cells = dict.fromkeys(item.cell for item in told.unvisited(session) if item.cell not in offered)
     things = [item.name for cell in cells for item in items_seen_on(session, cell)]
     groups = [
         f"one of {number_word(len({item.cell for item in group}))} things on "

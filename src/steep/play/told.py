@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from steep.core.world import NEUTRAL
-from steep.play.player_view import PlayerView, visible_monsters
+from steep.core.geometry import NOWHERE
+from steep.core.world import NEUTRAL, SeenItem
+from steep.play.player_view import PlayerView, enemies_that_come, seen_items, visible_monsters
 
 
 @dataclass(slots=True)
@@ -25,10 +26,38 @@ class Told:
     left: bool = False
     """Whether the player was told what is left behind."""
 
+    cell: int = NOWHERE
+    """Where the hero stood."""
+    visited: set[int] = field(default_factory=set)
+    """The rows of items that the hero had stood on."""
+    passed_by: set[int] = field(default_factory=set)
+    """The rows of items that the hero has stood on only while an enemy was coming."""
+
     def look(self, session: PlayerView) -> None:
-        """Note the captives in view, and forget those that are captives no more."""
+        """Note the captives in view, and forget those that are captives no more; and the items that were passed by."""
+        self.arrive(session.hero.floor)
+        self._look_at_captives(session)
+        self._look_underfoot(session)
+
+    def unvisited(self, session: PlayerView) -> list[SeenItem]:
+        """The seen items that the hero hasn't stood on in peace."""
+        return [item for item in seen_items(session.hero) if not item.visited or item.item in self.passed_by]
+
+    def _look_underfoot(self, session: PlayerView) -> None:
+        """Note what the hero walks onto while an enemy comes. What it drops, or leaves in peace, is not passed by."""
         hero = session.hero
-        self.arrive(hero.floor)
+        if self.cell not in (NOWHERE, hero.cell):
+            here = {item.item for item in seen_items(hero) if item.cell == hero.cell}
+            if enemies_that_come(session):
+                self.passed_by |= here - self.visited
+            else:
+                self.passed_by -= here
+        self.cell = hero.cell
+        self.visited = {item.item for item in seen_items(hero) if item.visited}
+        self.passed_by &= self.visited
+
+    def _look_at_captives(self, session: PlayerView) -> None:
+        hero = session.hero
         seen = {monster.actor: monster for monster in visible_monsters(hero)}
         # Only what is in view is known to have moved, died or been freed.
         for row, (_, cell) in list(self.captives.items()):
@@ -46,4 +75,7 @@ class Told:
             self.gases.clear()
             self.dared.clear()
             self.captives.clear()
+            self.visited.clear()
+            self.passed_by.clear()
+            self.cell = NOWHERE
             self.left = False

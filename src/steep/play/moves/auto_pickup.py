@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.geometry import NOWHERE
 from steep.play.choices import one_of_several
-from steep.play.player_view import PlayerView, seen_items, seen_items_on, visible_enemies
+from steep.play.player_view import PlayerView, enemies_that_come, seen_items, seen_items_on
 from steep.rules.items.inventory import slot_for
 
 
@@ -49,9 +49,9 @@ class AutoPickup:
 
 
 def may_pick_up(session: PlayerView) -> bool:
-    """Whether the hero can pick up an item now, with no enemy in view."""
+    """Whether the hero can pick up an item now, with no enemy in view that would keep it from exploring."""
     hero = session.hero
-    calm = not visible_enemies(hero) and not session.over and not hero.choosing
+    calm = not enemies_that_come(session) and not session.over and not hero.choosing
     return calm and bool(seen_items_on(hero, hero.cell)) and not is_full(session)
 
 

@@ -19,7 +19,7 @@ from steep.play.moves.paths_over_known_ground import (
     step_to,
     walkable_ground,
 )
-from steep.play.player_view import PlayerView, enemies_apart, enemies_that_come, seen_items, struck_by
+from steep.play.player_view import PlayerView, enemies_apart, enemies_that_come, struck_by
 from steep.play.told import Told
 
 
@@ -45,6 +45,7 @@ class Explore(MultiTurnMove):
 
     def _next(self, session: PlayerView) -> int | str:
         hero = session.hero
+        self._told.look(session)
         if why := enemy_prevents(session, "explore", enemies_that_come(session)):
             return why
         if self._moves == 0 and is_starving(session) and food_carried(session):
@@ -65,7 +66,7 @@ class Explore(MultiTurnMove):
             return step_to(hero, path[0])
         path = self._path(session, cells, ground)
         if path and self._out_of_reach.struck:
-            items = {item.cell for item in seen_items(hero) if not item.visited} - cells
+            items = {item.cell for item in self._told.unvisited(session)} - cells
             path = self._pathfinder.to_what_is_left(session, ground, items, self._out_of_reach.struck) or path
             near = [enemy for enemy in apart if {hero.cell, path[0]} & struck_by(session, enemy)]
             if new := [enemy for enemy in near if enemy.actor not in self._told.dared]:
@@ -84,7 +85,7 @@ class Explore(MultiTurnMove):
     def _barred(self, session: PlayerView, choices: set[int]) -> str:
         """What the hero would have to go through to find more, where that is, and how; empty for nothing."""
         hero = session.hero
-        items = [item.cell for item in seen_items(hero) if not item.visited and item.cell not in choices]
+        items = [item.cell for item in self._told.unvisited(session) if item.cell not in choices]
         cell = self._pathfinder.barred(session, walkable_ground(hero), items)
         if cell == NOWHERE:
             return ""
@@ -104,8 +105,8 @@ class Explore(MultiTurnMove):
         path = self._pathfinder.to_unknown(session, ground)
         items = sorted(
             (steps_between(item.cell, hero.cell), item.cell)
-            for item in seen_items(hero)
-            if not item.visited and item.cell not in choices and hero.passable[ground[item.cell]]
+            for item in self._told.unvisited(session)
+            if item.cell not in choices and item.cell != hero.cell and hero.passable[ground[item.cell]]
         )
         for steps, cell in items:
             if path and steps > len(path):

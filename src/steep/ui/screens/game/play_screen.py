@@ -85,6 +85,7 @@ class Play(WizardGame):
         """Shown in the footer until the next key."""
         self._interrupts: Interrupts | None = None
         self._told = Told()
+        self._told.look(session)
         self._autosave = Autosave(session)
         self._encounters = Encounters(session)
         self._saved_actions = session.recording.length
