@@ -79,13 +79,22 @@ def test_a_race_ends_early_where_the_last_two_are_far_apart(monkeypatch: pytest.
 
 
 @pytest.mark.parametrize(
-    ("does_usual", "lost", "comes", "looks"),
-    [(True, 0, 0, 2), (False, 0, 0, 4), (True, 3, 0, 2), (True, 4, 0, 4), (True, 0, 1, 4)],
+    ("regeneration", "does_usual", "lost", "comes", "looks"),
+    [
+        (5, True, 0, 0, 2),
+        (0, True, 0, 0, 4),
+        (5, False, 0, 0, 4),
+        (5, True, 3, 0, 2),
+        (5, True, 4, 0, 4),
+        (5, True, 0, 1, 4),
+    ],
 )
 def test_after_doing_the_usual_it_looks_again_a_turn_later_unless_something_has_changed(
-    monkeypatch: pytest.MonkeyPatch, does_usual: bool, lost: int, comes: int, looks: int
+    monkeypatch: pytest.MonkeyPatch, regeneration: int, does_usual: bool, lost: int, comes: int, looks: int
 ) -> None:
-    scene = TomlScene("########\n#@.o...#\n########", "[monsters.ogre]\npower = 9")
+    scene = TomlScene(
+        "########\n#@.o...#\n########", f"[hero]\nregeneration = {regeneration}\n[monsters.ogre]\npower = 9"
+    )
     hero, mind, imagined = scene.hero, Mind(), ImaginedState()
     start_mind(mind, 1)
     looked = []

@@ -23,7 +23,7 @@ from steep.bots.steps_and_attacks import NO_ACTION, is_passable
 from steep.bots.use_items_against_enemies import best_centre
 from steep.core.geometry import DIRECTIONS, NOWHERE
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import BALL, Ruleset
+from steep.core.ruleset import BALL, REGENERATION, Ruleset
 from steep.core.world import HOSTILE, PLAYING, Hero, World
 from steep.rules.abilities.ability_shapes import needs_target
 from steep.rules.action_codes import DONE, MOVE, THROW, USE, WAIT, action, argument_of, verb_of
@@ -357,7 +357,7 @@ def look_ahead(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState
     imagined.seed = new_seed(mind)
     imagined.option_count = 0
     consider(imagined, usual, LIKE_EXPLORER)
-    if goes_well(hero, ruleset, mind, imagined):
+    if hero.stats[REGENERATION] > 0 and goes_well(hero, ruleset, mind, imagined):
         return usual
     down = go_down(hero, ruleset, mind)
     if down != NO_ACTION:
@@ -378,7 +378,9 @@ def tactician(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState)
     usual = careful(hero, ruleset, mind)
     if hero.choosing == 1 or not is_dangerous(hero, ruleset, mind) or is_stalled(hero, mind):
         return usual
-    if is_as_foreseen(hero, mind):
+    # Where no wound closes, what little a turn costs is lost for good.
+    heals = hero.stats[REGENERATION] > 0
+    if heals and is_as_foreseen(hero, mind):
         mind.looked_turn = NOWHERE
         return usual
     act = look_ahead(hero, ruleset, mind, imagined, usual)
