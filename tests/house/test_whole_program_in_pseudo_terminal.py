@@ -128,7 +128,7 @@ def test_a_bots_run_can_be_watched_to_its_death_and_its_replay_verified(data: Pa
     session = TerminalSession(data, "play", "--bot", "diver", "--seed", "3")
     session.wait_for("Floor 1")
     session.send("++++++++")
-    session.wait_for("Killed by", 60)
+    session.wait_for("The bot diver died", 60)
     session.send("\x03")
     session.wait_for_exit()
     recorded = [replays.read(path) for path in (data / "replays").glob("*")]
