@@ -10,7 +10,7 @@ import pytest
 
 import steep.lab
 from steep.core.input_errors import InputError
-from steep.lab import Measurement, Progress, measure
+from steep.lab import Measurement, Progress, measure, report
 from steep.lab.figures.figures_with_intervals import BotFigures, bot_as_json, plain
 from steep.lab.figures.read_plain_values import from_plain
 from steep.lab.storage.read_summary import bot_from
@@ -89,6 +89,17 @@ def test_what_is_saved_is_loaded_again(measured: Measurement, tmp_path: Path) ->
     assert "<h1>" in loaded.html()
     loaded.save(tmp_path / "again")
     assert Measurement.load(tmp_path / "again").figures == loaded.figures
+
+
+def test_the_report_is_the_same_page_from_the_games_and_from_their_folder(
+    measured: Measurement, tmp_path: Path
+) -> None:
+    page = report(measured)
+    page.save(tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_text(encoding="utf-8") == page.html == measured.html()
+    measured.save(tmp_path / "kept")
+    assert report(tmp_path / "kept").html.count("<svg") == page.html.count("<svg")
+    assert page._repr_html_().startswith("<iframe srcdoc=")
 
 
 def test_saving_writes_what_the_command_writes(measured: Measurement, tmp_path: Path) -> None:

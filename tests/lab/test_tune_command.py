@@ -14,10 +14,11 @@ import pytest
 from command_fixture_types import Answer, Run
 from rulesets_of_known_hazard import deadly
 from simulate_ctrl_c import interrupting_bar
-from steep.commands import tune
+from steep.commands.shared import progress
 from steep.content import load_ruleset
 from steep.lab.storage.target_file import Band
 from steep.lab.storage.tuning_state import digest_of
+from steep.lab.tuned_ruleset import explained
 
 TARGET = """
 floors = [1, 2]
@@ -115,8 +116,8 @@ def test_what_stands_against_a_band_is_said_of_the_settings_that_were_tried_only
     search = SimpleNamespace(
         limits=[SimpleNamespace(band=each) for each in (first, second)], against=lambda _: (0.0, [1])
     )
-    result = SimpleNamespace(reached=False, search=search, after=[SimpleNamespace(band=first, off=0.2)])
-    ((band, why),) = tune.explained(cast(Any, result))
+    after = [SimpleNamespace(band=first, off=0.2)]
+    ((band, why),) = explained(cast(Any, search), cast(Any, after))
     assert band == first
     assert why.startswith("can be held, but by the settings that were tried not together with diver, ")
 
@@ -131,7 +132,7 @@ def test_one_trial_is_one_trial(steep: Run, folder: Path) -> None:
 def test_jobs_interrupts_and_resuming_change_nothing(steep: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = json_of(steep(*WORDS, "--format", "json"))
     with monkeypatch.context() as patch:
-        patch.setattr(tune, "bar", interrupting_bar(after=320))
+        patch.setattr(progress, "bar", interrupting_bar(after=320))
         stopped = steep(*WORDS[:-1], 2, "--state", "state.json")
     assert stopped.code == 130
     assert "kept in state.json; --resume goes on" in stopped.err
@@ -196,7 +197,7 @@ def test_all_that_a_ruleset_lacks_is_reported_at_once(steep: Run, folder: Path) 
 
 def test_damaged_results_are_refused(steep: Run, folder: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tune, "bar", interrupting_bar(after=120))
+        patch.setattr(progress, "bar", interrupting_bar(after=120))
         steep(*WORDS, "--state", "state.json")
     whole = json.loads(Path("state.json").read_text())
     first = whole["results"][0]

@@ -13,9 +13,11 @@ EXPORTS = {
     "FloorBlame": "floor_blame",
     "Measurement": "measurement",
     "Progress": "progress",
+    "Report": "reports",
     "RulesetComparison": "comparison",
     "Stopped": "progress",
     "TargetCheck": "target_check",
+    "TunedRuleset": "tuned_ruleset",
     "arena": "fights",
     "assert_bands": "checks",
     "blame": "floor_blame",
@@ -23,6 +25,8 @@ EXPORTS = {
     "compare": "comparison",
     "make_baseline": "drift_check",
     "measure": "measurement",
+    "report": "reports",
+    "tune": "tuned_ruleset",
 }
 """What `steep.lab` exports, by name, and the module that has it."""
 

@@ -12,8 +12,12 @@ from steep.lab.measurement import Measurement as Measurement
 from steep.lab.measurement import measure as measure
 from steep.lab.progress import Progress as Progress
 from steep.lab.progress import Stopped as Stopped
+from steep.lab.reports import Report as Report
+from steep.lab.reports import report as report
 from steep.lab.storage.baseline_file import Baseline as Baseline
 from steep.lab.target_check import TargetCheck as TargetCheck
+from steep.lab.tuned_ruleset import TunedRuleset as TunedRuleset
+from steep.lab.tuned_ruleset import tune as tune
 
 EXPORTS: dict[str, str]
 __all__: list[str]

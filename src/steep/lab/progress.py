@@ -15,6 +15,10 @@ class Progress:
 
     wanted: int
     """Games."""
+    doing: str = ""
+    """What they are played for, where a function plays several sets of games one after another."""
+    note: str = ""
+    """How far it is, in words, where games do not tell it."""
     games: int = 0
     """Played so far, those of an earlier run included."""
     turns: int = 0
@@ -55,10 +59,17 @@ class Watch:
         self._lock = threading.Lock()
         self._stops: list[Callable[[], None]] = []
         self._failure: Exception | None = None
-        self._now = Progress(wanted, games, stop=self.stop)
+        self._stopped = False
+        self._now = Progress(wanted, games=games, stop=self.stop)
+
+    def begin(self, doing: str, wanted: int, games: int = 0) -> None:
+        """Another set of games begins."""
+        self._stops = []
+        self._now = replace(self._now, doing=doing, wanted=wanted, games=games)
 
     def stop(self) -> None:
-        """Stop playing and compiling."""
+        """Stop playing and compiling, also what begins later."""
+        self._stopped = True
         for each in self._stops:
             each()
 
@@ -66,6 +77,13 @@ class Watch:
         """What to call to stop; tells the callback that games begin."""
         self._stops += stops
         self.played(0, 0)
+        if self._stopped:
+            self.stop()
+
+    def note(self, note: str) -> None:
+        """It has come so far, in words."""
+        with self._lock:
+            self._tell(replace(self._now, note=note))
 
     def played(self, games: int, turns: int) -> None:
         """Games and turns were played."""

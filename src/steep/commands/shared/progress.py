@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from typing import Any
 
 from tqdm import tqdm
@@ -176,20 +177,25 @@ def progress_of_games(
     stops: list[Callable[[], None]] = []
     before = Progress(0)
 
-    with ExitStack() as stack:
+    with ExitStack() as stack, ExitStack() as bars:
         show = stack.enter_context(live_text())
         stack.callback(compiled.close)
-        on_progress: OnProgress | None = None
+        on_progress: OnProgress = ignore
 
         def show_progress(now: Progress) -> None:
             nonlocal before, on_progress
-            if on_progress is None:
-                on_progress = stack.enter_context(bar(now.wanted, what, now.games))
-                stops.append(now.stop)
-                before = now
+            if not stops or now.doing != before.doing:
+                bars.close()
+                stops[:] = [now.stop]
+                on_progress = (
+                    bars.enter_context(bar(now.wanted, now.doing or what, now.games)) if now.wanted else ignore
+                )
+                before = replace(now, rules=before.rules, compiled=before.compiled, note=before.note)
             on_progress(now.games - before.games, now.turns - before.turns)
             if now.compiled != before.compiled:
                 compiled.update(now.compiled, now.rules, now.rule)
+            if now.note != before.note and not is_terminal(sys.stderr):
+                warn(now.note)
             if as_text is not None and now.figures is not None and now.games >= MIN_SHOWN:
                 figures, text = now.figures, as_text
                 show(lambda: text(figures()))
@@ -203,6 +209,10 @@ def progress_of_games(
 
         with stopped_by_interrupt(stop):
             yield show_progress
+
+
+def ignore(_games: int, _turns: int) -> None:
+    """Show nothing of games that were played."""
 
 
 @contextmanager
