@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-import steep.lab
 from steep.core.input_errors import InputError
 from steep.lab import Measurement, Progress, measure, report
 from steep.lab.figures.figures_with_intervals import BotFigures, bot_as_json, plain
@@ -167,23 +165,3 @@ def test_progress_can_stop_it_and_what_it_raises_ends_it() -> None:
 def test_a_wrong_argument_gets_one_clear_message(arguments: dict[str, object], complaint: str) -> None:
     with pytest.raises(InputError, match=complaint):
         measure("tcod-2020", **arguments)  # type: ignore[arg-type]
-
-
-def names_in_stub() -> Iterator[str]:
-    import ast
-
-    path = Path(steep.lab.__file__).with_suffix(".pyi")
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.ImportFrom):
-            assert node.module is not None
-            for alias in node.names:
-                assert alias.asname == alias.name, "only a name that is imported as itself is exported"
-                assert steep.lab.EXPORTS[alias.name] == node.module.removeprefix("steep.lab.")
-                yield alias.name
-
-
-def test_what_the_lab_exports_is_what_type_checkers_see() -> None:
-    assert sorted(names_in_stub()) == sorted(steep.lab.EXPORTS) == sorted(steep.lab.__all__)
-    for name in steep.lab.__all__:
-        assert getattr(steep.lab, name).__doc__
-        assert name in dir(steep.lab)

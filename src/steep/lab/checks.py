@@ -7,10 +7,10 @@ from typing import Any, overload
 
 from steep.core.input_errors import InputError
 from steep.lab.drift_check import DriftCheck, check_drift
-from steep.lab.games_to_play import RulesetSource
 from steep.lab.progress import OnProgress
 from steep.lab.storage.baseline_file import Baseline
 from steep.lab.target_check import TargetCheck, TargetSource, check_target
+from steep.play.files.rulesets_at_revision import RulesetSource
 
 
 @overload

@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from steep import __version__
+from steep.core.checked_arguments import checked_decimal
 from steep.core.compiled import rules_hash
 from steep.core.input_errors import InputError, nearest
 from steep.lab.figures.compare_two_rulesets import DEATHS, SURVIVAL, Comparison
 from steep.lab.figures.compare_two_rulesets import compare as compare_games
 from steep.lab.figures.figures_with_intervals import plain
-from steep.lab.games_to_play import RulesetSource, checked_decimal, checked_jobs, rulebook_of, source_name, tasks_of
+from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Watch
 from steep.lab.report_page.result_page import Chart, Table, between, result_page, share_text, survival_charts
 from steep.lab.results import ArrowTable, Result, as_arrow
 from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_and_count_paired_games import PairedCounts, play_pairs, worker_pools_for
+from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of, source_name
 
 HEADINGS = (
     "bot",

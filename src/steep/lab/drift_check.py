@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from steep.content import Rulebook
+from steep.core.checked_arguments import checked_decimal
 from steep.core.compiled import watch_compiling
 from steep.core.input_errors import InputError
 from steep.lab.figures.drift_significance import Examples, Figure, Limits, find_drift
 from steep.lab.figures.ends_by_floor import Counts
 from steep.lab.figures.figures_with_intervals import plain
 from steep.lab.figures.sums_by_floor import Tally
-from steep.lab.games_to_play import RulesetSource, checked_decimal, checked_jobs, rulebook_of, tasks_of
+from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Stopped, Watch
 from steep.lab.report_page.result_page import Chart, Table, between, result_page, share_text, survival_charts
 from steep.lab.results import ArrowTable, Result, as_arrow
@@ -28,6 +29,7 @@ from steep.lab.stats.statistical_power import POWER
 from steep.lab.storage.baseline_file import Baseline, check_seeds
 from steep.lab.storage.replay_measured_game import record
 from steep.play.files import replays
+from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of
 
 HEADINGS = (
     "bot",

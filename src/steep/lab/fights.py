@@ -15,19 +15,20 @@ from steep.bots.bots_by_name import find_bot
 from steep.content import Rulebook
 from steep.content.compile_ruleset import compile_ruleset
 from steep.content.sections import MAX_NUMBER
+from steep.core.checked_arguments import checked_number
 from steep.core.compiled import watch_compiling
 from steep.core.geometry import NOWHERE
 from steep.core.input_errors import InputError, nearest
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import MAX_ACTORS
 from steep.lab.figures.figures_with_intervals import plain
-from steep.lab.games_to_play import RulesetSource, checked_number, rulebook_of
 from steep.lab.progress import OnProgress, Watch
 from steep.lab.report_page.result_page import Table, result_page
 from steep.lab.results import ArrowTable, Result, as_arrow
 from steep.lab.simulate.simulation_task import MAX_FLOORS, MAX_TURNS
 from steep.lab.stats.confidence_intervals import mean, wilson
 from steep.lab.stats.shares_as_text import percent
+from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of
 
 MAX_BOUTS = 10_000_000
 

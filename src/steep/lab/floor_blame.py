@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from steep import __version__
+from steep.core.checked_arguments import checked_number
 from steep.core.compiled import rules_hash
 from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_FLOORS
 from steep.lab.figures.compare_two_rulesets import ALPHA
 from steep.lab.figures.ends_by_floor import Counts, strength
 from steep.lab.figures.figures_with_intervals import plain
-from steep.lab.games_to_play import RulesetSource, checked_jobs, checked_number, rulebook_of, source_name, tasks_of
+from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Watch
 from steep.lab.report_page.result_page import Table, result_page
 from steep.lab.results import ArrowTable, Result, as_arrow
@@ -23,6 +24,7 @@ from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.stats.shares_as_text import points
 from steep.lab.studies import blame_table_entries
 from steep.lab.studies.remove_one_table_entry import Row, ablations
+from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of, source_name
 from steep.spawn.exact_numbers import SpawnError
 
 MEASURES = ("deaths", "hazard", "reached")

@@ -3,45 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from steep.bots.bots_by_name import find_bot
 from steep.content import Rulebook
+from steep.core.checked_arguments import checked_number
 from steep.core.cpu_cores import cores
-from steep.core.input_errors import InputError, brief
+from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.lab.simulate.simulation_task import LAST_FLOOR, MAX_FLOORS, MAX_GAMES, MAX_TURNS, Task
-from steep.play.files.rulesets_at_revision import read_rulebook_at
 
 MAX_JOBS = 1_024
-
-RulesetSource = str | Path | Rulebook
-"""A ruleset: the name of a bundled one or of the user's own, or a path to a TOML file, either with a mode as in
-"steep:hard"; a file at a git revision, as in "my.toml@HEAD~3"; or a loaded one."""
-
-
-def rulebook_of(ruleset: RulesetSource) -> Rulebook:
-    """Load a ruleset, if it is not loaded. Raises `InputError`."""
-    return ruleset if isinstance(ruleset, Rulebook) else read_rulebook_at(str(ruleset))
-
-
-def source_name(ruleset: RulesetSource) -> str:
-    """What a ruleset was called by the caller."""
-    return ruleset.found_at or ruleset.name if isinstance(ruleset, Rulebook) else str(ruleset)
-
-
-def checked_number(name: str, value: int, low: int, high: int) -> int:
-    """A whole number from `low` to `high`. Raises `InputError`."""
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise InputError(f"{name}: found {brief(value)}; allowed: a whole number from {low} to {high}")
-    return value
-
-
-def checked_decimal(name: str, value: float, low: float, high: float) -> float:
-    """A number from `low` to `high`. Raises `InputError`."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-        raise InputError(f"{name}: found {brief(value)}; allowed: a number from {low:g} to {high:g}")
-    return float(value)
 
 
 def checked_jobs(jobs: int | None) -> int:

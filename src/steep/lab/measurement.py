@@ -14,7 +14,7 @@ from steep.core.input_errors import InputError, nearest
 from steep.lab.figures.figures_with_intervals import BotFigures, as_json, cause_keys, figures_of
 from steep.lab.figures.rows_by_floor import HEADINGS, rows_of
 from steep.lab.figures.sums_by_floor import Tally
-from steep.lab.games_to_play import RulesetSource, checked_jobs, rulebook_of, tasks_of
+from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Watch
 from steep.lab.report_page.html_report import REPORT, page_of
 from steep.lab.results import ArrowTable, as_arrow, as_pandas, as_polars, framed
@@ -27,6 +27,7 @@ from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parquet_tables import BatchesOf, read_table, table_of
 from steep.lab.storage.read_summary import read_summary
 from steep.lab.storage.write_results import write_results
+from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of
 
 
 class Tables(Protocol):

@@ -10,6 +10,7 @@ from typing import Any
 from steep import __version__
 from steep.content import RulesetError
 from steep.content.ruleset_errors import Location, Mistake
+from steep.core.checked_arguments import checked_number
 from steep.core.compiled import rules_hash
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
@@ -17,7 +18,7 @@ from steep.lab.figures import table_of_bands
 from steep.lab.figures.figures_in_bands import BROKEN, UNCLEAR, BandFigure, figures_in_bands
 from steep.lab.figures.figures_with_intervals import killers_of, plain
 from steep.lab.figures.game_sums import GameSums
-from steep.lab.games_to_play import RulesetSource, checked_jobs, checked_number, rulebook_of
+from steep.lab.games_to_play import checked_jobs
 from steep.lab.progress import OnProgress, Stopped, Watch
 from steep.lab.report_page.result_page import Table, result_page
 from steep.lab.results import ArrowTable, Result, as_arrow
@@ -26,6 +27,7 @@ from steep.lab.simulate.play_and_tally import play_games
 from steep.lab.simulate.simulation_task import MAX_GAMES, Task
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.storage.target_file import Target, check_killers, read_target, target_of
+from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of
 
 TargetSource = Target | Path | str | Mapping[str, Any]
 """A target: a path to its file, what such a file says as a dictionary, or a loaded one."""

@@ -13,6 +13,7 @@ from steep import __version__
 from steep.content import RulesetError
 from steep.content.change_numbers import Keys, WrittenRuleset
 from steep.content.ruleset_errors import Mistake
+from steep.core.checked_arguments import checked_number
 from steep.core.compiled import rules_hash
 from steep.core.input_errors import InputError
 from steep.lab.figures import table_of_bands
@@ -20,7 +21,7 @@ from steep.lab.figures.compare_two_rulesets import Change, compare
 from steep.lab.figures.figures_in_bands import UNCLEAR, BandFigure, figures_in_bands
 from steep.lab.figures.figures_with_intervals import killers_of, plain
 from steep.lab.figures.game_sums import GameSums
-from steep.lab.games_to_play import checked_jobs, checked_number
+from steep.lab.games_to_play import checked_jobs
 from steep.lab.progress import OnProgress, Stopped, Watch
 from steep.lab.report_page.result_page import Table, result_page, share_text
 from steep.lab.results import ArrowTable, Result, as_arrow

@@ -20,6 +20,21 @@ from steep.play.files.user_file_paths import Dirs
 HISTORIC = re.compile(r"(?P<path>.+?\.toml)(?P<mode>:[\w-]+)?@(?P<revision>.+)", re.DOTALL)
 
 
+RulesetSource = str | Path | Rulebook
+"""A ruleset: the name of a bundled one or of the user's own, or a path to a TOML file, either with a mode as in
+"steep:hard"; a file at a git revision, as in "my.toml@HEAD~3"; or a loaded one."""
+
+
+def rulebook_of(ruleset: RulesetSource) -> Rulebook:
+    """Load a ruleset, if it is not loaded. Raises `InputError`."""
+    return ruleset if isinstance(ruleset, Rulebook) else read_rulebook_at(str(ruleset))
+
+
+def source_name(ruleset: RulesetSource) -> str:
+    """What a ruleset was called by the caller."""
+    return ruleset.found_at or ruleset.name if isinstance(ruleset, Rulebook) else str(ruleset)
+
+
 def read_rulebook(name_or_path: str) -> Rulebook:
     """A bundled ruleset, the user's own, or a file. Raises `RulesetError` listing everything wrong with it."""
     return load_ruleset(name_or_path, (Dirs().rulesets,))

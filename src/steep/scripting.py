@@ -1,0 +1,86 @@
+"""What a script needs first: load a ruleset, play a run, roll a floor, get exact odds. `steep` exports these functions.
+
+They need nothing but Python. `steep.lab` plays thousands of games, and `steep.env` is for learning agents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from steep import DEFAULT_RULESET
+from steep.balance.odds_of_one_draw import item_odds, monster_odds
+from steep.balance.rolled_floors import RolledFloor, roll_floors
+from steep.content import Rulebook
+from steep.core.checked_arguments import checked_number
+from steep.core.random_streams import MAX_SEED
+from steep.core.ruleset import MAX_FLOORS
+from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of
+from steep.play.moves.bot_move import BotMove
+from steep.play.session import Session
+from steep.rules.action_codes import DONE
+
+Policy = Callable[[Session], int]
+"""Chooses an action, as `steep.rules.action_codes.action` makes it, by what `Session.hero` shows."""
+
+
+def load_ruleset(ruleset: RulesetSource) -> Rulebook:
+    """A ruleset by its name or path; a file at a git revision is "my.toml@HEAD~3". Raises `InputError`."""
+    return rulebook_of(ruleset)
+
+
+def start_run(ruleset: RulesetSource = DEFAULT_RULESET, seed: int = 0, floor: int = 1) -> Session:
+    """Begin the run of a seed. Raises `InputError`."""
+    return Session.start(rulebook_of(ruleset), checked_number("seed", seed, 0, MAX_SEED), checked_floor(floor))
+
+
+def play_run(
+    ruleset: RulesetSource = DEFAULT_RULESET, seed: int = 0, player: str | Policy = "explorer", *, turns: int = 20_000
+) -> Session:
+    """Play the run of a seed until it is over or has so many turns. Raises `InputError`.
+
+    `player` is a bot's name, or a function of the session that returns the next action. An impossible action ends the
+    run where it is, and is the last message of `Session.log`.
+    """
+    session = start_run(ruleset, seed)
+    choose: Callable[[Session], int | None] = player if callable(player) else BotMove(player, seed).next_action
+    while session.turn < turns and not session.over:
+        act = choose(session)
+        if act is None or session.act(act) != DONE:
+            break
+    return session
+
+
+def roll_floor(ruleset: RulesetSource = DEFAULT_RULESET, seed: int = 0, floor: int = 1) -> RolledFloor:
+    """A floor as the run of a seed finds it: its map, and all that is on it. Raises `InputError`."""
+    return next(
+        roll_floors(rulebook_of(ruleset), checked_number("seed", seed, 0, MAX_SEED), *[checked_floor(floor)] * 2)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class FloorOdds:
+    """How likely each kind is in a single draw for a floor, exactly; kinds that are never drawn there are left out."""
+
+    floor: int
+    monsters: dict[str, Fraction]
+    """By key. Before any unique has appeared; the leader of a pack stands for it. Below 1 in sum if a draw may fail."""
+    items: dict[str, Fraction]
+    """By key, without pity timers."""
+
+
+def odds(ruleset: RulesetSource = DEFAULT_RULESET, floor: int = 1) -> FloorOdds:
+    """The exact odds of a draw on a floor, as `steep show` prints them. Raises `InputError`."""
+    rulebook = rulebook_of(ruleset)
+    monsters, items = monster_odds(rulebook.compiled, checked_floor(floor)), item_odds(rulebook.compiled, floor)
+    return FloorOdds(
+        floor,
+        {rulebook.monsters[kind].key: share for kind, share in sorted(monsters.items()) if share},
+        {rulebook.items[kind].key: share for kind, share in sorted(items.items()) if share},
+    )
+
+
+def checked_floor(floor: int) -> int:
+    """A floor that a dungeon can have. Raises `InputError`."""
+    return checked_number("floor", floor, 1, MAX_FLOORS)
