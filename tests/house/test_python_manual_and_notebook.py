@@ -40,6 +40,9 @@ def test_the_examples_of_the_manual_run_one_after_another(
 RUN_NOTEBOOK = """
 import sys
 
+import nbformat
+from jupyter_client.manager import AsyncKernelManager
+from nbclient import NotebookClient
 
 notebook = nbformat.read(sys.argv[1], as_version=4)
 # Unlike ports, sockets in a folder are open to nobody else.
