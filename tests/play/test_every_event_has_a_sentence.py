@@ -96,6 +96,7 @@ def sentence_for(what: int, who: int, whom: int, amount: int = 0, detail: int = 
         ((events.LOWERED, ORC, HERO, 2, 2), "You lose 2 defense.", "bad"),
         ((events.LOWERED, HERO, ORC, 2, 0), "The orc loses 2 maximum HP.", "good"),
         ((events.VANISHED, HERO, HERO), "You are suddenly somewhere else.", "info"),
+        ((events.VANISHED, TROLL, HERO), "The troll sends you somewhere else.", "bad"),
         ((events.VANISHED, ORC, ORC), "The orc vanishes.", "info"),
         ((events.SHOVED, TROLL, HERO, 2), "The troll pushes you back.", "bad"),
         ((events.SHOVED, HERO, ORC, 2), "You push the orc back.", "info"),

@@ -232,7 +232,7 @@ class TestTeleport:
             assert scene.hero.cell != before
             assert scene.hero.visible[scene.hero.cell] == 1
             # The second effect is told, though the hero is no longer where it was seen.
-            assert scene.messages()[:2] == ["You are suddenly somewhere else.", "You are slowed."]
+            assert scene.messages()[:2] == ["The rat sends you somewhere else.", "You are slowed."]
             if scene.hero.cell > scene.at(0, 4):
                 far += 1
                 assert scene.hero.visible[before] == 0

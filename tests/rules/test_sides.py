@@ -110,6 +110,19 @@ def test_who_stands_beside_the_hero_comes_along_by_the_stairs(followers: int, si
         assert scene.world.occupant[actor.cell] == 1
 
 
+@pytest.mark.parametrize(("side", "comes"), [(HOSTILE, False), (ALLIED, True)])
+def test_an_enemy_that_guards_a_place_does_not_follow_by_the_stairs(side: int, comes: bool) -> None:
+    ruleset = a_ruleset()
+    ruleset.followers = FOLLOW_ALL
+    ruleset.monsters_per_room.value[0] = 0
+    ruleset.monsters[kind_of("o")].guards = 1
+    scene = Scene("######\n#.@o.#\n######", ruleset)
+    scene.world.tiles[scene.hero.cell] = STAIRS
+    put_on_side(scene, scene.enemy("o"), side)
+    scene.descend()
+    assert scene.world.actor_count == comes
+
+
 @pytest.mark.parametrize(
     ("side", "steps", "comes"), [(ALLIED, 2, True), (ALLIED, 3, False), (HOSTILE, 1, True), (HOSTILE, 2, False)]
 )

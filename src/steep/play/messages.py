@@ -177,6 +177,7 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     (events.LOWERED, IT, YOU): ("You lose {amount} {stat}.", "bad"),
     (events.LOWERED, IT, IT): ("{whom} loses {amount} {stat}.", "info"),
     (events.VANISHED, YOU, YOU): ("You are suddenly somewhere else.", "info"),
+    (events.VANISHED, IT, YOU): ("{who} sends you somewhere else.", "bad"),
     (events.VANISHED, IT, IT): ("{whom} vanishes.", "info"),
     (events.SHOVED, YOU, IT): ("You push {whom} back.", "info"),
     (events.SHOVED, IT, YOU): ("{who} pushes you back.", "bad"),

@@ -146,7 +146,7 @@ class Rules:
     pursuit:        str = field(one_of(PURSUIT_NAMES),    "sidestep", "how a monster moves towards its goal")
     placement:      str = field(one_of(PLACEMENT_NAMES),  "apart",    "what may not be on a cell where something is placed")
     fireball_needs: str = field(one_of(NEEDS_NAMES),      "anyone",   "who must be in a fireball's radius for it to be cast")
-    followers:      str = field(one_of(FOLLOW_NAMES),     "allies",   "who comes along by the stairs: allies within 2 steps, or also enemies beside the hero")
+    followers:      str = field(one_of(FOLLOW_NAMES),     "allies",   "who comes along by the stairs: allies within 2 steps, or also enemies beside the hero that guard no place")
     stairs_heal:    int = field(PERCENT,                  0,          "percent of max HP that taking the stairs restores")
     attack_noise:   int = field(integer(0, WIDTH),        0,          "steps within which an attack is heard; 0 for nobody")
     reaction:       str = field(one_of(REACTION_NAMES),   "at_once",  "when monsters react to what the hero newly sees")

@@ -253,7 +253,7 @@ def displace(world: World, ruleset: Ruleset, effect: int, user: int, index: int,
     elif (
         teleport(world, ruleset, index) if effect == TELEPORT else blink(world, ruleset, index, amount)
     ) and was_visible:
-        emit(world, VANISHED, kind, kind, 0, before)
+        emit(world, VANISHED, doer(world, user) if index == HERO_ROW else kind, kind, 0, before)
 
 
 @rule

@@ -31,14 +31,11 @@ from steep.rules.movement import free_cell_around
 
 @rule
 def follows(world: World, ruleset: Ruleset, actor: Actor) -> bool:
-    """Whether a monster comes along: an ally at the hero's heels, an enemy beside it."""
-    if actor.side == NEUTRAL or (actor.side == HOSTILE and ruleset.followers != FOLLOW_ALL):
+    """Whether a monster comes along: an ally at the hero's heels, an enemy beside it that guards no place."""
+    kind = ruleset.monsters[actor.kind]
+    if actor.side == NEUTRAL or (actor.side == HOSTILE and (ruleset.followers != FOLLOW_ALL or kind.guards == 1)):
         return False
-    if (
-        actor.asleep == 1
-        or actor.conditions & (CANNOT_ACT | HELD | CARRIES) != 0
-        or ruleset.monsters[actor.kind].stays == 1
-    ):
+    if actor.asleep == 1 or actor.conditions & (CANNOT_ACT | HELD | CARRIES) != 0 or kind.stays == 1:
         return False
     return steps_between(actor.cell, world.hero.cell) <= (1 if actor.side == HOSTILE else HEEL)
 
