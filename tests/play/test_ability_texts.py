@@ -93,6 +93,7 @@ EFFECTS = {
     "{ split = true }": ("splits you in two", "splits all in view in two"),
     "{ identify = 1 }": ("identifies 1 kind of item that you carry",) * 2,
     "{ identify = 3 }": ("identifies 3 kinds of item that you carry",) * 2,
+    "{ identify = 26 }": ("identifies everything that you carry",) * 2,
     '{ enchant = 1, slot = "weapon" }': ("enchants your weapon (+1)", "enchants your weapon (+1)"),
     '{ enchant = -2, slot = "armor" }': ("corrodes your armor (-2)", "corrodes your armor (-2)"),
     "{ feed = 300 }": ("gives you 300 food", "gives all in view 300 food"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from keys_and_treasures import KINDS
+from keys_and_treasures import KINDS, put
 from scenes import Scene
 from screen_driver import ROOM, a_play, drawing, mouse_on, press, pressed, shown, tick_to_end
 from steep.core.geometry import WIDTH
@@ -51,6 +51,14 @@ def test_tab_cycles_through_enemies_items_and_stairs(tmp_path: Path) -> None:
         cells.append(look.cell)
         press(look, "tab")
     assert cells == [scene.at(4, 1), scene.at(6, 1), scene.at(8, 1), scene.at(4, 1)]
+
+
+def test_tab_comes_last_to_items_where_the_hero_cannot_go(tmp_path: Path) -> None:
+    scene = TomlScene("#######\n#@.C..#\n#######", KINDS, terrain={"C": "cage"})
+    put(scene, "h", scene.at(3, 1))
+    put(scene, "h", scene.at(5, 1))
+    look = LookCursor(a_play(tmp_path, scene), scene.hero.cell)
+    assert look.targets() == [scene.at(5, 1), scene.at(3, 1)]
 
 
 def test_tab_goes_on_to_monsters_that_are_only_sensed(tmp_path: Path) -> None:

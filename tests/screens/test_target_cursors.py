@@ -55,7 +55,7 @@ def test_aiming_starts_at_the_nearest_enemy_and_enter_confirms(tmp_path: Path) -
     scene, play = aiming(tmp_path, "?")
     target = pressed(TargetCursor, play, "i", "a")
     assert target.cell == scene.at(5, 1)
-    assert "Here: slug (3 HP: confused)." in shown(target)
+    assert "Here: slug (3 HP: then confused)." in shown(target)
     pressed(Play, target, "enter")
     assert scene.enemy("s").statuses[CONFUSED]
     assert scene.inventory() == "....."
@@ -299,7 +299,7 @@ def test_other_effects_are_named_with_their_chance(tmp_path: Path) -> None:
     scene, target = aiming_shape(tmp_path, BOLT)
     effect = effect_of(scene.ruleset, "*")
     effect.effect, effect.status, effect.chance = GIVE_STATUS, CONFUSED, 30
-    assert "Here: golem (40 HP: confused (30%))." in shown(target)
+    assert "Here: golem (40 HP: then confused (30%))." in shown(target)
     effect.effect, effect.chance = PUSH, 100
     assert "Here: golem (40 HP: pushed back)." in shown(target)
 
@@ -310,7 +310,7 @@ def test_what_it_does_to_the_hero_besides_damage_is_said(tmp_path: Path) -> None
     effect = effect_of(scene.ruleset, "*")
     effect.effect, effect.status = GIVE_STATUS, CONFUSED
     target = pressed(TargetCursor, play, "i", "a", "left", "left")
-    assert "You would be hit too: confused." in shown(target)
+    assert "You would be hit too: then confused." in shown(target)
 
 
 FRIEND = """

@@ -101,7 +101,7 @@ def test_a_wall_and_what_is_too_far_give_a_reason(tmp_path: Path) -> None:
     scene, play = throwing(tmp_path, "-")
     cursor = pressed(ThrowCursor, play, "t", "a")
     cursor.cell = scene.at(8, 1)
-    assert "That is too far away." in shown(cursor)
+    assert "That is too far away. It reaches 6 cells." in shown(cursor)
     cursor.cell = scene.at(0, 1)
     assert "The way is blocked." in shown(cursor)
     assert press(cursor, "enter") is cursor
@@ -120,7 +120,7 @@ def test_aiming_what_sets_fire_to_the_ground_says_so_in_plain_words(tmp_path: Pa
     fiery = PIECE.replace("damage = 40", "damage = 4").replace("turns = 3 }]", "turns = 3 }, { ignite = true }]")
     _, play = throwing(tmp_path, "!", piece=fiery)
     text = " ".join(shown(pressed(ThrowCursor, play, "t", "a")).split())
-    assert "rat (10 HP: 4 damage, burning, the ground set on fire)" in text
+    assert "rat (10 HP: 4 damage, then burning, the ground set on fire)" in text
 
 
 def test_where_nobody_is_in_view_the_cursor_asks_for_a_target(tmp_path: Path) -> None:

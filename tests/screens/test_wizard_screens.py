@@ -47,6 +47,12 @@ def test_letters_shrink_the_list_and_an_empty_list_chooses_nothing(tmp_path: Pat
     assert game.session.hero.inventory_count == before + 1
 
 
+def test_items_and_monsters_stand_by_name(tmp_path: Path) -> None:
+    for key in ("i", "p"):
+        names = [each.name for each in pressed(WizardList, a_game(tmp_path / key), "&", key).matching()]
+        assert names == sorted(names)
+
+
 def test_a_monster_is_chosen_then_its_cell(tmp_path: Path) -> None:
     game = a_game(tmp_path)
     before = game.session.world.actor_count

@@ -11,6 +11,7 @@ from steep.content.compile_abilities import abilities_of
 from steep.content.sections import Ability, Effect, Status, UnidentifiedItem
 from steep.core.geometry import WIDTH
 from steep.core.ruleset import NORMAL_SPEED, STAT_NAMES
+from steep.core.world import MAX_INVENTORY
 from steep.play.equipment_texts import bonuses
 from steep.play.messages import STAT_WORDS, capitalised, counted, enumerated, turns_text
 
@@ -212,6 +213,8 @@ def change_of_place(effect: Effect, whom: str, rulebook: Rulebook) -> str:
         name = monster_name(effect.summon, rulebook)
         count = str(effect.count)
         return f"summons {indefinite(name) if count == '1' else f'{count} {plural(name)}'} around {whom}"
+    if effect.identify >= MAX_INVENTORY:
+        return "identifies everything that you carry"
     if effect.identify:
         return f"identifies {counted(effect.identify, 'kind')} of item that you carry"
     if effect.fall:
@@ -251,18 +254,28 @@ def status_of(key: str, rulebook: Rulebook) -> Status:
     return next(status for status in rulebook.statuses if status.key == key)
 
 
+def noise_text(ability: Ability) -> str:
+    """That an ability is heard, and how far; empty for a silent one."""
+    if not ability.noise:
+        return ""
+    return f"is heard {counted(ability.noise, 'step')} away"
+
+
 def effects_text(ability: Ability, rulebook: Rulebook, voice: Voice) -> str:
-    """What all effects of an ability do, in order."""
+    """What all effects of an ability do, in order, and how far it is heard."""
     whom, again = target_text(ability, voice), target_again(ability, voice)
     texts = []
     for number, effect in enumerate(ability.effects):
+        if effect.wake and whom == YOURS.oneself and (ability.noise or number):
+            # The hero never sleeps: whom it wakes is told by how far it is heard.
+            continue
         of_ground = effect.terrain or effect.gas or effect.ignite
         if of_ground and ability.shape == "burst":
             text = effect_text(effect, f"{voice.oneself}, within {ability.radius}", rulebook)
         else:
             text = effect_text(effect, again if number else whom, rulebook)
         texts.append(text)
-    return enumerated(texts)
+    return enumerated([*texts, *([noise_text(ability)] if ability.noise else [])])
 
 
 def ability_text(ability: Ability, rulebook: Rulebook) -> str:

@@ -140,6 +140,9 @@ STAT_WORDS = (
 YOU = True
 IT = False
 
+NOTHING = "Nothing happens."
+"""What is said of what had no effect."""
+
 EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     # what, by whom, to whom
     (events.ARRIVED, YOU, YOU): ("You arrive on floor {amount}.", "info"),
@@ -193,7 +196,7 @@ EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
     (events.TRANSFORMED, IT, IT): ("{who} turns into {a_whom}.", "info"),
     (events.DIVIDED, IT, IT): ("{who} splits in two.", "bad"),
     (events.BLOCKED_BY_UNSEEN, YOU, YOU): ("Something is in the way.", "bad"),
-    (events.NOTHING_HAPPENED, YOU, YOU): ("Nothing happens.", "info"),
+    (events.NOTHING_HAPPENED, YOU, YOU): (NOTHING, "info"),
     (events.FOUND, YOU, YOU): ("You find {a_terrain}.", "info"),
     (events.OPENED, YOU, YOU): ("You open {terrain}.", "info"),
     (events.FELL, YOU, YOU): ("You fall!", "bad"),

@@ -1,4 +1,4 @@
-"""What an ability of the hero's would do to somebody it hits, in a few words: "6 to 11 damage, blind (30%)"."""
+"""What an ability of the hero's would do to somebody it hits, in a few words: "6 to 11 damage, then blind (30%)"."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from steep.spawn.attack_odds import resisted
 WORDS = {
     NO_EFFECT: "unknown effect",
     HEAL: "healed",
-    GIVE_STATUS: "{status}",
+    GIVE_STATUS: "then {status}",
     CURE_STATUS: "no longer {status}",
     TELEPORT: "teleported",
     BLINK: "teleported",

@@ -22,6 +22,7 @@ from steep.play.keyframes import add_keyframe
 from steep.play.luck import Luck
 from steep.play.messages import (
     GREETING,
+    NOTHING,
     MessageLog,
     grouped,
     missed_sentence,
@@ -232,6 +233,7 @@ class Session:
             self.log.add(text, "impossible", hero.turn)
             return reason
         for text in silent.sentences(self._log_survived(event_cursor, had)):
+            self.log.retract(NOTHING)
             self.log.add(text, "info", hero.turn)
         if hero.cell != cell and not self.over:
             self._log_underfoot()

@@ -152,12 +152,17 @@ class LookCursor(Cursor):
         return next(iter((*monsters, *items, *ground)), None)
 
     def targets(self) -> Sequence[int]:
-        """Visible monsters, nearest first, then sensed ones, then seen items, then the stairs."""
+        """Visible monsters, nearest first, then sensed ones, then seen items, then the stairs.
+
+        Items where the hero can't go, as in cages, come last.
+        """
         hero = self.game.session.hero
         monsters = [monster.cell for monster in (*monsters_by_distance(hero), *sensed_monsters(hero))]
         items = [item.cell for item in seen_items(hero)]
+        shut_in = [cell for cell in items if not hero.passable[hero.remembered[cell]]]
         stairs = [hero.stairs] if hero.stairs != NOWHERE else []
-        return list(dict.fromkeys((*monsters, *items, *stairs)))
+        reachable = (cell for cell in items if cell not in shut_in)
+        return list(dict.fromkeys((*monsters, *reachable, *stairs, *shut_in)))
 
     def confirm(self) -> Screen | None:
         """Return to the game."""

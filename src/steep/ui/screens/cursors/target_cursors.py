@@ -11,12 +11,21 @@ from steep.core.ruleset import ALLIES, BALL, BOLT, HARMS, NEEDS_ENEMY, RESISTANC
 from steep.core.world import ALLIED, HOSTILE, NEUTRAL, VisibleMonster
 from steep.play.ability_texts import throw_text, use_text
 from steep.play.inventory_stacks import row_in
-from steep.play.messages import capitalised, enumerated, reason_sentence
+from steep.play.messages import capitalised, counted, enumerated, reason_sentence
 from steep.play.outcomes import WORDS, damage_range, effect_words, effects_of, outcome_texts
-from steep.rules.abilities.ability_shapes import hits_hero, is_on_side, line_cell, refusal, seen_line_length, would_hit
-from steep.rules.action_codes import DONE, NO_SUCH_ACTION, NOTHING_IN_BLAST, THROW, USE, action
+from steep.rules.abilities.ability_shapes import (
+    FAR,
+    hits_hero,
+    is_on_side,
+    line_cell,
+    reach_of,
+    refusal,
+    seen_line_length,
+    would_hit,
+)
+from steep.rules.action_codes import DONE, NO_SUCH_ACTION, NOTHING_IN_BLAST, OUT_OF_REACH, THROW, USE, action
 from steep.rules.attack_forecast import resistances_of
-from steep.rules.items.throwing import seen_landing, throw_refusal
+from steep.rules.items.throwing import seen_landing, throw_reach, throw_refusal
 from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.drawing import Span
@@ -81,6 +90,10 @@ class TargetCursor(Cursor):
         self.cell = cell
         return all(each.side == HOSTILE for each in self.monsters_hit())
 
+    def reach(self) -> int:
+        """How many cells away it can be aimed."""
+        return reach_of(self.ability)
+
     def hits_area(self) -> bool:
         """Whether more than one cell is hit."""
         return self.ability.area not in ONE_CELL_SHAPES
@@ -127,7 +140,7 @@ class TargetCursor(Cursor):
         return [self.name_of(monster) for monster in self.monsters_hit()]
 
     def name_of(self, monster: VisibleMonster) -> str:
-        """A monster's name with its HP and, if known, what it would suffer: "orc (10 HP: 6 damage, confused)"."""
+        """A monster's name with its HP and, if known, what it would suffer: "orc (10 HP: 6 damage, then confused)"."""
         rulebook = self.game.session.rulebook
         if isinstance(self.item, UnidentifiedItem):
             return f"{called(monster, rulebook)} ({monster.hp} HP)"
@@ -161,6 +174,8 @@ class TargetCursor(Cursor):
         reason, rulebook, hero = self.reason(), self.game.session.rulebook, self.game.session.hero
         if reason != DONE:
             text = "Move to where it shall go." if reason == NO_SUCH_ACTION else reason_sentence(reason)
+            if reason == OUT_OF_REACH and self.reach() < FAR:
+                text += f" It reaches {counted(self.reach(), 'cell')}."
             outcome = (text, palette.BAD)
         else:
             outcome = (f"Here: {', '.join(self.names()) or 'no enemy that you see'}.", palette.BRIGHT)
@@ -210,6 +225,11 @@ class ThrowCursor(TargetCursor):
         ability = AbilityRow()
         ability.area = TARGET
         return ability
+
+    def reach(self) -> int:
+        """How many cells it flies."""
+        ruleset = self.game.session.rulebook.compiled
+        return throw_reach(ruleset, ruleset.items[self.kind])
 
     def landing(self) -> int:
         """Where it comes down, as far as the hero knows."""

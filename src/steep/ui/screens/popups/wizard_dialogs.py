@@ -52,15 +52,16 @@ def floors(session: Session) -> list[Choice]:
 
 
 def items(session: Session) -> list[Choice]:
-    """The kinds of items that can be carried."""
+    """The kinds of items that can be carried, by name."""
     rulebook = session.rulebook
     kinds = ((kind, item) for kind, item in enumerate(rulebook.items) if is_carried(rulebook.compiled, kind))
-    return [Choice(kind, item.name) for kind, item in kinds]
+    return sorted((Choice(kind, item.name) for kind, item in kinds), key=lambda each: each.name)
 
 
 def monsters(session: Session) -> list[Choice]:
-    """The kinds of monsters."""
-    return [Choice(kind, monster.name) for kind, monster in enumerate(session.rulebook.monsters)]
+    """The kinds of monsters, by name."""
+    kinds = enumerate(session.rulebook.monsters)
+    return sorted((Choice(kind, monster.name) for kind, monster in kinds), key=lambda each: each.name)
 
 
 LISTS: dict[Needs, tuple[str, Callable[[Session], list[Choice]]]] = {
