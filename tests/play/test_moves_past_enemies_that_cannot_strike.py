@@ -5,8 +5,8 @@ from __future__ import annotations
 from follow_multi_turn_moves import follow
 from ready_made_sessions import session_in
 from scenes import NE, E, S, W
-from steep.core.geometry import WIDTH
-from steep.core.ruleset import POWER
+from steep.core.geometry import WIDTH, steps_between
+from steep.core.ruleset import POWER, REGENERATION
 from steep.play.moves import Explore, Fight, Interrupts, Rest, Run, Travel
 from steep.play.moves.paths_over_known_ground import Pathfinder, walkable_ground
 from steep.play.moves.rest import NO_REST
@@ -84,6 +84,49 @@ def test_at_the_shore_an_eel_can_strike_and_moves_lead_away_from_it() -> None:
     assert follow(session, Rest()) == "You can't rest while an eel is in view."
     assert follow(session, Explore()).startswith(FULL[:-1])
     assert scene.body.hp == 5
+
+
+SLOW = """
+    [monsters.snail]
+    glyph = "n"
+    hp = 18
+    power = 4
+    defense = 1
+    xp = 3
+    speed = {}
+"""
+WIDE = """
+    ############
+    #@......n..#
+    ############
+"""
+
+
+def far_from_a_snail(speed: int) -> tuple[TomlScene, Session]:
+    scene = TomlScene(WIDE, SLOW.format(speed), terrain=TERRAIN)
+    session = session_in(scene)
+    session.rulebook = scene.book
+    return scene, session
+
+
+def test_rest_goes_on_until_a_slow_enemy_is_near() -> None:
+    scene, session = far_from_a_snail(50)
+    scene.body.stats[REGENERATION] = 100
+    scene.wound(scene.body, 5)
+    assert follow(session, Rest()) == "You can't rest while a snail is in view."
+    assert 3 <= steps_between(scene.monster("n").cell, scene.hero.cell) <= 4
+
+
+def test_travel_goes_on_in_view_of_a_slow_enemy_as_far_as_it_cannot_strike_soon() -> None:
+    scene, session = far_from_a_snail(50)
+    assert follow(session, Travel(scene.at(3, 1))) == ""
+    assert scene.hero.cell == scene.at(3, 1)
+
+
+def test_an_enemy_more_than_half_as_fast_as_the_hero_stops_moves() -> None:
+    scene, session = far_from_a_snail(60)
+    assert follow(session, Travel(scene.at(4, 1))) == "You take one step at a time while a snail is in view."
+    assert follow(session, Explore()) == "You can't explore while a snail is in view."
 
 
 SHORE = """

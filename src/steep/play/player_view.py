@@ -53,17 +53,27 @@ def alert_enemies(session: PlayerView) -> list[VisibleMonster]:
 
 
 def enemies_that_come(session: PlayerView) -> list[VisibleMonster]:
-    """The enemies in view that are awake and can come to the hero."""
-    ruleset = session.rulebook.compiled
+    """The enemies in view that are awake and can come to the hero soon."""
     awake = [enemy for enemy in visible_enemies(session.hero) if not enemy.asleep]
-    return [enemy for enemy in awake if not (keeps_apart(ruleset, enemy) or may_lie_in_wait(session, enemy))]
+    return [enemy for enemy in awake if not is_apart(session, enemy)]
 
 
 def enemies_apart(session: PlayerView) -> list[VisibleMonster]:
-    """The enemies in view that are awake and stay where they are or in the water, or lie in wait."""
-    ruleset = session.rulebook.compiled
+    """The enemies in view that are awake and stay where they are or in the water, lie in wait, or are slow and far."""
     awake = [enemy for enemy in visible_enemies(session.hero) if not enemy.asleep]
-    return [enemy for enemy in awake if keeps_apart(ruleset, enemy) or may_lie_in_wait(session, enemy)]
+    return [enemy for enemy in awake if is_apart(session, enemy)]
+
+
+def is_apart(session: PlayerView, enemy: VisibleMonster) -> bool:
+    """Whether an enemy doesn't come to the hero soon."""
+    apart = keeps_apart(session.rulebook.compiled, enemy) or may_lie_in_wait(session, enemy)
+    return apart or is_slow_and_far(session, enemy)
+
+
+def is_slow_and_far(session: PlayerView, enemy: VisibleMonster) -> bool:
+    """Whether the hero is at least twice as fast as an enemy, which can't strike it within some turns."""
+    slow = 2 * int(enemy.stats[SPEED]) <= int(session.hero.stats[SPEED])
+    return slow and session.hero.cell not in struck_by(session, enemy)
 
 
 def may_lie_in_wait(session: PlayerView, enemy: VisibleMonster) -> bool:
