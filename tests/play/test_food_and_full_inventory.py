@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from follow_multi_turn_moves import follow
+from keys_and_treasures import KINDS as KEY_KINDS
 from ready_made_sessions import session_in
 from screen_driver import a_play, press, pressed, shown
 from steep.bots.items import eat
@@ -121,6 +122,17 @@ def test_a_full_inventory_is_told_with_what_can_be_done_about_it() -> None:
     scene.put("%", scene.hero.cell)
     session.act(action(PICK_UP))
     assert said(session.log) == ["Your inventory is full: drop or use something first, or use the loaf from the floor."]
+
+
+def test_a_key_that_finds_no_room_is_told_with_what_to_do() -> None:
+    scene = TomlScene(ROOM, KEY_KINDS + "[hero]\ninventory = 1\n")
+    session = session_in(scene)
+    session.rulebook = scene.book
+    scene.carry("s")
+    scene.put("k", scene.hero.cell)
+    session.act(action(PICK_UP))
+    text = "drop something here, take the brass key, and come back for it when the brass key is used up."
+    assert said(session.log) == [f"Your inventory is full: {text}"]
 
 
 def test_what_lies_here_is_in_the_inventory_screen_under_a_digit(tmp_path: Path) -> None:

@@ -8,10 +8,14 @@ from follow_multi_turn_moves import follow
 from keys_and_treasures import KINDS, TERRAIN, put
 from ready_made_sessions import session_in
 from screen_driver import a_play, press, shown, tick_to_end
-from steep.core.world import ALLIED, HOSTILE, NEUTRAL
-from steep.play.moves import Descend, Explore
+from steep.core.geometry import steps_between
+from steep.core.ruleset import HELD
+from steep.core.world import ALLIED, HERO, HOSTILE, NEUTRAL
+from steep.play.left_behind import left_behind
+from steep.play.moves import Descend, Explore, Travel
 from steep.play.session import Session
 from steep.play.told import Told
+from steep.rules.perceived_events import DIED, emit
 from toml_scenes import TomlScene
 
 PRISON = """
@@ -94,6 +98,56 @@ def test_what_was_taken_or_passed_by_is_not_told_of() -> None:
     put(scene, "h", scene.at(1, 1))
     scene.move(3)
     assert follow(session_of(scene), Descend()) == "You are on floor 2."
+
+
+HALL = """
+    #################
+    #o....@......>..#
+    #...............#
+    #################
+"""
+
+
+def test_an_ally_that_is_not_beside_the_hero_is_told_of_before_the_stairs_are_taken() -> None:
+    scene = with_a_captive(HALL)
+    ogre, told = scene.monster("o"), Told()
+    ogre.side, ogre.statuses[scene.status("held")], ogre.conditions = ALLIED, 99, HELD
+    scene.update_fov()
+    session = session_of(scene)
+    told.look(session)
+    assert follow(session, Descend(told), told) == "The ogre is not beside you."
+
+
+def test_an_ally_at_the_heroes_heels_is_not_told_of() -> None:
+    scene = with_a_captive(HALL)
+    scene.monster("o").side = ALLIED
+    scene.update_fov()
+    session, told = session_of(scene), Told()
+    told.look(session)
+    assert left_behind(session, told) == "The ogre is not beside you."
+    scene.wait(4)
+    assert left_behind(session, told) == ""
+
+
+def test_an_ally_that_was_seen_to_die_is_not_told_of() -> None:
+    scene = with_a_captive(HALL)
+    ogre, told = scene.monster("o"), Told()
+    ogre.side = ALLIED
+    scene.update_fov()
+    told.look(session_of(scene))
+    ogre.hp = 0
+    emit(scene.world, DIED, HERO, ogre.kind, 0, ogre.cell)
+    scene.update_fov()
+    assert told.allies
+    assert "ogre" not in left_behind(session_of(scene), told)
+
+
+def test_travel_to_a_captive_ends_beside_it() -> None:
+    scene = with_a_captive(HALL)
+    assert follow(session_of(scene), Travel(scene.at(1, 1))) == ""
+    assert steps_between(scene.hero.cell, scene.at(1, 1)) == 1
+    assert follow(session_of(scene), Travel(scene.at(1, 1))) == "You are already beside it: walk into it to free it."
+    assert scene.monster("o").side == NEUTRAL
 
 
 def test_who_flees_is_told_nothing() -> None:

@@ -1,20 +1,24 @@
-"""What the hero leaves behind on a floor: captives, treasures and things that it knows of."""
+"""What the hero leaves behind on a floor: captives, treasures, things that it knows of, and allies."""
 
 from __future__ import annotations
 
-from steep.content.articles_and_plurals import indefinite, plural
+from steep.content.articles_and_plurals import definite, indefinite, plural
+from steep.core.ruleset import FOLLOW_NOBODY
 from steep.play.choices import groups_of, one_of_several
 from steep.play.describe import direction_text
-from steep.play.messages import counted_names, enumerated, number_word
+from steep.play.messages import capitalised, counted_names, enumerated, number_word
 from steep.play.player_view import PlayerView, items_seen_on
 from steep.play.told import Told
 
 
 def left_behind(session: PlayerView, told: Told) -> str:
-    """What the hero hasn't freed, chosen or gone to: "Left here: a captive witch and a loaf."; empty for nothing."""
+    """What the hero hasn't freed, chosen or gone to: "Left here: a captive witch and a loaf."; empty for nothing.
+
+    Allies that wouldn't come along are named, too.
+    """
     hero, rulebook = session.hero, session.rulebook
     told.look(session)
-    texts = [f"captive {rulebook.monsters[kind].name}" for kind, _ in told.captives.values()]
+    captives = [f"captive {rulebook.monsters[kind].name}" for kind, _ in told.captives.values()]
     choices = one_of_several(session)
     offered = {item.cell for item in choices}
     cells = dict.fromkeys(item.cell for item in told.unvisited(session) if item.cell not in offered)
@@ -24,8 +28,12 @@ def left_behind(session: PlayerView, told: Told) -> str:
         f"{plural(rulebook.terrain[hero.remembered[group[0].cell]].name)}"
         for group in groups_of(session)
     ]
-    left = [*counted_names(texts), *groups, *counted_names(things)]
-    return f"Left here: {enumerated(left)}." if left else ""
+    left = [*counted_names(captives), *groups, *counted_names(things)]
+    texts = [f"Left here: {enumerated(left)}."] if left else []
+    if session.rulebook.compiled.followers != FOLLOW_NOBODY and (away := told.allies_left(hero)):
+        names = enumerated([definite(rulebook.monsters[kind].name) for kind in away])
+        texts.append(f"{capitalised(names)} {'is' if len(away) == 1 else 'are'} not beside you.")
+    return " ".join(texts)
 
 
 def captives_sentence(session: PlayerView, told: Told) -> str:

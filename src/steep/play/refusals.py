@@ -52,6 +52,11 @@ def full_sentence(hero: Hero, rulebook: Rulebook) -> str:
     kinds = rulebook.compiled.items
     here = [item.kind for item in seen_items_on(hero, hero.cell)[:MAX_UNDERFOOT]]
     usable = [row for row in here if kinds[row].slot == 0 and kinds[row].use >= 0]
+    opening = {kind.key_item for kind in rulebook.terrain if kind.key_item}
+    keys = [rulebook.item_rows[row] for row in here if rulebook.item_rows[row].key in opening]
+    if keys:
+        key = definite(keys[0].name)
+        return f"Your inventory is full: drop something here, take {key}, and come back for it when {key} is used up."
     names = enumerated([definite(rulebook.item_rows[row].name) for row in usable])
     instead = f", or use {names} from the floor" if usable else ""
     return f"Your inventory is full: drop or use something first{instead}."

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from steep.core.geometry import NOWHERE
-from steep.core.world import NEUTRAL, SeenItem
+from steep.core.geometry import NOWHERE, steps_between
+from steep.core.ruleset import HELD
+from steep.core.world import ALLIED, MAX_EVENTS, NEUTRAL, Hero, SeenItem
 from steep.play.player_view import PlayerView, enemies_that_come, seen_items, visible_monsters
+from steep.rules.monsters.quiet_monsters import HEEL
+from steep.rules.perceived_events import DIED
 
 
 @dataclass(slots=True)
@@ -23,9 +26,13 @@ class Told:
 
     captives: dict[int, tuple[int, int]] = field(default_factory=dict)
     """The rows of captives that were seen and not freed, with the kind and the cell of each."""
+    allies: dict[int, int] = field(default_factory=dict)
+    """The rows of allies that were seen and not seen to die, with the kind of each."""
     left: bool = False
     """Whether the player was told what is left behind."""
 
+    events: int = 0
+    """How many events the hero had perceived."""
     cell: int = NOWHERE
     """Where the hero stood."""
     visited: set[int] = field(default_factory=set)
@@ -37,6 +44,7 @@ class Told:
         """Note the captives in view, and forget those that are captives no more; and the items that were passed by."""
         self.arrive(session.hero.floor)
         self._look_at_captives(session)
+        self._look_at_allies(session.hero)
         self._look_underfoot(session)
 
     def unvisited(self, session: PlayerView) -> list[SeenItem]:
@@ -55,6 +63,25 @@ class Told:
         self.cell = hero.cell
         self.visited = {item.item for item in seen_items(hero) if item.visited}
         self.passed_by &= self.visited
+
+    def _look_at_allies(self, hero: Hero) -> None:
+        """Note the allies in view. Those of a kind of which one has died are forgotten until they are seen again."""
+        new = range(max(self.events, hero.event_count - MAX_EVENTS), hero.event_count)
+        happened = (hero.events[number % MAX_EVENTS] for number in new)
+        dead = {int(event.whom) for event in happened if event.what == DIED}
+        self.events = int(hero.event_count)
+        seen = {int(monster.actor): monster for monster in visible_monsters(hero)}
+        self.allies = {row: kind for row, kind in self.allies.items() if row not in seen and kind not in dead}
+        self.allies |= {row: int(monster.kind) for row, monster in seen.items() if monster.side == ALLIED}
+
+    def allies_left(self, hero: Hero) -> list[int]:
+        """The kinds of the allies that would not come along by the stairs."""
+        near = {
+            int(monster.actor)
+            for monster in visible_monsters(hero)
+            if steps_between(monster.cell, hero.cell) <= HEEL and not monster.conditions & HELD
+        }
+        return [kind for row, kind in self.allies.items() if row not in near]
 
     def _look_at_captives(self, session: PlayerView) -> None:
         hero = session.hero
@@ -75,6 +102,7 @@ class Told:
             self.gases.clear()
             self.dared.clear()
             self.captives.clear()
+            self.allies.clear()
             self.visited.clear()
             self.passed_by.clear()
             self.cell = NOWHERE

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from steep.content.articles_and_plurals import agreeing
-from steep.core.geometry import UNKNOWN
+from steep.core.geometry import UNKNOWN, steps_between
+from steep.core.world import NEUTRAL
 from steep.play.describe import NOT_SEEN
 from steep.play.messages import capitalised
 from steep.play.moves.move_base_class import MultiTurnMove, blocked_by_monster, first_in_the_way, one_step_at_a_time
@@ -14,12 +15,12 @@ from steep.play.moves.paths_over_known_ground import (
     step_to,
     walkable_ground,
 )
-from steep.play.player_view import PlayerView, enemies_apart, enemies_that_come, struck_by
+from steep.play.player_view import PlayerView, enemies_apart, enemies_that_come, struck_by, visible_monsters
 from steep.play.terrain_texts import danger_at
 
 
 class Travel(MultiTurnMove):
-    """Walk to a remembered cell on a shortest known path."""
+    """Walk to a remembered cell on a shortest known path, or beside the captive there."""
 
     def __init__(self, cell: int) -> None:
         super().__init__()
@@ -31,6 +32,10 @@ class Travel(MultiTurnMove):
         hero = session.hero
         if hero.cell == self._cell:
             return "" if self._moves else "You are already there."
+        if self._moves == 0 and self._is_beside_captive(session):
+            return "You are already beside it: walk into it to free it."
+        if self._is_beside_captive(session):
+            return ""
         coming = one_step_at_a_time(session, enemies_that_come(session)) if self._moves else ""
         if why := coming or self._unreachable(session):
             return why
@@ -65,7 +70,13 @@ class Travel(MultiTurnMove):
             return agreeing(f"{capitalised(name)} is in the way.", name)
         if danger := danger_at(session, self._cell):
             return f"You don't walk into {danger} by yourself: step there."
-        return blocked_by_monster(session, self._cell)
+        return "" if self._holds_captive(session) else blocked_by_monster(session, self._cell)
+
+    def _holds_captive(self, session: PlayerView) -> bool:
+        return any(each.cell == self._cell and each.side == NEUTRAL for each in visible_monsters(session.hero))
+
+    def _is_beside_captive(self, session: PlayerView) -> bool:
+        return steps_between(session.hero.cell, self._cell) == 1 and self._holds_captive(session)
 
     def _blocked(self, session: PlayerView) -> str:
         """Why there is no path to the cell."""

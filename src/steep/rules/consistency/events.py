@@ -77,7 +77,7 @@ SIDES = (
     AMONG_OTHERS,  # woke
     BY_HERO_TO_HERO | BY_HERO | TO_HERO | AMONG_OTHERS,  # raised
     BY_HERO_TO_HERO | BY_HERO | TO_HERO | AMONG_OTHERS,  # lowered
-    BY_HERO_TO_HERO | AMONG_OTHERS,  # vanished
+    BY_HERO_TO_HERO | TO_HERO | AMONG_OTHERS,  # vanished
     BY_HERO | TO_HERO | AMONG_OTHERS,  # shoved
     BY_HERO | AMONG_OTHERS,  # summoned
     BY_HERO | TO_HERO | AMONG_OTHERS,  # missed
