@@ -20,8 +20,8 @@ from steep.rules.perceived_events import AFFLICTED, EVENT_NAMES
 EVERY_MECHANIC = Path(__file__).parents[1] / "support" / "rulesets" / "every_mechanic.toml"
 
 TURNS = 110
-EVENTFUL = (*range(9), 22, 31, 147)
-"""Seeds with every mechanic: each floor once, then games with fear and charm, finding, and starving."""
+EVENTFUL = (*range(9), 22, 31, 49, 147)
+"""Seeds with every mechanic: each floor once, then games with winning, nothing to enchant, fear, and starving."""
 
 
 def play_in_all_forms(

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from guarded_records import guarded
-from steep.bots.bot_memory import Mind
-from steep.bots.diver import diver
+from steep.bots.bot_memory import ImaginedState, Mind
+from steep.bots.choose_action import DIVER, choose_action
 from steep.content import load_ruleset
 from steep.core.compiled import compiled
 from steep.core.geometry import CELLS, NOWHERE
@@ -35,10 +35,11 @@ class Form:
         self.ruleset = from_plain(ruleset) if arrays else ruleset
         self.world: Any = zeros(World, 1)[0] if arrays else World()
         self.mind: Any = zeros(Mind, 1)[0] if arrays else Mind()
+        self._imagined: Any = zeros(ImaginedState, 1)[0] if arrays else ImaginedState()
         self.new_game = twin(new_game)
         self.arrive = twin(arrive)
         self.step = twin(step)
-        self.diver = twin(diver)
+        self._choose_action = twin(choose_action)
 
     def start(self, seed: int, floor: int) -> None:
         # With each argument: Numba would compile the rule again for the one that is left out.
@@ -50,7 +51,7 @@ class Form:
         return int(self.step(self.world, self.ruleset, act))
 
     def bot_action(self) -> int:
-        return int(self.diver(self.world.hero, self.ruleset, self.mind))
+        return int(self._choose_action(DIVER, self.world.hero, self.ruleset, self.mind, self._imagined))
 
     def bytes(self) -> bytes:
         return pack(self.world) if isinstance(self.world, World) else bytes(self.world.tobytes())
