@@ -64,6 +64,13 @@ class Dask:
         self.workers.append(self._start("dask_worker", self.address, *options))
         return self.workers[-1]
 
+    def ensure(self, workers: int) -> None:
+        """Start as many workers as are missing, and wait for them."""
+        for _ in range(workers - sum(worker.poll() is None for worker in self.workers)):
+            self.add_worker()
+        with distributed.Client(self.address, set_as_default=False) as client:
+            client.wait_for_workers(workers, TIMEOUT)
+
     def stop(self) -> None:
         for process in (*self.workers, self.scheduler):
             process.kill()
@@ -74,20 +81,23 @@ class Dask:
 def running(folder: Path, workers: int) -> Iterator[Dask]:
     dask = Dask(folder)
     try:
-        for _ in range(workers):
-            dask.add_worker()
-        with distributed.Client(dask.address, set_as_default=False) as client:
-            client.wait_for_workers(workers, TIMEOUT)
+        dask.ensure(workers)
         yield dask
     finally:
         dask.stop()
 
 
 @pytest.fixture(scope="module")
-def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
-    """A scheduler with one worker, shared by all tests; do not stop it."""
+def shared_dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
     with running(tmp_path_factory.mktemp("dask"), 1) as dask:
         yield dask
+
+
+@pytest.fixture
+def dask(shared_dask: Dask) -> Dask:
+    """A scheduler with a worker, shared by all tests: they may stop its workers, but not the scheduler."""
+    shared_dask.ensure(1)
+    return shared_dask
 
 
 def wait_until(condition: Callable[[], object]) -> None:
@@ -130,15 +140,13 @@ def kill_during_work(dask: Dask, worker: subprocess.Popen[bytes], address: str) 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-def test_killing_a_worker_changes_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_killing_a_worker_changes_no_game(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask_cluster, "STINT", 0.02)
     reports = []
-    with (
-        running(tmp_path, 2) as dask,
-        Cluster(BOOK.compiled, dask.address, lambda *more: reports.append(more)) as players,
-    ):
+    dask.ensure(2)
+    with Cluster(BOOK.compiled, dask.address, lambda *more: reports.append(more)) as players:
         assert players.jobs == 2
-        killed, other = dask.workers
+        killed, other = (worker for worker in dask.workers if worker.poll() is None)
         killer = threading.Thread(target=kill_during_work, args=(dask, killed, address_of(dask, killed)))
         batches: list[Batch] = []
         for batch in players.batches(chunks_of(TASK, largest=5)):
@@ -181,7 +189,7 @@ def test_stopping_does_not_wait_for_a_scheduler_that_hangs(dask: Dask) -> None:
     try:
         with Cluster(BOOK.compiled, dask.address) as players:
             batches = players.batches(chunks_of(TASK, largest=5))
-            assert next(batches).games == 5
+            assert next(batches).games > 0
             dask.scheduler.send_signal(signal.SIGSTOP)
             players.stop()
             assert sum(batch.games for batch in batches) < TASK.games - 5
@@ -192,24 +200,25 @@ def test_stopping_does_not_wait_for_a_scheduler_that_hangs(dask: Dask) -> None:
 def test_a_lost_scheduler_is_reported_after_the_finished_batches(tmp_path: Path) -> None:
     with running(tmp_path, 1) as dask, Cluster(BOOK.compiled, dask.address) as players:
         batches = players.batches(chunks_of(TASK, largest=5))
-        assert next(batches).games == 5
+        assert next(batches).games > 0
         dask.scheduler.kill()
         with pytest.raises(ClusterError, match=rf"^the scheduler at {dask.address} is gone$"):
             list(batches)
 
 
-def test_workers_lost_for_long_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_lost_for_long_are_reported(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask_cluster, "WORKERLESS", 1.0)
     monkeypatch.setattr(dask_cluster, "PATIENCE", 1.0)
-    with running(tmp_path, 1) as dask:
-        with Cluster(BOOK.compiled, dask.address) as players:
-            batches = players.batches(chunks_of(TASK, largest=5))
-            assert next(batches).games == 5
-            dask.workers[0].kill()
-            with pytest.raises(ClusterError, match=rf"^the scheduler at {dask.address} has had no workers for 1 s$"):
-                list(batches)
-        with pytest.raises(ClusterError) as refused:
-            Cluster(BOOK.compiled, dask.address)
+    with Cluster(BOOK.compiled, dask.address) as players:
+        batches = players.batches(chunks_of(TASK, largest=5))
+        assert next(batches).games > 0
+        for worker in dask.workers:
+            worker.kill()
+            worker.wait()
+        with pytest.raises(ClusterError, match=rf"^the scheduler at {dask.address} has had no workers for 1 s$"):
+            list(batches)
+    with pytest.raises(ClusterError) as refused:
+        Cluster(BOOK.compiled, dask.address)
     assert str(refused.value) == (
         f"the scheduler at {dask.address} has no workers; dask worker {dask.address} starts one"
     )
