@@ -11,10 +11,11 @@ from recorded_games_and_floors import RECORDED, RecordedGame, first_difference, 
 from steep.rules.action_codes import VERB_NAMES
 
 
+@pytest.mark.parametrize("first", [0, pytest.param(1, marks=pytest.mark.slow)], ids=["half", "other half"])
 @pytest.mark.parametrize("ruleset", RECORDED)
-def test_recorded_games_replay_with_the_same_state_in_every_field(ruleset: str) -> None:
-    games = [game for game in read_games() if game.ruleset == ruleset]
-    assert len(games) >= 40
+def test_recorded_games_replay_with_the_same_state_in_every_field(ruleset: str, first: int) -> None:
+    games = [game for game in read_games() if game.ruleset == ruleset][first::2]
+    assert len(games) >= 20
     differences = list(filter(None, map(first_difference, games)))
     assert not differences, f"{len(differences)} of {len(games)} games differ; the first: {differences[0]}"
 
