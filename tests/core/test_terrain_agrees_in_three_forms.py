@@ -19,7 +19,7 @@ from steep.rules.consistency.world_consistency import FAULTS, fault_in
 from steep.rules.perceived_events import DUG, EVENT_NAMES, FELL, FOUND, IGNITED, INFORMED, MADE, OPENED
 
 TERRAIN = (
-    "altar", "chasm", "deep_water", "door", "fire", "grass", "grass", "grass", "hidden_spike_trap", "hidden_trapdoor",
+    "chasm", "deep_water", "door", "fire", "grass", "grass", "grass", "hidden_spike_trap", "hidden_trapdoor",
     "lava", "shallow_water", "spike_trap", "undergrowth", "web",
 )  # fmt: skip
 
