@@ -156,8 +156,8 @@ def random_fill(rng: Random, monsters: Sequence[str], items: Sequence[str]) -> s
     """Something that a theme puts into a room."""
     what = rng.choice(
         (
-            f"terrain = {rng.choice(OPEN)}",
-            f"terrain = {rng.choice(OPEN)}, item = {rng.choice(quoted(items))}",
+            f"terrain = {rng.choice(WAYS)}",
+            f"terrain = {rng.choice(WAYS)}, item = {rng.choice(quoted(items))}",
             f"terrain = {rng.choice(quoted(SPREADS))}, monster = [{', '.join(quoted(monsters))}]",
             f'pack = "gang", item = {rng.choice(quoted(items))}',
             f'draw = "{rng.choice(("monster", "item"))}", deeper = {rng.choice((0, 2))}',
