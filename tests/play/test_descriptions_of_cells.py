@@ -569,7 +569,8 @@ def test_a_comparison_names_the_abilities_that_change_and_the_attack() -> None:
     held = session.hero.inventory[0]
     held.kind, held.equipped, session.hero.inventory_count = items["envenomed blade"][0] + 1, 1, 1
     assert comparison(items["fire ring"][1], session) == (
-        "vs. envenomed blade: +1d6 fire damage instead of plain damage, power 5 -> 3, fire resistance 0% -> 30%, "
+        "vs. envenomed blade: damage a turn 5.0 -> 6.5, "
+        "+1d6 fire damage instead of plain damage, power 5 -> 3, fire resistance 0% -> 30%, "
         "without poison bite"
     )
     held.kind = items["fire ring"][0] + 1

@@ -142,7 +142,7 @@ def test_a_click_on_a_heading_chooses_nothing_and_one_on_a_row_its_item(play: Pl
 def test_a_comparison_tells_what_every_stat_and_the_attack_would_become(session: Session) -> None:
     items = {stack.item.key: stack.item for stack in stacks_of(session)}
     assert comparison(items["sword"], session) == (
-        "vs. axe: +1d3 damage instead of +1d8 cold damage, power 5 -> 9, accuracy -5 -> 0"
+        "vs. axe: damage a turn 9.0 -> 11.0, +1d3 damage instead of +1d8 cold damage, power 5 -> 9, accuracy -5 -> 0"
     )
     assert comparison(items["mail"], session) == "defense 2 -> 4, fire resistance 0% -> 30%"
     assert comparison(items["bread"], session) == ""

@@ -10,10 +10,11 @@ from steep.content.articles_and_plurals import spaced
 from steep.content.compile_abilities import abilities_of
 from steep.content.rulebook import Rulebook
 from steep.content.sections import UnidentifiedItem
-from steep.core.ruleset import NORMAL_SPEED, RESISTANCE, STAT_NAMES
+from steep.core.ruleset import ACCURACY, NORMAL_SPEED, POWER, RESISTANCE, STAT_NAMES
 from steep.play.inventory_stacks import stacks_of
 from steep.play.messages import STAT_WORDS, turns_text
 from steep.play.player_view import PlayerView
+from steep.spawn.attack_odds import expected_damage
 from steep.spawn.dice import Dice
 
 WITH_UNITS = tuple(
@@ -86,6 +87,7 @@ def comparison(item: Item, session: PlayerView) -> str:
     theirs = [name for current in equipped for name in names_of_abilities(current, session.rulebook)]
     mine = names_of_abilities(item, session.rulebook)
     texts = (
+        change_of_damage(item, equipped, session),
         change_of_attack(item, equipped, session.rulebook),
         change_of_handling(item, equipped),
         *(becoming(words, now[words], change) for words, change in changes.items() if change),
@@ -111,6 +113,59 @@ def change_of_attack(item: Item, equipped: Sequence[Item], rulebook: Rulebook) -
     before = next((text for text in map(weapon_text, equipped) if text), "")
     after = weapon_text(item)
     return f"{after or bare} instead of {before or bare}" if after != before else ""
+
+
+def changes_attacks(item: Item) -> bool:
+    """Whether attacks with an item have dice, a damage type, a reach or a time of their own."""
+    return bool(weapon_text(item) or handling_text(item))
+
+
+def damage_a_turn(session: PlayerView, worn: Sequence[Item], power: int, accuracy: int) -> int:
+    """What attacks with these items equipped take in a turn on average from who has no defense, in hundredths of an HP.
+
+    Misses and critical hits count.
+    """
+    ruleset = session.rulebook.compiled
+    keys = [kind.key for kind in session.rulebook.items]
+    rows = [ruleset.items[keys.index(item.key)] for item in worn if item.key in keys]
+    weapon = next((row for row in rows if row.weapon == 1), None)
+    attack, time = (weapon.attack, int(weapon.attack_time)) if weapon else (ruleset.hero_attack, NORMAL_SPEED)
+    return expected_damage(ruleset, attack, power, accuracy, 0, 0, 0) * NORMAL_SPEED // time
+
+
+def change_of_damage(item: Item, equipped: Sequence[Item], session: PlayerView) -> str:
+    """What attacks would take in a turn, and take now: "damage a turn 4.2 -> 6.1".
+
+    Empty where neither is a weapon that attacks in a way of its own.
+    """
+    if not any(changes_attacks(each) for each in (item, *equipped)):
+        return ""
+    stats, changes = session.hero.stats, bonuses_of(item)
+    for current in equipped:
+        changes.subtract(bonuses_of(current))
+    worn = [stack.item for stack in stacks_of(session) if stack.equipped]
+    others = [each for each in worn if each.slot != item.slot]
+    power, accuracy = int(stats[POWER]), int(stats[ACCURACY])
+    now = damage_a_turn(session, worn, power, accuracy)
+    then = damage_a_turn(session, [item, *others], power + changes[" power"], accuracy + changes[" accuracy"])
+    return f"damage a turn {tenths(now)} -> {tenths(then)}"
+
+
+def tenths(hundredths: int) -> str:
+    """Hundredths of an HP as HP, rounded to tenths."""
+    return f"{(hundredths + 5) // 10 / 10:.1f}"
+
+
+def wielded_text(item: Item, session: PlayerView) -> str:
+    """What attacks take in a turn with the weapon that the hero has equipped: "4.2 damage a turn".
+
+    Empty for other items.
+    """
+    if not changes_attacks(item):
+        return ""
+    worn = [stack.item for stack in stacks_of(session) if stack.equipped]
+    stats = session.hero.stats
+    return f"{tenths(damage_a_turn(session, worn, int(stats[POWER]), int(stats[ACCURACY])))} damage a turn"
 
 
 def change_of_handling(item: Item, equipped: Sequence[Item]) -> str:

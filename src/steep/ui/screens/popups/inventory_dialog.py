@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from steep.core.ruleset import ItemKind
 from steep.play.ability_texts import item_summary, throw_text, triggered_ability
-from steep.play.equipment_texts import comparison
+from steep.play.equipment_texts import comparison, wielded_text
 from steep.play.inventory_stacks import Stack, out_of_reach_here, stacks_of, usable_here
 from steep.play.item_categories import by_category, category_of
 from steep.play.messages import capitalised, counted
@@ -66,8 +66,9 @@ class InventoryDialog(Dialog):
         return capitalised(category_of(stack.item, self.game.session.rulebook))
 
     def note(self, stack: Stack) -> str:
-        """What equipping an item of a stack would change."""
-        return "" if stack.equipped else comparison(stack.item, self.game.session)
+        """What equipping an item of a stack would change; of an equipped weapon, what it does in a turn."""
+        session = self.game.session
+        return wielded_text(stack.item, session) if stack.equipped else comparison(stack.item, session)
 
 
 class UseItem(InventoryDialog):
