@@ -306,7 +306,7 @@ def test_a_comparison_without_room_has_a_line_of_its_own(tmp_path: Path) -> None
     rows = [row.strip() for row in rows_of_box(shown(dialog))]
     assert any(row.startswith("> a  ) envenomed blade -2") for row in rows)
     assert "; power" not in shown(dialog)
-    assert any(row.startswith("damage a turn ") for row in rows)
+    assert any(row.startswith("Damage a turn ") for row in rows)
 
 
 def test_the_name_of_the_selected_item_is_shown_in_full(tmp_path: Path) -> None:
