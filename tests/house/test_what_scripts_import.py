@@ -42,6 +42,16 @@ def test_importing_steep_or_its_lab_imports_nothing_else() -> None:
     assert ran.stdout.split() == ["steep", "steep.lab"]
 
 
+@pytest.mark.parametrize(
+    ("name", "library", "extra"), [("measure", "pyarrow", "lab"), ("tune", "scipy", "tune"), ("check", "numpy", "lab")]
+)
+def test_a_missing_library_is_named_with_what_to_install(name: str, library: str, extra: str) -> None:
+    code = f"import sys; sys.modules[{library!r}] = None; from steep.lab import {name}"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    wanted = f'ModuleNotFoundError: steep.lab.{name} needs {library}: pip install "steep[{extra}]"'
+    assert ran.stderr.splitlines()[-1] == wanted
+
+
 def test_a_bot_plays_a_whole_run() -> None:
     session = steep.play_run("tcod-2020", 7, "diver")
     assert session.over

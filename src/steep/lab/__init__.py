@@ -32,11 +32,21 @@ EXPORTS = {
 
 __all__ = list(EXPORTS)
 
+OF_TUNING = ("scipy", "tomlkit")
+"""Libraries that only tuning needs."""
+
 
 def __getattr__(name: str) -> object:
     if name not in EXPORTS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{EXPORTS[name]}"), name)
+    try:
+        module = import_module(f"{__name__}.{EXPORTS[name]}")
+    except ModuleNotFoundError as missing:
+        library = (missing.name or "").partition(".")[0]
+        extra = "tune" if library in OF_TUNING else "lab"
+        why = f'steep.lab.{name} needs {library}: pip install "steep[{extra}]"'
+        raise ModuleNotFoundError(why, name=missing.name) from missing
+    return getattr(module, name)
 
 
 def __dir__() -> list[str]:

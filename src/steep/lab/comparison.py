@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -196,7 +197,7 @@ def table_of_changes(comparison: Comparison, names: Sequence[str]) -> Table:
             each.subject,
             share_text(each.a),
             share_text(each.b),
-            share_text(each.difference),
+            "?" if math.isnan(each.difference) else f"{100 * each.difference:+.1f}",
             between(each.interval),
             f"{each.p:.2g}",
             "significant" if each.holds else "may be chance",

@@ -107,7 +107,7 @@ class TargetCheck(Result):
         task = self.tasks[0]
         lead = (
             f"{self.ruleset} {self.ruleset_hash}: {task.games:,} games of each bot from seed {task.seed}."
-            f" {table_of_bands.tally_of(self.figures)}"
+            f" Of {len(self.figures)} bands, {table_of_bands.tally_of(self.figures)}."
         )
         rows = [
             (f"{each.band.bot}, {subject}", *cells)
