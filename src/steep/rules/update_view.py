@@ -185,7 +185,6 @@ def see_gas(world: World) -> None:
 
 
 @rule
-@compiled_apart
 def update_visible(world: World) -> None:
     """Show the hero how it is, the monsters and the gas in view, and all items seen on this floor."""
     hero = world.hero
