@@ -6,9 +6,11 @@ from steep.content import Item
 from steep.content.articles_and_plurals import indefinite, plural
 from steep.core.geometry import DIRECTIONS, UNKNOWN
 from steep.core.world import SeenItem
+from steep.mapgen.make_floor import drawing_on
 from steep.play.ability_texts import triggered_ability
 from steep.play.messages import counted_names, enumerated, number_word
 from steep.play.player_view import PlayerView, items_seen_on, seen_items
+from steep.spawn.floors_below import floor_above
 
 NEXT_OFFER = 6
 """Steps between two altars of a vault at most, on foot and through no door."""
@@ -18,17 +20,20 @@ def groups_of(session: PlayerView) -> list[list[SeenItem]]:
     """The seen items of which each would lock away others if it were taken, by the group that it belongs to.
 
     The rules lock those on one kind of terrain in one room. As far as the hero can tell, those are a few steps from
-    each other, and nothing is between them.
+    each other, and nothing is between them. A floor that is drawn whole is one room.
     """
-    hero, terrain = session.hero, session.rulebook.compiled.terrain
+    hero, ruleset = session.hero, session.rulebook.compiled
+    terrain, drawn = ruleset.terrain, drawing_on(ruleset, floor_above(ruleset.below, hero.floor)) > 0
     left = [item for item in seen_items(hero) if terrain[hero.remembered[item.cell]].taken_to]
     groups = []
     while left:
         group = [left.pop(0)]
         for one in group:
-            room = cells_around(session, one.cell)
             kind = hero.remembered[one.cell]
-            near = [other for other in left if other.cell in room and hero.remembered[other.cell] == kind]
+            near = [other for other in left if hero.remembered[other.cell] == kind]
+            if not drawn:
+                room = cells_around(session, one.cell)
+                near = [other for other in near if other.cell in room]
             left = [other for other in left if other not in near]
             group += near
         if len({item.cell for item in group}) > 1:
