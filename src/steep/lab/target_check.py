@@ -149,7 +149,8 @@ def check_target(
     killers = killers_of(rulebook)
     check_killers(wanted, killers, path or GIVEN)
     played = {task.bot: GameSums(task) for task in wanted.tasks}
-    watch = Watch(progress, sum(task.games for task in wanted.tasks))
+    watch = Watch(progress, 0)
+    watch.begin(",".join(played), sum(task.games for task in wanted.tasks))
     with executor(rulebook.compiled, checked_jobs(jobs), cluster, watch) as worker_pool:
         play_games(worker_pool, list(played.values()), worker_pool.jobs)
     watch.raise_failure()
