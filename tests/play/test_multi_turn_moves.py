@@ -340,7 +340,7 @@ class TestDescend:
         assert (scene.world.floor, scene.hero.turn) == (2, 5)
 
     def test_does_not_walk_through_a_captive_or_an_ally_that_is_held(self) -> None:
-        assert end_of(with_one_on_side(NEUTRAL, 5), Descend()) == "An ogre stands there."
+        assert end_of(with_one_on_side(NEUTRAL, 5), Descend()) == "An ogre stands there: walk into it to free it."
         scene = with_one_on_side(ALLIED, 5)
         give_status(scene.world, scene.ruleset, 0, add_status(scene.ruleset, conditions=HELD), 9, HERO)
         update_visible(scene.world)

@@ -80,8 +80,8 @@ def test_items_enchanted_alike_are_a_stack(session: Session) -> None:
 
 def test_a_comparison_counts_both_enchantments(session: Session) -> None:
     stacks = stacks_of(session)
-    assert comparison(stacks[1].item, session) == "vs. sword -1: power 7 -> 10"
-    assert comparison(stacks[2].item, session) == "vs. sword -1: power 7 -> 8"
+    assert comparison(stacks[1].item, session) == "vs. sword -1: damage a turn 9.5 -> 12.5, power 7 -> 10"
+    assert comparison(stacks[2].item, session) == "vs. sword -1: damage a turn 9.5 -> 10.5, power 7 -> 8"
 
 
 def test_an_enchanted_item_gives_what_each_plus_adds() -> None:

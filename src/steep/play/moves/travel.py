@@ -32,10 +32,8 @@ class Travel(MultiTurnMove):
         hero = session.hero
         if hero.cell == self._cell:
             return "" if self._moves else "You are already there."
-        if self._moves == 0 and self._is_beside_captive(session):
-            return "You are already beside it: walk into it to free it."
         if self._is_beside_captive(session):
-            return ""
+            return f"{blocked_by_monster(session, self._cell).removesuffix('.')}: walk into it to free it."
         coming = one_step_at_a_time(session, enemies_that_come(session)) if self._moves else ""
         if why := coming or self._unreachable(session):
             return why
