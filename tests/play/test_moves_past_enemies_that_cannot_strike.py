@@ -129,6 +129,30 @@ def test_an_enemy_more_than_half_as_fast_as_the_hero_stops_moves() -> None:
     assert follow(session, Explore()) == "You can't explore while a snail is in view."
 
 
+def test_who_is_pulled_does_not_go_on() -> None:
+    vine = """
+        [abilities.grip]
+        trigger  = "turn"
+        shape    = "target"
+        cooldown = 4
+        effects  = [{ pull = 2 }]
+
+        [monsters.vine]
+        glyph = "v"
+        hp = 18
+        power = 0
+        defense = 1
+        xp = 3
+        stays = true
+        abilities = ["grip"]
+    """
+    scene = TomlScene("############\n#v...@.....#\n############", vine)
+    session = session_in(scene)
+    session.rulebook = scene.book
+    assert follow(session, Travel(scene.at(9, 1))) == "You have been moved."
+    assert session.hero.turn == 1
+
+
 SHORE = """
     ################
     #@............>#

@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.content.articles_and_plurals import agreeing
 from steep.core.geometry import steps_between
 from steep.core.ruleset.limits import NO_GAS
-from steep.core.world import ALLIED, NEUTRAL, Hero, VisibleMonster
+from steep.core.world import ALLIED, HERO, MAX_EVENTS, NEUTRAL, Hero, VisibleMonster
 from steep.play.describe import item_names
 from steep.play.messages import capitalised, counted_names, enumerated, underfoot_sentence
 from steep.play.player_view import PlayerView, alert_enemies, harmful_statuses, hp_per_turn, visible_monsters
@@ -13,6 +13,7 @@ from steep.play.survival_texts import stage_of
 from steep.play.terrain_texts import dangers_at
 from steep.play.told import Told
 from steep.rules.hunger import hunger_stage
+from steep.rules.perceived_events import SHOVED, VANISHED
 
 
 def visible_strangers(hero: Hero) -> list[VisibleMonster]:
@@ -71,6 +72,7 @@ class Interrupts:
         hero = session.hero
         self._floor = hero.floor
         self._cell = hero.cell
+        self._events = int(hero.event_count)
         self._hunger = hunger_stage(session.rulebook.compiled, hero.nutrition)
         self._statuses = set(harmful_statuses(session))
         self._hp = hero.hp
@@ -88,6 +90,12 @@ class Interrupts:
         self._remember(session)
         return reason
 
+    def _was_moved(self, hero: Hero) -> bool:
+        """Whether somebody pulled, pushed or teleported the hero. Who goes on without a look may go to and fro."""
+        new = range(max(self._events, hero.event_count - MAX_EVENTS), hero.event_count)
+        happened = (hero.events[number % MAX_EVENTS] for number in new)
+        return any(event.what in (SHOVED, VANISHED) and event.whom == HERO for event in happened)
+
     def _change(self, session: PlayerView) -> str:
         hero = session.hero
         if session.over:
@@ -96,6 +104,8 @@ class Interrupts:
             return f"You have reached level {hero.level}."
         if hero.floor != self._floor:
             return f"You are on floor {hero.floor}."
+        if self._was_moved(hero):
+            return "You have been moved."
         alert = {enemy.actor for enemy in alert_enemies(session)}
         known = self._monsters | (self._told.harmless - alert)
         new = [enemy for enemy in visible_strangers(hero) if enemy.actor not in known]
