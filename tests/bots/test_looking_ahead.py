@@ -18,7 +18,9 @@ MARGIN = 10
 class Race:
     """A race of options with given scores by world: the last one goes for all further worlds."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, scores: list[list[int]], *, dice: bool = True) -> None:
+    def __init__(
+        self, monkeypatch: pytest.MonkeyPatch, scores: list[list[int]], *, dice: bool = True, heals: bool = True
+    ) -> None:
         self.imagined = ImaginedState()
         self.worlds = [0] * len(scores)
         self.imagined.seed = 100
@@ -35,7 +37,7 @@ class Race:
         self.imagined.option_count = 0
         for act in range(len(scores)):
             tactician.consider(self.imagined, act, 0)
-        scene = TomlScene(HALL)
+        scene = TomlScene(HALL, f"[hero]\nregeneration = {int(heals)}")
         mind = Mind()
         self.best = tactician.race(scene.hero, scene.ruleset, mind, self.imagined, MARGIN)
 
@@ -69,6 +71,11 @@ def test_many_options_are_only_glanced_at(monkeypatch: pytest.MonkeyPatch) -> No
         race = Race(monkeypatch, [[50], *([number] for number in range(1, count))])
         assert set(race.horizons) == horizons
         assert race.horizons.count(tactician.GLANCE) == (count - 1 if count > tactician.FEW else 0)
+
+
+def test_where_no_wound_closes_every_option_is_looked_at_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    race = Race(monkeypatch, [[number] for number in range(12)], dice=False, heals=False)
+    assert race.horizons == [tactician.HORIZON] * 12
 
 
 def test_a_race_ends_early_where_the_last_two_are_far_apart(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -254,7 +254,8 @@ def is_decided(hero: Hero, imagined: ImaginedState) -> bool:
 def race(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, margin: int) -> int:
     """The action that comes out best: the first option's, unless another one's score is higher by a margin."""
     samples = 1
-    if imagined.option_count > FEW:
+    # Where no wound closes, no option is left out after a glance.
+    if imagined.option_count > FEW and hero.stats[REGENERATION] > 0:
         glance(hero, ruleset, mind, imagined)
         samples = 2
     imagine(hero, ruleset, mind, imagined, samples)
