@@ -28,6 +28,12 @@ def test_the_table_names_the_bot_its_strength_and_every_floor(steep: Run) -> Non
     assert lines[4].split()[:2] == ["1", "40"]
 
 
+def test_a_single_game_says_nothing_of_how_far_its_figure_is_off(steep: Run) -> None:
+    answer = steep("measure", "tcod-2020", "--bot", "brawler", "--games", "1", "--floors", "1-2", "--jobs", "1")
+    assert "±?" in answer.out.splitlines()[2]
+    assert "inf" not in answer.out
+
+
 def test_several_bots_are_measured_in_one_call(steep: Run) -> None:
     output = json.loads(steep("measure", "tcod-2020", "--bot", "diver,brawler", *QUICK, "--format", "json").out)
     assert [bot["bot"] for bot in output["bots"]] == ["diver", "brawler"]

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from steep.lab.stats.sequential_tests import found_with, mean_so_far, share_so_far, sign_e_value
+from steep.lab.stats.sequential_tests import ENOUGH_VALUES, found_with, mean_so_far, share_so_far, sign_e_value
 
 
 def test_one_pair_tells_nothing_and_as_many_each_way_tell_less() -> None:
@@ -63,6 +63,13 @@ def test_all_intervals_of_a_mean_together_hold_it_19_times_in_20() -> None:
 
 def test_an_interval_of_one_value_is_infinite() -> None:
     assert math.isinf(mean_so_far(1, 3.0, 0.0).interval.half_width)
+
+
+def test_few_values_that_are_all_alike_tell_nothing_of_how_much_they_vary() -> None:
+    assert math.isinf(mean_so_far(2, -1.0, 0.0).interval.half_width)
+    assert math.isinf(mean_so_far(ENOUGH_VALUES - 1, 0.0, 0.0).interval.half_width)
+    assert mean_so_far(ENOUGH_VALUES, 0.0, 0.0).interval.half_width == 0
+    assert math.isfinite(mean_so_far(2, -1.0, 0.1).interval.half_width)
 
 
 def test_the_more_tests_find_something_the_less_each_has_to_say() -> None:

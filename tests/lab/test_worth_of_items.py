@@ -15,6 +15,7 @@ import pytest
 from command_fixture_types import Run
 from generated_floors import rulebook_from
 from steep.balance.odds_of_one_draw import items_on
+from steep.commands.worth import lines_of_categories
 from steep.content import Rulebook, load_ruleset
 from steep.core.geometry import NOWHERE
 from steep.core.record import pack
@@ -365,7 +366,22 @@ def test_the_loss_without_a_category_is_found_on_the_same_seeds() -> None:
     assert (potions.key, potions.kinds, potions.games) == ("potions", 1, 40)
     assert potions.share.value == pytest.approx(-0.5, abs=0.03)
     assert potions.floors == pytest.approx(-5, abs=1)
-    assert (scrolls.floors, scrolls.share.value, scrolls.share.interval.half_width) == (0, 0, 0)
+    assert (scrolls.floors, scrolls.share.value, scrolls.share.interval.half_width) == (0, 0, math.inf)
+
+
+@pytest.mark.parametrize("left", [0, 1 / 3, 1])
+def test_a_few_games_that_all_lose_the_same_share_have_no_interval(left: float) -> None:
+    trials = CategoryTrials(TUTORIAL, TASK)
+    for seed in (0, 1):
+        floors = 9 - 3 * seed
+        cleared = [floors, round(floors * left), round(floors * left)]
+        batches = [batch_of(seed, [each]) for _, each in zip(trials.chunks(seed, 1), cleared, strict=True)]
+        trials.add(batches)
+    for worth in trials.worth():
+        assert worth.share.value == pytest.approx(left - 1)
+        assert worth.share.interval.half_width == math.inf
+        assert worth.verdict == UNCLEAR
+    assert [row.split()[-1] for row in list(lines_of_categories(TUTORIAL, trials))[1].splitlines()[1:]] == ["?", "?"]
 
 
 def test_a_category_is_told_when_its_interval_lies_on_one_side_of_the_bounds_and_then_is_played_no_more() -> None:

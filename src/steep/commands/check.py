@@ -20,7 +20,7 @@ from steep.lab import Baseline, DriftCheck, Stopped, check, make_baseline
 from steep.lab.drift_check import CLEARED, HEADINGS, origin, row_of, settings
 from steep.lab.figures.drift_significance import Figure, Limits, find_drift
 from steep.lab.figures.ends_by_floor import strength
-from steep.lab.stats.shares_as_text import in_points, percent
+from steep.lab.stats.shares_as_text import give_or_take, in_points, percent
 
 BASELINE_HEADINGS = ("bot", "figure", "floor", "hits", "trials", "was", "detectable_change")
 
@@ -157,7 +157,7 @@ def check_lines(checked: DriftCheck) -> Iterator[str]:
     yield what_changed(baseline, now)
     for bot, counts in now.bots.items():
         was = strength(bot, baseline.bots[bot].cleared, len(counts.reached))
-        yield f"\n{was} in the baseline, {counts.cleared.value:.2f} ±{counts.cleared.interval.half_width:.2f} now"
+        yield f"\n{was} in the baseline, {counts.cleared.value:.2f} {give_or_take(counts.cleared.interval, 2)} now"
         rows = [
             (
                 in_points(each.subject, each.difference.value, each.difference.interval),

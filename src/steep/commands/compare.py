@@ -15,7 +15,7 @@ from steep.lab import RulesetComparison, compare
 from steep.lab.comparison import CLEARED, HEADINGS, MIN_POINTS
 from steep.lab.figures.compare_two_rulesets import ALPHA, DEATHS, SURVIVAL, Change, Comparison
 from steep.lab.figures.ends_by_floor import strength
-from steep.lab.stats.shares_as_text import in_points, percent
+from steep.lab.stats.shares_as_text import give_or_take, in_points, percent
 from steep.play.files.rulesets_at_revision import read_rulebook_at
 
 LISTED = 5
@@ -69,7 +69,7 @@ def bot_lines(whole: RulesetComparison, comparison: Comparison) -> Iterator[str]
     bot, floors = comparison.task.bot, len(comparison.a.reached)
     yield (
         f"{comparison.games:,} games of each by {strength(bot, comparison.a.cleared, floors)} under A,"
-        f" {comparison.b.cleared.value:.2f} ±{comparison.b.cleared.interval.half_width:.2f} under B"
+        f" {comparison.b.cleared.value:.2f} {give_or_take(comparison.b.cleared.interval, 2)} under B"
     )
     for measure, title in TITLES.items():
         yield f"  {title}"

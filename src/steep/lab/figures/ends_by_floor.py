@@ -13,6 +13,7 @@ from steep.core.world import DEAD, STOPPED, WON
 from steep.lab.stats import paired_differences
 from steep.lab.stats.confidence_intervals import Estimate, mean
 from steep.lab.stats.hazard_and_survival import hazards, survival
+from steep.lab.stats.shares_as_text import give_or_take
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,4 +84,4 @@ def cleared(games: int, left: Sequence[int], confidence: float = 0.95) -> Estima
 
 def strength(bot: str, cleared: Estimate, floors: int) -> str:
     """The bot and how many floors it clears, to print beside its figures."""
-    return f"{bot} (clears {cleared.value:.2f} ±{cleared.interval.half_width:.2f} of {floors} floors)"
+    return f"{bot} (clears {cleared.value:.2f} {give_or_take(cleared.interval, 2)} of {floors} floors)"

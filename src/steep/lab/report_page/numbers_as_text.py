@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from steep.lab.stats import shares_as_text
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.stats.shares_as_text import NOT_KNOWN, percent
 
@@ -28,8 +29,7 @@ def number(value: float, digits: int = 1) -> str:
 
 def give_or_take(estimate: Estimate, digits: int = 1) -> str:
     """Half the interval of a mean, with ±; "±?" where there was only one game."""
-    reach = estimate.interval.half_width
-    return f"±{reach:,.{digits}f}" if math.isfinite(reach) else "±?"
+    return shares_as_text.give_or_take(estimate.interval, digits)
 
 
 def mean(estimate: Estimate, digits: int = 1) -> str:

@@ -47,7 +47,7 @@ class BotChart:
     @property
     def strength(self) -> str:
         """How many floors it clears, to print after its name."""
-        return self.figures.strength.removeprefix(f"{self.name} ").replace("±inf", "±?")
+        return self.figures.strength.removeprefix(f"{self.name} ")
 
     def row(self, floor: int) -> FloorFigures | None:
         """Its figures on a floor; None for floors outside its task."""

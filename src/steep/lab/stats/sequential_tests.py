@@ -18,6 +18,9 @@ PRIOR = 16
 TUNED_FOR = 200
 """`mean_so_far` has its shortest interval, compared with that for a fixed number, with about so many values."""
 
+ENOUGH_VALUES = 50
+"""From so many values on, equal ones tell `mean_so_far` that others are rare."""
+
 
 def sign_e_value(better: int, worse: int) -> float:
     """The e-value against a pair that differs being equally likely to differ either way.
@@ -83,8 +86,10 @@ def mean_so_far(count: int, value: float, deviation: float, confidence: float = 
 
     The asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (Ann. Statist. 52, 2613, 2024,
     theorem 2.2), tuned for TUNED_FOR values. Like an interval by the central limit theorem it needs some 50 values.
+    With fewer than ENOUGH_VALUES that are all alike (`deviation` 0) nothing is known of how much they vary: the
+    interval is infinite.
     """
-    if count < 2:
+    if count < 2 or (deviation == 0 and count < ENOUGH_VALUES):
         return Estimate(value, ANYWHERE)
     alpha = 1 - confidence
     rho = (-2 * math.log(alpha) + math.log(-2 * math.log(alpha)) + 1) / TUNED_FOR

@@ -18,6 +18,12 @@ def percent(share: float) -> str:
     return "<0.1%" if 0 < share < 0.0005 else f"{share:.1%}"
 
 
+def give_or_take(interval: Interval, digits: int) -> str:
+    """Half an interval's width, with ±; "±?" if it is infinite, as after a single game."""
+    reach = interval.half_width
+    return f"±{reach:,.{digits}f}" if math.isfinite(reach) else "±?"
+
+
 def in_points(subject: str, value: float, interval: Interval) -> str:
     """A difference of two shares and what it is about: ``deaths on floor 5: +6.1 ± 1.9 points``."""
     return f"{subject}: {points(value, interval)}"

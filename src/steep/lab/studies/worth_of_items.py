@@ -30,7 +30,7 @@ from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.play_in_worker_threads import Chunk, Progress, WorkerPool
 from steep.lab.simulate.simulation_task import Task, TaskOfFutures, with_futures, without
 from steep.lab.stats.confidence_intervals import Estimate, Interval
-from steep.lab.stats.sequential_tests import found_with, mean_so_far, share_so_far, sign_e_value
+from steep.lab.stats.sequential_tests import ENOUGH_VALUES, found_with, mean_so_far, share_so_far, sign_e_value
 from steep.play.item_categories import category_of
 
 FALSE_SHARE = 0.05
@@ -45,7 +45,7 @@ CHUNK = 5
 LEAST, MOST = 0.02, 0.25
 """A category without which fewer floors are lost than LEAST, as a share, is dead weight; above MOST it decides runs."""
 
-FEWEST_GAMES = 50
+FEWEST_GAMES = ENOUGH_VALUES
 """Seeds after which a category may be told. The intervals hold for many."""
 
 HELPS, HURTS = "helps", "hurts"
@@ -324,12 +324,14 @@ class CategoryTrials:
         """By the linearised ratio."""
         products = self._products[name]
         games, cleared, more = map(int, products[0])
+        squares, both, lost = int(products[1, 1]), int(products[1, 2]), int(products[2, 2])
         kinds = len(self.categories[name])
         if cleared == 0:
             return WorthOfCategory(name, kinds, games, math.nan, mean_so_far(0, math.nan, 0.0))
         share = more / cleared
-        left = float(products[2, 2]) - 2 * share * float(products[1, 2]) + share**2 * float(products[1, 1])
-        deviation = math.sqrt(max(0.0, left) / games) / (cleared / games)
+        # In integers, so that it is 0 exactly if all games lose the same share.
+        left = lost * cleared**2 - 2 * more * cleared * both + more**2 * squares
+        deviation = math.sqrt(left * games) / cleared**2
         return WorthOfCategory(name, kinds, games, more / games, mean_so_far(games, share, deviation))
 
 
