@@ -15,9 +15,16 @@ from steep.play.left_behind import left_behind
 from steep.play.moves import Descend, Explore, Travel
 from steep.play.session import Session
 from steep.play.told import Told
+from steep.rules.action_codes import PICK_UP, action
 from steep.rules.perceived_events import DIED, emit
 from toml_scenes import TomlScene
 
+SHRINE = """
+    #########
+    #@_._._.#
+    #......>#
+    #########
+"""
 PRISON = """
     ###########
     #.....@...#
@@ -90,6 +97,18 @@ def test_the_stairs_are_not_taken_before_it_is_told_once_what_is_left() -> None:
     descend.go_on()
     assert follow(session, Descend(told), told) == "You are on floor 2."
     assert told.left is False
+
+
+def test_what_was_caged_when_another_was_taken_is_not_told_of() -> None:
+    scene = TomlScene(SHRINE, KINDS, terrain=TERRAIN)
+    for sign, column in (("h", 2), ("s", 4), ("h", 6)):
+        put(scene, sign, scene.at(column, 1))
+    put(scene, "h", scene.at(1, 2))
+    session, told = session_of(scene), Told()
+    assert left_behind(session, told) == "Left here: one of three things on altars and a herb."
+    scene.move(3)
+    session.act(action(PICK_UP))
+    assert left_behind(session, told) == "Left here: a herb."
 
 
 def test_what_was_taken_or_passed_by_is_not_told_of() -> None:

@@ -67,6 +67,13 @@ def offers(session: PlayerView) -> dict[int, int]:
     return {cell: int(hero.remembered[cell]) for cell in cells - {hero.cell}}
 
 
+def is_locked(session: PlayerView, cell: int) -> bool:
+    """Whether a cell, as the hero remembers it, is one whose item was locked away when another was taken."""
+    hero, terrain = session.hero, session.rulebook.compiled.terrain
+    kind = int(hero.remembered[cell])
+    return not hero.passable[kind] and any(kind == row.taken_to for row in terrain[: len(session.rulebook.terrain)])
+
+
 def gift_underfoot(session: PlayerView) -> Item | None:
     """The treasure underfoot of which the hero can take one, if using it changes the hero or what it has for good.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.content.articles_and_plurals import definite, indefinite, plural
 from steep.core.ruleset import FOLLOW_NOBODY
-from steep.play.choices import groups_of, one_of_several
+from steep.play.choices import groups_of, is_locked, one_of_several
 from steep.play.describe import direction_text
 from steep.play.messages import capitalised, counted_names, enumerated, number_word
 from steep.play.player_view import PlayerView, items_seen_on
@@ -21,7 +21,9 @@ def left_behind(session: PlayerView, told: Told) -> str:
     captives = [f"captive {rulebook.monsters[kind].name}" for kind, _ in told.captives.values()]
     choices = one_of_several(session)
     offered = {item.cell for item in choices}
-    cells = dict.fromkeys(item.cell for item in told.unvisited(session) if item.cell not in offered)
+    cells = dict.fromkeys(
+        item.cell for item in told.unvisited(session) if item.cell not in offered and not is_locked(session, item.cell)
+    )
     things = [item.name for cell in cells for item in items_seen_on(session, cell)]
     groups = [
         f"one of {number_word(len({item.cell for item in group}))} things on "
