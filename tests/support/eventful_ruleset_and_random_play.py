@@ -76,9 +76,11 @@ def keys_for(actions: str) -> tuple[str, ...]:
 
 
 def a_descent(**changes: Any) -> steep.env.DescentEnv:
-    """An environment of the ruleset EVENTFUL, with other arguments as given."""
-    arguments: dict[str, Any] = {"ruleset": eventful_rulebook(), "floors": (1, 4)}
-    return steep.env.DescentEnv(**arguments | changes)
+    """An environment of the ruleset EVENTFUL, with other arguments as given, of the first floors: up to four."""
+    arguments: dict[str, Any] = {"ruleset": eventful_rulebook()} | changes
+    if "floors" not in arguments:
+        arguments["floors"] = (1, min(4, arguments["ruleset"].run.last_floor or 4))
+    return steep.env.DescentEnv(**arguments)
 
 
 def random_possible(random: np.random.Generator, mask: NDArray[np.int8]) -> Any:
