@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from follow_multi_turn_moves import follow
@@ -176,6 +177,19 @@ def test_who_flees_is_told_nothing() -> None:
     scene.hero.cell = scene.at(8, 3)
     scene.update_fov()
     assert follow(session_of(scene), Descend()) == "You are on floor 2."
+
+
+def test_a_long_list_is_shown_once(tmp_path: Path) -> None:
+    scene = full_floor()
+    play = a_play(tmp_path, scene)
+    play.session.rulebook = scene.book
+    sword = next(item for item in scene.book.items if item.key == "sword")
+    long = replace(sword, name="sword that was forged in a mountain far away and whose name is long")
+    rows = tuple(long if item is sword else item for item in scene.book.item_rows)
+    play.session.rulebook = replace(scene.book, items=rows[: len(scene.book.items)])
+    put(scene, "s", scene.at(1, 2))
+    tick_to_end(press(play, ">"))
+    assert " ".join(shown(play).split()).count("Left here:") == 1
 
 
 def test_the_key_again_goes_down(tmp_path: Path) -> None:

@@ -137,6 +137,13 @@ class TestOtherCommands:
         assert does(session, go_to_cell, free) == "There is no room for you there."
         check(session)
 
+    def test_who_has_its_the_already_is_refused_without_another(self) -> None:
+        session = a_wizard()
+        names = [monster.name for monster in session.rulebook.monsters]
+        founder = next(kind for kind, name in enumerate(names) if name.startswith("the "))
+        refusal = does(session, place_monster, founder, session.hero.cell)
+        assert refusal == f"There is no room for {names[founder]} there."
+
     def test_are_refused_in_a_run_that_is_no_wizards(self) -> None:
         session = Session.start(load("steep"), 3)
         before = digest(session.world)

@@ -274,6 +274,37 @@ class TestLowHp:
         press(play, "o")
         assert scene.hero.turn == 1
 
+    def test_how_long_no_key_counts_is_counted_from_when_the_question_is_first_seen(
+        self, tmp_path: Path, clock: Clock
+    ) -> None:
+        scene = Scene(HALL)
+        set_hp(scene.world, 5)
+        play = press(a_play(tmp_path, scene), "o")
+        clock.now += GUARDED_SECONDS - 0.1
+        shown(play)
+        clock.now += 0.2
+        shown(play)
+        press(play, "o")
+        assert scene.hero.turn == 0
+        clock.now += GUARDED_SECONDS - 0.1
+        press(play, "o")
+        assert scene.hero.turn == 1
+
+    def test_a_key_that_comes_too_soon_is_told_so_until_it_counts(self, tmp_path: Path, clock: Clock) -> None:
+        scene = Scene(HALL)
+        set_hp(scene.world, 5)
+        play = press(a_play(tmp_path, scene), "o")
+        assert play is not None
+        assert "Not yet." not in " ".join(shown(play).split())
+        clock.now += 0.3
+        press(play, "o", "o")
+        assert " ".join(shown(play).split()).count("Not yet.") == 1
+        clock.now += GUARDED_SECONDS
+        play.tick()
+        assert "Not yet." not in " ".join(shown(play).split())
+        press(play, "o")
+        assert scene.hero.turn == 1
+
     def test_neither_key_confirms_the_other_but_any_third_key_confirms(self, tmp_path: Path) -> None:
         scene = Scene(HALL)
         set_hp(scene.world, 5)

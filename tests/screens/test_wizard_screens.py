@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from ready_made_sessions import load
-from screen_driver import a_context, press, pressed, shown
+from screen_driver import a_context, drawing, mouse_on, press, pressed, shown
+from steep.core.geometry import CELLS
 from steep.core.world import WON
 from steep.play.finish_run import open_save
+from steep.ui.input_events import Mouse
 from steep.ui.screens import start_game
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu, resume
@@ -62,6 +64,24 @@ def test_a_monster_is_chosen_then_its_cell(tmp_path: Path) -> None:
     press(pressed(WizardCursor, game, "&", "p", "enter"), "up", "enter")
     press(pressed(WizardCursor, game, "&", "p", "enter"), "down", "enter")
     assert game.session.world.actor_count > before
+
+
+def test_who_clicks_on_rock_is_told_why_nothing_happens_and_moving_the_mouse_does_not_take_it_away(
+    tmp_path: Path,
+) -> None:
+    game = a_game(tmp_path)
+    before = game.session.hero.cell
+    cursor = pressed(WizardCursor, game, "&", "t")
+    drawing(cursor)
+    rock = next(
+        cell
+        for cell in range(before, CELLS)
+        if game.session.world.tiles[cell] == 0 and game.renderer.map_view.position_of(cell) is not None
+    )
+    assert mouse_on(game, cursor, "left", rock) is game
+    assert game.session.hero.cell == before
+    game.handle(Mouse(3, 3, "move"))
+    assert "There is no room for you there." in shown(game)
 
 
 def test_a_level_is_chosen_at_once(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from steep.content import Rulebook
+from steep.content.articles_and_plurals import definite
 from steep.core.geometry import NOWHERE, WIDTH
 from steep.core.random_streams import SPAWNS
 from steep.core.ruleset import DETECT, FLYING, HELPS, MAP, MAX_FLOORS, ON_ARRIVE, REVEAL, Ruleset
@@ -137,11 +138,11 @@ def identify_all(world: World, rulebook: Rulebook) -> str:
 def place_monster(world: World, rulebook: Rulebook, kind: int, cell: int) -> str:
     """Place a monster on a cell."""
     ruleset = rulebook.compiled
-    name = rulebook.monsters[kind].name
+    name = definite(rulebook.monsters[kind].name)
     if not is_free(world, mover_of_kind(ruleset, kind).passable, cell):
-        return f"There is no room for the {name} there."
+        return f"There is no room for {name} there."
     if not add_actor(world, ruleset, kind, cell, SPAWNS):
-        return f"There is no room for the {name} on this floor: too many monsters are on it."
+        return f"There is no room for {name} on this floor: too many monsters are on it."
     return ""
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from time import monotonic
 
 GUARDED_SECONDS = 0.7
-"""How long no key counts, from when the question comes up. Keys pressed meanwhile don't make it longer."""
+"""How long no key counts, from when the question is first drawn. Keys pressed meanwhile don't make it longer.
+
+It is longer than the usual delay before a held key is repeated.
+"""
 
 HELD_SECONDS = 0.12
 """A key that comes again this soon is held, not pressed again."""
@@ -16,12 +19,19 @@ class KeyGuard:
 
     def __init__(self) -> None:
         self._until = monotonic() + GUARDED_SECONDS
+        self._appeared = False
         self._last_key, self._last_time = "", 0.0
 
     @property
     def seconds_left(self) -> float:
         """Seconds until keys count; 0 if they do."""
         return max(0.0, self._until - monotonic())
+
+    def appear(self) -> None:
+        """The question is drawn: the first time, the wait begins again."""
+        if not self._appeared and self._until:
+            self._until = monotonic() + GUARDED_SECONDS
+        self._appeared = True
 
     def end(self) -> None:
         """From now on, keys count."""

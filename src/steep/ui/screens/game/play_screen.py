@@ -56,6 +56,9 @@ STEP_INTERVAL = 0.015
 CONFIRMED_AT_LOW_HP: dict[str, type[Explore | Fight]] = {"explore": Explore, "fight": Fight}
 """Commands, with their moves, that ask for confirmation at low HP. A key of one doesn't confirm the other."""
 
+NOT_YET = " Not yet."
+"""Follows a question in the footer when its key is pressed before it counts, until it does."""
+
 FOOTER_COMMANDS = (
     ("help", "help"),
     ("explore", "explore"),
@@ -64,6 +67,11 @@ FOOTER_COMMANDS = (
     ("look", "look"),
     ("menu", "menu"),
 )
+
+
+def go_on_of(move: Move) -> Callable[[], None] | None:
+    """What lets a move go on that has ended with a warning; None if it has not."""
+    return move.go_on if isinstance(move, MultiTurnMove) else None
 
 
 class Play(WizardGame):
@@ -144,6 +152,7 @@ class Play(WizardGame):
         """Draw the note if there is one, else what is under the mouse, else key hints."""
         if self.note:
             self.renderer.draw_note(canvas, self.note)
+            self._guard.appear()
         elif self.move is not None:
             self.renderer.draw_footer(canvas, (("Any key stops.", palette.DIM),))
         elif names := self.names_under_mouse():
@@ -178,6 +187,8 @@ class Play(WizardGame):
         elif self._confirming and isinstance(event, Key):
             if not self._guard.is_deliberate(event.name):
                 self.tick_after = self._guard.seconds_left or self.idle_tick
+                if self._guard.seconds_left:
+                    self.note = f"{self.note.removesuffix(NOT_YET)}{NOT_YET}"
                 return self
             self._accept()
         self.note = ""
@@ -286,10 +297,11 @@ class Play(WizardGame):
 
     def _ask_to_go_on(self, command: str, move: Move) -> Screen | None:
         """After a move that has ended with a warning, ask for its command's key again."""
-        if not isinstance(move, MultiTurnMove) or move.go_on is None:
+        go_on = go_on_of(move)
+        if go_on is None:
             return self
         key = self.context.keymap.label("play", command)
-        return self._ask_for(command, f"{move.ended} Press {key} again in a moment to go on.", move.go_on)
+        return self._ask_for(command, f"{move.ended} Press {key} again in a moment to go on.", go_on)
 
     def _ask_for(self, command: str, note: str, confirmed: Callable[[], None]) -> Screen | None:
         """Ask for a command's key again. A player who is still holding or tapping it must not confirm by accident."""
@@ -360,13 +372,14 @@ class Play(WizardGame):
         if self._confirming:
             self._guard.end()
             self.tick_after = self.idle_tick
+            self.note = self.note.removesuffix(NOT_YET)
         if self.move is None or self._interrupts is None:
             return self
         floor = self.session.floor
         step = self.move.next_action(self.session)
         if step is None:
             move = self.move
-            self._stop(move.ended)
+            self._stop("" if go_on_of(move) else move.ended)
             return self._ask_to_go_on(self._move_command, move)
         if self.session.act(step) != DONE:
             self._stop("")
@@ -467,7 +480,8 @@ class Play(WizardGame):
         floor = self.session.floor
         refusal = self.session.change_as_wizard(command, *numbers)
         if refusal:
-            self.note = refusal
+            # In the log, since the mouse that chose the cell clears the footer when it moves on.
+            self.session.log.add(refusal, "info", self.session.turn)
             return self
         after = self._next_screen(floor)
         if not self.session.over:
