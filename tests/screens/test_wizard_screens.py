@@ -76,7 +76,8 @@ def test_who_clicks_on_rock_is_told_why_nothing_happens_and_moving_the_mouse_doe
     rock = next(
         cell
         for cell in range(before, CELLS)
-        if game.session.world.tiles[cell] == 0 and game.renderer.map_view.position_of(cell) is not None
+        if not game.session.rulebook.compiled.enterable[game.session.world.tiles[cell]]
+        and game.renderer.map_view.position_of(cell) is not None
     )
     assert mouse_on(game, cursor, "left", rock) is game
     assert game.session.hero.cell == before
