@@ -326,7 +326,7 @@ def test_monsters_are_the_nearest_in_view_with_their_numbers() -> None:
     env = an_eventful_env(observations=("monsters", "compass"))
     compiled = env._settings.rulebook.compiled
     used = np.zeros(len(MONSTERS), np.bool_)
-    for observation, _ in chain.from_iterable(explore(env, 600, seed) for seed in range(3)):
+    for observation, _ in chain.from_iterable(explore(env, 600, seed) for seed in range(6)):
         hero, x, y = hero_and_position(env)
         used |= observation["monsters"].any(0)
 
