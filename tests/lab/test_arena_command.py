@@ -65,6 +65,12 @@ def test_a_bot_plays_the_hero_whose_stats_can_be_changed(steep: Run) -> None:
     ("words", "complaint"),
     [
         (["3 orcs", "troll"], 'found no monster "orcs" in tcod-2020 (did you mean "orc"?); there are: orc, troll'),
+        (["3 Cave Trolls", "orc"], 'found "3 Cave Trolls" in the side "3 Cave Trolls"; allowed: monsters'),
+        (
+            ["the Sump", "hero", "--ruleset", "steep"],
+            'in the side "the Sump" (did you mean "sump"?); allowed: monsters',
+        ),
+        (["2 Orcs", "troll"], 'found no monster "Orcs" in tcod-2020 (did you mean "orc"?)'),
         (["heros", "troll"], 'found no monster "heros" in tcod-2020 (did you mean "hero"?)'),
         (["", "troll"], 'found "" in the side ""; allowed: monsters with their numbers, the hero, or both'),
         (["3", "troll"], 'found "3" in the side "3"'),

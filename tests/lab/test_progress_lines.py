@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import subprocess
 import sys
 import time
 
@@ -12,7 +13,7 @@ import pytest
 from steep.commands.lint import PLAYING_DUELS
 from steep.commands.shared import output, progress
 from steep.commands.shared.output import counter, patience
-from steep.commands.shared.progress import CompilingBar, live_text
+from steep.commands.shared.progress import INTERRUPTED, CompilingBar, live_text
 
 
 class Terminal(io.StringIO):
@@ -26,6 +27,19 @@ def lines_on(terminal: Terminal) -> list[str]:
     screen.set_mode(pyte.modes.LNM)
     pyte.Stream(screen).feed(terminal.getvalue())
     return [line.rstrip() for line in screen.display if line.strip()]
+
+
+@pytest.mark.parametrize("context", ["compiling_here()", "compiling(print)"])
+def test_ctrl_c_while_rules_are_compiled_ends_with_130(context: str) -> None:
+    program = (
+        "import os, signal, time\n"
+        "from steep.commands.shared import progress\n"
+        "progress.watch_compiling = lambda *_: progress.ExitStack()\n"
+        f"with progress.{context}:\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "    time.sleep(60)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False, timeout=60).returncode == INTERRUPTED
 
 
 def test_without_a_terminal_compiled_rules_are_printed_at_intervals(

@@ -140,10 +140,12 @@ class TestComparing:
         book = load("tcod-2020")
         monkeypatch.setattr(module, "references", lambda: {book.name: REFERENCE})
         assert luck_lines(Luck([(10, 20)]), book, 1) == [
-            "Luckier than about half of 200 games that the bot explorer played on an earlier version of this ruleset.",
-            "Floor 1 had 20 items, more than in less than half of them.",
-            "The monsters there were less dangerous than in most of them.",
+            "About as lucky as usual in 200 games that the bot explorer played on an earlier version of this ruleset.",
+            "Floor 1 had 20 items, fewer than usual.",
+            "The monsters there were far less dangerous than usual.",
         ]
+        dicey = Luck([(10, 20)], surplus=-90 * 1000, variance=1_000_000)
+        assert luck_lines(dicey, book, 1)[-1] == "Attacks hit and missed far less favorably for you than usual."
 
     def test_is_silent_without_games_to_compare_with(self, monkeypatch: pytest.MonkeyPatch) -> None:
         book = load("tcod-2020")

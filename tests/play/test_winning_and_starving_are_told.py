@@ -150,6 +150,13 @@ def test_points_come_before_depth_among_the_high_scores() -> None:
     assert rich.standing < deep.standing
 
 
+@pytest.mark.parametrize(("turns", "lost"), [(0, 0), (1, 0), (3, 1), (100, 50)])
+def test_what_turns_take_is_rounded_down(book: Rulebook, turns: int, lost: int) -> None:
+    session = Session.start(book, 1, 3)
+    session.hero.turn = turns
+    assert score_of(session, "", datetime.now(UTC)).points == 3 * 100 - lost
+
+
 def test_a_score_is_never_below_0(book: Rulebook) -> None:
     session = Session.start(book, 1)
     session.hero.turn = 10_000

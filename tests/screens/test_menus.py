@@ -59,6 +59,12 @@ class TestMainMenu:
         pressed(NewGame, menu, "down", "down", "enter")
         assert press(menu, "up", "up", "up", "enter") is None
 
+    def test_j_and_k_move_as_in_texts(self, tmp_path: Path) -> None:
+        menu = main_menu(a_context(tmp_path))
+        assert press(menu, "j") is menu
+        assert "> d  Seed of the day" in shown(menu)
+        assert press(menu, "k", "k", "enter") is None
+
     def test_the_mouse_points_and_chooses(self, tmp_path: Path) -> None:
         menu = main_menu(a_context(tmp_path))
         assert mouse(menu, "move", "High scores") is menu

@@ -6,9 +6,8 @@ import argparse
 import re
 
 from steep.balance.arena_fights import MAX_HEIGHT, MAX_WIDTH
-from steep.commands.measure import INTERRUPTED
 from steep.commands.shared.output import aligned, csv_text, say, say_json
-from steep.commands.shared.progress import compiling_here, progress_of_games
+from steep.commands.shared.progress import INTERRUPTED, compiling_here, progress_of_games
 from steep.commands.shared.read_option_values import as_options, read_number, read_seed
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content.sections import MAX_NUMBER

@@ -5,16 +5,17 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from steep.commands.measure import INTERRUPTED
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
-from steep.commands.shared.progress import progress_of_games
+from steep.commands.shared.progress import INTERRUPTED, progress_of_games
 from steep.commands.shared.read_option_values import read_bots, read_games, read_jobs, read_number
+from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_FLOORS
 from steep.lab import FloorBlame, blame
 from steep.lab.figures.compare_two_rulesets import ALPHA
 from steep.lab.figures.ends_by_floor import strength
 from steep.lab.floor_blame import HEADINGS, in_words
+from steep.lab.simulate.simulation_task import LAST_FLOOR
 from steep.lab.stats.shares_as_text import percent
 
 
@@ -26,6 +27,8 @@ def run(options: argparse.Namespace) -> int:
         raise InputError(f'--bot: found "{options.bot}"; allowed: one bot')
     task = read_games(options, bots[0], 1, floor)
     playing = {"games": task.games, "seed": task.seed, "turns": task.turns, "jobs": read_jobs(options.jobs)}
+    if floor > LAST_FLOOR and read_rulebook(options.ruleset).run.last_floor == 0:
+        warn(f"floor {floor}: {options.ruleset} is played on floors 1 to {LAST_FLOOR}; hardly anybody may get there")
     with progress_of_games(task.bot) as on_progress:
         found = blame(options.ruleset, floor, task.bot, **playing, progress=on_progress)
     for sentence in found.left_out:

@@ -8,10 +8,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from steep.commands.commands_and_options import NEW_BASELINE
-from steep.commands.measure import INTERRUPTED
 from steep.commands.shared import check_target
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
-from steep.commands.shared.progress import progress_of_games
+from steep.commands.shared.progress import INTERRUPTED, progress_of_games
 from steep.commands.shared.read_option_values import as_options, read_decimal, read_jobs, read_playing, read_tasks
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook

@@ -7,9 +7,8 @@ import math
 import shlex
 from collections.abc import Iterator, Sequence
 
-from steep.commands.measure import INTERRUPTED
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
-from steep.commands.shared.progress import progress_of_games
+from steep.commands.shared.progress import INTERRUPTED, progress_of_games
 from steep.commands.shared.read_option_values import read_decimal, read_playing
 from steep.lab import RulesetComparison, compare
 from steep.lab.comparison import CLEARED, HEADINGS, MIN_POINTS

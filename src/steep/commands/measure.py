@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
-from steep.commands.shared.progress import progress_of_games
+from steep.commands.shared.progress import INTERRUPTED, progress_of_games
 from steep.commands.shared.read_option_values import read_playing
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.core.input_errors import InputError
@@ -18,9 +18,6 @@ from steep.lab.figures.rows_by_floor import HEADINGS, rows_of
 from steep.lab.simulate.visit_columns import COLUMNS
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.stats.shares_as_text import percent
-
-INTERRUPTED = 130
-"""The exit code after Ctrl-C."""
 
 SHOWN = [column for column in COLUMNS if column.short_title]
 """The columns whose means the table shows."""

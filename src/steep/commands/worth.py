@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from steep import __version__
-from steep.commands.measure import INTERRUPTED
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
-from steep.commands.shared.progress import bar, stopped_by_interrupt, warming_up
+from steep.commands.shared.progress import INTERRUPTED, bar, stopped_by_interrupt, warming_up
 from steep.commands.shared.read_option_values import read_jobs, read_number, read_tasks
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook

@@ -13,6 +13,7 @@ from steep.balance.arena_fights import MAX_HEIGHT, MAX_WIDTH, Bouts, Outcome, fi
 from steep.balance.duels import with_monsters_of
 from steep.bots.bots_by_name import find_bot
 from steep.content import Rulebook
+from steep.content.articles_and_plurals import plural
 from steep.content.compile_ruleset import compile_ruleset
 from steep.content.sections import MAX_NUMBER
 from steep.core.checked_arguments import checked_number
@@ -250,12 +251,13 @@ def read_side(text: str, rulebook: Rulebook) -> tuple[tuple[int, ...], bool]:
     for entry in re.split("[,+]", text):
         match = FIGHTERS.fullmatch(entry.strip())
         if match is None:
-            raise InputError(f'found "{entry.strip()}" in the side "{text}"; allowed: {SIDE_SYNTAX}')
+            hint = named(entry, rulebook)
+            raise InputError(f'found "{entry.strip()}" in the side "{text}"{hint}; allowed: {SIDE_SYNTAX}')
         count, key = int(match[1] or 1), match[2]
         if key == HERO_WORD:
             heroes += count
         elif key not in keys:
-            hint = nearest(key, [*keys, HERO_WORD])
+            hint = named(key, rulebook) or nearest(key, [*keys, HERO_WORD])
             raise InputError(f'found no monster "{key}" in {rulebook.name}{hint}; there are: {", ".join(keys)}')
         elif not 1 <= count <= MAX_ACTORS:
             raise InputError(f'found "{entry.strip()}"; allowed: 1 to {MAX_ACTORS} of a kind')
@@ -264,6 +266,16 @@ def read_side(text: str, rulebook: Rulebook) -> tuple[tuple[int, ...], bool]:
     if heroes > 1:
         raise InputError(f'found the side "{text}"; allowed: {SIDE_SYNTAX}; there is only one hero')
     return tuple(kinds), heroes == 1
+
+
+def named(entry: str, rulebook: Rulebook) -> str:
+    """A suggestion for what is called by the name that the game shows: the monster's key; empty for no such name."""
+    words = entry.strip().lstrip("0123456789").strip().lower().removeprefix("the ")
+    for monster in rulebook.monsters:
+        names = {name.lower().removeprefix("the ") for name in (monster.name, plural(monster.name))}
+        if words in names:
+            return f' (did you mean "{monster.key}"?)'
+    return ""
 
 
 def with_hero(rulebook: Rulebook, stats: Mapping[str, int], task: Bouts) -> Rulebook:

@@ -176,9 +176,9 @@ def blame(
     `turns` and `jobs` are those of `steep.lab.measure`. Raises `InputError`.
     """
     checked_number("floor", floor, 1, MAX_FLOORS)
-    (task,) = tasks_of([], [bot], games, seed, (1, floor), turns)
-    at_a_time = checked_jobs(jobs)
     rulebook, name = rulebook_of(ruleset), source_name(ruleset)
+    (task,) = tasks_of([rulebook], [bot], games, seed, (1, floor), turns)
+    at_a_time = checked_jobs(jobs)
     written = rulebook_of(without_mode(name, rulebook.mode)) if rulebook.mode else rulebook
     left_out: list[str] = []
 

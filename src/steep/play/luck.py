@@ -31,8 +31,14 @@ STEP = 5
 MIN_ATTACKS = 20
 """Attacks of a run, weighted by how uncertain they are, from which its dice are compared."""
 
-SHARES = ((15, "few"), (40, "less than half"), (60, "about half"), (85, "more than half"), (100, "most"))
-"""Percentiles up to a number in words, for games of another version, which tell no more than that."""
+IN_WORDS = (
+    (15, "far less {} than usual", "far fewer than usual"),
+    (40, "less {} than usual", "fewer than usual"),
+    (60, "about as {} as usual", "about as many as usual"),
+    (85, "more {} than usual", "more than usual"),
+    (100, "far more {} than usual", "far more than usual"),
+)
+"""Percentiles up to a number in words, for games of another version, which tell no more: how much, and how many."""
 
 EVEN = 50 * 50
 """The variance of an attack that hits half of the time, in squares of a percent."""
@@ -201,18 +207,33 @@ def luck_lines(luck: Luck, rulebook: Rulebook, first_floor: int) -> list[str]:
     if reference is None or found is None:
         return []
     same = reference.ruleset_hash == rulebook.hash
-    version = "this ruleset" if same else "an earlier version of this ruleset"
-
-    def share(percentile: float) -> str:
-        return f"{percentile:.0f}%" if same else next(words for most, words in SHARES if percentile <= most)
-
     where = "floor 1" if found.floors == 1 else f"floors 1 to {found.floors}"
+    overall, dice = percentile_of(found.mean, reference.overall), found.dice_percentile
+    games, items = f"{reference.games} games that the bot {reference.bot} played", f"{where} had {found.items} items"
+    if same:
+        lines = [
+            f"Luckier than {overall:.0f}% of {games} on this ruleset.",
+            f"{capitalised(items)}, more than in {found.items_percentile:.0f}% of them.",
+            f"The monsters there were less dangerous than in {found.threat_percentile:.0f}% of them.",
+        ]
+        if dice is not None:
+            lines.append(f"Attacks hit and missed in your favor more than in {dice:.0f}% of them.")
+        return lines
     lines = [
-        f"Luckier than {share(percentile_of(found.mean, reference.overall))} of {reference.games} games that the bot "
-        f"{reference.bot} played on {version}.",
-        f"{capitalised(where)} had {found.items} items, more than in {share(found.items_percentile)} of them.",
-        f"The monsters there were less dangerous than in {share(found.threat_percentile)} of them.",
+        f"{capitalised(how_much(overall, 'lucky'))} in {games} on an earlier version of this ruleset.",
+        f"{capitalised(items)}, {how_many(found.items_percentile)}.",
+        f"The monsters there were {how_much(100 - found.threat_percentile, 'dangerous')}.",
     ]
-    if found.dice_percentile is not None:
-        lines.append(f"Attacks hit and missed in your favor more than in {share(found.dice_percentile)} of them.")
+    if dice is not None:
+        lines.append(f"Attacks hit and missed {how_much(dice, 'favorably for you')}.")
     return lines
+
+
+def how_much(percentile: float, what: str) -> str:
+    """A percentile in words: "less lucky than usual"."""
+    return next(much for most, much, _ in IN_WORDS if percentile <= most).format(what)
+
+
+def how_many(percentile: float) -> str:
+    """A percentile of a number in words: "fewer than usual"."""
+    return next(many for most, _, many in IN_WORDS if percentile <= most)

@@ -72,7 +72,8 @@ def has_score(rulebook: Rulebook) -> bool:
 
 
 def points_of(hero: Hero, rulebook: Rulebook, *, won: bool) -> int:
-    """The score of a run: at least 0."""
+    """The score of a run: at least 0. The points for turns are rounded towards 0."""
     score = rulebook.score
+    of_turns = abs(score.turns) * hero.turn // HUNDRED
     points = score.floor * hero.floor + score.gold * hero.gold + score.kill * hero.kills
-    return max(0, points + score.turns * hero.turn // HUNDRED + (score.win if won else 0))
+    return max(0, points + (of_turns if score.turns > 0 else -of_turns) + (score.win if won else 0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
@@ -12,6 +13,9 @@ Span = tuple[str, Color]
 """A piece of text in one colour."""
 
 FULL, HALF, EMPTY = "█", "▌", "░"
+
+FOLDERS = re.compile(r"[^/\\]*[/\\]+|[^/\\]+")
+"""The parts of a path, each with the separator behind it."""
 
 _shades: dict[Color, Color] = {}
 
@@ -84,8 +88,24 @@ def draw_box(canvas: Canvas, x: int, y: int, w: int, h: int, title: str) -> None
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Wrap text to lines of at most `width` columns. Empty lines are kept."""
-    return [line for part in text.split("\n") for line in wrap(part, width) or [""]]
+    """Wrap text to lines of at most `width` columns. Empty lines are kept, and long paths break between folders."""
+    return [line for part in text.split("\n") for line in wrapped_words(part, width) or [""]]
+
+
+def wrapped_words(text: str, width: int) -> list[str]:
+    """Wrap text of one line. What is longer than a line is broken after folders, if it is a path."""
+    if all(len(word) <= width for word in text.split()):
+        return wrap(text, width)
+    lines = [""]
+    for word in text.split():
+        parts = FOLDERS.findall(word) if len(word) > width else [word]
+        for number, part in enumerate(parts):
+            gap = " " if number == 0 and lines[-1] else ""
+            if len(lines[-1]) + len(gap) + len(part) <= width:
+                lines[-1] += gap + part
+            else:
+                lines += wrap(part, width)
+    return [line for line in lines if line]
 
 
 def print_lines(canvas: Canvas, x: int, y: int, lines: Sequence[Span], width: int) -> None:

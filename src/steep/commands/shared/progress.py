@@ -6,6 +6,7 @@ On a terminal there are bars, and a live table above them. Elsewhere an occasion
 from __future__ import annotations
 
 import math
+import os
 import shutil
 import signal
 import sys
@@ -35,6 +36,9 @@ ROWS_OF_BARS = 3
 
 MIN_SHOWN = 20
 """Games before a live table is shown."""
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
 
 LINE_SECONDS = 5.0
 """The minimum time between two lines about compiling where there is no terminal."""
@@ -66,6 +70,11 @@ class CompilingBar:
             self._bar.close()
 
 
+def end_at_once(_signal: int, _frame: object) -> None:
+    """On Ctrl-C: end the program without any exception."""
+    os._exit(INTERRUPTED)
+
+
 @contextmanager
 def warming_up() -> Iterator[Warmup]:
     """Compile the rules in a background process, unless the cache holds them, and show its progress."""
@@ -84,7 +93,7 @@ def compiling(rule: Callable[..., Any]) -> Iterator[None]:
     Ctrl-C ends the program at once: an exception would leave the compiler in a broken state, and no work is lost yet.
     """
     shown = CompilingBar()
-    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    before = signal.signal(signal.SIGINT, end_at_once)
     try:
         with watch_compiling(rule, shown.update):
             yield
@@ -100,7 +109,7 @@ def compiling_here() -> Iterator[Callable[[Progress], None]]:
     Ctrl-C ends the program at once, as in `compiling`.
     """
     shown = CompilingBar()
-    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    before = signal.signal(signal.SIGINT, end_at_once)
 
     def show_progress(now: Progress) -> None:
         if now.rules:

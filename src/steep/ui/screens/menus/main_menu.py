@@ -158,7 +158,7 @@ class MainMenu(Screen):
         if isinstance(event, Closed):
             return None
         entries = self._entries()
-        chosen = self.list_box.handle(event, self.context.keymap, [row for row, _ in entries])
+        chosen = self.list_box.handle(event, self.context.keymap, [row for row, _ in entries], "list")
         return self if chosen is None else entries[chosen][1]()
 
 

@@ -130,8 +130,11 @@ class ListBox:
         """Select the last row if there are fewer rows than before."""
         self.selected = max(0, min(self.selected, len(rows) - 1))
 
-    def handle(self, event: Event, keymap: Keymap, rows: Sequence[Row]) -> int | None:
-        """Handle a key or the mouse. Returns the index of the row chosen, or None."""
+    def handle(self, event: Event, keymap: Keymap, rows: Sequence[Row], also: str = "menu") -> int | None:
+        """Handle a key or the mouse. Returns the index of the row chosen, or None.
+
+        The keys for up and down are those of menus, and of the context `also`.
+        """
         if isinstance(event, Mouse):
             return self._handle_mouse(event)
         if not isinstance(event, Key) or not rows:
@@ -140,7 +143,7 @@ class ListBox:
             if row.key == event.name:
                 self.selected = index
                 return index
-        command = keymap.command("menu", event.name)
+        command = keymap.command("menu", event.name) or keymap.command(also, event.name)
         if command == "up":
             self.selected = (self.selected - 1) % len(rows)
         elif command == "down":
