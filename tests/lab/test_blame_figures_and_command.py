@@ -18,6 +18,7 @@ from generated_floors import rulebook_from
 from rulesets_of_known_hazard import HAZARD
 from simulate_ctrl_c import interrupting_bar
 from steep.commands.shared import progress
+from steep.core.input_errors import InputError
 from steep.lab import floor_blame
 from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_and_count_paired_games import PairedCounts, play_pairs, worker_pools_for
@@ -298,6 +299,7 @@ def test_a_floor_that_no_game_reaches_is_reported(steep: Run, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
+        (["steep", "--floor", "99"], "the dungeon ends on floor 20"),
         (["tcod-2020"], "the following arguments are required: --floor"),
         (["tcod-2020", "--floor", "0"], '--floor: found "0"; a floor is a whole number from 1 to 100'),
         (["tcod-2020", "--floor", "5", "--bot", "diver,explorer"], '--bot: found "diver,explorer"; allowed: one bot'),
@@ -349,3 +351,15 @@ def test_ctrl_c_ends_the_games_and_the_background_compiler(
         assert BusyCompiler.process.wait(30) != 0
     finally:
         BusyCompiler.process.kill()
+
+
+def test_that_hardly_anybody_gets_to_a_floor_is_said_before_the_games(
+    steep: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def play(*_: object, **__: object) -> None:
+        raise InputError("no games yet")
+
+    monkeypatch.setattr("steep.commands.blame.blame", play)
+    deep = "floor 12: tcod-2020 is played on floors 1 to 10; hardly anybody may get there"
+    assert deep in steep("blame", "tcod-2020", "--floor", "12").err
+    assert "hardly" not in steep("blame", "tcod-2020", "--floor", "10").err
