@@ -5,15 +5,18 @@ They need nothing but Python. `steep.lab` plays thousands of games, and `steep.e
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from steep import DEFAULT_RULESET
 from steep.balance.odds_of_one_draw import item_odds, monster_odds
 from steep.balance.rolled_floors import RolledFloor, roll_floors
 from steep.content import Rulebook
-from steep.core.checked_arguments import checked_number
+from steep.core.checked_arguments import checked_number, checked_text
+from steep.core.input_errors import InputError, brief
 from steep.core.random_streams import MAX_SEED
 from steep.core.ruleset import MAX_FLOORS
 from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of
@@ -23,6 +26,10 @@ from steep.rules.action_codes import DONE
 
 Policy = Callable[[Session], int]
 """Chooses an action, as `steep.rules.action_codes.action` makes it, by what `Session.hero` shows."""
+
+
+ACTION = "a number of steep.rules.action_codes.action, as action(WAIT)"
+"""What a `Policy` returns, in words."""
 
 
 def load_ruleset(ruleset: RulesetSource) -> Rulebook:
@@ -43,11 +50,17 @@ def play_run(
     `player` is a bot's name, or a function of the session that returns the next action. An impossible action ends the
     run where it is, and is the last message of `Session.log`.
     """
+    if not callable(player):
+        checked_text("player", player, "a bot's name, or a function that is given the session and returns an action")
     session = start_run(ruleset, seed)
-    choose: Callable[[Session], int | None] = player if callable(player) else BotMove(player, seed).next_action
+    choose: Callable[[Session], Any] = player if callable(player) else BotMove(player, seed).next_action
     while session.turn < turns and not session.over:
         act = choose(session)
-        if act is None or session.act(act) != DONE:
+        try:
+            number = operator.index(act)
+        except TypeError:
+            raise InputError(f"player: found {brief(act)} for turn {session.turn}; allowed: {ACTION}") from None
+        if session.act(number) != DONE:
             break
     return session
 

@@ -107,3 +107,17 @@ def test_a_wrong_argument_gets_one_clear_message(wrong: object, complaint: str) 
     assert callable(wrong)
     with pytest.raises(InputError, match=complaint):
         wrong()
+
+
+@pytest.mark.parametrize("player", [5, ["diver"], None])
+def test_a_player_is_the_name_of_a_bot_or_a_function(player: object) -> None:
+    with pytest.raises(
+        InputError, match=r"player: found .*; allowed: a bot's name, or a function that is given the ses"
+    ):
+        steep.play_run("tcod-2020", 7, player)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("action", ["x", None, 1.5])
+def test_a_player_that_returns_no_action_is_refused(action: object) -> None:
+    with pytest.raises(InputError, match=r"player: found .* for turn 0; allowed: a number of .*, as action\(WAIT\)"):
+        steep.play_run("tcod-2020", 7, lambda session: action, turns=5)  # type: ignore[arg-type, return-value]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from steep.bots.builds import ALLIES, BOW, FIRE, STAFF, WEAPON
 from steep.bots.choose_action import BRAWLER, DIVER, EXPLORER, MASHER, OF_BUILD, RANDOM, TACTICIAN
+from steep.core.checked_arguments import checked_text
 from steep.core.input_errors import InputError, nearest
 
 
@@ -49,7 +50,7 @@ ALL = BOTS | BUILDS
 
 def find_bot(name: str) -> Bot:
     """The bot with a name. Raises `InputError` if there is none."""
-    if name not in ALL:
+    if checked_text("bot", name, "the name of one bot") not in ALL:
         # Rulesets name their modes with a colon, so some write a build like that.
         meant = name.replace(":", "-")
         hint = f' (did you mean "{meant}"?)' if meant in ALL else nearest(name, ALL)

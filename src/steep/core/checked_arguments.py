@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from steep.core.input_errors import InputError, brief
+from collections.abc import Callable, Iterable, Sequence
+from inspect import signature
+from pathlib import Path
+from typing import Any
+
+from steep.core.input_errors import InputError, brief, nearest
 
 
 def checked_number(name: str, value: int, low: int, high: int) -> int:
@@ -17,3 +22,38 @@ def checked_decimal(name: str, value: float, low: float, high: float) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
         raise InputError(f"{name}: found {brief(value)}; allowed: a number from {low:g} to {high:g}")
     return float(value)
+
+
+def checked_pair(name: str, value: Any, wanted: str) -> tuple[Any, Any]:
+    """Two of what is `wanted`, each of which is still to be checked. Raises `InputError`."""
+    if not isinstance(value, tuple | list) or len(value) != 2:
+        raise InputError(f"{name}: found {brief(value)}; allowed: {wanted}")
+    return value[0], value[1]
+
+
+def checked_text(name: str, value: str, wanted: str) -> str:
+    """A text. Raises `InputError`."""
+    if not isinstance(value, str):
+        raise InputError(f"{name}: found {brief(value)}; allowed: {wanted}")
+    return value
+
+
+def checked_path(name: str, value: Path | str) -> Path:
+    """The path to a file or a folder. Raises `InputError`."""
+    if not isinstance(value, str | Path):
+        raise InputError(f"{name}: found {brief(value)}; allowed: a path")
+    return Path(value)
+
+
+def checked_function(name: str, value: Callable[..., Any] | None) -> None:
+    """A function, or None. Raises `InputError`."""
+    if value is not None and not callable(value):
+        raise InputError(f"{name}: found {brief(value)}; allowed: a function")
+
+
+def checked_options(options: Iterable[str], function: Callable[..., Any], given: Sequence[str]) -> None:
+    """The names of arguments that are passed on to a function, besides those that are `given`. Raises `InputError`."""
+    allowed = [name for name in signature(function).parameters if name not in given]
+    for name in options:
+        if name not in allowed:
+            raise InputError(f'found no argument "{name}"{nearest(name, allowed)}; allowed: {", ".join(allowed)}')

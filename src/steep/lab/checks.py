@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, overload
 
+from steep.core.checked_arguments import checked_options
 from steep.core.input_errors import InputError
 from steep.lab.drift_check import DriftCheck, check_drift
 from steep.lab.progress import OnProgress
@@ -56,8 +57,10 @@ def check(
     if (baseline is None) == (target is None):
         raise InputError("check: found both or neither of baseline and target; allowed: one of the two")
     if baseline is not None:
+        checked_options(options, check_drift, ("ruleset", "baseline"))
         return check_drift(ruleset, baseline, **options)
     assert target is not None
+    checked_options(options, check_target, ("ruleset", "target"))
     return check_target(ruleset, target, **options)
 
 
@@ -66,6 +69,7 @@ def assert_bands(ruleset: RulesetSource, target: TargetSource, **options: Any) -
 
     Options are those of `steep.lab.target_check.check_target`. Raises `InputError` for mistakes in the target.
     """
+    checked_options(options, check_target, ("ruleset", "target"))
     checked = check_target(ruleset, target, **options)
     checked.raise_if_broken()
     return checked

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from steep import __version__
-from steep.core.checked_arguments import checked_decimal
+from steep.core.checked_arguments import checked_decimal, checked_pair
 from steep.core.compiled import rules_hash
 from steep.core.input_errors import InputError, nearest
 from steep.lab.figures.compare_two_rulesets import DEATHS, SURVIVAL, Comparison
@@ -142,6 +142,7 @@ def compare(
     is said whether it would have been detected. `names` are what A and B are called in the result. Raises `InputError`.
     """
     checked_decimal("detect", detect, MIN_POINTS, 100)
+    name_a, name_b = checked_pair("names", names or (source_name(a), source_name(b)), "what A and B are called")
     rulebooks = rulebook_of(a), rulebook_of(b)
     tasks = tasks_of(rulebooks, bots, games, seed, floors, turns)
     at_a_time = checked_jobs(jobs)
@@ -155,7 +156,6 @@ def compare(
         watch.stop_with(warmup.stop, *(worker_pool.stop for worker_pool in worker_pools))
         play_pairs(worker_pools, paired, at_a_time)
     watch.raise_failure()
-    name_a, name_b = names or (source_name(a), source_name(b))
     found = tuple(compare_games(counts, detect / 100) for counts in paired if counts.games)
     return RulesetComparison(
         __version__, rules_hash(), Side(name_a, rulebooks[0].hash), Side(name_b, rulebooks[1].hash), found, wanted

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from steep.content import Rulebook
-from steep.core.checked_arguments import checked_decimal
+from steep.core.checked_arguments import checked_decimal, checked_path
 from steep.core.compiled import watch_compiling
 from steep.core.input_errors import InputError
 from steep.lab.figures.drift_significance import Examples, Figure, Limits, find_drift
@@ -183,7 +183,7 @@ def check_drift(
     )
     rulebook = rulebook_of(ruleset)
     path = "" if isinstance(baseline, Baseline) else str(baseline)
-    then = baseline if isinstance(baseline, Baseline) else Baseline.load(baseline)
+    then = baseline if isinstance(baseline, Baseline) else Baseline.load(checked_path("baseline", baseline))
     tasks = then.following()
     watch = Watch(progress, sum(task.games for task in tasks))
     counts, examples = play(rulebook, tasks, checked_jobs(jobs), cluster, watch)

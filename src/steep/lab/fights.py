@@ -16,10 +16,10 @@ from steep.content import Rulebook
 from steep.content.articles_and_plurals import plural
 from steep.content.compile_ruleset import compile_ruleset
 from steep.content.sections import MAX_NUMBER
-from steep.core.checked_arguments import checked_number
+from steep.core.checked_arguments import checked_number, checked_pair, checked_text
 from steep.core.compiled import watch_compiling
 from steep.core.geometry import NOWHERE
-from steep.core.input_errors import InputError, nearest
+from steep.core.input_errors import InputError, brief, nearest
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import MAX_ACTORS
 from steep.lab.figures.figures_with_intervals import plain
@@ -181,7 +181,7 @@ def arena(
     rulebook = rulebook_of(ruleset)
     task = bouts_of(rulebook, (a, b), bouts, seed, room, turns, bot)
     checked_number("floor", floor, 1, MAX_FLOORS)
-    if hero:
+    if hero is not None and hero != {}:
         rulebook = with_hero(rulebook, hero, task)
     fighters = with_monsters_of(rulebook.compiled, floor)
     stops: list[bool] = []
@@ -234,9 +234,11 @@ def bouts_of(
 
 def checked_room(room: tuple[int, int], fighters: int) -> tuple[int, int]:
     """The columns and rows of a room that has a cell for each fighter. Raises `InputError`."""
-    width, height = room
+    wanted = f"columns and rows of its floor, from 1x1 to {MAX_WIDTH}x{MAX_HEIGHT}"
+    width, height = checked_pair("room", room, f"{wanted}, as (20, 12)")
+    if not (isinstance(width, int) and isinstance(height, int)):
+        raise InputError(f"room: found {brief(room)}; allowed: {wanted}, as (20, 12)")
     if not (1 <= width <= MAX_WIDTH and 1 <= height <= MAX_HEIGHT):
-        wanted = f"columns and rows of its floor, from 1x1 to {MAX_WIDTH}x{MAX_HEIGHT}"
         raise InputError(f"room: found {width}x{height}; allowed: {wanted}")
     if fighters > width * height:
         raise InputError(f"room: found {width}x{height}, which is too small for {fighters} fighters")
@@ -248,7 +250,7 @@ def read_side(text: str, rulebook: Rulebook) -> tuple[tuple[int, ...], bool]:
     keys = [monster.key for monster in rulebook.monsters]
     kinds: list[int] = []
     heroes = 0
-    for entry in re.split("[,+]", text):
+    for entry in re.split("[,+]", checked_text("side", text, SIDE_SYNTAX)):
         match = FIGHTERS.fullmatch(entry.strip())
         if match is None:
             hint = named(entry, rulebook)
@@ -280,6 +282,8 @@ def named(entry: str, rulebook: Rulebook) -> str:
 
 def with_hero(rulebook: Rulebook, stats: Mapping[str, int], task: Bouts) -> Rulebook:
     """The ruleset with other hero stats. Raises `InputError`."""
+    if not isinstance(stats, Mapping):
+        raise InputError(f'hero: found {brief(stats)}; allowed: stats of the hero and their values, as {{"hp": 40}}')
     if task.hero == NOWHERE:
         found = ",".join(f"{name}={value}" for name, value in stats.items())
         raise InputError(f'hero: found "{found}", but neither side is the hero')

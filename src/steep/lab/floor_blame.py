@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from steep import __version__
+from steep.bots.bots_by_name import find_bot
 from steep.core.checked_arguments import checked_number
 from steep.core.compiled import rules_hash
 from steep.core.input_errors import InputError
@@ -176,6 +177,7 @@ def blame(
     `turns` and `jobs` are those of `steep.lab.measure`. Raises `InputError`.
     """
     checked_number("floor", floor, 1, MAX_FLOORS)
+    find_bot(bot)
     rulebook, name = rulebook_of(ruleset), source_name(ruleset)
     (task,) = tasks_of([rulebook], [bot], games, seed, (1, floor), turns)
     at_a_time = checked_jobs(jobs)

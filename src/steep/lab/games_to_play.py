@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from steep.bots.bots_by_name import find_bot
 from steep.content import Rulebook
-from steep.core.checked_arguments import checked_number
+from steep.core.checked_arguments import checked_number, checked_pair
 from steep.core.cpu_cores import cores
-from steep.core.input_errors import InputError
+from steep.core.input_errors import InputError, brief
 from steep.core.random_streams import MAX_SEED
 from steep.lab.simulate.simulation_task import LAST_FLOOR, MAX_FLOORS, MAX_GAMES, MAX_TURNS, Task
 
@@ -33,6 +33,8 @@ def tasks_of(
     `bots` is a list of names, or one text with commas between them. By default all floors are played, of a dungeon
     without end `LAST_FLOOR`.
     """
+    if not isinstance(bots, str | Sequence) or not all(isinstance(name, str) for name in bots):
+        raise InputError(f'bots: found {brief(bots)}; allowed: names of bots, as "diver" or ["diver", "explorer"]')
     names = bots.split(",") if isinstance(bots, str) else list(bots)
     names = list(dict.fromkeys(name.strip() for name in names))
     if not names:
@@ -54,7 +56,7 @@ def checked_floors(floors: tuple[int, int] | None, deepest: int) -> tuple[int, i
     """The first and the last floor that games are played on, of a dungeon with so many. Raises `InputError`."""
     if floors is None:
         return 1, LAST_FLOOR if deepest == MAX_FLOORS else deepest
-    first, last = floors
+    first, last = checked_pair("floors", floors, "the first and the last floor, as (1, 3)")
     checked_number("floors", first, 1, MAX_FLOORS)
     checked_number("floors", last, 1, MAX_FLOORS)
     if first > last:

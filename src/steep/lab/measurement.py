@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol, Self, get_args
 
 from steep.content import Rulebook
+from steep.core.checked_arguments import checked_function, checked_path
 from steep.core.input_errors import InputError, nearest
 from steep.lab.figures.figures_with_intervals import BotFigures, as_json, cause_keys, figures_of
 from steep.lab.figures.rows_by_floor import HEADINGS, rows_of
@@ -229,7 +230,9 @@ def measure(
     manifest = Manifest.of(rulebook, tasks_of([rulebook], bots, games, seed, floors, turns))
     if resume and out is None:
         raise InputError("resume continues an earlier run; name its folder with out")
-    store = None if out is None else store_for(Path(out), rulebook, manifest, resume=resume)
+    checked_function("progress", progress)
+    at_a_time = checked_jobs(jobs)
+    store = None if out is None else store_for(checked_path("out", out), rulebook, manifest, resume=resume)
     kept = store or KeptInMemory()
     tallies = [Tally(task, len(rulebook.monsters)) for task in manifest.tasks]
     for tally in tallies:
@@ -242,7 +245,7 @@ def measure(
 
     watch = Watch(progress, sum(task.games for task in manifest.tasks), resumed, figures)
     if resumed < watch.wanted:
-        with executor(rulebook.compiled, checked_jobs(jobs), cluster, watch) as players:
+        with executor(rulebook.compiled, at_a_time, cluster, watch) as players:
             play_games(players, tallies, players.jobs, kept.keep, kept.done, watch.tell)
         watch.raise_failure()
     damaged = tuple(store.damaged) if store is not None else ()

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from steep.core.checked_arguments import checked_function
 from steep.lab.figures.figures_with_intervals import BotFigures
 
 
@@ -53,6 +54,7 @@ class Watch:
         games: int = 0,
         figures: Callable[[], Sequence[BotFigures]] | None = None,
     ) -> None:
+        checked_function("progress", on_progress)
         self.wanted = wanted
         self._on_progress = on_progress
         self._figures = figures

@@ -12,7 +12,7 @@ from steep.content import RulesetError
 from steep.content.ruleset_errors import Location, Mistake
 from steep.core.checked_arguments import checked_number
 from steep.core.compiled import rules_hash
-from steep.core.input_errors import InputError
+from steep.core.input_errors import InputError, brief
 from steep.core.random_streams import MAX_SEED
 from steep.lab.figures import table_of_bands
 from steep.lab.figures.figures_in_bands import BROKEN, UNCLEAR, BandFigure, figures_in_bands
@@ -176,6 +176,8 @@ def checked_target(source: TargetSource, *, tuning: bool = False) -> Target:
         return source
     if isinstance(source, Path | str):
         return read_target(Path(source), tuning=tuning)
+    if not isinstance(source, Mapping):
+        raise InputError(f"{GIVEN}: found {brief(source)}; allowed: a path to a target file, or a dictionary")
     mistakes: list[Mistake] = []
     target = target_of(as_toml(source), Location(mistakes, GIVEN), tuning=tuning)
     if mistakes or target is None:

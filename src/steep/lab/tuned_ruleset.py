@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from steep import __version__
-from steep.content import RulesetError
+from steep.content import Rulebook, RulesetError
 from steep.content.change_numbers import Keys, WrittenRuleset
 from steep.content.ruleset_errors import Mistake
 from steep.core.checked_arguments import checked_number
 from steep.core.compiled import rules_hash
-from steep.core.input_errors import InputError
+from steep.core.input_errors import InputError, brief
 from steep.lab.figures import table_of_bands
 from steep.lab.figures.compare_two_rulesets import Change, compare
 from steep.lab.figures.figures_in_bands import UNCLEAR, BandFigure, figures_in_bands
@@ -250,6 +250,11 @@ def tune(
     goes on from it. If the target was reached, the ruleset is written to the file `write`; with `strict`, only if no
     band is unclear. Raises `InputError`, and `Stopped`, with what is known by then, if `progress` stopped it.
     """
+    if not isinstance(ruleset, Path | str):
+        raise InputError(
+            f"ruleset: found {'a loaded one' if isinstance(ruleset, Rulebook) else brief(ruleset)};"
+            " allowed: its name or the path to its file, which tuning changes"
+        )
     at_a_time = checked_jobs(jobs)
     name, path = str(ruleset), str(target) if isinstance(target, Path | str) else ""
     wanted = checked_target(target, tuning=True)

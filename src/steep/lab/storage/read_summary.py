@@ -21,10 +21,14 @@ from steep.play.files.atomic_writes import reason_of
 MAX_BYTES = 64 * 1024 * 1024
 """Of a summary."""
 
+WANTED = "a folder that Measurement.save or steep measure --out wrote"
+
 
 def read_summary(folder: Path) -> tuple[Manifest, tuple[BotFigures, ...]]:
     """What was played, and the figures. Raises `InputError` when the folder has no summary, or a damaged one."""
     path = folder / SUMMARY
+    if folder.is_file():
+        raise InputError(f"{folder}: found a file; allowed: {WANTED}")
     try:
         found = json.loads(read_regular_file(path, MAX_BYTES))
         if type(found) is not dict or found.get("format") != FORMAT:
@@ -34,7 +38,7 @@ def read_summary(folder: Path) -> tuple[Manifest, tuple[BotFigures, ...]]:
     except FileNotFoundError:
         if (folder / MANIFEST).exists():
             raise InputError(f"{folder}: this measurement is not finished; steep measure --resume goes on") from None
-        raise InputError(f"{folder}: found no measurement; allowed: a folder that steep measure --out wrote") from None
+        raise InputError(f"{folder}: found no measurement; allowed: {WANTED}") from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {reason_of(error)}") from None
     except (ValueError, KeyError, TypeError, RecursionError) as error:
