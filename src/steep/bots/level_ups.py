@@ -12,9 +12,6 @@ from steep.spawn.stats_by_floor import stat_on
 FLOORS_AHEAD = 3
 """How many floors a choice takes into account, the current one included."""
 
-LEVELS_AHEAD = 3
-"""For how many levels a hero thinks of choosing the same: some gains, as of evasion, are worth more the more it has."""
-
 HURT_TURNS = 150
 """Turns on a floor in which wounds close, about: regeneration adds what it gives in them to the hero's HP."""
 
@@ -85,7 +82,7 @@ def is_larger(part: int, whole: int, other_part: int, other_whole: int) -> bool:
 
 @rule
 def best_gain(hero: Hero, ruleset: Ruleset, imagined: VisibleMonster, build: int = NO_BUILD) -> int:
-    """The index of the gain with which, chosen for some levels, the hero's HP lasts for the most upcoming fights.
+    """The index of the gain with which the hero's HP lasts for the most upcoming fights.
 
     Whose build doesn't kill by attacks has no use for power. `imagined` is working memory.
     """
@@ -96,11 +93,10 @@ def best_gain(hero: Hero, ruleset: Ruleset, imagined: VisibleMonster, build: int
         gain = ruleset.gains[number]
         if build > WEAPON and gain.stat == POWER:
             continue
-        more = LEVELS_AHEAD * gain.amount
-        hp = hero.max_hp + (more if gain.stat == MAX_HP else 0)
-        closes = int(hero.stats[REGENERATION]) + (more if gain.stat == REGENERATION else 0)
+        hp = hero.max_hp + (gain.amount if gain.stat == MAX_HP else 0)
+        closes = int(hero.stats[REGENERATION]) + (gain.amount if gain.stat == REGENERATION else 0)
         hp = max(1, hp + closes * HURT_TURNS // 100)
-        cost = upcoming_cost(hero, ruleset, imagined, gain.stat, more) + 1
+        cost = upcoming_cost(hero, ruleset, imagined, gain.stat, gain.amount) + 1
         if is_larger(hp, cost, best_hp, best_cost):
             best = number
             best_hp = hp
