@@ -165,3 +165,43 @@ def test_progress_can_stop_it_and_what_it_raises_ends_it() -> None:
 def test_a_wrong_argument_gets_one_clear_message(arguments: dict[str, object], complaint: str) -> None:
     with pytest.raises(InputError, match=complaint):
         measure("tcod-2020", **arguments)  # type: ignore[arg-type]
+
+
+def test_the_same_measurement_is_saved_over_itself(tmp_path: Path) -> None:
+    """As when a notebook's cell is run again."""
+    kept = measure("tcod-2020", "diver", games=4, floors=(1, 2), jobs=1, out=tmp_path / "out")
+    kept.save(tmp_path / "out")
+    loaded = Measurement.load(tmp_path / "out")
+    loaded.save(tmp_path / "out")
+    assert Measurement.load(tmp_path / "out").figures == kept.figures
+    assert loaded.games.num_rows == kept.games.num_rows == 4
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_the_same_games_are_not_played_again_into_their_folder(tmp_path: Path) -> None:
+    first, again = (measure("tcod-2020", "diver", games=4, floors=(1, 2), jobs=1, out=tmp_path) for _ in range(2))
+    assert (first.resumed, again.resumed) == (0, 4)
+    assert again.figures == first.figures
+
+
+def test_another_measurement_is_replaced_only_on_request(tmp_path: Path) -> None:
+    small = measure("tcod-2020", "diver", games=3, floors=(1, 2), jobs=1, out=tmp_path / "out")
+    large = measure("tcod-2020", "diver", games=4, floors=(1, 2), jobs=1)
+    why = r"out: holds another measurement: .*; replace=True replaces it, or choose another folder"
+    with pytest.raises(InputError, match=why):
+        large.save(tmp_path / "out")
+    assert Measurement.load(tmp_path / "out").figures == small.figures
+    large.save(tmp_path / "out", replace=True)
+    assert Measurement.load(tmp_path / "out").figures == large.figures
+    with pytest.raises(InputError, match=why):
+        measure("tcod-2020", "diver", games=3, floors=(1, 2), jobs=1, out=tmp_path / "out")
+    anew = measure("tcod-2020", "diver", games=3, floors=(1, 2), jobs=1, out=tmp_path / "out", replace=True)
+    assert (anew.resumed, anew.figures) == (0, small.figures)
+
+
+def test_a_folder_with_other_files_is_never_replaced(tmp_path: Path) -> None:
+    measured = measure("tcod-2020", "diver", games=2, floors=(1, 2), jobs=1, out=tmp_path)
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(InputError, match=r"holds other files \(notes\.txt\); choose a new or an empty folder"):
+        measured.save(tmp_path, replace=True)
+    assert (tmp_path / "notes.txt").read_text() == "mine"

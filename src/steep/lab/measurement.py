@@ -27,6 +27,7 @@ from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parquet_tables import BatchesOf, read_table, table_of
 from steep.lab.storage.read_summary import read_summary
+from steep.lab.storage.replaced_folder import check_replaceable, remove_run, replaced
 from steep.lab.storage.write_results import write_results
 from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of
 
@@ -124,9 +125,13 @@ class Measurement:
     def _repr_html_(self) -> str:
         return framed(self.html())
 
-    def save(self, folder: Path | str) -> None:
-        """Write batches, tables, summary, report and replays into a new or empty folder. Raises `InputError`."""
-        self.tables.save(Path(folder))
+    def save(self, folder: Path | str, *, replace: bool = False) -> None:
+        """Write batches, tables, summary, report and replays into a folder. Raises `InputError`.
+
+        It may be new, empty or hold this same measurement, which is replaced; with `replace`, any other one.
+        """
+        with replaced(checked_path("folder", folder), self.manifest, replace=replace) as place:
+            self.tables.save(place)
 
     @classmethod
     def load(cls, folder: Path | str) -> Self:
@@ -134,7 +139,7 @@ class Measurement:
 
         Nothing is played, and the ruleset may have changed since.
         """
-        manifest, figures = read_summary(Path(folder))
+        manifest, figures = read_summary(checked_path("folder", folder))
         return cls(manifest, figures, TablesInFolder(Path(folder)))
 
 
@@ -197,8 +202,6 @@ class TablesInFolder:
 
     def save(self, folder: Path) -> None:
         """See `Tables`."""
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise InputError(f"{folder}: found something there; allowed: a new or an empty folder")
         try:
             shutil.copytree(self.folder, folder, dirs_exist_ok=True)
         except (OSError, shutil.Error) as error:
@@ -216,15 +219,17 @@ def measure(
     jobs: int | None = None,
     cluster: str | None = None,
     out: Path | str | None = None,
-    resume: bool = False,
+    resume: bool | None = None,
+    replace: bool = False,
     progress: OnProgress | None = None,
 ) -> Measurement:
     """Let bots play `games` games each, of the seeds from `seed` on.
 
     A game starts on the first of `floors`, and is won by leaving the last one alive; it is stopped after `turns` turns.
     By default all floors are played (10 of a dungeon without end), on all cores. With `out`, what is played is kept in
-    that folder as it is finished, and tables, summary, report and replays are written at the end; with `resume`, games
-    that are in it are not played again. `cluster` is the address of a Dask scheduler. Raises `InputError`.
+    that folder as it is finished, and tables, summary, report and replays are written at the end; games that are in it
+    are not played again. It may hold no others, unless `replace` removes them first; with `resume` set to False it must
+    be new or empty. `cluster` is the address of a Dask scheduler. Raises `InputError`.
     """
     rulebook = rulebook_of(ruleset)
     manifest = Manifest.of(rulebook, tasks_of([rulebook], bots, games, seed, floors, turns))
@@ -232,7 +237,16 @@ def measure(
         raise InputError("resume continues an earlier run; name its folder with out")
     checked_function("progress", progress)
     at_a_time = checked_jobs(jobs)
-    store = None if out is None else store_for(checked_path("out", out), rulebook, manifest, resume=resume)
+    if resume is not None and replace:
+        raise InputError("resume and replace: found both; allowed: one of the two")
+    store = None
+    if out is not None:
+        folder = checked_path("out", out)
+        if resume is None:
+            check_replaceable(folder, manifest, replace=replace)
+        if replace:
+            remove_run(folder)
+        store = store_for(folder, rulebook, manifest, resume=resume is not False)
     kept = store or KeptInMemory()
     tallies = [Tally(task, len(rulebook.monsters)) for task in manifest.tasks]
     for tally in tallies:
