@@ -114,3 +114,13 @@ def test_what_is_compiled_is_said_when_it_takes_long(
     with patience(*PLAYING_DUELS):
         time.sleep(0.1)
     assert "playing duels; after an update the rules of fights are compiled first" in capsys.readouterr().err
+
+
+def test_nothing_is_said_of_compiling_once_duels_are_counted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(output, "PATIENCE", 0.05)
+    with patience(*PLAYING_DUELS) as started:
+        started()
+        time.sleep(0.15)
+    assert capsys.readouterr().err == ""

@@ -28,7 +28,12 @@ def run(options: argparse.Namespace) -> int:
     rulebook = read_rulebook(options.ruleset)
     with patience():
         survey = survey_for_lint(rulebook, samples)
-    with patience(*PLAYING_DUELS), counter("duels played") as on_progress:
+    with patience(*PLAYING_DUELS) as started, counter("duels played") as count:
+
+        def on_progress(duels: int, turns: int) -> None:
+            started()
+            count(duels, turns)
+
         findings = find(LintInput(rulebook, survey, duels, on_progress))
     if options.format == "json":
         values = [

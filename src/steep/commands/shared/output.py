@@ -191,8 +191,8 @@ def aligned(rows: Sequence[Sequence[object]], right: Sequence[int] = (), indent:
 @contextmanager
 def patience(
     doing: str = "generating floors", compiled: str = "the generator is compiled first, which can take half a minute"
-) -> Iterator[None]:
-    """Explain on standard error what is taking so long, after PATIENCE seconds."""
+) -> Iterator[Callable[[], None]]:
+    """Explain on standard error what is taking so long, after PATIENCE seconds; what it yields makes that needless."""
     import threading
 
     explanation = f"{doing}; after an update {compiled}"
@@ -200,7 +200,7 @@ def patience(
     timer.daemon = True
     timer.start()
     try:
-        yield
+        yield timer.cancel
     finally:
         timer.cancel()
 
