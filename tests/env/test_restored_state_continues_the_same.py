@@ -42,6 +42,14 @@ def same(one: list[Any], other: list[Any]) -> bool:
     return len(one) == len(other) and all(data_equivalence(a, b, exact=True) for a, b in zip(one, other, strict=True))
 
 
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_state_is_as_small_as_the_manual_says(seed: int) -> None:
+    env = gymnasium.make("steep/Descent-v0").unwrapped
+    assert isinstance(env, steep.env.DescentEnv)
+    env.reset(seed=seed)
+    assert 3_900 <= len(env.get_state()) <= 4_500
+
+
 def test_a_restored_state_has_the_same_future() -> None:
     env = a_descent(observations=keys_for("flat"), max_steps=60, texts=True)
     _, info = env.reset(seed=5)
