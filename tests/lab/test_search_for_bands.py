@@ -186,6 +186,15 @@ def test_a_move_that_is_not_possible_is_refused(tmp_path: Path, move: str) -> No
     assert f"{path}: {MOVES[move]}" in str(caught.value).replace("move[1].path: found monsters", "found monsters")
 
 
+def test_a_percentage_leaves_the_zeros_among_its_numbers_alone(tmp_path: Path) -> None:
+    ruleset, path = tmp_path / "mine.toml", tmp_path / "target.toml"
+    ruleset.write_text('extends = "tcod-2020"\n[monsters.orc]\npower = 0\n', encoding="utf-8")
+    moves = '[[move]]\npath = "monsters.*.power"\npercent = [50, 150]\n'
+    path.write_text(f"[bands.diver]\nwins = [0, 1]\n{moves}", encoding="utf-8")
+    space = space_of(WrittenRuleset.read(str(ruleset)), read_target(path).moves, str(path))
+    assert space.changes((150,)) == {("monsters", "troll", "power"): 6}
+
+
 def test_tied_numbers_move_together_and_stay_whole(tmp_path: Path) -> None:
     space = search_for(tmp_path, "{ 1 = [60, 64] }").space
     assert space.changes((10, 100)) == {}

@@ -122,6 +122,13 @@ def test_what_stands_against_a_band_is_said_of_the_settings_that_were_tried_only
     assert why.startswith("can be held, but by the settings that were tried not together with diver, ")
 
 
+def test_bands_that_were_not_held_together_are_said_to_be_so_in_so_many_trials() -> None:
+    band = Band("diver", "survival", 1, 0.5, 0.6)
+    search = SimpleNamespace(limits=[SimpleNamespace(band=band)], against=lambda _: (0.0, []), trials=[None] * 12)
+    ((_, why),) = explained(cast(Any, search), cast(Any, [SimpleNamespace(band=band, off=0.2)]))
+    assert why.endswith("with each other band, but in 12 trials no setting was found that holds them all")
+
+
 def test_one_trial_is_one_trial(steep: Run, folder: Path) -> None:
     write_target(REACHABLE, budget=50)
     answer = steep(*WORDS)

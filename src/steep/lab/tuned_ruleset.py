@@ -446,7 +446,9 @@ def explained(search: Search, after: Sequence[BandFigure]) -> Iterator[tuple[Ban
             names = "; ".join(dict.fromkeys(subject(search.limits[other].band) for other in others))
             yield figure.band, f"can be held, but by the settings that were tried not together with {names}"
         else:
-            yield figure.band, "can be held together with each other band, but not with all of them"
+            tried = counted(len(search.trials), "trial")
+            why = f"can be held together with each other band, but in {tried} no setting was found that holds them all"
+            yield figure.band, why
 
 
 def subject(band: Band) -> str:

@@ -134,6 +134,8 @@ def moving_of(
         return Moving(str(move), tuple(places), False, low, high, written) if inside(low, high, at) else None
     assert move.percent is not None
     low, high = map(int, move.percent)
+    # No percentage changes 0, so among others it stays.
+    places = [place for place in places if place.size(place.written) != 0] or places
     for place in places:
         if place.size(place.written) <= 0:
             at.under("percent").reject(
