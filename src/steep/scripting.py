@@ -39,7 +39,8 @@ def load_ruleset(ruleset: RulesetSource) -> Rulebook:
 
 def start_run(ruleset: RulesetSource = DEFAULT_RULESET, seed: int = 0, floor: int = 1) -> Session:
     """Begin the run of a seed. Raises `InputError`."""
-    return Session.start(rulebook_of(ruleset), checked_number("seed", seed, 0, MAX_SEED), checked_floor(floor))
+    rulebook = rulebook_of(ruleset)
+    return Session.start(rulebook, checked_number("seed", seed, 0, MAX_SEED), checked_floor(floor, rulebook))
 
 
 def play_run(
@@ -67,9 +68,10 @@ def play_run(
 
 def roll_floor(ruleset: RulesetSource = DEFAULT_RULESET, seed: int = 0, floor: int = 1) -> RolledFloor:
     """A floor as the run of a seed finds it: its map, and all that is on it. Raises `InputError`."""
-    return next(
-        roll_floors(rulebook_of(ruleset), checked_number("seed", seed, 0, MAX_SEED), *[checked_floor(floor)] * 2)
-    )
+    rulebook = rulebook_of(ruleset)
+    checked_number("seed", seed, 0, MAX_SEED)
+    checked_floor(floor, rulebook)
+    return next(roll_floors(rulebook, seed, floor, floor))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,8 @@ class FloorOdds:
 def odds(ruleset: RulesetSource = DEFAULT_RULESET, floor: int = 1) -> FloorOdds:
     """The exact odds of a draw on a floor, as `steep show` prints them. Raises `InputError`."""
     rulebook = rulebook_of(ruleset)
-    monsters, items = monster_odds(rulebook.compiled, checked_floor(floor)), item_odds(rulebook.compiled, floor)
+    checked_floor(floor, rulebook)
+    monsters, items = monster_odds(rulebook.compiled, floor), item_odds(rulebook.compiled, floor)
     return FloorOdds(
         floor,
         {rulebook.monsters[kind].key: share for kind, share in sorted(monsters.items()) if share},
@@ -94,6 +97,9 @@ def odds(ruleset: RulesetSource = DEFAULT_RULESET, floor: int = 1) -> FloorOdds:
     )
 
 
-def checked_floor(floor: int) -> int:
-    """A floor that a dungeon can have. Raises `InputError`."""
-    return checked_number("floor", floor, 1, MAX_FLOORS)
+def checked_floor(floor: int, rulebook: Rulebook) -> int:
+    """A floor that the dungeon of a ruleset has. Raises `InputError`."""
+    checked_number("floor", floor, 1, MAX_FLOORS)
+    if floor > (rulebook.run.last_floor or MAX_FLOORS):
+        raise InputError(f"floor: found {floor}; the dungeon ends on floor {rulebook.run.last_floor}")
+    return floor

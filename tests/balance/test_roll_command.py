@@ -51,6 +51,13 @@ def test_a_floor_of_a_region_says_so(steep: Run, write: Write) -> None:
     assert json.loads(steep("roll", path, "--floor", 4, "--format", "json").out)["region"] is None
 
 
+def test_a_floor_below_the_last_of_the_dungeon_is_refused(steep: Run) -> None:
+    for words in (("--floor", 21), ("--floors", "19-21")):
+        answer = steep("roll", "steep", *words)
+        assert answer.code == 2
+        assert f"{words[0]}: found 21; the dungeon ends on floor 20" in answer.err
+
+
 def test_the_roster_matches_the_map() -> None:
     rolled = next(roll_floors(load_ruleset("tcod-2020"), 42, 6, 6))
     shown = Counter("".join(rolled.rows))

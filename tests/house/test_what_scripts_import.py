@@ -101,6 +101,8 @@ def test_a_loaded_ruleset_can_be_passed_on() -> None:
         (lambda: steep.start_run("tcod-2020", seed=-1), "seed: found -1; allowed: a whole number from 0"),
         (lambda: steep.roll_floor("tcod-2020", floor=0), "floor: found 0; allowed: a whole number from 1"),
         (lambda: steep.odds("tcod-2020", floor=True), "floor: found True"),
+        (lambda: steep.roll_floor("steep", floor=99), "floor: found 99; the dungeon ends on floor 20"),
+        (lambda: steep.start_run("steep", floor=21), "floor: found 21; the dungeon ends on floor 20"),
     ],
 )
 def test_a_wrong_argument_gets_one_clear_message(wrong: object, complaint: str) -> None:

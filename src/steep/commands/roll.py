@@ -29,6 +29,9 @@ def run(options: argparse.Namespace) -> int:
     chosen = read_floors(options)
     first, last = chosen or (1, 1)
     rulebook = read_rulebook(options.ruleset)
+    if rulebook.run.last_floor and last > rulebook.run.last_floor:
+        option = "--floor" if options.floor is not None else "--floors"
+        raise InputError(f"{option}: found {last}; the dungeon ends on floor {rulebook.run.last_floor}")
     floors = (rolled for each in range(seed, seed + count) for rolled in roll_floors(rulebook, each, first, last))
     if options.out is not None:
         write_catalogue(options.out, rulebook, floors, options.format)
