@@ -34,6 +34,7 @@ def test_the_examples_of_the_manual_run_one_after_another(
     printed = capsys.readouterr().out
     assert "{'orc': Fraction(16, 19), 'troll': Fraction(3, 19)}" in printed
     assert "There are no stairs here." in printed
+    assert printed.rstrip().splitlines()[-1].startswith("True (MovedValue(path='hero.hp'")
     assert (tmp_path / "report.html").exists()
 
 

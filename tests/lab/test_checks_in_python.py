@@ -119,3 +119,10 @@ def test_a_stop_decides_nothing(folder: Path) -> None:
 def test_a_wrong_argument_gets_a_clear_message(options: dict[str, Any], complaint: str) -> None:
     with pytest.raises(InputError, match=complaint):
         check("tcod-2020", **options)
+
+
+def test_pytest_shows_the_makers_line_and_none_of_steeps(folder: Path) -> None:
+    with pytest.raises(AssertionError) as failed:
+        assert_bands(folder / "mine.toml", {**TARGET, "bands": {"diver": {"survival": {1: (99, 100)}}}}, jobs=1)
+    shown = [each for each in failed.traceback if not each.ishidden(failed)]
+    assert {Path(each.path).name for each in shown} == {Path(__file__).name}

@@ -27,6 +27,18 @@ def test_a_measurement_holds_each_bots_figures_with_intervals(measured: Measurem
     assert first.hazard.interval.low <= first.hazard.value <= first.hazard.interval.high
 
 
+def test_printed_it_is_a_table_of_the_floors(measured: Measurement) -> None:
+    lines = str(measured).splitlines()
+    assert lines[0].endswith(": 80 of 80 games")
+    assert (
+        lines[1]
+        == f"{measured['diver'].strength}: 40 games, {measured['diver'].died} died, {measured['diver'].won} won"
+    )
+    first = measured["diver"].floors[0]
+    assert lines[3].split()[:4] == ["1", "40", str(first.died), f"{100 * first.hazard.value:.1f}%"]
+    assert len(lines) == 1 + 2 * (2 + 4)
+
+
 def test_a_bot_that_has_not_played_is_named_with_the_nearest_that_has(measured: Measurement) -> None:
     with pytest.raises(InputError, match=r'no games of "brwler" \(did you mean "brawler"\?\); there are: diver, br'):
         measured["brwler"]

@@ -123,10 +123,14 @@ def test_what_stands_against_a_band_is_said_of_the_settings_that_were_tried_only
 
 
 def test_bands_that_were_not_held_together_are_said_to_be_so_in_so_many_trials() -> None:
-    band = Band("diver", "survival", 1, 0.5, 0.6)
-    search = SimpleNamespace(limits=[SimpleNamespace(band=band)], against=lambda _: (0.0, []), trials=[None] * 12)
-    ((_, why),) = explained(cast(Any, search), cast(Any, [SimpleNamespace(band=band, off=0.2)]))
-    assert why.endswith("with each other band, but in 12 trials no setting was found that holds them all")
+    bands = [SimpleNamespace(band=Band("diver", "survival", floor, 0.5, 0.6), off=0.2) for floor in (1, 2)]
+    for limits, said in (
+        (bands, "with each other band, but in 12 trials no setting was found that holds them all"),
+        (bands[:1], "in 12 trials no setting was found that holds it"),
+    ):
+        search = SimpleNamespace(limits=limits, against=lambda _: (0.0, []), trials=[None] * 12)
+        ((_, why),) = explained(cast(Any, search), cast(Any, bands[:1]))
+        assert why.endswith(said)
 
 
 def test_one_trial_is_one_trial(steep: Run, folder: Path) -> None:

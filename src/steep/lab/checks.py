@@ -69,6 +69,7 @@ def assert_bands(ruleset: RulesetSource, target: TargetSource, **options: Any) -
 
     Options are those of `steep.lab.target_check.check_target`. Raises `InputError` for mistakes in the target.
     """
+    __tracebackhide__ = True
     checked_options(options, check_target, ("ruleset", "target"))
     checked = check_target(ruleset, target, **options)
     checked.raise_if_broken()

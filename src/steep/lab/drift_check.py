@@ -85,6 +85,7 @@ class DriftCheck(Result):
 
     def raise_if_drifted(self) -> None:
         """Raise `AssertionError`, with what has drifted, if anything has."""
+        __tracebackhide__ = True
         if self.drifted:
             raise AssertionError("\n".join(f"{each.bot}: {drift_in_words(each)}" for each in self.drifted))
 

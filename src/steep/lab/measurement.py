@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -23,6 +24,7 @@ from steep.lab.simulate.executor import executor
 from steep.lab.simulate.play_and_tally import play_games
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.simulation_task import Task
+from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parquet_tables import BatchesOf, read_table, table_of
@@ -78,6 +80,17 @@ class Measurement:
     def bots(self) -> tuple[str, ...]:
         """The names of the bots that have played."""
         return tuple(bot.task.bot for bot in self.figures)
+
+    def __str__(self) -> str:
+        """How each bot fared, floor by floor, with 95% intervals."""
+        lines = [f"{self.manifest.ruleset} {self.manifest.ruleset_hash}: {self.played:,} of {self.wanted:,} games"]
+        for bot in self.figures:
+            lines.append(f"{bot.strength}: {bot.games:,} games, {bot.died:,} died, {bot.won:,} won")
+            lines.append(f"{'floor':>7}{'reached':>10}{'died':>8}{'hazard':>21}{'survival':>21}")
+            for floor in bot.floors:
+                shares = "".join(f"{in_percent(each):>21}" for each in (floor.hazard, floor.survival))
+                lines.append(f"{floor.floor:>7}{floor.reached:>10,}{floor.died:>8,}{shares}")
+        return "\n".join(lines)
 
     def __getitem__(self, bot: str) -> BotFigures:
         """The figures of a bot. Raises `InputError` if it has not played."""
@@ -141,6 +154,12 @@ class Measurement:
         """
         manifest, figures = read_summary(checked_path("folder", folder))
         return cls(manifest, figures, TablesInFolder(Path(folder)))
+
+
+def in_percent(share: Estimate) -> str:
+    """A share and its interval in percent: ``12.5% 9.1-16.8``."""
+    value = "?" if math.isnan(share.value) else f"{100 * share.value:.1f}%"
+    return f"{value} {100 * share.interval.low:.1f}-{100 * share.interval.high:.1f}"
 
 
 TableName = Literal["by_floor", "floors", "games", "wounds"]

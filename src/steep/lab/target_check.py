@@ -70,6 +70,7 @@ class TargetCheck(Result):
 
     def raise_if_broken(self) -> None:
         """Raise `AssertionError`, with the bands that failed and what was measured, if any did."""
+        __tracebackhide__ = True
         if self.failed:
             raise AssertionError("\n".join(map(failure_in_words, self.failed)))
 

@@ -446,9 +446,12 @@ def explained(search: Search, after: Sequence[BandFigure]) -> Iterator[tuple[Ban
             names = "; ".join(dict.fromkeys(subject(search.limits[other].band) for other in others))
             yield figure.band, f"can be held, but by the settings that were tried not together with {names}"
         else:
-            tried = counted(len(search.trials), "trial")
-            why = f"can be held together with each other band, but in {tried} no setting was found that holds them all"
-            yield figure.band, why
+            several = len(search.limits) > 1
+            tried = f"in {counted(len(search.trials), 'trial')} no setting was found that holds"
+            yield (
+                figure.band,
+                f"can be held together with each other band, but {tried} them all" if several else f"{tried} it",
+            )
 
 
 def subject(band: Band) -> str:
