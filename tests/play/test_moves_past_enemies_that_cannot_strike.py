@@ -7,11 +7,11 @@ from ready_made_sessions import session_in
 from scenes import NE, E, S, W
 from steep.core.geometry import WIDTH, steps_between
 from steep.core.ruleset import POWER, REGENERATION
+from steep.play.floor_notes import FloorNotes
 from steep.play.moves import Explore, Fight, Interrupts, Rest, Run, Travel
 from steep.play.moves.paths_over_known_ground import Pathfinder, walkable_ground
 from steep.play.moves.rest import NO_REST
 from steep.play.session import Session
-from steep.play.told import Told
 from steep.rules.action_codes import DONE, MOVE, action
 from toml_scenes import EEL, TomlScene
 
@@ -164,16 +164,16 @@ SHORE = """
 
 def test_a_way_within_reach_of_an_eel_is_warned_of_once_on_a_floor() -> None:
     scene, session = session_of(SHORE)
-    eel, told = scene.monster("e"), Told()
+    eel, notes = scene.monster("e"), FloorNotes()
     eel.stats[POWER] = 0
-    explore = Explore(told)
-    assert follow(session, explore, told) == "An eel can strike you on the way."
+    explore = Explore(notes)
+    assert follow(session, explore, notes) == "An eel can strike you on the way."
     assert scene.world.turn == 0
     assert explore.go_on is not None
     explore.go_on()
-    assert follow(session, Explore(told), told) == f"{FULL} You know where the stairs are."
-    told.arrive(session.floor + 1)
-    assert follow(session, Fight(told), told) == "An eel can strike you on the way."
+    assert follow(session, Explore(notes), notes) == f"{FULL} You know where the stairs are."
+    notes.arrive(session.floor + 1)
+    assert follow(session, Fight(notes), notes) == "An eel can strike you on the way."
 
 
 def test_who_dares_goes_the_way_that_is_least_within_reach() -> None:
@@ -217,13 +217,13 @@ def with_water_under_the_eel(picture: str) -> Session:
 class TestTab:
     def test_a_guardian_asleep_is_left_alone_until_the_player_dares(self) -> None:
         scene = TomlScene("#######\n#@...W#\n#######", WARDEN)
-        session, told = session_in(scene), Told()
+        session, notes = session_in(scene), FloorNotes()
         session.rulebook = scene.book
-        fight = Fight(told)
+        fight = Fight(notes)
         assert follow(session, fight) == "The Warden is asleep."
         assert fight.go_on is not None
         fight.go_on()
-        assert Fight(told).next_action(session) == action(MOVE, E)
+        assert Fight(notes).next_action(session) == action(MOVE, E)
         scene.monster("W").asleep = 0
         scene.update_fov()
         assert Fight().next_action(session) == action(MOVE, E)
@@ -252,11 +252,11 @@ class TestTab:
             ###e#####
             #########
         """)
-        fight = Fight(told := Told())
+        fight = Fight(notes := FloorNotes())
         assert follow(session, fight) == "An eel can strike you on the way."
         assert fight.go_on is not None
         fight.go_on()
-        assert Fight(told).next_action(session) == action(MOVE, E)
+        assert Fight(notes).next_action(session) == action(MOVE, E)
 
 
 def test_travel_keeps_out_of_the_reach_of_an_eel_where_it_can() -> None:
@@ -308,12 +308,12 @@ def test_tab_leaves_what_is_in_the_water_for_what_can_be_fought() -> None:
 
 def test_what_once_interrupted_a_move_interrupts_no_other_on_that_floor() -> None:
     scene, session = session_of(POND)
-    eel, home, told = scene.monster("e"), scene.monster("e").cell, Told()
+    eel, home, notes = scene.monster("e"), scene.monster("e").cell, FloorNotes()
     reasons = []
     for _ in range(3):
         eel.hp = 0
         scene.update_fov()
-        interrupts = Interrupts(session, told=told)
+        interrupts = Interrupts(session, notes=notes)
         eel.hp, eel.cell = 18, home
         scene.update_fov()
         reasons.append(interrupts.reason(session))
@@ -398,8 +398,8 @@ def lurker_session(picture: str) -> tuple[TomlScene, Session]:
 
 def test_exploring_stops_once_for_one_that_lies_in_wait_behind_glass() -> None:
     scene, session = lurker_session(BEHIND_GLASS)
-    told = Told()
-    reasons = [follow(session, Explore(), told) for _ in range(2)]
+    notes = FloorNotes()
+    reasons = [follow(session, Explore(), notes) for _ in range(2)]
     assert reasons == ["A lurker comes into view.", FULL]
     assert scene.known(8, 5) == "floor"
 

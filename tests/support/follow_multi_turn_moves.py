@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from steep.play.floor_notes import FloorNotes
 from steep.play.moves import Interrupts, Move
 from steep.play.session import Session
-from steep.play.told import Told
 from steep.rules.action_codes import DONE
 
 MAX_ACTIONS = 2_000
 """More actions than any multi-turn move on one floor needs."""
 
 
-def follow(session: Session, move: Move, told: Told | None = None) -> str:
+def follow(session: Session, move: Move, notes: FloorNotes | None = None) -> str:
     """Follow a move until it ends or is interrupted, and return the reason. Fails on an impossible action."""
-    interrupts = Interrupts(session, bears_statuses=move.bears_statuses, told=told)
+    interrupts = Interrupts(session, bears_statuses=move.bears_statuses, notes=notes)
     for _ in range(MAX_ACTIONS):
         act = move.next_action(session)
         if act is None:

@@ -7,6 +7,7 @@ from functools import partial
 from steep.bots.steps_and_attacks import NO_ACTION, step_off
 from steep.core.geometry import steps_between
 from steep.core.world import Hero, VisibleMonster
+from steep.play.floor_notes import FloorNotes
 from steep.play.messages import capitalised
 from steep.play.moves.move_base_class import MultiTurnMove, name_of, warning_of
 from steep.play.moves.paths_over_known_ground import (
@@ -17,7 +18,6 @@ from steep.play.moves.paths_over_known_ground import (
     walkable_ground,
 )
 from steep.play.player_view import PlayerView, enemies_apart, struck_by, visible_enemies
-from steep.play.told import Told
 
 
 def order_of(hero: Hero, enemy: VisibleMonster) -> tuple[bool, bool, int, int]:
@@ -34,9 +34,9 @@ class Fight(MultiTurnMove):
     that keeps apart; it goes around the latter where it can.
     """
 
-    def __init__(self, told: Told | None = None) -> None:
+    def __init__(self, notes: FloorNotes | None = None) -> None:
         super().__init__()
-        self._told = Told() if told is None else told
+        self._notes = FloorNotes() if notes is None else notes
         self._pathfinder = Pathfinder()
 
     def _next(self, session: PlayerView) -> int | str:
@@ -62,14 +62,14 @@ class Fight(MultiTurnMove):
         struck = {each.actor: struck_by(session, each) - {hero.cell, enemy.cell} for each in enemies_apart(session)}
         around = ground_without(ground, set().union(*(struck[actor] for actor in struck if actor != enemy.actor)))
         path = self._pathfinder.to(session, around, enemy.cell) or path
-        self._told.arrive(hero.floor)
-        new = [each for each in visible_enemies(hero) if each.actor not in self._told.dared]
+        self._notes.arrive(hero.floor)
+        new = [each for each in visible_enemies(hero) if each.actor not in self._notes.dared]
         if enemy in new and enemy.asleep and session.rulebook.monsters[enemy.kind].unique:
-            self.go_on = partial(self._told.dared.add, enemy.actor)
+            self.go_on = partial(self._notes.dared.add, enemy.actor)
             return f"{capitalised(name_of(session, enemy))} is asleep."
         apart = [each for each in enemies_apart(session) if hero.cell not in struck_by(session, each)]
         near = [each for each in apart if each in new and path[0] in struck[each.actor]]
         if near:
-            self.go_on = partial(self._told.dared.update, [each.actor for each in near])
+            self.go_on = partial(self._notes.dared.update, [each.actor for each in near])
             return warning_of(session, near)
         return step_to(hero, path[0])

@@ -8,6 +8,7 @@ from steep.content.articles_and_plurals import agreeing, indefinite
 from steep.core.geometry import NOWHERE, steps_between
 from steep.play.choices import choice_sentence, one_of_several
 from steep.play.describe import direction_text
+from steep.play.floor_notes import FloorNotes
 from steep.play.food import food_carried, food_sentence, food_wanted, is_starving
 from steep.play.left_behind import captives_sentence
 from steep.play.messages import capitalised
@@ -20,7 +21,6 @@ from steep.play.moves.paths_over_known_ground import (
     walkable_ground,
 )
 from steep.play.player_view import PlayerView, enemies_apart, enemies_that_come, struck_by
-from steep.play.told import Told
 
 
 class Explore(MultiTurnMove):
@@ -35,9 +35,9 @@ class Explore(MultiTurnMove):
     way that is least in their reach.
     """
 
-    def __init__(self, told: Told | None = None) -> None:
+    def __init__(self, notes: FloorNotes | None = None) -> None:
         super().__init__()
-        self._told = Told() if told is None else told
+        self._notes = FloorNotes() if notes is None else notes
         self._pathfinder = Pathfinder()
         self._out_of_reach = OutOfReach()
         self._offered: set[int] = set()
@@ -45,7 +45,7 @@ class Explore(MultiTurnMove):
 
     def _next(self, session: PlayerView) -> int | str:
         hero = session.hero
-        self._told.look(session)
+        self._notes.look(session)
         if why := enemy_prevents(session, "explore", enemies_that_come(session)):
             return why
         if self._moves == 0 and is_starving(session) and food_carried(session):
@@ -66,11 +66,11 @@ class Explore(MultiTurnMove):
             return step_to(hero, path[0])
         path = self._path(session, cells, ground)
         if path and self._out_of_reach.struck:
-            items = {item.cell for item in self._told.unvisited(session)} - cells
+            items = {item.cell for item in self._notes.unvisited(session)} - cells
             path = self._pathfinder.to_what_is_left(session, ground, items, self._out_of_reach.struck) or path
             near = [enemy for enemy in apart if {hero.cell, path[0]} & struck_by(session, enemy)]
-            if new := [enemy for enemy in near if enemy.actor not in self._told.dared]:
-                self.go_on = partial(self._told.dared.update, [enemy.actor for enemy in near])
+            if new := [enemy for enemy in near if enemy.actor not in self._notes.dared]:
+                self.go_on = partial(self._notes.dared.update, [enemy.actor for enemy in near])
                 return warning_of(session, new)
         if path:
             return step_to(hero, path[0])
@@ -78,14 +78,14 @@ class Explore(MultiTurnMove):
             return agreeing(f"{capitalised(gas)} is in the way of what is left to explore: {UNTIL_GONE}", gas)
         if name := first_in_the_way(session, self._pathfinder.to_unknown(session, hero.remembered)):
             return f"{capitalised(name)} is in the way of what is left to explore."
-        left = [text for text in (captives_sentence(session, self._told), choice_sentence(session)) if text]
+        left = [text for text in (captives_sentence(session, self._notes), choice_sentence(session)) if text]
         left += ["You know where the stairs are."] if hero.stairs != NOWHERE else []
         return " ".join([f"There is nothing left to explore{self._barred(session, cells)}.", *left])
 
     def _barred(self, session: PlayerView, choices: set[int]) -> str:
         """What the hero would have to go through to find more, where that is, and how; empty for nothing."""
         hero = session.hero
-        items = [item.cell for item in self._told.unvisited(session) if item.cell not in choices]
+        items = [item.cell for item in self._notes.unvisited(session) if item.cell not in choices]
         cell = self._pathfinder.barred(session, walkable_ground(hero), items)
         if cell == NOWHERE:
             return ""
@@ -105,7 +105,7 @@ class Explore(MultiTurnMove):
         path = self._pathfinder.to_unknown(session, ground)
         items = sorted(
             (steps_between(item.cell, hero.cell), item.cell)
-            for item in self._told.unvisited(session)
+            for item in self._notes.unvisited(session)
             if item.cell not in choices and item.cell != hero.cell and hero.passable[ground[item.cell]]
         )
         for steps, cell in items:

@@ -7,11 +7,11 @@ from steep.core.geometry import steps_between
 from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import ALLIED, HERO, MAX_EVENTS, NEUTRAL, Hero, VisibleMonster
 from steep.play.describe import item_names
+from steep.play.floor_notes import FloorNotes
 from steep.play.messages import capitalised, counted_names, enumerated, underfoot_sentence
 from steep.play.player_view import PlayerView, alert_enemies, harmful_statuses, hp_per_turn, visible_monsters
 from steep.play.survival_texts import stage_of
 from steep.play.terrain_texts import dangers_at
-from steep.play.told import Told
 from steep.rules.hunger import hunger_stage
 from steep.rules.perceived_events import SHOVED, VANISHED
 
@@ -51,7 +51,7 @@ def hp_lost_to_hunger(session: PlayerView) -> int:
 
 
 def quarters(hp: int, max_hp: int) -> int:
-    """HP in quarters of max HP, rounded up: who starves is told so at each of them, not in each turn."""
+    """HP in quarters of max HP, rounded up: starving interrupts at each of them, not in each turn."""
     return -(-4 * hp // max_hp)
 
 
@@ -59,13 +59,13 @@ class Interrupts:
     """Compares a run with how it was at the last call, or at the start.
 
     So an enemy that was in view from the start interrupts nothing, and one that left the view and came back does; but
-    not while it sleeps or can't come. Who passes the same `Told` to each move is told of those, and of each gas, once a
-    floor.
+    not while it sleeps or can't come. With the same
+    `FloorNotes` for each move, each of those and each gas interrupts once a floor.
     """
 
-    def __init__(self, session: PlayerView, *, bears_statuses: bool = False, told: Told | None = None) -> None:
+    def __init__(self, session: PlayerView, *, bears_statuses: bool = False, notes: FloorNotes | None = None) -> None:
         self._bears_statuses = bears_statuses
-        self._told = Told() if told is None else told
+        self._notes = FloorNotes() if notes is None else notes
         self._remember(session)
 
     def _remember(self, session: PlayerView) -> None:
@@ -79,10 +79,10 @@ class Interrupts:
         lost = min(0, hp_per_turn(session)) if self._bears_statuses else 0
         self._expected_hp = hero.hp + lost - hp_lost_to_hunger(session)
         self._monsters = {monster.actor for monster in visible_strangers(hero)}
-        self._told.look(session)
-        self._told.harmless |= self._monsters - {monster.actor for monster in alert_enemies(session)}
+        self._notes.look(session)
+        self._notes.harmless |= self._monsters - {monster.actor for monster in alert_enemies(session)}
         for name, near in gases_avoided(session).items():
-            self._told.gases[name] = max(near, self._told.gases.get(name, NOT_IN_VIEW))
+            self._notes.gases[name] = max(near, self._notes.gases.get(name, NOT_IN_VIEW))
 
     def reason(self, session: PlayerView) -> str:
         """Why the move should stop here, as a sentence; empty when it may go on."""
@@ -107,16 +107,16 @@ class Interrupts:
         if self._was_moved(hero):
             return "You have been moved."
         alert = {enemy.actor for enemy in alert_enemies(session)}
-        known = self._monsters | (self._told.harmless - alert)
+        known = self._monsters | (self._notes.harmless - alert)
         new = [enemy for enemy in visible_strangers(hero) if enemy.actor not in known]
         if new:
             new.sort(key=lambda enemy: steps_between(enemy.cell, hero.cell))
             who = capitalised(enumerated(counted_names([name_in_view(session, enemy) for enemy in new])))
             return f"{who} {'comes' if len(new) == 1 else 'come'} into view."
         if gases := [
-            name for name, near in gases_avoided(session).items() if near > self._told.gases.get(name, NOT_IN_VIEW)
+            name for name, near in gases_avoided(session).items() if near > self._notes.gases.get(name, NOT_IN_VIEW)
         ]:
-            beside = all(gas in self._told.gases for gas in gases)
+            beside = all(gas in self._notes.gases for gas in gases)
             text = f"{capitalised(enumerated(gases))} {'is beside you' if beside else 'comes into view'}."
             # Several are many, too.
             return agreeing(text, gases[0] if len(gases) == 1 else "gases")

@@ -17,6 +17,7 @@ from steep.play.encounters import Encounters
 from steep.play.files import saves
 from steep.play.files.lore import LoreError, note_run
 from steep.play.finish_run import finish_run, unfinished
+from steep.play.floor_notes import FloorNotes
 from steep.play.hot_reload import floor_odds, floor_report
 from steep.play.inventory_stacks import stacks_of
 from steep.play.messages import capitalised, enumerated, underfoot_sentence
@@ -27,7 +28,6 @@ from steep.play.player_view import changes_places, seen_items_on, visible_monste
 from steep.play.refusals import full_sentence
 from steep.play.session import Session
 from steep.play.terrain_texts import dangers_at, what_it_does
-from steep.play.told import Told
 from steep.play.turn_animation import TurnAnimation
 from steep.play.wizard import WizardCommand
 from steep.rules.action_codes import DESCEND, DONE, MOVE, PICK_UP, USE, WAIT, action, verb_of
@@ -92,8 +92,8 @@ class Play(WizardGame):
         self.note = ""
         """Shown in the footer until the next key."""
         self._interrupts: Interrupts | None = None
-        self._told = Told()
-        self._told.look(session)
+        self._notes = FloorNotes()
+        self._notes.look(session)
         self._autosave = Autosave(session)
         self._encounters = Encounters(session)
         self._saved_actions = session.recording.length
@@ -123,7 +123,7 @@ class Play(WizardGame):
             "pick_up": partial(self.perform, action(PICK_UP)),
             "rest": lambda: self.start_move(Rest(), "rest"),
             "explore": partial(self._confirm_at_low_hp, "explore", self._explore),
-            "descend": lambda: self.start_move(Descend(self._told), "descend"),
+            "descend": lambda: self.start_move(Descend(self._notes), "descend"),
             "fight": partial(self._confirm_at_low_hp, "fight", self._fight),
             "travel": lambda: TravelCursor(self, self.session.hero.cell),
             "inventory": lambda: UseItem(self),
@@ -286,7 +286,7 @@ class Play(WizardGame):
         """Run a command that can cost HP. At low HP, ask first unless the player has already accepted it."""
         hero = self.session.hero
         low = hero.hp * 100 < hero.max_hp * self.context.settings.stop_below_hp
-        impossible = CONFIRMED_AT_LOW_HP[command](self._told).next_action(self.session) is None
+        impossible = CONFIRMED_AT_LOW_HP[command](self._notes).next_action(self.session) is None
         if not low or impossible or 0 < self._accepted_hp <= hero.hp:
             if not low:
                 self._accepted_hp = 0
@@ -325,11 +325,11 @@ class Play(WizardGame):
         wanted = self.context.settings.auto_pickup and self._pickup.wants(self.session)
         if wanted and may_pick_up(self.session):
             return self.perform(action(PICK_UP))
-        return self.start_move(Explore(self._told), "explore")
+        return self.start_move(Explore(self._notes), "explore")
 
     def _fight(self) -> Screen | None:
         """One action of a fight. It isn't a multi-turn move, which the next key would stop."""
-        fight = Fight(self._told)
+        fight = Fight(self._notes)
         step = fight.next_action(self.session)
         if step is None:
             self.note = fight.ended
@@ -364,7 +364,7 @@ class Play(WizardGame):
         """Start a multi-turn move with its first step. `tick` or the command's key again continues it."""
         self.move, self.tick_after, self.note, self._move_command = move, STEP_INTERVAL, "", command
         self._accepted_step = NOWHERE
-        self._interrupts = Interrupts(self.session, bears_statuses=move.bears_statuses, told=self._told)
+        self._interrupts = Interrupts(self.session, bears_statuses=move.bears_statuses, notes=self._notes)
         return self.tick()
 
     def tick(self) -> Screen | None:
@@ -406,7 +406,7 @@ class Play(WizardGame):
     def _next_screen(self, floor: int) -> Screen:
         """The screen after an action that began on `floor`."""
         self._encounters.look(self.session)
-        self._told.look(self.session)
+        self._notes.look(self.session)
         if self.session.may_go_below:
             self._stop("")
             self.save()

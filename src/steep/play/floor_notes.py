@@ -1,4 +1,4 @@
-"""What the player knows of a floor beyond the view: what moves have told, and who was seen."""
+"""Notes on a floor that outlast a single move: warnings given, captives and allies seen, items passed by."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from steep.rules.perceived_events import DIED
 
 
 @dataclass(slots=True)
-class Told:
-    """What moves have told the player on a floor and need not tell again, and the captives seen there."""
+class FloorNotes:
+    """What moves have warned of on a floor and need not say again, and which captives, allies and items were seen."""
 
     floor: int = 0
     harmless: set[int] = field(default_factory=set)
@@ -29,7 +29,7 @@ class Told:
     allies: dict[int, int] = field(default_factory=dict)
     """The rows of allies that were seen and not seen to die, with the kind of each."""
     left: bool = False
-    """Whether the player was told what is left behind."""
+    """Whether the player was reminded of what is left behind."""
 
     events: int = 0
     """How many events the hero had perceived."""
@@ -95,7 +95,7 @@ class Told:
                 self.captives[row] = int(monster.kind), int(monster.cell)
 
     def arrive(self, floor: int) -> None:
-        """Forget what was told on another floor."""
+        """Forget the notes on another floor."""
         if floor != self.floor:
             self.floor = floor
             self.harmless.clear()

@@ -12,10 +12,10 @@ from screen_driver import a_play, press, shown, tick_to_end
 from steep.core.geometry import steps_between
 from steep.core.ruleset import HELD
 from steep.core.world import ALLIED, HERO, HOSTILE, NEUTRAL
+from steep.play.floor_notes import FloorNotes
 from steep.play.left_behind import left_behind
 from steep.play.moves import Descend, Explore, Travel
 from steep.play.session import Session
-from steep.play.told import Told
 from steep.rules.action_codes import PICK_UP, action
 from steep.rules.perceived_events import DIED, emit
 from toml_scenes import TomlScene
@@ -66,53 +66,53 @@ def full_floor() -> TomlScene:
     return scene
 
 
-def test_a_captive_seen_once_is_told_of_when_nothing_is_left_to_explore() -> None:
+def test_a_captive_seen_once_is_named_when_nothing_is_left_to_explore() -> None:
     scene = with_a_captive(PRISON)
-    session, told = session_of(scene), Told()
-    reasons = [follow(session, Explore(told), told) for _ in range(2)]
+    session, notes = session_of(scene), FloorNotes()
+    reasons = [follow(session, Explore(notes), notes) for _ in range(2)]
     assert reasons[0] == "A captive ogre comes into view."
     assert "You haven't freed a captive ogre (" in reasons[1]
     scene.monster("o").side = ALLIED
     scene.world.friends = 1
     scene.update_fov()
-    assert "captive" not in follow(session, Explore(told), told)
+    assert "captive" not in follow(session, Explore(notes), notes)
 
 
-def test_a_captive_that_has_died_in_view_is_not_told_of() -> None:
+def test_a_captive_that_has_died_in_view_is_not_named() -> None:
     scene = with_a_captive(FLOOR)
-    told = Told()
-    told.look(session_of(scene))
-    assert len(told.captives) == 1
+    notes = FloorNotes()
+    notes.look(session_of(scene))
+    assert len(notes.captives) == 1
     scene.monster("o").hp = 0
     scene.update_fov()
-    told.look(session_of(scene))
-    assert told.captives == {}
+    notes.look(session_of(scene))
+    assert notes.captives == {}
 
 
-def test_the_stairs_are_not_taken_before_it_is_told_once_what_is_left() -> None:
-    session, told = session_of(full_floor()), Told()
-    descend = Descend(told)
-    assert follow(session, descend, told) == LEFT
+def test_the_stairs_are_not_taken_before_what_is_left_was_named_once() -> None:
+    session, notes = session_of(full_floor()), FloorNotes()
+    descend = Descend(notes)
+    assert follow(session, descend, notes) == LEFT
     assert session.hero.cell == session.hero.stairs
     assert descend.go_on is not None
     descend.go_on()
-    assert follow(session, Descend(told), told) == "You are on floor 2."
-    assert told.left is False
+    assert follow(session, Descend(notes), notes) == "You are on floor 2."
+    assert notes.left is False
 
 
-def test_what_was_caged_when_another_was_taken_is_not_told_of() -> None:
+def test_what_was_caged_when_another_was_taken_is_not_named() -> None:
     scene = TomlScene(SHRINE, KINDS, terrain=TERRAIN)
     for sign, column in (("h", 2), ("s", 4), ("h", 6)):
         put(scene, sign, scene.at(column, 1))
     put(scene, "h", scene.at(1, 2))
-    session, told = session_of(scene), Told()
-    assert left_behind(session, told) == "Left here: one of three things on altars and a herb."
+    session, notes = session_of(scene), FloorNotes()
+    assert left_behind(session, notes) == "Left here: one of three things on altars and a herb."
     scene.move(3)
     session.act(action(PICK_UP))
-    assert left_behind(session, told) == "Left here: a herb."
+    assert left_behind(session, notes) == "Left here: a herb."
 
 
-def test_what_was_taken_or_passed_by_is_not_told_of() -> None:
+def test_what_was_taken_or_passed_by_is_not_named() -> None:
     scene = with_a_captive(FLOOR)
     scene.monster("o").side = ALLIED
     put(scene, "h", scene.at(1, 1))
@@ -128,38 +128,38 @@ HALL = """
 """
 
 
-def test_an_ally_that_is_not_beside_the_hero_is_told_of_before_the_stairs_are_taken() -> None:
+def test_an_ally_that_is_not_beside_the_hero_is_named_before_the_stairs_are_taken() -> None:
     scene = with_a_captive(HALL)
-    ogre, told = scene.monster("o"), Told()
+    ogre, notes = scene.monster("o"), FloorNotes()
     ogre.side, ogre.statuses[scene.status("held")], ogre.conditions = ALLIED, 99, HELD
     scene.update_fov()
     session = session_of(scene)
-    told.look(session)
-    assert follow(session, Descend(told), told) == "The ogre is not beside you."
+    notes.look(session)
+    assert follow(session, Descend(notes), notes) == "The ogre is not beside you."
 
 
-def test_an_ally_at_the_heroes_heels_is_not_told_of() -> None:
+def test_an_ally_at_the_heroes_heels_is_not_named() -> None:
     scene = with_a_captive(HALL)
     scene.monster("o").side = ALLIED
     scene.update_fov()
-    session, told = session_of(scene), Told()
-    told.look(session)
-    assert left_behind(session, told) == "The ogre is not beside you."
+    session, notes = session_of(scene), FloorNotes()
+    notes.look(session)
+    assert left_behind(session, notes) == "The ogre is not beside you."
     scene.wait(4)
-    assert left_behind(session, told) == ""
+    assert left_behind(session, notes) == ""
 
 
-def test_an_ally_that_was_seen_to_die_is_not_told_of() -> None:
+def test_an_ally_that_was_seen_to_die_is_not_named() -> None:
     scene = with_a_captive(HALL)
-    ogre, told = scene.monster("o"), Told()
+    ogre, notes = scene.monster("o"), FloorNotes()
     ogre.side = ALLIED
     scene.update_fov()
-    told.look(session_of(scene))
+    notes.look(session_of(scene))
     ogre.hp = 0
     emit(scene.world, DIED, HERO, ogre.kind, 0, ogre.cell)
     scene.update_fov()
-    assert told.allies
-    assert "ogre" not in left_behind(session_of(scene), told)
+    assert notes.allies
+    assert "ogre" not in left_behind(session_of(scene), notes)
 
 
 def test_travel_to_a_captive_ends_beside_it() -> None:
