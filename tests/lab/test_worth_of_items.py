@@ -308,7 +308,7 @@ def batch_of_pairs(seed: int, given: dict[int, int]) -> Batch:
     return Batch("diver", seed, 1, 0, *empty, None, np.array(rows, FUTURE))
 
 
-def test_a_kind_is_told_as_soon_as_enough_games_went_its_way_and_is_played_no_more() -> None:
+def test_a_kind_is_decided_as_soon_as_enough_games_went_its_way_and_is_played_no_more() -> None:
     trials = trials_in_the_tunnel(2, "root", "stone", "toadstool")
     root, stone, toadstool = number_of(trials._rulebook, "root", "stone", "toadstool")
     for seed in range(40):
@@ -384,7 +384,7 @@ def test_a_few_games_that_all_lose_the_same_share_have_no_interval(left: float) 
     assert [row.split()[-1] for row in list(lines_of_categories(TUTORIAL, trials))[1].splitlines()[1:]] == ["?", "?"]
 
 
-def test_a_category_is_told_when_its_interval_lies_on_one_side_of_the_bounds_and_then_is_played_no_more() -> None:
+def test_a_category_is_decided_when_its_interval_lies_on_one_side_of_the_bounds_and_then_is_played_no_more() -> None:
     trials = CategoryTrials(TUTORIAL, TASK)
     play_categories(trials, FEWEST_GAMES - 10, 0.5, 0.85)
     assert [each.verdict for each in trials.worth()] == [UNCLEAR, UNCLEAR], "so few games tell nothing"
@@ -427,8 +427,8 @@ def test_the_command_prints_what_kinds_and_categories_are_worth(steep: Run) -> N
     kinds = len(first_floors(TUTORIAL.compiled, 1, 2))
     assert f"12 games from seed 0 by diver, 2 floors played with and without one more of each of {kinds}" in answer.out
     assert "12 games from seed 0 by diver, as it is and without each of 2 categories" in answer.out
-    assert f"0 of {kinds} kinds help and 0 hurt; {kinds} are not told yet" in answer.out
-    assert "; 0 are dead weight, 0 decide, 2 are not told yet" in answer.out
+    assert f"0 of {kinds} kinds help and 0 hurt; {kinds} are undecided" in answer.out
+    assert "; 0 are dead weight, 0 decide, 2 are undecided" in answer.out
     figures = json.loads(steep(*words, "--format", "json").out)
     assert (figures["bot"], figures["games"], figures["floors"], figures["window"]) == ("diver", 12, [1, 2], 2)
     rows = list(csv.DictReader(io.StringIO(steep(*words, "--format", "csv").out)))

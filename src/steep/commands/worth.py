@@ -123,7 +123,7 @@ def cost(trials: Sequence[Trials]) -> str:
     whole = sum(each.floors_at_most for each in trials) / (task.last_floor - task.first_floor + 1)
     return (
         f"at most {'; and '.join(parts)}: as many floors as {whole:,.0f} games have."
-        " What is told sooner is played no more. Ctrl-C ends with what is known by then"
+        " What is decided sooner is played no more. Ctrl-C ends with what is known by then"
     )
 
 
@@ -173,7 +173,7 @@ def text_lines(rulebook: Rulebook, trials: Sequence[Trials]) -> Iterator[str]:
             yield from lines_of_kinds(rulebook, each)
         else:
             yield from lines_of_categories(rulebook, each)
-    yield "95% intervals, which hold although playing ends when something is told."
+    yield "95% intervals, which hold although playing ends when something is decided."
 
 
 def head(rulebook: Rulebook, trials: Trials) -> str:
@@ -210,8 +210,8 @@ def lines_of_kinds(rulebook: Rulebook, trials: KindTrials) -> Iterator[str]:
     yield aligned(rows, indent="  ")
     helps, hurts = (sum(each.verdict == verdict for each in found) for verdict in (HELPS, HURTS))
     yield (
-        f"{helps} of {len(found)} kinds help and {hurts} hurt; {len(found) - helps - hurts} are not told yet."
-        f" Of those told, {FALSE_SHARE:.0%} at most are expected to be so by chance (e-BH)."
+        f"{helps} of {len(found)} kinds help and {hurts} hurt; {len(found) - helps - hurts} are undecided."
+        f" Of those decided, {FALSE_SHARE:.0%} at most are expected to be so by chance (e-BH)."
     )
 
 
@@ -237,7 +237,7 @@ def lines_of_categories(rulebook: Rulebook, trials: CategoryTrials) -> Iterator[
     dead, sound, decides = (sum(each.verdict == verdict for each in found) for verdict in (DEAD_WEIGHT, SOUND, DECIDES))
     yield (
         f"Without it {LEAST:.0%} to {MOST:.0%} fewer floors are cleared: so of {sound} of {len(found)} categories;"
-        f" {dead} are dead weight, {decides} decide, {len(found) - dead - sound - decides} are not told yet."
+        f" {dead} are dead weight, {decides} decide, {len(found) - dead - sound - decides} are undecided."
     )
 
 

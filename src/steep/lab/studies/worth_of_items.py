@@ -4,10 +4,10 @@
 From there the next floors are played with it and without it (`steep.lab.simulate.play_futures`). The better of two
 futures is the one that cleared more floors; of two that cleared as many, the one whose hero is in better shape
 (`shape`). Pairs that went alike count for neither side. The test is a sign test that may be looked at after every game:
-a kind that is told is played no more.
+a kind that is decided is played no more.
 
 **Without a category** the same seeds are played on the same floors, but none of its items lies there and the hero
-starts without them; nothing takes their places. Here, too, what is told is played no more.
+starts without them; nothing takes their places. Here, too, what is decided is played no more.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ LEAST, MOST = 0.02, 0.25
 """A category without which fewer floors are lost than LEAST, as a share, is dead weight; above MOST it decides runs."""
 
 FEWEST_GAMES = ENOUGH_VALUES
-"""Seeds after which a category may be told. The intervals hold for many."""
+"""Seeds after which a category may be decided. The intervals hold for many."""
 
 HELPS, HURTS = "helps", "hurts"
 DEAD_WEIGHT, SOUND, DECIDES = "dead weight", "sound", "decides"
@@ -165,7 +165,7 @@ class KindTrials:
             if not kinds or rulebook.items[kind].key in kinds
         }
         self._pairs = {kind: PairsOfKind() for kind in self.floor_of}
-        self._told: set[int] = set()
+        self._decided: set[int] = set()
 
     @property
     def subjects(self) -> int:
@@ -174,8 +174,8 @@ class KindTrials:
 
     @property
     def is_done(self) -> bool:
-        """Whether every kind is told."""
-        return len(self._told) == len(self.floor_of)
+        """Whether every kind is decided."""
+        return len(self._decided) == len(self.floor_of)
 
     @property
     def games_at_most(self) -> int:
@@ -190,8 +190,8 @@ class KindTrials:
         return self.task.games * (windows + max(ends.values(), default=0) - self.task.first_floor + 1)
 
     def chunks(self, seed: int, games: int) -> Iterator[tuple[TaskOfFutures, int, int]]:
-        """Each game by itself, with the futures of all kinds that aren't told yet."""
-        given = [(kind, floor) for kind, floor in self.floor_of.items() if kind not in self._told]
+        """Each game by itself, with the futures of all kinds that are undecided."""
+        given = [(kind, floor) for kind, floor in self.floor_of.items() if kind not in self._decided]
         for each in range(seed, seed + games if given else seed):
             yield with_futures(self.task, given, self.window), each, 1
 
@@ -202,7 +202,7 @@ class KindTrials:
         for kind, pairs in self._pairs.items():
             pairs.add(futures[futures["kind"] == kind])
         e_values = [pairs.e_value for pairs in self._pairs.values()]
-        self._told |= {
+        self._decided |= {
             kind for kind, found in zip(self._pairs, found_with(e_values, FALSE_SHARE), strict=True) if found
         }
 
@@ -214,7 +214,7 @@ class KindTrials:
     def _worth_of(self, kind: int) -> WorthOfKind:
         item, pairs = self._rulebook.items[kind], self._pairs[kind]
         verdict = UNCLEAR
-        if kind in self._told:
+        if kind in self._decided:
             verdict = HELPS if pairs.better > pairs.worse else HURTS
         return WorthOfKind(
             item.key,
@@ -285,34 +285,34 @@ class CategoryTrials:
         return self.games_at_most * (self.task.last_floor - self.task.first_floor + 1)
 
     @property
-    def untold(self) -> list[str]:
+    def undecided(self) -> list[str]:
         """The categories of which more games have to be played."""
         return [name for name in self.categories if self._worth_of(name).verdict == UNCLEAR]
 
     @property
     def is_done(self) -> bool:
-        """Whether every category is told."""
-        return not self.untold
+        """Whether every category is decided."""
+        return not self.undecided
 
     def chunks(self, seed: int, games: int) -> Iterator[Chunk]:
-        """All games as they are, then all without each category that isn't told yet."""
-        untold = self.untold
-        for missing in ((), *(self.categories[name] for name in untold)) if untold else ():
+        """All games as they are, then all without each category that is undecided."""
+        undecided = self.undecided
+        for missing in ((), *(self.categories[name] for name in undecided)) if undecided else ():
             task = without(self.task, missing)
             for first in range(seed, seed + games, CHUNK):
                 yield task, first, min(CHUNK, seed + games - first)
 
     def add(self, batches: Sequence[Batch]) -> None:
         """Add the games of some chunks, as `chunks` has them."""
-        untold = self.untold
-        each = len(batches) // (1 + len(untold))
+        undecided = self.undecided
+        each = len(batches) // (1 + len(undecided))
         cleared = [
             np.concatenate([floors_cleared(batch) for batch in batches[way * each : (way + 1) * each]])
-            for way in range(1 + len(untold))
+            for way in range(1 + len(undecided))
         ]
         with_all = cleared[0]
         self.games += len(with_all)
-        for name, lacking in zip(untold, cleared[1:], strict=True):
+        for name, lacking in zip(undecided, cleared[1:], strict=True):
             rows = np.array([np.ones_like(with_all), with_all, lacking - with_all])
             self._products[name] += rows @ rows.T
 
@@ -339,7 +339,7 @@ Trials = KindTrials | CategoryTrials
 
 
 class Player:
-    """Plays trials lap by lap, until all is told, or it is stopped."""
+    """Plays trials lap by lap, until all is decided, or it is stopped."""
 
     def __init__(self, ruleset: Ruleset, trials: Sequence[Trials]) -> None:
         self._ruleset = ruleset
@@ -351,7 +351,7 @@ class Player:
         self._stop.set()
 
     def play(self, jobs: int, progress: Progress, warmup: Warmup | None = None) -> bool:
-        """Play until all is told or all games are played; False if it was stopped. Unfinished laps don't count."""
+        """Play until all is decided or all games are played; False if it was stopped. Unfinished laps don't count."""
 
         def on_progress(games: int, turns: int) -> None:
             progress(games, turns)
