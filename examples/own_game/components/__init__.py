@@ -1,0 +1,1 @@
+"""What entities are made of."""
