@@ -20,6 +20,7 @@ BELOW = {
     "content": {"core", "spawn", "mapgen"},
     "balance": {"core", "spawn", "mapgen", "rules", "content", "bots"},
     "importing": {"core", "spawn", "content"},
+    "exporting": {"core", "spawn", "content", "importing"},
     "play": {"core", "spawn", "mapgen", "rules", "content", "balance", "bots"},
     "bots": {"core", "spawn", "mapgen", "rules", "content"},
     "ui": {"core", "spawn", "mapgen", "rules", "content", "play", "bots"},

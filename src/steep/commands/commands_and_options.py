@@ -276,6 +276,14 @@ def import_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="FILE.toml", type=Path, help="write there (default: to standard output)")
 
 
+def export_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep export`."""
+    parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
+    parser.add_argument(
+        "--as", dest="shape", metavar="SHAPE", required=True, help="tcod-2020, tcod-2019, rotjs, godot or json"
+    )
+
+
 def rulesets_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep rulesets`."""
     add_format(parser)
@@ -290,6 +298,7 @@ COMMANDS = (
         import_options,
         "import_project",
     ),
+    Command("export", "write a ruleset's tables in the shape of a tutorial's game, or as JSON", export_options),
     Command("rulesets", "list the rulesets: bundled ones and your own", rulesets_options),
     Command("show", "show what appears on each floor: exact odds and expected numbers", show_options),
     Command("lint", "find mistakes in a ruleset's tables; exits 1 for an error", lint_options),

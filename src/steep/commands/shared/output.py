@@ -60,7 +60,7 @@ def say_utf8(text: str) -> None:
     say("", end="")
     with writing():
         sys.stdout.flush()
-        sys.stdout.buffer.write(printable(text, keep="\n").encode())
+        sys.stdout.buffer.write(printable(text, keep="\n\t").encode())
 
 
 def flush() -> None:

@@ -1,0 +1,1 @@
+"""The shapes in which tables are written: a module for each."""
