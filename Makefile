@@ -1,10 +1,11 @@
-# The two commands of the README are `make play` and `make test`. Each sets up what it needs, once.
+# The commands of the README are `make play`, `make test` and `make web`. Each sets up what it needs, once.
 
 VENV := .venv
 BIN := $(VENV)/bin
 PYTHON ?= $(shell for p in python3 python python3.14 python3.13 python3.12 python3.11; do \
 	if $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then echo $$p; break; fi; done)
 UV := $(shell command -v uv 2>/dev/null)
+NODE := $(and $(shell command -v node 2>/dev/null),$(shell command -v npm 2>/dev/null))
 
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export UV_CONSTRAINT := $(CURDIR)/constraints.txt
@@ -19,14 +20,14 @@ else
 install = $(BIN)/python -m pip install --quiet --no-compile --editable $(1)
 endif
 
-.PHONY: play test test-all lint types tests bench bench-peers clean
+.PHONY: play test test-all lint types tests web web-serve web-types web-tests bench bench-peers clean
 .DELETE_ON_ERROR:
 
 play: $(VENV)/ready-to-play ## play
 	@$(BIN)/steep play $(ARGS)
 
 test: lint ## lint, check types and run the tests
-	@$(MAKE) --no-print-directory --jobs=2 types tests
+	@$(MAKE) --no-print-directory --jobs=3 types tests web-tests
 
 lint: $(VENV)/ready-to-test
 	$(BIN)/ruff check
@@ -36,10 +37,22 @@ types: $(VENV)/ready-to-test
 	$(BIN)/mypy
 
 tests: $(VENV)/ready-to-test
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal --ignore tests/web $(ARGS)
 
-test-all: lint types $(VENV)/ready-to-test ## the same with the tests marked as slow
+test-all: lint types $(if $(NODE),web-types) $(VENV)/ready-to-test ## the same with the tests marked as slow
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal -m "slow or not slow" $(ARGS)
+
+web: web/node_modules/ready ## build the pages for browsers in build/web, a static folder
+	node web/build.mjs
+
+web-serve: web ## serve them on this machine
+	$(PYTHON) -m http.server 8000 --bind 127.0.0.1 --directory build/web
+
+web-types: web
+	web/node_modules/.bin/tsc --project web
+
+web-tests: $(if $(NODE),web-types) $(VENV)/ready-to-test ## drive them in Chromium; skipped without Node
+	$(BIN)/python -m pytest tests/web -rs
 
 bench: $(VENV)/ready-to-test ## measure the speed of the engine, the lab, the environment, spawn tables and a first start
 	$(BIN)/python benchmarks/engine.py
@@ -67,5 +80,9 @@ $(VENV)/ready-to-test: pyproject.toml constraints.txt | $(BIN)/python
 	$(call install,'.[dev]')
 	@touch $(VENV)/ready-to-play $@
 
+web/node_modules/ready: web/package-lock.json
+	cd web && npm ci --silent --ignore-scripts --no-audit --no-fund
+	@touch $@
+
 clean: ## remove everything that was set up or built
-	rm -rf $(VENV) .peers build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .peers web/node_modules web/.tests build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -29,8 +29,8 @@ BELOW = {
 }
 """For each package, the packages it may import."""
 
-ABOVE = {"commands"}
-"""Like `steep.cli`, these may import anything, inside the function that needs it."""
+ABOVE = {"commands", "web"}
+"""Like `steep.cli`, these may import anything; the commands inside the function that needs it."""
 
 HEAVY_ONLY_IN = {
     "numpy": {

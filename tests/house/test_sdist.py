@@ -15,7 +15,9 @@ ROOT = Path(__file__).parents[2]
 
 BUILD = "import sys; from setuptools.build_meta import build_sdist; build_sdist(sys.argv[1])"
 
-IGNORED = (".*", "__pycache__", "*.egg-info", "build", "dist", "*.so")
+IGNORED = (".*", "__pycache__", "*.egg-info", "build", "dist", "*.so", "node_modules")
+
+GENERATED = {"__pycache__", "node_modules", ".tests"}
 
 
 @pytest.fixture(scope="module")
@@ -53,12 +55,15 @@ def test_every_link_of_a_page_leads_to_a_file_in_it(sdist: dict[str, bytes]) -> 
 
 
 def test_every_file_of_the_project_is_in_it(sdist: dict[str, bytes]) -> None:
-    folders = ("benchmarks", "docs", "examples", "src", "tests", "tools")
+    folders = ("benchmarks", "docs", "examples", "src", "tests", "tools", "web")
     expected = {
         path.relative_to(ROOT).as_posix()
         for folder in folders
         for path in (ROOT / folder).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts and ".egg-info" not in str(path) and path.suffix != ".pyc"
+        if path.is_file()
+        and not {"__pycache__", "node_modules", ".tests"} & {*path.parts}
+        and ".egg-info" not in str(path)
+        and path.suffix != ".pyc"
     }
     expected |= {"Makefile", "constraints.txt", "pyproject.toml", "LICENSE", "README.md", "CONTRIBUTING.md"}
     assert expected - sdist.keys() == set()

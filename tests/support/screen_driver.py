@@ -36,9 +36,7 @@ ROOM = """
 
 def a_context(folder: Path) -> Context:
     """A context with all its folders inside one folder."""
-    dirs = Dirs(folder / "data")
-    object.__setattr__(dirs, "config", folder / "config")
-    return Context(dirs)
+    return Context(Dirs(folder / "data", config_dir=folder / "config"))
 
 
 def a_session(scene: Scene) -> Session:

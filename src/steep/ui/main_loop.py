@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.ui.canvas import Canvas
-from steep.ui.input_events import Closed, Resized
+from steep.ui.input_events import Closed, Event, Resized
 from steep.ui.presenter_interface import Presenter
 from steep.ui.screen import COLUMNS, ROWS, MakeScreen, Screen
 
@@ -13,34 +13,61 @@ def run(presenter: Presenter, screen: Screen) -> None:
     run_from(presenter, lambda: screen)
 
 
+class Loop:
+    """The screen that is shown now, drawn and given events one at a time by whoever waits for them.
+
+    The screen receives `Closed` once, so that it can save. Screens never receive `Resized`, and no other event while
+    the canvas is too small to draw them.
+    """
+
+    def __init__(self, screen: Screen | None) -> None:
+        self.screen = screen
+        """None after the last one."""
+        self._canvas = Canvas(COLUMNS, ROWS)
+
+    @property
+    def seconds(self) -> float | None:
+        """How long to wait for an event; None for as long as it takes."""
+        return self.screen.tick_after if self.screen is not None and self._fits else None
+
+    def draw(self, width: int, height: int) -> Canvas:
+        """Draw the screen on a canvas of this size, in columns and rows. The next frame is drawn on the same canvas."""
+        self._canvas.resize(width, height)
+        if self.screen is not None and self._fits:
+            self.screen.draw(self._canvas)
+        else:
+            _draw_too_small(self._canvas)
+        return self._canvas
+
+    def take(self, event: Event | None) -> None:
+        """Go on with an event, or without one after `seconds`."""
+        if self.screen is None:
+            return
+        if isinstance(event, Closed):
+            self.screen.handle(event)
+            self.screen = None
+        elif not self._fits or isinstance(event, Resized):
+            return
+        elif event is not None:
+            self.screen = self.screen.handle(event)
+        elif self.screen.tick_after is not None:
+            self.screen = self.screen.tick()
+
+    @property
+    def _fits(self) -> bool:
+        return self._canvas.width >= COLUMNS and self._canvas.height >= ROWS
+
+
 def run_from(presenter: Presenter, make_screen: MakeScreen) -> None:
     """As `run`, but the first screen is made only after the presenter has opened.
 
-    The presenter is closed however the loop ends. The current screen receives `Closed` once, so that it can save.
-    Screens never receive `Resized`, and no other event while the canvas is too small to draw them.
+    The presenter is closed however the loop ends.
     """
-    canvas = Canvas(COLUMNS, ROWS)
     with presenter:
-        current: Screen | None = make_screen()
-        while current is not None:
-            width, height = presenter.size()
-            fits = width >= COLUMNS and height >= ROWS
-            canvas.resize(width, height)
-            if fits:
-                current.draw(canvas)
-            else:
-                _draw_too_small(canvas)
-            presenter.show(canvas)
-            event = presenter.wait(current.tick_after if fits else None)
-            if isinstance(event, Closed):
-                current.handle(event)
-                return
-            if not fits or isinstance(event, Resized):
-                continue
-            if event is not None:
-                current = current.handle(event)
-            elif current.tick_after is not None:
-                current = current.tick()
+        loop = Loop(make_screen())
+        while loop.screen is not None:
+            presenter.show(loop.draw(*presenter.size()))
+            loop.take(presenter.wait(loop.seconds))
 
 
 def _draw_too_small(canvas: Canvas) -> None:

@@ -40,23 +40,27 @@ def profile_named(name: str) -> str:
 class Dirs:
     """The folders of a user.
 
-    `data_dir` (`--data-dir`) replaces the platform's data folder; the configuration folder stays the platform's.
+    `data_dir` (`--data-dir`) replaces the platform's data folder, and `config_dir` its configuration folder.
     """
 
     data_dir: Path | None = None
     profile: str = DEFAULT_PROFILE
     """The profile whose save and lore are used. All other files are shared."""
+    config_dir: Path | None = None
     data: Path = field(init=False)
     """Saves, replays, morgue files, scores and the record of shown hints."""
     config: Path = field(init=False)
     """The user's keymap, settings and rulesets."""
 
     def __post_init__(self) -> None:
-        import platformdirs
+        data, config = self.data_dir, self.config_dir
+        if data is None or config is None:
+            import platformdirs
 
-        data = platformdirs.user_data_path(APP, appauthor=False) if self.data_dir is None else self.data_dir
+            data = data or platformdirs.user_data_path(APP, appauthor=False)
+            config = config or platformdirs.user_config_path(APP, appauthor=False)
         object.__setattr__(self, "data", data.expanduser().absolute())
-        object.__setattr__(self, "config", platformdirs.user_config_path(APP, appauthor=False))
+        object.__setattr__(self, "config", config)
 
     @property
     def save(self) -> Path:

@@ -43,9 +43,9 @@ class Context:
         self._lock = Lock(dirs.save)
 
     @classmethod
-    def create(cls, data_dir: Path | None, profile: str = DEFAULT_PROFILE) -> Self:
-        """A context with the platform's folders, or another folder for the data."""
-        return cls(Dirs(data_dir, profile), hinting=True, animating=True)
+    def create(cls, data_dir: Path | None, profile: str = DEFAULT_PROFILE, config_dir: Path | None = None) -> Self:
+        """A context with the platform's folders, or other folders for the data and the configuration."""
+        return cls(Dirs(data_dir, profile, config_dir), hinting=True, animating=True)
 
     def claim(self) -> bool:
         """Lock the profile's game until `release`. False if another process has it locked."""

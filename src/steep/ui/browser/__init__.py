@@ -1,0 +1,1 @@
+"""The browser presenter, which a page drives event by event."""

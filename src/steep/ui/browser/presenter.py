@@ -1,0 +1,81 @@
+"""The browser presenter: it hands frames to a page and takes the page's events.
+
+A page cannot be waited for, so this presenter is driven: each event gives the frame to show next. How a frame is drawn
+is up to the page.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TypedDict
+
+from steep.ui.browser.key_names import key_name
+from steep.ui.input_events import Closed, Event, Key, Mouse, MouseKind
+from steep.ui.main_loop import Loop
+from steep.ui.screen import COLUMNS, ROWS, MakeScreen
+
+
+class Frame(TypedDict):
+    """What the page shows."""
+
+    width: int
+    """Columns."""
+    height: int
+    """Rows."""
+    glyphs: str
+    """A character per cell, row by row."""
+    fg: bytes
+    """Text colours: three bytes per cell, red, green and blue."""
+    bg: bytes
+    """Background colours, as `fg`."""
+    seconds: float | None
+    """When to ask for the next frame if no event comes before; None for not at all."""
+
+
+class BrowserPresenter:
+    """Shows screens one frame at a time. When the player quits, `first` makes the screen to start again from."""
+
+    def __init__(self, screen: MakeScreen, first: MakeScreen) -> None:
+        self._first = first
+        self._loop = Loop(screen())
+        self._size = (COLUMNS, ROWS)
+
+    def resize(self, width: int, height: int) -> Frame:
+        """Change the size of the canvas, in columns and rows."""
+        self._size = (max(1, width), max(1, height))
+        return self.frame()
+
+    def press(self, key: str, code: str, *, ctrl: bool, alt: bool, shift: bool) -> Frame:
+        """A key was pressed: `key` and `code` as in a keyboard event."""
+        name = key_name(key, code, ctrl=ctrl, alt=alt, shift=shift)
+        return self.frame() if name is None else self._take(Key(name))
+
+    def point(self, x: int, y: int, kind: MouseKind) -> Frame:
+        """The pointer moved to, clicked or scrolled over a cell of the canvas."""
+        return self._take(Mouse(x, y, kind))
+
+    def tick(self) -> Frame:
+        """No event came for as long as the last frame said."""
+        return self._take(None)
+
+    def close(self) -> None:
+        """The page is being closed: the screen may save."""
+        self._loop.take(Closed())
+
+    def frame(self) -> Frame:
+        """The screen as it is now."""
+        canvas = self._loop.draw(*self._size)
+        return Frame(
+            width=canvas.width,
+            height=canvas.height,
+            glyphs="".join(canvas.glyphs),
+            fg=bytes(chain.from_iterable(canvas.fg)),
+            bg=bytes(chain.from_iterable(canvas.bg)),
+            seconds=self._loop.seconds,
+        )
+
+    def _take(self, event: Event | None) -> Frame:
+        self._loop.take(event)
+        if self._loop.screen is None:
+            self._loop = Loop(self._first())
+        return self.frame()

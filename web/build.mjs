@@ -1,0 +1,70 @@
+// Builds the static folder that any host serves: node build.mjs [FOLDER]
+
+import { createHash } from "node:crypto";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { packLibrary } from "./pack_library.mjs";
+
+const WEB = dirname(fileURLToPath(import.meta.url));
+const ROOT = dirname(WEB);
+const OUT = resolve(process.argv[2] ?? join(ROOT, "build", "web"));
+
+const PYODIDE = ["pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"];
+
+await rm(OUT, { recursive: true, force: true });
+await mkdir(join(OUT, "pyodide"), { recursive: true });
+
+const options = { bundle: true, format: "esm", target: "es2022", outdir: OUT, minify: true, sourcemap: false };
+const pages = build({
+  ...options,
+  entryPoints: { play: join(WEB, "src/play/main.ts") },
+  splitting: true,
+  chunkNames: "chunks/[name]-[hash]",
+  logLevel: "warning",
+});
+// Pyodide's module looks for Node's; a browser never gets there.
+const worker = build({
+  ...options,
+  entryPoints: { worker: join(WEB, "src/python/worker.ts") },
+  external: ["node:*", "ws"],
+  logLevel: "warning",
+});
+const copies = [
+  ...PYODIDE.map((name) => cp(join(WEB, "node_modules/pyodide", name), join(OUT, "pyodide", name))),
+  cp(join(WEB, "static"), OUT, { recursive: true }),
+  cp(join(ROOT, "src/steep/ui/window/assets"), join(OUT, "tiles"), { recursive: true }),
+  packLibrary(join(ROOT, "src"), join(ROOT, "build", "web-library")).then((zip) => cp(zip, join(OUT, "steep.zip"))),
+];
+const tests = build({
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  entryPoints: (await readdir(join(WEB, "tests"))).filter((name) => name.endsWith(".test.ts")).map((name) => join(WEB, "tests", name)),
+  outdir: join(WEB, ".tests"),
+  external: ["../chromium.mjs"],
+  outExtension: { ".js": ".mjs" },
+  logLevel: "warning",
+});
+await Promise.all([pages, worker, tests, ...copies]);
+await writeServiceWorker();
+
+/** The service worker knows every file of the folder, and has a new version when one of them changes. */
+async function writeServiceWorker() {
+  const files = (await readdir(OUT, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(OUT, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+    .sort();
+  const version = createHash("sha256");
+  for (const name of files) version.update(name).update(await readFile(join(OUT, name)));
+  const { outputFiles } = await build({
+    ...options,
+    entryPoints: [join(WEB, "src/service_worker.ts")],
+    format: "iife",
+    define: { FILES: JSON.stringify(files), VERSION: JSON.stringify(version.digest("hex").slice(0, 16)) },
+    write: false,
+  });
+  await writeFile(join(OUT, "service_worker.js"), outputFiles[0].contents);
+}

@@ -1,0 +1,62 @@
+// Draws frames on a canvas element, and only the cells that changed.
+
+import type { Frame } from "./frame";
+import { cssColor, type Tiles } from "./tiles";
+
+export class Board {
+  private readonly context: CanvasRenderingContext2D;
+  private glyphs: string[] = [];
+  private colors = new Float64Array(0);
+
+  constructor(
+    readonly element: HTMLCanvasElement,
+    private tiles: Tiles,
+  ) {
+    this.context = element.getContext("2d", { alpha: false })!;
+  }
+
+  use(tiles: Tiles): void {
+    this.tiles = tiles;
+    this.glyphs = [];
+  }
+
+  draw(frame: Frame): void {
+    const { tiles, context } = this;
+    const cells = frame.width * frame.height;
+    const [width, height] = [frame.width * tiles.width, frame.height * tiles.height];
+    if (this.element.width !== width || this.element.height !== height || this.glyphs.length !== cells) {
+      this.element.width = width;
+      this.element.height = height;
+      this.element.style.width = `${width / devicePixelRatio}px`;
+      this.glyphs = new Array<string>(cells).fill("");
+      this.colors = new Float64Array(cells);
+    }
+    const { fg, bg } = frame;
+    let cell = 0;
+    for (const glyph of frame.glyphs) {
+      const at = cell * 3;
+      const front = (fg[at]! << 16) | (fg[at + 1]! << 8) | fg[at + 2]!;
+      const back = (bg[at]! << 16) | (bg[at + 1]! << 8) | bg[at + 2]!;
+      const color = back * 0x1000000 + (glyph === " " ? 0 : front);
+      if (this.glyphs[cell] !== glyph || this.colors[cell] !== color) {
+        const x = (cell % frame.width) * tiles.width;
+        const y = Math.floor(cell / frame.width) * tiles.height;
+        context.fillStyle = cssColor(back);
+        context.fillRect(x, y, tiles.width, tiles.height);
+        if (glyph !== " ") context.drawImage(tiles.tile(glyph, front), x, y);
+        this.glyphs[cell] = glyph;
+        this.colors[cell] = color;
+      }
+      cell += 1;
+    }
+  }
+
+  /** The cell under a point of the page, or null. */
+  cellAt(clientX: number, clientY: number): { x: number; y: number } | null {
+    const box = this.element.getBoundingClientRect();
+    const x = Math.floor(((clientX - box.left) / box.width) * (this.element.width / this.tiles.width));
+    const y = Math.floor(((clientY - box.top) / box.height) * (this.element.height / this.tiles.height));
+    const inside = clientX >= box.left && clientX < box.right && clientY >= box.top && clientY < box.bottom;
+    return inside ? { x, y } : null;
+  }
+}

@@ -1,0 +1,86 @@
+// The page's side of a worker that runs Steep's Python.
+
+import type { Progress, Reply, Request } from "./messages";
+
+/** A mistake in what Steep was given, in one sentence for the player. */
+export class InputProblem extends Error {}
+
+/** A call took longer than it may; its worker was ended. */
+export class TookTooLong extends Error {}
+
+interface Waiting {
+  readonly resolve: (value: never) => void;
+  readonly reject: (reason: Error) => void;
+  readonly timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** A worker with one module of `steep.web`, whose functions it calls. */
+export class PythonWorker {
+  private readonly waiting = new Map<number, Waiting>();
+  private last = 0;
+
+  private constructor(private readonly worker: Worker) {}
+
+  /**
+   * Start a worker for `steep.web.<module>`. `keep` gives it the folder that is kept in the browser's storage, which
+   * only one worker at a time may have.
+   */
+  static start(module: string, keep: boolean, onProgress: (progress: Progress) => void): Promise<PythonWorker> {
+    const worker = new Worker(new URL("worker.js", document.baseURI), { type: "module", name: module });
+    const python = new PythonWorker(worker);
+    return new Promise((resolve, reject) => {
+      worker.onerror = (event) => {
+        const error = new Error(event.message || "the worker could not be loaded");
+        python.end(error);
+        reject(error);
+      };
+      worker.onmessage = ({ data }: MessageEvent<Reply>) => {
+        if (data.kind === "progress") onProgress(data.progress);
+        else if (data.kind === "ready") resolve(python);
+        else if (data.kind === "failed") {
+          worker.terminate();
+          reject(new Error(data.text));
+        } else if (data.kind === "answer") python.answer(data);
+      };
+      python.send({ kind: "boot", module, keep });
+    });
+  }
+
+  /**
+   * Call a function of the module. Rejects with `InputProblem` for a mistake in what it was given, and with
+   * `TookTooLong` after `seconds`: then the worker has ended, and its page starts another.
+   */
+  call<T>(name: string, args: readonly unknown[] = [], seconds?: number): Promise<T> {
+    const id = ++this.last;
+    return new Promise<T>((resolve, reject) => {
+      const late = () => this.end(new TookTooLong(`${name} took longer than ${seconds} seconds`));
+      const timer = seconds === undefined ? undefined : setTimeout(late, seconds * 1000);
+      this.waiting.set(id, { resolve, reject, timer });
+      this.send({ kind: "call", id, name, args });
+    });
+  }
+
+  /** End the worker. What it was still to answer is rejected. */
+  end(reason: Error = new Error("the worker was ended")): void {
+    this.worker.terminate();
+    for (const { reject, timer } of this.waiting.values()) {
+      clearTimeout(timer);
+      reject(reason);
+    }
+    this.waiting.clear();
+  }
+
+  private send(request: Request): void {
+    this.worker.postMessage(request);
+  }
+
+  private answer({ id, answer }: Extract<Reply, { kind: "answer" }>): void {
+    const waiting = this.waiting.get(id);
+    if (!waiting) return;
+    this.waiting.delete(id);
+    clearTimeout(waiting.timer);
+    if ("value" in answer) waiting.resolve(answer.value as never);
+    else if ("problem" in answer) waiting.reject(new InputProblem(answer.problem));
+    else waiting.reject(new Error(answer.crash));
+  }
+}

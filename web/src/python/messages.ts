@@ -1,0 +1,25 @@
+// The messages between a page and its worker.
+
+/** How far loading has come: a sentence, and the share that is done, 0 to 1. */
+export interface Progress {
+  readonly text: string;
+  readonly share: number;
+}
+
+/** What a page sends its worker. */
+export type Request =
+  | { readonly kind: "boot"; readonly module: string; readonly keep: boolean }
+  | { readonly kind: "call"; readonly id: number; readonly name: string; readonly args: readonly unknown[] };
+
+/** What a worker sends its page. `crash` is a fault of Steep's, `problem` a mistake in what it was given. */
+export type Reply =
+  | { readonly kind: "progress"; readonly progress: Progress }
+  | { readonly kind: "ready" }
+  | { readonly kind: "kept" }
+  | { readonly kind: "failed"; readonly text: string }
+  | { readonly kind: "answer"; readonly id: number; readonly answer: Answer };
+
+export type Answer =
+  | { readonly value: unknown }
+  | { readonly problem: string }
+  | { readonly crash: string };

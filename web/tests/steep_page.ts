@@ -1,0 +1,64 @@
+// Drives the built pages in Chromium: starts it, opens a page, presses keys and reads the screen.
+
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { ARGUMENTS, findChromium } from "../chromium.mjs";
+
+/** Where the built folder is served. */
+export const ADDRESS = process.env["STEEP_PAGES"]!;
+/** Milliseconds: a machine that is busy with other tests needs as long for a first frame. */
+const PATIENCE = 60_000;
+
+export async function openBrowser(): Promise<Browser> {
+  const found = await findChromium();
+  if (!found) throw new Error("no Chromium was found");
+  return chromium.launch({ executablePath: found.path, env: { ...process.env, ...found.env }, args: ARGUMENTS });
+}
+
+/** A page of its own storage, with a game in it. Faults of the page end the test. */
+export class SteepPage {
+  readonly faults: string[] = [];
+  readonly requests: string[] = [];
+
+  private constructor(readonly page: Page) {
+    page.setDefaultTimeout(PATIENCE);
+    page.on("pageerror", (error) => this.faults.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error") this.faults.push(message.text());
+    });
+    page.on("request", (request) => this.requests.push(request.url()));
+  }
+
+  static async open(browser: Browser, link = "", options: BrowserContextOptions = {}): Promise<SteepPage> {
+    return SteepPage.openIn(await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options }), link);
+  }
+
+  static async openIn(context: BrowserContext, link = ""): Promise<SteepPage> {
+    const steep = new SteepPage(await context.newPage());
+    await steep.page.goto(ADDRESS + link);
+    await steep.shown(/./);
+    return steep;
+  }
+
+  /** What the screen shows, as text. */
+  text(): Promise<string> {
+    return this.page.locator("#text").innerText();
+  }
+
+  /** Press keys one after another, by their names in a keyboard event. */
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** Wait until the screen shows a text. */
+  async shown(text: RegExp): Promise<string> {
+    await this.page.waitForFunction(
+      ([source, flags]) => {
+        const trouble = document.querySelector("#trouble");
+        if (trouble && !(trouble as HTMLElement).hidden) throw new Error(trouble.textContent ?? "");
+        return new RegExp(source!, flags).test(document.querySelector("#text")?.textContent ?? "");
+      },
+      [text.source, text.flags] as const,
+    );
+    return this.text();
+  }
+}
