@@ -44,6 +44,7 @@ const tests = build({
   target: "node20",
   entryPoints: (await readdir(join(WEB, "tests"))).filter((name) => name.endsWith(".test.ts")).map((name) => join(WEB, "tests", name)),
   outdir: join(WEB, ".tests"),
+  packages: "external",
   external: ["../chromium.mjs"],
   outExtension: { ".js": ".mjs" },
   logLevel: "warning",
