@@ -9,7 +9,7 @@ import pytest
 
 from sample_tutorial_projects import Files, write_project
 from steep.content import Rulebook, load_ruleset
-from steep.importing import Imported, import_project
+from steep.importing import Imported, filled_in, import_project
 
 Import = Callable[[Files], Imported]
 Rules = Callable[[Files], Rulebook]
@@ -29,11 +29,11 @@ def imported(tmp_path: Path) -> Import:
 
 @pytest.fixture
 def rules(imported: Import, tmp_path: Path) -> Rules:
-    """Return a function that imports a project and loads the resulting ruleset."""
+    """Return a function that imports a project, fills in what is missing, and loads the resulting ruleset."""
 
     def load(files: Files) -> Rulebook:
         path = tmp_path / "imported.toml"
-        path.write_text(imported(files).toml, encoding="utf-8")
+        path.write_text(filled_in(imported(files).toml), encoding="utf-8")
         return load_ruleset(str(path))
 
     return load

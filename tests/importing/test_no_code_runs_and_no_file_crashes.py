@@ -15,7 +15,7 @@ from sample_tutorial_projects import TCOD_2020, Files, write_project
 from steep.content import Rulebook, load_ruleset
 from steep.core.input_errors import InputError
 from steep.core.record import pack
-from steep.importing import import_project
+from steep.importing import filled_in, import_project
 
 Rules = Callable[[Files], Rulebook]
 
@@ -128,7 +128,7 @@ def test_any_file_alone_gives_a_ruleset_that_loads_or_a_message(hostile: str, tm
         assert result.startswith(f"refused: {project}: found neither tables nor monsters")
     else:
         out = tmp_path / "out.toml"
-        out.write_text(result, encoding="utf-8")
+        out.write_text(filled_in(result), encoding="utf-8")
         load_ruleset(str(out))
 
 

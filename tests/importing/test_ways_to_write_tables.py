@@ -326,21 +326,3 @@ def test_a_table_known_only_at_run_time_is_reported(imported: Callable[[Files], 
     result = imported({"p.py": table, "f.py": MONSTERS})
     assert "p.py:1: enemy_chances is not a table of kinds and weights" in result.toml
     assert "p.py:2: monster_chances is not a table of kinds and weights" in result.toml
-
-
-def test_chains_of_random_numbers_are_reported(imported: Callable[[Files], Imported]) -> None:
-    chain = """
-from random import randint
-def place(entities):
-    if randint(0, 100) < 80:
-        monster = Entity(0, 0, 'o', (63, 127, 63), 'Orc', fighter=Fighter(hp=10, defense=0, power=3, xp=35))
-    else:
-        monster = Entity(0, 0, 'T', (0, 127, 0), 'Troll', fighter=Fighter(hp=16, defense=1, power=4, xp=100))
-"""
-    result = imported({"game_map.py": chain})
-    assert (
-        "game_map.py:4: a chain of comparisons with random numbers chooses what appears here; it is not a table"
-        in result.toml
-    )
-    assert "[monsters.troll]" in result.toml
-    assert "spawn" not in result.toml

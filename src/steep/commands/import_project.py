@@ -10,11 +10,18 @@ from steep.importing.output.write_ruleset_file import write_ruleset
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write a project's tables as a ruleset; what was read from where goes to standard error."""
+    """Write a project's tables as a ruleset; what was read from where goes to standard error.
+
+    Returns 1 if something is missing that a person must fill in.
+    """
     imported = import_project(options.path)
     if options.out is None:
         say_utf8(imported.toml)
     else:
         write_ruleset(imported.toml, options.out)
     remark("\n".join(imported.report))
-    return 0
+    if not imported.missing:
+        return 0
+    missing = [f"  {line}" for line in imported.missing]
+    remark("\n".join(["missing; the ruleset does not load before you replace each TODO:", *missing]))
+    return 1

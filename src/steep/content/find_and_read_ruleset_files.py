@@ -27,6 +27,11 @@ MAX_LAYERS = 16
 MAX_NEIGHBOURS = 1_000
 """Files in a folder that are considered as hints for a misspelled name."""
 
+TODO = "TODO"
+"""Stands in a ruleset, as a value or a key, where a person must fill in what `steep import` could not read."""
+
+LINE_TO_DO = re.compile(rf"""^[^#]*(["']{TODO}["']|\b{TODO}\s*[\].=])""")
+
 PARTS_OF_KEY = re.compile(r"\('[^']*'(, '[^']*')*,?\)")
 """How Python's TOML parser writes a dotted key in its messages."""
 
@@ -204,7 +209,18 @@ def read_source(path: Path, mistakes: list[Mistake], max_bytes: int) -> Source |
         at.reject(f"found byte 0x{byte:02x} at {error.start}, which is not UTF-8", "TOML, encoded as UTF-8")
         return None
     table = parse(text, at)
-    return None if table is None else Source(path, str(path), table, len(data))
+    if table is None or (TODO in words_in(table) and reject_what_is_to_do(text, at)):
+        return None
+    return Source(path, str(path), table, len(data))
+
+
+def reject_what_is_to_do(text: str, at: Location) -> bool:
+    """Report each line of a ruleset that a person must still fill in. Whether there is one."""
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if LINE_TO_DO.search(line)]
+    for number, line in lines:
+        here = Location(at.mistakes, at.file, f"line {number}")
+        here.reject(f"found {TODO} in {shortened(line.strip())}", f"what your game has there, in place of {TODO}")
+    return bool(lines)
 
 
 def is_cut_map(above: Sequence[str], found: str) -> bool:

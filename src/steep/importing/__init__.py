@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from steep.content import RulesetError, load_ruleset
+from steep.content.find_and_read_ruleset_files import TODO
 from steep.core.input_errors import InputError
 from steep.importing.output.import_report import ImportReport
 from steep.importing.output.ruleset_toml import Draft, plain_text
@@ -20,6 +22,7 @@ from steep.importing.tutorials.detect_tutorial import detect_tutorial
 from steep.importing.tutorials.find_count_and_weight_tables import FAMILIES, TableReader
 from steep.importing.tutorials.find_monsters_items_and_hero import Entities
 from steep.importing.tutorials.find_named_numbers import Facts
+from steep.importing.tutorials.read_chains_as_weights import ChainReader
 from steep.importing.tutorials.read_starting_items import StartingItems
 from steep.importing.tutorials.write_map_and_hero import Settings
 from steep.importing.tutorials.write_monsters_and_items import Kinds
@@ -39,6 +42,8 @@ class Imported:
     toml: str
     report: tuple[str, ...]
     """Lines to print: what was read from where, what comes from a bundled ruleset, and what could not be read."""
+    missing: tuple[str, ...] = ()
+    """What a person must fill in, each with the reason. The ruleset does not load before."""
 
 
 def import_project(path: Path) -> Imported:
@@ -66,7 +71,8 @@ def read_project(path: Path) -> Imported:
         raise InputError(f"{path}: found neither tables nor monsters in {files}; looked for {LOOKED_FOR}")
     toml = draft.toml()
     check(toml, path)
-    return Imported(toml, (f"{file_count(len(sources))} read, as a project like {draft.seed}", *report.lines()))
+    first = f"{file_count(len(sources))} read, as a project like {draft.seed}"
+    return Imported(toml, (first, *report.lines()), tuple(draft.todos()))
 
 
 def file_count(files: int) -> str:
@@ -78,8 +84,9 @@ def make_draft(contents: Contents, title: str, report: ImportReport) -> Draft | 
     """The ruleset of a project; None if it has neither tables nor monsters."""
     tables = TableReader(contents, report)
     counts = {family: tables.counts(family) for family in FAMILIES}
-    weights = {family: tables.weights(family) for family in FAMILIES}
     entities = Entities(contents)
+    chains = ChainReader(contents, entities, report)
+    weights = {family: tables.weights(family) or chains.weights(family) for family in FAMILIES}
     hero = entities.hero()
     monsters = [entity for entity in entities.all if entity.fighter is not None and entity is not hero]
     by_floor = any(table is not None and table.by_floor for table in counts.values())
@@ -106,8 +113,8 @@ def make_draft(contents: Contents, title: str, report: ImportReport) -> Draft | 
         hero_section.put("slots", slots)
     if start:
         hero_section.put("start", equip_one_per_slot(start, draft))
-    report_dice(contents, entities, report)
-    draft.remarks = remarks(seed, common, report)
+    chains.report_others()
+    draft.remarks = remarks(seed, common, draft.todos(), report)
     return draft
 
 
@@ -123,19 +130,7 @@ def equip_one_per_slot(start: list[dict[str, str | bool]], draft: Draft) -> list
     return start
 
 
-def report_dice(contents: Contents, entities: Entities, report: ImportReport) -> None:
-    """Report chains of ``if`` and ``elif`` with random numbers that choose monsters or items: they are no tables."""
-    for dice in contents.dice_chains:
-        chosen = {id(made) for made in contents.calls[dice.first : dice.end]}
-        names = [entity for entity in entities.all if id(entity.source) in chosen]
-        spawned = any(made.key == "spawn" for made in contents.calls[dice.first : dice.end])
-        if names or spawned:
-            report.add_unread(
-                "a chain of comparisons with random numbers chooses what appears here; it is not a table", dice.location
-            )
-
-
-def remarks(seed: str, common: list[str], report: ImportReport) -> list[str]:
+def remarks(seed: str, common: list[str], todos: list[str], report: ImportReport) -> list[str]:
     """The comments at the top of the file."""
     like = f", because it also has {', '.join(common)}" if common else ", because nothing points to another tutorial"
     lines = [
@@ -143,17 +138,25 @@ def remarks(seed: str, common: list[str], report: ImportReport) -> list[str]:
         f"It extends {seed}{like}.",
         "Everything that this file leaves out comes from there.",
     ]
+    if todos:
+        lines += [f"Replace each {TODO} with what your game has there: until then it does not load."]
     for title, sentences in (("Taken from there, or changed:", report.taken), ("Not read:", report.unread)):
         if sentences:
             lines += ["", title, *(f"  {sentence}" for sentence in sentences)]
     return lines
 
 
+def filled_in(toml: str) -> str:
+    """A ruleset with something in place of what a person must fill in."""
+    text = re.sub(f'(?m)^(effect *= )"{TODO}"', r'\1"none"', toml)
+    return text.replace(f".{TODO}]", ".to_do]").replace(f'= "{TODO}"', "= 1")
+
+
 def check(toml: str, path: Path) -> None:
-    """Raise `InputError` if the result is not a valid ruleset."""
+    """Raise `InputError` if the result, with what is to do filled in, is not a valid ruleset."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "imported.toml")
-        file.write_text(toml, encoding="utf-8")
+        file.write_text(filled_in(toml), encoding="utf-8")
         try:
             load_ruleset(str(file))
         except RulesetError as problem:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
+from steep.content.find_and_read_ruleset_files import TODO
 from steep.content.sections import MAX_NUMBER
 from steep.content.value_types import one_column
 from steep.importing.output.import_report import ImportReport, Location
@@ -34,6 +35,10 @@ class Section:
         """Set a key."""
         self.entries[key] = (value, remark)
 
+    def put_todo(self, key: str, remark: str) -> None:
+        """Leave a key to a person. The remark says why."""
+        self.put(key, TODO, remark)
+
 
 @dataclass(slots=True)
 class Draft:
@@ -49,6 +54,15 @@ class Draft:
         made = Section(path, remark)
         self.sections.append(made)
         return made
+
+    def todos(self) -> list[str]:
+        """What a person must fill in, each with the reason."""
+        return [
+            f"{'.'.join((*section.path, key))}: {remark}"
+            for section in self.sections
+            for key, (value, remark) in section.entries.items()
+            if value == TODO
+        ]
 
     def toml(self) -> str:
         """The file's text."""

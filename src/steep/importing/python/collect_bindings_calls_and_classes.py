@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from fractions import Fraction
 
 from steep.importing.output.import_report import ImportReport, Location
+from steep.importing.python.chances_of_rolls import ChainChances
 from steep.importing.python.evaluate_expressions import Evaluator, Scope, compute, dotted, label, merge, put
 from steep.importing.python.expression_values import (
     MAX_LENGTH,
@@ -28,6 +30,7 @@ from steep.importing.python.project_contents import (
     ClassInfo,
     Contents,
     DiceChain,
+    DiceLink,
     FunctionNode,
     Increment,
 )
@@ -213,7 +216,7 @@ class Reader:
         """Read an ``if`` with all its ``elif``, as branches that compare a name with words."""
         outer = scope.branches
         subject, seen = "", list[str]()
-        first, rolls = len(self.contents.calls), 0
+        rolls, chances, dice = 0, ChainChances(self.evaluator), list[DiceLink]()
         location = Location(scope.file, node.lineno)
         links: ast.If | None = node
         while links is not None:
@@ -223,15 +226,23 @@ class Reader:
             subject = subject or about
             seen.extend(words)
             scope.branches = (*outer, Branch(about, tuple(words))) if words else outer
-            self.block(links.body, scope, depth)
+            dice.append(self.link(chances.take(links.test, scope), links.body, scope, depth))
             rest = links.orelse
             links = rest[0] if len(rest) == 1 and isinstance(rest[0], ast.If) else None
             if links is None and rest:
                 scope.branches = (*outer, Branch(subject, tuple(seen), otherwise=True)) if seen else outer
-                self.block(rest, scope, depth)
+                dice.append(self.link(chances.left, rest, scope, depth))
+                chances.left = Fraction(0)
         scope.branches = outer
-        if rolls:
-            self.contents.dice_chains.append(DiceChain(location, first, len(self.contents.calls)))
+        if rolls or chances.known:
+            chain = DiceChain(location, scope.inside, tuple(dice), chances.left, chances.known)
+            self.contents.dice_chains.append(chain)
+
+    def link(self, share: Fraction, body: Sequence[ast.stmt], scope: Scope, depth: int) -> DiceLink:
+        """Read what one link of a chain does."""
+        calls, bindings = len(self.contents.calls), len(self.contents.bindings)
+        self.block(body, scope, depth)
+        return DiceLink(share, (calls, len(self.contents.calls)), (bindings, len(self.contents.bindings)))
 
     def cases(self, node: ast.Match, scope: Scope, depth: int) -> None:
         """Read a ``match`` over words."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import NamedTuple
 
 from steep.importing.output.import_report import Location
@@ -31,12 +32,37 @@ class Increment(NamedTuple):
     branches: tuple[Branch, ...]
 
 
+class DiceLink(NamedTuple):
+    """A link of a chain. What it does is ``calls[calls[0]:calls[1]]`` and the same of the bindings."""
+
+    share: Fraction
+    """The share of all cases that take it."""
+    calls: tuple[int, int]
+    bindings: tuple[int, int]
+
+
 class DiceChain(NamedTuple):
-    """A chain of ``if`` and ``elif`` that compares random numbers. Its calls are ``calls[first:end]``."""
+    """A chain of ``if`` and ``elif`` that compares random numbers."""
 
     location: Location
-    first: int
-    end: int
+    inside: str
+    links: tuple[DiceLink, ...]
+    left: Fraction
+    """The share of all cases that take no link."""
+    known: bool
+    """Whether every condition compares a random number with a number, so that the shares are known."""
+
+    def is_in(self, link: DiceLink) -> bool:
+        """Whether it is inside a link of another chain."""
+        first, last = self.links[0], self.links[-1]
+        return (
+            link.calls[0] <= first.calls[0] <= last.calls[1] <= link.calls[1]
+            and link.bindings[0] <= first.bindings[0] <= last.bindings[1] <= link.bindings[1]
+        )
+
+    def is_within(self, other: DiceChain) -> bool:
+        """Whether it is inside another chain."""
+        return other is not self and any(self.is_in(link) for link in other.links)
 
 
 @dataclass(slots=True)

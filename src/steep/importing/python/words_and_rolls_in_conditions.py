@@ -26,7 +26,9 @@ def compared_words(test: ast.expr, evaluator: Evaluator, scope: Scope) -> tuple[
 
 
 def is_roll(test: ast.expr) -> bool:
-    """Whether a condition compares a random number, judged by the name, with a number."""
+    """Whether a condition compares a random number, judged by the name, with a number, possibly among others."""
+    if isinstance(test, ast.BoolOp):
+        return any(map(is_roll, test.values))
     if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ast.Lt | ast.LtE | ast.Gt | ast.GtE):
         return False
     name = (dotted(test.left.func) if isinstance(test.left, ast.Call) else dotted(test.left)).rpartition(".")[2].lower()

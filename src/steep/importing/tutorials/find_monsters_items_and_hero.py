@@ -187,6 +187,15 @@ class Entities:
                     return entity
         return None
 
+    def key_of_kind(self, kind: Value) -> str:
+        """The key for a kind of a table: the project's own variable, unless different kinds share it in turn."""
+        name = key_of(kind_name(kind))
+        itself = next((entity for entity in self.all if entity.source is kind), None)
+        if itself is None or not itself.name:
+            return name
+        shared = {entity.name for entity in self.all if key_of(entity.source.label) == name}
+        return key_of(itself.name) if len(shared) > 1 else name
+
     def hero(self) -> Entity | None:
         """The player's entity."""
         fighters = [entity for entity in self.all if entity.fighter is not None]

@@ -36,6 +36,9 @@ FOV_ALGORITHMS = {
 }
 """libtcod's constants for field of view algorithms that Steep has, and Steep's names."""
 
+ITEM_WORDS = {"item", "loot", "consumable", "potion", "scroll", "equipment", "equippable", "weapon", "treasure"}
+"""Words in names that show that a game has items, without a plural s."""
+
 GAINS = {"max_hp": HP, "power": POWER, "defense": DEFENSE}
 RAISERS = {"max_hp": "increase_max_hp", "power": "increase_power", "defense": "increase_defense"}
 
@@ -84,6 +87,13 @@ class Facts:
                     self.report.add_unread(sentence, other.location)
             return fact
         return None
+
+    def shows_items(self) -> bool:
+        """Whether anything in the project is named after items."""
+        contents = self.contents
+        names = [*contents.classes, *contents.functions, *(bound.name for bound in contents.bindings)]
+        names += [made.key for made in contents.calls if made.key not in ("item", "items")]
+        return any(ITEM_WORDS & {word.rstrip("s") for word in words_in(name)} for name in names)
 
     def view_radius(self) -> Fact | None:
         """The view radius: a constant, or the argument of `compute_fov`."""

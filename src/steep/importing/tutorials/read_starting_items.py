@@ -38,7 +38,7 @@ class StartingItems:
                 label = key_of(given.source.label)
                 name = key_of(given.name) if label in GENERIC_NAMES else label or key_of(given.name)
                 key = self.kinds.unused(self.kinds.seed_key("items", name, given), name, self.kinds.items)
-                others.append(Kind(key, given, None))
+                others.append(Kind(key, given, None, given=True))
                 self.kinds.items[key] = others[-1]
             start.append({"item": key, "equipped": self.is_equipped(given)})
             self.kinds.report.add_read(f"the hero starts with {key}", made.location)

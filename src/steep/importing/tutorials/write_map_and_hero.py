@@ -70,7 +70,7 @@ class Settings:
         for key, names, least in (("hp", HP, 1), ("power", POWER, 0), ("defense", DEFENSE, 0)):
             value = number_in(fighter or {}, names)
             if hero is None or value is None:
-                self.missing(f"hero.{key}")
+                section.put_todo(key, "no player was found" if hero is None else f"not found ({hero.location})")
             else:
                 section.put(
                     key, fitted(value, least, MAX_NUMBER, f"hero.{key}", hero.location, self.report), str(hero.location)
@@ -123,8 +123,12 @@ class Settings:
         section = next((made for made in self.draft.sections if made.path == ("counts",)), None)
         section = section or self.draft.section("counts")
         key = f"{family}_per_room"
+        if table is None and family == "items" and not self.facts.shows_items():
+            self.report.add_taken("items: none were found, nor any sign of them, so no room has any")
+            section.put(key, 0, "no items were found")
+            return section
         if table is None:
-            self.missing(f"counts.{key}")
+            section.put_todo(key, f"no number of {family} in a room was found")
             return section
         high = MAX_PER_ROOM[family]
         values = [fitted(int(value), 0, high, table.name, table.location, self.report) for value in table.rows[0].curve]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from steep.content import Item, Monster, Rulebook
+from steep.content.find_and_read_ruleset_files import TODO
 from steep.content.sections import EFFECT_KEYS, MAX_NUMBER
 from steep.core.geometry import WIDTH
 from steep.core.ruleset import MAX_KINDS
@@ -23,7 +24,6 @@ from steep.importing.tutorials.find_monsters_items_and_hero import (
     XP,
     Entities,
     Entity,
-    kind_name,
 )
 from steep.importing.tutorials.find_named_numbers import EFFECT_NAMES, Facts
 from steep.importing.tutorials.rows_to_curves import VALUE_FIRST, Lookups, curve_of
@@ -60,6 +60,8 @@ class Kind:
     """By floor; None if no table gives them."""
     table_name: str = ""
     """Its name in the table, if that differs from the key."""
+    given: bool = False
+    """Whether it is only given to the hero, so that it needs no weight."""
 
 
 @dataclass(slots=True)
@@ -78,7 +80,7 @@ class Kinds:
         """The kinds in a table; without a table, all kinds of the project."""
         if table is None:
             return self.without_table(family)
-        names = [key_of(kind_name(row.kind)) for row in table.rows]
+        names = [self.entities.key_of_kind(row.kind) for row in table.rows]
         weights = whole_weights([row.curve for row in table.rows], f"{table.name} ({table.location})", self.report)
         kinds: dict[str, Kind] = {}
         for row, name, weight in zip(table.rows, names, weights, strict=True):
@@ -120,8 +122,6 @@ class Kinds:
         weights = whole_weights(list(curves.values()), f"weights of {family}", self.report)
         for key, weight in zip(curves, weights, strict=True):
             kinds[key].weights = weight
-        if kinds and not curves:
-            self.report.add_taken(f"weights of {family}: no table; the kinds of {self.draft.seed} keep theirs")
 
     def seed_kinds(self, family: str) -> dict[str, Monster | Item]:
         """The kinds of the seed, by key."""
@@ -149,9 +149,7 @@ class Kinds:
     def write_monsters(self, kinds: list[Kind]) -> None:
         """Write a section for each monster."""
         seeds = {monster.key: monster for monster in self.seed.monsters}
-        weakest = min(self.seed.monsters, key=lambda monster: monster.hp)
         for kind in kinds:
-            like = seeds.get(kind.key, weakest)
             section = self.begin("monsters", kind, seeds.get(kind.key), kind.key[0])
             fields = [*self.fields_of(kind.entity)]
             for key, names, low in (("hp", HP, 1), ("power", POWER, 0), ("defense", DEFENSE, 0), ("xp", XP, 0)):
@@ -159,15 +157,17 @@ class Kinds:
                 if found is not None and kind.entity is not None:
                     what = f"{kind.key}'s {key}"
                     section.put(key, fitted(found, low, MAX_NUMBER, what, kind.entity.location, self.report))
-                elif kind.key in seeds or key != "xp":
-                    section.put(key, int(getattr(like, key)), f"not found; as the {like.key} of {self.draft.seed}")
-                    self.report.add_taken(
-                        f"monsters.{kind.key}.{key}: not found; as the {like.key} of {self.draft.seed}"
-                    )
-                else:
+                elif kind.entity is not None and key in ("defense", "xp"):
                     section.put(key, 0, "not found")
-                    self.report.add_taken(f"monsters.{kind.key}.{key}: not found, so 0")
+                    self.report.add_taken(f"{kind.entity.location}: monsters.{kind.key}.{key}: not found, so 0")
+                else:
+                    section.put_todo(key, "not found")
             self.spawn(section, kind)
+        if not kinds:
+            section = self.draft.section("monsters", TODO, remark="no monster was found: one such section for each")
+            section.put("glyph", "?")
+            for key in ("hp", "power", "defense", "xp", "spawn"):
+                section.put_todo(key, "no monster was found")
         self.disable_unlisted("monsters", kinds)
 
     def fields_of(self, entity: Entity | None) -> list[dict[str, object]]:
@@ -183,8 +183,8 @@ class Kinds:
             seed = seeds.get(kind.key)
             section = self.begin("items", kind, seed, "?")
             entity = kind.entity
-            if entity is None and seed is not None:
-                self.report.add_taken(f"items.{kind.key}: not found, but for its weight; as in {self.draft.seed}")
+            if entity is None:
+                section.put_todo("effect", "nothing was found that makes it")
             elif entity is not None and entity.equipment is not None:
                 self.write_equipment(section, entity)
             else:
@@ -263,8 +263,8 @@ class Kinds:
             value, remark = self.strength(effect, key, entity)
             section.put(key, value, remark)
 
-    def strength(self, effect: str, key: str, entity: Entity | None) -> tuple[int, str]:
-        """The strength of an effect, with a remark: from the item, from a constant, or from the seed."""
+    def strength(self, effect: str, key: str, entity: Entity | None) -> tuple[int | str, str]:
+        """The strength of an effect, with a remark: from the item or from a constant, or TODO."""
         high = MAX_NUMBER if key == "amount" else WIDTH
         for fields in (entity.use, entity.fields) if entity is not None else ():
             value = number_in(fields or {}, NUMBERS[effect, key])
@@ -273,20 +273,18 @@ class Kinds:
         fact = self.facts.number(EFFECT_NAMES[effect, key], f"{effect}'s {key}")
         if fact is not None:
             return fitted(fact.value, 0, high, f"{effect}'s {key}", fact.location, self.report), str(fact.location)
-        same_effect = next((item for item in self.seed.items if item.effect == effect), None)
-        self.report.add_taken(f"{effect}'s {key}: not found; as in {self.draft.seed}")
-        return int(getattr(same_effect, key, 0)), f"not found; as in {self.draft.seed}"
+        return TODO, f"{effect}'s {key} was not found"
 
     def spawn(self, section: Section, kind: Kind) -> None:
         """Write the weights of a kind."""
         if kind.weights is not None:
             section.put("spawn", steps_of(kind.weights))
+        elif not kind.given:
+            section.put_todo("spawn", "no weight was found")
 
     def disable_unlisted(self, family: str, kinds: list[Kind]) -> None:
-        """Set the weight of the seed's kinds that are not in the project's table to 0."""
-        if all(kind.weights is None for kind in kinds):
-            return
+        """Set the weight of the seed's kinds that the project doesn't have to 0."""
         for key in self.seed_kinds(family):
             if all(kind.key != key for kind in kinds):
-                section = self.draft.section(family, key, remark=f"in {self.draft.seed}, not in the project's table")
+                section = self.draft.section(family, key, remark=f"in {self.draft.seed}, not in the project")
                 section.put("spawn", 0)
