@@ -171,10 +171,39 @@ def test_an_unknown_effect_becomes_none_and_is_reported(imported: Import) -> Non
     assert any("items.py:1: items.wand: its effect" in line for line in result.report)
 
 
+EFFECTS_IN_CODE = """
+import ai
+def cast_heal(player):
+    player.fighter.heal(13)
+def cast_lightning_bolt(player):
+    monster = closest_monster(7)
+    monster.fighter.take_damage(21)
+def cast_confuse(monster):
+    monster.ai = ai.ConfusedMonster(monster.ai)
+salve = Object('!', 'salve', item=Item(use_function=cast_heal))
+lightning = Object('#', 'bolt', item=Item(use_function=cast_lightning_bolt))
+daze = Object('#', 'daze', item=Item(use_function=cast_confuse))
+item_chances = {'salve': 1, 'lightning': 1, 'daze': 1}
+"""
+
+CONFUSED = """
+class ConfusedMonster:
+    def __init__(self, old_ai, num_turns=8):
+        self.old_ai = old_ai
+"""
+
+
+def test_the_strength_of_an_effect_is_what_its_function_does(rules: Rules) -> None:
+    rulebook = rules({"items.py": EFFECTS_IN_CODE, "ai.py": CONFUSED})
+    assert item(rulebook, "salve").amount == 13
+    assert (item(rulebook, "lightning_scroll").amount, item(rulebook, "lightning_scroll").reach) == (21, 7)
+    assert item(rulebook, "daze").amount == 8
+
+
 def test_a_kind_without_an_entity_keeps_its_weight_and_is_reported(imported: Import) -> None:
     result = imported({"tables.py": "enemy_chances = {0: [('wraith', 3)]}"})
     assert "[monsters.wraith]" in result.toml
-    assert "not found; as the orc of tcod-2020" in result.toml
+    assert 'hp      = "TODO"  # not found' in result.toml
     assert any("wraith: in enemy_chances, but nothing was found that makes it" in line for line in result.report)
 
 

@@ -346,9 +346,16 @@ class Level:
         return False
 """,
     "item_functions.py": """
+from components.ai import ConfusedMonster
+
 def heal(*args, **kwargs):
     entity = args[0]
     amount = kwargs.get('amount')
+
+def cast_confuse(*args, **kwargs):
+    for entity in kwargs.get('entities'):
+        confused_ai = ConfusedMonster(entity.ai, 10)
+        entity.ai = confused_ai
 """,
     "loader_functions/initialize_new_game.py": """
 import tcod as libtcod

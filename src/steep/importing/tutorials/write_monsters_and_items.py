@@ -13,6 +13,7 @@ from steep.importing.output.import_report import ImportReport
 from steep.importing.output.ruleset_toml import Draft, Section, fitted, plain_text, steps_of, whole_weights
 from steep.importing.python.expression_values import key_of
 from steep.importing.python.read_calls_as_fields import first_of, name_of, number_in
+from steep.importing.tutorials.effects_from_code import number_from_code
 from steep.importing.tutorials.find_count_and_weight_tables import Table
 from steep.importing.tutorials.find_monsters_items_and_hero import (
     DEFENSE,
@@ -270,7 +271,9 @@ class Kinds:
             value = number_in(fields or {}, NUMBERS[effect, key])
             if value is not None and entity is not None:
                 return fitted(value, 0, high, f"{key} of {entity.name}", entity.location, self.report), ""
-        fact = self.facts.number(EFFECT_NAMES[effect, key], f"{effect}'s {key}")
+        used = entity.use_name if entity is not None else ""
+        fact = number_from_code(effect, key, used, self.entities.contents, self.entities.parts)
+        fact = fact or self.facts.number(EFFECT_NAMES[effect, key], f"{effect}'s {key}")
         if fact is not None:
             return fitted(fact.value, 0, high, f"{effect}'s {key}", fact.location, self.report), str(fact.location)
         return TODO, f"{effect}'s {key} was not found"
