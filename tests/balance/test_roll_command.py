@@ -51,6 +51,43 @@ def test_a_floor_of_a_region_says_so(steep: Run, write: Write) -> None:
     assert json.loads(steep("roll", path, "--floor", 4, "--format", "json").out)["region"] is None
 
 
+THEMED = """
+[counts]
+themes_per_floor = 3
+[themes.den]
+spawn = 1
+fill = [{ monster = "orc", count = 2 }]
+[themes.cellar]
+spawn = 1
+fill = [{ item = "healing_potion", count = 3 }]
+"""
+
+
+def test_themes_are_named_with_the_room_that_they_fill(steep: Run, write: Write) -> None:
+    path = write(THEMED)
+    shown = json.loads(steep("roll", path, "--seed", 3, "--format", "json").out)
+    assert len(shown["themes"]) == 3
+    for theme in shown["themes"]:
+        inside = [
+            one["kind"]
+            for one in shown["monsters"] + shown["items"]
+            if 0 <= one["x"] - theme["x"] < theme["width"] and 0 <= one["y"] - theme["y"] < theme["height"]
+        ]
+        kind, count = {"den": ("orc", 2), "cellar": ("healing_potion", 3)}[theme["theme"]]
+        assert inside.count(kind) >= count
+    first = shown["themes"][0]
+    line = f"Theme {first['theme']}, {first['width']} x {first['height']} at {first['x']}, {first['y']}\n"
+    assert line in steep("roll", path, "--seed", 3).out
+    rows = csv.DictReader(io.StringIO(steep("roll", path, "--seed", 3, "--format", "csv").out))
+    assert [row["kind"] for row in rows if row["family"] == "theme"] == [theme["theme"] for theme in shown["themes"]]
+
+
+def test_a_floor_has_no_themes_of_the_one_above(steep: Run, write: Write) -> None:
+    path = write(THEMED.replace("themes_per_floor = 3", "themes_per_floor = { 1 = 2, 2 = 0 }"))
+    floors = json.loads(steep("roll", path, "--floors", "1-2", "--format", "json").out)
+    assert [len(floor["themes"]) for floor in floors] == [2, 0]
+
+
 def test_a_floor_below_the_last_of_the_dungeon_is_refused(steep: Run) -> None:
     for words in (("--floor", 21), ("--floors", "19-21")):
         answer = steep("roll", "steep", *words)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from steep.balance.odds_and_expectations import healing_of
 from steep.content import Rulebook
 from steep.core.geometry import DIRECTIONS, ROCK, STAIRS, WIDTH
-from steep.core.world import MAX_ROOMS, NEUTRAL, World
+from steep.core.world import MAX_ROOMS, NEUTRAL, Room, World
 from steep.mapgen.make_floor import make_floor, make_floors_to
 from steep.spawn.stats_by_floor import threat_on, xp_on
 
@@ -31,8 +31,8 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedVault:
-    """A vault, its upper left corner and its size."""
+class PlacedRoom:
+    """A vault, or a room with a theme: the key of that, its upper left corner and its size without walls."""
 
     key: str
     x: int
@@ -55,7 +55,9 @@ class RolledFloor:
     rooms: int
     drawn: str
     """The key of a floor that is drawn whole; empty for others."""
-    vaults: tuple[PlacedVault, ...]
+    vaults: tuple[PlacedRoom, ...]
+    themes: tuple[PlacedRoom, ...]
+    """The rooms with themes, in the order in which they were drawn. One room may have several."""
     layout: str
     """The key of its layout; empty if it is dug as [map] says."""
     terrain: tuple[Placed, ...]
@@ -110,6 +112,10 @@ def read_floor(rulebook: Rulebook, world: World) -> RolledFloor:
         rooms=world.room_count,
         drawn=next((drawn.key for drawn in rulebook.floors if world.floor in drawn.floor), ""),
         vaults=vaults_of(rulebook, world),
+        themes=tuple(
+            placed_room(rulebook.themes[world.theme_drawn[number]].key, world.rooms[world.theme_room[number]])
+            for number in range(world.themed)
+        ),
         layout=rulebook.layouts[world.layout - 1].key if world.layout else "",
         terrain=tuple(
             Placed(rulebook.terrain[tile].key, *position_of(cell))
@@ -130,20 +136,15 @@ def read_floor(rulebook: Rulebook, world: World) -> RolledFloor:
     )
 
 
-def vaults_of(rulebook: Rulebook, world: World) -> tuple[PlacedVault, ...]:
+def vaults_of(rulebook: Rulebook, world: World) -> tuple[PlacedRoom, ...]:
     """The vaults of the floor, in the order in which they were placed."""
     rows = [MAX_ROOMS - 1 - number for number in range(world.shells)]
-    return tuple(
-        PlacedVault(
-            rulebook.vaults[world.vault_of_room[row] - 1].key,
-            room.left + 1,
-            room.top + 1,
-            room.right - room.left - 1,
-            room.bottom - room.top - 1,
-        )
-        for row in rows
-        for room in (world.rooms[row],)
-    )
+    return tuple(placed_room(rulebook.vaults[world.vault_of_room[row] - 1].key, world.rooms[row]) for row in rows)
+
+
+def placed_room(key: str, room: Room) -> PlacedRoom:
+    """A room of a world, with the key of what is in it."""
+    return PlacedRoom(key, room.left + 1, room.top + 1, room.right - room.left - 1, room.bottom - room.top - 1)
 
 
 def position_of(cell: int) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from steep.balance.rolled_floors import START, WALL, Placed, RolledFloor, roll_floors
+from steep.balance.rolled_floors import START, WALL, Placed, PlacedRoom, RolledFloor, roll_floors
 from steep.commands.shared.output import aligned, csv_text, in_columns, json_text, say, say_json
 from steep.commands.shared.read_option_values import read_floors, read_number, read_seed
 from steep.commands.shared.ruleset_argument import read_rulebook
@@ -74,7 +74,8 @@ def as_text(rulebook: Rulebook, rolled: RolledFloor) -> str:
     lines.append(f"{START} start   > stairs   {WALL} rock   . floor   {counted(rolled.rooms, 'room')}")
     if rolled.drawn:
         lines.append(f"Drawn as a map: {rolled.drawn}")
-    lines += [f"{it.key}, {it.width} x {it.height} at {it.x}, {it.y}" for it in rolled.vaults]
+    lines += [placed_as_text(it) for it in rolled.vaults]
+    lines += [f"Theme {placed_as_text(it)}" for it in rolled.themes]
     lines += roster(rulebook.terrain, rolled.terrain_counts, rolled.terrain)
     lines.append(f"{counted(len(rolled.monsters), 'monster')}, threat {rolled.threat:g}, {rolled.xp} XP")
     lines += roster(rulebook.monsters, rolled.monster_counts, rolled.monsters)
@@ -83,6 +84,11 @@ def as_text(rulebook: Rulebook, rolled: RolledFloor) -> str:
     if rulebook.appearances:
         lines.append("Items are listed as what they are, identified or not.")
     return "".join(f"{line}\n" for line in lines)
+
+
+def placed_as_text(room: PlacedRoom) -> str:
+    """What a room is, its size and its place."""
+    return f"{room.key}, {room.width} x {room.height} at {room.x}, {room.y}"
 
 
 def counted(number: int, what: str) -> str:
@@ -107,9 +113,15 @@ def roster(kinds: Iterable[Monster | Item | Terrain], counts: dict[str, int], pl
 
 
 def rows_of(rulebook: Rulebook, rolled: RolledFloor) -> Iterator[tuple[object, ...]]:
-    """A row for each monster and each item, for each vault, and for each cell of terrain that isn't plain."""
-    vaults = tuple(Placed(vault.key, vault.x, vault.y) for vault in rolled.vaults)
-    families = {"monster": rolled.monsters, "item": rolled.items, "vault": vaults, "terrain": rolled.terrain}
+    """A row for each monster, item, vault and room with a theme, and for each cell of terrain that isn't plain."""
+    vaults, themes = (tuple(Placed(it.key, it.x, it.y) for it in rooms) for rooms in (rolled.vaults, rolled.themes))
+    families = {
+        "monster": rolled.monsters,
+        "item": rolled.items,
+        "vault": vaults,
+        "theme": themes,
+        "terrain": rolled.terrain,
+    }
     for family, placed in families.items():
         for one in placed:
             where = (rulebook.name, rulebook.hash, rolled.seed, rolled.floor)
@@ -130,9 +142,12 @@ def as_json(rulebook: Rulebook, rolled: RolledFloor) -> dict[str, Any]:
         "start": rolled.start,
         "stairs": rolled.stairs,
         "drawn": rolled.drawn,
-        "vaults": [
-            {"vault": it.key, "x": it.x, "y": it.y, "width": it.width, "height": it.height} for it in rolled.vaults
-        ],
+        **{
+            f"{family}s": [
+                {family: it.key, "x": it.x, "y": it.y, "width": it.width, "height": it.height} for it in rooms
+            ]
+            for family, rooms in (("vault", rolled.vaults), ("theme", rolled.themes))
+        },
         "roster": {"monsters": rolled.monster_counts, "items": rolled.item_counts},
         "terrain": rolled.terrain_counts,
         "threat": rolled.threat,

@@ -22,6 +22,7 @@ from steep.core.ruleset import (
     MAX_SPEED,
     MAX_STATUSES,
     MAX_TERRAIN,
+    MAX_THEMES,
     MAX_VAULTS,
     NORMAL_SPEED,
     SEEN_STATS,
@@ -32,6 +33,8 @@ from steep.core.ruleset import (
 MAX_ACTORS = 128
 MAX_ITEMS = 128
 MAX_ROOMS = 64
+MAX_THEMED = 64
+"""Themes on a floor."""
 MAX_INVENTORY = 26
 MAX_STACK = 99
 """Items in one inventory slot."""
@@ -479,6 +482,12 @@ class World:
     """1 for each vault that this run has had."""
     vault_of_room: Annotated[Cells, Plane("u1", MAX_ROOMS), Within(0, MAX_VAULTS)]
     """The vault that each row of `rooms` is, + 1; 0 for other rooms."""
+    themed: Annotated[int, Within(0, MAX_THEMED)]
+    """How many themes were drawn for rooms of this floor."""
+    theme_drawn: Annotated[Cells, Plane("u1", MAX_THEMED), Within(0, MAX_THEMES - 1)]
+    """The row of each of these, in the order in which they were drawn."""
+    theme_room: Annotated[Cells, Plane("u1", MAX_THEMED), Within(0, MAX_ROOMS - 1)]
+    """The row of `rooms` that each of these fills."""
     pity_timers: Annotated[Sequence[PityState], Rows(MAX_PITY_TIMERS)]
     random: Annotated[Cells, Plane("i8", 4 * STREAMS), Within(0, MASK)]
     """Four words of state for each stream (`steep.core.random_streams`)."""

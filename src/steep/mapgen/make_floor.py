@@ -40,6 +40,7 @@ def clear_floor(world: World) -> None:
         visible[cell] = 0
     forget_terrain(world)
     world.layout = 0
+    world.themed = 0
     world.actor_count = 0
     world.friends = 0
     world.item_count = 0

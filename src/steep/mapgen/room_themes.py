@@ -48,8 +48,11 @@ def place_themes(world: World, ruleset: Ruleset) -> None:
     for _ in range(roll_dice(ruleset.themes_per_floor, floor, world.random, VAULTS)):
         theme = draw_theme(world, ruleset)
         if theme != NOTHING and rooms > 1:
-            room = world.rooms[1 + below(world.random, VAULTS, rooms - 1)]
-            fill_room(world, ruleset, ruleset.themes[theme], room)
+            row = 1 + below(world.random, VAULTS, rooms - 1)
+            fill_room(world, ruleset, ruleset.themes[theme], world.rooms[row])
+            world.theme_drawn[world.themed] = theme
+            world.theme_room[world.themed] = row
+            world.themed += 1
 
 
 @rule
