@@ -50,7 +50,7 @@ class Fighter:
         actor, engine = self.parent, self.parent.engine
         engine.messages.append(f"{actor.name} dead.")
         if actor is engine.player:
-            engine.killer = source.name
+            engine.killer = "own fire" if source is actor else source.name
         else:
             engine.game_map.entities.remove(actor)
             engine.player.fighter.gain_xp(actor.xp_given)

@@ -1,0 +1,297 @@
+"""Writes an adapter for projects in the shape of the tutorial of 2020: an engine, and actions that are performed."""
+
+from __future__ import annotations
+
+import ast
+from string import Template
+
+from steep.importing.output.adapter_parts import Adapter, table
+from steep.importing.output.new_game_from_main import new_game_from_main
+from steep.importing.tutorials.find_game_code import GameCode, methods_of, purpose, required
+
+TEXT = Template('''\
+"""Lets Steep's lab play $title: `steep measure --game $module:Game --bot explorer`.
+
+Written by `steep import --adapter`, and yours to change.$todo_remark
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from steep.lab.game import Cell, Enemy, Item, Over, Thing, View
+
+PROJECT = $project
+sys.path.insert(0, str(PROJECT))
+warnings.simplefilter("ignore")  # new releases of tcod warn about much that the tutorials call
+$todo_function
+with contextlib.chdir(PROJECT):  # modules may load fonts and pictures
+$imports
+
+ACTIONS: dict[str, Any] = $actions
+"""The class of each action that players can choose."""
+
+DOES: dict[str, Any] = $does
+"""What using an item is for, by the class of its consumable: heal, harm, eat or other."""
+
+AIMED: set[str] = $aimed
+"""Consumables that need a target."""
+
+LEVEL_UPS: list[str] = $level_ups
+"""Methods of the hero's level: one is chosen at each level-up."""
+
+$new_game
+def lying_in(seen: Any, entities: Any) -> list[Any]:
+    """Return those of some entities that are on the cells of an array."""
+    return [entity for entity in entities if seen[entity.x, entity.y]]
+
+
+class Game:
+    """The game as a `steep.lab.game.Game`."""
+
+    engine: Any
+
+    def start(self, seed: int) -> None:
+        """Begin a game."""
+        random.seed(seed)
+        np.random.seed(seed % 2**32)
+        self.nearby: list[str] = []
+        with contextlib.chdir(PROJECT):
+            self.engine = new_game($seed)
+        self.engine.update_fov()
+
+    def view(self) -> View:
+        """Return what the player knows."""
+        engine, player, game_map = self.engine, self.engine.player, self.engine.game_map
+        leveled_up = $leveled_up
+        return View(
+            floor=$floor,
+            can=["choose"] if leveled_up else $can,
+            hero=(player.x, player.y),
+            cells=self.cells(),
+            stairs=self.stairs(),
+            enemies=[Enemy(at=(actor.x, actor.y), name=actor.name) for actor in self.enemies()],
+            things=[Thing(at=(item.x, item.y), name=item.name) for item in lying_in(game_map.explored, $items)],
+            inventory=$inventory,
+            hp=player.fighter.hp,
+            max_hp=player.fighter.max_hp,
+            choices=LEVEL_UPS if leveled_up else (),
+        )
+
+    def act(self, verb: str, *arguments: Any) -> None:
+        """Do what the player chose."""
+        player = self.engine.player
+        self.nearby = [actor.name for actor in self.enemies()] or self.nearby
+        if verb == "choose":
+            getattr(player.level, LEVEL_UPS[arguments[0]])()
+            return
+        action = $action
+$perform
+
+    def over(self) -> Over | None:
+        """Return how the game ended. If yours can be won, return `Over("won")` here."""
+        return None if self.engine.player.fighter.hp > 0 else Over("died", self.killer())
+
+    def killer(self) -> str:
+        """Return the monster that the last messages name, of those that were in view."""
+        for message in reversed($messages):
+            for name in self.nearby:
+                if name.lower() in str(getattr(message, "plain_text", message)).lower():
+                    return name
+        return ""
+
+    def cells(self) -> dict[Cell, bool]:
+        """Return the cells seen so far: whether one can walk there."""
+        game_map = self.engine.game_map
+        walkable = game_map.tiles["walkable"]
+        seen = zip(*(axis.tolist() for axis in game_map.explored.nonzero()), strict=True)
+        return {(x, y): bool(walkable[x, y]) for x, y in seen}
+
+    def stairs(self) -> Cell | None:
+        """Return the stairs down, once they were seen."""
+        at = $stairs
+        return (int(at[0]), int(at[1])) if at and self.engine.game_map.explored[at[0], at[1]] else None
+
+    def enemies(self) -> list[Any]:
+        """Return the monsters in view."""
+        engine = self.engine
+        actors = lying_in(engine.game_map.visible, engine.game_map.actors)
+        return [actor for actor in actors if actor is not engine.player and actor.ai]
+$item_methods''')
+
+ITEM_METHODS = Template('''
+    def item(self, item: Any) -> Item:
+        """Return an item of the inventory as the player knows it."""
+        effect = getattr(item, "consumable", None)
+$described_equipment        kind = type(effect).__name__
+        amount = getattr(effect, "amount", None) or getattr(effect, "damage", None)
+        amount = amount if isinstance(amount, int) else None
+        return Item(name=item.name, does=DOES.get(kind, "other"), aim=kind in AIMED, amount=amount, key=item)
+
+    def use(self, item: Any, cell: Cell | None = None) -> Any:
+        """Return the action of using an item."""
+        player = self.engine.player
+$used
+''')
+
+DESCRIBED_EQUIPMENT = """\
+        if effect is None:
+            is_on = getattr(item, "equippable", None) is None or self.engine.player.equipment.item_is_equipped(item)
+            return Item(name=item.name, does="other" if is_on else "equip", key=item)
+"""
+
+USED_EQUIPMENT = Template("""\
+        if getattr(item, "consumable", None) is None:
+            return $equip(player, item)
+""")
+
+USED_BY_GET_ACTION = """\
+        action = item.consumable.get_action(player)
+        if cell is None or hasattr(action, "perform"):
+            return action
+        return (action or self.engine.event_handler).callback(cell)"""
+
+PERFORM_BY_HANDLER = Template("""\
+        handler = $handler(self.engine)
+        if handler.handle_action(action) is False:  # it was impossible: let the turn pass
+            handler.handle_action($wait)""")
+
+PERFORM = Template("""\
+        try:
+            if action:
+                action.perform()
+        except $impossible:  # let the turn pass
+            pass
+        if player.fighter.hp > 0:
+            self.engine.handle_enemy_turns()
+        self.engine.update_fov()""")
+
+
+def write_adapter_for_2020(code: GameCode, adapter: Adapter) -> str:
+    """The adapter's text."""
+    if code.class_like("^fighter$") is None:
+        adapter.todo("the hero's HP: the project has no class Fighter")
+    actions = actions_of(code, adapter)
+    item_methods = item_methods_of(code, adapter) if "pickup" in actions else ""
+    if "pickup" in actions and not item_methods:
+        adapter.left_out.append("how an item is used")
+    consumables = code.derived("Consumable")
+    level = code.class_with("increase_level")
+    raises = [name for name in methods_of(level.node) if name.startswith("increase_")] if level else []
+    level_ups = [name for name in raises if name != "increase_level"]
+    new_game, seed = new_game_of(code, adapter)
+    aimed = [each.node.name for each in consumables if "get_action" in methods_of(each.node)]
+    parts = {
+        "actions": table(actions),
+        "does": table({each.node.name: repr(purpose(each.node)) for each in consumables}),
+        "aimed": "{" + ", ".join(map(repr, aimed)) + "}" if aimed else "set()",
+        "level_ups": repr(level_ups),
+        "leveled_up": "player.level.requires_level_up" if level_ups else "False",
+        "floor": "engine.game_world.current_floor" if {"game_world", "current_floor"} <= code.attributes else "1",
+        "can": '[*ACTIONS, "use"]' if item_methods else "ACTIONS",
+        "items": "game_map.items" if "items" in members(code, "GameMap") else "[]",
+        "inventory": "[self.item(item) for item in player.inventory.items]" if item_methods else "()",
+        "new_game": new_game,
+        "seed": seed,
+        "action": 'self.use(arguments[0].key, *arguments[1:]) if verb == "use" else ACTIONS[verb](player, *arguments)'
+        if item_methods
+        else "ACTIONS[verb](player, *arguments)",
+        "perform": perform_of(code, adapter, actions),
+        "messages": messages_of(code),
+        "stairs": stairs_of(code, adapter) if "descend" in actions else "None",
+        "item_methods": item_methods,
+    }
+    return TEXT.substitute(parts, **adapter.substitutions())
+
+
+def actions_of(code: GameCode, adapter: Adapter) -> dict[str, str]:
+    """The expression of each verb's class."""
+    move = code.class_like("bump", parameters=3) or code.class_like("^mov(e|ement)", parameters=3)
+    actions = {"move": adapter.need(move, "a class of actions that moves or attacks, made of an actor, dx and dy")}
+    others = {
+        "wait": code.class_like("^(wait|rest|skip|pass)", but="handler", parameters=1),
+        "pickup": code.class_like("^pick_?up", but="handler", parameters=1),
+        "descend": code.class_like("stairs|descend", but="up|ascend|handler", parameters=1),
+    }
+    for verb, found in others.items():
+        if found is None:
+            adapter.left_out.append(f"an action for {verb!r}")
+        else:
+            actions[verb] = adapter.use(found, verb)
+    return actions
+
+
+def item_methods_of(code: GameCode, adapter: Adapter) -> str:
+    """The methods that describe and use items; empty if it was not found how they are used."""
+    equip = code.class_like("^equip", but="handler|component|type|slot", parameters=2)
+    item_action = code.class_like("^use|^item.*action", but="drop|handler", parameters=2)
+    if code.class_with("get_action"):
+        used = USED_BY_GET_ACTION
+    elif item_action:
+        used = f"        return {adapter.use(item_action, 'use')}(player, item)"
+    else:
+        return ""
+    if equip:
+        used = USED_EQUIPMENT.substitute(equip=adapter.use(equip, "equip")) + used
+    return ITEM_METHODS.substitute(described_equipment=DESCRIBED_EQUIPMENT if equip else "", used=used)
+
+
+def perform_of(code: GameCode, adapter: Adapter, actions: dict[str, str]) -> str:
+    """How an action is performed: by the game's own handler of input, if it has one, else step by step."""
+    handler = next(
+        (
+            each
+            for each in code.classes()
+            if (method := methods_of(each.node).get("handle_action"))
+            and len(required(method)) == 1
+            and required(code.constructor(each.node.name)) == ["engine"]
+        ),
+        None,
+    )
+    if handler is not None:
+        wait = f"{actions['wait']}(player)" if "wait" in actions else "None"
+        return PERFORM_BY_HANDLER.substitute(handler=adapter.use(handler, "a turn"), wait=wait)
+    impossible = code.class_like("^impossible")
+    raised = adapter.use(impossible, "what is impossible") if impossible else "()"
+    return PERFORM.substitute(impossible=raised)
+
+
+def new_game_of(code: GameCode, adapter: Adapter) -> tuple[str, str]:
+    """How a game begins: a definition, if it needs one, and the arguments."""
+    found = code.function("new_game", "start_new_game", "setup_game")
+    if found is not None:
+        names = required(found.node) if not isinstance(found.node, ast.ClassDef) else []
+        path = adapter.use(found, "a new game")
+        arguments = ["seed" if "seed" in name else adapter.todo(f"{name} of {found.path}") for name in names]
+        return f"new_game: Any = {path}\n\n", ", ".join(arguments)
+    text = new_game_from_main(code, adapter)
+    if text is None:
+        return f"new_game: Any = {adapter.todo('a function that begins a game and returns its Engine')}\n\n", ""
+    return text, ""
+
+
+def stairs_of(code: GameCode, adapter: Adapter) -> str:
+    """The expression for the cell of the stairs down."""
+    for name in ("downstairs_location", "stairs_location", "downstairs", "stairs_down"):
+        if name in code.attributes:
+            return f"self.engine.game_map.{name}"
+    return adapter.todo("the cell of the stairs down, or None")
+
+
+def messages_of(code: GameCode) -> str:
+    """The expression for the messages shown so far."""
+    if "message_log" in code.attributes:
+        return "self.engine.message_log.messages"
+    return "self.engine.messages" if "messages" in code.attributes else "()"
+
+
+def members(code: GameCode, name: str) -> set[str]:
+    """The methods and properties of a class."""
+    return {method for each in code.classes() if each.node.name == name for method in methods_of(each.node)}
