@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import steep
 from game_with_one_loop import GAME_WITH_ONE_LOOP
 from sample_tutorial_projects import Files, write_project
 from steep.cli import main
@@ -50,7 +51,7 @@ if __name__ == '__main__':
 
 def run(folder: Path, script: str) -> str:
     """What a script in a folder prints, in a process of its own."""
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(["src", *sys.path])}
+    environment = os.environ | {"PYTHONPATH": str(Path(steep.__file__).parents[1])}
     result = subprocess.run(
         [sys.executable, "-c", script], cwd=folder, env=environment, capture_output=True, text=True, check=False
     )
@@ -63,7 +64,7 @@ def test_the_adapter_of_the_own_game_plays_the_games_that_the_one_written_by_han
         tmp_path,
         f"""
 import random, sys
-sys.path.append({str(OWN_GAME)!r})
+sys.path.insert(0, {str(OWN_GAME)!r})
 import lab, written
 for game in (lab.Barrow(), written.Game()):
     dice, seen = random.Random(1), []
