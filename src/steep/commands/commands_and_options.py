@@ -111,6 +111,31 @@ def compare_options(parser: argparse.ArgumentParser) -> None:
     add_format(parser)
 
 
+def add_columns(parser: argparse.ArgumentParser) -> None:
+    """The option that names the columns of tables of games."""
+    parser.add_argument(
+        "--columns",
+        metavar="THEIRS=OURS",
+        nargs="+",
+        default=[],
+        help="what columns of a table are called where that differs, as depth=floor",
+    )
+
+
+def report_options(parser: argparse.ArgumentParser) -> None:
+    """Options of `steep report`."""
+    parser.add_argument(
+        "path",
+        metavar="FILE|DIR",
+        type=Path,
+        help="a table of games (.jsonl, .csv, .parquet), or what measure --out wrote",
+    )
+    add_columns(parser)
+    parser.add_argument("--version", metavar="V", help="only the games of this version")
+    parser.add_argument("--out", metavar="FILE.html", type=Path, help="write the report to this file")
+    add_format(parser)
+
+
 def blame_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep blame`."""
     parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
@@ -307,6 +332,9 @@ COMMANDS = (
     Command("lint", "find mistakes in a ruleset's tables; exits 1 for an error", lint_options),
     Command("diff", "compare two rulesets' odds and expected numbers by floor", diff_options),
     Command("measure", "let bots play many games and report how they fare on each floor", measure_options),
+    Command(
+        "report", "report how games in a table fared on each floor: those of any game, bots or people", report_options
+    ),
     Command("check", "compare a ruleset with a baseline or a target; exits 1 when difficulty is off", check_options),
     Command(
         "tune", "move a ruleset's numbers until the bands of a target hold; exits 1 when they cannot", tune_options

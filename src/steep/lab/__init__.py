@@ -11,6 +11,7 @@ EXPORTS = {
     "DriftCheck": "drift_check",
     "Fights": "fights",
     "FloorBlame": "floor_blame",
+    "Games": "tables.games",
     "Measurement": "measurement",
     "Progress": "progress",
     "Report": "reports",
@@ -25,6 +26,7 @@ EXPORTS = {
     "compare": "comparison",
     "make_baseline": "drift_check",
     "measure": "measurement",
+    "read_games": "tables.games",
     "report": "reports",
     "tune": "tuned_ruleset",
 }

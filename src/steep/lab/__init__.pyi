@@ -15,6 +15,8 @@ from steep.lab.progress import Stopped as Stopped
 from steep.lab.reports import Report as Report
 from steep.lab.reports import report as report
 from steep.lab.storage.baseline_file import Baseline as Baseline
+from steep.lab.tables.games import Games as Games
+from steep.lab.tables.games import read_games as read_games
 from steep.lab.target_check import TargetCheck as TargetCheck
 from steep.lab.tuned_ruleset import TunedRuleset as TunedRuleset
 from steep.lab.tuned_ruleset import tune as tune

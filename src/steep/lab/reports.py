@@ -1,4 +1,4 @@
-"""`steep.lab.report`: the page with all charts and figures of a measurement."""
+"""`steep.lab.report`: the page with all charts and figures of a measurement, or of a table of games."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 from steep.lab.measurement import Measurement
 from steep.lab.results import framed, write_text
+from steep.lab.tables.games import Games, is_table, read_games
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,8 @@ class Report:
         return framed(self.html)
 
 
-def report(measured: Measurement | Path | str) -> Report:
-    """The report of a measurement, or of the folder of one. Raises `InputError`."""
-    found = measured if isinstance(measured, Measurement) else Measurement.load(measured)
-    return Report(found.html())
+def report(measured: Measurement | Games | Path | str) -> Report:
+    """The report of a measurement or of the folder of one, or of a table of games or its file. Raises `InputError`."""
+    if isinstance(measured, Path | str):
+        return Report((read_games(measured) if is_table(measured) else Measurement.load(measured)).html())
+    return Report(measured.html())

@@ -59,12 +59,20 @@ class Counts:
     @property
     def hazards(self) -> list[Estimate]:
         """By floor, with Wilson intervals."""
-        return hazards(self.reached, self.died)
+        return self.hazards_with(0.95)
+
+    def hazards_with(self, confidence: float) -> list[Estimate]:
+        """The same with intervals of another confidence."""
+        return hazards(self.reached, self.died, confidence)
 
     @property
     def survival(self) -> list[Estimate]:
         """By floor, estimated by Kaplan and Meier's method."""
-        return survival(self.reached, self.died)
+        return self.survival_with(0.95)
+
+    def survival_with(self, confidence: float) -> list[Estimate]:
+        """The same with intervals of another confidence."""
+        return survival(self.reached, self.died, confidence)
 
     @property
     def cleared(self) -> Estimate:

@@ -68,13 +68,16 @@ def wilson(hits: int, trials: int, confidence: float = 0.95) -> Interval:
         raise ValueError(f"{hits} hits of {trials} trials")
     if trials == 0:
         return A_SHARE
-    z = normal_quantile(confidence)
-    share = hits / trials
+    return score_interval(hits / trials, trials, normal_quantile(confidence))
+
+
+def score_interval(share: float, trials: float, z: float) -> Interval:
+    """Wilson's interval for a share of `trials`, above 0, with `z` standard deviations to each side."""
     middle = share + z * z / (2 * trials)
     reach = z * math.sqrt(share * (1 - share) / trials + (z / (2 * trials)) ** 2)
     scale = 1 + z * z / trials
-    low = 0.0 if hits == 0 else (middle - reach) / scale
-    high = 1.0 if hits == trials else (middle + reach) / scale
+    low = 0.0 if share == 0 else (middle - reach) / scale
+    high = 1.0 if share == 1 else (middle + reach) / scale
     return Interval(low, high)
 
 
@@ -111,4 +114,14 @@ def mean(count: int, total: int, squares: int, confidence: float = 0.95) -> Esti
     if count == 1:
         return Estimate(value, ANYWHERE)
     reach = t_quantile(confidence, count - 1) * math.sqrt(spread / (count * count * (count - 1)))
+    return Estimate(value, Interval(value - reach, value + reach))
+
+
+def mean_of_moments(count: int, value: float, spread: float, confidence: float = 0.95) -> Estimate:
+    """The mean `value` of `count` numbers, with Student's t interval from the sum of their squared deviations."""
+    if count == 0:
+        return Estimate(math.nan, ANYWHERE)
+    if count == 1:
+        return Estimate(value, ANYWHERE)
+    reach = t_quantile(confidence, count - 1) * math.sqrt(spread / (count * (count - 1)))
     return Estimate(value, Interval(value - reach, value + reach))

@@ -1,0 +1,124 @@
+"""Intervals where observations come in clusters that are alike: the games of one person among those of many.
+
+A hundred games of one person say less of people than one game of each of a hundred. So clusters, not games, are taken
+as drawn at random. The variance of every figure is that of the jackknife that leaves out one cluster at a time
+(Quenouille 1956; Tukey 1958; for clustered survival data Lipsitz and Parzen, Biometrics 52, 291, 1996), and intervals
+have Student's t with as many degrees of freedom as there are clusters less one.
+
+Arrays by cluster and floor have the shape (clusters, floors); row by row they are counts of games.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steep.lab.stats.confidence_intervals import A_SHARE, ANYWHERE, Estimate, Interval, score_interval, t_quantile
+
+Counts = NDArray[np.int64]
+Values = NDArray[np.float64]
+
+
+def hazards_of(reached: Counts, died: Counts) -> Values:
+    """Shares that died of those that reached each floor; NaN where there are none."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        shares: Values = died / reached
+    return shares
+
+
+def survival_of(reached: Counts, died: Counts) -> Values:
+    """Kaplan and Meier's survival by floor, the last axis; NaN from a floor on that none reached."""
+    alive: Values = (1.0 - hazards_of(reached, died)).cumprod(axis=-1)
+    return alive
+
+
+def without_each(counts: Counts) -> Counts:
+    """Totals by floor without each cluster in turn: shape (clusters, floors)."""
+    totals: Counts = counts.sum(axis=0) - counts
+    return totals
+
+
+def jackknife(whole: Values, without: Values, clusters: Counts) -> Values:
+    """The variance of figures, shape (floors,), from those without each of some clusters, (clusters, floors).
+
+    `clusters` is how many have anything to say of each floor. Without others than one, nothing is known: infinite.
+    """
+    apart = np.where(np.isnan(without), 0.0, without - whole)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        variance: Values = np.where(
+            clusters > 1, (clusters - 1) / np.maximum(clusters, 1) * (apart**2).sum(axis=0), np.inf
+        )
+    return variance
+
+
+def clustered_hazards(reached: Counts, died: Counts, confidence: float = 0.95) -> list[Estimate]:
+    """By floor: the share that died there of those that reached it.
+
+    The interval is Wilson's with the number of independent games that would have the same variance (Korn and Graubard,
+    Survey Methodology 24, 193, 1998; Dean and Pagano, J. Survey Statist. Methodol. 3, 484, 2015), at most the number
+    there is. Where all or none died, it is the number by the floor with the strongest clustering.
+    """
+    games, deaths = reached.sum(axis=0), died.sum(axis=0)
+    shares = hazards_of(games, deaths)
+    clusters = (reached > 0).sum(axis=0)
+    variance = jackknife(shares, hazards_of(without_each(reached), without_each(died)), clusters)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        effects = variance * games / (shares * (1 - shares))
+    usable = np.isfinite(effects)
+    strongest = max(1.0, float(effects[usable].max())) if usable.any() else math.inf
+    found = []
+    for row, share in enumerate(shares.tolist()):
+        if clusters[row] < 2:
+            found.append(Estimate(share, A_SHARE))
+            continue
+        effect = max(1.0, float(effects[row])) if usable[row] else strongest
+        alike = max(games[row] / effect, 1.0) if math.isfinite(effect) else float(clusters[row])
+        found.append(Estimate(share, score_interval(share, alike, t_quantile(confidence, int(clusters[row]) - 1))))
+    return found
+
+
+def clustered_survival(reached: Counts, died: Counts, confidence: float = 0.95) -> list[Estimate]:
+    """By floor: the share of games that survive it (Kaplan and Meier).
+
+    The interval is symmetric in log(-log S). Where S is 1 or 0, its other end is that of the hazards' intervals.
+    """
+    games, deaths = reached.sum(axis=0), died.sum(axis=0)
+    alive = survival_of(games, deaths)
+    clusters = (reached > 0).sum(axis=0)
+    variance = jackknife(alive, survival_of(without_each(reached), without_each(died)), clusters)
+    hazards = clustered_hazards(reached, died, confidence)
+    found: list[Estimate] = []
+    before = A_SHARE
+    for row, share in enumerate(alive.tolist()):
+        if math.isnan(share):
+            before = Interval(0.0, before.high)
+            share = 0.0 if found and found[-1].value == 0 else share
+        elif clusters[row] < 2:
+            before = A_SHARE
+        elif share == 1:
+            before = Interval(min(1 - each.interval.high for each in hazards[: row + 1]), 1.0)
+        elif share == 0:
+            before = Interval(0.0, before.high * (1 - hazards[row].interval.low))
+        else:
+            t = t_quantile(confidence, int(clusters[row]) - 1)
+            reach = min(700.0, t * math.sqrt(float(variance[row])) / (share * -math.log(share)))
+            before = Interval(share ** math.exp(reach), share ** math.exp(-reach))
+        found.append(Estimate(share, before))
+    return found
+
+
+def clustered_mean(counts: Values, sums: Values, confidence: float = 0.95) -> Estimate:
+    """The mean of all values, from their number and sum in each cluster: shape (clusters,)."""
+    there = counts > 0
+    counts, sums = counts[there], sums[there]
+    if not len(counts):
+        return Estimate(math.nan, ANYWHERE)
+    value = float(sums.sum() / counts.sum())
+    if len(counts) == 1:
+        return Estimate(value, ANYWHERE)
+    without = (sums.sum() - sums) / (counts.sum() - counts)
+    spread = float((len(counts) - 1) / len(counts) * ((without - value) ** 2).sum())
+    reach = t_quantile(confidence, len(counts) - 1) * math.sqrt(spread)
+    return Estimate(value, Interval(value - reach, value + reach))

@@ -1,0 +1,158 @@
+"""Turns rows of text into numbers, and finds what is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from steep.core.input_errors import brief
+from steep.lab.simulate.simulation_task import MAX_FLOORS
+from steep.lab.tables.bad_rows import BadRows
+from steep.lab.tables.columns import ColumnNames
+from steep.lab.tables.read_batches import Batch, Source
+
+LEFT, DIED, WON, STOPPED = range(4)
+ENDS = ("left", "died", "won", "stopped")
+"""How a visit to a floor ended: by LEFT the game goes on."""
+
+WHOLE = r"^\+?[0-9]{1,9}(\.0*)?$"
+NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?$"
+NO_NUMBER = ("nan", "na", "n/a", "null", "none")
+"""What stands for no number, in small letters."""
+
+MAX_TEXT = 500
+"""Characters of a name."""
+
+
+@dataclass(slots=True)
+class Rows:
+    """Rows in which nothing is wrong. Arrays have an element for each; columns that the file lacks are None."""
+
+    numbers: NDArray[np.int64]
+    floor: NDArray[np.int64]
+    end: NDArray[np.int64]
+    """Indices of ENDS."""
+    words: dict[str, Any]
+    """Arrow arrays of text: game, seed, killer, player or bot, version, replay and error, as far as there are any."""
+    amounts: dict[str, NDArray[np.float64]]
+    """Turns, and further numbers; NaN where there is none."""
+
+    def only(self, kept: NDArray[np.bool_]) -> Rows:
+        """Some of the rows."""
+        if kept.all():
+            return self
+        mask = pa.array(kept)
+        return Rows(
+            self.numbers[kept],
+            self.floor[kept],
+            self.end[kept],
+            {name: column.filter(mask) for name, column in self.words.items()},
+            {name: column[kept] for name, column in self.amounts.items()},
+        )
+
+
+class RowReader:
+    """Reads the rows of a source.
+
+    A further column has numbers if more than half of what its first batch has are numbers. Then the others are bad.
+    """
+
+    def __init__(self, source: Source, names: ColumnNames) -> None:
+        self._source, self._names = source, names
+        self.bad = BadRows()
+        self.amounts: tuple[str, ...] | None = None
+        """The further columns that are numbers; None before the first batch."""
+
+    def rows(self) -> Iterator[Rows]:
+        """All rows that can be used."""
+        theirs = self._names.theirs
+        for batch in self._source.batches([*theirs.values(), *self._names.further], self.bad):
+            columns = {ours: tidied(batch.columns[name]) for ours, name in theirs.items()}
+            further = {name: tidied(batch.columns[name]) for name in self._names.further}
+            if self.amounts is None:
+                self.amounts = tuple(name for name, column in further.items() if is_numbers(column))
+            yield self._checked(batch, columns, {name: further[name] for name in self.amounts})
+
+    def _checked(self, batch: Batch, columns: dict[str, Any], further: dict[str, Any]) -> Rows:
+        kept = np.ones(len(batch.numbers), bool)
+        everything = [*columns.values(), *further.values()]
+        blank = np.logical_and.reduce([is_null(column) for column in everything]) if everything else ~kept
+        kept &= ~blank  # an empty line of CSV is no row
+
+        def require(good: NDArray[np.bool_], name: str, allowed: str, column: Any) -> None:
+            wrong = np.flatnonzero(kept & ~good)
+            if len(wrong):
+                values = [column[row].as_py() for row in wrong[:100].tolist()]
+                found = [f"{name}: nothing" if value is None else f"{name}: {brief(value)}" for value in values]
+                found += [""] * (len(wrong) - len(found))
+                self.bad.add(f"{name} is not {allowed}", batch.numbers[wrong].tolist(), found)
+                kept[wrong] = False
+
+        for name in ("game", "seed", "version", "player", "bot"):
+            if name in columns:
+                require(is_short(columns[name]), name, f"there, or has more than {MAX_TEXT} characters", columns[name])
+        floor = numbers_of(columns["floor"], WHOLE)
+        require(
+            (floor >= 1) & (floor <= MAX_FLOORS), "floor", f"a whole number from 1 to {MAX_FLOORS:,}", columns["floor"]
+        )
+        ends = pc.index_in(pc.utf8_lower(columns["end"]), value_set=pa.array(ENDS))
+        end = ends.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64)
+        require(end >= 0, "end", f"one of {', '.join(ENDS)}", columns["end"])
+        amounts: dict[str, NDArray[np.float64]] = {}
+        if "turns" in columns:
+            amounts["turns"] = numbers_of(columns["turns"], NUMBER)
+            good = (amounts["turns"] >= 0) & np.isfinite(amounts["turns"])
+            require(good | is_no_number(columns["turns"]), "turns", "a number from 0 on", columns["turns"])
+        for name, column in further.items():
+            amounts[name] = numbers_of(column, NUMBER)
+            require(np.isfinite(amounts[name]) | is_no_number(column), name, "a number", column)
+        words = {name: column for name, column in columns.items() if name not in ("floor", "end", "turns")}
+        whole_floor = np.where(np.isfinite(floor), floor, 0).astype(np.int64)
+        return Rows(batch.numbers, whole_floor, end, words, amounts).only(kept)
+
+
+def tidied(column: Any) -> Any:
+    """A column of text without spaces around it; what is empty is null."""
+    trimmed = pc.utf8_trim_whitespace(column)
+    return pc.if_else(pc.equal(trimmed, ""), pa.scalar(None, pa.string()), trimmed)
+
+
+def is_null(column: Any) -> NDArray[np.bool_]:
+    """Where there is nothing."""
+    return flags(column.is_null())
+
+
+def is_short(column: Any) -> NDArray[np.bool_]:
+    """Where there is a text that is not too long."""
+    return flags(pc.less_equal(pc.utf8_length(column), MAX_TEXT))
+
+
+def is_no_number(column: Any) -> NDArray[np.bool_]:
+    """Where there is nothing, or what stands for no number."""
+    return is_null(column) | flags(pc.is_in(pc.utf8_lower(column), value_set=pa.array(NO_NUMBER)))
+
+
+def is_numbers(column: Any) -> bool:
+    """Whether more than half of what a column has are numbers."""
+    there = ~is_no_number(column)
+    return bool(2 * flags(pc.match_substring_regex(column, NUMBER))[there].sum() > there.sum())
+
+
+def numbers_of(column: Any, pattern: str) -> NDArray[np.float64]:
+    """The numbers of a column of text; NaN where it does not match the pattern."""
+    matching = pc.if_else(pc.match_substring_regex(column, pattern), column, pa.scalar(None, pa.string()))
+    # Arrow reads no plus sign.
+    found: NDArray[np.float64] = pc.utf8_ltrim(matching, "+").cast(pa.float64()).to_numpy(zero_copy_only=False)
+    return found
+
+
+def flags(column: Any) -> NDArray[np.bool_]:
+    """An Arrow array of booleans; null is False."""
+    found: NDArray[np.bool_] = column.fill_null(False).to_numpy(zero_copy_only=False)
+    return found

@@ -1,0 +1,226 @@
+"""Puts the rows of a table together to games: how each ended, and sums of its numbers by floor.
+
+Rows may come in any order. Of each game some 30 bytes are kept and its name, of each floor of each player sums; so
+memory grows with games and players, not with rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from steep.core.input_errors import brief
+from steep.lab.stats.paired_differences import CENSORED, DIED, SURVIVED
+from steep.lab.tables.bad_rows import BadRows
+from steep.lab.tables.check_rows import LEFT, Rows
+
+GAME = np.dtype(
+    [("group", "<i4"), ("floor", "<i2"), ("end", "i1"), ("killer", "<i4"), ("turns", "<f8"), ("seen", "<u8")]
+)
+"""A game: its group, its deepest floor, how it ended (LEFT where no row says so), the number of its killer or -1, its
+turns, and a bit for each of its first 64 floors."""
+
+BITS = 64
+MAX_FLOOR = 1 << 10
+
+OUTCOME = np.array([CENSORED, DIED, SURVIVED, CENSORED])
+"""By an index of ENDS: what survival analysis counts a game as that ended so."""
+
+
+@dataclass(slots=True)
+class Moments:
+    """Number, mean and sum of squared deviations of values: arrays of shape (groups, floors), row 0 is floor 1."""
+
+    count: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
+    mean: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
+    spread: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
+
+    def add(self, groups: NDArray[np.int64], floors: NDArray[np.int64], values: NDArray[np.float64]) -> None:
+        """Add values; NaN is left out.
+
+        The sums of two parts are joined as by Chan, Golub and LeVeque (The American Statistician 37, 242, 1983).
+        """
+        known = ~np.isnan(values)
+        if not known.any():
+            return
+        groups, rows, values = groups[known], floors[known] - 1, values[known]
+        self._make_room(int(groups.max()) + 1, int(rows.max()) + 1)
+        where, which = np.unique(groups * self.count.shape[1] + rows, return_inverse=True)
+        count = np.bincount(which)
+        mean = np.bincount(which, values) / count
+        spread = np.bincount(which, (values - mean[which]) ** 2)
+        counts, means, spreads = (each.reshape(-1) for each in (self.count, self.mean, self.spread))
+        before, total = counts[where], counts[where] + count
+        apart = mean - means[where]
+        spreads[where] += spread + apart**2 * before * count / total
+        means[where] += apart * count / total
+        counts[where] = total
+
+    def _make_room(self, groups: int, floors: int) -> None:
+        have = self.count.shape
+        if groups > have[0] or floors > have[1]:
+            # Twice as many groups as before, so that they are copied only now and then.
+            wanted = (max(groups, have[0] if groups <= have[0] else 2 * have[0]), max(floors, have[1]))
+            for name in ("count", "mean", "spread"):
+                larger = np.zeros(wanted)
+                larger[: have[0], : have[1]] = getattr(self, name)
+                setattr(self, name, larger)
+
+    def of(self, group: int, floors: int) -> NDArray[np.float64]:
+        """Number, mean and sum of squared deviations of a group: shape (3, floors)."""
+        found = np.zeros((3, floors))
+        if group < self.count.shape[0]:
+            size = min(floors, self.count.shape[1])
+            for row, each in enumerate((self.count, self.mean, self.spread)):
+                found[row, :size] = each[group, :size]
+        return found
+
+
+class GameCounter:
+    """Counts the games of rows. A group is who played and which version: games of one group have names of their own."""
+
+    def __init__(self, who: str | None, bad: BadRows) -> None:
+        self._who, self._bad = who, bad
+        self.groups: dict[tuple[str, str], int] = {}
+        """Who played and the version, empty where the file does not say, and the group's number."""
+        self.ids: list[dict[str, int]] = []
+        """By group: its games by their names, as indices into `games`."""
+        self.killers: dict[str, int] = {}
+        self.replays: dict[int, str] = {}
+        """By game."""
+        self.seeds: dict[int, str] = {}
+        """By game, where the file has both games and seeds."""
+        self.errors: dict[int, str] = {}
+        """By game."""
+        self.moments: dict[str, Moments] = {}
+        self.rows = 0
+        self._games = np.zeros(1024, GAME)
+        self._count = 0
+        self._deeper: set[int] = set()
+        """Floors of games beyond the first BITS, as the game's index times MAX_FLOOR plus the floor."""
+
+    @property
+    def games(self) -> NDArray[np.void]:
+        """A structured array of GAME."""
+        return self._games[: self._count]
+
+    def add(self, rows: Rows) -> Rows:
+        """Add rows; returns those that were counted."""
+        groups = self._groups_of(rows)
+        game = self._games_of(rows, groups)
+        kept = self._only_once(rows, game)
+        kept[kept] = self._ends_once(rows.only(kept), game[kept])
+        rows, groups, game = rows.only(kept), groups[kept], game[kept]
+        self.rows += len(rows.numbers)
+        np.bitwise_or.at(self._games["seen"], game[rows.floor <= BITS], bit_of(rows.floor[rows.floor <= BITS]))
+        np.maximum.at(self._games["floor"], game, rows.floor.astype(np.int16))
+        if "turns" in rows.amounts:
+            np.add.at(self._games["turns"], game, np.nan_to_num(rows.amounts["turns"]))
+        ended = rows.end != LEFT
+        self._games["end"][game[ended]] = rows.end[ended]
+        if "killer" in rows.words:
+            killed = np.flatnonzero(ended)
+            self._games["killer"][game[killed]] = numbered(rows.words["killer"].take(pa.array(killed)), self.killers)
+        for name, kept_words in (("replay", self.replays), ("error", self.errors), ("seed", self.seeds)):
+            if name in rows.words and (name != "seed" or "game" in rows.words):
+                there = np.flatnonzero(rows.words[name].is_valid().to_numpy(zero_copy_only=False))
+                kept_words.update(
+                    zip(game[there].tolist(), rows.words[name].take(pa.array(there)).to_pylist(), strict=True)
+                )
+        for name, values in rows.amounts.items():
+            self.moments.setdefault(name, Moments()).add(groups, rows.floor, values)
+        return rows
+
+    def _groups_of(self, rows: Rows) -> NDArray[np.int64]:
+        """The number of each row's group."""
+        found = np.zeros(len(rows.numbers), np.int64)
+        names: list[list[str]] = []
+        for name in (self._who, "version"):
+            if name is None or name not in rows.words:
+                names.append([""])
+                continue
+            coded = rows.words[name].dictionary_encode()
+            names.append(coded.dictionary.to_pylist())
+            found = found * len(coded.dictionary) + coded.indices.to_numpy(zero_copy_only=False)
+        used, which = np.unique(found, return_inverse=True)
+        numbers = []
+        for pair in used.tolist():
+            who, version = names[0][pair // len(names[1])], names[1][pair % len(names[1])]
+            if (who, version) not in self.groups:
+                self.groups[who, version] = len(self.groups)
+                self.ids.append({})
+            numbers.append(self.groups[who, version])
+        return np.array(numbers, np.int64)[which]
+
+    def _games_of(self, rows: Rows, groups: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The index of each row's game."""
+        coded = rows.words["game" if "game" in rows.words else "seed"].dictionary_encode()
+        names = coded.dictionary.to_pylist()
+        pairs = groups * len(names) + coded.indices.to_numpy(zero_copy_only=False)
+        used, which = np.unique(pairs, return_inverse=True)
+        indices = []
+        for pair in used.tolist():
+            group, name = divmod(pair, len(names))
+            index = self.ids[group].setdefault(names[name], self._count)
+            if index == self._count:
+                self._begin(group)
+            indices.append(index)
+        return np.array(indices, np.int64)[which]
+
+    def _begin(self, group: int) -> None:
+        if self._count == len(self._games):
+            self._games = np.concatenate([self._games, np.zeros(len(self._games), GAME)])
+        self._games[self._count]["group"] = group
+        self._games[self._count]["killer"] = -1
+        self._count += 1
+
+    def _only_once(self, rows: Rows, game: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Which rows are of a floor of which their game had no row yet."""
+        places = game * MAX_FLOOR + rows.floor
+        first = np.zeros(len(places), bool)
+        first[np.unique(places, return_index=True)[1]] = True
+        shallow = rows.floor <= BITS
+        bits = bit_of(np.where(shallow, rows.floor, 1))
+        first &= ~(shallow & (self._games["seen"][game] & bits != 0))
+        for row in np.flatnonzero(first & ~shallow).tolist():
+            if int(places[row]) in self._deeper:
+                first[row] = False
+            self._deeper.add(int(places[row]))
+        self._reject("its game has a row of this floor already", rows, ~first)
+        return first
+
+    def _ends_once(self, rows: Rows, game: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Which rows do not end a game that has ended already."""
+        ending = np.flatnonzero(rows.end != LEFT)
+        good = np.ones(len(game), bool)
+        first = np.zeros(len(ending), bool)
+        first[np.unique(game[ending], return_index=True)[1]] = True
+        good[ending] = first & (self._games["end"][game[ending]] == LEFT)
+        self._reject("its game has ended already", rows, ~good)
+        return good
+
+    def _reject(self, reason: str, rows: Rows, wrong: NDArray[np.bool_]) -> None:
+        at = np.flatnonzero(wrong)
+        if len(at):
+            ids = rows.words["game" if "game" in rows.words else "seed"]
+            found = [f"game {brief(ids[row].as_py())}, floor {rows.floor[row]}" for row in at[:100].tolist()]
+            self._bad.add(reason, rows.numbers[at].tolist(), found + [""] * (len(at) - len(found)))
+
+
+def bit_of(floors: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """The bit of each floor from 1 to BITS."""
+    return np.left_shift(np.uint64(1), (floors - 1).astype(np.uint64))
+
+
+def numbered(words: Any, numbers: dict[str, int]) -> NDArray[np.int64]:
+    """The number of each of some texts, -1 for null; new ones get the next."""
+    coded = words.dictionary_encode()
+    codes = [numbers.setdefault(word, len(numbers)) for word in coded.dictionary.to_pylist()]
+    found: NDArray[np.int64] = np.array([*codes, -1], np.int64)[
+        coded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+    ]
+    return found

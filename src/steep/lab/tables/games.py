@@ -1,0 +1,367 @@
+"""`steep.lab.read_games`: games from a table that others wrote, with the same figures as those that Steep plays."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, Self, get_args
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from steep.core.checked_arguments import checked_path
+from steep.core.input_errors import InputError, brief, nearest
+from steep.lab.figures.figures_with_intervals import BotFigures, plain
+from steep.lab.report_page.games_report import Subject, games_page
+from steep.lab.results import ArrowTable, as_arrow, as_pandas, as_polars, framed
+from steep.lab.tables.bad_rows import BadRows
+from steep.lab.tables.check_rows import ENDS, RowReader, Rows
+from steep.lab.tables.columns import ColumnNames, mapping_of
+from steep.lab.tables.count_games import GameCounter
+from steep.lab.tables.notable_games import NotableGame, notable_games
+from steep.lab.tables.players import PlayerGames, Share, players_of
+from steep.lab.tables.read_batches import ENDINGS, NOTES, Source, open_source
+from steep.play.files.atomic_writes import reason_of, written_whole
+
+PEOPLE = "players"
+"""What people are called together."""
+
+UNNAMED = "games"
+"""What games are called of which a file does not say who played them."""
+
+FLOORS_OF_A_MEASUREMENT = "floors.parquet"
+"""The table in a folder of `steep measure --out`."""
+
+TableName = Literal["by_floor", "floors", "games", "shares"]
+
+
+@dataclass(frozen=True)
+class Games:
+    """The games of a table, and their figures with 95% intervals."""
+
+    path: str
+    columns: dict[str, str]
+    """What was said of the file's columns: its names, and those of `steep.lab.tables.columns.COLUMNS`."""
+    version: str | None
+    """The version whose games these are; None for all."""
+    people: bool
+    """Whether people played: then their games are in clusters, and all of them together are `players`."""
+    notes: dict[str, Any]
+    """What the file says of its games: whether they are `deterministic`, and how they were played."""
+    bad: BadRows
+    """The rows that were left out."""
+    means_of: tuple[str, ...]
+    """The columns that have means by floor."""
+    ignored: tuple[str, ...]
+    """The columns that are no numbers, and none that Steep knows."""
+    counter: GameCounter = field(repr=False)
+    played: tuple[PlayerGames, ...] = field(repr=False)
+    """For each player, or for all people, the games of each version."""
+
+    @property
+    def rows(self) -> int:
+        """Rows that were counted."""
+        return self.counter.rows
+
+    @property
+    def deterministic(self) -> bool:
+        """Whether it is shown that the same seed gives the same game."""
+        return self.notes.get("deterministic") is True
+
+    @property
+    def versions(self) -> tuple[str, ...]:
+        """The versions that there are games of; none where the file does not say."""
+        return tuple(dict.fromkeys(version for _, version in self.counter.groups if version))
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Those who have figures: bots, or `players` for people, with their versions where there are several."""
+        return tuple(each.name for each in self.played)
+
+    @cached_property
+    def figures(self) -> tuple[BotFigures, ...]:
+        """One for each of `players`."""
+        return tuple(each.figures() for each in self.played)
+
+    def __getitem__(self, player: str) -> BotFigures:
+        """The figures of one of `players`, or of one person. Raises `InputError` if there are none."""
+        for each, figures in zip(self.played, self.figures, strict=True):
+            if each.name == player:
+                return figures
+        named = [number for (who, _), number in self.counter.groups.items() if self.people and who == player]
+        if not named:
+            names = [*self.players, *(who for who, _ in self.counter.groups if self.people)]
+            raise InputError(f'no games of "{player}"{nearest(player, names)}; there are: {", ".join(self.players)}')
+        return players_of(self.counter, player, self.version or "", named[:1], self.played[0].floors).figures()
+
+    @property
+    def shares(self) -> tuple[Share, ...]:
+        """What each person has of all games, most first; nothing of bots."""
+        if not self.people:
+            return ()
+        found = []
+        whole = sum(each.counts.games for each in self.played)
+        names = list(self.counter.groups)
+        for each in self.played:
+            for group in each.groups:
+                one = players_of(self.counter, names[group][0], each.version, [group], each.floors)
+                games = one.counts.games
+                found.append(Share(names[group][0], games, games / whole, one.cleared()))
+        return tuple(sorted(found, key=lambda share: (-share.games, share.player)))
+
+    def notable(self, player: str) -> tuple[tuple[NotableGame, ...], tuple[NotableGame, ...]]:
+        """The worst and the luckiest games of one of `players`."""
+        (each,) = (each for each in self.played if each.name == player)
+        return notable_games(self.counter, each)
+
+    @cached_property
+    def by_floor(self) -> ArrowTable:
+        """A row for each player and floor: hazard and survival with intervals, and means."""
+        headings = ("player", "floor", "reached", "died", "stopped", "hazard", "hazard_low", "hazard_high")
+        shares = ("survival", "survival_low", "survival_high")
+        means = tuple(f"{name}_mean" for name in self.means_of)
+        return as_arrow((*headings, *shares, *means), self.floor_rows())
+
+    def floor_rows(self) -> list[tuple[object, ...]]:
+        """The rows of `by_floor`."""
+        return [
+            (
+                each.task.bot,
+                floor.floor,
+                floor.reached,
+                floor.died,
+                floor.stopped,
+                *plain(floor.hazard).values(),
+                *plain(floor.survival).values(),
+                *(floor.means[name].value if name in floor.means else None for name in self.means_of),
+            )
+            for each in self.figures
+            for floor in each.floors
+        ]
+
+    @property
+    def floors(self) -> ArrowTable:
+        """The rows that were counted, under Steep's names. The file is read again."""
+        counter = GameCounter(self.who, BadRows())
+        tables = [table_of(rows) for rows in kept_rows(self, counter)]
+        return pa.concat_tables(tables, promote_options="default") if tables else pa.table({})
+
+    @property
+    def who(self) -> str | None:
+        """The column of who played."""
+        return "player" if self.people else "bot"
+
+    @cached_property
+    def games(self) -> ArrowTable:
+        """A row for each game: who played, its version and name, the deepest floor, how it ended, killer and turns."""
+        games = self.counter.games
+        names, groups = np.empty(len(games), object), list(self.counter.groups)
+        for ids in self.counter.ids:
+            names[list(ids.values())] = list(ids)
+        killers = [*self.counter.killers, None]
+        columns = {
+            str(self.who): [groups[group][0] or None for group in games["group"].tolist()],
+            "version": [groups[group][1] or None for group in games["group"].tolist()],
+            "game": names.tolist(),
+            "floor": games["floor"],
+            "end": [ENDS[end] for end in games["end"].tolist()],
+            "killer": [killers[killer] for killer in games["killer"].tolist()],
+            "turns": games["turns"],
+        }
+        return pa.table(columns)
+
+    def to_pandas(self, table: TableName = "by_floor") -> Any:
+        """A table as a pandas data frame. Raises `InputError` where pandas is not installed."""
+        return as_pandas(self._table(table))
+
+    def to_polars(self, table: TableName = "by_floor") -> Any:
+        """A table as a polars data frame. Raises `InputError` where polars is not installed."""
+        return as_polars(self._table(table))
+
+    def _table(self, name: TableName) -> ArrowTable:
+        if name not in (names := get_args(TableName)):
+            raise InputError(f"table: found {brief(name)}{nearest(str(name), names)}; allowed: {', '.join(names)}")
+        if name == "shares":
+            return as_arrow(
+                ("player", "games", "share", "cleared"),
+                [(s.player, s.games, s.share, s.cleared.value) for s in self.shares],
+            )
+        return getattr(self, name)
+
+    def as_json(self) -> dict[str, Any]:
+        """All figures as plain data, as `steep report --format json` prints them."""
+        return {
+            "file": self.path,
+            "version": self.version,
+            "people": self.people,
+            "deterministic": self.deterministic,
+            "rows": self.rows,
+            "rows_left_out": self.bad.count,
+            "reasons": dict(self.bad.by_reason.most_common()),
+            "first_rows_left_out": [plain(row) for row in self.bad.listed],
+            "columns_ignored": list(self.ignored),
+            "confidence": 0.95,
+            "shares": [plain(share) for share in self.shares],
+            "players": [
+                {
+                    "player": each.task.bot,
+                    **{
+                        name: value
+                        for name, value in plain(each).items()
+                        if name not in ("task", "harms", "worst", "luckiest")
+                    },
+                    "unfinished": played.unfinished,
+                    "worst": plain(worst),
+                    "luckiest": plain(luckiest),
+                }
+                for each, played in zip(self.figures, self.played, strict=True)
+                for worst, luckiest in [self.notable(played.name)]
+            ],
+        }
+
+    def html(self) -> str:
+        """The report: a page with all charts and figures."""
+        subjects = [
+            Subject(figures, played.unfinished, *self.notable(played.name))
+            for figures, played in zip(self.figures, self.played, strict=True)
+        ]
+        persons = len({who for who, _ in self.counter.groups})
+        return games_page(
+            Path(self.path).name if self.version is None else f"{Path(self.path).name}, version {self.version}",
+            f"Games of {'people' if self.people else 'bots'}, from a table.",
+            f"{persons:,}" if self.people else ", ".join(self.players),
+            subjects,
+            self.shares,
+            self.means_of,
+            self.rows,
+            self.bad,
+        )
+
+    def _repr_html_(self) -> str:
+        return framed(self.html())
+
+    def save(self, path: Path | str) -> None:
+        """Write the rows that were counted to a Parquet file under Steep's names. Raises `InputError`."""
+        target = checked_path("path", path)
+        if target.suffix != ".parquet":
+            raise InputError(f"{target}: allowed: a file that ends in .parquet")
+        notes = {NOTES: json.dumps(self.notes)}
+        counter = GameCounter(self.who, BadRows())
+        try:
+            with written_whole(target) as file:
+                writer = None
+                for rows in kept_rows(self, counter):
+                    table = table_of(rows).replace_schema_metadata(notes)
+                    writer = writer or pq.ParquetWriter(file, table.schema, compression="zstd")
+                    writer.write_table(table)
+                if writer is not None:
+                    writer.close()
+        except OSError as error:
+            raise InputError(f"{target}: cannot be written: {reason_of(error)}") from None
+
+    @classmethod
+    def load(cls, path: Path | str) -> Self:
+        """Read what `save` wrote. Raises `InputError`."""
+        found: Self = read_games(path)  # type: ignore[assignment]
+        return found
+
+
+TABLES = f"a file that ends in {', '.join(ENDINGS)}"
+
+
+def is_table(source: object) -> bool:
+    """Whether something is the path of a table of games, with or without a version after an @."""
+    return isinstance(source, Path | str) and split_version(source)[0].suffix.lower() in ENDINGS
+
+
+def split_version(source: Path | str) -> tuple[Path, str | None]:
+    """A path and the version after its last @; the whole path if there is such a file."""
+    whole = Path(source)
+    before, at, version = str(source).rpartition("@")
+    if not at or not version or whole.exists():
+        return whole, None
+    return Path(before), version
+
+
+def read_games(path: Path | str, columns: Mapping[str, str] | None = None, *, version: str | None = None) -> Games:
+    """Read the games of a table: JSON Lines, CSV or Parquet, a row for each floor of a game.
+
+    `columns` names the columns of Steep (`steep.lab.tables.columns.COLUMNS`) by those of the file, where they differ.
+    `version` chooses the games of one version. A folder of `steep measure --out` is read, too. Raises `InputError`.
+    """
+    place = checked_path("path", path)
+    if columns is not None and not isinstance(columns, Mapping):
+        raise InputError(f'columns: found {brief(columns)}; allowed: a dictionary, as {{"depth": "floor"}}')
+    given = dict(columns or {})
+    source, names = opened(place, given)
+    reader = RowReader(source, names)
+    counter = GameCounter("player" if names.people else "bot", reader.bad)
+    for rows in reader.rows():
+        counter.add(only_version(rows, version))
+    if not len(counter.games):
+        raise InputError(nothing_read(place, reader.bad, version))
+    return Games(
+        str(path),
+        given,
+        version,
+        names.people,
+        source.notes,
+        reader.bad,
+        (*(("turns",) if "turns" in names.theirs else ()), *(reader.amounts or ())),
+        tuple(name for name in names.further if name not in (reader.amounts or ())),
+        counter,
+        played_of(counter, people=names.people),
+    )
+
+
+def opened(place: Path, columns: Mapping[str, str]) -> tuple[Source, ColumnNames]:
+    """A table, and where its columns are."""
+    source = open_source(place / FLOORS_OF_A_MEASUREMENT if place.is_dir() else place)
+    return source, mapping_of(source.names, columns, str(place))
+
+
+def only_version(rows: Rows, version: str | None) -> Rows:
+    """The rows of a version."""
+    if version is None:
+        return rows
+    if "version" not in rows.words:
+        raise InputError(f'version: found "{version}", and the file has no column version')
+    return rows.only(np.array([each == version for each in rows.words["version"].to_pylist()], bool))
+
+
+def nothing_read(place: Path, bad: BadRows, version: str | None) -> str:
+    """The message for a file without a row that can be used."""
+    if bad.count:
+        return "\n".join([f"{place}: found no row that can be used", *bad.lines()])
+    return f"{place}: found no rows" + ("" if version is None else f' of version "{version}"')
+
+
+def played_of(counter: GameCounter, *, people: bool) -> tuple[PlayerGames, ...]:
+    """The games of each player, or of all people, by version."""
+    floors = int(counter.games["floor"].max())
+    versions = list(dict.fromkeys(version for _, version in counter.groups))
+    made: dict[tuple[str, str], list[int]] = {}
+    for (who, version), number in counter.groups.items():
+        made.setdefault((PEOPLE if people else who or UNNAMED, version), []).append(number)
+    return tuple(
+        players_of(counter, f"{who} {version}" if len(versions) > 1 else who, version, groups, floors)
+        for (who, version), groups in made.items()
+    )
+
+
+def kept_rows(games: Games, counter: GameCounter) -> Iterator[Rows]:
+    """The rows of a table that were counted, from its file."""
+    source, names = opened(Path(games.path), games.columns)
+    for rows in RowReader(source, names).rows():
+        yield counter.add(only_version(rows, games.version))
+
+
+def table_of(rows: Rows) -> ArrowTable:
+    """Rows as an Arrow table."""
+    ends = pa.DictionaryArray.from_arrays(pa.array(rows.end, pa.int8()), list(ENDS)).cast(pa.string())
+    amounts = {name: pa.array(values, from_pandas=True) for name, values in rows.amounts.items()}
+    return pa.table({**rows.words, "floor": rows.floor, "end": ends, **amounts})

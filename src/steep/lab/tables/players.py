@@ -1,0 +1,178 @@
+"""The games of one player of a table, or of all people in it together, and their figures with intervals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steep.lab.figures.ends_by_floor import Counts
+from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures
+from steep.lab.simulate.simulation_task import Task
+from steep.lab.stats.clustered_intervals import clustered_hazards, clustered_mean, clustered_survival
+from steep.lab.stats.confidence_intervals import Estimate, mean_of_moments
+from steep.lab.stats.paired_differences import CENSORED, DIED, OUTCOMES, end_code
+from steep.lab.tables.count_games import OUTCOME, GameCounter
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerGames:
+    """The games of one player or of several, who are then taken as drawn from all people.
+
+    Row 0 of every array by floor is floor 1.
+    """
+
+    name: str
+    version: str
+    """Empty where the file does not say, or has only one."""
+    groups: tuple[int, ...]
+    """Numbers of the groups in the table."""
+    ends: NDArray[np.int64] = field(repr=False)
+    """int64, (groups, floors * OUTCOMES): games by `end_code`. A game that nothing says the end of is censored."""
+    killers: tuple[dict[str, int], ...] = field(repr=False)
+    """By floor: deaths by what killed the hero, most first."""
+    moments: Mapping[str, NDArray[np.float64]] = field(repr=False)
+    """By column: number, mean and squared deviations, shape (groups, 3, floors)."""
+    unfinished: int
+    """Games of which all rows say `left`."""
+    turns: int
+    """Of all games."""
+
+    @property
+    def floors(self) -> int:
+        """The number of floors."""
+        return len(self.killers)
+
+    @property
+    def clustered(self) -> bool:
+        """Whether there are several people, each with games of their own."""
+        return len(self.groups) > 1
+
+    @property
+    def counts(self) -> Counts:
+        """How the games ended."""
+        return Counts.of_codes(self.ends.sum(axis=0))
+
+    def hazards(self, confidence: float = 0.95) -> list[Estimate]:
+        """By floor: the share of games that died there of those that reached it."""
+        if not self.clustered:
+            return self.counts.hazards_with(confidence)
+        return clustered_hazards(*self._reached_and_died(), confidence)
+
+    def survival(self, confidence: float = 0.95) -> list[Estimate]:
+        """By floor: the share of heroes who leave it alive."""
+        if not self.clustered:
+            return self.counts.survival_with(confidence)
+        return clustered_survival(*self._reached_and_died(), confidence)
+
+    def cleared(self, confidence: float = 0.95) -> Estimate:
+        """Mean number of floors that a game leaves alive."""
+        if not self.clustered:
+            return self.counts.cleared_with(confidence)
+        reached, died = self._reached_and_died()
+        stopped = self.ends.reshape(len(self.ends), -1, OUTCOMES)[:, :, CENSORED]
+        return clustered_mean(
+            reached[:, 0].astype(float), (reached - died - stopped).sum(axis=1).astype(float), confidence
+        )
+
+    def means(self, row: int) -> dict[str, Estimate]:
+        """The mean of each column on a floor."""
+        found = {}
+        for name, moments in self.moments.items():
+            count, mean, spread = moments[:, :, row].T
+            if not count.any():
+                continue
+            if self.clustered:
+                found[name] = clustered_mean(count, count * mean)
+            else:
+                found[name] = mean_of_moments(int(count[0]), float(mean[0]), float(spread[0]))
+        return found
+
+    def figures(self) -> BotFigures:
+        """All figures, by floor."""
+        counts, hazards, survival = self.counts, self.hazards(), self.survival()
+        floors = tuple(
+            FloorFigures(
+                row + 1,
+                counts.reached[row],
+                counts.died[row],
+                counts.stopped[row],
+                hazards[row],
+                survival[row],
+                self.means(row) if counts.reached[row] else {},
+                {},
+                self.killers[row],
+            )
+            for row in range(self.floors)
+        )
+        killers: Counter[str] = Counter()
+        for each in self.killers:
+            killers.update(each)
+        return BotFigures(
+            Task(self.name, 0, counts.games, 1, self.floors, 0),
+            counts.games,
+            self.turns,
+            sum(counts.died),
+            sum(counts.stopped),
+            counts.won,
+            self.cleared(),
+            floors,
+            dict(killers.most_common()),
+            (),
+            (),
+            (),
+        )
+
+    def _reached_and_died(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """By group and floor."""
+        by_floor = self.ends.reshape(len(self.ends), -1, OUTCOMES)
+        reached = by_floor.sum(axis=2)[:, ::-1].cumsum(axis=1)[:, ::-1]
+        return reached, by_floor[:, :, DIED]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one person has of all games."""
+
+    player: str
+    games: int
+    share: float
+    cleared: Estimate
+
+
+def players_of(counter: GameCounter, name: str, version: str, groups: Sequence[int], floors: int) -> PlayerGames:
+    """The games of some groups of a table, together."""
+    games = counter.games
+    mine = games[np.isin(games["group"], groups)]
+    place = np.zeros(len(counter.ids), np.int64)
+    place[list(groups)] = np.arange(len(groups))
+    ends = np.zeros((len(groups), floors * OUTCOMES), np.int64)
+    row = mine["floor"].astype(np.int64) - 1
+    outcome = OUTCOME[mine["end"]]
+    np.add.at(ends, (place[mine["group"]], end_code(row, outcome)), 1)
+    names = list(counter.killers)
+    dead = mine[(outcome == DIED) & (mine["killer"] >= 0)]
+    killers = []
+    for floor in range(1, floors + 1):
+        codes, numbers = np.unique(dead["killer"][dead["floor"] == floor], return_counts=True)
+        killers.append(
+            dict(
+                Counter(
+                    {names[code]: number for code, number in zip(codes.tolist(), numbers.tolist(), strict=True)}
+                ).most_common()
+            )
+        )
+    moments = {name: np.stack([each.of(group, floors) for group in groups]) for name, each in counter.moments.items()}
+    return PlayerGames(
+        name,
+        version,
+        tuple(groups),
+        ends,
+        tuple(killers),
+        moments,
+        int((mine["end"] == 0).sum()),
+        int(mine["turns"].sum()),
+    )

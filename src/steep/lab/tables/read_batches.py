@@ -1,0 +1,291 @@
+"""Reads JSON Lines, CSV and Parquet a batch of rows at a time, so that memory does not grow with the file.
+
+Every value becomes text, whatever the format, so that one set of rules (`steep.lab.tables.check_rows`) says what is
+wrong with it. Rows are counted from 1; the heading of a CSV file is not one.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import stat
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv as pacsv
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from steep.core.input_errors import InputError, brief, shortened
+from steep.core.read_untrusted_files import not_a_regular_file
+from steep.lab.tables.bad_rows import BadRows
+from steep.play.files.atomic_writes import reason_of
+
+ROWS = 1 << 16
+"""Of a batch, at most, except of CSV."""
+
+BLOCK = 4 << 20
+"""Bytes of a CSV file that become a batch. A single row may not be longer."""
+
+MAX_LINE = 1 << 20
+"""Bytes of a line of JSON."""
+
+MAX_COLUMNS = 1_000
+
+NOTES = "steep_games"
+"""What a file says of its games: the key of a Parquet file's metadata, and of the file beside it, `FILE.meta.json`."""
+
+MAX_NOTES = 1 << 20
+
+ENDINGS = {".csv": "csv", ".tsv": "csv", ".jsonl": "json", ".ndjson": "json", ".parquet": "parquet", ".pq": "parquet"}
+"""What files are called that hold tables, and how each is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Some rows as they were read."""
+
+    numbers: NDArray[np.int64]
+    columns: dict[str, Any]
+    """Arrow arrays of text by the file's own names; null where there is nothing."""
+
+
+class Source(Protocol):
+    """An open file."""
+
+    names: tuple[str, ...]
+    """Of its columns."""
+    notes: dict[str, Any]
+    """What it says of its games."""
+
+    def batches(self, names: Sequence[str], bad: BadRows) -> Iterator[Batch]:
+        """Its rows, of some columns. Rows that are none are told to `bad`."""
+
+
+def open_source(path: Path) -> Source:
+    """Open a table. Raises `InputError` where there is none, and for a format that is not known."""
+    kind = ENDINGS.get(path.suffix.lower())
+    if kind is None:
+        raise InputError(f"{path}: found no table; allowed: a file that ends in {', '.join(ENDINGS)}")
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise not_a_regular_file(path)
+        notes = notes_beside(path)
+        if kind == "parquet":
+            return ParquetSource(path, notes)
+        return JsonSource(path, notes) if kind == "json" else CsvSource(path, notes)
+    except FileNotFoundError:
+        raise InputError(f"{path}: found no such file") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {reason_of(error)}") from None
+    except pa.ArrowException as error:
+        raise unreadable(path, error) from None
+
+
+def unreadable(path: Path, error: Exception) -> InputError:
+    """The message for a file that Arrow refuses."""
+    return InputError(f"{path}: cannot be read: {shortened(str(error).splitlines()[0])}")
+
+
+def notes_beside(path: Path) -> dict[str, Any]:
+    """What the file beside a table says of its games; nothing where there is none. Raises `InputError`."""
+    beside = path.with_name(f"{path.name}.meta.json")
+    if not beside.is_file():
+        return {}
+    with beside.open("rb") as file:
+        return notes_from(file.read(MAX_NOTES), beside)
+
+
+def notes_from(text: bytes, path: Path) -> dict[str, Any]:
+    """What a file says of its games, from JSON. Raises `InputError`."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        raise InputError(f"{path}: found no JSON in what it says of its games") from None
+    held = found.get(NOTES, found) if isinstance(found, dict) else None
+    if not isinstance(held, dict):
+        raise InputError(f"{path}: found {brief(held)} for {NOTES}; allowed: an object")
+    return held
+
+
+def checked_names(names: Sequence[str], path: Path) -> tuple[str, ...]:
+    """The names of a file's columns. Raises `InputError` when there are none, too many or two of a name."""
+    twice = next((name for row, name in enumerate(names) if name in names[:row]), None)
+    if twice is not None:
+        raise InputError(f"{path}: found two columns {brief(twice)}; allowed: each name once")
+    if not 1 <= len(names) <= MAX_COLUMNS:
+        raise InputError(f"{path}: found {len(names)} columns; allowed: 1 to {MAX_COLUMNS}")
+    return tuple(names)
+
+
+class CsvSource:
+    """A CSV file with a heading. Its columns are separated by commas, semicolons or tabs."""
+
+    def __init__(self, path: Path, notes: dict[str, Any]) -> None:
+        self.path, self.notes = path, notes
+        with path.open("rb") as file:
+            line = file.readline(MAX_LINE)
+        try:
+            heading = line.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise InputError(f"{path}: found a heading that is not UTF-8; allowed: CSV, encoded as UTF-8") from None
+        self.separator = max(",;\t", key=heading.count)
+        names = next(csv.reader([heading], delimiter=self.separator), [])
+        self.names = checked_names(names, path)
+
+    def batches(self, names: Sequence[str], bad: BadRows) -> Iterator[Batch]:
+        """See `Source`."""
+        skipped: list[int] = []
+
+        def skip(row: Any) -> str:
+            skipped.append(row.number - 1)
+            bad.add("not as many values as the heading has", [row.number - 1], [f"{row.actual_columns} values"])
+            return "skip"
+
+        try:
+            reader = pacsv.open_csv(
+                self.path,
+                read_options=pacsv.ReadOptions(block_size=BLOCK, use_threads=False),
+                parse_options=pacsv.ParseOptions(
+                    delimiter=self.separator,
+                    invalid_row_handler=skip,
+                    newlines_in_values=True,
+                    ignore_empty_lines=False,
+                ),
+                convert_options=pacsv.ConvertOptions(
+                    check_utf8=False,
+                    column_types=dict.fromkeys(self.names, pa.binary()),
+                    include_columns=list(names),
+                    strings_can_be_null=False,
+                ),
+            )
+            done = 0
+            for batch in reader:
+                numbers = np.arange(done + 1, done + 1 + len(batch) + len(skipped))
+                numbers = numbers[~np.isin(numbers, skipped)][: len(batch)]
+                done = int(numbers[-1]) if len(numbers) else done
+                skipped = [number for number in skipped if number > done]
+                columns = {name: text_of_bytes(batch.column(name), numbers, bad) for name in names}
+                kept = np.ones(len(batch), bool)
+                for good, _ in columns.values():
+                    kept &= good
+                yield Batch(
+                    numbers[kept], {name: column.filter(pa.array(kept)) for name, (_, column) in columns.items()}
+                )
+        except pa.ArrowException as error:
+            raise unreadable(self.path, error) from None
+
+
+def text_of_bytes(column: Any, numbers: NDArray[np.int64], bad: BadRows) -> tuple[NDArray[np.bool_], Any]:
+    """A column as text, and which of its values are UTF-8; the others are told to `bad`."""
+    good = np.ones(len(column), bool)
+    try:
+        return good, column.cast(pa.string())
+    except pa.ArrowInvalid:
+        values = [each.as_py().decode(errors="replace") for each in column]
+        for row, value in enumerate(column):
+            try:
+                value.as_py().decode()
+            except UnicodeDecodeError:
+                good[row] = False
+        wrong = [brief(column[row].as_py()) for row in np.flatnonzero(~good)]
+        bad.add("not UTF-8", numbers[~good].tolist(), wrong)
+        return good, pa.array(values, pa.string())
+
+
+class JsonSource:
+    """JSON Lines: an object in each line."""
+
+    def __init__(self, path: Path, notes: dict[str, Any]) -> None:
+        self.path, self.notes = path, notes
+        names: dict[str, None] = {}
+        for _, rows in self.rows(BadRows()):
+            for row in rows:
+                names.update(dict.fromkeys(row))
+            break
+        if not names:
+            raise InputError(f"{path}: found no object in its first lines; allowed: JSON Lines, an object in each line")
+        self.names = checked_names(list(names), path)
+
+    def batches(self, names: Sequence[str], bad: BadRows) -> Iterator[Batch]:
+        """See `Source`."""
+        for numbers, rows in self.rows(bad):
+            columns = {name: pa.array([text_of(row.get(name)) for row in rows], pa.string()) for name in names}
+            yield Batch(np.array(numbers, np.int64), columns)
+
+    def rows(self, bad: BadRows) -> Iterator[tuple[list[int], list[dict[str, Any]]]]:
+        """The objects of the lines, with their numbers, some at a time."""
+        numbers: list[int] = []
+        rows: list[dict[str, Any]] = []
+        with self.path.open("rb") as file:
+            number = 0
+            while line := file.readline(MAX_LINE):
+                number += 1
+                if len(line) == MAX_LINE:
+                    raise InputError(f"{self.path}: line {number} has more than {MAX_LINE:,} bytes")
+                try:
+                    row = json.loads(line)
+                except (ValueError, RecursionError):
+                    if line.strip():
+                        bad.add("not JSON", [number], [brief(line[:200].decode(errors="replace").rstrip())])
+                    continue
+                if type(row) is not dict:
+                    bad.add("not an object", [number], [brief(row)])
+                    continue
+                numbers.append(number)
+                rows.append(row)
+                if len(rows) == ROWS:
+                    yield numbers, rows
+                    numbers, rows = [], []
+        yield numbers, rows
+
+
+def text_of(value: object) -> str | None:
+    """A value of JSON as text."""
+    if value is None or type(value) is str:
+        return value
+    return str(value) if type(value) in (int, float) else json.dumps(value)
+
+
+class ParquetSource:
+    """A Parquet file."""
+
+    def __init__(self, path: Path, notes: dict[str, Any]) -> None:
+        self.path = path
+        with pq.ParquetFile(path) as file:
+            schema = file.schema_arrow
+        self.names = checked_names(schema.names, path)
+        self.types = dict(zip(schema.names, schema.types, strict=True))
+        within = schema.metadata or {}
+        self.notes = notes
+        if NOTES.encode() in within:
+            self.notes = notes_from(within[NOTES.encode()], path)
+        elif b"steep" in within:
+            # What `steep measure` wrote: the same seed always gives the same game.
+            self.notes = {"deterministic": True, "game": "steep"}
+
+    def batches(self, names: Sequence[str], bad: BadRows) -> Iterator[Batch]:
+        """See `Source`."""
+        del bad  # all rows of a Parquet file have all columns
+        done = 0
+        try:
+            with pq.ParquetFile(self.path) as file:
+                for batch in file.iter_batches(ROWS, columns=list(names), use_threads=False):
+                    columns = {name: self.text_of(name, batch.column(name)) for name in names}
+                    yield Batch(np.arange(done + 1, done + 1 + len(batch)), columns)
+                    done += len(batch)
+        except (OSError, pa.ArrowException) as error:
+            raise unreadable(self.path, error) from None
+
+    def text_of(self, name: str, column: Any) -> Any:
+        """A column as text. Raises `InputError` for types that are no text."""
+        try:
+            return pc.cast(column, pa.string())
+        except (pa.ArrowNotImplementedError, pa.ArrowInvalid):
+            type_ = shortened(str(self.types[name]))
+            raise InputError(f"{self.path}: column {name}: found {type_}; allowed: numbers or text") from None

@@ -1,0 +1,268 @@
+"""Games from a table: three formats, the same figures as those that Steep plays, and every bad row is counted."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import polars
+import pytest
+
+from command_fixture_types import Run
+from steep.core.input_errors import InputError
+from steep.lab import Games, measure, read_games, report
+
+GAMES = [
+    {"seed": 1, "floor": 1, "end": "left", "turns": 40, "gold": 10.0},
+    {"seed": 1, "floor": 2, "end": "died", "turns": 5, "gold": 0.5, "killer": "orc"},
+    {"seed": 2, "floor": 1, "end": "died", "turns": 20, "gold": 3.0, "killer": "rat <b>"},
+    {"seed": 3, "floor": 1, "end": "left", "turns": 30, "gold": 0.0},
+    {"seed": 3, "floor": 2, "end": "left", "turns": 30, "gold": 0.0},
+    {"seed": 3, "floor": 3, "end": "won", "turns": 30, "gold": 7.0},
+    {"seed": 4, "floor": 1, "end": "stopped", "turns": 99, "gold": 1.0},
+]
+
+COLUMNS = ("seed", "floor", "end", "turns", "gold", "killer")
+
+
+def write(path: Path, rows: list[dict[str, Any]]) -> Path:
+    if path.suffix == ".jsonl":
+        path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+        return path
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    table = polars.DataFrame({name: [row.get(name) for row in rows] for name in names}, strict=False)
+    table.write_csv(path) if path.suffix == ".csv" else table.write_parquet(path)
+    return path
+
+
+def figures(games: Games) -> dict[str, Any]:
+    return {key: value for key, value in games.as_json().items() if key not in ("file", "deterministic")}
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "csv", "parquet"])
+def test_a_table_gives_what_can_be_counted_by_hand(tmp_path: Path, ending: str) -> None:
+    games = read_games(write(tmp_path / f"games.{ending}", GAMES))
+    (found,) = games.figures
+    assert (found.games, found.died, found.won, found.stopped, found.turns) == (4, 2, 1, 1, 254)
+    assert [(each.reached, each.died, each.stopped) for each in found.floors] == [(4, 1, 1), (2, 1, 0), (1, 0, 0)]
+    assert [each.hazard.value for each in found.floors] == [0.25, 0.5, 0]
+    assert [each.survival.value for each in found.floors] == [0.75, 0.375, 0.375]
+    assert found.floors[0].means["gold"].value == 3.5
+    assert found.floors[1].killers == {"orc": 1}
+    assert found.killers == {"orc": 1, "rat <b>": 1}
+    assert games.bad.count == 0
+    assert games.rows == 7
+
+
+def test_a_measurements_table_gives_the_measurements_figures(tmp_path: Path) -> None:
+    measured = measure("tcod-2020", ["diver", "brawler"], games=30, floors=(1, 2), out=tmp_path / "measured")
+    games = read_games(tmp_path / "measured")
+    assert games.deterministic
+    assert games.players == ("diver", "brawler")
+    for bot in measured.figures:
+        found = games[bot.task.bot]
+        assert (found.games, found.died, found.won, found.cleared) == (bot.games, bot.died, bot.won, bot.cleared)
+        for was, now in zip(bot.floors, found.floors, strict=True):
+            assert (now.reached, now.died, now.hazard, now.survival) == (
+                was.reached,
+                was.died,
+                was.hazard,
+                was.survival,
+            )
+            assert now.killers == was.killers
+            for name in ("turns", "hp", "damage"):
+                assert now.means[name].value == pytest.approx(was.means[name].value)
+                assert now.means[name].interval.low == pytest.approx(was.means[name].interval.low)
+
+
+def test_rows_may_come_in_any_order(tmp_path: Path) -> None:
+    many = [
+        {"game": f"g{game}", "bot": bot, "floor": floor, "end": "left" if floor < 3 else "died", "gold": game % 7}
+        for bot in ("a", "b")
+        for game in range(200)
+        for floor in (1, 2, 3)
+    ]
+    in_order = read_games(write(tmp_path / "a.csv", many))
+    random.Random(3).shuffle(many)
+    shuffled = read_games(write(tmp_path / "b.csv", many))
+    for name in ("a", "b"):
+        assert in_order[name].floors[0].reached == 200
+        assert in_order[name].killers == shuffled[name].killers
+        for was, now in zip(in_order[name].floors, shuffled[name].floors, strict=True):
+            assert (was.reached, was.died, was.survival) == (now.reached, now.died, now.survival)
+            assert was.means["gold"].value == pytest.approx(now.means["gold"].value)
+
+
+BAD: dict[str, tuple[dict[str, Any], str]] = {
+    "floor is not a whole number from 1 to 1,000": ({"floor": 0}, "floor: '0'"),
+    "end is not one of left, died, won, stopped": ({"end": "dead"}, "end: 'dead'"),
+    "turns is not a number from 0 on": ({"turns": -1}, "turns: '-1'"),
+    "gold is not a number": ({"gold": "much"}, "gold: 'much'"),
+    "seed is not there, or has more than 500 characters": ({"seed": None}, "seed: nothing"),
+    "its game has a row of this floor already": ({"seed": 1, "floor": 1, "end": "left"}, "game '1', floor 1"),
+    "its game has ended already": ({"seed": 1, "floor": 3, "end": "won"}, "game '1', floor 3"),
+}
+
+
+@pytest.mark.parametrize("reason", BAD)
+def test_a_bad_row_is_left_out_counted_and_listed(tmp_path: Path, reason: str) -> None:
+    change, found = BAD[reason]
+    rows = [*GAMES, {"seed": 9, "floor": 1, "end": "died", "turns": 1, "gold": 1.0} | change]
+    games = read_games(write(tmp_path / "games.jsonl", rows))
+    assert games.bad.by_reason == {reason: 1}
+    assert [(row.number, row.found) for row in games.bad.listed] == [(8, found)]
+    assert figures(games) | {"rows_left_out": 0, "reasons": {}, "first_rows_left_out": []} == figures(
+        read_games(write(tmp_path / "good.jsonl", GAMES))
+    )
+
+
+def test_lines_that_are_no_rows_are_listed_by_number(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    lines = [json.dumps(row) for row in GAMES]
+    path.write_text("\n".join([lines[0], "{oops", "", "[1]", *lines[1:]]), encoding="utf-8")
+    games = read_games(path)
+    assert [(row.number, row.reason) for row in games.bad.listed] == [(2, "not JSON"), (4, "not an object")]
+    path = tmp_path / "games.csv"
+    path.write_bytes(b"seed,floor,end\n1,1,died\n2,1\n\n3,1,\xff\n4,1,won,5\n5,0,died\n6,1,died\n")
+    games = read_games(path)
+    assert [(row.number, row.reason.split()[0]) for row in games.bad.listed] == [
+        (2, "not"),
+        (4, "not"),
+        (5, "not"),
+        (6, "floor"),
+    ]
+    assert games.rows == 2
+
+
+def test_only_the_first_bad_rows_are_listed_and_all_are_counted(tmp_path: Path) -> None:
+    rows = [*GAMES, *({"seed": 100 + row, "floor": "x", "end": "died"} for row in range(300))]
+    games = read_games(write(tmp_path / "games.jsonl", rows))
+    assert games.bad.count == 300
+    assert [row.number for row in games.bad.listed] == list(range(8, 28))
+    assert list(games.bad.lines())[-1] == "  and 280 more"
+
+
+def test_columns_with_other_names_are_named(tmp_path: Path) -> None:
+    rows = [
+        {{"floor": "depth", "seed": "run"}.get(name, name): value for name, value in row.items()} | {"floor": "cellar"}
+        for row in GAMES
+    ]
+    path = write(tmp_path / "games.csv", rows)
+    named = read_games(path, {"depth": "floor", "run": "seed"})
+    same = read_games(write(tmp_path / "plain.csv", GAMES))
+    assert figures(named) == figures(same) | {"columns_ignored": ["floor"]}
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ({}, "found no column game or seed"),
+        ({"runn": "game"}, "columns: found 'runn' (did you mean \"run\"?)"),
+        ({"run": "gane"}, "columns: found 'gane' (did you mean \"game\"?)"),
+        ({"run": "game", "gold": "game"}, "columns: found game twice"),
+    ],
+)
+def test_wrong_columns_are_refused(tmp_path: Path, columns: dict[str, str], message: str) -> None:
+    rows = [{"run" if name == "seed" else name: value for name, value in row.items()} for row in GAMES]
+    with pytest.raises(InputError) as raised:
+        read_games(write(tmp_path / "games.csv", rows), columns)
+    assert message in str(raised.value)
+
+
+def test_files_that_are_no_tables_are_refused(tmp_path: Path) -> None:
+    for name, content, message in (
+        ("a.txt", b"seed", "found no table; allowed: a file that ends in .csv"),
+        ("a.csv", b"", "found 0 columns"),
+        ("b.csv", b"seed,seed\n", "found two columns 'seed'"),
+        ("c.csv", b"seed,floor,end\n", "found no rows"),
+        ("d.csv", b"seed,floor,end\n1,2,eaten\n", "1 row: end is not one of"),
+        ("a.jsonl", b"\n\n", "found no object"),
+        ("a.parquet", b"PAR1 not at all", "cannot be read"),
+    ):
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(InputError, match=r".") as raised:
+            read_games(tmp_path / name)
+        assert message in str(raised.value)
+    with pytest.raises(InputError, match="found no such file"):
+        read_games(tmp_path / "missing.csv")
+
+
+def test_a_game_without_a_last_row_counts_as_stopped(tmp_path: Path) -> None:
+    games = read_games(write(tmp_path / "games.jsonl", [*GAMES, {"seed": 5, "floor": 1, "end": "left"}]))
+    assert games.played[0].unfinished == 1
+    assert games.figures[0].floors[0].stopped == 2
+
+
+def test_the_games_of_people_are_one_set_of_figures_with_everyones_share(tmp_path: Path, steep: Run) -> None:
+    rows = [
+        {"game": game, "player": name, "floor": 1, "end": "died" if game % 10 < deaths else "won", "gold": deaths}
+        for name, games, deaths in (("ann", 60, 1), ("bob", 30, 9), ("cy", 10, 5))
+        for game in range(games)
+    ]
+    path = write(tmp_path / "people.jsonl", rows)
+    games = read_games(path)
+    assert games.players == ("players",)
+    assert [(share.player, share.games, share.share) for share in games.shares] == [
+        ("ann", 60, 0.6),
+        ("bob", 30, 0.3),
+        ("cy", 10, 0.1),
+    ]
+    assert games["bob"].floors[0].hazard.value == 0.9
+    (floor,) = games["players"].floors
+    assert floor.hazard.value == 0.38
+    # Three people who differ this much say next to nothing of a fourth.
+    assert floor.hazard.interval.high - floor.hazard.interval.low > 0.8
+    bots = read_games(path, {"player": "bot"})
+    assert bots.players == ("ann", "bob", "cy")
+    assert bots["ann"].floors[0].hazard.interval.high < 0.25
+    printed = steep("report", path).out
+    assert "shares of 3 players" in printed
+    assert "ann        60  60.0%" in printed
+    assert "<h2>Players</h2>" in report(path).html
+
+
+def test_one_version_of_several(tmp_path: Path, steep: Run) -> None:
+    rows = [row | {"version": version} for version in ("1.0", "2.0") for row in GAMES]
+    path = write(tmp_path / "games.jsonl", [*rows, {"seed": 7, "floor": 1, "end": "died", "version": "2.0"}])
+    games = read_games(path)
+    assert games.players == ("games 1.0", "games 2.0")
+    assert games.versions == ("1.0", "2.0")
+    assert games["games 2.0"].games == 5
+    assert read_games(path, version="2.0").figures[0].games == 5
+    assert read_games(path, version="1.0").rows == 7
+    assert ", version 1.0: 4 games" in steep("report", path, "--version", "1.0").out
+    assert 'found no rows of version "3"' in steep("report", path, "--version", "3").err
+
+
+def test_games_are_saved_and_loaded(tmp_path: Path) -> None:
+    games = read_games(write(tmp_path / "games.csv", GAMES))
+    games.save(tmp_path / "kept.parquet")
+    again = Games.load(tmp_path / "kept.parquet")
+    assert figures(again) == figures(games)
+    assert again.floors.num_rows == 7
+    assert again.games.num_rows == 4
+    assert games.to_polars("games")["end"].to_list() == ["died", "died", "won", "stopped"]
+    assert games.by_floor.column("hazard").to_pylist() == [0.25, 0.5, 0]
+    with pytest.raises(InputError, match=r"did you mean \"games\""):
+        games.to_pandas("gamess")  # type: ignore[arg-type]
+
+
+def test_the_command_prints_writes_the_report_and_names_bad_rows(tmp_path: Path, steep: Run) -> None:
+    path = write(tmp_path / "games.jsonl", [*GAMES, {"seed": 9, "floor": "\x1b[31m", "end": "died"}])
+    answer = steep("report", path, "--out", tmp_path / "report.html")
+    assert answer.code == 0
+    assert "games (clears 1.00" in answer.out
+    assert "rat <b> 50.0%" in answer.out
+    assert "1 of 8 rows are left out" in answer.err
+    assert "row 8: floor is not a whole number" in answer.err
+    assert "\x1b" not in answer.err
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "rat &lt;b&gt;" in page
+    assert "rat <b>" not in page
+    assert "Rows left out" in page
+    assert json.loads(steep("report", path, "--format", "json").out)["players"][0]["games"] == 4
+    assert steep("report", path, "--format", "csv").out.startswith("player,floor,reached")
+    assert steep("report", path, "--columns", "depth").err.startswith("steep: --columns: found")
+    assert "found no table" in steep("report", tmp_path).err or "found no measurement" in steep("report", tmp_path).err
