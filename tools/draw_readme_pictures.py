@@ -33,9 +33,9 @@ from steep import OWN_RULESET
 from steep.play.files import replays
 from steep.play.files.user_file_paths import Dirs
 from steep.play.moves import BotMove
-from steep.play.playback import Playback
 from steep.play.player_view import visible_enemies
-from steep.play.recording import Recording
+from steep.play.recordings.playback import Playback
+from steep.play.recordings.recording import Recording
 from steep.play.session import Session
 from steep.rules.action_codes import DONE
 from steep.ui.canvas import Canvas

@@ -55,7 +55,8 @@ from counted_random_play import (
 from random_floors import GASES, LOCKED, OWN, STOCK, VAULTS
 from random_rulesets import MODE, STATUSES, random_ruleset
 from steep.bots.bot_memory import Mind
-from steep.content import Rulebook, RulesetError, compile_ruleset, load_ruleset
+from steep.content import Rulebook, RulesetError, load_ruleset
+from steep.content.compiling import ruleset as compile_ruleset
 from steep.content.sections import Terrain
 from steep.core.compiled import cache_folder, compiled
 from steep.core.record import out_of_range, pack, size_of

@@ -7,8 +7,8 @@ import math
 import pytest
 
 from command_fixture_types import Load
-from steep.balance.lint import lint
-from steep.balance.lint_input import last_checked
+from steep.balance.lint.all_checks import lint
+from steep.balance.lint.lint_input import last_checked
 from steep.balance.odds_and_expectations import survey_floors
 from steep.balance.odds_of_one_draw import last_change, last_change_of_tables
 from steep.balance.possible_heroes_by_floor import Heroes

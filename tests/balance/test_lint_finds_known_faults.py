@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from command_fixture_types import Load, Run, Write
-from steep.balance.lint import lint
-from steep.balance.lint_finding import Finding
-from steep.balance.lint_tables import holds_two_rooms
+from steep.balance.lint.all_checks import lint
+from steep.balance.lint.finding import Finding
+from steep.balance.lint.tables import holds_two_rooms
 from steep.balance.odds_and_expectations import survey_floors
 from steep.content import load_ruleset
 from steep.content.rulebook import Rulebook

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from command_fixture_types import Load, Run, Write
-from steep.balance import duels
-from steep.balance.arena_fights import Outcome, fight
-from steep.balance.duels import play_duels
-from steep.balance.lint import lint
-from steep.balance.lint_finding import Finding
+from steep.balance.arena import duels
+from steep.balance.arena.duels import play_duels
+from steep.balance.arena.fights import Outcome, fight
+from steep.balance.lint.all_checks import lint
+from steep.balance.lint.finding import Finding
 from steep.commands.shared import output
 from steep.content import Rulebook, load_ruleset
 

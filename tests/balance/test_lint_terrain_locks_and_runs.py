@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from command_fixture_types import Load
-from steep.balance.lint import lint
-from steep.balance.lint_finding import Finding
+from steep.balance.lint.all_checks import lint
+from steep.balance.lint.finding import Finding
 from steep.content import load_ruleset
 
 RULESETS = Path(__file__).parents[1] / "support" / "rulesets"

@@ -16,7 +16,7 @@ import hypothesis_curve_strategies
 from generated_floors import generated_floors, items_on, monsters_on, rulebook_from
 from steep.balance.odds_of_one_draw import table_odds
 from steep.content import Rulebook, load_ruleset, ruleset_names
-from steep.content.compile_ruleset import compile_ruleset
+from steep.content.compiling.ruleset import compile_ruleset
 from steep.content.dial import POSITIONS, dialled, strength
 from steep.core.input_errors import InputError
 from steep.core.record import pack

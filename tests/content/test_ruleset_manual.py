@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from steep.content import load_ruleset
+from steep.content.reading.value_types import REQUIRED, Field
 from steep.content.sections import (
     EFFECT_KEYS,
     GREY,
@@ -33,7 +34,6 @@ from steep.content.sections import (
     Start,
     fields_of,
 )
-from steep.content.value_types import REQUIRED, Field
 from steep.core.ruleset import MAX_FLOORS, MAX_PACK_MEMBERS, NORMAL_SPEED
 
 Write = Callable[..., Path]

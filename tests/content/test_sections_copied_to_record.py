@@ -9,8 +9,8 @@ import pytest
 from generated_floors import rulebook_from
 from steep import OWN_RULESET
 from steep.content import load_ruleset, ruleset_names
-from steep.content.compile_ruleset import fill_ruleset
-from steep.content.copy_sections_to_record import copy_fields, copy_rows
+from steep.content.compiling.copy_sections_to_record import copy_fields, copy_rows
+from steep.content.compiling.ruleset import fill_ruleset
 from steep.content.sections import NEVER, Ability, Choice, LevelUp, Map, Monster
 from steep.core.record import pack
 from steep.core.ruleset import (

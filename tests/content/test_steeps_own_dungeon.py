@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from steep.content import Rulebook, load_ruleset
-from steep.content.compile_abilities import abilities_of
+from steep.content.compiling.abilities import abilities_of
 from steep.content.sections import Monster, fields_of
 
 BEHAVIOURS = (

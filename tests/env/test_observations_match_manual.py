@@ -55,7 +55,7 @@ from steep.env.kernel.step_episodes import observe_episodes
 from steep.env.manual_tables import NUMBERED, entry_table, update_page
 from steep.env.observation_specs import FEATURES, INVENTORY, MONSTERS, OBSERVATIONS, STATS
 from steep.env.render import hero_of
-from steep.play.messages import sentence
+from steep.play.texts.messages import sentence
 from steep.rules.abilities.ability_shapes import AIMED
 from steep.rules.attack_forecast import damage_dealt
 from steep.rules.experience import xp_to_next

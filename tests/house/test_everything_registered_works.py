@@ -23,8 +23,8 @@ from ready_made_sessions import dead_run, lines, load
 from scenes import set_hp
 from screen_driver import a_context, drawing, press, shown
 from steep.balance.count_generated_floors import depends_on_floors_above
-from steep.balance.lint import CHECKS
-from steep.balance.lint_input import LintInput
+from steep.balance.lint.all_checks import CHECKS
+from steep.balance.lint.lint_input import LintInput
 from steep.balance.odds_and_expectations import survey_floors
 from steep.balance.odds_of_one_draw import deepest_floor, last_change
 from steep.bots.bots_by_name import BOTS
@@ -32,9 +32,9 @@ from steep.bots.items import is_useful
 from steep.commands.commands_and_options import COMMANDS, Command
 from steep.commands.show import as_text
 from steep.content import Rulebook, load_ruleset, ruleset_names
-from steep.content.ability_validation import EFFECT_WORDS
 from steep.content.articles_and_plurals import indefinite
 from steep.content.sections import EFFECT_KEYS, ITEM_EFFECT_NAMES, Map, Rules, fields_of
+from steep.content.validation.abilities import EFFECT_WORDS
 from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, NOWHERE
 from steep.core.random_streams import SPAWNS
 from steep.core.record import digest
@@ -50,13 +50,13 @@ from steep.env.kernel.targeted_actions import ARGUMENTS, VERBS, write_verb_mask
 from steep.env.kernel.write_features import PLANES, write_item
 from steep.env.observation_specs import FEATURES, OBSERVATIONS
 from steep.mapgen.put_on_free_cell import add_actor, add_item
-from steep.play.ability_texts import item_summary
-from steep.play.describe import describe_cell
 from steep.play.finish_run import finish_run, unfinished
 from steep.play.hot_reload import floor_report
-from steep.play.messages import EVENT_SENTENCES, REASON_SENTENCES, capitalised, sentence
 from steep.play.moves.bot_move import BotMove
 from steep.play.session import Session
+from steep.play.texts.abilities import item_summary
+from steep.play.texts.describe import describe_cell
+from steep.play.texts.messages import EVENT_SENTENCES, REASON_SENTENCES, capitalised, sentence
 from steep.play.turn_animation import FLASH, HURTS, Frame, Mark
 from steep.play.wizard import COMMANDS as WIZARD_COMMANDS
 from steep.rules import perceived_events as events
@@ -231,7 +231,9 @@ class TestEverythingItemsDo:
         before, messages = digest(session.world), len(session.log.entries)
         assert session.act(action(USE, 0, cell)) == DONE, f"rules/abilities/effects.py does nothing for {use!r}"
         assert digest(session.world) != before
-        assert len(session.log.entries) > messages, f"{use!r} emits no event for which play/messages.py has a sentence"
+        assert len(session.log.entries) > messages, (
+            f"{use!r} emits no event for which play/texts/messages.py has a sentence"
+        )
 
     def test_none_is_refused_with_a_reason(self) -> None:
         session, cell = session_with_item("none")
@@ -246,7 +248,7 @@ class TestEverythingItemsDo:
             assert "sample item" in shown(DropItem(play), width, height)
             assert ("sample item" in shown(play, width, height)) == (width >= 120)
         text = item_summary(book.items[number_of_item(play.session)], book)
-        assert bool(text) == (use != "none"), "play/ability_texts.py"
+        assert bool(text) == (use != "none"), "play/texts/abilities.py"
         for word in use.split()[1:] if use.startswith("status") and "…" not in status_verb(book, use) else ():
             assert (status_verb(book, use) or word) in text
 
@@ -425,7 +427,7 @@ class TestEveryEvent:
     @pytest.mark.parametrize("what", range(len(events.EVENT_NAMES)), ids=events.EVENT_NAMES)
     def test_has_sentences_that_can_be_formatted(self, what: int) -> None:
         keys = [key for key in EVENT_SENTENCES if key[0] == what]
-        assert keys, f"EVENT_SENTENCES in play/messages.py has nothing for {events.EVENT_NAMES[what]!r}"
+        assert keys, f"EVENT_SENTENCES in play/texts/messages.py has nothing for {events.EVENT_NAMES[what]!r}"
         for _, by_hero, to_hero in keys:
             for amount in (0, 1):
                 event = Event()

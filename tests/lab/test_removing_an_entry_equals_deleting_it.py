@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from generated_floors import rulebook_from
 from steep.content import Rulebook
-from steep.content.compile_ruleset import compile_ruleset
+from steep.content.compiling.ruleset import compile_ruleset
 from steep.core.record import pack
 from steep.lab.studies.remove_one_table_entry import Row, ablations, compile_without, rows_of
 from steep.spawn.exact_numbers import SpawnError

@@ -20,8 +20,8 @@ from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.replay_measured_game import MeasuredGame, record
 from steep.play.files import replays
-from steep.play.playback import Playback
-from steep.play.recording import Recording
+from steep.play.recordings.playback import Playback
+from steep.play.recordings.recording import Recording
 from steep.play.session import Session
 
 BOOK = load("tcod-2020")

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from command_fixture_types import Run
+from steep.content.reading.value_types import REQUIRED, Field
 from steep.content.sections import fields_of
-from steep.content.value_types import REQUIRED, Field
 from steep.lab.stats.confidence_intervals import wilson
 from steep.lab.storage.target_file import BotBands, Head, Move, Tuning
 

@@ -12,7 +12,7 @@ from steep.core.geometry import CELLS, DIRECTIONS, WIDTH
 from steep.core.ruleset import MAX_FLOORS
 from steep.core.world import MAX_ROOMS, PLAYING, World
 from steep.mapgen.make_floor import make_floor, make_floors_to
-from steep.play.messages import sentence
+from steep.play.texts.messages import sentence
 from steep.rules.action_codes import DESCEND, DONE, MOVE, PICK_UP, action
 from steep.rules.consistency.world_consistency import SOUND, fault_in
 from steep.rules.new_game import new_game

@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from generated_floors import rulebook_from
-from steep.content.ability_validation import EFFECT_WORDS, THROWN_SHAPES
+from steep.content.validation.abilities import EFFECT_WORDS, THROWN_SHAPES
 from steep.core.ruleset import AFFECTS_NAMES, SHAPE_NAMES, TRIGGER_NAMES
-from steep.play.ability_texts import ability_text
+from steep.play.texts.abilities import ability_text
 
 KEYS = "reach = 6\nradius = 2\n"
 HUNGRY = 'extends = "tcod-2020-gear"\n[hunger]\nfull = 1000\n'

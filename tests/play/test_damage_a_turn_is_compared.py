@@ -7,8 +7,8 @@ from pathlib import Path
 from ready_made_sessions import session_in
 from screen_driver import a_play, press, pressed, shown
 from steep.content import Item
-from steep.play.equipment_texts import comparison, wielded_text
 from steep.play.session import Session
+from steep.play.texts.equipment import comparison, wielded_text
 from steep.ui.screens.popups.inventory_dialog import UseItem
 from toml_scenes import TomlScene
 

@@ -12,7 +12,8 @@ from steep.bots.level_ups import imagine_monster
 from steep.core.geometry import WIDTH
 from steep.core.ruleset import ACCURACY, EVASION, REGENERATION, SPEED
 from steep.core.world import ALLIED, NEUTRAL, VisibleMonster
-from steep.play.describe import (
+from steep.play.session import Session
+from steep.play.texts.describe import (
     describe_cell,
     describe_monster,
     direction_text,
@@ -23,9 +24,8 @@ from steep.play.describe import (
     status_texts,
     what_is_special,
 )
-from steep.play.equipment_texts import comparison
-from steep.play.fight_forecast_texts import short_forecast
-from steep.play.session import Session
+from steep.play.texts.equipment import comparison
+from steep.play.texts.fight_forecasts import short_forecast
 from steep.ui.screens.game.renderer import fight_forecast
 from toml_scenes import TomlScene
 

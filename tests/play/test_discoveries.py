@@ -10,15 +10,15 @@ import pytest
 from generated_floors import rulebook_from
 from screen_driver import a_context, press, shown
 from steep.balance.diff_rulesets import settings_that_differ
-from steep.balance.lint_items import why_useless
+from steep.balance.lint.items import why_useless
 from steep.balance.rolled_floors import roll_floors
 from steep.commands.roll import as_text
 from steep.core.geometry import NOWHERE
-from steep.play.describe import describe_cell
-from steep.play.discoveries import discovery_texts
 from steep.play.files.morgue import morgue_text
-from steep.play.inventory_stacks import stacks_of
+from steep.play.known.discoveries import discovery_texts
+from steep.play.known.inventory_stacks import stacks_of
 from steep.play.session import Session
+from steep.play.texts.describe import describe_cell
 from steep.rules.action_codes import DONE, USE, action
 from steep.rules.items.identification import learn
 from steep.rules.update_view import update_visible

@@ -11,8 +11,8 @@ from scenes import E
 from steep.content.articles_and_plurals import definite, indefinite, plural
 from steep.core.ruleset import STAT_NAMES
 from steep.core.world import HERO, Event
-from steep.play import messages
-from steep.play.messages import (
+from steep.play.texts import messages
+from steep.play.texts.messages import (
     CRITICAL_SENTENCES,
     EVENT_SENTENCES,
     HARMLESS_SENTENCES,
@@ -28,7 +28,7 @@ from steep.play.messages import (
     sentence,
     underfoot_sentence,
 )
-from steep.play.survival_texts import STAIRS_DOWN, STAIRS_OUT, STAIRS_SEALED
+from steep.play.texts.survival import STAIRS_DOWN, STAIRS_OUT, STAIRS_SEALED
 from steep.rules import perceived_events as events
 from steep.rules.action_codes import DONE, REASON_NAMES
 from steep.rules.perceived_events import EVENT_NAMES

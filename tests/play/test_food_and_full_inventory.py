@@ -12,12 +12,12 @@ from ready_made_sessions import session_in
 from screen_driver import a_play, press, pressed, shown
 from steep.bots.items import eat
 from steep.bots.steps_and_attacks import NO_ACTION
-from steep.play.inventory_stacks import usable_here
-from steep.play.messages import MessageLog
+from steep.play.known.inventory_stacks import usable_here
 from steep.play.moves import Explore
-from steep.play.refusals import full_sentence
 from steep.play.session import Session
-from steep.play.survival_texts import supplies
+from steep.play.texts.messages import MessageLog
+from steep.play.texts.refusals import full_sentence
+from steep.play.texts.survival import supplies
 from steep.rules.action_codes import DONE, MAX_UNDERFOOT, PICK_UP, UNDERFOOT, USE, WAIT, action, argument_of, cell_of
 from steep.ui.screens.cursors.target_cursors import TargetCursor
 from steep.ui.screens.popups.inventory_dialog import UseItem

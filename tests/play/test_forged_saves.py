@@ -20,8 +20,8 @@ from steep.core.world import HERO, MAX_WHAT, World
 from steep.play.files import saves
 from steep.play.files.container import container_bytes, read_container
 from steep.play.files.saves import SAVE, SaveError, save
-from steep.play.messages import EVENT_SENTENCES
 from steep.play.session import Session
+from steep.play.texts.messages import EVENT_SENTENCES
 from steep.rules.consistency.events import AMONG_OTHERS, BY_HERO, BY_HERO_TO_HERO, SIDES, TO_HERO
 from steep.rules.consistency.world_consistency import FAULTS, checked_world, fault_in
 from steep.rules.perceived_events import EVENT_NAMES

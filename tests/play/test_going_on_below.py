@@ -22,7 +22,7 @@ from steep.play.files.replays import verify
 from steep.play.files.runs import read_runs
 from steep.play.files.scores import read_scores
 from steep.play.finish_run import EndedError, finish_run, open_save
-from steep.play.recording import digest
+from steep.play.recordings.recording import digest
 from steep.play.run_statistics import statistics_of
 from steep.play.session import Session
 from steep.rules.action_codes import DESCEND, DONE, WAIT, action

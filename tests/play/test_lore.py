@@ -12,12 +12,12 @@ import pytest
 from ready_made_sessions import dead_run, dive, load, session_in
 from scenes import Scene
 from steep.core.geometry import STAIRS
-from steep.play.encounters import Encounters
 from steep.play.files.lore import MAX_ENDED, MAX_OPEN, KindLore, LoreError, RunLore, end_run, note_run, read_lore
 from steep.play.files.user_file_paths import Dirs
 from steep.play.finish_run import finish_run
-from steep.play.lore_texts import counts_text
+from steep.play.known.encounters import Encounters
 from steep.play.session import Session
+from steep.play.texts.lore import counts_text
 from steep.rules.items.identification import identify
 from unidentified_items import ALONE, a_scene
 

@@ -12,11 +12,11 @@ from screen_driver import a_context, press, shown
 from steep.content.articles_and_plurals import indefinite, plural
 from steep.content.enchanted_items import enchanted
 from steep.core.world import HERO_ROW
-from steep.play.describe import describe_cell, names_at
-from steep.play.equipment_texts import comparison
 from steep.play.files.morgue import morgue_text
-from steep.play.inventory_stacks import stacks_of
+from steep.play.known.inventory_stacks import stacks_of
 from steep.play.session import Session
+from steep.play.texts.describe import describe_cell, names_at
+from steep.play.texts.equipment import comparison
 from steep.rules.action_codes import DROP, PICK_UP, USE, action
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from steep.content import load_ruleset
-from steep.play.describe import describe_monster
 from steep.play.files.lore import KindLore
-from steep.play.lore_texts import monster_lines
-from steep.play.messages import same_cell_sentence
 from steep.play.player_view import visible_monsters
-from steep.play.pronouns import spoken_of
+from steep.play.texts.describe import describe_monster
+from steep.play.texts.lore import monster_lines
+from steep.play.texts.messages import same_cell_sentence
+from steep.play.texts.pronouns import spoken_of
 from toml_scenes import TomlScene
 
 WITCH = """

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ready_made_sessions import dive, load
 from steep.core.geometry import CELLS
-from steep.play.recording import (
+from steep.play.recordings.recording import (
     CHECK_BYTES,
     DIGEST_BYTES,
     MAX_ACTION,
@@ -21,7 +21,7 @@ from steep.play.recording import (
     recording_bytes,
     recording_from,
 )
-from steep.play.run_header import RunHeader
+from steep.play.recordings.run_header import RunHeader
 from steep.play.session import Session
 from steep.rules.action_codes import MOVE, WAIT, action
 

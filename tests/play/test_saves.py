@@ -27,7 +27,7 @@ from steep.play.files import saves
 from steep.play.files.container import container_bytes, read_container
 from steep.play.files.replays import verify
 from steep.play.files.saves import SAVE, SaveError, run_of, save
-from steep.play.recording import CHECK_BYTES, DIGEST_BYTES
+from steep.play.recordings.recording import CHECK_BYTES, DIGEST_BYTES
 from steep.play.session import Session
 from steep.rules.action_codes import WAIT, action
 
@@ -163,7 +163,7 @@ def test_a_save_of_another_format_is_from_another_version(path: Path) -> None:
 
 
 def test_a_save_of_another_release_is_from_another_version(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("steep.play.run_header.__version__", "99.0")
+    monkeypatch.setattr("steep.play.recordings.run_header.__version__", "99.0")
     assert refusal(path) == "this save is from Steep 0.1.0, and this is Steep 99.0, whose rules may differ"
 
 

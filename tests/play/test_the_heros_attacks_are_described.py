@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from steep.play.describe import describe_hero
+from steep.play.texts.describe import describe_hero
 from steep.ui.screens.texts.character_sheet import attack_lines
 from toml_scenes import TomlScene
 

@@ -12,8 +12,8 @@ from screen_driver import a_play, press, shown, tick_to_end
 from steep.core.geometry import steps_between
 from steep.core.ruleset import HELD
 from steep.core.world import ALLIED, HERO, HOSTILE, NEUTRAL
-from steep.play.floor_notes import FloorNotes
-from steep.play.left_behind import left_behind
+from steep.play.known.floor_notes import FloorNotes
+from steep.play.known.left_behind import left_behind
 from steep.play.moves import Descend, Explore, Travel
 from steep.play.session import Session
 from steep.rules.action_codes import PICK_UP, action

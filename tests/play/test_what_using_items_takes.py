@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from screen_driver import a_context, pressed, shown
-from steep.play.ability_texts import use_text
-from steep.play.describe import describe_cell
-from steep.play.inventory_stacks import stacks_of
-from steep.play.messages import MessageLog
-from steep.play.recording import Recording, digest
-from steep.play.run_header import RunHeader
+from steep.play.known.inventory_stacks import stacks_of
+from steep.play.recordings.recording import Recording, digest
+from steep.play.recordings.run_header import RunHeader
 from steep.play.session import Session
+from steep.play.texts.abilities import use_text
+from steep.play.texts.describe import describe_cell
+from steep.play.texts.messages import MessageLog
 from steep.rules.action_codes import DONE, MOVE, USE, action
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu

@@ -9,8 +9,8 @@ import pytest
 from scenes import E
 from steep.content import RulesetError
 from steep.core.ruleset import RESISTANCE, SPEED
-from steep.play.ability_texts import ability_text, item_summary, monster_ability_text
-from steep.play.describe import what_is_special
+from steep.play.texts.abilities import ability_text, item_summary, monster_ability_text
+from steep.play.texts.describe import what_is_special
 from steep.rules import turn
 from steep.rules.action_codes import EMPTY_SLOT, USE, action
 from toml_scenes import TomlScene, one_of, rulebook_of

@@ -24,7 +24,7 @@ from random_rulesets import (
     random_ruleset,
 )
 from steep.content import Rulebook, load_ruleset
-from steep.content.compile_abilities import abilities_of
+from steep.content.compiling.abilities import abilities_of
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.record import out_of_range, pack
 from steep.core.ruleset import (
@@ -38,7 +38,7 @@ from steep.core.ruleset import (
     Ruleset,
 )
 from steep.core.world import FLEES, HERO_ROW, LEADER, MAX_EVENTS, PLAYING, POST, ROAMS, TRAIL, Actor, World
-from steep.play.messages import EVENT_SENTENCES, sentence
+from steep.play.texts.messages import EVENT_SENTENCES, sentence
 from steep.rules import combat, movement
 from steep.rules import turn as turn_rules
 from steep.rules.abilities import effects as effect_rules

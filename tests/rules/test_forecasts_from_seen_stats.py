@@ -13,8 +13,8 @@ from steep.bots.level_ups import best_gain
 from steep.bots.remember_monsters import remember
 from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, MAX_HP, POWER, SPEED
 from steep.core.world import MAX_SEEN_STAT, VisibleMonster
-from steep.play.describe import describe_cell
 from steep.play.player_view import PlayerView
+from steep.play.texts.describe import describe_cell
 from steep.rules.attack_forecast import damage_dealt, damage_taken
 from steep.spawn.stats_by_floor import xp_on
 from steep.ui.screens.game.renderer import fight_forecast

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from steep.core.world import MAX_STACK
-from steep.play.inventory_stacks import stack_with
+from steep.play.known.inventory_stacks import stack_with
 from steep.rules.action_codes import (
     DONE,
     EMPTY_SLOT,

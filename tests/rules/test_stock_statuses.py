@@ -14,7 +14,7 @@ from steep.bots.remember_monsters import remember
 from steep.core.geometry import NOWHERE, STAIRS
 from steep.core.ruleset import POWER
 from steep.core.world import ALLIED, DEAD, FOR_EVER, HERO, HERO_ROW, HOSTILE, NEUTRAL
-from steep.play.describe import describe_cell
+from steep.play.texts.describe import describe_cell
 from steep.rules.action_codes import DONE, MOVE, OUT_OF_SIGHT, TOO_AFRAID, TOO_CHARMED, action
 from steep.rules.perceived_events import DIED
 from steep.ui.canvas import Canvas

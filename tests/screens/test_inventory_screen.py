@@ -13,10 +13,10 @@ from ready_made_sessions import EVERY_MECHANIC, load
 from scenes import Scene, set_hp
 from screen_driver import ROOM, a_context, a_play, drawing, mouse, press, pressed, shown
 from steep.content import load_ruleset
-from steep.content.compile_abilities import ability_of, effect_of
-from steep.play.ability_texts import item_summary
-from steep.play.inventory_stacks import Stack
+from steep.content.compiling.abilities import ability_of, effect_of
+from steep.play.known.inventory_stacks import Stack
 from steep.play.session import Session
+from steep.play.texts.abilities import item_summary
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.popups.inventory_dialog import DropItem, UseItem

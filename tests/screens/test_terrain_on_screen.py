@@ -12,7 +12,7 @@ from screen_driver import a_play, drawing, press, pressed, shown, tick_to_end
 from steep.core.geometry import UNKNOWN
 from steep.core.ruleset import HERO_WALKS
 from steep.play.files.settings import Settings
-from steep.play.terrain_texts import terrain_lines
+from steep.play.texts.terrain import terrain_lines
 from steep.ui import mix_colors, palette
 from steep.ui.canvas import Canvas
 from steep.ui.key_guard import GUARDED_SECONDS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from screen_driver import a_play, press, pressed, shown
-from steep.play.ability_texts import item_summary
+from steep.play.texts.abilities import item_summary
 from steep.rules.action_codes import THROW, action
 from steep.ui.screens.cursors.target_cursors import ThrowCursor
 from steep.ui.screens.game.play_screen import Play

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
+from steep.content.reading.value_types import Field
 from steep.content.sections import fields_of
-from steep.content.value_types import Field
 
 Values = Mapping[str, Sequence[str]]
 

@@ -15,10 +15,10 @@ from steep.content.sections import ITEM_EFFECT_NAMES
 from steep.core.ruleset import HEAL
 from steep.play.files.saves import save
 from steep.play.files.user_file_paths import Dirs
-from steep.play.messages import MessageLog
-from steep.play.recording import Recording, digest
-from steep.play.run_header import RunHeader
+from steep.play.recordings.recording import Recording, digest
+from steep.play.recordings.run_header import RunHeader
 from steep.play.session import Session
+from steep.play.texts.messages import MessageLog
 from steep.rules.action_codes import DONE
 
 load = cache(load_ruleset)

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from steep.content import load_ruleset
-from steep.content.compile_terrain import fill_gases, fill_movers, fill_terrain
+from steep.content.compiling.terrain import fill_gases, fill_movers, fill_terrain
 from steep.content.sections.floors import Terrain
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, ROCK, STAIRS, WIDTH
 from steep.core.random_streams import SPAWNS, seed_streams

@@ -9,10 +9,10 @@ from typing import TypeVar
 from ready_made_sessions import scene_rulebook
 from scenes import ITEMS, Scene
 from steep.play.files.user_file_paths import Dirs
-from steep.play.messages import MessageLog
-from steep.play.recording import Recording, digest
-from steep.play.run_header import RunHeader
+from steep.play.recordings.recording import Recording, digest
+from steep.play.recordings.run_header import RunHeader
 from steep.play.session import Session
+from steep.play.texts.messages import MessageLog
 from steep.ui.canvas import Canvas
 from steep.ui.input_events import Key, Mouse, MouseKind
 from steep.ui.screen import Screen

@@ -36,7 +36,7 @@ from steep.core.random_streams import SPAWNS
 from steep.core.world import FOR_EVER, HERO_ROW, MAX_EVENTS, Actor, VisibleMonster
 from steep.mapgen.note_terrain import note_terrain
 from steep.mapgen.put_on_free_cell import add_actor, add_item
-from steep.play.messages import sentence
+from steep.play.texts.messages import sentence
 from steep.rules.abilities.statuses import give_status
 from steep.rules.consistency.world_consistency import FAULTS, fault_in
 from steep.rules.items.identification import perceived_kind

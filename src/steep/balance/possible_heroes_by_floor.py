@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from steep.balance.odds_and_expectations import FloorSurvey, Survey
 from steep.balance.odds_of_one_draw import items_on
 from steep.content import Item, Rulebook
-from steep.content.compile_abilities import is_weapon
+from steep.content.compiling.abilities import is_weapon
 from steep.content.enchanted_items import enchanted
 from steep.core.ruleset import (
     ACCURACY,

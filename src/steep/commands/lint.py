@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from steep.balance.duels import DUELS
-from steep.balance.lint import find, survey_for_lint
-from steep.balance.lint_finding import SEVERITIES, Finding
-from steep.balance.lint_input import LintInput
+from steep.balance.arena.duels import DUELS
+from steep.balance.lint.all_checks import find, survey_for_lint
+from steep.balance.lint.finding import SEVERITIES, Finding
+from steep.balance.lint.lint_input import LintInput
 from steep.commands.shared.output import aligned, counter, csv_text, patience, say, say_json
 from steep.commands.shared.read_option_values import read_number, read_samples
 from steep.commands.shared.ruleset_argument import read_rulebook

@@ -13,8 +13,8 @@ from steep.commands.shared.show_in_window_or_terminal import show
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
 from steep.play.files import replays
-from steep.play.recording import Recording
-from steep.play.run_header import LoadRuleset
+from steep.play.recordings.recording import Recording
+from steep.play.recordings.run_header import LoadRuleset
 from steep.ui.screens.context import Context
 
 

@@ -21,7 +21,7 @@ from steep.content.sections import GROWING
 from steep.core.input_errors import InputError
 from steep.core.ruleset import STAT_NAMES
 from steep.lab.stats.shares_as_text import percent
-from steep.play.messages import counted
+from steep.play.texts.messages import counted
 from steep.spawn.placement_odds_and_counts import Answer, Exact
 from steep.spawn.stats_by_floor import stat_on, xp_on
 

@@ -18,7 +18,7 @@ from steep.lab.figures.figures_in_bands import BROKEN, BandFigure
 from steep.lab.simulate.simulation_task import MAX_GAMES
 from steep.lab.stats.shares_as_text import percent, points
 from steep.lab.tuned_ruleset import HEADINGS, subject
-from steep.play.messages import counted
+from steep.play.texts.messages import counted
 
 
 def run(options: argparse.Namespace) -> int:

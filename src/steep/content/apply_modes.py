@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
-from steep.content.compile_spawns import damped_chance
+from steep.content.compiling.spawns import damped_chance
 from steep.content.sections import MAX_NUMBER, Counts, Mode, Monster, OutOfDepth, Sections, Wandering, fields_of
 from steep.content.stretch_floors import source_of, stretched
 from steep.core.ruleset import GROWTH_PARTS, MAX_FLOORS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from steep.content.merge_rulesets import SectionPath, Settings
+from steep.content.reading.merge_rulesets import SectionPath, Settings
 from steep.spawn.curves import Product, Steps
 from steep.spawn.exact_numbers import divided
 

@@ -12,7 +12,7 @@ from itertools import accumulate, pairwise
 from numbers import Real
 
 from steep.content.apply_modes import apply_mode, scaled, scaled_steps
-from steep.content.compile_drawings import take_monsters_off_maps
+from steep.content.compiling.drawings import take_monsters_off_maps
 from steep.content.rulebook import Rulebook, compile_mode, hash_with
 from steep.content.sections import NEVER, Mode, PityTimer, Wandering, fields_of
 from steep.core.input_errors import InputError, brief

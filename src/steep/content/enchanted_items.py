@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from steep.content.compile_abilities import each_plus_of
+from steep.content.compiling.abilities import each_plus_of
 from steep.content.sections import Item
 
 

@@ -13,11 +13,11 @@ from typing import Any
 
 from steep.content.apply_modes import apply_mode, changes_of, written_floor
 from steep.content.apply_tags import apply_tags
-from steep.content.compile_abilities import unidentified_items
-from steep.content.compile_drawings import take_monsters_off_maps
-from steep.content.compile_ruleset import compile_ruleset
-from steep.content.find_and_read_ruleset_files import Source, read_chain, ruleset_files, stock_for
-from steep.content.merge_rulesets import Settings, fill_defaults, merge_files, section_at
+from steep.content.compiling.abilities import unidentified_items
+from steep.content.compiling.drawings import take_monsters_off_maps
+from steep.content.compiling.ruleset import compile_ruleset
+from steep.content.reading.find_and_read_ruleset_files import Source, read_chain, ruleset_files, stock_for
+from steep.content.reading.merge_rulesets import Settings, fill_defaults, merge_files, section_at
 from steep.content.ruleset_errors import Location, Mistake, RulesetError
 from steep.content.sections import (
     COSMETIC_SECTIONS,
@@ -63,10 +63,10 @@ from steep.content.sections import (
     Wandering,
     fields_of,
 )
-from steep.content.spawn_validation import check_limits
 from steep.content.stretch_floors import UNSTRETCHED, first_with
-from steep.content.survival_validation import cut_inherited_below
-from steep.content.validation import validate
+from steep.content.validation.cross_field import validate
+from steep.content.validation.spawns import check_limits
+from steep.content.validation.survival import cut_inherited_below
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, NO_GAS, Ruleset
 from steep.spawn.curves import Steps
 from steep.spawn.dice import Dice, DiceSteps

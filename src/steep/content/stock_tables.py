@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from steep.content.find_and_read_ruleset_files import BUNDLED
+from steep.content.reading.find_and_read_ruleset_files import BUNDLED
 
 STOCK = BUNDLED / "parts" / "stock.toml"
 

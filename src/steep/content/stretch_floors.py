@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Any, TypeVar
 
-from steep.content.compile_spawns import damped_chance
+from steep.content.compiling.spawns import damped_chance
 from steep.content.sections import (
     FLOORS,
     Below,

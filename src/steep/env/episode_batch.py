@@ -39,7 +39,7 @@ from steep.env.render import texts_of
 from steep.env.seeds_of_a_reset import checked_seed, unset_seeds
 from steep.env.spaces import action_sizes
 from steep.env.split_among_threads import ThreadTeam, slices_of
-from steep.play.messages import reason_sentence
+from steep.play.texts.messages import reason_sentence
 from steep.rules.action_codes import DONE
 
 MAX_UNUSED = 32

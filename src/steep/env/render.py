@@ -11,8 +11,8 @@ from steep.content import Rulebook
 from steep.core.record import unpack
 from steep.core.ruleset import DEFENSE, POWER
 from steep.core.world import MAX_EVENTS, Hero
-from steep.play.describe import short_statuses
-from steep.play.messages import missed_sentence, sentence
+from steep.play.texts.describe import short_statuses
+from steep.play.texts.messages import missed_sentence, sentence
 from steep.ui import palette
 from steep.ui.available_displays import NoDisplayError, window_available
 from steep.ui.canvas import Canvas, Rect

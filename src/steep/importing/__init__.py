@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from steep.content import RulesetError, load_ruleset
-from steep.content.find_and_read_ruleset_files import TODO
+from steep.content.reading.find_and_read_ruleset_files import TODO
 from steep.core.input_errors import InputError
 from steep.importing.output.import_report import ImportReport
 from steep.importing.output.ruleset_toml import Draft, plain_text

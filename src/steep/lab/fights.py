@@ -9,12 +9,12 @@ from dataclasses import astuple, dataclass, fields, replace
 from typing import Any
 
 from steep import DEFAULT_RULESET
-from steep.balance.arena_fights import MAX_HEIGHT, MAX_WIDTH, Bouts, Outcome, fight
-from steep.balance.duels import with_monsters_of
+from steep.balance.arena.duels import with_monsters_of
+from steep.balance.arena.fights import MAX_HEIGHT, MAX_WIDTH, Bouts, Outcome, fight
 from steep.bots.bots_by_name import find_bot
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import plural
-from steep.content.compile_ruleset import compile_ruleset
+from steep.content.compiling.ruleset import compile_ruleset
 from steep.content.sections import MAX_NUMBER
 from steep.core.checked_arguments import checked_number, checked_pair, checked_text
 from steep.core.compiled import watch_compiling

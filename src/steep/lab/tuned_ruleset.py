@@ -39,7 +39,7 @@ from steep.lab.studies.search_for_bands import TOGETHER, Numbers, Request, Searc
 from steep.lab.target_check import GIVEN, TargetSource, checked_target
 from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.files.user_file_paths import Dirs
-from steep.play.messages import counted
+from steep.play.texts.messages import counted
 
 HEADINGS = ("part", "name", "bot", "floor", "before", "after", "low", "high", "from", "to", "off", "verdict", "games")
 """Of CSV. Parts are moves, bands, the curve (survival with the interval of its difference) and trials."""

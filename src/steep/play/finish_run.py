@@ -29,8 +29,6 @@ from steep.core.input_errors import InputError
 from steep.core.read_untrusted_files import read_regular_file
 from steep.core.ruleset import MAX_KINDS
 from steep.core.world import DEAD, PLAYING
-from steep.play.describe import player_of
-from steep.play.encounters import Encounters
 from steep.play.files import saves
 from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.files.lore import end_run
@@ -40,8 +38,10 @@ from steep.play.files.runs import RunRecord, add_run
 from steep.play.files.saves import SaveError
 from steep.play.files.scores import Placing, Score, add_score, score_of
 from steep.play.files.user_file_paths import Dirs
-from steep.play.run_header import LoadRuleset
+from steep.play.known.encounters import Encounters
+from steep.play.recordings.run_header import LoadRuleset
 from steep.play.session import Session
+from steep.play.texts.describe import player_of
 
 NO_SCORE_OF_WIZARD = "Played by a wizard: no score and no replay."
 

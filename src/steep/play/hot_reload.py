@@ -15,9 +15,9 @@ from steep.core.input_errors import InputError
 from steep.core.world import HERO_ROW, MAX_INVENTORY
 from steep.mapgen.make_floor import reset_uniques
 from steep.mapgen.pity_timers import start_pity_timers
-from steep.play.describe import titled
-from steep.play.messages import counted, enumerated
 from steep.play.session import Session
+from steep.play.texts.describe import titled
+from steep.play.texts.messages import counted, enumerated
 from steep.rules.abilities.statuses import add_bonus, refresh_conditions
 from steep.rules.items.identification import draw_appearances, learn, perceived_kind, plus_carried, true_kind
 from steep.rules.items.inventory import equip_silently, slot_for, take, unequip_silently

@@ -16,11 +16,15 @@ from steep.core.geometry import NOWHERE
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import DEAD, HERO, HUNGER, MAX_EVENTS, PLAYING, WON, Event, Hero, World
-from steep.play.food import food_sentence, has_food
-from steep.play.inventory_stacks import stack_with
-from steep.play.keyframes import add_keyframe
+from steep.play.known.food import food_sentence, has_food
+from steep.play.known.inventory_stacks import stack_with
 from steep.play.luck import Luck
-from steep.play.messages import (
+from steep.play.player_view import items_seen_on, statuses_in_view, visible_monsters
+from steep.play.recordings.keyframes import add_keyframe
+from steep.play.recordings.recording import MAX_ACTION, Recording, digest
+from steep.play.recordings.run_header import RunHeader
+from steep.play.seed_of_the_day import Attempt
+from steep.play.texts.messages import (
     GREETING,
     NOTHING,
     MessageLog,
@@ -33,13 +37,9 @@ from steep.play.messages import (
     underfoot_sentence,
     without_repeated_nothing,
 )
-from steep.play.player_view import items_seen_on, statuses_in_view, visible_monsters
-from steep.play.recording import MAX_ACTION, Recording, digest
-from steep.play.refusals import refusal_sentence
-from steep.play.run_header import RunHeader
-from steep.play.seed_of_the_day import Attempt
-from steep.play.silent_outcomes import SilentOutcomes
-from steep.play.survival_texts import stairs_sentence
+from steep.play.texts.refusals import refusal_sentence
+from steep.play.texts.silent_outcomes import SilentOutcomes
+from steep.play.texts.survival import stairs_sentence
 from steep.play.timeline import Timeline
 from steep.play.wizard import WizardCommand, keep_alive, settle
 from steep.rules.action_codes import DONE, NO_SUCH_ACTION

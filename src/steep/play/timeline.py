@@ -12,7 +12,7 @@ from steep.content import Rulebook
 from steep.content.articles_and_plurals import definite, indefinite
 from steep.content.enchanted_items import with_plus
 from steep.core.world import HERO, Event, Hero
-from steep.play.messages import capitalised
+from steep.play.texts.messages import capitalised
 from steep.rules import perceived_events as events
 from steep.rules.items.enchantments import plus_of
 

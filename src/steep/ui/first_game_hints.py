@@ -13,11 +13,11 @@ from pathlib import Path
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite
 from steep.core.ruleset import REGENERATION
-from steep.play.ability_texts import triggered_ability
 from steep.play.files.atomic_writes import write_whole
-from steep.play.messages import capitalised, enumerated
 from steep.play.player_view import PlayerView, visible_enemies
-from steep.play.survival_texts import way_to_win
+from steep.play.texts.abilities import triggered_ability
+from steep.play.texts.messages import capitalised, enumerated
+from steep.play.texts.survival import way_to_win
 from steep.spawn.floors_below import is_below
 
 FORMAT = 1

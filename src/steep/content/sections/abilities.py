@@ -5,6 +5,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from steep.content.reading.value_types import (
+    REQUIRED,
+    boolean,
+    dice_notation,
+    integer,
+    one_of,
+    reference,
+    table_list,
+    text,
+    word_list,
+)
 from steep.content.sections.keys import (
     BONUS,
     GAS,
@@ -17,17 +28,6 @@ from steep.content.sections.keys import (
     cosmetic,
     field,
     fields_of,
-)
-from steep.content.value_types import (
-    REQUIRED,
-    boolean,
-    dice_notation,
-    integer,
-    one_of,
-    reference,
-    table_list,
-    text,
-    word_list,
 )
 from steep.core.geometry import WIDTH
 from steep.core.ruleset import (

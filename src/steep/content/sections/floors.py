@@ -5,23 +5,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from steep.content.read_values_by_floor import by_floor
-from steep.content.sections.keys import (
-    ABILITIES,
-    FLOORS,
-    GAS,
-    GREY,
-    MAX_NUMBER,
-    NEVER,
-    PERCENT,
-    TERRAIN,
-    WEIGHT,
-    Shade,
-    cosmetic,
-    field,
-    fields_of,
-)
-from steep.content.value_types import (
+from steep.content.reading.read_values_by_floor import by_floor
+from steep.content.reading.value_types import (
     REQUIRED,
     boolean,
     character,
@@ -38,6 +23,21 @@ from steep.content.value_types import (
     rgb,
     table_list,
     text,
+)
+from steep.content.sections.keys import (
+    ABILITIES,
+    FLOORS,
+    GAS,
+    GREY,
+    MAX_NUMBER,
+    NEVER,
+    PERCENT,
+    TERRAIN,
+    WEIGHT,
+    Shade,
+    cosmetic,
+    field,
+    fields_of,
 )
 from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.ruleset import (

@@ -12,8 +12,8 @@ import functools
 from collections.abc import Hashable
 from typing import Any, cast
 
-from steep.content.read_values_by_floor import weight_by_floor
-from steep.content.value_types import (
+from steep.content.reading.read_values_by_floor import weight_by_floor
+from steep.content.reading.value_types import (
     Field,
     FieldType,
     integer,

@@ -6,7 +6,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from steep.content.read_values_by_floor import by_floor, dice_by_floor
+from steep.content.reading.read_values_by_floor import by_floor, dice_by_floor
+from steep.content.reading.value_types import (
+    REQUIRED,
+    boolean,
+    character,
+    color_list,
+    count_range,
+    dice_notation,
+    integer,
+    name_list,
+    one_of,
+    reference,
+    rgb,
+    table_list,
+    text,
+)
 from steep.content.sections.abilities import Ability
 from steep.content.sections.keys import (
     ABILITIES,
@@ -31,21 +46,6 @@ from steep.content.sections.keys import (
     cosmetic,
     field,
     fields_of,
-)
-from steep.content.value_types import (
-    REQUIRED,
-    boolean,
-    character,
-    color_list,
-    count_range,
-    dice_notation,
-    integer,
-    name_list,
-    one_of,
-    reference,
-    rgb,
-    table_list,
-    text,
 )
 from steep.core.geometry import WIDTH
 from steep.core.ruleset import (

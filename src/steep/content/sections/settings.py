@@ -6,7 +6,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from steep.content.read_values_by_floor import by_floor, dice_by_floor
+from steep.content.reading.read_values_by_floor import by_floor, dice_by_floor
+from steep.content.reading.value_types import (
+    REQUIRED,
+    boolean,
+    decimal,
+    dice_notation,
+    floor_range,
+    integer,
+    key_list,
+    one_of,
+    reference,
+    table_list,
+    text,
+)
 from steep.content.sections.floors import MAX_VAULTS_ON_FLOOR
 from steep.content.sections.keys import (
     BONUS,
@@ -22,19 +35,6 @@ from steep.content.sections.keys import (
     cosmetic,
     field,
     fields_of,
-)
-from steep.content.value_types import (
-    REQUIRED,
-    boolean,
-    decimal,
-    dice_notation,
-    floor_range,
-    integer,
-    key_list,
-    one_of,
-    reference,
-    table_list,
-    text,
 )
 from steep.core.fov import FOV_NAMES
 from steep.core.geometry import HEIGHT, WIDTH

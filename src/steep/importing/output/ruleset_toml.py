@@ -9,9 +9,9 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from steep.content.find_and_read_ruleset_files import TODO
+from steep.content.reading.find_and_read_ruleset_files import TODO
+from steep.content.reading.value_types import one_column
 from steep.content.sections import MAX_NUMBER
-from steep.content.value_types import one_column
 from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.tutorials.rows_to_curves import Curve
 from steep.spawn.curves import changes

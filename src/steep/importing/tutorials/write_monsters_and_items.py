@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from steep.content import Item, Monster, Rulebook
-from steep.content.find_and_read_ruleset_files import TODO
+from steep.content.reading.find_and_read_ruleset_files import TODO
 from steep.content.sections import EFFECT_KEYS, MAX_NUMBER
 from steep.core.geometry import WIDTH
 from steep.core.ruleset import MAX_KINDS

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep.content import Item, Monster, Rulebook
-from steep.content.compile_abilities import abilities_of
+from steep.content.compiling.abilities import abilities_of
 from steep.content.sections import Gas, Terrain
 from steep.core.ruleset import MAX_KINDS
 from steep.core.world import END_NAMES, PLAYING, WON

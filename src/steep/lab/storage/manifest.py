@@ -16,7 +16,7 @@ from steep.core.input_errors import InputError, brief
 from steep.core.record import fingerprint
 from steep.core.world import World
 from steep.lab.simulate.simulation_task import Task
-from steep.play.run_header import RunHeader
+from steep.play.recordings.run_header import RunHeader
 
 FORMAT = 1
 """Version of the manifest file and of the folder that it describes."""

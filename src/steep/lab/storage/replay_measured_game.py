@@ -20,8 +20,8 @@ from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store, StoreError
 from steep.play.files.replays import Verdict
-from steep.play.recording import Recording, digest_of
-from steep.play.run_header import LoadRuleset, RunHeader
+from steep.play.recordings.recording import Recording, digest_of
+from steep.play.recordings.run_header import LoadRuleset, RunHeader
 from steep.rules.action_codes import DONE
 from steep.rules.new_game import new_game
 from steep.rules.turn import step

@@ -13,10 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from steep.bots.bots_by_name import ALL
-from steep.content.find_and_read_ruleset_files import parse
-from steep.content.ruleset_errors import Location, Mistake, RulesetError, shown
-from steep.content.sections import field, fields_of
-from steep.content.value_types import (
+from steep.content.reading.find_and_read_ruleset_files import parse
+from steep.content.reading.value_types import (
     REQUIRED,
     FieldType,
     checked,
@@ -25,6 +23,8 @@ from steep.content.value_types import (
     read_table,
     reject_missing,
 )
+from steep.content.ruleset_errors import Location, Mistake, RulesetError, shown
+from steep.content.sections import field, fields_of
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.core.read_untrusted_files import read_regular_file

@@ -18,11 +18,11 @@ from dataclasses import dataclass, fields, replace
 from math import ceil
 from typing import Any
 
-from steep.balance.lint_input import summoned_by, with_summoned
+from steep.balance.lint.lint_input import summoned_by, with_summoned
 from steep.balance.odds_of_one_draw import items_on, monsters_on
 from steep.balance.terrain_on_floors import terrain_on
 from steep.content.apply_modes import AnySections, apply_mode, source_floor
-from steep.content.compile_ruleset import compile_ruleset
+from steep.content.compiling.ruleset import compile_ruleset
 from steep.content.rulebook import Rulebook, compile_mode
 from steep.content.sections import (
     NEVER,

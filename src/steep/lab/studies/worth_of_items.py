@@ -31,7 +31,7 @@ from steep.lab.simulate.play_in_worker_threads import Chunk, Progress, WorkerPoo
 from steep.lab.simulate.simulation_task import Task, TaskOfFutures, with_futures, without
 from steep.lab.stats.confidence_intervals import Estimate, Interval
 from steep.lab.stats.sequential_tests import ENOUGH_VALUES, found_with, mean_so_far, share_so_far, sign_e_value
-from steep.play.item_categories import category_of
+from steep.play.known.item_categories import category_of
 
 FALSE_SHARE = 0.05
 """Of all kinds that are said to help or hurt, at most this share is expected to do neither."""

@@ -13,14 +13,14 @@ from steep.core.geometry import UNKNOWN, WIDTH
 from steep.core.input_errors import InputError
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER
 from steep.core.world import HERO, HUNGER, WON
-from steep.play.describe import player_of, xp_for_level_up
-from steep.play.discoveries import count_text, discovery_texts
 from steep.play.files.atomic_writes import reason_of, write_whole
-from steep.play.inventory_stacks import stacks_of
+from steep.play.known.discoveries import count_text, discovery_texts
+from steep.play.known.inventory_stacks import stacks_of
 from steep.play.luck import luck_lines
-from steep.play.messages import capitalised
 from steep.play.session import Session
-from steep.play.survival_texts import has_score, points_of, supplies, victory_sentence
+from steep.play.texts.describe import player_of, xp_for_level_up
+from steep.play.texts.messages import capitalised
+from steep.play.texts.survival import has_score, points_of, supplies, victory_sentence
 from steep.play.timeline import Moment
 
 LAST_MESSAGES = 20

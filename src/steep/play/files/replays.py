@@ -15,9 +15,9 @@ from steep.core.input_errors import InputError, brief
 from steep.core.world import World
 from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.files.container import ContainerError, Kind, container_bytes, read_container
-from steep.play.keyframes import keyframe_table
-from steep.play.recording import CHECK_BYTES, Recording, digest, recording_bytes, recording_from
-from steep.play.run_header import LoadRuleset, RunHeader
+from steep.play.recordings.keyframes import keyframe_table
+from steep.play.recordings.recording import CHECK_BYTES, Recording, digest, recording_bytes, recording_from
+from steep.play.recordings.run_header import LoadRuleset, RunHeader
 from steep.rules.action_codes import DONE, REASON_NAMES
 from steep.rules.new_game import new_game
 from steep.rules.turn import step

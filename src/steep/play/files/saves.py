@@ -24,13 +24,13 @@ from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.files.container import ContainerError, Content, container_bytes, decompress, read_container
 from steep.play.files.container import Kind as FileKind
 from steep.play.files.daily_attempts import attempt_from
-from steep.play.keyframes import keyframe_table
 from steep.play.luck import Luck
-from steep.play.messages import MAX_MESSAGES, Kind, Message, MessageLog
-from steep.play.recording import recording_bytes, recording_from
-from steep.play.run_header import LoadRuleset, RunHeader
+from steep.play.recordings.keyframes import keyframe_table
+from steep.play.recordings.recording import recording_bytes, recording_from
+from steep.play.recordings.run_header import LoadRuleset, RunHeader
 from steep.play.seed_of_the_day import Attempt
 from steep.play.session import Session
+from steep.play.texts.messages import MAX_MESSAGES, Kind, Message, MessageLog
 from steep.play.timeline import MAX_MOMENTS, MOMENT_KINDS, Moment, Timeline
 from steep.rules.consistency.world_consistency import checked_world
 

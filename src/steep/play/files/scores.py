@@ -17,7 +17,7 @@ from steep.play.files.atomic_writes import reason_of, rename_damaged, write_whol
 from steep.play.files.file_locks import LockError, locked
 from steep.play.files.user_file_paths import DEFAULT_PROFILE
 from steep.play.session import Session
-from steep.play.survival_texts import points_of
+from steep.play.texts.survival import points_of
 from steep.rules.experience import xp_to_next
 
 FORMAT = 1

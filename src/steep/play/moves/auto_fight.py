@@ -7,8 +7,7 @@ from functools import partial
 from steep.bots.steps_and_attacks import NO_ACTION, step_off
 from steep.core.geometry import steps_between
 from steep.core.world import Hero, VisibleMonster
-from steep.play.floor_notes import FloorNotes
-from steep.play.messages import capitalised
+from steep.play.known.floor_notes import FloorNotes
 from steep.play.moves.move_base_class import MultiTurnMove, name_of, warning_of
 from steep.play.moves.paths_over_known_ground import (
     Pathfinder,
@@ -18,6 +17,7 @@ from steep.play.moves.paths_over_known_ground import (
     walkable_ground,
 )
 from steep.play.player_view import PlayerView, enemies_apart, struck_by, visible_enemies
+from steep.play.texts.messages import capitalised
 
 
 def order_of(hero: Hero, enemy: VisibleMonster) -> tuple[bool, bool, int, int]:

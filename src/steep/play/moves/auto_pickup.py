@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.geometry import NOWHERE
-from steep.play.choices import one_of_several
+from steep.play.known.choices import one_of_several
 from steep.play.player_view import PlayerView, enemies_that_come, seen_items, seen_items_on
 from steep.rules.items.inventory import slot_for
 

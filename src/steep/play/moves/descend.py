@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from steep.core.geometry import NOWHERE
-from steep.play.floor_notes import FloorNotes
-from steep.play.left_behind import left_behind
+from steep.play.known.floor_notes import FloorNotes
+from steep.play.known.left_behind import left_behind
 from steep.play.moves.move_base_class import MultiTurnMove
 from steep.play.moves.travel import Travel
 from steep.play.player_view import PlayerView, visible_enemies

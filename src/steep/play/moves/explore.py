@@ -6,12 +6,10 @@ from functools import partial
 
 from steep.content.articles_and_plurals import agreeing, indefinite
 from steep.core.geometry import NOWHERE, steps_between
-from steep.play.choices import choice_sentence, one_of_several
-from steep.play.describe import direction_text
-from steep.play.floor_notes import FloorNotes
-from steep.play.food import food_carried, food_sentence, food_wanted, is_starving
-from steep.play.left_behind import captives_sentence
-from steep.play.messages import capitalised
+from steep.play.known.choices import choice_sentence, one_of_several
+from steep.play.known.floor_notes import FloorNotes
+from steep.play.known.food import food_carried, food_sentence, food_wanted, is_starving
+from steep.play.known.left_behind import captives_sentence
 from steep.play.moves.move_base_class import MultiTurnMove, enemy_prevents, first_in_the_way, warning_of
 from steep.play.moves.paths_over_known_ground import (
     UNTIL_GONE,
@@ -21,6 +19,8 @@ from steep.play.moves.paths_over_known_ground import (
     walkable_ground,
 )
 from steep.play.player_view import PlayerView, enemies_apart, enemies_that_come, struck_by
+from steep.play.texts.describe import direction_text
+from steep.play.texts.messages import capitalised
 
 
 class Explore(MultiTurnMove):

@@ -13,8 +13,8 @@ from typing import Protocol
 from steep.content.articles_and_plurals import indefinite
 from steep.core.geometry import steps_between
 from steep.core.world import VisibleMonster
-from steep.play.messages import capitalised, reason_sentence
 from steep.play.player_view import PlayerView, alert_enemies, changes_places, visible_monsters
+from steep.play.texts.messages import capitalised, reason_sentence
 from steep.rules.action_codes import MUST_CHOOSE, RUN_OVER
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from steep.core.ruleset import REGENERATION
-from steep.play.messages import reason_sentence
 from steep.play.moves.move_base_class import MultiTurnMove, enemy_prevents
 from steep.play.player_view import PlayerView, alert_enemies, harmful_statuses, hp_per_turn, hp_still_lost
-from steep.play.survival_texts import stage_of
+from steep.play.texts.messages import reason_sentence
+from steep.play.texts.survival import stage_of
 from steep.rules.action_codes import FULL_HEALTH, WAIT, action
 
 NO_REST = "Resting doesn't help: wounds don't heal on their own."

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from steep.bots.steps_and_attacks import is_passable
 from steep.core.geometry import DIRECTIONS, STAIRS, WIDTH
-from steep.play.messages import reason_sentence
 from steep.play.moves.move_base_class import MultiTurnMove, blocked_by_monster
 from steep.play.moves.paths_over_known_ground import step_to
 from steep.play.player_view import PlayerView
+from steep.play.texts.messages import reason_sentence
 from steep.rules.action_codes import BLOCKED
 
 RING = (-WIDTH, 1 - WIDTH, 1, 1 + WIDTH, WIDTH, WIDTH - 1, -1, -WIDTH - 1)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from steep.content.articles_and_plurals import agreeing
 from steep.core.geometry import UNKNOWN, steps_between
 from steep.core.world import NEUTRAL
-from steep.play.describe import NOT_SEEN
-from steep.play.messages import capitalised
 from steep.play.moves.move_base_class import MultiTurnMove, blocked_by_monster, first_in_the_way, one_step_at_a_time
 from steep.play.moves.paths_over_known_ground import (
     UNTIL_GONE,
@@ -16,7 +14,9 @@ from steep.play.moves.paths_over_known_ground import (
     walkable_ground,
 )
 from steep.play.player_view import PlayerView, enemies_apart, enemies_that_come, struck_by, visible_monsters
-from steep.play.terrain_texts import danger_at
+from steep.play.texts.describe import NOT_SEEN
+from steep.play.texts.messages import capitalised
+from steep.play.texts.terrain import danger_at
 
 
 class Travel(MultiTurnMove):

@@ -6,12 +6,12 @@ from steep.content.articles_and_plurals import agreeing
 from steep.core.geometry import steps_between
 from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import ALLIED, HERO, MAX_EVENTS, NEUTRAL, Hero, VisibleMonster
-from steep.play.describe import item_names
-from steep.play.floor_notes import FloorNotes
-from steep.play.messages import capitalised, counted_names, enumerated, underfoot_sentence
+from steep.play.known.floor_notes import FloorNotes
 from steep.play.player_view import PlayerView, alert_enemies, harmful_statuses, hp_per_turn, visible_monsters
-from steep.play.survival_texts import stage_of
-from steep.play.terrain_texts import dangers_at
+from steep.play.texts.describe import item_names
+from steep.play.texts.messages import capitalised, counted_names, enumerated, underfoot_sentence
+from steep.play.texts.survival import stage_of
+from steep.play.texts.terrain import dangers_at
 from steep.rules.hunger import hunger_stage
 from steep.rules.perceived_events import SHOVED, VANISHED
 

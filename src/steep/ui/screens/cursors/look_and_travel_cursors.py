@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from steep.core.geometry import DIRECTIONS, FLOOR, NOWHERE, steps_between
 from steep.core.world import Hero
-from steep.play.describe import describe_cell
 from steep.play.moves import Travel
 from steep.play.moves.descend import NO_STAIRS_SEEN
 from steep.play.player_view import seen_items, seen_items_on, sensed_monsters, visible_monsters
+from steep.play.texts.describe import describe_cell
 from steep.ui import palette
 from steep.ui.canvas import Canvas
 from steep.ui.drawing import Span

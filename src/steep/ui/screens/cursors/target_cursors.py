@@ -9,10 +9,10 @@ from steep.content.sections import UnidentifiedItem
 from steep.core.geometry import CELLS, steps_between
 from steep.core.ruleset import ALLIES, BALL, BOLT, HARMS, NEEDS_ENEMY, RESISTANCE, TARGET, TOUCH, AbilityRow, EffectRow
 from steep.core.world import ALLIED, HOSTILE, NEUTRAL, VisibleMonster
-from steep.play.ability_texts import throw_text, use_text
-from steep.play.inventory_stacks import row_in
-from steep.play.messages import capitalised, counted, enumerated, reason_sentence
-from steep.play.outcomes import WORDS, damage_range, effect_words, effects_of, outcome_texts
+from steep.play.known.inventory_stacks import row_in
+from steep.play.texts.abilities import throw_text, use_text
+from steep.play.texts.messages import capitalised, counted, enumerated, reason_sentence
+from steep.play.texts.outcomes import WORDS, damage_range, effect_words, effects_of, outcome_texts
 from steep.rules.abilities.ability_shapes import (
     FAR,
     hits_hero,

@@ -8,9 +8,9 @@ from __future__ import annotations
 import time
 from abc import abstractmethod
 
-from steep.play.describe import names_at
 from steep.play.moves import Move
 from steep.play.session import Session
+from steep.play.texts.describe import names_at
 from steep.ui.canvas import Canvas
 from steep.ui.screen import COLUMNS, ROWS, Screen
 from steep.ui.screens.context import Context

@@ -9,25 +9,25 @@ from functools import partial
 from steep.content import Item, Rulebook
 from steep.core.gas import gas_row
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
-from steep.play.ability_texts import item_summary
 from steep.play.autosave import Autosave
-from steep.play.choices import gift_underfoot
-from steep.play.describe import item_names
-from steep.play.encounters import Encounters
 from steep.play.files import saves
 from steep.play.files.lore import LoreError, note_run
 from steep.play.finish_run import finish_run, unfinished
-from steep.play.floor_notes import FloorNotes
 from steep.play.hot_reload import floor_odds, floor_report
-from steep.play.inventory_stacks import stacks_of
-from steep.play.messages import capitalised, enumerated, underfoot_sentence
+from steep.play.known.choices import gift_underfoot
+from steep.play.known.encounters import Encounters
+from steep.play.known.floor_notes import FloorNotes
+from steep.play.known.inventory_stacks import stacks_of
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
 from steep.play.moves.auto_pickup import AutoPickup, is_full, may_pick_up
 from steep.play.moves.move_base_class import MultiTurnMove
 from steep.play.player_view import changes_places, seen_items_on, visible_monsters
-from steep.play.refusals import full_sentence
 from steep.play.session import Session
-from steep.play.terrain_texts import dangers_at, what_it_does
+from steep.play.texts.abilities import item_summary
+from steep.play.texts.describe import item_names
+from steep.play.texts.messages import capitalised, enumerated, underfoot_sentence
+from steep.play.texts.refusals import full_sentence
+from steep.play.texts.terrain import dangers_at, what_it_does
 from steep.play.turn_animation import TurnAnimation
 from steep.play.wizard import WizardCommand
 from steep.rules.action_codes import DESCEND, DONE, MOVE, PICK_UP, USE, WAIT, action, verb_of

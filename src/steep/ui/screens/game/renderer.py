@@ -11,13 +11,13 @@ from steep.content import Rulebook
 from steep.core.geometry import squared_distance
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER, Ruleset
 from steep.core.world import ALLIED, NEUTRAL, Hero, VisibleMonster
-from steep.play.describe import direction_text, short_statuses, status_words, xp_for_level_up
-from steep.play.fight_forecast_texts import short_forecast
-from steep.play.inventory_stacks import stacks_of
-from steep.play.messages import Message
+from steep.play.known.inventory_stacks import stacks_of
 from steep.play.player_view import visible_monsters
 from steep.play.session import Session
-from steep.play.survival_texts import stage_of, supplies
+from steep.play.texts.describe import direction_text, short_statuses, status_words, xp_for_level_up
+from steep.play.texts.fight_forecasts import short_forecast
+from steep.play.texts.messages import Message
+from steep.play.texts.survival import stage_of, supplies
 from steep.ui import mix_colors, palette
 from steep.ui.canvas import Canvas, Rect
 from steep.ui.drawing import Span, draw_bar, flowed, key_hints, print_lines, print_spans, wrapped

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from steep.play.playback import Playback
+from steep.play.recordings.playback import Playback
 from steep.ui import palette
 from steep.ui.canvas import Canvas, Rect
 from steep.ui.drawing import draw_bar

@@ -10,9 +10,9 @@ from steep.core.geometry import FLOOR
 from steep.core.input_errors import InputError
 from steep.core.ruleset import NO_GAS
 from steep.play.files.lore import FAMILIES, KindLore, Lore, lore_name, read_lore
-from steep.play.lore_texts import counts_text, item_lines, monster_lines, terrain_row_lines
-from steep.play.messages import capitalised
-from steep.play.pronouns import spoken_of
+from steep.play.texts.lore import counts_text, item_lines, monster_lines, terrain_row_lines
+from steep.play.texts.messages import capitalised
+from steep.play.texts.pronouns import spoken_of
 from steep.ui import mix_colors, palette
 from steep.ui.canvas import Canvas, Color, Rect
 from steep.ui.drawing import draw_box, key_hints, print_lines, print_spans, wrapped

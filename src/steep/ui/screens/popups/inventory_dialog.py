@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.core.ruleset import ItemKind
-from steep.play.ability_texts import item_summary, throw_text, triggered_ability
-from steep.play.equipment_texts import comparison, wielded_text
-from steep.play.inventory_stacks import Stack, out_of_reach_here, stacks_of, usable_here
-from steep.play.item_categories import by_category, category_of
-from steep.play.messages import capitalised, counted
+from steep.play.known.inventory_stacks import Stack, out_of_reach_here, stacks_of, usable_here
+from steep.play.known.item_categories import by_category, category_of
+from steep.play.texts.abilities import item_summary, throw_text, triggered_ability
+from steep.play.texts.equipment import comparison, wielded_text
+from steep.play.texts.messages import capitalised, counted
 from steep.rules.abilities.ability_shapes import FAR
 from steep.rules.action_codes import DONE, DROP, MAX_UNDERFOOT, USE, action
 from steep.rules.items.item_charges import not_ready

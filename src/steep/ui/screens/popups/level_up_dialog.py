@@ -7,7 +7,7 @@ from string import ascii_lowercase
 
 from steep.core.ruleset import ACCURACY, EVASION, MAX_HP, REGENERATION, SIGHT, SPEED, STEALTH
 from steep.core.world import Hero
-from steep.play.messages import STAT_WORDS, capitalised
+from steep.play.texts.messages import STAT_WORDS, capitalised
 from steep.rules.action_codes import CHOOSE, action
 from steep.ui.input_events import Closed, Event, Key
 from steep.ui.key_guard import KeyGuard

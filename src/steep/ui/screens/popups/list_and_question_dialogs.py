@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from steep.play.messages import capitalised
+from steep.play.texts.messages import capitalised
 from steep.ui import palette
 from steep.ui.canvas import ELLIPSIS, Canvas, Color, Rect
 from steep.ui.drawing import Span, draw_box, key_hints, print_lines, print_spans, shade, wrapped

@@ -9,8 +9,11 @@ from steep.content.rulebook import Rulebook
 from steep.content.sections import Item, Status
 from steep.core.ruleset import DEFENSE, POWER
 from steep.core.world import Hero
-from steep.play.ability_texts import item_summary
-from steep.play.describe import (
+from steep.play.known.discoveries import count_text, discovery_texts
+from steep.play.known.inventory_stacks import stacks_of
+from steep.play.session import Session
+from steep.play.texts.abilities import item_summary
+from steep.play.texts.describe import (
     attack_of_hero,
     critical_hits,
     hero_resistances,
@@ -23,11 +26,8 @@ from steep.play.describe import (
     unit_of,
     xp_for_level_up,
 )
-from steep.play.discoveries import count_text, discovery_texts
-from steep.play.inventory_stacks import stacks_of
-from steep.play.messages import capitalised
-from steep.play.session import Session
-from steep.play.survival_texts import has_score, points_of, supplies
+from steep.play.texts.messages import capitalised
+from steep.play.texts.survival import has_score, points_of, supplies
 from steep.ui import palette
 from steep.ui.drawing import wrapped
 from steep.ui.screen import Screen

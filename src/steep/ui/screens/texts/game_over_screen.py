@@ -7,12 +7,12 @@ from pathlib import Path
 
 from steep.content import Rulebook
 from steep.core.ruleset import DEFENSE, POWER
-from steep.play.describe import player_of
 from steep.play.finish_run import GameOver
 from steep.play.luck import luck_lines
-from steep.play.messages import counted
-from steep.play.playback import Playback
+from steep.play.recordings.playback import Playback
 from steep.play.session import Session
+from steep.play.texts.describe import player_of
+from steep.play.texts.messages import counted
 from steep.ui import palette
 from steep.ui.drawing import wrapped
 from steep.ui.input_events import Event, Key

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import spaced
 from steep.core.geometry import FLOOR, ROCK, STAIRS, UNKNOWN
-from steep.play.survival_texts import way_to_win
+from steep.play.texts.survival import way_to_win
 from steep.ui import mix_colors, palette
 from steep.ui.canvas import Color
 from steep.ui.drawing import wrapped

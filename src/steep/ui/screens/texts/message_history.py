@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.play.messages import MessageLog
+from steep.play.texts.messages import MessageLog
 from steep.ui import palette
 from steep.ui.drawing import wrapped
 from steep.ui.screen import Screen

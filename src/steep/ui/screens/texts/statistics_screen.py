@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from steep.core.input_errors import InputError
 from steep.play.files.lore import lore_name, read_lore
 from steep.play.files.runs import Runs, read_runs
-from steep.play.lore_texts import never_met_text
-from steep.play.messages import counted
 from steep.play.run_statistics import RunStatistics, statistics_of
+from steep.play.texts.lore import never_met_text
+from steep.play.texts.messages import counted
 from steep.ui import palette
 from steep.ui.drawing import FULL, wrapped
 from steep.ui.screen import Screen

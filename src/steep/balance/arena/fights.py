@@ -1,0 +1,173 @@
+"""The arena: bouts between two sides, how many each side wins, and what that costs it.
+
+A bout is fixed by the ruleset, the sides, the room, the turn limit, the bot and its seed. The seed decides where the
+fighters stand, the order of their turns and which side starts; then the sides alternate.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from steep.balance.arena.arena_rules import (
+    ALL_DEAD,
+    HARMLESS,
+    OUT_OF_TIME,
+    WON_BY_A,
+    WON_BY_B,
+    Arena,
+    fight_on,
+    play_on,
+)
+from steep.bots.bots_by_name import find_bot
+from steep.core.geometry import HEIGHT, NOWHERE, WIDTH
+from steep.core.record import Cells, pack, unpack
+from steep.core.ruleset import CountTable, Ruleset
+from steep.core.world import MAX_ACTORS
+
+MAX_WIDTH, MAX_HEIGHT = WIDTH - 2, HEIGHT - 2
+"""Cells of the largest room."""
+
+SLICE_TURNS = 1_000
+"""Turns fought between two calls of `on_progress`, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bouts:
+    """The bouts to fight: everything that decides them except the ruleset."""
+
+    sides: tuple[tuple[int, ...], tuple[int, ...]]
+    """The kinds of each side's monsters."""
+    bouts: int
+    seed: int
+    """Of the first bout; the next ones have the next seeds."""
+    width: int
+    height: int
+    turns: int
+    """The turn limit, at which a bout is a draw."""
+    bot: str
+    """The bot that plays the hero."""
+    hero: int = NOWHERE
+    """The side that has the hero, 0 or 1; NOWHERE for none."""
+
+    @property
+    def fight_on(self) -> Callable[[Arena, Ruleset, int], int]:
+        """The rule that fights them."""
+        return fight_on if self.hero == NOWHERE else play_on
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The results of bouts."""
+
+    bouts: int
+    wins: tuple[int, int]
+    harmless: int
+    """Draws in which no remaining fighter could hurt an enemy."""
+    out_of_time: int
+    all_dead: int
+    """Draws in which the last fighters of both sides died together."""
+    turns: int
+    """Over all bouts."""
+    survivors: tuple[int, int]
+    """By side, summed over the bouts it won; what was summoned doesn't count, here and below."""
+    hp_left: tuple[int, int]
+    """By side, summed over the bouts it won."""
+    start_hp: tuple[int, int]
+    """By side, at the start of a bout."""
+    costs: tuple[Counter[int], Counter[int]]
+    """By side: in how many bouts it lost so many HP."""
+
+    @property
+    def draws(self) -> int:
+        """Bouts that neither side won."""
+        return self.harmless + self.out_of_time + self.all_dead
+
+
+def set_up(arena: Arena, task: Bouts) -> None:
+    """Prepare an all-zero arena, a plain record or an array's, for bouts.
+
+    Raises `ValueError` when the fighters do not fit the room or the record.
+    """
+    a, b = task.sides
+    heroes = int(task.hero != NOWHERE)
+    if len(a) + len(b) > MAX_ACTORS or len(a) + len(b) + heroes > task.width * task.height:
+        raise ValueError(f"no room for {len(a)} and {len(b)} fighters")
+    arena.width, arena.height, arena.turn_limit = task.width, task.height, task.turns
+    arena.hero = task.hero
+    arena.bot = find_bot(task.bot).number
+    arena.seed, arena.end_seed = task.seed, task.seed + task.bouts
+    arena.first[1], arena.first[2] = len(a), len(a) + len(b)
+    for index, kind in enumerate((*a, *b)):
+        arena.kinds[index] = kind
+
+
+def take_costs(arena: Arena, costs: tuple[Counter[int], Counter[int]]) -> None:
+    """Add the costs that an arena keeps to those of all bouts."""
+    for side in range(2):
+        costs[side].update(int(arena.costs[2 * bout + side]) for bout in range(arena.cost_count))
+    arena.cost_count = 0
+
+
+def outcome_of(arena: Arena, costs: tuple[Counter[int], Counter[int]]) -> Outcome:
+    """The results of an arena's bouts so far, with what they cost."""
+    ends = [int(count) for count in arena.ends]
+    return Outcome(
+        bouts=sum(ends),
+        wins=(ends[WON_BY_A], ends[WON_BY_B]),
+        harmless=ends[HARMLESS],
+        out_of_time=ends[OUT_OF_TIME],
+        all_dead=ends[ALL_DEAD],
+        turns=int(arena.turns),
+        survivors=pair(arena.survivors),
+        hp_left=pair(arena.hp_left),
+        start_hp=pair(arena.start_hp),
+        costs=costs,
+    )
+
+
+def pair(plane: Cells) -> tuple[int, int]:
+    """The numbers of both sides."""
+    return int(plane[0]), int(plane[1])
+
+
+def without_wanderers(ruleset: Ruleset) -> Ruleset:
+    """The same ruleset without wandering monsters: a copy, if it has any."""
+    if not any(ruleset.wander_every.value):
+        return ruleset
+    made = unpack(Ruleset, pack(ruleset))
+    made.wander_every = CountTable()
+    return made
+
+
+def fight(
+    ruleset: Ruleset,
+    task: Bouts,
+    on_progress: Callable[[int, int], None],
+    *,
+    fast: bool = True,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Outcome:
+    """Fight bouts, compiled, or in plain Python unless `fast`; the results are the same.
+
+    `on_progress(bouts, turns)` is called several times a second with what was added. Once `stopped()`, the outcome is
+    that of the bouts that were over.
+    """
+    held: Any = without_wanderers(ruleset)
+    arena: Any = Arena()
+    fight_them: Any = task.fight_on
+    if fast:
+        from steep.core.compiled import compiled
+        from steep.core.record_arrays import from_plain, zeros
+
+        held, arena, fight_them = from_plain(held), zeros(Arena, 1)[0], compiled(fight_them)
+    set_up(arena, task)
+    costs: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
+    while int(arena.seed) < task.seed + task.bouts and not stopped():
+        before = int(arena.seed)
+        turns = int(fight_them(arena, held, SLICE_TURNS))
+        take_costs(arena, costs)
+        on_progress(int(arena.seed) - before, turns)
+    return outcome_of(arena, costs)

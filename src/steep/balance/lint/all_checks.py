@@ -1,0 +1,85 @@
+"""Finds faults in a ruleset's tables, proved by arithmetic or measured in duels.
+
+Each check is a function from `LintInput` to findings.
+docs/lint.md explains each code and its formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from steep.balance.lint import (
+    abilities,
+    duels,
+    fights,
+    items,
+    layouts,
+    maps,
+    runs,
+    tables,
+    terrain,
+)
+from steep.balance.lint.finding import SEVERITIES, Finding
+from steep.balance.lint.lint_input import LintInput, last_checked
+from steep.balance.odds_and_expectations import Survey, survey_floors
+from steep.content import Rulebook
+
+Check = Callable[[LintInput], Iterator[Finding]]
+
+CHECKS: tuple[Check, ...] = (
+    tables.no_weight,
+    tables.never_drawn,
+    tables.nothing_changes,
+    tables.only_growth,
+    tables.spike,
+    tables.single_room,
+    layouts.no_layout,
+    layouts.unused_layout,
+    layouts.cut_in_two,
+    fights.harmless,
+    fights.invulnerable,
+    fights.unhurt,
+    fights.never_returns,
+    fights.fights,
+    fights.threat_disagrees,
+    duels.threat_disagrees_with_duels,
+    items.weak_healing,
+    items.useless_item,
+    abilities.contrary_ability,
+    abilities.unused_key,
+    maps.vault_never_placed,
+    maps.vault_found_no_place,
+    maps.vaults_dropped,
+    maps.populated_in_vain,
+    maps.theme_never_drawn,
+    maps.lock_without_key,
+    maps.guarantee_on_drawn_floor,
+    terrain.unused_terrain,
+    terrain.starts_in_harm,
+    terrain.placed_in_harm,
+    terrain.unseen_harm,
+    runs.no_way_down,
+    runs.never_played,
+    runs.goal_missing,
+    runs.starvation,
+    runs.scores_nothing,
+)
+
+
+def lint(rulebook: Rulebook, samples: int = 0, *, duels: int = 0, fast: bool | None = None) -> list[Finding]:
+    """All findings, errors first, then by floor.
+
+    `duels` is how many are played against each kind of monster. `samples` and `fast` are passed to `survey_floors`.
+    """
+    return find(LintInput(rulebook, survey_for_lint(rulebook, samples, fast=fast), duels))
+
+
+def survey_for_lint(rulebook: Rulebook, samples: int = 0, *, fast: bool | None = None) -> Survey:
+    """The survey of all floors that are checked."""
+    return survey_floors(rulebook, 1, last_checked(rulebook.compiled), samples, fast=fast)
+
+
+def find(data: LintInput) -> list[Finding]:
+    """All findings, errors first, then by floor. The duels are played now."""
+    findings = [finding for check in CHECKS for finding in check(data)]
+    return sorted(findings, key=lambda finding: (SEVERITIES.index(finding.severity), finding.floor))

@@ -1,0 +1,293 @@
+"""The input of the lint checks: a ruleset, a survey of its floors and the heroes it allows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from steep.balance.abilities_of_kinds import abilities_of, effects_of
+from steep.balance.arena.duels import Duels, play_duels, with_average_hero, with_monsters_of
+from steep.balance.odds_and_expectations import FloorSurvey, Survey, survey_floors
+from steep.balance.odds_of_one_draw import (
+    deepest_floor,
+    items_on,
+    last_change,
+    last_change_of_tables,
+    last_of_interest,
+    monsters_on,
+)
+from steep.balance.possible_heroes_by_floor import Heroes
+from steep.balance.terrain_on_floors import most_harm, terrain_on
+from steep.content import Rulebook
+from steep.core.ruleset import (
+    ACCURACY,
+    CHANGE_STAT,
+    DAMAGE,
+    DEFENSE,
+    DRAIN,
+    EVASION,
+    GIVE_STATUS,
+    HARMS,
+    HEAL,
+    MAX_FLOORS,
+    POWER,
+    REGENERATION,
+    RESISTANCE,
+    STATS,
+    SUMMON,
+    TRANSFORM,
+    EffectRow,
+    ItemKind,
+    MonsterKind,
+    Ruleset,
+    TerrainKind,
+)
+from steep.spawn.stats_by_floor import stat_on
+
+STARTING = 0
+"""Instead of a floor: the hero as a run begins."""
+
+
+GROWTH_FLOORS = 20
+"""Floors that are checked where nothing changes but the stats of monsters that grow."""
+
+
+def last_checked(ruleset: Ruleset) -> int:
+    """The last floor that is checked: one after the last change, but only some on which nothing but growth changes.
+
+    The floor with the goal of a run is checked, and no floor below it.
+    """
+    return min(last_of_interest(ruleset), last_change_of_tables(ruleset) + GROWTH_FLOORS)
+
+
+@dataclass(frozen=True)
+class LintInput:
+    """A ruleset, a survey of all floors that are checked, and the heroes it allows."""
+
+    rulebook: Rulebook
+    survey: Survey
+    duels: int = 0
+    """How many duels are played against each kind of monster; 0 for none."""
+    on_progress: Callable[[int, int], None] = lambda _duels, _turns: None
+    """Called several times a second with the duels and turns that were played since."""
+    _played: dict[tuple[int, int], Duels] = field(default_factory=dict, init=False, repr=False)
+    _with_average_hero: dict[int, Ruleset] = field(default_factory=dict, init=False, repr=False)
+
+    @cached_property
+    def heroes(self) -> Heroes:
+        """The heroes that the ruleset allows."""
+        return Heroes(self.survey)
+
+    @cached_property
+    def last_change(self) -> int:
+        """The last floor on which anything changes."""
+        return last_change(self.rulebook.compiled)
+
+    @cached_property
+    def appearing(self) -> list[set[int]]:
+        """The kinds of monsters that can appear on each floor, summoned ones included; index 0 is floor 1."""
+        ruleset = self.rulebook.compiled
+        items: set[int] = set().union(*(items_on(ruleset, floor.floor) for floor in self.survey.floors))
+        called = {kind for number in items for kind in summoned_by(ruleset, ruleset.items[number])}
+        return [
+            with_summoned(ruleset, monsters_on(ruleset, floor.floor) | called | self.called_by_terrain(floor.floor))
+            for floor in self.survey.floors
+        ]
+
+    @cached_property
+    def possible(self) -> list[set[int]]:
+        """The kinds that the hero may have to fight on each floor, index 0 for floor 1: all but its allies."""
+        ruleset = self.rulebook.compiled
+        return [
+            with_summoned(ruleset, hostile_on(ruleset, floor.floor) | self.called_by_terrain(floor.floor))
+            for floor in self.survey.floors
+        ]
+
+    @cached_property
+    def terrain(self) -> list[dict[int, frozenset[int]]]:
+        """The kinds of terrain that each floor can come to have (`terrain_on`); index 0 is floor 1."""
+        ruleset = self.rulebook.compiled
+        carried = {row.kind for row in ruleset.start[: ruleset.start_count]}
+        found = []
+        for floor in self.survey.floors:
+            carried |= items_on(ruleset, floor.floor)
+            monsters = with_summoned(ruleset, monsters_on(ruleset, floor.floor))
+            found.append(terrain_on(ruleset, floor.floor, monsters, carried))
+        return found
+
+    def called_by_terrain(self, floor: int) -> set[int]:
+        """The kinds of monsters that the terrain of a floor summons."""
+        ruleset = self.rulebook.compiled
+        return {kind for number in self.terrain[floor - 1] for kind in summoned_by(ruleset, ruleset.terrain[number])}
+
+    def terrain_harms_from(self, floor: int) -> bool:
+        """Whether a floor or one below it can have terrain that takes HP from the hero."""
+        ruleset = self.rulebook.compiled
+        resistances = [self.heroes.resistance(number) for number in range(len(self.rulebook.damage_types))]
+        return any(
+            most_harm(ruleset, number, resistances) > 0 for kinds in self.terrain[floor - 1 :] for number in kinds
+        )
+
+    @cached_property
+    def surveys(self) -> tuple[FloorSurvey, ...]:
+        """The surveyed floors, and the last floor of a run where it is below them: that one has the goal."""
+        end = self.rulebook.compiled.last_floor
+        if end <= len(self.survey.floors):
+            return self.survey.floors
+        samples = 0 if self.survey.fast else self.survey.samples
+        return (*self.survey.floors, *survey_floors(self.rulebook, end, end, samples, fast=self.survey.fast).floors)
+
+    @property
+    def floors(self) -> range:
+        """The surveyed floors. All deeper floors are like the last, except for monsters that still grow."""
+        return range(1, len(self.survey.floors) + 1)
+
+    def first_floor(self, kind: int) -> int | None:
+        """The first floor on which a monster can appear; None if it never can."""
+        return next((floor for floor in self.floors if kind in self.possible[floor - 1]), None)
+
+    def possible_from(self, kind: int, floor: int) -> bool:
+        """Whether a monster can appear on a floor or deeper."""
+        return any(kind in kinds for kinds in self.possible[floor - 1 :])
+
+    def kinds_from(self, floor: int) -> set[int]:
+        """The kinds that the hero may have to fight on a floor or deeper."""
+        return set().union(*self.possible[floor - 1 :])
+
+    def strongest_from(self, floor: int) -> int:
+        """The hardest hit of the monsters that can appear on a floor or deeper; 0 without monsters."""
+        floors = self.floors[floor - 1 :]
+        hits = (self.hardest_hit(kind, self.deepest(deep)) for deep in floors for kind in self.possible[deep - 1])
+        return max(hits, default=0)
+
+    def deepest(self, floor: int) -> int:
+        """The deepest floor that a checked one stands for: itself, but for the last all below it."""
+        return deepest_floor(self.rulebook.compiled) if floor == self.floors[-1] else floor
+
+    def stat(self, kind: int, stat: int, floor: int) -> int:
+        """A stat of a kind of monster on a floor."""
+        return stat_on(self.rulebook.compiled.monsters[kind], stat, floor)
+
+    def hardest_hit(self, kind: int, floor: int) -> int:
+        """The power of a kind of monster on a floor with the highest roll of its dice."""
+        damage = self.rulebook.monsters[kind].damage
+        return self.stat(kind, POWER, floor) + (damage.maximum if damage else 0)
+
+    def power_text(self, kind: int, floor: int) -> str:
+        """The power of the attacks of a kind of monster on a floor: "power 3", "power 3 + 1d6"."""
+        damage = self.rulebook.monsters[kind].damage
+        return f"power {self.stat(kind, POWER, floor)}" + (f" + {damage}" if damage else "")
+
+    def harms_otherwise(self, kind: int) -> bool:
+        """Whether a monster has abilities that harm, which defense doesn't stop."""
+        ruleset = self.rulebook.compiled
+        return any(
+            ability.traits & HARMS or any(takes_hp(ruleset, effect) for effect in effects_of(ruleset, ability))
+            for ability in abilities_of(ruleset, ruleset.monsters[kind])
+        )
+
+    def may_change_stats(self, kinds: Iterable[int]) -> bool:
+        """Whether some kinds of monsters have abilities that change what attacks do, by whomever and to whomever."""
+        ruleset = self.rulebook.compiled
+        abilities = (ability for kind in kinds for ability in abilities_of(ruleset, ruleset.monsters[kind]))
+        return any(changes_attacks(ruleset, effect) for ability in abilities for effect in effects_of(ruleset, ability))
+
+    def can_recover(self, kind: int, floor: int) -> bool:
+        """Whether a kind can get HP back: it regenerates, or it or a kind that may be near it gives HP."""
+        ruleset = self.rulebook.compiled
+        if self.stat(kind, REGENERATION, MAX_FLOORS) > 0:
+            return True
+        abilities = (each for near in self.kinds_from(floor) for each in abilities_of(ruleset, ruleset.monsters[near]))
+        return any(gives_hp(ruleset, effect) for ability in abilities for effect in effects_of(ruleset, ability))
+
+    def items_can_hurt(self, floor: int) -> bool:
+        """Whether an item that the hero may have on a floor takes HP from others by an ability, or changes attacks."""
+        ruleset = self.rulebook.compiled
+        carried = {start.item for start in self.rulebook.hero.start}
+        for number, item in enumerate(self.rulebook.items):
+            found = self.heroes.found_on(number)
+            if item.key not in carried and (found is None or found > floor):
+                continue
+            for ability in abilities_of(ruleset, ruleset.items[number]):
+                effects = effects_of(ruleset, ability)
+                if any(takes_hp(ruleset, effect) or changes_attacks(ruleset, effect) for effect in effects):
+                    return True
+        return False
+
+    def duels_of_starting_hero(self, kind: int) -> Duels | None:
+        """The duels of the starting hero against a kind; None if none are played."""
+        return self.duels_on(STARTING, kind) if self.duels else None
+
+    def duels_of_average_hero(self, floor: int, kind: int) -> Duels | None:
+        """The duels of the average hero of a floor against a kind; None if none are played."""
+        return self.duels_on(floor, kind) if self.duels else None
+
+    def ruleset_with_average_hero(self, floor: int) -> Ruleset:
+        """The ruleset with the average hero of a floor, made once."""
+        if floor not in self._with_average_hero:
+            self._with_average_hero[floor] = with_average_hero(self.heroes, floor)
+        return self._with_average_hero[floor]
+
+    def duels_on(self, floor: int, kind: int) -> Duels:
+        """Duels against a kind, played once: of a floor's average hero, or on floor STARTING of the starting hero."""
+        if (floor, kind) not in self._played:
+            as_it_is = floor == STARTING
+            ruleset = self.rulebook.compiled if as_it_is else self.ruleset_with_average_hero(floor)
+            there = (self.first_floor(kind) or 1) if as_it_is else floor
+            self._played[floor, kind] = play_duels(with_monsters_of(ruleset, there), kind, self.duels, self.on_progress)
+        return self._played[floor, kind]
+
+    @property
+    def defense_can_stop_all(self) -> bool:
+        """Whether enough defense stops all damage of an attack: not if a hit takes HP anyway, or if defense dodges."""
+        return self.rulebook.attack.armor == "reduction" and self.rulebook.attack.min_damage == 0
+
+
+FIGHTING_STATS = (POWER, DEFENSE, ACCURACY, EVASION, *range(RESISTANCE, STATS))
+"""The stats that decide what attacks do."""
+
+
+def takes_hp(ruleset: Ruleset, effect: EffectRow) -> bool:
+    """Whether an effect takes HP, at once or as a status."""
+    if effect.effect == GIVE_STATUS:
+        return ruleset.statuses[effect.status].hp < 0
+    return effect.effect in (DAMAGE, DRAIN)
+
+
+def gives_hp(ruleset: Ruleset, effect: EffectRow) -> bool:
+    """Whether an effect gives HP back, at once or by a status or a stat."""
+    if effect.effect == GIVE_STATUS:
+        status = ruleset.statuses[effect.status]
+        return status.hp > 0 or status.bonus[REGENERATION] > 0
+    return effect.effect in (HEAL, DRAIN) or (effect.effect == CHANGE_STAT and effect.stat == REGENERATION)
+
+
+def changes_attacks(ruleset: Ruleset, effect: EffectRow) -> bool:
+    """Whether an effect changes a stat that decides what attacks do, or turns somebody into another kind."""
+    if effect.effect == GIVE_STATUS:
+        return any(ruleset.statuses[effect.status].bonus[stat] for stat in FIGHTING_STATS)
+    return effect.effect == TRANSFORM or (effect.effect == CHANGE_STAT and effect.stat in FIGHTING_STATS)
+
+
+def summoned_by(ruleset: Ruleset, kind: MonsterKind | ItemKind | TerrainKind) -> set[int]:
+    """The kinds of monsters that the abilities of a kind summon, or turn others into."""
+    abilities = abilities_of(ruleset, kind)
+    effects = [effect for ability in abilities for effect in effects_of(ruleset, ability)]
+    return {effect.kind for effect in effects if effect.effect in (SUMMON, TRANSFORM)}
+
+
+def with_summoned(ruleset: Ruleset, kinds: set[int]) -> set[int]:
+    """Kinds of monsters, with those that they summon, those that these summon, and so on."""
+    reached = set(kinds)
+    new = list(kinds)
+    while new:
+        called = summoned_by(ruleset, ruleset.monsters[new.pop()]) - reached
+        reached |= called
+        new.extend(called)
+    return reached
+
+
+def hostile_on(ruleset: Ruleset, floor: int) -> set[int]:
+    """The kinds placed on a floor, without those that are always captives."""
+    return {kind for kind in monsters_on(ruleset, floor) if ruleset.monsters[kind].captive < 100}

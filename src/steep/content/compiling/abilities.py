@@ -1,0 +1,427 @@
+"""Compiles stats, abilities, statuses and damage types into rows of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from steep.content.compiling.copy_sections_to_record import copy_fields
+from steep.content.sections import (
+    Ability,
+    Appearance,
+    Effect,
+    Gas,
+    Hero,
+    Item,
+    Monster,
+    Rules,
+    Sections,
+    Status,
+    Terrain,
+    UnidentifiedItem,
+    fields_of,
+)
+from steep.core.geometry import NOWHERE
+from steep.core.record import Cells
+from steep.core.ruleset import (
+    BLINK,
+    CALLS,
+    CHANGE_STAT,
+    CONDITION_NAMES,
+    CURE_STATUS,
+    DAMAGE,
+    DETECT,
+    DIG,
+    DRAIN,
+    ENCHANT,
+    FALL,
+    FEED,
+    FEEDS,
+    GIVE_STATUS,
+    HARMS,
+    HEAL,
+    HELPS,
+    IDENTIFY,
+    IGNITE,
+    INFORMS,
+    MAKE_TERRAIN,
+    MAP,
+    MAX_ABILITIES,
+    MAX_EFFECTS,
+    MAX_HP,
+    MOVES,
+    NO_EFFECT,
+    NO_GAS,
+    NORMAL_SPEED,
+    PULL,
+    PUSH,
+    RELEASE_GAS,
+    RESISTANCE,
+    REVEAL,
+    SHIELD,
+    SIGHT,
+    SPLIT,
+    STAT_NAMES,
+    STEAL,
+    SUMMON,
+    TELEPORT,
+    TRANSFORM,
+    WAKE,
+    AbilityRow,
+    AttackDice,
+    EffectRow,
+    ItemKind,
+    MonsterKind,
+    Ruleset,
+    StatusRow,
+    TerrainKind,
+)
+from steep.spawn.dice import Dice
+from steep.spawn.exact_numbers import SpawnError
+
+STAT_WORTH = dict.fromkeys(STAT_NAMES, 1) | {"max_hp": 2, "power": 12, "defense": 16, "stealth": 2, "regeneration": 3}
+"""About how many halves of a max HP a point of each stat is worth to the hero, for good."""
+
+PLUS_WORTH = 16
+"""The same for a plus of an enchantment."""
+
+
+def effect_of(values: Mapping[str, Any]) -> Effect:
+    """An effect with some of its keys given and the others left out."""
+    return Effect(**{key: values.get(key, field.default) for key, field in fields_of(Effect).items()})
+
+
+def ability_of(item: Item, rules: Rules) -> Ability | None:
+    """The ability that an item's `effect`, `amount` and `reach` stand for; None for no effect."""
+    amount = Dice(plus=item.amount)
+    own: dict[str, Any]
+    if item.effect == "heal":
+        own = {"shape": "self", "effects": {"heal": amount}}
+    elif item.effect == "lightning":
+        own = {"shape": "nearest", "reach": item.reach, "effects": {"damage": amount, "type": "lightning"}}
+    elif item.effect == "confusion":
+        own = {"shape": "target", "affects": "enemies", "effects": {"status": "confused", "turns": item.amount}}
+    elif item.effect == "fireball":
+        effect = {"damage": amount, "type": "fire"}
+        own = {"shape": "ball", "radius": item.reach, "needs": rules.fireball_needs, "effects": effect}
+    else:
+        return None
+    return short_form(item, own)
+
+
+def throw_of(item: Item) -> Ability | None:
+    """The ability that an item's `thrown` stands for; None if it has none."""
+    if item.thrown is None:
+        return None
+    return short_form(item, {"trigger": "throw", "shape": "target", "effects": {"damage": item.thrown}})
+
+
+def short_form(item: Item, own: Mapping[str, Any]) -> Ability:
+    """The ability with one effect that other keys of an item stand for."""
+    given = {**own, "effects": (effect_of(own["effects"]),), "key": item.key, "name": item.name}
+    return Ability(**{key: field.default for key, field in fields_of(Ability).items()} | given)
+
+
+def abilities_of(kind: Monster | Item | Terrain | Gas, sections: Sections) -> tuple[Ability, ...]:
+    """The abilities of a kind, in the order of their rows."""
+    if isinstance(kind, UnidentifiedItem):
+        return kind.uses
+    own = (ability_of(kind, sections.rules), throw_of(kind)) if isinstance(kind, Item) else ()
+    by_key = {ability.key: ability for ability in sections.abilities}
+    return (*(ability for ability in own if ability), *(by_key[key] for key in kind.abilities))
+
+
+class Numbers:
+    """The numbers of statuses and damage types by key, and how many rows are filled."""
+
+    def __init__(self, sections: Sections) -> None:
+        self.statuses = {status.key: number for number, status in enumerate(sections.statuses)}
+        self.damage_types = {damage_type.key: number for number, damage_type in enumerate(sections.damage_types)}
+        self.takes_hp = {status.key: status.hp < 0 for status in sections.statuses}
+        self.monsters = {monster.key: number for number, monster in enumerate(sections.monsters)}
+        self.terrain = {kind.key: number for number, kind in enumerate(sections.terrain)}
+        self.gases = {gas.key: NO_GAS + 1 + number for number, gas in enumerate(sections.gases)}
+        self.harmful_gases = {
+            gas.key
+            for gas in sections.gases
+            for each in sections.gases
+            if each.abilities and each.key in (gas.key, gas.burns_to)
+        }
+        self.slots = {slot: number for number, slot in enumerate(sections.hero.slots, 1)}
+        self.helps = {status.key: status.helps for status in sections.statuses}
+        self.abilities = 0
+        self.effects = 0
+
+
+def fill_abilities(record: Ruleset, sections: Sections) -> None:
+    """Fill the rows of all statuses and abilities, and the stats of the hero and all kinds.
+
+    Raises `SpawnError` when the kinds have more abilities or effects than there are rows.
+    """
+    numbers = Numbers(sections)
+    record.timed = int(has_speeds(sections) or has_times(sections))
+    record.reaches = int(max(reaches_of(sections)) > 1)
+    record.status_count = len(sections.statuses)
+    record.damage_type_count = len(sections.damage_types)
+    for row, status in zip(record.statuses, sections.statuses, strict=False):
+        fill_status(row, status, numbers)
+    fill_hero(record.hero_stats, sections.hero)
+    fill_resistances(record.hero_stats, sections.hero.resist, numbers)
+    fill_attack(record.hero_attack, sections.hero, numbers)
+    for monster_row, monster in zip(record.monsters, sections.monsters, strict=False):
+        stats = monster_row.stats
+        stats[MAX_HP] = monster.hp
+        fill_stats(stats, monster)
+        fill_resistances(stats, monster.resist, numbers)
+        fill_attack(monster_row.attack, monster, numbers)
+        fill_kind(record, monster_row, abilities_of(monster, sections), numbers)
+    for item_row, item in zip(record.items, (*sections.items, *unidentified_items(sections)), strict=False):
+        item_row.use = NOWHERE
+        item_row.weapon = int(is_weapon(item))
+        fill_stats(item_row.bonus, item)
+        fill_resistances(item_row.bonus, item.resist, numbers)
+        fill_attack(item_row.attack, item, numbers)
+        for stat, number in each_plus_of(item):
+            item_row.each_plus[STAT_NAMES.index(stat)] = number
+            item_row.enchantable = 1
+        abilities = abilities_of(item, sections)
+        for number, ability in enumerate(abilities, numbers.abilities):
+            if ability.trigger == "use":
+                item_row.use = number
+            elif ability.trigger == "throw":
+                item_row.thrown = number + 1
+        fill_kind(record, item_row, abilities, numbers)
+    for terrain_row, terrain in zip(record.terrain, sections.terrain, strict=False):
+        fill_kind(record, terrain_row, abilities_of(terrain, sections), numbers)
+    for gas in sections.gases:
+        fill_kind(record, record.terrain[numbers.gases[gas.key]], abilities_of(gas, sections), numbers)
+    record.ability_count = numbers.abilities
+
+
+def each_plus_of(item: Item) -> tuple[tuple[str, int], ...]:
+    """What each +1 adds to an item, by stat: what it says, or power for weapons and defense for armour."""
+    if item.each_plus or not item.slot:
+        return item.each_plus
+    gives = (
+        ("power", item.power > 0 or item.damage is not None or item.damage_type),
+        ("defense", item.defense > 0),
+    )
+    return tuple((stat, 1) for stat, given in gives if given)
+
+
+def unidentified_items(sections: Sections) -> tuple[UnidentifiedItem, ...]:
+    """What items that aren't identified look like, in the order of their rows, which follow those of the kinds."""
+    slots = {item.appearance: item.slot for item in sections.items}
+    return tuple(
+        unidentified_item(appearance, number, slots.get(appearance.key, ""))
+        for appearance in sections.appearances
+        for number in range(len(appearance.names))
+    )
+
+
+def unidentified_item(appearance: Appearance, number: int, slot: str) -> UnidentifiedItem:
+    """What an item with one of an appearance's names looks like: where it is equipped or how it is aimed is known."""
+    own = {
+        "key": f"{appearance.key} {number + 1}",
+        "name": appearance.names[number],
+        "glyph": appearance.glyph,
+        "color": appearance.colors[number % len(appearance.colors)],
+        "appearance": appearance.key,
+        "slot": slot,
+        "uses": () if slot else (use_of_unidentified(appearance),),
+    }
+    return UnidentifiedItem(**{key: field.default for key, field in fields_of(Item).items()} | own)
+
+
+def use_of_unidentified(appearance: Appearance) -> Ability:
+    """How an item that isn't identified is used: on whom it can be tried, and nothing of what it does."""
+    own = {"key": appearance.key, "name": appearance.key, "shape": appearance.shape, "reach": appearance.reach}
+    defaults = {key: field.default for key, field in fields_of(Ability).items()}
+    return Ability(**defaults | own | {"effects": (effect_of({}),)})
+
+
+def has_speeds(sections: Sections) -> bool:
+    """Whether anybody's speed can be other than NORMAL_SPEED."""
+    given = {effect.status for ability in sections.abilities for effect in ability.effects}
+    return (
+        sections.hero.speed != NORMAL_SPEED
+        or any(monster.speed != NORMAL_SPEED or "speed" in dict(monster.growth) for monster in sections.monsters)
+        or any(status.speed for status in sections.statuses if status.key in given)
+        or any(item.speed or dict(item.each_plus).get("speed") for item in sections.items)
+        or any(choice.stat == "speed" for choice in sections.level_up.choices)
+        or any(effect.stat == "speed" for ability in sections.abilities for effect in ability.effects)
+    )
+
+
+def has_times(sections: Sections) -> bool:
+    """Whether any action takes other than a turn."""
+    return (
+        any(monster.attack_time != NORMAL_SPEED for monster in sections.monsters)
+        or any(item.attack_time != NORMAL_SPEED for item in sections.items)
+        or any(ability.time != NORMAL_SPEED for ability in sections.abilities)
+    )
+
+
+def reaches_of(sections: Sections) -> list[int]:
+    """How far all attacks reach: those without a weapon, of monsters and with items."""
+    monsters = [monster.attack_reach for monster in sections.monsters]
+    return [1, *monsters, *(item.attack_reach for item in sections.items)]
+
+
+def is_weapon(item: Item) -> bool:
+    """Whether attacks with an item differ from those without."""
+    return bool(
+        item.damage is not None or item.damage_type or item.attack_reach > 1 or item.attack_time != NORMAL_SPEED
+    )
+
+
+def fill_hero(stats: Cells, hero: Hero) -> None:
+    """Fill the hero's stats at the start of a run."""
+    stats[MAX_HP], stats[SIGHT] = hero.hp, hero.view_radius
+    fill_stats(stats, hero)
+
+
+def fill_stats(stats: Cells, section: Hero | Monster | Item | Status) -> None:
+    """Fill the stats, or the bonuses, that a section has a key for."""
+    for number, name in enumerate(STAT_NAMES):
+        if name in fields_of(type(section)):
+            stats[number] = getattr(section, name)
+
+
+def fill_attack(attack: AttackDice, section: Hero | Monster | Item, numbers: Numbers) -> None:
+    """Fill what is special about the attacks of an actor, or of attacks with an item."""
+    dice = section.damage or Dice()
+    attack.dice, attack.sides, attack.plus = dice.dice, dice.sides, dice.plus
+    attack.damage_type = numbers.damage_types[section.damage_type or "plain"]
+
+
+def fill_resistances(stats: Cells, resist: Sequence[tuple[str, int]], numbers: Numbers) -> None:
+    """Fill the resistances among an actor's stats, or among bonuses."""
+    for key, percent in resist:
+        stats[RESISTANCE + numbers.damage_types[key]] = percent
+
+
+def fill_status(row: StatusRow, status: Status, numbers: Numbers) -> None:
+    """Fill the row of a status."""
+    copy_fields(row, status, without=("helps", *STAT_NAMES))
+    row.conditions = flags_of(status.conditions, CONDITION_NAMES)
+    row.traits = HELPS if status.helps else HARMS
+    row.damage_type = numbers.damage_types[status.type or "plain"]
+    fill_stats(row.bonus, status)
+    fill_resistances(row.bonus, status.resist, numbers)
+
+
+def flags_of(words: Sequence[str], names: Sequence[str]) -> int:
+    """The bits of some words, each 1 << its index in `names`, added up."""
+    return sum(1 << names.index(word) for word in words)
+
+
+def fill_kind(
+    record: Ruleset, row: MonsterKind | ItemKind | TerrainKind, abilities: Sequence[Ability], numbers: Numbers
+) -> None:
+    """Fill the rows of a kind's abilities."""
+    if numbers.abilities + len(abilities) > MAX_ABILITIES:
+        raise SpawnError("abilities", "more in all kinds together", f"at most {MAX_ABILITIES}")
+    row.first_ability, row.ability_count, row.triggers = numbers.abilities, len(abilities), 0
+    for ability in abilities:
+        ability_row = record.abilities[numbers.abilities]
+        fill_ability(record, ability_row, ability, numbers, by_hero=isinstance(row, ItemKind))
+        row.triggers |= 1 << ability_row.trigger
+        numbers.abilities += 1
+
+
+def fill_ability(record: Ruleset, row: AbilityRow, ability: Ability, numbers: Numbers, *, by_hero: bool) -> None:
+    """Fill the rows of an ability and its effects."""
+    if numbers.effects + len(ability.effects) > MAX_EFFECTS:
+        raise SpawnError("abilities", "more effects in all kinds together", f"at most {MAX_EFFECTS}")
+    copy_fields(row, ability, {"shape": "area"})
+    row.first_effect, row.effect_count = numbers.effects, len(ability.effects)
+    row.traits, row.amount, row.damage, row.burns = 0, 0, 0, 0
+    for effect in ability.effects:
+        effect_row = record.effects[numbers.effects]
+        effect_row.ability = numbers.abilities
+        row.traits |= fill_effect(effect_row, effect, numbers, by_hero=by_hero)
+        average = effect_row.dice * (effect_row.sides + 1) // 2 + effect_row.plus
+        row.amount += effect.turns if effect.status else average
+        row.damage += average if effect.damage or effect.drain else 0
+        row.burns |= int(effect.ignite or numbers.takes_hp.get(effect.status, False))
+        numbers.effects += 1
+    lasting = sum(lasting_worth(effect) for effect in ability.effects)
+    row.lasts = max(1, lasting // 2) if lasting > 0 and row.traits & HARMS == 0 else 0
+
+
+def lasting_worth(effect: Effect) -> int:
+    """About how many halves of a max HP an effect is worth that betters for good; 0 for others."""
+    if effect.enchant:
+        return max(0, effect.enchant) * PLUS_WORTH
+    return max(0, effect.amount) * STAT_WORTH[effect.stat] if effect.stat else 0
+
+
+def fill_effect(row: EffectRow, effect: Effect, numbers: Numbers, *, by_hero: bool) -> int:
+    """Fill the row of an effect. Returns its traits."""
+    row.chance, row.turns = effect.chance, effect.turns
+    row.damage_type = numbers.damage_types[effect.type or "plain"]
+    row.effect, amount, traits = meaning_of(effect, numbers, by_hero=by_hero)
+    row.dice, row.sides, row.plus = amount.dice, amount.sides, amount.plus
+    row.status = numbers.statuses.get(effect.status or effect.cure or ("shielded" if effect.shield else ""), 0)
+    row.kind = numbers.monsters.get(effect.summon or effect.transform, numbers.slots.get(effect.slot, 0))
+    if effect.terrain:
+        row.kind = numbers.terrain[effect.terrain]
+    elif effect.gas:
+        row.kind = numbers.gases[effect.gas]
+    row.stat = STAT_NAMES.index(effect.stat) if effect.stat else 0
+    return traits
+
+
+def meaning_of(effect: Effect, numbers: Numbers, *, by_hero: bool) -> tuple[int, Dice, int]:
+    """The number of an effect, its amount and its traits. The hero's summons are allies."""
+    for number, amount, traits in (
+        (DAMAGE, effect.damage, HARMS),
+        (HEAL, effect.heal, HELPS),
+        (DRAIN, effect.drain, HARMS),
+        (SHIELD, effect.shield, HELPS),
+        (FEED, effect.feed, FEEDS),
+    ):
+        if amount is not None:
+            return number, amount, traits
+    for number, cells, traits in (
+        (BLINK, effect.blink, MOVES),
+        (PUSH, effect.push, HARMS | MOVES),
+        (PULL, effect.pull, MOVES),
+    ):
+        if cells:
+            return number, Dice(plus=cells), traits
+    if effect.status:
+        return GIVE_STATUS, Dice(), HELPS if numbers.helps[effect.status] else HARMS
+    if effect.cure:
+        return CURE_STATUS, Dice(), HARMS if numbers.helps[effect.cure] else HELPS
+    if effect.teleport:
+        return TELEPORT, Dice(), MOVES
+    if effect.summon:
+        return SUMMON, effect.count or Dice(), HELPS | CALLS if by_hero else HARMS
+    if effect.transform:
+        return TRANSFORM, Dice(), HARMS
+    if effect.steal:
+        return STEAL, Dice(), HARMS
+    if effect.split:
+        return SPLIT, Dice(), HARMS
+    if effect.stat:
+        return CHANGE_STAT, Dice(plus=effect.amount), HELPS if effect.amount > 0 else HARMS
+    if effect.enchant:
+        return ENCHANT, Dice(plus=effect.enchant), HELPS if effect.enchant > 0 else HARMS
+    for number, steps in ((REVEAL, effect.reveal), (MAP, effect.map), (DETECT, effect.detect)):
+        if steps:
+            return number, Dice(plus=steps), INFORMS
+    if effect.fall:
+        return FALL, Dice(), MOVES
+    for number, given, traits in (
+        (MAKE_TERRAIN, effect.terrain, HARMS),
+        (DIG, effect.dig, MOVES),
+        (IGNITE, effect.ignite, HARMS),
+        (RELEASE_GAS, effect.gas, HARMS if effect.gas in numbers.harmful_gases else 0),
+    ):
+        if given:
+            return number, Dice(plus=effect.amount), traits
+    if effect.identify:
+        return IDENTIFY, Dice(plus=effect.identify), INFORMS
+    return (WAKE, Dice(), HARMS) if effect.wake else (NO_EFFECT, Dice(), 0)

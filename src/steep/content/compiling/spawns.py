@@ -1,0 +1,229 @@
+"""Compiles spawning: counts, spawn tables, packs, out-of-depth draws, pity timers and threat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from steep.content.compiling.copy_sections_to_record import copy_fields
+from steep.content.sections import Counts, Enchantment, Item, Monster, OutOfDepth, Pack, PityTimer, fields_of
+from steep.core.ruleset import (
+    ACCURACY,
+    DEFENSE,
+    EVASION,
+    GROWTH_PARTS,
+    MAX_FLOORS,
+    MAX_GUARANTEED,
+    MAX_HP,
+    MAX_KINDS,
+    NORMAL_SPEED,
+    POWER,
+    RESISTANCE,
+    SPEED,
+    STAT_NAMES,
+    STATS,
+    AttackDice,
+    MonsterKind,
+    Ruleset,
+)
+from steep.spawn.attack_odds import during_action, expected_damage
+from steep.spawn.compile_tables import fill_counts, fill_spawns
+from steep.spawn.curves import Steps, changes
+from steep.spawn.dice import DiceSteps, fill_dice
+from steep.spawn.exact_numbers import SpawnError, divided
+from steep.spawn.floors_below import floor_above, is_below
+from steep.spawn.monster_threat import MAX_THREAT, threat_of
+from steep.spawn.stats_by_floor import stats_on
+
+MINIMUMS = {"min_monsters_per_room": "monsters_per_room", "min_items_per_room": "items_per_room"}
+"""The keys of minimums, and those of their maximums."""
+
+PER_PERCENT = 10
+"""Thousandths in a percent."""
+
+
+def numbers_of(kinds: Sequence[Monster | Item]) -> dict[str, int]:
+    """The number of each kind, by key."""
+    return {kind.key: number for number, kind in enumerate(kinds)}
+
+
+def fill_all_counts(record: Ruleset, counts: Counts) -> None:
+    """Fill the tables of counts, and the chances that a room gets any. Each has the name of its key.
+
+    Raises `SpawnError` where a minimum is above its maximum.
+    """
+    copy_fields(record, counts)
+    for key in fields_of(Counts):
+        values: Steps | DiceSteps | int = getattr(counts, key)
+        if isinstance(values, DiceSteps):
+            fill_dice(getattr(record, key), values)
+        elif isinstance(values, Steps):
+            fill_counts(getattr(record, key), values)
+    for low, high in MINIMUMS.items():
+        for floor, least, most in too_few(getattr(counts, low), getattr(counts, high)):
+            raise SpawnError(f"counts.{low}", f"{least} on floor {floor}", f"at most {high}, which is {most} there")
+
+
+def too_few(low: Steps, high: Steps) -> Iterator[tuple[int, int, int]]:
+    """The floors on which a minimum is above its maximum, with both."""
+    for floor, pair in enumerate(zip(low.values(MAX_FLOORS), high.values(MAX_FLOORS), strict=True), 1):
+        least, most = map(int, pair)
+        if least > most:
+            yield floor, least, most
+
+
+def fill_tables(record: Ruleset, monsters: Sequence[Monster], packs: Sequence[Pack], items: Sequence[Item]) -> None:
+    """Fill the spawn tables. Packs share the monsters' table; the out-of-depth table has no packs."""
+    weights = {number: monster.spawn for number, monster in enumerate(monsters)}
+    out_of_depth = {number: weights[number] for number, monster in enumerate(monsters) if monster.out_of_depth}
+    groups = {MAX_KINDS + number: pack.spawn for number, pack in enumerate(packs)}
+    fill_spawns(record.monster_spawns, weights | groups, "monsters")
+    fill_spawns(record.deep_spawns, out_of_depth, "monsters")
+    fill_spawns(record.item_spawns, {number: item.spawn for number, item in enumerate(items)}, "items")
+
+
+def fill_guaranteed(record: Ruleset, monsters: Sequence[Monster]) -> None:
+    """Fill a row for each monster that a floor has for sure. Raises `SpawnError` for too many."""
+    rows = sorted((floor, kind) for kind, monster in enumerate(monsters) for floor in monster.guaranteed_on)
+    if len(rows) > MAX_GUARANTEED:
+        raise SpawnError("monsters", f"{len(rows)} floors in guaranteed_on of all kinds", f"at most {MAX_GUARANTEED}")
+    record.guaranteed_count = len(rows)
+    for row, (floor, kind) in zip(record.guaranteed, rows, strict=False):
+        row.floor, row.kind = floor, kind
+
+
+def fill_packs(record: Ruleset, packs: Sequence[Pack], monsters: Sequence[Monster]) -> None:
+    """Fill a row for each pack and a row for each of its members."""
+    numbers = numbers_of(monsters)
+    first = 0
+    for row, pack in zip(record.packs, packs, strict=False):
+        copy_fields(row, pack)
+        row.leader = numbers[pack.leader]
+        row.first_member = first
+        row.member_count = len(pack.members)
+        row.first_floor = pack.spawn.entries[0][0] if pack.spawn.entries else 1
+        for number, member in enumerate(pack.members, first):
+            member_row = record.pack_members[number]
+            member_row.kind = numbers[member.kind]
+            member_row.min_count, member_row.max_count = member.count
+        first += len(pack.members)
+
+
+def damped_chance(depth: OutOfDepth) -> Steps:
+    """The chance that a monster is drawn out of depth, by floor, in percent.
+
+    Up to floor `damped` it is scaled: floor f has (f - 1) / damped of `chance`. Deeper floors have all of it.
+    """
+    if depth.damped == 0:
+        return depth.chance
+    chances = enumerate(depth.chance.values(MAX_FLOORS), 1)
+    return Steps(
+        changes([(floor, divided(percent * min(floor - 1, depth.damped), depth.damped)) for floor, percent in chances])
+    )
+
+
+def fill_out_of_depth(record: Ruleset, depth: OutOfDepth) -> None:
+    """Fill the chance of out-of-depth draws, in thousandths rounded down, and their reach."""
+    chance = damped_chance(depth)
+    fill_counts(record.deep_chance, Steps(tuple((floor, PER_PERCENT * percent) for floor, percent in chance.entries)))
+    record.deep_reach = depth.reach
+
+
+def fill_enchantments(record: Ruleset, enchantments: Sequence[Enchantment], items: Sequence[Item]) -> None:
+    """Fill the rows that enchantments are drawn from, and the row of each kind of item."""
+    record.enchantment_count = len(enchantments)
+    for row, enchantment in zip(record.enchantments, enchantments, strict=False):
+        fill_counts(row.chance, enchantment.chance)
+        fill_dice(row.plus, enchantment.plus)
+        row.negative = enchantment.negative
+    rows = {enchantment.key: number for number, enchantment in enumerate(enchantments, 1)}
+    for item_row, item in zip(record.items, items, strict=False):
+        item_row.enchantment = rows.get(item.enchantment, 0)
+
+
+def fill_pity_timers(record: Ruleset, pity_timers: Sequence[PityTimer], items: Sequence[Item]) -> None:
+    """Fill a row for each pity timer, and each item's reference to its timer."""
+    numbers = numbers_of(items)
+    record.pity_timer_count = len(pity_timers)
+    for number, pity_timer in enumerate(pity_timers):
+        row = record.pity_timers[number]
+        row.kind = numbers[pity_timer.key]
+        row.start, row.step, row.reset = (
+            PER_PERCENT * percent for percent in (pity_timer.start, pity_timer.step, pity_timer.reset)
+        )
+        for floor, guarantee in enumerate(pity_timer.guarantee.values(MAX_FLOORS)):
+            row.guarantee[floor] = int(guarantee)
+        record.items[row.kind].pity_timer = number + 1
+
+
+def fill_threats(record: Ruleset, monsters: Sequence[Monster]) -> None:
+    """Fill the threat of each kind of monster by floor.
+
+    Captives are no threat: a kind's threat is in proportion to those of it that are none.
+    """
+    for row, monster in zip(record.monsters, monsters, strict=False):
+        for floor, threat in enumerate(threats_of(record, row, monster.threat)):
+            row.threat[floor] = max(1, threat * (100 - row.captive) // 100)
+
+
+def threats_of(record: Ruleset, row: MonsterKind, declared: int = 0) -> list[int]:
+    """The threat by floor of one of a kind of monster that is no captive.
+
+    It is what a fight costs the hero at the start of a run, in its starting equipment. A declared threat is that of the
+    stats as written, and grows in the same proportion.
+    """
+    equipped = [record.items[start.kind] for start in record.start[: record.start_count] if start.equipped]
+    stats = [record.hero_stats[stat] + sum(int(item.bonus[stat]) for item in equipped) for stat in range(STATS)]
+    weapon = next((item for item in equipped if item.weapon), None)
+    attack = weapon.attack if weapon else record.hero_attack
+    time = weapon.attack_time if weapon else NORMAL_SPEED
+    threats: list[int] = []
+    for floor in range(1, MAX_FLOORS + 1):
+        returns = is_below(row.below, floor) and floor_above(row.below, floor) == row.below.first_floor
+        if floor == 1 or row.grows_from < floor <= row.grows_to or returns:
+            own = stats_on(row, floor)
+            taken = damage_between(record, row.attack, own, stats)
+            threat = threat_of(
+                own[MAX_HP],
+                dealt=damage_between(record, attack, stats, own),
+                taken=during_action(taken, row.attack_time, own[SPEED], time, stats[SPEED]),
+                hero_hp=max(1, stats[MAX_HP]),
+            )
+        threats.append(threat)
+    if not declared:
+        return threats
+    return [min(max(1, declared * threat // threats[0]), MAX_THREAT) for threat in threats]
+
+
+def fill_growth(record: Ruleset, monsters: Sequence[Monster], packs: Sequence[Pack]) -> None:
+    """Fill what each kind of monster gains with each floor, and the floors that add to it."""
+    for row, monster in zip(record.monsters, monsters, strict=False):
+        if monster.growth:
+            row.grows_from = monster.grows_from or first_floor(monster, packs)
+            row.grows_to = monster.grows_to or MAX_FLOORS
+        for key, points in monster.growth:
+            parts = round(points * GROWTH_PARTS)
+            if key == "xp":
+                row.xp_growth = parts
+            else:
+                row.growth[STAT_NAMES.index(key)] = parts
+
+
+def first_floor(monster: Monster, packs: Sequence[Pack]) -> int:
+    """The first floor on which a kind of monster is placed, alone or in a pack; 1 if it never is."""
+    in_packs = [pack for pack in packs if monster.key in (pack.leader, *(member.kind for member in pack.members))]
+    curves = [monster.spawn, *(pack.spawn for pack in in_packs)]
+    return min([*monster.guaranteed_on, *(max(1, curve.entries[0][0]) for curve in curves if curve.entries)], default=1)
+
+
+def damage_between(record: Ruleset, attack: AttackDice, by: Sequence[int], stats: Sequence[int]) -> int:
+    """What an attack by an actor with some stats takes on average from one with others, in hundredths of an HP."""
+    resistance = int(stats[RESISTANCE + attack.damage_type])
+    return expected_damage(
+        record,
+        attack,
+        int(by[POWER]),
+        int(by[ACCURACY]),
+        int(stats[DEFENSE]),
+        int(stats[EVASION]),
+        resistance,
+    )

@@ -1,0 +1,222 @@
+"""Compiles kinds of terrain and gases, and the classes of actors that walk on the same ones, into rows of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from steep.content.compiling.copy_sections_to_record import copy_fields
+from steep.content.sections import Gas, Item, Monster, Terrain
+from steep.core.geometry import FLOOR, ROCK, STAIRS, UNKNOWN
+from steep.core.record import Cells
+from steep.core.ruleset import (
+    CHANGE_STAT,
+    DAMAGE,
+    FALL,
+    FLIES,
+    FLYING,
+    GIVE_STATUS,
+    HARMS,
+    HERO_FLIES,
+    HERO_WALKS,
+    IMMUNE,
+    IN_WATER,
+    KEEP,
+    MAKE_TERRAIN,
+    MAX_MOVERS,
+    MOVES,
+    MOVES_NAMES,
+    NO_GAS,
+    RESISTANCE,
+    STATS,
+    SWIMS,
+    TERRAIN_ROWS,
+    WALKS,
+    EffectRow,
+    Ruleset,
+)
+from steep.core.ruleset.words import RELEASE_GAS
+from steep.spawn.exact_numbers import SpawnError
+
+BECOMES = ("entered_to", "left_to", "opens_to", "digs_to", "found_to", "fades_to", "burns_to", "taken_to")
+"""The keys that say what a kind of terrain becomes."""
+
+
+def fill_terrain(record: Ruleset, terrain: Sequence[Terrain], items: Sequence[Item]) -> None:
+    """Fill the rows and the planes of all kinds of terrain. Abilities have been filled before."""
+    numbers = {kind.key: number for number, kind in enumerate(terrain)}
+    item_numbers = {item.key: number for number, item in enumerate(items)}
+    record.terrain_kinds = len(terrain)
+    for number, kind in enumerate(terrain):
+        row = record.terrain[number]
+        copy_fields(row, kind, without=("opaque", "flammable"))
+        for key in BECOMES:
+            setattr(row, key, numbers.get(getattr(kind, key), 0))
+        row.key_kind = item_numbers[kind.key_item] + 1 if kind.key_item else 0
+        if row.key_kind > 0:
+            record.items[row.key_kind - 1].opens = int(kind.solid and bool(kind.opens_to))
+        row.tall = int(kind.tall or kind.opaque)
+        row.active = int(kind.burns or kind.fade_chance > 0)
+        record.opaque[number] = int(kind.opaque)
+        record.stops[number] = int(kind.opaque or kind.solid)
+        record.enterable[number] = int(not kind.solid)
+        record.holds_gas[number] = int(not (kind.solid or kind.door))
+        record.flammable[number] = kind.flammable
+        record.holds[number] = int(holds_things(kind))
+        record.seen_as[number] = numbers.get(kind.looks_like, number)
+        row.varies = int(varies(record, number))
+        row.harm = harm_of(record, number)
+    for number, kind in enumerate(terrain):
+        found = number if not kind.found_to else numbers[kind.found_to]
+        falls = any(effect.effect == FALL for effect in effects_of(record, found))
+        record.terrain[number].leads_down = int(falls and not kind.solid)
+
+
+def fill_gases(record: Ruleset, gases: Sequence[Gas]) -> None:
+    """Fill the rows of all gases, and what the planes say of them. Their abilities have been filled before."""
+    numbers = {gas.key: number for number, gas in enumerate(gases, NO_GAS + 1)}
+    record.gas_kinds = len(gases)
+    for gas in gases:
+        row = record.terrain[numbers[gas.key]]
+        copy_fields(row, gas, without=("flammable",))
+        row.tall = 1
+        row.burns_to = numbers.get(gas.burns_to, 0)
+        row.varies = int(varies(record, numbers[gas.key]))
+        row.harm = harm_of(record, numbers[gas.key])
+        record.flammable[numbers[gas.key]] = gas.flammable
+    for number in range(NO_GAS, TERRAIN_ROWS):
+        record.enterable[number] = 1
+
+
+def harm_of(record: Ruleset, number: int) -> int:
+    """The most HP that a kind of terrain or gas takes at once."""
+    return sum(most_of(effect) for effect in effects_of(record, number) if effect.effect == DAMAGE)
+
+
+def effects_of(record: Ruleset, kind: int) -> list[EffectRow]:
+    """The effects of a kind of terrain on who is there."""
+    row = record.terrain[kind]
+    abilities = record.abilities[row.first_ability : row.first_ability + row.ability_count]
+    return [effect for each in abilities for effect in record.effects[each.first_effect :][: each.effect_count]]
+
+
+def most_of(effect: EffectRow) -> int:
+    """The highest amount of an effect."""
+    return effect.dice * effect.sides + effect.plus
+
+
+def varies(record: Ruleset, kind: int) -> bool:
+    """Whether it depends on what the hero carries and is whether it goes to a kind of terrain."""
+    row = record.terrain[kind]
+    if row.solid:
+        return row.opens_to > 0
+    # What does nothing to somebody without any resistance harms nobody; what does more than damage harms all.
+    return harms(record, kind, [0] * STATS) and not harms(record, kind, [IMMUNE] * STATS)
+
+
+def note_ways(record: Ruleset) -> None:
+    """Note whether floors may lead down other than by stairs, and whether the hero's way may change within a run.
+
+    All else has been filled before.
+    """
+    rows = [record.terrain[kind] for kind in terrain_on_floors(record)]
+    record.falls = int(any(row.leads_down for row in rows))
+    given = {row.status for row in record.effects if row.effect == GIVE_STATUS}
+    given |= {row.status - 1 for row in record.hunger_stages[: record.hunger_stage_count]} - {-1}
+    statuses = [record.statuses[status] for status in given]
+    stats = [*(item.bonus for item in record.items), *(item.each_plus for item in record.items)]
+    stats += [status.bonus for status in statuses]
+    changed = {row.stat for row in record.gains[: record.gain_count]}
+    changed |= {row.stat for row in record.effects if row.effect == CHANGE_STAT}
+    resists = any(any(bonus[RESISTANCE:]) for bonus in stats) or any(stat >= RESISTANCE for stat in changed)
+    flies = any(status.conditions & FLYING for status in statuses)
+    record.ways_vary = int(
+        any(row.varies and (row.solid or resists) for row in rows)
+        or (flies and bytes(record.movers[HERO_WALKS].passable) != bytes(record.movers[HERO_FLIES].passable))
+    )
+
+
+def terrain_on_floors(record: Ruleset) -> set[int]:
+    """The kinds of terrain that floors can have, in the beginning or later, and the gases."""
+    found = {ROCK, FLOOR, STAIRS}
+    found |= {row.door for row in record.layouts[: record.layout_count]}
+    found |= {kind for row in record.overlays for kind in (row.terrain, row.shore)}
+    found |= {row.tile for row in (*record.legend, *(fill.what for fill in record.fills)) if row.tile != KEEP}
+    found |= {row.kind for row in record.effects if row.effect in (MAKE_TERRAIN, RELEASE_GAS)}
+    while new := {getattr(record.terrain[kind], key) for kind in found for key in BECOMES} - found:
+        found |= new
+    return found - {UNKNOWN}
+
+
+def holds_things(kind: Terrain) -> bool:
+    """Whether monsters and items are placed on a kind of terrain."""
+    bars = kind.solid or kind.opaque or kind.deep or kind.burns
+    return not (bars or kind.abilities or kind.left_to or kind.looks_like or kind.taken_to)
+
+
+def fill_movers(record: Ruleset, monsters: Sequence[Monster]) -> None:
+    """Fill the classes of the hero and of all kinds of monsters: where each goes.
+
+    Raises `SpawnError` when the monsters differ in more ways than there are movers.
+    """
+    found: list[tuple[bytes, int, int]] = []
+
+    def mover(moves: int, stats: Cells, *, opens_doors: bool) -> int:
+        """The row of a class of movers, which is added if there is none like it."""
+        passable = bytes(goes_to(record, kind, moves, stats, opens_doors=opens_doors) for kind in range(TERRAIN_ROWS))
+        like = passable, int(moves == FLIES), int(moves in (SWIMS, IN_WATER))
+        if like not in found:
+            found.append(like)
+            fill_mover(record, len(found) - 1, *like)
+        return found.index(like)
+
+    for row, moves in ((HERO_WALKS, WALKS), (HERO_FLIES, FLIES)):
+        # Both are there, even if they go to the same terrain.
+        found.append((bytes([row]), 0, 0))
+        passable = [goes_to(record, kind, moves, record.hero_stats, opens_doors=True) for kind in range(TERRAIN_ROWS)]
+        fill_mover(record, row, bytes(passable), int(moves == FLIES), 0)
+        record.movers[row].aloft = HERO_FLIES
+    for monster_row, monster in zip(record.monsters, monsters, strict=False):
+        moves = MOVES_NAMES.index(monster.moves)
+        monster_row.mover = mover(moves, monster_row.stats, opens_doors=monster.opens_doors)
+        aloft = mover(FLIES, monster_row.stats, opens_doors=monster.opens_doors)
+        record.movers[monster_row.mover].aloft = record.movers[aloft].aloft = aloft
+        if len(found) > MAX_MOVERS:
+            raise SpawnError("monsters", f"{len(found)} ways of getting about", f"at most {MAX_MOVERS}")
+
+
+def fill_mover(record: Ruleset, number: int, passable: bytes, flies: int, swims: int) -> None:
+    """Fill a class of actors that go to some kinds of terrain."""
+    for mover, passes in (
+        (record.movers[number], passable),
+        (record.movers_in_gas[number], passable[:NO_GAS] + bytes([1]) * (TERRAIN_ROWS - NO_GAS)),
+    ):
+        mover.flies, mover.swims = flies, swims
+        mover.passable[:] = passes
+        for kind in range(record.terrain_kinds):
+            mover.lives_on[kind] = int(passes[kind] and (record.holds[kind] or not passable[FLOOR]))
+
+
+def goes_to(record: Ruleset, kind: int, moves: int, stats: Cells, *, opens_doors: bool) -> bool:
+    """Whether somebody can and will walk on a kind of terrain, or into a gas: nobody walks into harm that it knows."""
+    row = record.terrain[kind]
+    if kind >= NO_GAS:
+        return not harms(record, kind, stats)
+    if kind == UNKNOWN or kind >= record.terrain_kinds or row.solid or (row.door and not opens_doors):
+        return False
+    if moves == IN_WATER and not row.deep:
+        return False
+    if (moves == FLIES and not row.tall) or (moves in (SWIMS, IN_WATER) and row.deep) or kind <= STAIRS:
+        return True
+    # Whoever lives there knows what is hidden.
+    return not harms(record, row.found_to or kind, stats)
+
+
+def harms(record: Ruleset, kind: int, stats: Sequence[int]) -> bool:
+    """Whether a kind of terrain does what nobody wants to somebody with these stats."""
+    row = record.terrain[kind]
+    for ability in record.abilities[row.first_ability : row.first_ability + row.ability_count]:
+        if ability.traits & (HARMS | MOVES):
+            effects = record.effects[ability.first_effect : ability.first_effect + ability.effect_count]
+            if any(each.effect != DAMAGE or stats[RESISTANCE + each.damage_type] < IMMUNE for each in effects):
+                return True
+    return False

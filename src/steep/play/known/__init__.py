@@ -1,0 +1,1 @@
+"""What a player knows beyond the view: discoveries, encounters, treasures, food, and what was left behind."""

@@ -1,0 +1,145 @@
+"""Stacks: the inventory as it is shown, with equal items under one letter.
+
+The hero's record has a slot for each item, or for items that share one, and actions name slots. A stack has the letter
+of its oldest item and is used from its newest, so its letter stays the same until it is used up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from steep.content import Item
+from steep.content.articles_and_plurals import plural
+from steep.content.enchanted_items import enchanted
+from steep.core.geometry import NOWHERE
+from steep.core.world import Hero
+from steep.play.player_view import PlayerView, items_seen_on, seen_items_on
+from steep.play.texts.messages import letter_of
+from steep.rules.action_codes import MAX_UNDERFOOT, UNDERFOOT
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Items of one kind, enchanted alike. An equipped item has a stack of its own."""
+
+    item: Item
+    """Its kind, with what their enchantment gives."""
+    slots: tuple[int, ...]
+    """The oldest item's first."""
+    equipped: bool
+    count: int = 1
+    charges: int = 0
+    ammunition: str = ""
+    """How much of its ammunition the hero has: "7 arrows"; empty if it uses none."""
+
+    @property
+    def letter(self) -> str:
+        """The letter that selects it."""
+        return letter_of(self.slots[0])
+
+    @property
+    def next_slot(self) -> int:
+        """The slot to use or drop next."""
+        return self.slots[-1]
+
+    @property
+    def lies_here(self) -> bool:
+        """Whether it lies on the floor, under the hero."""
+        return self.slots[0] >= UNDERFOOT
+
+    @property
+    def name(self) -> str:
+        """Its name: "healing potion", "3 healing potions", "sword (equipped)"."""
+        if self.count > 1:
+            return f"{self.count} {plural(self.item.name)}"
+        if self.item.charges and not self.lies_here:
+            return f"{self.item.name} ({self.charges} of {self.item.charges})"
+        if self.ammunition:
+            return f"{self.item.name} ({self.ammunition})"
+        return f"{self.item.name} (equipped)" if self.equipped else self.item.name
+
+
+def stacks_of(session: PlayerView) -> list[Stack]:
+    """All stacks, in the order of their letters."""
+    inventory, items = session.hero.inventory, session.rulebook.item_rows
+    found: dict[tuple[int, int, int], list[int]] = {}
+    for slot in oldest_first(session.hero):
+        held = inventory[slot]
+        if held.kind:
+            # What is equipped or has charges is grouped by its slot, so it stays alone.
+            alone = held.equipped or items[held.kind - 1].charges > 0
+            found.setdefault((held.kind, held.plus, slot if alone else -1), []).append(slot)
+    stacks = [
+        Stack(
+            enchanted(items[kind - 1], plus),
+            tuple(slots),
+            inventory[slots[0]].equipped == 1,
+            sum(max(1, inventory[slot].count) for slot in slots),
+            inventory[slots[0]].charges,
+            ammunition_left(items[kind - 1], session),
+        )
+        for (kind, plus, _), slots in found.items()
+    ]
+    return sorted(stacks, key=lambda stack: stack.slots)
+
+
+def usable_here(session: PlayerView) -> list[Stack]:
+    """The items underfoot that can be used where they lie, as far as an action can name them.
+
+    The first nine things that lie there have a digit instead of a letter, the others nothing.
+    """
+    return [
+        Stack(item, (UNDERFOOT + number,), equipped=False)
+        for number, item in _with_a_use_here(session)
+        if number < MAX_UNDERFOOT
+    ]
+
+
+def out_of_reach_here(session: PlayerView) -> int:
+    """How many items underfoot lie too deep in the pile: they could be used, but no action can name them."""
+    return sum(number >= MAX_UNDERFOOT for number, _ in _with_a_use_here(session))
+
+
+def _with_a_use_here(session: PlayerView) -> list[tuple[int, Item]]:
+    """The items underfoot that have a use without being equipped, with their number among all that lie there."""
+    ruleset = session.rulebook.compiled
+    here = zip(seen_items_on(session.hero, session.hero.cell), items_seen_on(session, session.hero.cell), strict=True)
+    return [
+        (number, item)
+        for number, (seen, item) in enumerate(here)
+        if ruleset.items[seen.kind].slot == 0 and ruleset.items[seen.kind].use != NOWHERE
+    ]
+
+
+def row_in(hero: Hero, slot: int) -> int:
+    """The row of `Ruleset.items` of what a slot holds or, from UNDERFOOT on, of what lies underfoot."""
+    if slot >= UNDERFOOT:
+        return seen_items_on(hero, hero.cell)[slot - UNDERFOOT].kind
+    return hero.inventory[slot].kind - 1
+
+
+def oldest_first(hero: Hero) -> list[int]:
+    """All slots, by when they were filled."""
+    return sorted(range(len(hero.inventory)), key=lambda slot: (hero.inventory[slot].since, slot))
+
+
+def ammunition_left(item: Item, session: PlayerView) -> str:
+    """How much of an item's ammunition the hero has: "7 arrows", "no arrows"; empty if it uses none."""
+    for number, other in enumerate(session.rulebook.items):
+        if item.ammunition and other.key == item.ammunition:
+            alike = [held for held in session.hero.inventory if held.kind == number + 1 and not held.equipped]
+            count = sum(held.count for held in alike)
+            return f"1 {other.name}" if count == 1 else f"{count or 'no'} {plural(other.name)}"
+    return ""
+
+
+def stack_with(hero: Hero, slot: int) -> tuple[int, int]:
+    """The first slot of the stack that a slot belongs to, and how many items the stack has."""
+    held = hero.inventory[slot]
+    same = [
+        other
+        for other in oldest_first(hero)
+        if (one := hero.inventory[other]).kind == held.kind and one.plus == held.plus and not one.equipped
+    ]
+    alone = not held.kind or held.equipped or held.charges
+    return (slot, 1) if alone else (same[0], sum(hero.inventory[each].count for each in same))

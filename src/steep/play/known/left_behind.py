@@ -1,0 +1,47 @@
+"""What the hero leaves behind on a floor: captives, treasures, things that it knows of, and allies."""
+
+from __future__ import annotations
+
+from steep.content.articles_and_plurals import definite, indefinite, plural
+from steep.core.ruleset import FOLLOW_NOBODY
+from steep.play.known.choices import groups_of, is_locked, one_of_several
+from steep.play.known.floor_notes import FloorNotes
+from steep.play.player_view import PlayerView, items_seen_on
+from steep.play.texts.describe import direction_text
+from steep.play.texts.messages import capitalised, counted_names, enumerated, number_word
+
+
+def left_behind(session: PlayerView, notes: FloorNotes) -> str:
+    """What the hero hasn't freed, chosen or gone to: "Left here: a captive witch and a loaf."; empty for nothing.
+
+    Allies that wouldn't come along are named, too.
+    """
+    hero, rulebook = session.hero, session.rulebook
+    notes.look(session)
+    captives = [f"captive {rulebook.monsters[kind].name}" for kind, _ in notes.captives.values()]
+    choices = one_of_several(session)
+    offered = {item.cell for item in choices}
+    cells = dict.fromkeys(
+        item.cell for item in notes.unvisited(session) if item.cell not in offered and not is_locked(session, item.cell)
+    )
+    things = [item.name for cell in cells for item in items_seen_on(session, cell)]
+    groups = [
+        f"one of {number_word(len({item.cell for item in group}))} things on "
+        f"{plural(rulebook.terrain[hero.remembered[group[0].cell]].name)}"
+        for group in groups_of(session)
+    ]
+    left = [*counted_names(captives), *groups, *counted_names(things)]
+    texts = [f"Left here: {enumerated(left)}."] if left else []
+    if session.rulebook.compiled.followers != FOLLOW_NOBODY and (away := notes.allies_left(hero)):
+        names = enumerated([definite(rulebook.monsters[kind].name) for kind in away])
+        texts.append(f"{capitalised(names)} {'is' if len(away) == 1 else 'are'} not beside you.")
+    return " ".join(texts)
+
+
+def captives_sentence(session: PlayerView, notes: FloorNotes) -> str:
+    """Where the captives are that the hero knows of: "You haven't freed a captive witch (east, 9 steps)."."""
+    names = [
+        f"{indefinite(f'captive {session.rulebook.monsters[kind].name}')} ({direction_text(session.hero.cell, cell)})"
+        for kind, cell in notes.captives.values()
+    ]
+    return f"You haven't freed {enumerated(names)}." if names else ""

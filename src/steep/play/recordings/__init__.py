@@ -1,0 +1,1 @@
+"""Recordings of runs: their actions, digests and keyframes, and playing them forward and backward."""

@@ -1,0 +1,352 @@
+"""What abilities do, in words: "20 lightning damage to the nearest enemy within 5"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from steep.content import Item, Rulebook
+from steep.content.articles_and_plurals import indefinite, plural, spaced
+from steep.content.compiling.abilities import abilities_of
+from steep.content.sections import Ability, Effect, Status, UnidentifiedItem
+from steep.core.geometry import WIDTH
+from steep.core.ruleset import NORMAL_SPEED, STAT_NAMES
+from steep.core.world import MAX_INVENTORY
+from steep.play.texts.equipment import bonuses
+from steep.play.texts.messages import STAT_WORDS, capitalised, counted, enumerated, turns_text
+
+TARGETS = {
+    "self": "{oneself}",
+    "touch": "{one} next to {user}",
+    "nearest": "{nearest} within {reach}",
+    "target": "{one} in view{within}",
+    "bolt": "the first {other} in a line{long}",
+    "beam": "{all} in a line{long}",
+    "ball": "{all} within {radius} of a spot{away}",
+    "cone": "{all} in a cone{long}",
+    "burst": "{others} within {radius} of {user}",
+    "view": "{others} in view",
+    "floor": "{others} on the floor",
+}
+"""Whom each shape hits."""
+
+THROWN = {"target": "whoever it hits", "ball": "{all} within {radius} of where it lands"}
+"""Whom each shape hits when throwing an item sets it off."""
+
+ATTACKS = ("hit", "hurt")
+"""The triggers whose target is the other one in an attack."""
+
+ONE_TARGET = ("touch", "target", "nearest")
+"""The shapes that hit a single actor, whoever else is around."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """What an ability's owner and those around it are called."""
+
+    user: str
+    oneself: str
+    nearest: str
+    """The nearest enemy."""
+    one: Mapping[str, str]
+    """Anybody, by whom the ability affects; so are the next."""
+    other: Mapping[str, str]
+    all: Mapping[str, str]
+    others: Mapping[str, str]
+    attacked: Mapping[str, str]
+    """Whom an ability with one target hits when an attack sets it off."""
+    occasions: Mapping[str, str]
+    """When each trigger sets off an ability."""
+    again: str
+    """What a second effect calls a single target."""
+
+
+YOURS = Voice(
+    user="you",
+    oneself="you",
+    nearest="the nearest enemy",
+    one={"everybody": "anyone", "enemies": "an enemy", "allies": "an ally"},
+    other={"everybody": "one", "enemies": "one, if an enemy,", "allies": "one, if an ally,"},
+    all={"everybody": "all", "enemies": "all enemies", "allies": "all allies"},
+    others={"everybody": "all others", "enemies": "all enemies", "allies": "all allies"},
+    attacked={"hit": "whoever you hit", "hurt": "whoever hurt you"},
+    occasions={
+        "use": "",
+        "turn": "on your turn",
+        "hit": "when you hit",
+        "hurt": "when you are hurt",
+        "death": "when you die",
+        "throw": "thrown",
+        "arrive": "when you come to a floor",
+        "equip": "when you equip it",
+        "unequip": "when you unequip it",
+        "enter": "when you enter",
+        "stay": "while you stay",
+    },
+    again="it",
+)
+"""An ability of the hero's."""
+
+ITS = Voice(
+    user="it",
+    oneself="itself",
+    nearest="you",
+    one={"everybody": "you", "enemies": "you", "allies": "an ally"},
+    other={"everybody": "one", "enemies": "one, if its enemy,", "allies": "one, if its ally,"},
+    all={"everybody": "all", "enemies": "all its enemies", "allies": "all its allies"},
+    others={"everybody": "all others", "enemies": "all its enemies", "allies": "all its allies"},
+    attacked={"hit": "you", "hurt": "you"},
+    occasions={
+        "use": "",
+        "turn": "",
+        "hit": "when it hits",
+        "hurt": "when it is hurt",
+        "death": "when it dies",
+        "throw": "",
+        "arrive": "when it first sees you",
+        "equip": "",
+        "unequip": "",
+        "enter": "",
+        "stay": "",
+    },
+    again="you",
+)
+"""An ability of a monster, as the player is told of it."""
+
+A_FRIENDS = replace(
+    ITS,
+    nearest="its nearest enemy",
+    one={"everybody": "anyone", "enemies": "an enemy", "allies": "an ally"},
+    attacked={"hit": "whoever it hits", "hurt": "whoever hurt it"},
+    again="them",
+)
+"""An ability of an ally or a captive."""
+
+POSSESSIVES = {"you": "your", "it": "its", "itself": "its", "them": "their"}
+
+
+def target_text(ability: Ability, voice: Voice = YOURS) -> str:
+    """Whom an ability hits: "all enemies in a line of 6"."""
+    if ability.shape in ("touch", "target") and ability.trigger in ATTACKS:
+        return voice.attacked[ability.trigger]
+    reach = ability.reach
+    text = THROWN[ability.shape] if ability.trigger == "throw" else TARGETS[ability.shape]
+    return text.format_map(
+        {
+            "user": voice.user,
+            "oneself": voice.oneself,
+            "nearest": voice.nearest,
+            "one": voice.one[ability.affects],
+            "other": voice.other[ability.affects],
+            "all": voice.all[ability.affects],
+            "others": voice.others[ability.affects],
+            "reach": reach,
+            "radius": ability.radius,
+            "within": f" within {reach}" if reach else "",
+            "long": f" of {reach}" if reach else "",
+            "away": f" up to {reach} away" if reach else "",
+        }
+    )
+
+
+def target_again(ability: Ability, voice: Voice) -> str:
+    """What a second effect calls whom an ability hits."""
+    if ability.shape == "self":
+        return voice.oneself
+    if ability.shape in ONE_TARGET:
+        return voice.again
+    return ("it" if voice is YOURS else "that one") if ability.shape == "bolt" else "them"
+
+
+def effect_text(effect: Effect, whom: str, rulebook: Rulebook) -> str:
+    """What an effect does to somebody: "12 fire damage to them", "heals 4 HP", "confuses it for 10 turns"."""
+    text = change_of_body(effect, whom, rulebook) or change_of_place(effect, whom, rulebook)
+    return text if effect.chance == 100 else f"{text} ({effect.chance}% chance)"
+
+
+def change_of_body(effect: Effect, whom: str, rulebook: Rulebook) -> str:
+    """What an effect does to HP, statuses and stats; empty if it does nothing to them."""
+    if effect.damage is not None:
+        kind = "" if effect.type in ("", "plain") else f"{spaced(effect.type)} "
+        return f"{effect.damage} {kind}damage to {whom}"
+    if effect.heal is not None:
+        return f"heals {effect.heal} HP" if whom in ("you", "itself") else f"restores {effect.heal} HP to {whom}"
+    if effect.drain is not None:
+        return f"drains {effect.drain} HP from {whom}"
+    if effect.status:
+        status = status_of(effect.status, rulebook)
+        verb = status.verb or f"makes … {status.name}"
+        what = verb.replace("…", whom) if "…" in verb else f"{verb} {whom}"
+        return f"{what} for {counted(effect.turns, 'turn')}"
+    if effect.cure:
+        return f"cures {whom} of being {status_of(effect.cure, rulebook).name}"
+    if effect.enchant:
+        return f"{'enchants' if effect.enchant > 0 else 'corrodes'} your {spaced(effect.slot)} ({effect.enchant:+})"
+    if effect.shield is not None:
+        return f"shields {whom} from {effect.shield} damage for {counted(effect.turns, 'turn')}"
+    if effect.feed is not None:
+        return f"gives {whom} {effect.feed} {rulebook.hunger.name.lower()}"
+    if effect.steal:
+        return f"steals an item from {whom}"
+    if effect.transform:
+        return f"turns {whom} into {indefinite(monster_name(effect.transform, rulebook))}"
+    if effect.split:
+        return f"splits {whom} in two"
+    if effect.stat:
+        stat = STAT_WORDS[STAT_NAMES.index(effect.stat)]
+        whose = f"{POSSESSIVES[whom]} {stat}" if whom in POSSESSIVES else f"the {stat} of {whom}"
+        return f"{'raises' if effect.amount > 0 else 'lowers'} {whose} by {abs(effect.amount)} for good"
+    return ""
+
+
+def change_of_place(effect: Effect, whom: str, rulebook: Rulebook) -> str:
+    """What an effect does to where somebody is, and who is there."""
+    if effect.teleport:
+        return f"teleports {whom}"
+    if effect.blink:
+        return f"teleports {whom} up to {counted(effect.blink, 'cell')} away"
+    if effect.push:
+        return f"pushes {whom} back by {counted(effect.push, 'cell')}"
+    if effect.pull:
+        return f"pulls {whom} closer by {counted(effect.pull, 'cell')}"
+    if effect.summon:
+        name = monster_name(effect.summon, rulebook)
+        count = str(effect.count)
+        return f"summons {indefinite(name) if count == '1' else f'{count} {plural(name)}'} around {whom}"
+    if effect.identify >= MAX_INVENTORY:
+        return "identifies everything that you carry"
+    if effect.identify:
+        return f"identifies {counted(effect.identify, 'kind')} of item that you carry"
+    if effect.fall:
+        return f"makes {whom} fall to the next floor"
+    return f"wakes {whom}" if effect.wake else change_of_ground(effect, whom, rulebook)
+
+
+def change_of_ground(effect: Effect, whom: str, rulebook: Rulebook) -> str:
+    """What an effect does to terrain, and what it tells of it."""
+    if effect.terrain:
+        name = next(kind.name for kind in rulebook.terrain if kind.key == effect.terrain)
+        return f"makes {name} around {whom}"
+    if effect.gas:
+        name = next(gas.name for gas in rulebook.gases if gas.key == effect.gas)
+        return f"releases {name} ({counted(effect.amount, 'unit')} a cell) around {whom}"
+    if effect.dig:
+        return "digs through what is in the way"
+    if effect.ignite:
+        return f"sets fire to what burns around {whom}"
+    for steps, what in (
+        (effect.reveal, "shows hidden things"),
+        (effect.map, "shows the map"),
+        (effect.detect, "shows where items lie"),
+    ):
+        if steps:
+            return f"{what} of the whole floor" if steps >= WIDTH else f"{what} within {counted(steps, 'step')}"
+    return f"unknown effect on {whom}"
+
+
+def monster_name(key: str, rulebook: Rulebook) -> str:
+    """The name of a kind of monster, by its key."""
+    return next(monster.name for monster in rulebook.monsters if monster.key == key)
+
+
+def status_of(key: str, rulebook: Rulebook) -> Status:
+    """A status by its key."""
+    return next(status for status in rulebook.statuses if status.key == key)
+
+
+def noise_text(ability: Ability) -> str:
+    """That an ability is heard, and how far; empty for a silent one."""
+    if not ability.noise:
+        return ""
+    return f"is heard {counted(ability.noise, 'step')} away"
+
+
+def effects_text(ability: Ability, rulebook: Rulebook, voice: Voice) -> str:
+    """What all effects of an ability do, in order, and how far it is heard."""
+    whom, again = target_text(ability, voice), target_again(ability, voice)
+    texts = []
+    for number, effect in enumerate(ability.effects):
+        if effect.wake and whom == YOURS.oneself and (ability.noise or number):
+            # The hero never sleeps: whom it wakes is told by how far it is heard.
+            continue
+        of_ground = effect.terrain or effect.gas or effect.ignite
+        if of_ground and ability.shape == "burst":
+            text = effect_text(effect, f"{voice.oneself}, within {ability.radius}", rulebook)
+        else:
+            text = effect_text(effect, again if number else whom, rulebook)
+        texts.append(text)
+    return enumerated([*texts, *([noise_text(ability)] if ability.noise else [])])
+
+
+def ability_text(ability: Ability, rulebook: Rulebook) -> str:
+    """What an ability of the hero's does, to whom and when: "when you hit (30%): 2 fire damage to whoever you hit"."""
+    effects = effects_text(ability, rulebook, YOURS)
+    chance = "" if ability.chance == 100 else f" ({ability.chance}%)"
+    occasion = YOURS.occasions[ability.trigger]
+    time = "" if ability.time == NORMAL_SPEED else f", taking {turns_text(ability.time)}"
+    return f"{occasion}{chance}: {effects}{time}" if occasion else f"{effects}{time}"
+
+
+def monster_ability_text(ability: Ability, rulebook: Rulebook, voice: Voice = ITS) -> str:
+    """What an ability of a monster does: "Poison bite when it hits (60%): poisons you for 4 turns."."""
+    limits = (
+        (ability.chance < 100, f"{ability.chance}%"),
+        (ability.cooldown > 1, f"every {ability.cooldown} turns"),
+        (ability.time != NORMAL_SPEED, f"taking {turns_text(ability.time)}"),
+        (ability.hp_below > 0, f"below {ability.hp_below}% of its HP"),
+        (ability.min_distance > 1, f"from {ability.min_distance} cells away"),
+        (ability.max_distance > 0, f"up to {ability.max_distance} cells away"),
+    )
+    when = ", ".join(words for applies, words in limits if applies)
+    name = " ".join(part for part in (ability.name, voice.occasions[ability.trigger], when and f"({when})") if part)
+    return f"{capitalised(name)}: {effects_text(ability, rulebook, voice)}."
+
+
+def triggered_ability(item: Item, rulebook: Rulebook, trigger: str) -> Ability | None:
+    """The ability that using or throwing an item sets off; None if it has none."""
+    return next((ability for ability in abilities_of(item, rulebook) if ability.trigger == trigger), None)
+
+
+def use_text(item: Item, rulebook: Rulebook) -> str:
+    """What using an item does and takes; empty if it does nothing."""
+    ability = triggered_ability(item, rulebook, "use")
+    if ability is None:
+        return ""
+    used = [other.name for other in rulebook.items if other.key == item.ammunition]
+    costs = (
+        *(f"uses {indefinite(name)}" for name in used),
+        *([f"regains a charge in {counted(item.recharge, 'turn')}"] if item.charges and item.recharge else ()),
+    )
+    return "; ".join((ability_text(ability, rulebook), *costs))
+
+
+def throw_text(item: Item, rulebook: Rulebook) -> str:
+    """What throwing an item does: "thrown: 1d6 damage to whoever it hits, breaks (25%)"; empty if it does nothing."""
+    ability = triggered_ability(item, rulebook, "throw")
+    if ability is None:
+        return ""
+    chance = "" if item.breaks == 100 else f" ({item.breaks}%)"
+    return f"{ability_text(ability, rulebook)}{f', breaks{chance}' if item.breaks else ''}"
+
+
+def worn_texts(item: Item, rulebook: Rulebook) -> list[str]:
+    """What the abilities of equipment do while it is equipped."""
+    worn = (ability for ability in abilities_of(item, rulebook) if ability.trigger != "throw")
+    return [ability_text(ability, rulebook) for ability in worn]
+
+
+def item_summary(item: Item, rulebook: Rulebook) -> str:
+    """What using, equipping or throwing an item does, in numbers, as far as the hero knows."""
+    if not item.slot:
+        own = use_text(item, rulebook)
+    elif isinstance(item, UnidentifiedItem):
+        own = "unknown bonus"
+    else:
+        own = "; ".join(each for each in (bonuses(item), *worn_texts(item, rulebook)) if each) or "no bonus"
+    return "; ".join(each for each in (own, throw_text(item, rulebook), ammunition_text(item, rulebook)) if each)
+
+
+def ammunition_text(item: Item, rulebook: Rulebook) -> str:
+    """What an item is ammunition for: "for the bow"; empty if for nothing."""
+    users = list(dict.fromkeys(f"the {other.name}" for other in rulebook.items if other.ammunition == item.key))
+    return f"for {enumerated(users)}" if users else ""

@@ -1,0 +1,165 @@
+"""What fights may bring, in words: how many attacks they take, how often those hit and for how much."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from steep.core.record import Cells
+from steep.core.ruleset import (
+    ACCURACY,
+    ALLIES,
+    DEFENSE,
+    EVASION,
+    HARMS,
+    MIN_SPEED,
+    NORMAL_SPEED,
+    POWER,
+    RESISTANCE,
+    SPEED,
+    AttackDice,
+    Ruleset,
+)
+from steep.core.world import Hero, VisibleMonster
+from steep.play.texts.messages import counted
+from steep.rules.action_time import attack_time_of_hero
+from steep.rules.attack_forecast import attacks_to_kill, damage_dealt, damage_taken, resistance_of, weapon_dice
+from steep.spawn.attack_odds import least_damage, miss_chance, most_damage
+
+
+@dataclass(frozen=True, slots=True)
+class AttackOdds:
+    """What an attack may do."""
+
+    missed: int
+    """Percent of attacks that miss."""
+    least: int
+    """The fewest HP that a hit takes."""
+    most: int
+    """The most HP that a hit takes."""
+    expected: int
+    """What an attack takes on average, in hundredths of an HP."""
+
+    @property
+    def is_random(self) -> bool:
+        """Whether not every attack takes the same."""
+        return self.least < self.most or 0 < self.missed < 100
+
+
+def attack_by_hero(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> AttackOdds:
+    """What an attack by the hero may do to a monster."""
+    attack = weapon_dice(hero, ruleset)
+    resistance = resistance_of(enemy, ruleset, attack.damage_type)
+    return attack_odds(ruleset, attack, hero.stats, enemy.stats, resistance, damage_dealt(hero, ruleset, enemy))
+
+
+def attack_on_hero(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> AttackOdds:
+    """What an attack by a monster may do to the hero."""
+    attack = ruleset.monsters[enemy.kind].attack
+    resistance = int(hero.stats[RESISTANCE + attack.damage_type])
+    return attack_odds(ruleset, attack, enemy.stats, hero.stats, resistance, damage_taken(hero, ruleset, enemy))
+
+
+def attack_odds(
+    ruleset: Ruleset, attack: AttackDice, by: Cells, stats: Cells, resistance: int, expected: int
+) -> AttackOdds:
+    """What an attack by an actor with some stats may do to one with others, which resists a percentage of it."""
+    power, defense = int(by[POWER]), int(stats[DEFENSE])
+    return AttackOdds(
+        missed=max(0, miss_chance(ruleset, int(by[ACCURACY]), defense, int(stats[EVASION]))),
+        least=least_damage(ruleset, attack, power, defense, resistance),
+        most=most_damage(ruleset, attack, power, defense, resistance),
+        expected=expected,
+    )
+
+
+def counted_attacks(odds: AttackOdds, hp: int) -> str:
+    """How many hits take `hp` HP: "3 hits", or "about 4 attacks" where they are random; empty if none ever do."""
+    number = attacks_to_kill(hp, odds.expected)
+    if not number:
+        return ""
+    return f"about {counted(number, 'attack')}" if odds.is_random else counted(number, "hit")
+
+
+def turns_to_kill(hero: Hero, ruleset: Ruleset, attacks: int) -> int:
+    """How many turns so many attacks by the hero take."""
+    return rounded_up(attacks * attack_time_of_hero(hero, ruleset), NORMAL_SPEED) if ruleset.timed else attacks
+
+
+def turns_to_die(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster, attacks: int) -> int:
+    """How many of the hero's turns so many attacks by a monster take, by its attack time and both speeds."""
+    if not ruleset.timed:
+        return attacks
+    hero_speed, speed = (max(MIN_SPEED, int(stats[SPEED])) for stats in (hero.stats, enemy.stats))
+    return rounded_up(attacks * ruleset.monsters[enemy.kind].attack_time * hero_speed, NORMAL_SPEED * speed)
+
+
+def rounded_up(number: int, divisor: int) -> int:
+    """A quotient, rounded up."""
+    return -(-number // divisor)
+
+
+def can_harm_by_abilities(ruleset: Ruleset, kind: int) -> bool:
+    """Whether a kind has an ability that harms its enemies, which no forecast of attacks counts."""
+    monster = ruleset.monsters[kind]
+    first = int(monster.first_ability)
+    rows = ruleset.abilities[first : first + int(monster.ability_count)]
+    return any(ability.traits & HARMS and ability.affects != ALLIES for ability in rows)
+
+
+def forecast_lines(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> list[str]:
+    """How many attacks each needs to kill the other, in sentences; and turns, where those are others."""
+    given, taken = attack_by_hero(hero, ruleset, enemy), attack_on_hero(hero, ruleset, enemy)
+    to_win, to_lose = hits_to_end(hero, ruleset, enemy)
+    kills = counted_attacks(given, enemy.hp + enemy.shield)
+    dies = counted_attacks(taken, hero.hp + hero.shield)
+    abilities = can_harm_by_abilities(ruleset, enemy.kind)
+    if kills:
+        turns = turns_clause(to_win, turns_to_kill(hero, ruleset, to_win))
+        kills = f"You can kill it in {kills}{turns}{odds_text(given)}."
+    if dies:
+        turns = turns_clause(to_lose, turns_to_die(hero, ruleset, enemy, to_lose))
+        dies = f"It needs {dies}{turns and f'{turns},'} to kill you{odds_text(taken)}."
+        dies += " Its abilities can make that fewer." if abilities else ""
+    return [
+        kills or "You can't hurt it.",
+        dies or ("Its attacks can't hurt you, but its abilities can." if abilities else "It can't hurt you."),
+    ]
+
+
+def turns_clause(attacks: int, turns: int) -> str:
+    """The turns that attacks take, in words; empty where each takes one."""
+    return "" if attacks == turns else f", about {counted(turns, 'turn')}"
+
+
+def hits_to_end(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> tuple[int, int]:
+    """How many attacks the hero needs to kill a monster, and the monster to kill the hero; 0 for never."""
+    return (
+        attacks_to_kill(enemy.hp + enemy.shield, damage_dealt(hero, ruleset, enemy)),
+        attacks_to_kill(hero.hp + hero.shield, damage_taken(hero, ruleset, enemy)),
+    )
+
+
+def short_forecast(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster, width: int) -> str:
+    """The forecast of a fight in at most `width` columns: "2 hits to win, 5 to lose".
+
+    In turns, where not every attack takes one. "<=5" is said of a monster whose abilities can make it fewer.
+    """
+    hits = hits_to_end(hero, ruleset, enemy)
+    to_win = turns_to_kill(hero, ruleset, hits[0])
+    to_lose = turns_to_die(hero, ruleset, enemy, hits[1])
+    unit = "hit" if (to_win, to_lose) == hits else "turn"
+    abilities = can_harm_by_abilities(ruleset, enemy.kind)
+    lose = f"{'<=' if abilities else ''}{to_lose} to lose" if to_lose else "can harm you" if abilities else "harmless"
+    if not to_win:
+        return f"can't be hurt, {'can harm' if abilities and not to_lose else lose}"
+    about = "~" if attack_by_hero(hero, ruleset, enemy).is_random else ""
+    text = f"{about}{counted(to_win, unit)} to win, {lose}"
+    return text if len(text) <= width else f"{about}{to_win} to win, {lose}"
+
+
+def odds_text(odds: AttackOdds) -> str:
+    """The chance and the damage of attacks that are random: " (75% hit, for 2 to 9)"; empty for others."""
+    if not odds.is_random:
+        return ""
+    damage = f"{odds.least}" if odds.least == odds.most else f"{odds.least} to {odds.most}"
+    return f" ({100 - odds.missed}% hit, for {damage})"

@@ -1,0 +1,117 @@
+"""What an ability of the hero's would do to somebody it hits, in a few words: "6 to 11 damage, then blind (30%)"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from steep.content import Rulebook
+from steep.content.articles_and_plurals import indefinite
+from steep.core.ruleset import (
+    BLINK,
+    CHANGE_STAT,
+    CURE_STATUS,
+    DAMAGE,
+    DETECT,
+    DIG,
+    DRAIN,
+    FALL,
+    GIVE_STATUS,
+    HEAL,
+    IGNITE,
+    MAKE_TERRAIN,
+    MAP,
+    NO_EFFECT,
+    PULL,
+    PUSH,
+    REVEAL,
+    SHIELD,
+    SPLIT,
+    SUMMON,
+    TELEPORT,
+    TRANSFORM,
+    WAKE,
+    AbilityRow,
+    EffectRow,
+    Ruleset,
+)
+from steep.core.ruleset.words import RELEASE_GAS
+from steep.play.texts.messages import STAT_WORDS
+from steep.spawn.attack_odds import resisted
+
+WORDS = {
+    NO_EFFECT: "unknown effect",
+    HEAL: "healed",
+    GIVE_STATUS: "then {status}",
+    CURE_STATUS: "no longer {status}",
+    TELEPORT: "teleported",
+    BLINK: "teleported",
+    PUSH: "pushed back",
+    PULL: "pulled closer",
+    SUMMON: "{summoned} beside",
+    CHANGE_STAT: "{change:+} {stat}",
+    WAKE: "woken",
+    SHIELD: "shielded",
+    TRANSFORM: "turned into {summoned}",
+    SPLIT: "split in two",
+    FALL: "fallen to the next floor",
+    MAKE_TERRAIN: "in {terrain}",
+    DIG: "the ground dug up",
+    IGNITE: "the ground set on fire",
+    RELEASE_GAS: "in {terrain}",
+    REVEAL: "told what is hidden",
+    MAP: "shown the map",
+    DETECT: "told where items lie",
+}
+"""What each effect but damage does to somebody."""
+
+
+def effects_of(ability: AbilityRow, ruleset: Ruleset) -> Sequence[EffectRow]:
+    """The effects of an ability, in order."""
+    return [ruleset.effects[row] for row in range(ability.first_effect, ability.first_effect + ability.effect_count)]
+
+
+def damage_range(ability: AbilityRow, ruleset: Ruleset, resistances: Sequence[int]) -> tuple[int, int]:
+    """The least and the most HP that an ability takes from somebody. What has a chance may fail.
+
+    `resistances` are the percents of each damage type that it resists.
+    """
+    least = most = 0
+    for effect in effects_of(ability, ruleset):
+        if effect.effect in (DAMAGE, DRAIN):
+            resistance = int(resistances[effect.damage_type])
+            most += resisted(max(0, effect.dice * effect.sides + effect.plus), resistance)
+            least += resisted(max(0, effect.dice + effect.plus), resistance) if effect.chance >= 100 else 0
+    return least, most
+
+
+def outcome_texts(ability: AbilityRow, rulebook: Rulebook, resistances: Sequence[int], hp: int) -> list[str]:
+    """What an ability would do to somebody with these resistances and HP: a text for all damage and one an effect."""
+    ruleset = rulebook.compiled
+    least, most = damage_range(ability, ruleset, resistances)
+    effects = effects_of(ability, ruleset)
+    texts = []
+    if any(effect.effect in (DAMAGE, DRAIN) for effect in effects):
+        texts.append(damage_text(least, most, hp))
+    if least < hp:
+        texts += (effect_words(effect, rulebook) for effect in effects if effect.effect in WORDS)
+    return texts
+
+
+def damage_text(least: int, most: int, hp: int) -> str:
+    """What damage between two numbers does to somebody with so many HP."""
+    if least >= hp:
+        return "dies"
+    amount = f"{most}" if least == most else f"{least} to {most}"
+    return f"{amount} damage{', may die' if most >= hp else ''}" if most else "no damage"
+
+
+def effect_words(effect: EffectRow, rulebook: Rulebook) -> str:
+    """What an effect other than damage does, with its chance if it is not certain."""
+    text = WORDS[effect.effect].format(
+        status=rulebook.statuses[effect.status].name,
+        summoned=indefinite(rulebook.monsters[effect.kind].name) if effect.effect in (SUMMON, TRANSFORM) else "",
+        terrain=rulebook.terrain_row(effect.kind).name if effect.effect in (MAKE_TERRAIN, RELEASE_GAS) else "",
+        change=effect.plus,
+        stat=STAT_WORDS[effect.stat],
+    )
+    return text if effect.chance >= 100 else f"{text} ({effect.chance}%)"
