@@ -11,7 +11,7 @@ from steep.content import RulesetError, load_ruleset
 from steep.content.reading.find_and_read_ruleset_files import TODO
 from steep.core.input_errors import InputError
 from steep.importing.output.import_report import ImportReport
-from steep.importing.output.ruleset_toml import Draft, plain_text
+from steep.importing.output.ruleset_toml import Draft, Section, plain_text
 from steep.importing.python.collect_bindings_calls_and_classes import Reader
 from steep.importing.python.find_and_decode_sources import read_sources
 from steep.importing.python.parse_old_and_broken_python import parse_source
@@ -44,6 +44,8 @@ class Imported:
     """Lines to print: what was read from where, what comes from a bundled ruleset, and what could not be read."""
     missing: tuple[str, ...] = ()
     """What a person must fill in, each with the reason. The ruleset does not load before."""
+    sections: tuple[Section, ...] = ()
+    """What the file has, as values. Numbers know where they are written (`written_numbers.origins_of`)."""
 
 
 def import_project(path: Path) -> Imported:
@@ -72,7 +74,7 @@ def read_project(path: Path) -> Imported:
     toml = draft.toml()
     check(toml, path)
     first = f"{file_count(len(sources))} read, as a project like {draft.seed}"
-    return Imported(toml, (first, *report.lines()), tuple(draft.todos()))
+    return Imported(toml, (first, *report.lines()), tuple(draft.todos()), tuple(draft.sections))
 
 
 def file_count(files: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from steep.content.reading.find_and_read_ruleset_files import TODO
 from steep.content.reading.value_types import one_column
 from steep.content.sections import MAX_NUMBER
 from steep.importing.output.import_report import ImportReport, Location
+from steep.importing.python.written_numbers import ONE, origins_of, since_of, whole, written_int
 from steep.importing.tutorials.rows_to_curves import Curve
 from steep.spawn.curves import changes
 
@@ -124,12 +126,17 @@ def fitted(value: int, low: int, high: int, what: str, location: Location, repor
 
 def steps_of(values: Iterable[int]) -> int | dict[int, int]:
     """Integers by floor, starting with floor 1, in the shortest form for a ruleset."""
-    steps = changes(enumerate(values, 1))
+    by_floor = [*values]
+    steps: dict[int, int] = {}
+    for floor, _ in changes(enumerate(by_floor, 1)):
+        value = by_floor[floor - 1]
+        # Rows one after another with the same number are one step.
+        _, alike = next(itertools.groupby(by_floor[floor - 1 :]))
+        places = dict.fromkeys(place for other in alike for place in origins_of(other))
+        steps[floor] = written_int(value, tuple(places), getattr(value, "scale", ONE), since_of(value))
     if not steps:
         return 0
-    if len(steps) == 1 and steps[0][0] == 1:
-        return int(steps[0][1])
-    return {floor: int(value) for floor, value in steps}
+    return steps[1] if [*steps] == [1] else steps
 
 
 def whole_weights(curves: Sequence[Curve], what: str, report: ImportReport) -> list[list[int]]:
@@ -142,4 +149,16 @@ def whole_weights(curves: Sequence[Curve], what: str, report: ImportReport) -> l
     if largest > MAX_NUMBER:
         scale = scale * MAX_NUMBER / largest
         report.add_taken(f"{what}: scaled to at most {MAX_NUMBER:_} and rounded, so that the largest fits")
-    return [[round(weight * scale) for weight in curve] for curve in curves]
+    return [scaled(curve, scale if scale != 1 else ONE) for curve in curves]
+
+
+def scaled(curve: Curve, scale: Fraction) -> list[int]:
+    """The weights of a curve times a scale, to the nearest whole number."""
+    numbers: list[int] = []
+    for floor, weight in enumerate(curve):
+        if floor and weight is curve[floor - 1]:
+            numbers.append(numbers[-1])
+        else:
+            exact = weight * scale
+            numbers.append(whole(weight, scale) if exact.denominator == 1 else round(exact))
+    return numbers

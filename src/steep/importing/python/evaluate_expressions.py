@@ -25,6 +25,7 @@ from steep.importing.python.expression_values import (
     bounded,
     number_of,
 )
+from steep.importing.python.written_numbers import Origin, written
 
 MAX_DEPTH = 60
 """Nesting of expressions. A table has about five levels."""
@@ -89,7 +90,8 @@ class Evaluator:
         depth += 1
         match node:
             case ast.Constant():
-                return plain(node.value)
+                value = plain(node.value)
+                return written(value, origin_of(node, scope)) if isinstance(value, int | float) else value
             case ast.Name():
                 return scope.look_up(node.id) if scope.has(node.id) else UnresolvedName(node.id)
             case ast.Attribute():
@@ -195,7 +197,8 @@ class Evaluator:
         value = number_of(self.evaluate(node.operand, scope, depth))
         if value is None or not isinstance(node.op, ast.USub | ast.UAdd):
             return UNKNOWN
-        return -value if isinstance(node.op, ast.USub) else value
+        signed = -value if isinstance(node.op, ast.USub) else value
+        return written(signed, origin_of(node, scope)) if isinstance(node.operand, ast.Constant) else signed
 
     def call(self, node: ast.Call, scope: Scope, depth: int) -> Value:
         """A recorded call; for copies and conversions, their value."""
@@ -226,6 +229,11 @@ class Evaluator:
             put(record, key, value)
         self.dictionaries.append(record)
         return record
+
+
+def origin_of(node: ast.expr, scope: Scope) -> Origin:
+    """The place of a number."""
+    return Origin(scope.file, node.lineno, node.col_offset, node.end_col_offset or node.col_offset)
 
 
 def plain(value: object) -> Value:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from steep.importing.output.import_report import Location
+from steep.importing.python.written_numbers import whole
 
 MAX_LENGTH = 10_000
 """Entries of a list or a dictionary. Longer ones are cut."""
@@ -103,7 +104,7 @@ def number_of(value: Value) -> int | float | None:
 def integer_of(value: Value) -> int | None:
     """The value as an integer, also if it is written as 3.0; otherwise None."""
     if isinstance(value, float) and value.is_integer():
-        return int(value)
+        return whole(value)
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from steep.importing.python.expression_values import UNKNOWN, Call, Dictionary, Namespace, Value, number_of, words_in
 from steep.importing.python.project_contents import Contents
+from steep.importing.python.written_numbers import whole
 
 MAX_CLASS_DEPTH = 6
 """Length of a chain of base classes."""
@@ -81,7 +82,7 @@ def number_in(fields: Fields, names: Iterable[str]) -> int | None:
     """The first of these fields that is a number, as an integer; None if none is."""
     numbers = (number_of(fields[name]) for name in names if name in fields)
     found = next((number for number in numbers if number is not None), None)
-    return None if found is None else int(found)
+    return None if found is None else whole(found)
 
 
 def name_of(value: Value) -> str:

@@ -20,6 +20,7 @@ from steep.importing.python.expression_values import (
     words_in,
 )
 from steep.importing.python.project_contents import Binding, Contents
+from steep.importing.python.written_numbers import origins_of, written_fraction
 from steep.importing.tutorials.rows_to_curves import FLOOR_FIRST, VALUE_FIRST, Curve, Lookups, curve_of, exactly
 
 FAMILIES = ("monsters", "items")
@@ -162,7 +163,8 @@ class TableReader:
             pairs = self.pairs_of(entry, bound)
             if pairs is None:
                 return None
-            steps.append((floor, pairs))
+            since = [(kind, written_fraction(weight, origins_of(weight), floor)) for kind, weight in pairs]
+            steps.append((floor, since))
         kinds: dict[object, Value] = {}
         for _, pairs in steps:
             for kind, _ in pairs:

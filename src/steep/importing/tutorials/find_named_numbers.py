@@ -8,6 +8,7 @@ from typing import NamedTuple
 from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.python.expression_values import UnresolvedName, Value, number_of, words_in
 from steep.importing.python.project_contents import Contents
+from steep.importing.python.written_numbers import origins_of, whole, written_int
 from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER
 
 MAP_NAMES = {
@@ -71,7 +72,7 @@ class Facts:
         """Add a value under a name if it is an integer."""
         number = number_of(value)
         if isinstance(name, str) and number is not None and number == int(number):
-            facts.setdefault("_".join(words_in(name)), []).append(Fact(int(number), location))
+            facts.setdefault("_".join(words_in(name)), []).append(Fact(whole(number), location))
 
     def number(self, names: Iterable[str], what: str) -> Fact | None:
         """The number of the first of these names that has one. Reports its location, and conflicting values."""
@@ -79,7 +80,10 @@ class Facts:
             facts = self.bound.get(name) or self.given.get(name)
             if not facts:
                 continue
-            fact = facts[0]
+            value = facts[0].value
+            # A number that is written several times alike is one number.
+            same = dict.fromkeys(place for fact in facts if fact.value == value for place in origins_of(fact.value))
+            fact = Fact(written_int(value, tuple(same)), facts[0].location)
             self.report.add_read(f"{what}: {name} = {fact.value}", fact.location)
             for other in facts:
                 if other.value != fact.value:
@@ -104,7 +108,7 @@ class Facts:
             radius = number_of(made.named.get("radius"))
             if "fov" in made.key.lower() and radius is not None:
                 self.report.add_read(f"view radius: {int(radius)}", made.location)
-                return Fact(int(radius), made.location)
+                return Fact(whole(radius), made.location)
         return None
 
     def fov(self) -> tuple[str, Location] | None:
@@ -137,7 +141,7 @@ class Facts:
             stat = next((stat for stat, names in GAINS.items() if event.name in names and event.name != "hp"), "")
             amount = number_of(event.amount)
             if stat and event.branches and amount is not None and amount > 0:
-                raised.setdefault(stat, int(amount))
+                raised.setdefault(stat, whole(amount))
         return list(raised.items()) if len(raised) >= 2 else []
 
     def default_of(self, function: str) -> int | None:
@@ -145,5 +149,5 @@ class Facts:
         for bound in self.contents.bindings:
             if bound.name == "amount" and bound.inside.rpartition(".")[2] == function:
                 number = number_of(bound.value)
-                return None if number is None else int(number)
+                return None if number is None else whole(number)
         return None

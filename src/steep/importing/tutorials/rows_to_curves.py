@@ -25,6 +25,7 @@ from steep.importing.python.expression_values import (
     words_in,
 )
 from steep.importing.python.project_contents import Contents, FunctionNode
+from steep.importing.python.written_numbers import origins_of, written_fraction
 
 Curve = tuple[Fraction, ...]
 """Values on floors 1 to MAX_FLOORS, at index 0 and up."""
@@ -151,7 +152,7 @@ def curve_of_table(rows: Sequence[Value], lookup: Lookup) -> Curve | None:
         last = integer_of(part[until]) if until is not None and until < len(part) else MAX_FLOORS
         if floor is None or last is None:
             return None
-        steps.append((floor, last, exactly(part[lookup.value])))
+        steps.append((floor, last, exactly(part[lookup.value], floor)))
     return tuple(searched(steps, floor, backwards=lookup.backwards) for floor in range(1, MAX_FLOORS + 1))
 
 
@@ -173,6 +174,7 @@ def increases(parts: list[list[Value]], column: int) -> bool:
     return all(before < after for before, after in pairwise(values))
 
 
-def exactly(number: float) -> Fraction:
-    """The number as written, exactly."""
-    return Fraction(str(number)) if isinstance(number, float) else Fraction(number)
+def exactly(number: float, since: object = None) -> Fraction:
+    """The number as written, exactly. `since` is the floor from which it holds."""
+    exact = Fraction(str(float(number))) if isinstance(number, float) else Fraction(number)
+    return written_fraction(exact, origins_of(number), since)

@@ -11,6 +11,7 @@ from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.output.ruleset_toml import Draft, Section, fitted, steps_of
 from steep.importing.python.expression_values import Call
 from steep.importing.python.read_calls_as_fields import FieldReader, number_in
+from steep.importing.python.written_numbers import whole
 from steep.importing.tutorials.find_count_and_weight_tables import Table
 from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER, Entity
 from steep.importing.tutorials.find_named_numbers import LEVEL_NAMES, MAP_NAMES, Fact, Facts
@@ -131,7 +132,9 @@ class Settings:
             section.put_todo(key, f"no number of {family} in a room was found")
             return section
         high = MAX_PER_ROOM[family]
-        values = [fitted(int(value), 0, high, table.name, table.location, self.report) for value in table.rows[0].curve]
+        values = [
+            fitted(whole(value), 0, high, table.name, table.location, self.report) for value in table.rows[0].curve
+        ]
         section.put(key, steps_of(values), f"{table.name}, {table.location}")
         return section
 
