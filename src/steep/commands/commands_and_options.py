@@ -307,9 +307,15 @@ def import_options(parser: argparse.ArgumentParser) -> None:
 def export_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep export`."""
     parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
-    parser.add_argument(
-        "--as", dest="shape", metavar="SHAPE", required=True, help="tcod-2020, tcod-2019, rotjs, godot or json"
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--as", dest="shape", metavar="SHAPE", help="tcod-2020, tcod-2019, rotjs, godot or json")
+    where.add_argument(
+        "--in-place",
+        metavar="FOLDER",
+        type=Path,
+        help="print as a diff how the numbers of the Python project that it was imported from should change",
     )
+    parser.add_argument("--apply", action="store_true", help="with --in-place: write the numbers, each file as a whole")
 
 
 def rulesets_options(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""The command `steep export`: write a ruleset's tables in the shape of another game."""
+"""The command `steep export`: write a ruleset's tables in another shape, or into the source that they come from."""
 
 from __future__ import annotations
 
@@ -6,13 +6,38 @@ import argparse
 
 from steep.commands.shared.output import remark, say_utf8
 from steep.commands.shared.ruleset_argument import read_rulebook
+from steep.content import Rulebook
+from steep.core.input_errors import InputError
 from steep.exporting import export_ruleset
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the tables; what the shape can't say goes to standard error."""
-    exported = export_ruleset(read_rulebook(options.ruleset), options.shape)
+    """Write the tables; what can't be said goes to standard error."""
+    if options.apply and options.in_place is None:
+        raise InputError("--apply: allowed only with --in-place FOLDER")
+    rulebook = read_rulebook(options.ruleset)
+    if options.in_place is not None:
+        return change_source(rulebook, options)
+    exported = export_ruleset(rulebook, options.shape)
     say_utf8(exported.text)
     if exported.left_out:
         remark("\n".join([f"not said by tables of {options.shape}:", *(f"  {line}" for line in exported.left_out)]))
     return 0
+
+
+def change_source(rulebook: Rulebook, options: argparse.Namespace) -> int:
+    """Print the changes of a project's numbers as a diff, and with --apply write them; 1 if some can't be made."""
+    from steep.exporting.in_place import export_in_place, write_in_place
+    from steep.play.files.atomic_writes import write_whole
+
+    changes = export_in_place(rulebook, options.in_place)
+    say_utf8(changes.diff)
+    if options.apply:
+        write_in_place(changes, write_whole)
+    done = "changed" if options.apply else "would change; write them with --apply"
+    counts = f"{changes.numbers} numbers in {len(changes.files)} files {done}" if changes.files else "no number changes"
+    lines = [counts]
+    if changes.refused:
+        lines += ["not in the diff:", *(f"  {line}" for line in changes.refused)]
+    remark("\n".join(lines))
+    return 1 if changes.refused else 0

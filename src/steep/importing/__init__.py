@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from steep.core.input_errors import InputError
 from steep.importing.output.import_report import ImportReport
 from steep.importing.output.ruleset_toml import Draft, Section, plain_text
 from steep.importing.python.collect_bindings_calls_and_classes import Reader
-from steep.importing.python.find_and_decode_sources import read_sources
+from steep.importing.python.find_and_decode_sources import Source, read_sources
 from steep.importing.python.parse_old_and_broken_python import parse_source
 from steep.importing.python.project_contents import Contents
 from steep.importing.python.resolve_imports import Module
@@ -27,7 +28,7 @@ from steep.importing.tutorials.read_starting_items import StartingItems
 from steep.importing.tutorials.write_map_and_hero import Settings
 from steep.importing.tutorials.write_monsters_and_items import Kinds
 
-__all__ = ["Imported", "import_project"]
+__all__ = ["Imported", "filled_in", "import_project"]
 
 LOOKED_FOR = (
     "max_monsters_by_floor = [(1, 2), …], enemy_chances or monster_chances = {…}, from_dungeon_level([[15, 3], …]), "
@@ -48,23 +49,26 @@ class Imported:
     """What the file has, as values. Numbers know where they are written (`written_numbers.origins_of`)."""
 
 
-def import_project(path: Path) -> Imported:
+def import_project(path: Path, edited: Mapping[str, bytes] | None = None) -> Imported:
     """Read a Python file or a project's folder as a ruleset. None of its code is run or imported.
 
     Raises `InputError` if there is nothing to read, if it has neither tables nor monsters, or if reading it takes too
-    long.
+    long. `edited` has the bytes to read in place of some files, by their path from the folder.
     """
     try:
         with bounded():
-            return read_project(path)
+            return read_project(path, edited or {})
     except TooMuchError as problem:
         raise InputError(f"{path}: {problem}") from None
 
 
-def read_project(path: Path) -> Imported:
+def read_project(path: Path, edited: Mapping[str, bytes]) -> Imported:
     """Read a project without limits on time and memory."""
     report = ImportReport()
-    sources = read_sources(path, report)
+    sources = [
+        Source.of(source.file, edited[source.file]) if source.file in edited else source
+        for source in read_sources(path, report)
+    ]
     modules = [Module.of(source.file, parse_source(source, report)) for source in sources]
     contents = Reader(report).read(modules)
     draft = make_draft(contents, plain_text(path.resolve().stem, 60) or "Imported", report)

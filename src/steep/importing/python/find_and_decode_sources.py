@@ -42,6 +42,12 @@ class Source:
     """Its path from the project's folder, with slashes."""
     text: str
 
+    @classmethod
+    def of(cls, file: str, data: bytes) -> Source:
+        """A file with these bytes. Its lines end in newlines."""
+        text = data.decode(encoding_of(data), errors="replace")
+        return cls(file, text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", " "))
+
 
 def read_sources(path: Path, report: ImportReport) -> list[Source]:
     """Read all Python files in a folder, or one file. Raises `InputError` if there is none."""
@@ -105,15 +111,15 @@ def read_source(path: Path, name: str, report: ImportReport) -> Source | None:
     except OSError as error:
         report.add_unread(f"cannot be read ({error.strerror or error})", location)
         return None
-    text = decode(data)
-    if "\0" in text:
+    source = Source.of(location.file, data)
+    if "\0" in source.text:
         report.add_unread("not a text file", location)
         return None
-    tokens = tokens_of(text)
+    tokens = tokens_of(source.text)
     if tokens > MAX_TOKENS:
         report.add_unread(f"a file of {tokens:_} tokens; at most {MAX_TOKENS:_} are read", location)
         return None
-    return Source(location.file, text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", " "))
+    return source
 
 
 def tokens_of(text: str) -> int:
@@ -121,15 +127,16 @@ def tokens_of(text: str) -> int:
     return sum(1 for _ in TOKEN.finditer(text))
 
 
-def decode(data: bytes) -> str:
-    """Decode a file with its declared encoding; if that fails, as Windows-1252."""
+def encoding_of(data: bytes) -> str:
+    """The encoding that a file declares; if its bytes are not all of it, Windows-1252."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return data.decode("utf-16", errors="replace")
+        return "utf-16"
     try:
         encoding = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
         with warnings.catch_warnings():
             # Some codecs warn about escapes.
             warnings.simplefilter("ignore")
-            return data.decode(encoding)
+            data.decode(encoding)
     except (SyntaxError, UnicodeError, LookupError):
-        return data.decode("cp1252", errors="replace")
+        return "cp1252"
+    return encoding

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from steep.importing.python.expression_values import UNKNOWN, Call, Dictionary, Namespace, Value, number_of, words_in
 from steep.importing.python.project_contents import Contents
-from steep.importing.python.written_numbers import whole
+from steep.importing.python.written_numbers import origins_of, whole
 
 MAX_CLASS_DEPTH = 6
 """Length of a chain of base classes."""
@@ -23,10 +23,15 @@ Fields = dict[str, Value]
 class FieldReader:
     """Reads the fields of calls and dictionaries."""
 
-    def __init__(self, contents: Contents, signatures: Signatures) -> None:
-        """`signatures` serve for classes that the project uses but does not define."""
+    def __init__(self, contents: Contents, signatures: Signatures, own_defaults: Collection[str] = ()) -> None:
+        """`signatures` serve for classes that the project uses but does not define.
+
+        A default belongs to all that leave it out, so it has no place in the source, except where it is named in
+        `own_defaults`.
+        """
         self.contents = contents
         self.signatures = signatures
+        self.own_defaults = own_defaults
 
     def fields(self, value: Value) -> Fields:
         """The fields of a call or a dictionary, with names like ``base_power``; empty for other values."""
@@ -41,7 +46,12 @@ class FieldReader:
         parameters: list[str] | tuple[str, ...] = self.signatures.get(name, ())
         if about is not None:
             parameters = about.parameters
-            fields.update(about.defaults)
+            fields.update(
+                {
+                    name: value if name in self.own_defaults or not origins_of(value) else +value
+                    for name, value in about.defaults.items()
+                }
+            )
             base = about.bases[0] if about.bases else ""
             if about.base_call is not None and depth < MAX_CLASS_DEPTH:
                 fields.update(self.of_call(about.base_call, base, depth + 1))

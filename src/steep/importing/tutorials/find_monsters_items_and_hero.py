@@ -32,6 +32,9 @@ SLOT = ("slot", "equipment_type", "equip_slot", "equipment_slot")
 POWER_BONUS = ("power_bonus", "attack_bonus", "damage_bonus")
 DEFENSE_BONUS = ("defense_bonus", "defence_bonus", "armor_bonus", "armour_bonus")
 
+OWN_DEFAULTS = ("level_up_base", "level_up_factor")
+"""Defaults that only the hero uses: what a level costs."""
+
 EFFECTS = {"heal": "heal", "lightning": "lightning", "fireball": "fireball", "confus": "confusion"}
 """Parts of the names of consumables, and the effect that they mean."""
 
@@ -80,7 +83,7 @@ class Entities:
 
     def __init__(self, contents: Contents) -> None:
         self.contents = contents
-        self.parts = FieldReader(contents, SIGNATURES)
+        self.parts = FieldReader(contents, SIGNATURES, OWN_DEFAULTS)
         sources: list[Call | Dictionary] = [*contents.calls, *contents.dictionaries]
         self.all = [entity for entity in map(self.entity, sources) if entity is not None]
 

@@ -1,0 +1,106 @@
+"""Changes the numbers of a project's source to those of a ruleset that was imported from it.
+
+The reader that imported them says where each number is. What comes out is read again before it is given
+to anybody: it must say what the ruleset says, and nothing else.
+"""
+
+from __future__ import annotations
+
+import difflib
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from steep.content import Rulebook, load_ruleset
+from steep.core.input_errors import InputError
+from steep.core.read_untrusted_files import read_regular_file
+from steep.exporting.changed_figures import changed_figures
+from steep.exporting.edited_source import edited_source
+from steep.exporting.number_edits import NumberEdits
+from steep.importing import Imported, filled_in, import_project
+from steep.importing.python.find_and_decode_sources import MAX_BYTES, encoding_of
+from steep.importing.python.written_numbers import Origin
+
+
+@dataclass(frozen=True, slots=True)
+class InPlace:
+    """Changes of a project's source, not yet written."""
+
+    files: Mapping[Path, tuple[bytes, bytes]]
+    """For each file that changes, its bytes before and after."""
+    diff: str
+    """The changes as a unified diff."""
+    numbers: int
+    """How many numbers change."""
+    refused: tuple[str, ...]
+    """What the source can't be made to say by changing numbers, one line for each figure."""
+
+
+def export_in_place(rulebook: Rulebook, project: Path) -> InPlace:
+    """The changes that make a project's source say what a ruleset says, as far as numbers of their own can.
+
+    Raises `InputError` if the project can't be read, a file has no number where one was read, or what would be
+    written reads otherwise than it should. Nothing is written, and none of the project's code is run.
+    """
+    imported = import_project(project)
+    edits = NumberEdits(imported.sections)
+    edits.plan([*changed_figures(rulebook_of(imported), rulebook)])
+    by_file: dict[str, dict[Origin, Fraction]] = {}
+    for place, value in edits.numbers.items():
+        by_file.setdefault(place.file, {})[place] = value
+    files: dict[Path, tuple[bytes, bytes]] = {}
+    edited: dict[str, bytes] = {}
+    lines: list[str] = []
+    for name, numbers in sorted(by_file.items()):
+        path = project / name if project.is_dir() else project
+        if path.is_symlink():
+            raise InputError(f"{path}: is a link; change the file that it leads to")
+        before = read_regular_file(path, MAX_BYTES)
+        edited[name] = edited_source(before, numbers)
+        files[path] = (before, edited[name])
+        lines += unified(name, before, edited[name])
+    if files:
+        check(rulebook, project, edited, edits)
+    refused = tuple(f"{'.'.join(path)}: {why}" for path, why in sorted(edits.refused.items()))
+    return InPlace(files, "".join(f"{line}\n" for line in lines), len(edits.numbers), refused)
+
+
+def write_in_place(changes: InPlace, write: Callable[[Path, bytes], None]) -> None:
+    """Write the changed files by `write`. Raises `InputError` if one is no longer as it was read."""
+    for path, (before, _) in changes.files.items():
+        if read_regular_file(path, MAX_BYTES) != before:
+            raise InputError(f"{path}: was changed meanwhile; nothing was written")
+    for path, (_, after) in changes.files.items():
+        mode = path.stat().st_mode
+        try:
+            write(path, after)
+            path.chmod(mode)
+        except OSError as error:
+            raise InputError(f"{path}: cannot be written ({error.strerror or error})") from None
+
+
+def rulebook_of(imported: Imported) -> Rulebook:
+    """The ruleset of an import."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "imported.toml")
+        file.write_text(filled_in(imported.toml), encoding="utf-8")
+        return load_ruleset(str(file))
+
+
+def unified(name: str, before: bytes, after: bytes) -> list[str]:
+    """The lines of a diff of a file."""
+    old, new = (data.decode(encoding_of(before)).splitlines() for data in (before, after))
+    return [*difflib.unified_diff(old, new, f"a/{name}", f"b/{name}", lineterm="")]
+
+
+def check(rulebook: Rulebook, project: Path, edited: Mapping[str, bytes], edits: NumberEdits) -> None:
+    """Raise `InputError` unless the edited source reads as the ruleset says, but for what was refused."""
+    again = rulebook_of(import_project(project, edited))
+    wrong = [".".join(change.path) for change in changed_figures(again, rulebook) if change.path not in edits.refused]
+    if wrong:
+        raise InputError(
+            f"{project}: with these numbers changed, {', '.join(wrong[:5])} would not read as in {rulebook.name}; "
+            "nothing was written"
+        )

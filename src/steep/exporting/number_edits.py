@@ -1,0 +1,126 @@
+"""Which numbers of a source must become which, so that it says what a changed ruleset says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from steep.exporting.changed_figures import Change, Path
+from steep.importing.output.ruleset_toml import Section
+from steep.importing.python.written_numbers import ONE, Origin, WrittenInt, origins_of, since_of
+from steep.spawn.curves import Steps
+
+Wanted = tuple[object, Fraction]
+"""A number of the source, and what it should be."""
+
+
+@dataclass(slots=True)
+class NumberEdits:
+    """The new numbers by place, and what can't be changed with the reason."""
+
+    sections: Sequence[Section]
+    numbers: dict[Origin, Fraction] = field(default_factory=dict)
+    refused: dict[Path, str] = field(default_factory=dict)
+    """Why a figure can't be written, by its path."""
+
+    def plan(self, changes: Sequence[Change]) -> None:
+        """Find the places of changed figures, and refuse those that are not numbers of their own."""
+        wanted: dict[Path, list[Wanted]] = {}
+        for change in changes:
+            found = self.wanted(change)
+            if isinstance(found, str):
+                self.refused[change.path] = found
+            else:
+                wanted[change.path] = found
+        users = self.users()
+        for path, numbers in wanted.items():
+            reason = next((why for number, value in numbers if (why := self.shared(number, value, users, wanted))), "")
+            if reason:
+                self.refused[path] = reason
+        for path, numbers in wanted.items():
+            if path not in self.refused:
+                self.numbers.update({place: value for number, value in numbers for place in origins_of(number)})
+
+    def entry(self, path: Path) -> Any:
+        """What the import gave for a key; None if nothing."""
+        found = next((section.entries for section in self.sections if section.path == path[:-1]), {})
+        return found.get(path[-1], (None, ""))[0]
+
+    def wanted(self, change: Change) -> list[Wanted] | str:
+        """The numbers of a figure that must change; or why it can't."""
+        written, value = self.entry(change.path), change.value
+        if value is None:
+            return "the source has no such kind, or one more"
+        if written is None:
+            return "the import read no such number"
+        pairs: list[tuple[object, Any]] = []
+        if isinstance(value, Steps):
+            steps = written if isinstance(written, dict) else {1: written} if written else {}
+            if len(steps) != len(value.entries):
+                found = f"has {len(steps)} rows in the source, and {len(value.entries)} here"
+                return f"{found}: rows can't be added or removed"
+            for (floor, number), (new_floor, new) in zip(steps.items(), value.entries, strict=True):
+                pairs.append((number, new))
+                if floor != new_floor:
+                    pairs.append((since_of(number), new_floor))
+        elif change.path == ("level_up", "choices"):
+            if [each["stat"] for each in written] != [choice.stat for choice in value]:
+                return "the source offers other stats"
+            pairs += [(each["amount"], choice.amount) for each, choice in zip(written, value, strict=True)]
+        elif isinstance(value, int) and not isinstance(value, bool):
+            pairs.append((written, value))
+        else:
+            return "is not a number"
+        wanted = [(number, Fraction(new) / scale_of(number)) for number, new in pairs if number != new]
+        if any(not origins_of(number) for number, _ in wanted):
+            return "is an expression, a default, or nothing in the source; there is no number to change"
+        return wanted
+
+    def users(self) -> dict[Origin, dict[Path, None]]:
+        """The figures that each number of the source is in."""
+        users: dict[Origin, dict[Path, None]] = {}
+        for section in self.sections:
+            for key, (value, _) in section.entries.items():
+                for number in numbers_in(value):
+                    for place in (*origins_of(number), *origins_of(since_of(number))):
+                        users.setdefault(place, {})[*section.path, key] = None
+        return users
+
+    def shared(
+        self,
+        number: object,
+        value: Fraction,
+        users: Mapping[Origin, Mapping[Path, None]],
+        wanted: Mapping[Path, Sequence[Wanted]],
+    ) -> str:
+        """Why a number can't change: another figure has it too, and should stay or become something else."""
+        for place in origins_of(number):
+            agreeing = {
+                path
+                for path, others in wanted.items()
+                if any(place in origins_of(other) and each == value for other, each in others)
+            }
+            others = [".".join(path) for path in users.get(place, ()) if path not in agreeing]
+            if others or any(
+                place in origins_of(other) and each != value for found in wanted.values() for other, each in found
+            ):
+                return f"{place} is also {', '.join(others) or 'another of these numbers'}; change them alike"
+        return ""
+
+
+def scale_of(number: object) -> Fraction:
+    """What the number in the source was multiplied by."""
+    return number.scale if isinstance(number, WrittenInt) else ONE
+
+
+def numbers_in(value: object) -> Iterator[object]:
+    """The numbers in a value of a ruleset."""
+    if isinstance(value, Mapping):
+        value = [*value.values()]
+    if isinstance(value, list):
+        for entry in value:
+            yield from numbers_in(entry)
+    elif isinstance(value, int):
+        yield value
