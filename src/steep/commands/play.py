@@ -30,16 +30,16 @@ def _play(options: argparse.Namespace, context: Context) -> int:
     given = (options.ruleset, options.seed, options.bot)
     start_at_once = options.watch or options.wizard or any(each is not None for each in given)
     if not start_at_once:
-        return show(options.ui, lambda: main_menu(context))
+        return show(options.ui, lambda: main_menu(context), context.recolor)
     rulebook = context.load_ruleset(options.ruleset or context.default_ruleset)
     seed = context.random_seed() if options.seed is None else read_seed(options.seed)
     if options.watch:
         if not rulebook.path:
             raise InputError(f"--watch needs a ruleset of your own, a .toml file; {rulebook.name} is bundled")
-        return show(options.ui, lambda: hot_reload(context, rulebook, seed))
+        return show(options.ui, lambda: hot_reload(context, rulebook, seed), context.recolor)
     if options.bot is not None:
         from steep.bots.bots_by_name import find_bot
 
         find_bot(options.bot)
-        return show(options.ui, lambda: watch(context, rulebook, seed, options.bot))
-    return show(options.ui, lambda: start_game(context, rulebook, seed, wizard=options.wizard))
+        return show(options.ui, lambda: watch(context, rulebook, seed, options.bot), context.recolor)
+    return show(options.ui, lambda: start_game(context, rulebook, seed, wizard=options.wizard), context.recolor)

@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
         from steep.ui.screens import replay
 
         recording = chosen.record()
-        return show(options.ui, lambda: replay(context, recording, chosen.rulebook))
+        return show(options.ui, lambda: replay(context, recording, chosen.rulebook), context.recolor)
     verdict = chosen.check()
     if options.format == "table":
         say(verdict.sentence)

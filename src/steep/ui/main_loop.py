@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from steep.ui.canvas import Canvas
 from steep.ui.input_events import Closed, Event, Resized
 from steep.ui.presenter_interface import Presenter
 from steep.ui.screen import COLUMNS, ROWS, MakeScreen, Screen
+
+Recolor = Callable[[Canvas], None]
+"""Changes the colours of a canvas that has been drawn."""
 
 
 def run(presenter: Presenter, screen: Screen) -> None:
@@ -20,10 +25,14 @@ class Loop:
     the canvas is too small to draw them.
     """
 
-    def __init__(self, screen: Screen | None) -> None:
+    def __init__(
+        self, screen: Screen | None, recolor: Recolor = lambda _: None, smallest: tuple[int, int] = (COLUMNS, ROWS)
+    ) -> None:
         self.screen = screen
         """None after the last one."""
-        self._canvas = Canvas(COLUMNS, ROWS)
+        self._recolor = recolor
+        self._smallest = smallest
+        self._canvas = Canvas(*smallest)
 
     @property
     def seconds(self) -> float | None:
@@ -35,8 +44,9 @@ class Loop:
         self._canvas.resize(width, height)
         if self.screen is not None and self._fits:
             self.screen.draw(self._canvas)
+            self._recolor(self._canvas)
         else:
-            _draw_too_small(self._canvas)
+            _draw_too_small(self._canvas, self._smallest)
         return self._canvas
 
     def take(self, event: Event | None) -> None:
@@ -55,24 +65,24 @@ class Loop:
 
     @property
     def _fits(self) -> bool:
-        return self._canvas.width >= COLUMNS and self._canvas.height >= ROWS
+        return self._canvas.width >= self._smallest[0] and self._canvas.height >= self._smallest[1]
 
 
-def run_from(presenter: Presenter, make_screen: MakeScreen) -> None:
+def run_from(presenter: Presenter, make_screen: MakeScreen, recolor: Recolor = lambda _: None) -> None:
     """As `run`, but the first screen is made only after the presenter has opened.
 
     The presenter is closed however the loop ends.
     """
     with presenter:
-        loop = Loop(make_screen())
+        loop = Loop(make_screen(), recolor)
         while loop.screen is not None:
             presenter.show(loop.draw(*presenter.size()))
             loop.take(presenter.wait(loop.seconds))
 
 
-def _draw_too_small(canvas: Canvas) -> None:
+def _draw_too_small(canvas: Canvas, smallest: tuple[int, int]) -> None:
     """Show the size that is needed, wrapped to whatever width there is."""
-    words = f"Steep needs {COLUMNS} x {ROWS}; this is {canvas.width} x {canvas.height}".split()
+    words = f"Steep needs {smallest[0]} x {smallest[1]}; this is {canvas.width} x {canvas.height}".split()
     lines: list[str] = []
     for word in words:
         if lines and len(lines[-1]) + 1 + len(word) <= canvas.width:

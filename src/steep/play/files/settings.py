@@ -32,6 +32,8 @@ class Settings:
     """Whether what flies, bursts and hits is shown for a moment. Any key ends it."""
     flicker: bool = True
     """Whether fire and other terrain that flickers does so."""
+    color_blind: bool = False
+    """Whether red and green also differ in blue and yellow."""
 
 
 MAX_VALUES = {"stop_below_hp": 100}

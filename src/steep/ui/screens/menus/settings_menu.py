@@ -40,6 +40,7 @@ class SettingsMenu(Dialog):
             Row("c", "Hints in the first games", on_or_off(now.hints)),
             Row("d", "Animations", on_or_off(now.animations)),
             Row("e", "Fire flickers", on_or_off(now.flicker)),
+            Row("f", "Colours for the red-green colour-blind", on_or_off(now.color_blind)),
         )
 
     def footer_keys(self) -> Sequence[tuple[str, str]]:
@@ -57,6 +58,7 @@ class SettingsMenu(Dialog):
             replace(now, hints=not now.hints),
             replace(now, animations=not now.animations),
             replace(now, flicker=not now.flicker),
+            replace(now, color_blind=not now.color_blind),
         )
         try:
             self.context.change_settings(changed[index])
