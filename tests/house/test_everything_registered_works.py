@@ -97,7 +97,7 @@ ROOT = Path(__file__).parents[2]
 DOCS = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")}
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
-SIZES = [(80, 24), (120, 40)]
+SIZES = [(48, 24), (80, 24), (120, 40)]
 
 STOCK = load_ruleset("tcod-2020")
 """A ruleset that defines no damage types and statuses but those of every ruleset."""

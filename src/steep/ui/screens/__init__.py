@@ -53,6 +53,6 @@ def hot_reload(context: Context, rulebook: Rulebook, seed: int) -> Screen:
     return HotReload(context, Session.start(rulebook, seed), partial(MainMenu, context))
 
 
-def replay(context: Context, recording: Recording, rulebook: Rulebook) -> Screen:
-    """A recorded run, played back."""
-    return Replay(context, Playback(recording, rulebook))
+def replay(context: Context, recording: Recording, rulebook: Rulebook, parent: Screen | None = None) -> Screen:
+    """A recorded run, played back. Leaving it leads to `parent`, or ends the program."""
+    return Replay(context, Playback(recording, rulebook), parent)

@@ -26,6 +26,8 @@ from steep.ui.mix_colors import blend
 from steep.ui.screens.game.layout import arrange
 
 BAR_WIDTH = 20
+NARROW = 80
+"""Columns below which the status has shorter bars and fewer numbers."""
 SIDE_BAR, SHORTEST_BAR = 8, 3
 """Columns of a monster's bar in the side panel: as many as its name leaves, and none if those are too few."""
 FORECAST_WIDTH = 26
@@ -175,18 +177,23 @@ class GameRenderer:
         needed = xp_for_level_up(hero, self.rulebook.compiled)
         canvas.fill(area.x, area.y, area.width, area.height, " ", palette.TEXT, palette.PANEL)
         top, bottom = area.y, area.y + 1
+        narrow = area.width < NARROW
+        bar = BAR_WIDTH // 2 if narrow else BAR_WIDTH
+        power, floor = (25, 38) if narrow else (38, 54)
         canvas.print(1, top, "HP", palette.DIM)
-        draw_bar(canvas, 4, top, BAR_WIDTH, hero.hp, hero.max_hp, palette.health_color(hero.hp, hero.max_hp))
-        canvas.print(5 + BAR_WIDTH, top, hp_text(hero), palette.BRIGHT)
+        draw_bar(canvas, 4, top, bar, hero.hp, hero.max_hp, palette.health_color(hero.hp, hero.max_hp))
+        canvas.print(5 + bar, top, hp_text(hero), palette.BRIGHT)
         canvas.print(1, bottom, "XP", palette.DIM)
-        draw_bar(canvas, 4, bottom, BAR_WIDTH, hero.xp, needed, palette.XP)
-        canvas.print(5 + BAR_WIDTH, bottom, f"{hero.xp}/{needed}", palette.BRIGHT)
-        self._pair(canvas, 38, top, 8, "Power", hero.stats[POWER])
-        self._pair(canvas, 38, bottom, 8, "Defense", hero.stats[DEFENSE])
-        self._pair(canvas, 54, top, 6, "Floor", hero.floor)
-        self._pair(canvas, 54, bottom, 6, "Level", hero.level)
-        self._pair(canvas, 67, top, 5, "Turn", hero.turn)
-        self._pair(canvas, 67, bottom, 5, "Inv", f"{hero.inventory_count}/{self.rulebook.compiled.inventory_capacity}")
+        draw_bar(canvas, 4, bottom, bar, hero.xp, needed, palette.XP)
+        canvas.print(5 + bar, bottom, f"{hero.xp}/{needed}", palette.BRIGHT)
+        self._pair(canvas, power, top, 8, "Power", hero.stats[POWER])
+        self._pair(canvas, power, bottom, 8, "Defense", hero.stats[DEFENSE])
+        self._pair(canvas, floor, top, 6, "Floor", hero.floor)
+        self._pair(canvas, floor, bottom, 6, "Level", hero.level)
+        if not narrow:
+            capacity = self.rulebook.compiled.inventory_capacity
+            self._pair(canvas, 67, top, 5, "Turn", hero.turn)
+            self._pair(canvas, 67, bottom, 5, "Inv", f"{hero.inventory_count}/{capacity}")
         name = place_of(session)
         room = area.width - 2 - (len(name) + 2 if name else 0)
         print_spans(canvas, 1, bottom + 1, self._status_row(hero, room), room)

@@ -144,8 +144,9 @@ class Bestiary(Screen):
         ]
         print_spans(canvas, x + 2, 1, tabs, w - 4)
         rows = self._rows()
-        self.list_box.draw(canvas, rows, Rect(x + 2, 3, LIST_WIDTH, h - 6))
-        self._draw_entry(canvas, Rect(x + LIST_WIDTH + 4, 3, w - LIST_WIDTH - 6, h - 6))
+        across = min(LIST_WIDTH, w // 2 - 4)
+        self.list_box.draw(canvas, rows, Rect(x + 2, 3, across, h - 6))
+        self._draw_entry(canvas, Rect(x + across + 4, 3, w - across - 6, h - 6))
         keymap = self.context.keymap
         keys = (
             (f"{keymap.label('menu', 'left')}/{keymap.label('menu', 'right')}", "what"),

@@ -137,7 +137,8 @@ class MainMenu(Screen):
     def draw(self, canvas: Canvas) -> None:
         """Draw the title, the menu and any problem with the save."""
         canvas.clear(palette.BACKGROUND)
-        lines = [(line, palette.BAD) for line in wrapped(self.problem, MENU_WIDTH)] if self.problem else []
+        across = min(MENU_WIDTH, canvas.width - 2)
+        lines = [(line, palette.BAD) for line in wrapped(self.problem, across)] if self.problem else []
         top = draw_title(canvas) + 1
         if not lines:
             canvas.print((canvas.width - len(TAGLINE)) // 2, top, TAGLINE, palette.DIM)
@@ -149,7 +150,7 @@ class MainMenu(Screen):
         height = min(len(rows), canvas.height - top - 1 - len(lines))
         self.list_box.draw(canvas, rows, Rect(x, top, width, height))
         gap = int(top + height + len(lines) + 1 < canvas.height)
-        print_lines(canvas, (canvas.width - MENU_WIDTH) // 2, top + height + gap, lines, MENU_WIDTH)
+        print_lines(canvas, (canvas.width - across) // 2, top + height + gap, lines, across)
         version = f"Steep {__version__}"
         canvas.print(canvas.width - len(version) - 1, canvas.height - 1, version, palette.DIM)
 

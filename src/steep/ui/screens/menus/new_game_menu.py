@@ -91,7 +91,8 @@ class NewGame(Screen):
         """Draw the rulesets, the description of the selected one, the modes and the seed."""
         canvas.clear(palette.BACKGROUND)
         rows = self._rows()
-        inner = NEW_GAME_WIDTH - 4
+        width = min(NEW_GAME_WIDTH, canvas.width)
+        inner = width - 4
         height = min(len(lines_of(rows)), MAX_ROWS) if self.lists else 0
         chosen = self._selected()
         text, color = (
@@ -99,10 +100,10 @@ class NewGame(Screen):
         )
         about = [(line, color) for line in wrapped(text, inner)][: canvas.height - height - 11]
         h = height + len(about) + 9
-        x, y = (canvas.width - NEW_GAME_WIDTH) // 2, (canvas.height - h) // 2
+        x, y = (canvas.width - width) // 2, (canvas.height - h) // 2
         if h + TITLE_HEIGHT < canvas.height:
             y = max(y, draw_title(canvas))
-        draw_box(canvas, x, y, NEW_GAME_WIDTH, h, self.title)
+        draw_box(canvas, x, y, width, h, self.title)
         if self.lists:
             self.list_box.draw(canvas, rows, Rect(x + 2, y + 1, inner, height))
         print_lines(canvas, x + 2, y + 2 + height, about, inner)

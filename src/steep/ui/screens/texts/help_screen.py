@@ -135,6 +135,7 @@ def _single_key(keymap: Keymap, command: str, kind: Callable[[str], bool]) -> st
 
 def _key_lines(keymap: Keymap, context: str, width: int) -> list[Line]:
     column = max(len(keymap.description(context, command)) for command in keymap.commands(context)) + 4
+    column = min(column, width * 2 // 3)
     lines: list[Line] = []
     for command in keymap.commands(context):
         keys = ", ".join(key_label(key) for key in keymap.keys(context, command)) or "(no key)"
