@@ -13,6 +13,7 @@ from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.lab.simulate.simulation_task import LAST_FLOOR, MAX_FLOORS, MAX_GAMES, MAX_TURNS, Task
 from steep.play.files.user_file_paths import DEFAULT_PROFILE, profile_named
+from steep.play.numbers_from_text import number_of_text, seed_of_text
 
 MAX_SAMPLES = 10_000_000
 
@@ -28,9 +29,7 @@ def as_options(*names: str) -> Iterator[None]:
 
 def read_number(option: str, text: str, low: int, high: int, what: str) -> int:
     """A whole number in a range, in ASCII digits. Raises `InputError`."""
-    if text.isascii() and text.isdigit() and len(text) <= 20 and low <= int(text) <= high:
-        return int(text)
-    raise InputError(f'{option}: found "{text}"; {what} is a whole number from {low} to {high}')
+    return number_of_text(option, text, low, high, what)
 
 
 def read_decimal(option: str, text: str, low: float, high: float, what: str) -> float:
@@ -42,7 +41,7 @@ def read_decimal(option: str, text: str, low: float, high: float, what: str) -> 
 
 def read_seed(text: str) -> int:
     """The value of --seed."""
-    return read_number("--seed", text, 0, MAX_SEED, "a seed")
+    return seed_of_text("--seed", text)
 
 
 def read_profile(text: str | None) -> str:
