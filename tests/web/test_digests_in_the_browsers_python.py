@@ -1,0 +1,60 @@
+"""The pages' Python gives recorded games the same digests after every turn as this one."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from steep.content import load_ruleset, ruleset_names
+from steep.play.files import replays
+from steep.play.moves.bot_move import BotMove
+from steep.play.session import Session
+from steep.rules.action_codes import DONE
+
+ROOT = Path(__file__).parents[2]
+LIBRARY = ROOT / "build" / "web" / "steep.zip"
+
+
+def verified(tmp_path: Path, rulesets: Sequence[str], seeds: range, most_turns: int) -> list[dict[str, object]]:
+    """What Node says of a game of each ruleset and seed, which is recorded here first."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no Node (https://nodejs.org) on the PATH")
+    if not LIBRARY.exists():
+        pytest.skip(f"the pages are not built ({LIBRARY} is missing); make web builds them")
+    paths = []
+    for ruleset in rulesets:
+        rulebook = load_ruleset(ruleset)
+        for seed in seeds:
+            session = Session.start(rulebook, seed)
+            bot = BotMove("diver" if seed % 2 else "brawler", seed)
+            while not session.over and session.turn < most_turns:
+                chosen = bot.next_action(session)
+                assert chosen is not None
+                assert session.act(chosen) == DONE
+            paths.append(tmp_path / f"{ruleset}-{seed}.replay")
+            replays.write(session.recording, paths[-1])
+    script = ROOT / "web" / "verify_replays.mjs"
+    run = subprocess.run([node, script, LIBRARY, *paths], capture_output=True, text=True, check=False, timeout=1800)
+    assert run.returncode == 0, run.stderr
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def check(tmp_path: Path, rulesets: Sequence[str], seeds: range, most_turns: int) -> None:
+    found = verified(tmp_path, rulesets, seeds, most_turns)
+    assert len(found) == len(rulesets) * len(seeds)
+    assert [each for each in found if not each["verified"]] == []
+
+
+def test_a_game_has_the_same_digests(tmp_path: Path) -> None:
+    check(tmp_path, ("steep", "tcod-2020"), range(1, 2), 200)
+
+
+@pytest.mark.slow
+def test_twenty_games_of_each_ruleset_have_the_same_digests(tmp_path: Path) -> None:
+    check(tmp_path, ruleset_names(), range(20), 2_000)
