@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from scenes import Scene
+from screen_driver import ROOM, a_context, a_play, drawing
 from steep.ui import palette
 from steep.ui.browser.key_names import key_name
-from steep.ui.browser.presenter import BrowserPresenter
+from steep.ui.browser.presenter import SMALLEST, BrowserPresenter
+from steep.ui.browser.spoken_text import SpokenText
+from steep.ui.browser.touch_buttons import COMMANDS, buttons_of
 from steep.ui.canvas import Canvas
 from steep.ui.input_events import Closed, Event, Key, Mouse, is_key_name
+from steep.ui.keymap import load_keymap
 from steep.ui.screen import Screen
+from steep.ui.screens.menus.main_menu import MainMenu
 
 
 class Recorder(Screen):
@@ -63,8 +71,8 @@ def test_keys_have_the_names_of_the_keymap(key: str, code: str, modifiers: str, 
     assert name is None or is_key_name(name)
 
 
-def test_a_frame_has_a_glyph_and_two_colors_for_each_cell() -> None:
-    frame = BrowserPresenter(Recorder, Recorder).resize(81, 25)
+def test_a_frame_has_a_glyph_and_two_colors_for_each_cell(tmp_path: Path) -> None:
+    frame = BrowserPresenter(Recorder, Recorder, a_context(tmp_path)).resize(81, 25)
     assert (frame["width"], frame["height"]) == (81, 25)
     assert frame["glyphs"] == "0é" + " " * (81 * 25 - 2)
     assert len(frame["fg"]) == len(frame["bg"]) == 81 * 25 * 3
@@ -73,9 +81,9 @@ def test_a_frame_has_a_glyph_and_two_colors_for_each_cell() -> None:
     assert frame["seconds"] is None
 
 
-def test_events_of_the_page_go_to_the_screen_and_give_the_next_frame() -> None:
+def test_events_of_the_page_go_to_the_screen_and_give_the_next_frame(tmp_path: Path) -> None:
     screen = Recorder()
-    presenter = BrowserPresenter(lambda: screen, Recorder)
+    presenter = BrowserPresenter(lambda: screen, Recorder, a_context(tmp_path))
     presenter.resize(80, 24)
     presenter.press("Dead", "", ctrl=False, alt=False, shift=False)
     assert screen.events == []
@@ -85,9 +93,9 @@ def test_events_of_the_page_go_to_the_screen_and_give_the_next_frame() -> None:
     assert screen.events == [Key("shift+left"), Mouse(3, 4, "right")]
 
 
-def test_the_page_ticks_only_when_the_screen_asked_for_it() -> None:
+def test_the_page_ticks_only_when_the_screen_asked_for_it(tmp_path: Path) -> None:
     screen = Recorder()
-    presenter = BrowserPresenter(lambda: screen, Recorder)
+    presenter = BrowserPresenter(lambda: screen, Recorder, a_context(tmp_path))
     presenter.resize(80, 24)
     presenter.tick()
     assert screen.ticks == 0
@@ -97,16 +105,69 @@ def test_the_page_ticks_only_when_the_screen_asked_for_it() -> None:
     assert screen.ticks == 1
 
 
-def test_quitting_leads_back_to_the_first_screen() -> None:
-    presenter = BrowserPresenter(Recorder, Recorder)
+def test_quitting_leads_back_to_the_first_screen(tmp_path: Path) -> None:
+    presenter = BrowserPresenter(Recorder, Recorder, a_context(tmp_path))
     presenter.resize(80, 24)
     presenter.point(0, 0, "left")
     assert presenter.press("q", "KeyQ", ctrl=False, alt=False, shift=False)["glyphs"].startswith("0")
 
 
-def test_closing_the_page_closes_the_screen_once() -> None:
+def test_closing_the_page_closes_the_screen_once(tmp_path: Path) -> None:
     screen = Recorder()
-    presenter = BrowserPresenter(lambda: screen, Recorder)
+    presenter = BrowserPresenter(lambda: screen, Recorder, a_context(tmp_path))
     presenter.close()
     presenter.close()
     assert screen.events == [Closed()]
+
+
+def test_the_smallest_canvas_is_that_of_a_phone(tmp_path: Path) -> None:
+    presenter = BrowserPresenter(Recorder, Recorder, a_context(tmp_path))
+    assert presenter.resize(*SMALLEST)["glyphs"].startswith("0")
+    assert "Steep needs 48 x 24; this is 47 x 24" in presenter.resize(SMALLEST[0] - 1, SMALLEST[1])["glyphs"]
+
+
+def test_the_colors_are_those_of_the_players_settings(tmp_path: Path) -> None:
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "settings.toml").write_text("color_blind = true\n", "utf-8")
+    frame = BrowserPresenter(Recorder, Recorder, a_context(tmp_path)).resize(80, 24)
+    red, green, blue = palette.BAD
+    assert tuple(frame["fg"][:2]) == (red, green)
+    assert frame["fg"][2] < blue
+
+
+def test_every_button_is_a_command_of_the_keymap(tmp_path: Path) -> None:
+    keymap = load_keymap()
+    for context, buttons in COMMANDS.items():
+        assert all(command in keymap.commands(context) for _, command in buttons)
+    play = a_play(tmp_path, Scene(ROOM))
+    assert ("Explore", "o") in buttons_of(play, keymap)
+    assert ("Choose", "enter") in buttons_of(MainMenu(play.context), keymap)
+
+
+def test_a_button_without_a_key_is_not_offered(tmp_path: Path) -> None:
+    path = tmp_path / "keymap.toml"
+    path.write_text('[play]\nexplore = []\nfight = ["v"]\n', "utf-8")
+    buttons = dict(buttons_of(a_play(tmp_path, Scene(ROOM)), load_keymap(path)))
+    assert "Explore" not in buttons
+    assert buttons["Fight"] == "v"
+
+
+def test_new_messages_are_said_once(tmp_path: Path) -> None:
+    play = a_play(tmp_path, Scene(ROOM))
+    spoken = SpokenText()
+    play.session.log.add("A bell rings.")
+    assert spoken.of(play, drawing(play)) == ["A bell rings."]
+    assert spoken.of(play, drawing(play)) == []
+    play.session.log.add("A bell rings.")
+    assert spoken.of(play, drawing(play)) == ["A bell rings. (x2)"]
+    play.note = "You can't do that."
+    assert spoken.of(play, drawing(play)) == ["You can't do that."]
+
+
+def test_a_list_is_said_whole_and_then_the_row_that_is_selected(tmp_path: Path) -> None:
+    menu = MainMenu(a_context(tmp_path))
+    spoken = SpokenText()
+    assert {"n New game", "q Quit"} <= {*spoken.of(menu, drawing(menu))}
+    menu.handle(Key("down"))
+    (row,) = spoken.of(menu, drawing(menu))
+    assert row.startswith("d Seed of the day")

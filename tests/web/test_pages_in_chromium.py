@@ -13,6 +13,14 @@ from pathlib import Path
 
 import pytest
 
+from steep.bots.bot_memory import Mind
+from steep.bots.diver import diver
+from steep.content import load_ruleset
+from steep.core.world import DEAD
+from steep.play.files import replays, saves
+from steep.play.session import Session
+from steep.rules.action_codes import DONE, WAIT, action
+
 ROOT = Path(__file__).parents[2]
 BUILT = ROOT / "build" / "web"
 TESTS = sorted(path.name for path in (ROOT / "web" / "tests").glob("*.test.ts"))
@@ -44,10 +52,47 @@ def address() -> Iterator[str]:
         thread.join()
 
 
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Files of the desktop's game: a replay, the same one altered, a save, and one of a hero about to die."""
+    folder = tmp_path_factory.mktemp("files")
+    session = diving(120)
+    saves.save(session, folder / "save.steep")
+    replays.write(session.recording, folder / "run.replay")
+    altered = bytearray((folder / "run.replay").read_bytes())
+    altered[-200] ^= 1
+    (folder / "altered.replay").write_bytes(altered)
+    doomed = diving(diving().recording.length - 1)
+    saves.save(doomed, folder / "doomed.steep")
+    for _ in range(40):
+        doomed.act(action(WAIT))
+    assert doomed.world.outcome == DEAD, "whoever waits dies"
+    return folder
+
+
+def diving(actions: int | None = None) -> Session:
+    """A game of a bot: its first actions, or all."""
+    session = Session.start(load_ruleset("tcod-2020"), 3)
+    mind = Mind()
+    while not session.over and session.recording.length != actions:
+        assert session.act(diver(session.hero, session.rulebook.compiled, mind)) == DONE
+    return session
+
+
 @pytest.mark.parametrize("name", TESTS)
-def test_a_person_uses_the_page(name: str, address: str) -> None:
+def test_a_person_uses_the_page(name: str, address: str, files: Path) -> None:
+    run_in_chromium(name, address, files)
+    if name == "files.test.ts":
+        for saved in ("given.steep", "own.steep"):  # what the page gave out
+            session = saves.load(files / saved, load_ruleset)
+            assert session.rulebook.name == "tcod-2020"
+        assert (files / "given.steep").read_bytes() == (files / "save.steep").read_bytes()
+
+
+def run_in_chromium(name: str, address: str, files: Path) -> None:
+    """Run a file of tests in Node, which drives Chromium."""
     script = ROOT / "web" / ".tests" / name.replace(".ts", ".mjs")
-    environment = {**os.environ, "STEEP_PAGES": address}
+    environment = {**os.environ, "STEEP_PAGES": address, "STEEP_FILES": str(files)}
     run = subprocess.run(
         ["node", "--test", "--test-reporter=spec", script],
         env=environment,

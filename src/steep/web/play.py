@@ -5,46 +5,98 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from steep.play.files import replays
+from steep.play.numbers_from_text import seed_of_text
 from steep.ui.browser.presenter import BrowserPresenter, Frame
 from steep.ui.input_events import MouseKind
-from steep.ui.screens import main_menu, start_game
+from steep.ui.screens import main_menu, replay, start_game
 from steep.ui.screens.context import Context
+from steep.web import files
 
 ROOT = Path("/steep")
 """The folder that the worker keeps in the browser's storage."""
 
-_shown: list[BrowserPresenter] = []
+OPENED = Path("/opened")
+"""The folder of files that were opened; nothing in it is kept."""
 
 
-def start(width: int, height: int, ruleset: str | None, seed: int | None) -> Frame:
+class Page:
+    """The page: its context and what it shows."""
+
+    context: Context
+    shown: BrowserPresenter
+
+
+def start(width: int, height: int, ruleset: str | None = None, seed: str | None = None) -> Frame:
     """Show the main menu, or a new game of the ruleset and the seed of a link. Raises `InputError`."""
-    context = Context.create(ROOT / "data", config_dir=ROOT / "config")
+    context = Page.context = Context.create(ROOT / "data", config_dir=ROOT / "config")
     _ = context.keymap, context.settings
     context.delete_temporaries()
     first = partial(main_menu, context)
-    screen = first
+    Page.shown = BrowserPresenter(first, first, context)
     if ruleset is not None or seed is not None:
         rulebook = context.load_ruleset(ruleset or context.default_ruleset)
-        screen = partial(start_game, context, rulebook, context.random_seed() if seed is None else seed)
-    _shown[:] = [BrowserPresenter(screen, first)]
-    return _shown[0].resize(width, height)
+        number = context.random_seed() if seed is None else seed_of_text("seed", seed)
+        Page.shown.show(partial(start_game, context, rulebook, number))
+    return Page.shown.resize(width, height)
 
 
 def resize(width: int, height: int) -> Frame:
     """Change the size of the canvas, in columns and rows."""
-    return _shown[0].resize(width, height)
+    return Page.shown.resize(width, height)
 
 
 def press(key: str, code: str, ctrl: bool, alt: bool, shift: bool) -> Frame:
     """A key was pressed."""
-    return _shown[0].press(key, code, ctrl=ctrl, alt=alt, shift=shift)
+    return Page.shown.press(key, code, ctrl=ctrl, alt=alt, shift=shift)
+
+
+def press_named(name: str) -> Frame:
+    """A button was pressed that stands for a key of the keymap."""
+    return Page.shown.press_named(name)
 
 
 def point(x: int, y: int, kind: MouseKind) -> Frame:
     """The pointer did something on a cell."""
-    return _shown[0].point(x, y, kind)
+    return Page.shown.point(x, y, kind)
 
 
 def tick() -> Frame:
     """No event came for as long as the last frame said."""
-    return _shown[0].tick()
+    return Page.shown.tick()
+
+
+def open_replay(name: str, data: bytes) -> Frame:
+    """Show a recorded run. Raises `InputError`."""
+    context = Page.context
+    files.take_file(context, OPENED, name, bytes(data))
+    recording = replays.read(context.dirs.replays / f"{name.removesuffix('.replay')}.replay")
+    rulebook = replays.rulebook_of(recording, context.load_ruleset)
+    first = partial(main_menu, context)
+    replays.check_fits(recording, rulebook)
+    return Page.shown.show(lambda: replay(context, recording, rulebook, parent=first()))
+
+
+def take_file(name: str, data: bytes) -> str:
+    """Take a file of the player's. Returns what was done. Raises `InputError`."""
+    return files.take_file(Page.context, OPENED, name, bytes(data))
+
+
+def list_files() -> str:
+    """The player's files and their sizes, as JSON."""
+    return files.listing(ROOT)
+
+
+def read_file(name: str) -> bytes:
+    """One of the player's files, by a name of `list_files`."""
+    return (ROOT / name).read_bytes()
+
+
+def read_all_files() -> bytes:
+    """All of the player's files, as an archive."""
+    return files.archive_of(ROOT)
+
+
+def show_menu() -> Frame:
+    """Show the main menu, as after quitting."""
+    return Page.shown.show(partial(main_menu, Page.context))

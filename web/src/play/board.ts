@@ -1,12 +1,15 @@
 // Draws frames on a canvas element, and only the cells that changed.
 
 import type { Frame } from "./frame";
+import { lightened } from "./light";
 import { cssColor, type Tiles } from "./tiles";
 
 export class Board {
   private readonly context: CanvasRenderingContext2D;
   private glyphs: string[] = [];
   private colors = new Float64Array(0);
+  private frame: Frame | null = null;
+  private light = false;
 
   constructor(
     readonly element: HTMLCanvasElement,
@@ -20,18 +23,29 @@ export class Board {
     this.glyphs = [];
   }
 
+  set theme(light: boolean) {
+    this.light = light;
+    this.glyphs = [];
+    if (this.frame) this.draw(this.frame);
+  }
+
   draw(frame: Frame): void {
-    const { tiles, context } = this;
+    this.frame = frame;
+    const { tiles, context, light } = this;
     const cells = frame.width * frame.height;
     const [width, height] = [frame.width * tiles.width, frame.height * tiles.height];
     if (this.element.width !== width || this.element.height !== height || this.glyphs.length !== cells) {
       this.element.width = width;
       this.element.height = height;
+      this.element.dataset["columns"] = String(frame.width);
+      this.element.dataset["rows"] = String(frame.height);
       this.element.style.width = `${width / devicePixelRatio}px`;
       this.glyphs = new Array<string>(cells).fill("");
       this.colors = new Float64Array(cells);
     }
     const { fg, bg } = frame;
+    const ground = (bg[0]! << 16) | (bg[1]! << 8) | bg[2]!;
+    this.element.parentElement!.style.background = cssColor(light ? lightened(ground) : ground);
     let cell = 0;
     for (const glyph of frame.glyphs) {
       const at = cell * 3;
@@ -41,9 +55,9 @@ export class Board {
       if (this.glyphs[cell] !== glyph || this.colors[cell] !== color) {
         const x = (cell % frame.width) * tiles.width;
         const y = Math.floor(cell / frame.width) * tiles.height;
-        context.fillStyle = cssColor(back);
+        context.fillStyle = cssColor(light ? lightened(back) : back);
         context.fillRect(x, y, tiles.width, tiles.height);
-        if (glyph !== " ") context.drawImage(tiles.tile(glyph, front), x, y);
+        if (glyph !== " ") context.drawImage(tiles.tile(glyph, light ? lightened(front) : front), x, y);
         this.glyphs[cell] = glyph;
         this.colors[cell] = color;
       }

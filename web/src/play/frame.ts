@@ -7,6 +7,9 @@ export interface Frame {
   readonly fg: Uint8Array;
   readonly bg: Uint8Array;
   readonly seconds: number | null;
+  readonly said: readonly string[];
+  readonly buttons: readonly (readonly [string, string])[];
+  readonly runs: boolean;
 }
 
 /** The glyphs of a frame, a line per row. */

@@ -5,54 +5,62 @@ import type { Frame } from "./frame";
 
 export type MouseKind = "move" | "left" | "right" | "wheel_up" | "wheel_down";
 
+/** Seconds: a ruleset may be slow to make a floor, and none may hang the page. */
+const MOST_SECONDS = 60;
+
 export class Game {
+  /** The frame shown last. */
+  frame: Frame | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pending = 0;
   private moveTo: [number, number] | null = null;
 
   constructor(
-    private readonly python: PythonWorker,
+    readonly python: PythonWorker,
     private readonly show: (frame: Frame) => void,
     private readonly failed: (error: Error) => void,
   ) {}
-
-  /** Show the main menu, or a new game of a link's ruleset and seed. */
-  start(width: number, height: number, ruleset: string | null, seed: bigint | null): Promise<void> {
-    return this.ask("start", [width, height, ruleset, seed]);
-  }
-
-  resize(width: number, height: number): void {
-    void this.ask("resize", [width, height]);
-  }
 
   press(key: string, code: string, ctrl = false, alt = false, shift = false): void {
     void this.ask("press", [key, code, ctrl, alt, shift]);
   }
 
+  pressNamed(name: string): void {
+    void this.ask("press_named", [name]);
+  }
+
   point(x: number, y: number, kind: MouseKind): void {
-    if (kind !== "move") void this.ask("point", [x, y, kind]);
-    else if (this.pending === 0) void this.ask("point", [x, y, kind]);
+    if (kind !== "move" || this.pending === 0) void this.ask("point", [x, y, kind]);
     else this.moveTo = [x, y]; // the last of several moves is enough, once the frame is there
   }
 
-  private async ask(name: string, args: readonly unknown[]): Promise<void> {
+  /** Call a function that gives a frame, and show it. False if it failed, which has been said. */
+  async ask(name: string, args: readonly unknown[]): Promise<boolean> {
     clearTimeout(this.timer);
     this.pending += 1;
     try {
-      const frame = await this.python.call<Frame>(name, args);
-      this.pending -= 1;
-      this.show(frame);
-      if (this.pending > 0) return;
-      if (this.moveTo) {
-        const [x, y] = this.moveTo;
-        this.moveTo = null;
-        this.point(x, y, "move");
-      } else if (frame.seconds !== null) {
-        this.timer = setTimeout(() => void this.ask("tick", []), frame.seconds * 1000);
-      }
+      this.frame = await this.python.call<Frame>(name, args, MOST_SECONDS);
+      this.show(this.frame);
     } catch (error) {
-      this.pending -= 1;
       this.failed(error as Error);
+      return false;
+    } finally {
+      this.pending -= 1;
+      this.goOn();
+    }
+    return true;
+  }
+
+  /** When nothing is being asked: the pointer's last move, or the tick that the frame asked for. */
+  private goOn(): void {
+    if (this.pending > 0) return;
+    const seconds = this.frame?.seconds ?? null;
+    if (this.moveTo) {
+      const [x, y] = this.moveTo;
+      this.moveTo = null;
+      this.point(x, y, "move");
+    } else if (seconds !== null) {
+      this.timer = setTimeout(() => void this.ask("tick", []), seconds * 1000);
     }
   }
 }

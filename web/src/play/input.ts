@@ -1,4 +1,4 @@
-// Keys and the mouse.
+// Keys, the mouse and touch.
 
 import type { Board } from "./board";
 import type { Game, MouseKind } from "./game";
@@ -8,6 +8,15 @@ const LEFT_ALONE = new Set(["F5", "F6", "F11", "F12"]);
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock"]);
 /** With Ctrl, only the keys that Steep's keymap has are taken from the browser. */
 const WITH_CTRL = new Set(["p", "w"]);
+
+/** CSS pixels that a finger moves before it swipes. */
+const SWIPE = 24;
+/** Milliseconds that a finger rests before it looks, as the right button does. */
+const LONG_PRESS = 500;
+/** By eighths of a turn, clockwise from east: the keys of the keypad, which have all eight directions. */
+const DIRECTIONS = ["kp_6", "kp_3", "kp_2", "kp_1", "kp_4", "kp_7", "kp_8", "kp_9"] as const;
+/** In other screens a swipe is one of four arrows. */
+const ARROWS = ["right", "down", "left", "up"] as const;
 
 export function listen(canvas: HTMLCanvasElement, board: Board, game: Game): void {
   canvas.addEventListener("keydown", (event) => {
@@ -21,11 +30,19 @@ export function listen(canvas: HTMLCanvasElement, board: Board, game: Game): voi
     const cell = board.cellAt(event.clientX, event.clientY);
     if (cell) game.point(cell.x, cell.y, kind);
   };
+  listenToMouse(canvas, board, point);
+  listenToTouch(canvas, game, point);
+}
+
+type Point = (event: MouseEvent, kind: MouseKind) => void;
+
+function listenToMouse(canvas: HTMLCanvasElement, board: Board, point: Point): void {
   let last = "";
   canvas.addEventListener("pointermove", (event) => {
+    if (event.pointerType !== "mouse") return;
     const cell = board.cellAt(event.clientX, event.clientY);
     const at = cell ? `${cell.x},${cell.y}` : "";
-    if (at && at !== last && event.pointerType === "mouse") point(event, "move");
+    if (at && at !== last) point(event, "move");
     last = at;
   });
   canvas.addEventListener("pointerdown", (event) => {
@@ -33,7 +50,7 @@ export function listen(canvas: HTMLCanvasElement, board: Board, game: Game): voi
   });
   canvas.addEventListener("contextmenu", (event) => {
     event.preventDefault();
-    point(event, "right");
+    if ((event as PointerEvent).pointerType !== "touch") point(event, "right");
   });
   canvas.addEventListener(
     "wheel",
@@ -43,4 +60,48 @@ export function listen(canvas: HTMLCanvasElement, board: Board, game: Game): voi
     },
     { passive: false },
   );
+}
+
+/** A tap clicks, a swipe runs or moves the selection, a long press looks. */
+function listenToTouch(canvas: HTMLCanvasElement, game: Game, point: Point): void {
+  let down: PointerEvent | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  canvas.addEventListener("pointerdown", (event) => {
+    clearTimeout(timer);
+    if (event.pointerType === "mouse") return;
+    if (!event.isPrimary) {
+      down = null; // a second finger means neither
+      return;
+    }
+    down = event;
+    timer = setTimeout(() => {
+      point(event, "right");
+      down = null;
+    }, LONG_PRESS);
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    if (down && distance(down, event) >= SWIPE) clearTimeout(timer);
+  });
+  canvas.addEventListener("pointercancel", () => {
+    clearTimeout(timer);
+    down = null;
+  });
+  canvas.addEventListener("pointerup", (event) => {
+    clearTimeout(timer);
+    if (!down) return;
+    if (distance(down, event) < SWIPE) point(event, "left");
+    else game.pressNamed(swipeKey(event.clientX - down.clientX, event.clientY - down.clientY, game.frame?.runs ?? false));
+    down = null;
+  });
+}
+
+function distance(from: MouseEvent, to: MouseEvent): number {
+  return Math.hypot(to.clientX - from.clientX, to.clientY - from.clientY);
+}
+
+/** The key that a swipe presses: in a game a run in one of eight directions, elsewhere an arrow. */
+export function swipeKey(across: number, down: number, runs: boolean): string {
+  const turn = Math.atan2(down, across) / (2 * Math.PI);
+  const of = (count: number) => ((Math.round(turn * count) % count) + count) % count;
+  return runs ? `shift+${DIRECTIONS[of(8)]}` : ARROWS[of(4)]!;
 }

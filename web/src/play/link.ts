@@ -1,13 +1,22 @@
-// Links that start a game: #ruleset=tcod-2020&seed=42
+// Links: #ruleset=tcod-2020&seed=42 starts a game, #replay=NAME.replay plays a recording that lies beside the page.
 
 export interface Link {
   readonly ruleset: string | null;
-  readonly seed: bigint | null;
+  readonly seed: string | null;
+  readonly replay: string | null;
 }
 
-/** What the fragment of a link asks for. The Python side checks it. */
+/** What the fragment of a link asks for. The Python side checks the ruleset and the seed. */
 export function readLink(fragment: string): Link {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
-  const seed = fields.get("seed");
-  return { ruleset: fields.get("ruleset"), seed: seed === null ? null : BigInt(seed) };
+  return { ruleset: fields.get("ruleset"), seed: fields.get("seed"), replay: fields.get("replay") };
+}
+
+/** The address of a recording on this host. Throws for any other: the page asks no other host. */
+export function replayAddress(path: string, base: string): URL {
+  const address = new URL(path, base);
+  if (address.origin !== new URL(base).origin) {
+    throw new Error(`${path.slice(0, 80)}: this page opens recordings of its own host only; save it, then drop it here`);
+  }
+  return address;
 }

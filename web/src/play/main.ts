@@ -2,53 +2,140 @@
 
 import { PythonWorker } from "../python/client";
 import { Board } from "./board";
-import { textOf } from "./frame";
+import { Buttons, listenToTyping } from "./buttons";
+import { Files, openReplay } from "./files";
+import { type Frame, textOf } from "./frame";
 import { Game } from "./game";
 import { listen } from "./input";
-import { readLink } from "./link";
+import { readLink, replayAddress } from "./link";
+import { holdFiles } from "./only_tab";
 import { fit } from "./size";
-import { Tiles } from "./tiles";
+import { SIZES, Tiles } from "./tiles";
 
-const STILL_LOADING = document.querySelector<HTMLElement>("#loading")!;
-const PROGRESS = document.querySelector<HTMLProgressElement>("#progress")!;
-const STAGE = document.querySelector<HTMLElement>("#stage")!;
-const CANVAS = document.querySelector<HTMLCanvasElement>("#canvas")!;
-const TEXT = document.querySelector<HTMLElement>("#text")!;
-const TROUBLE = document.querySelector<HTMLElement>("#trouble")!;
+const MOST_SAID = 50;
+
+const element = <T extends HTMLElement = HTMLElement>(id: string) => document.querySelector<T>(`#${id}`)!;
+const stage = element("stage");
+const canvas = element<HTMLCanvasElement>("canvas");
+const loading = element("loading");
+const trouble = element("trouble");
+const verdict = element("verdict");
 
 function fail(error: unknown): void {
-  if (!TROUBLE.hidden) return; // what follows a fault tells nothing of it
-  TROUBLE.hidden = false;
-  TROUBLE.textContent = error instanceof Error ? error.message : String(error);
+  trouble.hidden = false;
+  trouble.querySelector("p")!.textContent = error instanceof Error ? error.message : String(error);
+}
+
+function say(text: string): void {
+  verdict.hidden = text === "";
+  verdict.textContent = text;
+}
+
+/** What is said of a frame goes into a log that screen readers read out. */
+function speak({ said }: Frame): void {
+  const log = element("log");
+  for (const text of said) {
+    const line = document.createElement("p");
+    line.textContent = text;
+    log.append(line);
+  }
+  while (log.childElementCount > MOST_SAID) log.firstElementChild!.remove();
 }
 
 async function main(): Promise<void> {
-  const link = readLink(location.hash);
-  const python = PythonWorker.start("play", true, ({ text, share }) => {
-    STILL_LOADING.querySelector("p")!.textContent = `${text} …`;
-    PROGRESS.value = share;
+  const progress = (text: string, share: number) => {
+    loading.querySelector("p")!.textContent = `${text} …`;
+    element<HTMLProgressElement>("progress").value = share;
+  };
+  trouble.querySelector("button")!.addEventListener("click", () => {
+    trouble.hidden = true;
+    canvas.focus();
   });
-  let size = fit(STAGE.clientWidth, STAGE.clientHeight, devicePixelRatio);
-  const board = new Board(CANVAS, await Tiles.load(size.tile));
-  const game = new Game(
-    await python,
-    (frame) => {
-      board.draw(frame);
-      STILL_LOADING.hidden = true;
-      TEXT.textContent = textOf(frame);
-    },
-    fail,
-  );
-  listen(CANVAS, board, game);
-  CANVAS.focus();
-  await game.start(size.columns, size.rows, link.ruleset, link.seed);
-  new ResizeObserver(async () => {
-    const wanted = fit(STAGE.clientWidth, STAGE.clientHeight, devicePixelRatio);
+  await holdFiles(() => progress("Steep is open in another tab; this one waits until you close that", 0));
+  const python = PythonWorker.start("play", true, ({ text, share }) => progress(text, share));
+  let zoom = Number(localStorage.getItem("zoom") ?? 0);
+  let size = fit(stage.clientWidth, stage.clientHeight, devicePixelRatio, zoom);
+  const board = new Board(canvas, await Tiles.load(size.tile));
+  followTheme(board);
+  let game: Game | null = null;
+  const buttons = new Buttons(element("buttons"), () => game);
+  const show = (frame: Frame) => {
+    board.draw(frame);
+    element("text").textContent = textOf(frame);
+    buttons.show(frame);
+    speak(frame);
+    loading.hidden = true;
+  };
+  const playing = (game = new Game(await python, show, fail));
+  listen(canvas, board, playing);
+  listenToTyping(element<HTMLInputElement>("typed"), playing);
+  new Files(playing);
+  canvas.focus();
+
+  const refit = async () => {
+    const wanted = fit(stage.clientWidth, stage.clientHeight, devicePixelRatio, zoom);
     if (wanted.tile !== size.tile) board.use(await Tiles.load(wanted.tile));
     size = wanted;
-    game.resize(size.columns, size.rows);
-  }).observe(STAGE);
+    await playing.ask("resize", [size.columns, size.rows]);
+  };
+  for (const [id, by] of [["smaller", -1], ["larger", 1]] as const) {
+    element(id).addEventListener("click", () => {
+      zoom = Math.max(-SIZES.length, Math.min(SIZES.length, zoom + by));
+      localStorage.setItem("zoom", String(zoom));
+      void refit();
+    });
+  }
+  const link = readLink(location.hash);
+  const started = await playing.ask("start", [size.columns, size.rows, link.ruleset, link.seed]);
+  if (!started) await playing.ask("resize", [size.columns, size.rows]);
+  new ResizeObserver(() => void refit()).observe(stage);
+  openReplays(playing);
+  if (link.replay) await fetchReplay(playing, link.replay);
   if ("serviceWorker" in navigator) await navigator.serviceWorker.register("service_worker.js");
+}
+
+function openReplays(game: Game): void {
+  const open = async (file: File | undefined) => {
+    if (file) await openReplay(game, file.name, new Uint8Array(await file.arrayBuffer()), say);
+    canvas.focus();
+  };
+  const field = element<HTMLInputElement>("replay-file");
+  element("open").addEventListener("click", () => field.click());
+  field.addEventListener("change", async () => {
+    await open(field.files?.[0]);
+    field.value = "";
+  });
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    void open(event.dataTransfer?.files[0]);
+  });
+  element("typing").addEventListener("click", () => element("typed").focus());
+}
+
+async function fetchReplay(game: Game, path: string): Promise<void> {
+  const address = replayAddress(path, document.baseURI);
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${path.slice(0, 80)}: ${response.status} ${response.statusText}`);
+  await openReplay(game, address.pathname.split("/").at(-1)!, new Uint8Array(await response.arrayBuffer()), say);
+}
+
+/** The theme is the system's until the player chooses. */
+function followTheme(board: Board): void {
+  const system = matchMedia("(prefers-color-scheme: light)");
+  const apply = () => {
+    const chosen = localStorage.getItem("theme");
+    const light = chosen === null ? system.matches : chosen === "light";
+    document.documentElement.dataset["theme"] = light ? "light" : "dark";
+    element("theme").textContent = light ? "Dark" : "Light";
+    board.theme = light;
+  };
+  element("theme").addEventListener("click", () => {
+    localStorage.setItem("theme", document.documentElement.dataset["theme"] === "light" ? "dark" : "light");
+    apply();
+  });
+  system.addEventListener("change", apply);
+  apply();
 }
 
 main().catch(fail);

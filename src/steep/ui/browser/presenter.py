@@ -10,9 +10,13 @@ from itertools import chain
 from typing import TypedDict
 
 from steep.ui.browser.key_names import key_name
+from steep.ui.browser.spoken_text import SpokenText
+from steep.ui.browser.touch_buttons import Button, buttons_of
 from steep.ui.input_events import Closed, Event, Key, Mouse, MouseKind
 from steep.ui.main_loop import Loop
 from steep.ui.screen import COLUMNS, ROWS, MakeScreen
+from steep.ui.screens.context import Context
+from steep.ui.screens.game.game_screen import PlayableScreen
 
 
 class Frame(TypedDict):
@@ -30,15 +34,32 @@ class Frame(TypedDict):
     """Background colours, as `fg`."""
     seconds: float | None
     """When to ask for the next frame if no event comes before; None for not at all."""
+    said: list[str]
+    """What a screen reader says of it."""
+    buttons: list[Button]
+    """The buttons to offer."""
+    runs: bool
+    """Whether a swipe runs; in other screens it moves a step."""
+
+
+SMALLEST = (48, 24)
+"""The smallest canvas of a page, in columns and rows: that of a phone held upright."""
 
 
 class BrowserPresenter:
     """Shows screens one frame at a time. When the player quits, `first` makes the screen to start again from."""
 
-    def __init__(self, screen: MakeScreen, first: MakeScreen) -> None:
+    def __init__(self, screen: MakeScreen, first: MakeScreen, context: Context) -> None:
         self._first = first
-        self._loop = Loop(screen())
+        self._context = context
         self._size = (COLUMNS, ROWS)
+        self._spoken = SpokenText()
+        self.show(screen)
+
+    def show(self, screen: MakeScreen) -> Frame:
+        """Go to another screen."""
+        self._loop = Loop(screen(), self._context.recolor, SMALLEST)
+        return self.frame()
 
     def resize(self, width: int, height: int) -> Frame:
         """Change the size of the canvas, in columns and rows."""
@@ -49,6 +70,10 @@ class BrowserPresenter:
         """A key was pressed: `key` and `code` as in a keyboard event."""
         name = key_name(key, code, ctrl=ctrl, alt=alt, shift=shift)
         return self.frame() if name is None else self._take(Key(name))
+
+    def press_named(self, name: str) -> Frame:
+        """A button was pressed that stands for a key of the keymap."""
+        return self._take(Key(name))
 
     def point(self, x: int, y: int, kind: MouseKind) -> Frame:
         """The pointer moved to, clicked or scrolled over a cell of the canvas."""
@@ -65,6 +90,7 @@ class BrowserPresenter:
     def frame(self) -> Frame:
         """The screen as it is now."""
         canvas = self._loop.draw(*self._size)
+        screen = self._loop.screen
         return Frame(
             width=canvas.width,
             height=canvas.height,
@@ -72,10 +98,13 @@ class BrowserPresenter:
             fg=bytes(chain.from_iterable(canvas.fg)),
             bg=bytes(chain.from_iterable(canvas.bg)),
             seconds=self._loop.seconds,
+            said=self._spoken.of(screen, canvas),
+            buttons=buttons_of(screen, self._context.keymap),
+            runs=isinstance(screen, PlayableScreen),
         )
 
     def _take(self, event: Event | None) -> Frame:
         self._loop.take(event)
         if self._loop.screen is None:
-            self._loop = Loop(self._first())
+            return self.show(self._first)
         return self.frame()

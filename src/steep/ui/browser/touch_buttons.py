@@ -1,0 +1,75 @@
+"""The buttons that a page offers for each kind of screen, since a phone has no keys. Their keys are the keymap's."""
+
+from __future__ import annotations
+
+from steep.ui.keymap import Keymap
+from steep.ui.screen import Screen
+from steep.ui.screens.cursors.look_and_travel_cursors import Cursor
+from steep.ui.screens.game.game_screen import GameScreen, PlayableScreen
+from steep.ui.screens.game.replay_screen import Replay
+from steep.ui.screens.texts.pager import Pager
+
+Button = tuple[str, str]
+"""A button's text and the key that it presses."""
+
+COMMANDS: dict[str, tuple[tuple[str, str], ...]] = {
+    "play": (
+        ("Explore", "explore"),
+        ("Fight", "fight"),
+        ("Down", "descend"),
+        ("Get", "pick_up"),
+        ("Items", "inventory"),
+        ("Rest", "rest"),
+        ("Wait", "wait"),
+        ("Look", "look"),
+        ("Throw", "throw"),
+        ("Drop", "drop"),
+        ("Hero", "character"),
+        ("Log", "messages"),
+        ("Help", "help"),
+        ("Menu", "menu"),
+    ),
+    "replay": (
+        ("Play/pause", "pause"),
+        ("Back", "back"),
+        ("Step", "step"),
+        ("Rewind", "rewind"),
+        ("Floor -", "previous_floor"),
+        ("Floor +", "next_floor"),
+        ("Slower", "slower"),
+        ("Faster", "faster"),
+        ("Start", "beginning"),
+        ("End", "end"),
+        ("Jump", "jump"),
+        ("Leave", "quit"),
+    ),
+    "target": (("Choose", "confirm"), ("Next", "next"), ("Read", "read"), ("Cancel", "cancel")),
+    "list": (("Up", "page_up"), ("Down", "page_down"), ("Back", "back")),
+    "menu": (
+        ("Up", "up"),
+        ("Down", "down"),
+        ("Left", "left"),
+        ("Right", "right"),
+        ("Choose", "select"),
+        ("Back", "back"),
+    ),
+}
+"""The commands of each context that have buttons."""
+
+
+def context_of(screen: Screen | None) -> str:
+    """The context of the keymap that a screen takes its keys from."""
+    if isinstance(screen, Replay):
+        return "replay"
+    if isinstance(screen, (PlayableScreen, GameScreen)):
+        return "play"
+    if isinstance(screen, Cursor):
+        return "target"
+    return "list" if isinstance(screen, Pager) else "menu"
+
+
+def buttons_of(screen: Screen | None, keymap: Keymap) -> list[Button]:
+    """The buttons for a screen, without those of commands that have no key."""
+    context = context_of(screen)
+    pairs = ((text, keymap.keys(context, command)) for text, command in COMMANDS[context])
+    return [(text, keys[0]) for text, keys in pairs if keys]

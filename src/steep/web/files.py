@@ -1,0 +1,172 @@
+"""The player's files in the browser: given out as they are, and taken in as the desktop's game reads them.
+
+They lie in the same folders as on a desktop, `data/` and `config/`, and so does an archive of all of them.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+from steep.content import load_ruleset
+from steep.core.input_errors import InputError, brief
+from steep.play.files import replays, saves
+from steep.play.files.atomic_writes import write_whole
+from steep.play.files.container import MAX_BYTES, SIGNATURE_BYTES
+from steep.play.files.lore import read_lore
+from steep.play.files.runs import read_runs
+from steep.play.files.scores import add_score, read_scores
+from steep.play.files.settings import read_settings
+from steep.play.finish_run import note_of
+from steep.ui.keymap import load_keymap
+from steep.ui.screens.context import Context
+
+MAX_FILES = 2_000
+"""Files of an archive at most."""
+
+_NAME = re.compile(r"[\w][\w .()+-]{0,120}", re.ASCII)
+"""A file's name that every system can have."""
+
+
+def archive_of(root: Path) -> bytes:
+    """All files of the player as a ZIP archive: `data/` and `config/`."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(root.rglob("*")):
+            if path.is_file() and not path.name.startswith("."):
+                archive.writestr(zipfile.ZipInfo(path.relative_to(root).as_posix()), path.read_bytes())
+    return packed.getvalue()
+
+
+def take_file(context: Context, opened: Path, name: str, data: bytes) -> str:
+    """Take a file, or the files of an archive. Returns what was done in one sentence. Raises `InputError`.
+
+    A file is first read from the folder `opened`, by the game's own reader, so that one which can't be used changes
+    nothing. A save takes the place of no other game.
+    """
+    name = name.replace("\\", "/").rsplit("/", 1)[-1]
+    if not _NAME.fullmatch(name):
+        raise InputError(f"found a file named {brief(name)}; letters, digits, spaces and . - _ ( ) + are allowed")
+    if len(data) > MAX_BYTES:
+        raise InputError(f"{name}: it has {len(data):_} bytes, the limit is {MAX_BYTES:_}")
+    if data[:4] == b"PK\x03\x04":
+        return _take_archive(context, opened, name, data)
+    path = opened / name
+    write_whole(path, data)
+    return _reader_of(name, data)(context, path, data)
+
+
+def _take_archive(context: Context, opened: Path, name: str, data: bytes) -> str:
+    done = []
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            members = [member for member in archive.infolist() if not member.is_dir()]
+            if len(members) > MAX_FILES:
+                raise InputError(f"{name}: it has {len(members)} files, the limit is {MAX_FILES}")
+            for member in members:
+                with archive.open(member) as file:
+                    content = file.read(MAX_BYTES + 1)
+                if content[:4] == b"PK\x03\x04":
+                    raise InputError(f"{name}: it holds the archive {brief(member.filename)}")
+                if _taker_of(member.filename, content) is not None:
+                    done.append(take_file(context, opened, member.filename, content))
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
+        raise InputError(f"{name}: this archive cannot be read: {error}") from None
+    return " ".join(done) or f"{name}: it holds no file of Steep's."
+
+
+def _reader_of(name: str, data: bytes) -> Callable[[Context, Path, bytes], str]:
+    taker = _taker_of(name, data)
+    if taker is None:
+        raise InputError(f"{name}: it is neither a save, a replay, a ruleset nor another file of Steep's")
+    return taker
+
+
+def _taker_of(name: str, data: bytes) -> Callable[[Context, Path, bytes], str] | None:
+    name = name.rsplit("/", 1)[-1]
+    signature = data[:SIGNATURE_BYTES]
+    if signature == saves.SAVE.signature:
+        return _take_save
+    if signature == replays.REPLAY.signature:
+        return _take_replay
+    takers = {
+        "settings.toml": _take_settings,
+        "keymap.toml": _take_keymap,
+        "scores.json": _take_scores,
+        "runs.jsonl": _take_runs,
+        "lore.json": _take_lore,
+    }
+    return takers.get(name, _take_ruleset if name.endswith(".toml") else None)
+
+
+def _take_save(context: Context, path: Path, data: bytes) -> str:
+    if context.dirs.save.exists():
+        if context.dirs.save.read_bytes() == data:
+            return "The saved game is there already."
+        raise InputError(f'{path.name}: the profile "{context.dirs.profile}" has a saved game, which it would erase')
+    session = saves.load(path, context.load_ruleset)
+    if session.over or note_of(context.dirs, session.id) is not None:
+        raise InputError(f"{path.name}: the game saved in it is over")
+    write_whole(context.dirs.save, data)
+    return f"The saved game is on floor {session.floor} of {session.rulebook.name}."
+
+
+def _take_replay(context: Context, path: Path, data: bytes) -> str:
+    recording = replays.read(path)
+    target = context.dirs.replays / f"{path.name.removesuffix('.replay')}.replay"
+    if not target.exists():
+        write_whole(target, data)
+    return f"The replay has {recording.length} actions."
+
+
+def _take_settings(context: Context, path: Path, data: bytes) -> str:
+    settings = read_settings(path)
+    write_whole(context.dirs.settings, data)
+    context.settings = settings
+    return "The settings are those of the file."
+
+
+def _take_keymap(context: Context, path: Path, data: bytes) -> str:
+    keymap = load_keymap(path)
+    write_whole(context.dirs.keymap, data)
+    context.keymap = keymap
+    return "The keys are those of the file."
+
+
+def _take_scores(context: Context, path: Path, data: bytes) -> str:  # noqa: ARG001  # all takers are called alike
+    scores = read_scores(path)
+    for score in scores:
+        add_score(context.dirs.scores, score)
+    return f"Scores: {len(scores)}."
+
+
+def _take_runs(context: Context, path: Path, data: bytes) -> str:
+    runs = read_runs(path).records
+    if not context.dirs.runs.exists():
+        write_whole(context.dirs.runs, data)
+        return f"Runs: {len(runs)}."
+    return "The list of runs stays as it is: there is one."
+
+
+def _take_lore(context: Context, path: Path, data: bytes) -> str:
+    read_lore(path)
+    if not context.dirs.lore.exists():
+        write_whole(context.dirs.lore, data)
+        return "The bestiary is that of the file."
+    return "The bestiary stays as it is: there is one."
+
+
+def _take_ruleset(context: Context, path: Path, data: bytes) -> str:
+    rulebook = load_ruleset(str(path), context.ruleset_folders)
+    write_whole(context.dirs.rulesets / path.name, data)
+    return f'The ruleset "{rulebook.title}" is in the menu under Tutorials.'
+
+
+def listing(root: Path) -> str:
+    """The player's files and their sizes in bytes, as JSON: a list of pairs."""
+    found = [path for path in sorted(root.rglob("*")) if path.is_file() and not path.name.startswith(".")]
+    return json.dumps([(path.relative_to(root).as_posix(), path.stat().st_size) for path in found])
