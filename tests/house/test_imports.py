@@ -67,6 +67,8 @@ HEAVY_ONLY_IN = {
         "lab/storage/parquet_tables.py",
         "lab/figures/sums_by_floor.py",
         "lab/stats/clustered_intervals.py",
+        "lab/stats/independent_differences.py",
+        "lab/tables/compare_games.py",
         "lab/tables/check_rows.py",
         "lab/tables/count_games.py",
         "lab/tables/games.py",

@@ -15,6 +15,8 @@ DEFAULTS = f"(default: {DEFAULT_RULESET})"
 
 RULESET = "a name, or a path to a .toml file"
 
+GAMES = "or games that were played: a table (.jsonl, .csv, .parquet) or a folder of measure --out"
+
 NEW_BASELINE = {"bot": "explorer", "games": "2000", "seed": "0", "turns": "20000"}
 """Defaults of a new baseline but for its floors, as words for the options of `add_games`."""
 
@@ -98,10 +100,12 @@ def measure_options(parser: argparse.ArgumentParser) -> None:
 
 def compare_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep compare`."""
-    file = f"{RULESET}, or FILE.toml@REVISION in a git repository"
+    file = f"{RULESET}, or FILE.toml@REVISION in a git repository; {GAMES}, of which one version is FILE@VERSION"
     parser.add_argument("a", metavar="A", help=file)
     parser.add_argument("b", metavar="B", help="the same")
     add_games(parser, "explorer", "2000")
+    parser.set_defaults(bot=None)
+    add_columns(parser)
     parser.add_argument(
         "--detect",
         metavar="POINTS",

@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Iterator
 
 from steep.commands.measure import print_measurement, share
-from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
+from steep.commands.shared.games_argument import warn_of_bad_rows
+from steep.commands.shared.output import aligned, csv_text, say, say_json
 from steep.commands.shared.read_option_values import read_columns
 from steep.core.input_errors import InputError
 from steep.lab import Games, Measurement, read_games, report
@@ -37,15 +38,7 @@ def run(options: argparse.Namespace) -> int:
 
 def print_games(games: Games, form: str) -> None:
     """Print all figures in the chosen format. Rows that were left out are told on standard error, too."""
-    if games.bad.count:
-        warn(
-            "\n".join(
-                [
-                    f"{games.path}: {games.bad.count:,} of {games.rows + games.bad.count:,} rows are left out",
-                    *games.bad.lines(),
-                ]
-            )
-        )
+    warn_of_bad_rows(games)
     if form == "json":
         say_json(games.as_json())
     elif form == "csv":

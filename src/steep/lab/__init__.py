@@ -12,6 +12,7 @@ EXPORTS = {
     "Fights": "fights",
     "FloorBlame": "floor_blame",
     "Games": "tables.games",
+    "GamesComparison": "tables.games_comparison",
     "Measurement": "measurement",
     "Progress": "progress",
     "Report": "reports",

@@ -17,6 +17,7 @@ from steep.lab.reports import report as report
 from steep.lab.storage.baseline_file import Baseline as Baseline
 from steep.lab.tables.games import Games as Games
 from steep.lab.tables.games import read_games as read_games
+from steep.lab.tables.games_comparison import GamesComparison as GamesComparison
 from steep.lab.target_check import TargetCheck as TargetCheck
 from steep.lab.tuned_ruleset import TunedRuleset as TunedRuleset
 from steep.lab.tuned_ruleset import tune as tune

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, overload
 
 from steep import __version__
 from steep.core.checked_arguments import checked_decimal, checked_pair
@@ -16,10 +15,12 @@ from steep.lab.figures.compare_two_rulesets import compare as compare_games
 from steep.lab.figures.figures_with_intervals import plain
 from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Watch
-from steep.lab.report_page.result_page import Chart, Table, between, result_page, share_text, survival_charts
+from steep.lab.report_page.result_page import Chart, Table, result_page, survival_charts, text_of_change
 from steep.lab.results import ArrowTable, Result, as_arrow
 from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_and_count_paired_games import PairedCounts, play_pairs, worker_pools_for
+from steep.lab.tables.games import Games
+from steep.lab.tables.games_comparison import GamesComparison, GamesSource, compare_tables
 from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of, source_name
 
 HEADINGS = (
@@ -122,10 +123,61 @@ class RulesetComparison(Result):
         return result_page("Two rulesets compared", lead, charts, tables)
 
 
+@overload
 def compare(
     a: RulesetSource,
     b: RulesetSource,
-    bots: str | Sequence[str] = "explorer",
+    bots: str | Sequence[str] | None = ...,
+    *,
+    games: int = ...,
+    seed: int = ...,
+    floors: tuple[int, int] | None = ...,
+    turns: int = ...,
+    detect: float = ...,
+    jobs: int | None = ...,
+    names: tuple[str, str] | None = ...,
+    progress: OnProgress | None = ...,
+) -> RulesetComparison: ...
+
+
+@overload
+def compare(
+    a: Games,
+    b: GamesSource,
+    bots: str | Sequence[str] | None = ...,
+    *,
+    games: int = ...,
+    seed: int = ...,
+    floors: tuple[int, int] | None = ...,
+    turns: int = ...,
+    detect: float = ...,
+    jobs: int | None = ...,
+    names: tuple[str, str] | None = ...,
+    progress: OnProgress | None = ...,
+) -> GamesComparison: ...
+
+
+@overload
+def compare(
+    a: GamesSource,
+    b: Games,
+    bots: str | Sequence[str] | None = ...,
+    *,
+    games: int = ...,
+    seed: int = ...,
+    floors: tuple[int, int] | None = ...,
+    turns: int = ...,
+    detect: float = ...,
+    jobs: int | None = ...,
+    names: tuple[str, str] | None = ...,
+    progress: OnProgress | None = ...,
+) -> GamesComparison: ...
+
+
+def compare(
+    a: GamesSource,
+    b: GamesSource,
+    bots: str | Sequence[str] | None = None,
     *,
     games: int = 2000,
     seed: int = 0,
@@ -135,14 +187,32 @@ def compare(
     jobs: int | None = None,
     names: tuple[str, str] | None = None,
     progress: OnProgress | None = None,
-) -> RulesetComparison:
-    """Let bots play the same `games` seeds, from `seed` on, under rulesets A and B.
+) -> RulesetComparison | GamesComparison:
+    """Let bots, by default the explorer, play the same `games` seeds, from `seed` on, under rulesets A and B.
 
     Floors, turns and jobs are those of `steep.lab.measure`. `detect` is the size of difference, in points, of which it
-    is said whether it would have been detected. `names` are what A and B are called in the result. Raises `InputError`.
+    is said whether it would have been detected. `names` are what A and B are called in the result. Where A or B are
+    games that were read, nothing is played for it (`steep.lab.tables.games_comparison.compare_tables`). Raises
+    `InputError`.
     """
     checked_decimal("detect", detect, MIN_POINTS, 100)
-    name_a, name_b = checked_pair("names", names or (source_name(a), source_name(b)), "what A and B are called")
+    called = checked_pair("names", names or (name_of(a), name_of(b)), "what A and B are called")
+    if isinstance(a, Games) or isinstance(b, Games):
+        return compare_tables(
+            a,
+            b,
+            detect / 100,
+            names=called,
+            bots=bots,
+            games=games,
+            seed=seed,
+            floors=floors,
+            turns=turns,
+            jobs=jobs,
+            progress=progress,
+        )
+    bots = "explorer" if bots is None else bots
+    name_a, name_b = called
     rulebooks = rulebook_of(a), rulebook_of(b)
     tasks = tasks_of(rulebooks, bots, games, seed, floors, turns)
     at_a_time = checked_jobs(jobs)
@@ -160,6 +230,11 @@ def compare(
     return RulesetComparison(
         __version__, rules_hash(), Side(name_a, rulebooks[0].hash), Side(name_b, rulebooks[1].hash), found, wanted
     )
+
+
+def name_of(source: GamesSource) -> str:
+    """What a side was called by the caller."""
+    return source.path if isinstance(source, Games) else source_name(source)
 
 
 def bot_json(comparison: Comparison) -> dict[str, Any]:
@@ -192,18 +267,6 @@ def rows_of(comparison: Comparison) -> Iterator[tuple[object, ...]]:
 
 def table_of_changes(comparison: Comparison, names: Sequence[str]) -> Table:
     """One bot's differences as texts."""
-    rows = [
-        (
-            each.subject,
-            share_text(each.a),
-            share_text(each.b),
-            "?" if math.isnan(each.difference) else f"{100 * each.difference:+.1f}",
-            between(each.interval),
-            f"{each.p:.2g}",
-            "significant" if each.holds else "may be chance",
-        )
-        for measure in MEASURES
-        for each in comparison.ranked(measure)
-    ]
+    rows = [text_of_change(each) for measure in MEASURES for each in comparison.ranked(measure)]
     caption = f"{comparison.task.bot}, {comparison.games:,} games of each; differences in points"
     return Table(caption, ("", *names, "difference", "95% interval", "p (Holm)", ""), rows)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from steep.lab.figures.compare_two_rulesets import Change
 from steep.lab.figures.ends_by_floor import Counts
 from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures
 from steep.lab.report_page.html_report import templates
@@ -61,6 +62,19 @@ def figures_of_counts(task: Task, name: str, counts: Counts) -> BotFigures:
     died, stopped = sum(counts.died), sum(counts.stopped)
     named = replace(task, bot=name)
     return BotFigures(named, counts.games, 0, died, stopped, counts.won, counts.cleared, floors, {}, (), (), ())
+
+
+def text_of_change(change: Change) -> tuple[str, ...]:
+    """A difference between A and B as a row of a table."""
+    return (
+        change.subject,
+        share_text(change.a),
+        share_text(change.b),
+        "?" if math.isnan(change.difference) else f"{100 * change.difference:+.1f}",
+        between(change.interval),
+        f"{change.p:.2g}",
+        "significant" if change.holds else "may be chance",
+    )
 
 
 def share_text(value: float) -> str:

@@ -68,14 +68,14 @@ def paired_hazards(counts: NDArray[np.int64], confidence: float = 0.95) -> list[
     """
     a, b = _reached_and_died(counts.sum(axis=1)), _reached_and_died(counts.sum(axis=0))
     single = hazards(*a, confidence), hazards(*b, confidence)
-    return _differences(counts, *single, _hazard_influence, confidence)
+    return _differences(counts, *single, hazard_influence, confidence)
 
 
 def paired_survival(counts: NDArray[np.int64], confidence: float = 0.95) -> list[Difference]:
     """By floor: the difference in Kaplan-Meier survival, with Reid's influence function (Ann. Statist. 9, 1981)."""
     a, b = _reached_and_died(counts.sum(axis=1)), _reached_and_died(counts.sum(axis=0))
     single = survival(*a, confidence), survival(*b, confidence)
-    return _differences(counts, *single, _survival_influence, confidence)
+    return _differences(counts, *single, survival_influence, confidence)
 
 
 def paired_shares(counts: NDArray[np.int64], confidence: float = 0.95) -> list[Difference]:
@@ -118,14 +118,16 @@ def _differences(
     return found
 
 
-def _hazard_influence(ends: NDArray[np.int64], row: int) -> tuple[float, NDArray[np.float64]]:
+def hazard_influence(ends: NDArray[np.int64], row: int) -> tuple[float, NDArray[np.float64]]:
+    """The hazard on a floor, and each game's influence on it (`Influence`)."""
     reached, died = _indicators(len(ends))
     at_risk = reached[row] @ ends
     hazard = died[row] @ ends / at_risk
     return float(hazard), (died[row] - hazard * reached[row]) / at_risk
 
 
-def _survival_influence(ends: NDArray[np.int64], row: int) -> tuple[float, NDArray[np.float64]]:
+def survival_influence(ends: NDArray[np.int64], row: int) -> tuple[float, NDArray[np.float64]]:
+    """Survival past a floor, and each game's influence on it (`Influence`)."""
     reached, died = (each[: row + 1] for each in _indicators(len(ends)))
     at_risk, deaths = reached @ ends, died @ ends
     hazard = deaths / at_risk

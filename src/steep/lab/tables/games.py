@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 from steep.core.checked_arguments import checked_path
 from steep.core.input_errors import InputError, brief, nearest
 from steep.lab.figures.figures_with_intervals import BotFigures, plain
+from steep.lab.measurement import Measurement
 from steep.lab.report_page.games_report import Subject, games_page
 from steep.lab.results import ArrowTable, as_arrow, as_pandas, as_polars, framed
 from steep.lab.tables.bad_rows import BadRows
@@ -24,7 +25,7 @@ from steep.lab.tables.columns import ColumnNames, mapping_of
 from steep.lab.tables.count_games import GameCounter
 from steep.lab.tables.notable_games import NotableGame, notable_games
 from steep.lab.tables.players import PlayerGames, Share, players_of
-from steep.lab.tables.read_batches import ENDINGS, NOTES, Source, open_source
+from steep.lab.tables.read_batches import ENDINGS, NOTES, ArrowSource, Source, open_source
 from steep.play.files.atomic_writes import reason_of, written_whole
 
 PEOPLE = "players"
@@ -50,6 +51,8 @@ class Games:
     """The version whose games these are; None for all."""
     people: bool
     """Whether people played: then their games are in clusters, and all of them together are `players`."""
+    seeded: bool
+    """Whether the file has the seeds of its games."""
     notes: dict[str, Any]
     """What the file says of its games: whether they are `deterministic`, and how they were played."""
     bad: BadRows
@@ -81,6 +84,16 @@ class Games:
     def players(self) -> tuple[str, ...]:
         """Those who have figures: bots, or `players` for people, with their versions where there are several."""
         return tuple(each.name for each in self.played)
+
+    def seeds_of(self, played: PlayerGames) -> dict[str, int] | None:
+        """The games of one of `players` by their seeds; None where there are no seeds, or two games of one."""
+        if not self.seeded:
+            return None
+        by_name = {name: index for group in played.groups for name, index in self.counter.ids[group].items()}
+        if not self.counter.seeds:
+            return by_name if len(played.groups) == 1 else None
+        by_seed = {self.counter.seeds[index]: index for index in by_name.values() if index in self.counter.seeds}
+        return by_seed if len(by_seed) == len(by_name) else None
 
     @cached_property
     def figures(self) -> tuple[BotFigures, ...]:
@@ -298,21 +311,35 @@ def read_games(path: Path | str, columns: Mapping[str, str] | None = None, *, ve
         raise InputError(f'columns: found {brief(columns)}; allowed: a dictionary, as {{"depth": "floor"}}')
     given = dict(columns or {})
     source, names = opened(place, given)
+    return games_from(source, names, str(path), given, version)
+
+
+def games_of_measurement(measured: Measurement) -> Games:
+    """The games of a measurement, as from a table. Their `floors` cannot be read again."""
+    manifest = measured.manifest
+    source = ArrowSource(manifest.ruleset, measured.floors, {"deterministic": True, "game": "steep"})
+    return games_from(source, mapping_of(source.names, {}, manifest.ruleset), manifest.ruleset, {}, None)
+
+
+def games_from(source: Source, names: ColumnNames, path: str, given: dict[str, str], version: str | None) -> Games:
+    """The games of an open table. Raises `InputError`."""
     reader = RowReader(source, names)
     counter = GameCounter("player" if names.people else "bot", reader.bad)
     for rows in reader.rows():
         counter.add(only_version(rows, version))
     if not len(counter.games):
-        raise InputError(nothing_read(place, reader.bad, version))
+        raise InputError(nothing_read(path, reader.bad, version))
+    amounts = reader.amounts or ()
     return Games(
-        str(path),
+        path,
         given,
         version,
         names.people,
+        "seed" in names.theirs,
         source.notes,
         reader.bad,
-        (*(("turns",) if "turns" in names.theirs else ()), *(reader.amounts or ())),
-        tuple(name for name in names.further if name not in (reader.amounts or ())),
+        (*(("turns",) if "turns" in names.theirs else ()), *amounts),
+        tuple(name for name in names.further if name not in amounts),
         counter,
         played_of(counter, people=names.people),
     )
@@ -333,7 +360,7 @@ def only_version(rows: Rows, version: str | None) -> Rows:
     return rows.only(np.array([each == version for each in rows.words["version"].to_pylist()], bool))
 
 
-def nothing_read(place: Path, bad: BadRows, version: str | None) -> str:
+def nothing_read(place: str, bad: BadRows, version: str | None) -> str:
     """The message for a file without a row that can be used."""
     if bad.count:
         return "\n".join([f"{place}: found no row that can be used", *bad.lines()])

@@ -260,7 +260,6 @@ class ParquetSource:
         with pq.ParquetFile(path) as file:
             schema = file.schema_arrow
         self.names = checked_names(schema.names, path)
-        self.types = dict(zip(schema.names, schema.types, strict=True))
         within = schema.metadata or {}
         self.notes = notes
         if NOTES.encode() in within:
@@ -276,16 +275,34 @@ class ParquetSource:
         try:
             with pq.ParquetFile(self.path) as file:
                 for batch in file.iter_batches(ROWS, columns=list(names), use_threads=False):
-                    columns = {name: self.text_of(name, batch.column(name)) for name in names}
+                    columns = {name: text_of_arrow(self.path, name, batch.column(name)) for name in names}
                     yield Batch(np.arange(done + 1, done + 1 + len(batch)), columns)
                     done += len(batch)
         except (OSError, pa.ArrowException) as error:
             raise unreadable(self.path, error) from None
 
-    def text_of(self, name: str, column: Any) -> Any:
-        """A column as text. Raises `InputError` for types that are no text."""
-        try:
-            return pc.cast(column, pa.string())
-        except (pa.ArrowNotImplementedError, pa.ArrowInvalid):
-            type_ = shortened(str(self.types[name]))
-            raise InputError(f"{self.path}: column {name}: found {type_}; allowed: numbers or text") from None
+
+class ArrowSource:
+    """A table in memory."""
+
+    def __init__(self, name: str, table: Any, notes: dict[str, Any]) -> None:
+        self.name, self.table, self.notes = name, table, notes
+        self.names = tuple(table.column_names)
+
+    def batches(self, names: Sequence[str], bad: BadRows) -> Iterator[Batch]:
+        """See `Source`."""
+        del bad
+        done = 0
+        for batch in self.table.select(list(names)).combine_chunks().to_batches(ROWS):
+            columns = {name: text_of_arrow(self.name, name, batch.column(name)) for name in names}
+            yield Batch(np.arange(done + 1, done + 1 + len(batch)), columns)
+            done += len(batch)
+
+
+def text_of_arrow(path: Path | str, name: str, column: Any) -> Any:
+    """A column as text. Raises `InputError` for types that are no text."""
+    try:
+        return pc.cast(column, pa.string())
+    except (pa.ArrowNotImplementedError, pa.ArrowInvalid):
+        type_ = shortened(str(column.type))
+        raise InputError(f"{path}: column {name}: found {type_}; allowed: numbers or text") from None

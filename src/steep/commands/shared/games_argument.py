@@ -1,0 +1,34 @@
+"""Games that were played, where a command takes a ruleset: a table, or a folder of `steep measure --out`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from steep.commands.shared.output import warn
+from steep.core.input_errors import InputError
+from steep.lab import Games, read_games
+from steep.lab.tables.games import is_table, split_version
+
+
+def read_games_at(argument: str, columns: Mapping[str, str]) -> Games | None:
+    """The games of a table, of a version of it (`FILE@VERSION`) or of a folder; None for what can be no such."""
+    if not is_table(argument) and not Path(argument).is_dir():
+        return None
+    path, version = split_version(argument)
+    games = read_games(path, columns, version=version)
+    warn_of_bad_rows(games)
+    return games
+
+
+def warn_of_bad_rows(games: Games) -> None:
+    """Say which rows were left out, if any were."""
+    if games.bad.count:
+        all_rows = games.rows + games.bad.count
+        warn("\n".join([f"{games.path}: {games.bad.count:,} of {all_rows:,} rows are left out", *games.bad.lines()]))
+
+
+def refuse_columns(columns: Mapping[str, str]) -> None:
+    """Raise `InputError` for --columns where there is no table."""
+    if columns:
+        raise InputError("--columns: is for tables of games; found rulesets only")

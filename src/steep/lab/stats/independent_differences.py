@@ -1,0 +1,121 @@
+"""The difference between two independent groups A and B, floor by floor: their games share no seeds, or need not.
+
+As in `steep.lab.stats.paired_differences`, a group is counted by `end_code`, and the variance of every figure is the
+sum of its games' squared influence on it. Variances of independent groups add. So that no interval has no width where
+nobody died, two games more are counted in each group on each floor, one that dies there and one that survives: for two
+plain shares this is the interval of Agresti and Caffo (The American Statistician 54, 280, 2000). `value` counts only
+real games.
+
+A group may be in clusters, as the games of several people are: then a row of its array is a cluster, the variance is
+the jackknife's over clusters (`steep.lab.stats.clustered_intervals`), the two games more are a cluster, and the
+interval has Student's t with Satterthwaite's degrees of freedom (Biometrics Bulletin 2, 110, 1946).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steep.lab.stats.clustered_intervals import hazards_of, jackknife, survival_of, without_each
+from steep.lab.stats.confidence_intervals import Interval, normal_quantile, t_quantile
+from steep.lab.stats.paired_differences import (
+    DIED,
+    OUTCOMES,
+    SURVIVED,
+    Difference,
+    Influence,
+    end_code,
+    hazard_influence,
+    survival_influence,
+)
+
+Ends = NDArray[np.int64]
+"""Games by `end_code`, int64, (clusters, floors * OUTCOMES): a single row if games are independent of each other."""
+
+MOST_FREEDOM = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A figure of one group with the two games more."""
+
+    value: float
+    variance: float
+    freedom: float
+    """Degrees of freedom of the variance: infinite where games are independent."""
+
+
+def independent_hazards(a: Ends, b: Ends, confidence: float = 0.95) -> list[Difference]:
+    """By floor: the difference in hazard, B minus A."""
+    return _differences(a, b, hazards_of, hazard_influence, confidence)
+
+
+def independent_survival(a: Ends, b: Ends, confidence: float = 0.95) -> list[Difference]:
+    """By floor: the difference in Kaplan-Meier survival, B minus A."""
+    return _differences(a, b, survival_of, survival_influence, confidence)
+
+
+Figure = Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray[np.float64]]
+
+
+def _differences(a: Ends, b: Ends, figure: Figure, influence: Influence, confidence: float) -> list[Difference]:
+    if a.shape[1] != b.shape[1] or a.shape[1] % OUTCOMES:
+        raise ValueError(f"groups have the shapes {a.shape} and {b.shape}")
+    real = [figure(*(each.sum(axis=0) for each in _reached_and_died(side))) for side in (a, b)]
+    found = []
+    for row in range(a.shape[1] // OUTCOMES):
+        value = float(real[1][row] - real[0][row])
+        if math.isnan(value):
+            found.append(Difference(value, math.inf, Interval(-1.0, 1.0), 1.0))
+            continue
+        sides = [_side(each, row, figure, influence) for each in (a, b)]
+        variance = sides[0].variance + sides[1].variance
+        if not math.isfinite(variance):
+            found.append(Difference(value, math.inf, Interval(-1.0, 1.0), 1.0))
+            continue
+        freedom = variance**2 / max(math.fsum(each.variance**2 / each.freedom for each in sides), 1e-300)
+        error, middle = math.sqrt(variance), sides[1].value - sides[0].value
+        reach = _quantile(confidence, freedom) * error
+        interval = Interval(max(-1.0, middle - reach), min(1.0, middle + reach))
+        found.append(Difference(value, error, interval, _p_value(abs(middle) / error, freedom)))
+    return found
+
+
+def _side(ends: Ends, row: int, figure: Figure, influence: Influence) -> Side:
+    more = np.zeros((1, ends.shape[1]), np.int64)
+    more[0, end_code(row, DIED)] = more[0, end_code(ends.shape[1] // OUTCOMES - 1, SURVIVED)] = 1
+    if len(ends) == 1:
+        value, of_games = influence((ends + more)[0], row)
+        return Side(value, float(((ends + more)[0] * of_games**2).sum()), math.inf)
+    reached, died = _reached_and_died(np.concatenate([ends, more]))
+    clusters = (reached > 0).sum(axis=0)
+    whole = figure(reached.sum(axis=0), died.sum(axis=0))
+    variance = jackknife(whole, figure(without_each(reached), without_each(died)), clusters)
+    # The cluster that was added says nothing of how clusters differ.
+    freedom = int(clusters[row]) - 2
+    return Side(float(whole[row]), float(variance[row]) if freedom > 0 else math.inf, max(1, freedom))
+
+
+def _reached_and_died(ends: Ends) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """By cluster and floor."""
+    by_floor = ends.reshape(len(ends), -1, OUTCOMES)
+    return by_floor.sum(axis=2)[:, ::-1].cumsum(axis=1)[:, ::-1], by_floor[:, :, DIED]
+
+
+def _quantile(confidence: float, freedom: float) -> float:
+    return normal_quantile(confidence) if freedom > MOST_FREEDOM else t_quantile(confidence, max(1, int(freedom)))
+
+
+def _p_value(deviations: float, freedom: float) -> float:
+    """Two-sided: below 0.05 exactly where a 95% interval excludes 0."""
+    if freedom > MOST_FREEDOM:
+        return math.erfc(deviations / math.sqrt(2))
+    low, high = 0.0, 1.0 - 1e-15
+    for _ in range(60):
+        confidence = (low + high) / 2
+        low, high = (confidence, high) if _quantile(confidence, freedom) < deviations else (low, confidence)
+    return 1 - low

@@ -1,0 +1,141 @@
+"""How the games of two tables differ, floor by floor: paired where that is shown to be right."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steep.core.input_errors import InputError
+from steep.lab.figures.compare_two_rulesets import ALPHA, DEATHS, SURVIVAL, Change
+from steep.lab.figures.player_comparison import PlayerComparison
+from steep.lab.stats.confidence_intervals import Estimate
+from steep.lab.stats.exact_tests import holm
+from steep.lab.stats.independent_differences import independent_hazards, independent_survival
+from steep.lab.stats.paired_differences import (
+    OUTCOMES,
+    Difference,
+    end_code,
+    no_pairs,
+    paired_hazards,
+    paired_survival,
+)
+from steep.lab.stats.statistical_power import POWER, games_needed
+from steep.lab.tables.count_games import OUTCOME
+from steep.lab.tables.games import Games
+from steep.lab.tables.players import PlayerGames
+
+
+def matched(a: Games, b: Games) -> list[tuple[PlayerGames, PlayerGames]]:
+    """Who is compared with whom: those of the same name, or the only one of each side. Raises `InputError`."""
+    for side in (a, b):
+        if len(side.versions) > 1:
+            raise InputError(
+                f"{side.path}: found games of the versions {', '.join(side.versions)}; name one of them, as"
+                f" {side.path}@{side.versions[0]}"
+            )
+    names = {each.name: each for each in b.played}
+    same = [(each, names[each.name]) for each in a.played if each.name in names]
+    if not same and len(a.played) == len(b.played) == 1:
+        return [(a.played[0], b.played[0])]
+    if not same:
+        raise InputError(
+            f"nobody played both: found {', '.join(a.players)} in {a.path}, and {', '.join(b.players)} in {b.path}"
+        )
+    return same
+
+
+def shared_seeds(a: Games, of_a: PlayerGames, b: Games, of_b: PlayerGames) -> tuple[list[tuple[int, int]], str]:
+    """The games of both sides with the same seed, as indices, if they are pairs; and why they are, or are not."""
+    for side, what in ((a, "A"), (b, "B")):
+        if side.people:
+            return [], f"not paired, as people played {what}"
+    for side, what in ((a, "A"), (b, "B")):
+        if not side.deterministic:
+            return [], f"not paired, as nothing shows that a seed fixes the games of {what}"
+    seeds_a, seeds_b = a.seeds_of(of_a), b.seeds_of(of_b)
+    if seeds_a is None or seeds_b is None:
+        return [], f"not paired, as {'A' if seeds_a is None else 'B'} has no seeds, or several games of one"
+    shared = [seed for seed in seeds_a if seed in seeds_b]
+    if 2 * len(shared) < min(len(seeds_a), len(seeds_b)) or not shared:
+        return [], f"not paired, as only {len(shared):,} seeds are played under both"
+    return [(seeds_a[seed], seeds_b[seed]) for seed in shared], (
+        f"paired: {len(shared):,} seeds are played under both, and it is shown that they fix the games"
+    )
+
+
+def compare_players(a: Games, of_a: PlayerGames, b: Games, of_b: PlayerGames, detect: float) -> PlayerComparison:
+    """Compare the games of two players. `detect` is the size of difference that should be detected, a share."""
+    shared, why = shared_seeds(a, of_a, b, of_b)
+    floors = max(of_a.floors, of_b.floors)
+    ends_a, ends_b = (widened(each.ends, floors) for each in (of_a, of_b))
+    if shared:
+        pairs = no_pairs(floors)
+        indices = np.array(shared)
+        np.add.at(pairs, (codes(a, indices[:, 0]), codes(b, indices[:, 1])), 1)
+        ends_a, ends_b = pairs.sum(axis=1)[np.newaxis], pairs.sum(axis=0)[np.newaxis]
+        found = paired_hazards(pairs), paired_survival(pairs)
+    else:
+        found = independent_hazards(ends_a, ends_b), independent_survival(ends_a, ends_b)
+    now_a, now_b = (replace(each, ends=ends) for each, ends in ((of_a, ends_a), (of_b, ends_b)))
+    games = int(ends_a.sum()), int(ends_b.sum())
+    single = (now_a.counts.hazards, now_b.counts.hazards), (now_a.counts.survival, now_b.counts.survival)
+    return PlayerComparison(
+        of_a.name,
+        of_b.name,
+        bool(shared),
+        why,
+        *games,
+        now_a.counts,
+        now_b.counts,
+        now_a.cleared(),
+        now_b.cleared(),
+        detect,
+        tuple(
+            change
+            for measure, shares, differences in zip((DEATHS, SURVIVAL), single, found, strict=True)
+            for change in changes_of(measure, *shares, differences, min(games), detect)
+        ),
+    )
+
+
+def changes_of(
+    measure: str,
+    a: Sequence[Estimate],
+    b: Sequence[Estimate],
+    found: Sequence[Difference],
+    games: int,
+    detect: float,
+) -> list[Change]:
+    """The changes of a measure, by floor, with p-values for testing it on all floors."""
+    known = [each for each in found if not math.isnan(each.value)]
+    adjusted = iter(holm([each.p for each in known]))
+    return [
+        Change(
+            measure,
+            row + 1,
+            a[row].value,
+            b[row].value,
+            each.value,
+            each.interval,
+            1.0 if math.isnan(each.value) else next(adjusted),
+            games_needed(each.error, games, detect, POWER, 1 - ALPHA / max(1, len(known))),
+        )
+        for row, each in enumerate(found)
+    ]
+
+
+def codes(games: Games, indices: NDArray[np.int64]) -> NDArray[np.int64]:
+    """How some games ended, as `end_code`."""
+    found = games.counter.games[indices]
+    return end_code(found["floor"].astype(np.int64) - 1, OUTCOME[found["end"]])
+
+
+def widened(ends: NDArray[np.int64], floors: int) -> NDArray[np.int64]:
+    """The same games with more floors, which none reached."""
+    wide = np.zeros((len(ends), floors * OUTCOMES), np.int64)
+    wide[:, : ends.shape[1]] = ends
+    return wide

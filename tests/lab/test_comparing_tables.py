@@ -1,0 +1,135 @@
+"""Tables of games are compared: in pairs where that is shown to be right, otherwise as independent groups."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from command_fixture_types import Run
+from steep.core.input_errors import InputError
+from steep.lab import Games, GamesComparison, compare, measure, read_games
+
+
+def played(hazard: float, games: int, seed: int, floors: int = 3) -> list[dict[str, object]]:
+    """Rows of games with the same hazard on each floor."""
+    rng = random.Random(seed)
+    rows: list[dict[str, object]] = []
+    for game in range(games):
+        for floor in range(1, floors + 1):
+            end = "died" if rng.random() < hazard else "won" if floor == floors else "left"
+            rows.append({"seed": game, "bot": "me", "floor": floor, "end": end})
+            if end != "left":
+                break
+    return rows
+
+
+def write(path: Path, rows: list[dict[str, object]], *, deterministic: bool | None = None) -> Path:
+    if path.suffix == ".parquet":
+        notes = {} if deterministic is None else {"steep_games": json.dumps({"deterministic": deterministic})}
+        pq.write_table(pa.Table.from_pylist(rows).replace_schema_metadata(notes), path)
+        return path
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    if deterministic is not None:
+        path.with_name(f"{path.name}.meta.json").write_text(json.dumps({"deterministic": deterministic}), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("ending", ["parquet", "jsonl"])
+def test_games_are_paired_where_both_files_show_that_seeds_fix_them(tmp_path: Path, ending: str) -> None:
+    rows = played(0.2, 300, 1)
+    a = read_games(write(tmp_path / f"a.{ending}", rows, deterministic=True))
+    same = read_games(write(tmp_path / f"b.{ending}", rows[::-1], deterministic=True))
+    (found,) = compare(a, same).players
+    assert found.paired
+    assert found.why == "paired: 300 seeds are played under both, and it is shown that they fix the games"
+    assert [change.difference for change in found.changes] == [0.0] * 6
+    paired = max(change.interval.half_width for change in found.changes)
+    assert paired < 0.02
+    for shown in (None, False):
+        other = read_games(write(tmp_path / f"c.{ending}", rows, deterministic=shown))
+        (found,) = compare(a, other).players
+        assert not found.paired
+        assert found.why == "not paired, as nothing shows that a seed fixes the games of B"
+        assert min(change.interval.half_width for change in found.changes) > 2 * paired
+
+
+def test_why_games_are_not_paired_is_said(tmp_path: Path) -> None:
+    def games(name: str, change: Callable[[dict[str, object]], dict[str, object]]) -> Games:
+        return read_games(write(tmp_path / f"{name}.jsonl", [change(row) for row in rows], deterministic=True))
+
+    rows = played(0.2, 50, 1)
+    plain = games("plain", lambda row: row)
+    others = games("others", lambda row: row | {"seed": f"x{row['seed']}"})
+    people = games("people", lambda row: {"player" if name == "bot" else name: each for name, each in row.items()})
+    no_seeds = games("no_seeds", lambda row: {"game" if name == "seed" else name: each for name, each in row.items()})
+    twice = games("twice", lambda row: row | {"game": row["seed"], "seed": 7})
+    for side, why in (
+        (others, "not paired, as only 0 seeds are played under both"),
+        (people, "not paired, as people played B"),
+        (no_seeds, "not paired, as B has no seeds, or several games of one"),
+        (twice, "not paired, as B has no seeds, or several games of one"),
+    ):
+        assert compare(plain, side).players[0].why == why
+
+
+def test_a_change_is_found_and_a_comparison_is_saved(tmp_path: Path, steep: Run) -> None:
+    a = write(tmp_path / "a.parquet", played(0.1, 1500, 1))
+    b = write(tmp_path / "b.jsonl", played(0.2, 1000, 2))
+    comparison = compare(read_games(a), read_games(b))
+    found = comparison["me"]
+    assert (found.games_a, found.games_b) == (1500, 1000)
+    assert all(change.holds and change.interval.low <= 0.1 <= change.interval.high for change in found.changes[:3])
+    comparison.save(tmp_path / "kept.json")
+    assert GamesComparison.load(tmp_path / "kept.json") == comparison
+    assert "<svg" in comparison.html()
+    printed = steep("compare", a, b)
+    assert printed.code == 0
+    assert "A: 1,500 games by me (clears" in printed.out
+    assert "not paired, as nothing shows" in printed.out
+    assert "deaths on floor 1: +" in printed.out
+    assert json.loads(steep("compare", a, b, "--format", "json").out)["players"][0]["paired"] is False
+    assert steep("compare", a, b, "--format", "csv").out.count("\n") == 7
+
+
+def test_two_versions_of_one_file(tmp_path: Path, steep: Run) -> None:
+    rows = [row | {"version": "1"} for row in played(0.1, 200, 1)] + [
+        row | {"version": "2"} for row in played(0.3, 200, 2)
+    ]
+    path = write(tmp_path / "games.jsonl", rows)
+    printed = steep("compare", f"{path}@1", f"{path}@2")
+    assert "A: 200 games by me" in printed.out
+    assert "significant" in printed.out
+    refused = steep("compare", path, f"{path}@2")
+    assert refused.code == 2
+    assert f"found games of the versions 1, 2; name one of them, as {path}@1" in refused.err
+
+
+def test_columns_are_named_for_tables_only(tmp_path: Path, steep: Run) -> None:
+    rows = [{"depth" if name == "floor" else name: each for name, each in row.items()} for row in played(0.1, 20, 1)]
+    path = write(tmp_path / "games.jsonl", rows)
+    assert steep("compare", path, path, "--columns", "depth=floor").code == 0
+    assert steep("compare", "tcod-2020", "tcod-2019", "--columns", "depth=floor").err.startswith(
+        "steep: --columns: is for"
+    )
+
+
+def test_a_measurement_and_its_ruleset_are_paired_and_equal(tmp_path: Path, steep: Run) -> None:
+    measure("tcod-2020", "diver", games=20, floors=(1, 2), out=tmp_path / "measured")
+    printed = steep("compare", tmp_path / "measured", "tcod-2020", "--games", "20")
+    assert "paired: 20 seeds are played under both" in printed.out
+    assert "20 games by diver" in printed.out
+    assert "no difference on floors 1-2" in printed.out
+
+
+def test_sides_that_have_nobody_in_common_are_refused(tmp_path: Path) -> None:
+    rows = [row | {"bot": name} for name in ("a", "b") for row in played(0.1, 5, 1)]
+    a = read_games(write(tmp_path / "a.jsonl", rows))
+    b = read_games(write(tmp_path / "b.jsonl", played(0.1, 5, 1)))
+    with pytest.raises(InputError, match="nobody played both: found a, b in"):
+        compare(a, b)
