@@ -41,8 +41,7 @@ def test_a_tutorial_is_detected_by_its_names(seed: str, imported: Callable[[File
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_all_tables_of_a_tutorial_are_read(seed: str, imported: Callable[[Files], Imported]) -> None:
-    report = imported(SEEDS[seed]).report
-    unread = report[report.index("not read:") + 1 :] if "not read:" in report else ()
+    unread = imported(SEEDS[seed]).findings.unread
     assert [line for line in unread if "not used" not in line] == []
 
 

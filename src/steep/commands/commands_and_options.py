@@ -304,6 +304,9 @@ def import_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("path", metavar="FILE|FOLDER", type=Path)
     parser.add_argument("--out", metavar="FILE.toml", type=Path, help="write there (default: to standard output)")
     parser.add_argument(
+        "--report", metavar="FILE.json", type=Path, help="also write what was read, and what was not, as JSON"
+    )
+    parser.add_argument(
         "--adapter", metavar="FILE.py", type=Path, help="write no ruleset, but a class by which the lab plays the game"
     )
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
-from steep.commands.shared.output import remark, say_utf8
-from steep.importing import import_project
+from steep.commands.shared.output import json_text, remark, say_utf8
+from steep.core.input_errors import InputError
+from steep.importing import Imported, import_project
 from steep.importing.output.write_adapter import write_adapter
 from steep.importing.output.write_ruleset_file import write_ruleset
 
@@ -25,8 +27,39 @@ def run(options: argparse.Namespace) -> int:
     else:
         write_ruleset(imported.toml, options.out)
     remark("\n".join(imported.report))
+    if options.report is not None:
+        write_report(imported, options.report)
     if not imported.missing:
         return 0
     missing = [f"  {line}" for line in imported.missing]
     remark("\n".join(["missing; the ruleset does not load before you replace each TODO:", *missing]))
     return 1
+
+
+def write_report(imported: Imported, path: Path) -> None:
+    """Write the report as JSON. Raises `InputError` if the file can't be written."""
+    from steep.play.files.atomic_writes import write_whole
+
+    found, coverage = imported.findings, imported.findings.coverage
+    if path.suffix != ".json":
+        raise InputError(f"--report: found {path}; allowed: a file that ends in .json")
+    report = {
+        "coverage": coverage
+        and {
+            "here": coverage.here,
+            "total": coverage.total,
+            "share": coverage.share,
+            "missing": [
+                {"name": each.name, "numbers": each.numbers, "location": str(each.location)}
+                for each in coverage.missing
+            ],
+        },
+        "read": [*found.read],
+        "taken": [*found.taken],
+        "unread": [*found.unread],
+        "todo": [*imported.missing],
+    }
+    try:
+        write_whole(path, json_text(report).encode())
+    except OSError as error:
+        raise InputError(f"--report {path}: cannot be written ({error.strerror or error})") from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from steep.content import RulesetError, load_ruleset
@@ -19,6 +19,7 @@ from steep.importing.python.parse_old_and_broken_python import parse_source
 from steep.importing.python.project_contents import Contents
 from steep.importing.python.resolve_imports import Module
 from steep.importing.python.time_and_memory_limits import TooMuchError, bounded
+from steep.importing.tutorials.count_coverage import coverage_of
 from steep.importing.tutorials.detect_tutorial import detect_tutorial
 from steep.importing.tutorials.find_count_and_weight_tables import FAMILIES, TableReader
 from steep.importing.tutorials.find_monsters_items_and_hero import Entities
@@ -47,6 +48,8 @@ class Imported:
     """What a person must fill in, each with the reason. The ruleset does not load before."""
     sections: tuple[Section, ...] = ()
     """What the file has, as values. Numbers know where they are written (`written_numbers.origins_of`)."""
+    findings: ImportReport = field(default_factory=ImportReport)
+    """The same report, not yet shortened, and how many of the project's numbers are here."""
 
 
 def import_project(path: Path, edited: Mapping[str, bytes] | None = None) -> Imported:
@@ -78,7 +81,7 @@ def read_project(path: Path, edited: Mapping[str, bytes]) -> Imported:
     toml = draft.toml()
     check(toml, path)
     first = f"{file_count(len(sources))} read, as a project like {draft.seed}"
-    return Imported(toml, (first, *report.lines()), tuple(draft.todos()), tuple(draft.sections))
+    return Imported(toml, (first, *report.lines()), tuple(draft.todos()), tuple(draft.sections), report)
 
 
 def file_count(files: int) -> str:
@@ -120,6 +123,7 @@ def make_draft(contents: Contents, title: str, report: ImportReport) -> Draft | 
     if start:
         hero_section.put("start", equip_one_per_slot(start, draft))
     chains.report_others()
+    report.coverage = coverage_of(contents, entities, draft.sections)
     draft.remarks = remarks(seed, common, draft.todos(), report)
     return draft
 

@@ -20,6 +20,44 @@ class Location(NamedTuple):
         return f"{self.file}:{self.line}"
 
 
+class Uncovered(NamedTuple):
+    """Numbers of the project that the ruleset does not have."""
+
+    name: str
+    """The field, the table or the function that they are in."""
+    numbers: int
+    location: Location
+    """Of the first."""
+
+    def __str__(self) -> str:
+        """As in "3 × agility (actors.py:12)"."""
+        return f"{self.numbers} × {self.name} ({self.location})"
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How many of a project's numbers its ruleset has."""
+
+    here: int
+    total: int
+    missing: tuple[Uncovered, ...]
+    """Those that it does not have, most first."""
+
+    @property
+    def share(self) -> float:
+        """From 0 to 1; 0 if there are none."""
+        return self.here / self.total if self.total else 0.0
+
+    def lines(self) -> list[str]:
+        """The share in words, and what is missing."""
+        # Rounded down: 100 % is all of them.
+        percent = self.here * 100 // max(self.total, 1)
+        first = f"{percent} % of your game's numbers are here, {self.here} of {self.total}"
+        if not self.missing:
+            return [first]
+        return [f"{first}; not here:", *shortened([str(each) for each in self.missing])]
+
+
 @dataclass(slots=True)
 class ImportReport:
     """Sentences collected while a project is read. Repeated sentences are kept once."""
@@ -28,6 +66,7 @@ class ImportReport:
     """Sentences, in order."""
     taken: dict[str, None] = field(default_factory=dict)
     unread: dict[str, None] = field(default_factory=dict)
+    coverage: Coverage | None = None
 
     def add_read(self, what: str, location: Location) -> None:
         """Report something that was read."""
@@ -44,7 +83,8 @@ class ImportReport:
     def lines(self) -> list[str]:
         """The whole report as lines of text."""
         parts = (("read", self.read), ("taken or changed", self.taken), ("not read", self.unread))
-        return [line for title, sentences in parts if sentences for line in (f"{title}:", *shortened([*sentences]))]
+        lines = [line for title, sentences in parts if sentences for line in (f"{title}:", *shortened([*sentences]))]
+        return [*lines, *(self.coverage.lines() if self.coverage else [])]
 
 
 def shortened(sentences: list[str]) -> list[str]:

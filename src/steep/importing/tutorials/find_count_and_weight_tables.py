@@ -132,8 +132,9 @@ class TableReader:
                 self.report.add_unread(
                     f"{bound.name} has the {noun} {shown(key)} twice; Python keeps the last", value.location
                 )
-            if entries and all(integer_of(key) is not None for key, _ in entries):
-                return self.by_floors([(integer_of(key) or 0, entry) for key, entry in entries], bound, value.indexed)
+            steps = [(floor, entry) for key, entry in entries if (floor := integer_of(key)) is not None]
+            if entries and len(steps) == len(entries):
+                return self.by_floors(steps, bound, value.indexed)
             return self.by_names(entries, bound)
         if isinstance(value, list | tuple) and value:
             floors = [self.floor_and_kinds(row) for row in value]
