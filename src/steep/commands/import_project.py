@@ -9,6 +9,7 @@ from steep.commands.shared.output import json_text, remark, say_utf8
 from steep.core.input_errors import InputError
 from steep.importing import Imported, import_project
 from steep.importing.output.write_adapter import write_adapter
+from steep.importing.output.write_base_and_own_file import write_base_and_own_file
 from steep.importing.output.write_ruleset_file import write_ruleset
 
 
@@ -24,8 +25,15 @@ def run(options: argparse.Namespace) -> int:
     imported = import_project(options.path)
     if options.out is None:
         say_utf8(imported.toml)
-    else:
+    elif imported.missing:
+        # What a person fills in must not be written over.
         write_ruleset(imported.toml, options.out)
+    else:
+        from steep.play.files.atomic_writes import write_whole
+
+        gone = write_base_and_own_file(imported.toml, imported.title, options.out, write_whole)
+        if gone:
+            remark("\n".join(["no longer there:", *(f"  {line}" for line in gone)]))
     remark("\n".join(imported.report))
     if options.report is not None:
         write_report(imported, options.report)

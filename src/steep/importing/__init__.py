@@ -50,6 +50,7 @@ class Imported:
     """What the file has, as values. Numbers know where they are written (`written_numbers.origins_of`)."""
     findings: ImportReport = field(default_factory=ImportReport)
     """The same report, not yet shortened, and how many of the project's numbers are here."""
+    title: str = ""
 
 
 def import_project(path: Path, edited: Mapping[str, bytes] | None = None) -> Imported:
@@ -81,7 +82,7 @@ def read_project(path: Path, edited: Mapping[str, bytes]) -> Imported:
     toml = draft.toml()
     check(toml, path)
     first = f"{file_count(len(sources))} read, as a project like {draft.seed}"
-    return Imported(toml, (first, *report.lines()), tuple(draft.todos()), tuple(draft.sections), report)
+    return Imported(toml, (first, *report.lines()), tuple(draft.todos()), tuple(draft.sections), report, draft.title)
 
 
 def file_count(files: int) -> str:

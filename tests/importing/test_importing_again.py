@@ -1,0 +1,86 @@
+"""Importing again writes the base anew, and leaves a person's file, which extends it, as it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sample_tutorial_projects import TCOD_2020, write_project
+from steep.cli import main
+from steep.content import load_ruleset
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return write_project(tmp_path / "project", TCOD_2020)
+
+
+def change(project: Path, old: str, new: str, file: str = "entity_factories.py") -> None:
+    path = project / file
+    path.write_text(path.read_text().replace(old, new))
+
+
+def test_a_first_import_writes_a_base_and_a_file_that_extends_it(project: Path, tmp_path: Path) -> None:
+    out = tmp_path / "game.toml"
+    assert main(["import", str(project), "--out", str(out)]) == 0
+    assert out.read_text() == 'title   = "project"\nextends = "./game.base.toml"\n\n# Your changes:\n'
+    assert (
+        (tmp_path / "game.base.toml").read_text().startswith("# Written anew by each import. Write your changes into")
+    )
+    assert load_ruleset(str(out)).title == "project"
+
+
+def test_importing_again_keeps_a_persons_changes_and_takes_the_projects(project: Path, tmp_path: Path) -> None:
+    out = tmp_path / "game.toml"
+    main(["import", str(project), "--out", str(out)])
+    mine = out.read_text() + "[monsters.orc]\nhp = 77  # tough\n"
+    out.write_text(mine)
+    change(project, "hp=16", "hp=18")
+    assert main(["import", str(project), "--out", str(out)]) == 0
+    assert out.read_text() == mine
+    assert {monster.key: monster.hp for monster in load_ruleset(str(out)).monsters} == {"orc": 77, "troll": 18}
+
+
+def test_a_kind_that_is_gone_and_that_a_person_changed_is_named(
+    project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "game.toml"
+    main(["import", str(project), "--out", str(out)])
+    out.write_text(out.read_text() + '[items.fireball_scroll]\nname = "x"\n[items.confusion_scroll]\namount = 3\n')
+    base = tmp_path / "game.base.toml"
+    base.write_text(base.read_text() + '[items.wand]\nglyph = "/"\n')
+    out.write_text(out.read_text() + '[items.wand]\nname = "stick"\n')
+    capfd.readouterr()
+    assert main(["import", str(project), "--out", str(out)]) == 0
+    error = capfd.readouterr().err
+    assert error.startswith(
+        "no longer there:\n  items.wand: game.toml changes it, but the project has it no more\n8 files"
+    )
+
+
+@pytest.mark.parametrize("text", ["# mine\n", 'extends = "tcod-2020"\n', "not [toml\n"])
+def test_another_file_is_never_written_over(
+    text: str, project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "game.toml"
+    out.write_text(text)
+    assert main(["import", str(project), "--out", str(out)]) == 2
+    assert out.read_text() == text
+    assert not (tmp_path / "game.base.toml").exists()
+    assert capfd.readouterr().err.endswith("choose a new file\n")
+
+
+def test_a_base_that_a_person_wrote_is_never_written_over(project: Path, tmp_path: Path) -> None:
+    base = tmp_path / "game.base.toml"
+    base.write_text('extends = "tcod-2020"\n')
+    assert main(["import", str(project), "--out", str(tmp_path / "game.toml")]) == 2
+    assert base.read_text() == 'extends = "tcod-2020"\n'
+
+
+def test_what_a_person_must_fill_in_is_in_a_file_of_its_own(project: Path, tmp_path: Path) -> None:
+    change(project, "hp=10,", "hp=roll(),")
+    out = tmp_path / "game.toml"
+    assert main(["import", str(project), "--out", str(out)]) == 1
+    assert "TODO" in out.read_text()
+    assert not (tmp_path / "game.base.toml").exists()
