@@ -283,6 +283,26 @@ def test_where_10_hp_are_exactly_one_floor_one_more_root_is_worth_exactly_one_fl
     assert (toadstool.better, toadstool.worse) == (0, 0), "a bot that knows what it is doesn't eat it"
 
 
+SALVE = """
+[items.salve]
+glyph = "!"
+color = "#ffffff"
+effect = "heal"
+amount = 10
+"""
+
+
+def test_what_is_saved_for_later_is_compared_on_the_floor_on_which_it_is_used() -> None:
+    book = rulebook_from(TUNNEL.replace('{ item = "root" }', '{ item = "salve" }') + SALVE)
+    trials = KindTrials(book, Task("explorer", 0, 20, last_floor=8, turns=200), 1, ("salve",))
+    simulator = PlainSimulator(book.compiled)
+    ((task, seed, count),) = trials.chunks(0, 1)
+    (lacking, having) = play_futures(simulator, task, seed, count, lambda *_: True).futures
+    assert (lacking["cleared"], lacking["used"], lacking["hp"]) == (3, 1, 5)
+    assert (having["cleared"], having["used"], having["hp"]) == (3, 2, 15)
+    assert better_or_worse(np.array([lacking, having])).tolist() == [1]
+
+
 def rows_of(*futures: tuple[int, int, int, int]) -> np.ndarray[tuple[int, ...], np.dtype[np.void]]:
     """FUTURE rows without and with an item in turn, from floors cleared, alive, HP and damage."""
     return np.array(
@@ -425,7 +445,8 @@ def test_the_command_prints_what_kinds_and_categories_are_worth(steep: Run) -> N
     answer = steep(*words)
     assert answer.code == 0
     kinds = len(first_floors(TUTORIAL.compiled, 1, 2))
-    assert f"12 games from seed 0 by diver, 2 floors played with and without one more of each of {kinds}" in answer.out
+    said = f"with and without one more of each of {kinds} kinds: 2 floors from where they part"
+    assert f"12 games from seed 0 by diver, {said}" in answer.out
     assert "12 games from seed 0 by diver, as it is and without each of 2 categories" in answer.out
     assert f"0 of {kinds} kinds help and 0 hurt; {kinds} are undecided" in answer.out
     assert "; 0 are dead weight, 0 decide, 2 are undecided" in answer.out
@@ -442,8 +463,10 @@ def test_the_command_prints_what_kinds_and_categories_are_worth(steep: Run) -> N
 def test_what_it_takes_is_said_before_the_games(steep: Run) -> None:
     answer = steep("worth", "tcod-2020", "--bot", "diver", "--games", 3, "--floors", "1-2", "--window", 1)
     kinds = len(first_floors(TUTORIAL.compiled, 1, 2))
-    assert f"at most 3 games, played on from {3 * kinds} times for 1 floor; and 3 games in 3 ways" in answer.err
-    assert f"as many floors as {(3 * (kinds + 2) + 9 * 2) / 2:.0f} games have" in answer.err
+    said = f"at most 3 games, played on from {3 * kinds} times for 1 floor from where they part; and 3 games in 3 ways"
+    assert said in answer.err
+    futures = sum(3 - floor for floor in first_floors(TUTORIAL.compiled, 1, 2).values())
+    assert f"as many floors as {(3 * (2 + futures) + 9 * 2) / 2:.0f} games have" in answer.err
 
 
 @pytest.mark.parametrize(

@@ -157,7 +157,10 @@ def worth_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--kinds", metavar="K", help="only these kinds, keys separated by commas")
     parser.add_argument(
-        "--window", metavar="N", default="2", help="floors played with and without one more of a kind (default: 2)"
+        "--window",
+        metavar="N",
+        default="2",
+        help="floors compared, from where games with and without one more part (default: 2)",
     )
     add_games(parser, "explorer", "1000")
     add_format(parser)

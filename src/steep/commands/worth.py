@@ -117,7 +117,8 @@ def cost(trials: Sequence[Trials]) -> str:
     for each in trials:
         if isinstance(each, KindTrials):
             floors = "1 floor" if each.window == 1 else f"{each.window} floors"
-            parts.append(f"{task.games:,} games, played on from {each.subjects * task.games:,} times for {floors}")
+            times = f"{each.subjects * task.games:,} times"
+            parts.append(f"{task.games:,} games, played on from {times} for {floors} from where they part")
         else:
             parts.append(f"{task.games:,} games in {1 + each.subjects} ways")
     whole = sum(each.floors_at_most for each in trials) / (task.last_floor - task.first_floor + 1)
@@ -185,8 +186,8 @@ def head(rulebook: Rulebook, trials: Trials) -> str:
 def lines_of_kinds(rulebook: Rulebook, trials: KindTrials) -> Iterator[str]:
     """What one more of each kind is worth."""
     found = trials.worth()
-    floors = "the floor" if trials.window == 1 else f"{trials.window} floors"
-    yield f"{head(rulebook, trials)}, {floors} played with and without one more of each of {len(found)} kinds"
+    floors = "the floor on which" if trials.window == 1 else f"{trials.window} floors from where"
+    yield f"{head(rulebook, trials)}, with and without one more of each of {len(found)} kinds: {floors} they part"
     rows = [
         ("one more", "category", "floor", "games", "better", "worse", "of both", "", "used", "HP lost", "floors", "")
     ]

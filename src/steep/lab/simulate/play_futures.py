@@ -2,13 +2,14 @@
 
 Two futures of one world part only where the item makes a difference: the floors are the same, and so are the dice until
 somebody rolls another number of them on a floor. So a pair of them tells more than two games do, and takes a few floors
-instead of a whole game.
+instead of a whole game. They are compared some floors after they have parted, as what a hero carries unused has done
+nothing yet, and floors on which they are the same add no luck.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +40,18 @@ class Moment:
     """HP lost."""
     used: NDArray[np.int64]
     """By kind of item: how often one was used."""
+
+    @property
+    def course(self) -> tuple[int, ...]:
+        """What two futures have in common until they part."""
+        world = self.world
+        return tuple(
+            map(int, (world.floor, world.turn, world.outcome, self.acted, self.damage, world.hero.hp, world.hero.xp))
+        )
+
+    def goes_on(self, floor: int) -> bool:
+        """Whether the hero has just arrived on a floor."""
+        return bool(self.world.outcome == PLAYING and self.world.floor == floor)
 
     def future(self, start: Moment, kind: int, given: int) -> tuple[int, ...]:
         """What became of a hero since it arrived on a floor: a FUTURE row."""
@@ -120,19 +133,34 @@ def play_futures(simulator: Simulator, task: TaskOfFutures, seed: int, games: in
 
 def futures_of(game: Game, task: TaskOfFutures) -> list[tuple[int, ...]]:
     """The FUTURE rows of one game; not all of them if it is stopped."""
-    ends = {floor: min(floor + task.window, task.last_floor + 1) for _, floor in task.given}
-    moments = {task.first_floor: game.start}
-    last = game.start
-    for floor in sorted({*ends, *ends.values()} - {task.first_floor}):
-        last = game.play_from(last, floor - 1)
-        if game.stopped or last.world.outcome != PLAYING or last.world.floor != floor:
-            break
-        moments[floor] = last
+    own = [game.start]
+    """As the hero arrives on each floor, and at the end."""
+    latest = max((task.ends_at(floor) for _, floor in task.given), default=0)
+    while not game.stopped and own[-1].goes_on(task.first_floor + len(own) - 1) and len(own) <= latest:
+        own.append(game.play_from(own[-1], task.first_floor + len(own) - 1))
     rows = []
     for kind, floor in task.given:
-        if floor not in moments or game.stopped:
-            continue
-        start = moments[floor]
-        with_it = game.play_from(start, ends[floor] - 1, kind)
-        rows += [moments.get(ends[floor], last).future(start, kind, 0), with_it.future(start, kind, 1)]
+        at = floor - task.first_floor
+        if not game.stopped and at < len(own) and own[at].goes_on(floor):
+            lacking, having = pair_of(game, task, own[at:], kind)
+            rows += [lacking.future(own[at], kind, 0), having.future(own[at], kind, 1)]
     return rows
+
+
+def pair_of(game: Game, task: TaskOfFutures, own: Sequence[Moment], kind: int) -> tuple[Moment, Moment]:
+    """The moments in which the futures without and with one more of a kind are compared.
+
+    `own` has the game as it goes without it, floor by floor from where it is given.
+    """
+    first = int(own[0].world.floor)
+    last = min(first + task.patience, task.last_floor + 1)
+    having = game.play_from(own[0], first, kind)
+    floor, parted = first + 1, False
+    while True:
+        if not parted and having.course != own[min(floor - first, len(own) - 1)].course:
+            parted = True
+            last = min(floor - 1 + task.window, task.last_floor + 1)
+        if floor >= last or game.stopped or not having.goes_on(floor):
+            return own[min(last - first, len(own) - 1)], having
+        having = game.play_from(having, floor)
+        floor += 1

@@ -46,7 +46,13 @@ class TaskOfFutures(Task):
     given: tuple[tuple[int, int], ...] = ()
     """Kinds of items and floors: the hero is given one as it arrives there."""
     window: int = 1
-    """Floors that are played with it."""
+    """Floors that are compared, from the one on which the futures with it and without it part."""
+    patience: int = 6
+    """Floors, from where it is given, within which they must part: if they don't, they count as alike."""
+
+    def ends_at(self, floor: int) -> int:
+        """How many floors are played, at most, for what is given on a floor."""
+        return min(floor + self.patience + self.window - 2, self.last_floor) - self.first_floor + 1
 
 
 def without(task: Task, missing: Sequence[int]) -> Task:

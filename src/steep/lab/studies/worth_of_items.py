@@ -1,10 +1,11 @@
 """Finds out what items are worth: how a bot fares with one more of a kind, and what it loses without a category.
 
 **One more of a kind** is given to the hero of a bot's own game as it arrives on the first floor that can have the kind.
-From there the next floors are played with it and without it (`steep.lab.simulate.play_futures`). The better of two
-futures is the one that cleared more floors; of two that cleared as many, the one whose hero is in better shape
-(`shape`). Pairs that went alike count for neither side. The test is a sign test that may be looked at after every game:
-a kind that is decided is played no more.
+From there the game is played on with it and without it (`steep.lab.simulate.play_futures`), until some floors after
+the two futures have parted: what a hero saves for danger counts when that comes. The better of two futures is the one
+that cleared more floors; of two that cleared as many, the one whose hero is in better shape (`shape`). Pairs that went
+alike, or have not parted by then, count for neither side. The test is a sign test that may be looked at after every
+game: a kind that is told is played no more.
 
 **Without a category** the same seeds are played on the same floors, but none of its items lies there and the hero
 starts without them; nothing takes their places. Here, too, what is decided is played no more.
@@ -185,9 +186,10 @@ class KindTrials:
     @property
     def floors_at_most(self) -> int:
         """How many floors are played in all."""
-        ends = {kind: min(floor + self.window - 1, self.task.last_floor) for kind, floor in self.floor_of.items()}
-        windows = sum(end - self.floor_of[kind] + 1 for kind, end in ends.items())
-        return self.task.games * (windows + max(ends.values(), default=0) - self.task.first_floor + 1)
+        task = with_futures(self.task, (), self.window)
+        own = max(map(task.ends_at, self.floor_of.values()), default=0)
+        futures = sum(task.ends_at(floor) - (floor - task.first_floor) for floor in self.floor_of.values())
+        return task.games * (own + futures)
 
     def chunks(self, seed: int, games: int) -> Iterator[tuple[TaskOfFutures, int, int]]:
         """Each game by itself, with the futures of all kinds that are undecided."""
