@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.careful import use_renewable
 from steep.bots.choose_action import EXPLORER, TACTICIAN, choose_action
-from steep.rules.action_codes import DESCEND, MOVE, USE, WAIT, action, cell_of, verb_of
+from steep.bots.items import is_first_ready
+from steep.rules.action_codes import DESCEND, MOVE, THROW, USE, WAIT, action, cell_of, verb_of
 from toml_scenes import TomlScene
 
 HEALS = """
@@ -46,6 +48,32 @@ ARMED = """
     glyph = "|"
     abilities = ["shot"]
 """
+BINDS = """
+    [statuses.bound]
+    conditions = ["held"]
+
+    [abilities.bind]
+    shape = "target"
+    affects = "enemies"
+    effects = [{ status = "bound", turns = 7 }]
+
+    [items.wand]
+    glyph = "/"
+    abilities = ["bind"]
+    charges = 3
+    recharge = 20
+
+    [abilities.net]
+    trigger = "throw"
+    shape = "target"
+    effects = [{ status = "bound", turns = 6 }]
+
+    [items.net]
+    glyph = "-"
+    abilities = ["net"]
+    breaks = 60
+"""
+"""What holds, and does nothing else."""
 WEAKENS_FIRST = HUNGERS.replace("stages = [", 'stages = [{ name = "famished", below = 1000, status = "weakened" }, ')
 """Hunger that weakens long before it kills."""
 HALL = """
@@ -212,6 +240,42 @@ class TestWhatRecharges:
         act = chosen(scene)
         assert verb_of(act) == USE
         assert cell_of(act) == scene.monster("r").cell
+
+    def test_one_with_charges_is_not_hidden_by_an_empty_one_of_its_kind(self) -> None:
+        scene = TomlScene(HALL, ARMED)
+        for _ in range(3):
+            scene.carry("}")
+        ready = []
+        for charges in ((3, 3, 3), (0, 3, 3), (0, 0, 0)):
+            for slot in range(3):
+                scene.hero.inventory[slot].charges = charges[slot]
+            ready.append([is_first_ready(scene.hero, scene.ruleset, slot) for slot in range(3)])
+        assert ready == [[True, False, False], [False, True, False], [False] * 3]
+
+    def test_it_is_used_on_who_is_held(self) -> None:
+        scene = TomlScene("##########\n#@....r..#\n##########", ARMED + BINDS)
+        scene.carry("}")
+        scene.dose(scene.monster("r"), "bound", 5)
+        scene.update_fov()
+        assert verb_of(chosen(scene)) == USE
+
+    @pytest.mark.parametrize(("room", "binds"), [("#@...r...#", False), ("#@...r.r.#", True), ("#@r....r.#", True)])
+    def test_one_is_held_only_while_the_hero_fights_others(self, room: str, binds: bool) -> None:
+        scene = TomlScene(f"##########\n{room}\n##########", ARMED + BINDS)
+        scene.carry("/")
+        act = use_renewable(scene.hero, scene.ruleset)
+        assert (verb_of(act) == USE) == (binds and room != "#@r....r.#")
+
+    def test_who_is_held_is_waited_for(self) -> None:
+        scene = TomlScene("##########\n#@....r..#\n##########", ARMED + BINDS)
+        scene.dose(scene.monster("r"), "bound", 5)
+        scene.update_fov()
+        assert chosen(scene) == action(WAIT)
+
+    def test_a_net_is_not_thrown_at_one_alone(self) -> None:
+        scene = TomlScene("##########\n#@....r..#\n##########", ARMED + BINDS)
+        scene.carry("-")
+        assert verb_of(chosen(scene)) != THROW
 
     def test_what_is_used_up_is_saved_for_a_costly_fight(self) -> None:
         scene = TomlScene("##########\n#@....r..#\n##########", ARMED)

@@ -175,12 +175,13 @@ class TestEnemiesByTheirConditions:
         scene.update_fov()
         return chosen(scene, "explorer")
 
-    @pytest.mark.parametrize("conditions", [CANNOT_ACT, HELD, AFRAID])
+    @pytest.mark.parametrize("conditions", [CANNOT_ACT, AFRAID])
     def test_the_explorer_goes_to_one_that_cannot_come(self, conditions: int) -> None:
         assert self.first_action(conditions) == action(MOVE, E)
 
-    def test_the_explorer_waits_for_one_whose_status_does_not_hinder_it(self) -> None:
-        assert self.first_action(0) == action(WAIT)
+    @pytest.mark.parametrize("conditions", [0, HELD])
+    def test_the_explorer_waits_for_one_that_comes_now_or_later_and_strikes_as_ever(self, conditions: int) -> None:
+        assert self.first_action(conditions) == action(WAIT)
 
     @pytest.mark.parametrize(("conditions", "uses"), [(0, True), (HELD, False), (CANNOT_ACT, False)])
     def test_a_scroll_is_kept_for_enemies_that_nothing_holds_up(self, conditions: int, uses: bool) -> None:

@@ -13,7 +13,7 @@ from steep.bots.level_ups import best_gain
 from steep.bots.preferred_means import allies_in_view, call_company, preferred_action, waits_for_allies
 from steep.bots.resting import rest, should_rest
 from steep.bots.steps_and_attacks import NO_ACTION, adjacent_enemy, nearest_enemy
-from steep.bots.use_items_against_enemies import best_target, harm_saves
+from steep.bots.use_items_against_enemies import WHEN_FREE, best_target, harm_saves
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import HARMS, Ruleset
@@ -41,8 +41,8 @@ def use_renewable(hero: Hero, ruleset: Ruleset) -> int:
             number = ready_use(hero, ruleset, slot)
             if number != NOWHERE and ruleset.abilities[number].traits & HARMS != 0:
                 ability = ruleset.abilities[number]
-                target = best_target(hero, ruleset, ability)
-                saved = harm_saves(hero, ruleset, ability, target) if target != NOWHERE else 0
+                target = best_target(hero, ruleset, ability, WHEN_FREE)
+                saved = harm_saves(hero, ruleset, ability, target, WHEN_FREE) if target != NOWHERE else 0
                 if saved > most:
                     act = action(USE, slot, target)
                     most = saved

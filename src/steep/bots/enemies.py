@@ -119,8 +119,11 @@ def damage_from(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> int:
 
 @rule
 def comes(ruleset: Ruleset, enemy: VisibleMonster) -> bool:
-    """Whether an enemy walks up to the hero, sooner or later. Who stumbles is thought to."""
+    """Whether an enemy walks up to the hero, sooner or later. Who stumbles or is held is thought to.
+
+    To walk up to who is held gives it the first blow.
+    """
     kind = ruleset.monsters[enemy.kind]
-    if enemy.conditions & (CANNOT_ACT | HELD | AFRAID) != 0 or keeps_apart(ruleset, enemy) or kind.keeps_distance > 1:
+    if enemy.conditions & (CANNOT_ACT | AFRAID) != 0 or keeps_apart(ruleset, enemy) or kind.keeps_distance > 1:
         return False
     return enemy.hp * 100 >= kind.flees_below * int(enemy.stats[MAX_HP])

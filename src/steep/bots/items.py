@@ -68,13 +68,17 @@ def is_on_item(hero: Hero) -> bool:
 
 
 @rule
-def is_first_of_kind(hero: Hero, slot: int) -> bool:
-    """Whether a slot holds an item and no slot before it holds the same kind, enchanted alike."""
+def is_first_ready(hero: Hero, ruleset: Ruleset, slot: int) -> bool:
+    """Whether the item in a slot is ready, and no slot before it holds one of its kind that is, enchanted alike."""
     carried = hero.inventory[slot]
+    if carried.kind == 0 or not_ready(hero, ruleset, slot) != DONE:
+        return False
     for before in range(slot):
-        if hero.inventory[before].kind == carried.kind and hero.inventory[before].plus == carried.plus:
+        other = hero.inventory[before]
+        alike = other.kind == carried.kind and other.plus == carried.plus
+        if alike and not_ready(hero, ruleset, before) == DONE:
             return False
-    return carried.kind > 0
+    return True
 
 
 @rule

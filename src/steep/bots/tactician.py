@@ -15,21 +15,21 @@ from steep.bots.enemies import turn_damage
 from steep.bots.evaluate_outcome import IMPOSSIBLE, UNIT, any_enemy_left, evaluate, standing
 from steep.bots.explorer import explorer
 from steep.bots.fight_cost import hits_needed
-from steep.bots.items import is_first_of_kind
+from steep.bots.items import is_first_ready
 from steep.bots.pathfinding import go_down
 from steep.bots.preferred_means import preferred_action
 from steep.bots.remember_monsters import remember
 from steep.bots.steps_and_attacks import NO_ACTION, is_passable
-from steep.bots.use_items_against_enemies import best_centre
-from steep.core.geometry import DIRECTIONS, NOWHERE
+from steep.bots.use_items_against_enemies import best_centre, costliest_enemy
+from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import BALL, REGENERATION, Ruleset
+from steep.core.ruleset import BALL, HARMS, REGENERATION, AbilityRow, Ruleset
 from steep.core.world import HOSTILE, PLAYING, Hero, World
 from steep.rules.abilities.ability_shapes import needs_target
 from steep.rules.action_codes import DONE, MOVE, THROW, USE, WAIT, action, argument_of, verb_of
 from steep.rules.attack_forecast import whole_hp
 from steep.rules.items.identification import is_unidentified
-from steep.rules.items.item_charges import not_ready, slot_of_kind
+from steep.rules.items.item_charges import slot_of_kind
 from steep.rules.turn import step, step_or_wait
 
 HORIZON = 24
@@ -286,11 +286,11 @@ def consider_steps(hero: Hero, imagined: ImaginedState) -> None:
 
 @rule
 def is_aimed(hero: Hero, ruleset: Ruleset, slot: int) -> bool:
-    """Whether the use of the item in a slot needs a target and is possible now."""
-    kind = ruleset.items[hero.inventory[slot].kind - 1]
-    if kind.slot > 0 or kind.use == NOWHERE or not needs_target(ruleset.abilities[kind.use]):
+    """Whether the use of the item in a slot needs a target, is possible now, and is tried there first of its kind."""
+    if not is_first_ready(hero, ruleset, slot):
         return False
-    return not_ready(hero, ruleset, slot) == DONE
+    kind = ruleset.items[hero.inventory[slot].kind - 1]
+    return kind.slot == 0 and kind.use != NOWHERE and needs_target(ruleset.abilities[kind.use])
 
 
 @rule
@@ -298,32 +298,61 @@ def targets_of_each(hero: Hero, ruleset: Ruleset) -> int:
     """How many enemies in view each kind of item is tried at."""
     kinds = 0
     for slot in range(ruleset.inventory_capacity):
-        if is_first_of_kind(hero, slot):
-            if is_aimed(hero, ruleset, slot):
-                kinds += 1
-            if ruleset.items[hero.inventory[slot].kind - 1].thrown > 0:
-                kinds += 1
+        carried = hero.inventory[slot]
+        if is_aimed(hero, ruleset, slot):
+            kinds += 1
+        if carried.kind > 0 and slot_of_kind(hero, carried.kind - 1) == slot:
+            kinds += min(1, ruleset.items[carried.kind - 1].thrown)
     return min(hero.visible_monster_count, MAX_TARGETS, max(1, MAX_AIMS // max(1, kinds)))
 
 
 @rule
+def is_among_nearest(hero: Hero, i: int, most: int) -> bool:
+    """Whether a monster in view is one of so many that are nearest to the hero."""
+    steps = steps_between(hero.visible_monsters[i].cell, hero.cell)
+    nearer = 0
+    for j in range(hero.visible_monster_count):
+        other = steps_between(hero.visible_monsters[j].cell, hero.cell)
+        if other < steps or (other == steps and j < i):
+            nearer += 1
+    return nearer < most
+
+
+@rule
+def consider_aims(
+    hero: Hero, ruleset: Ruleset, imagined: ImaginedState, verb: int, slot: int, ability: AbilityRow
+) -> None:
+    """Consider an item at some of the nearest monsters in view, at the enemy that costs most, or for a blast's centre.
+
+    Nobody aims at allies what harms.
+    """
+    most = targets_of_each(hero, ruleset)
+    harms = ability.traits & HARMS != 0
+    dearest = best_centre(hero, ruleset, ability) if ability.area == BALL else NOWHERE
+    if dearest == NOWHERE and harms and most < hero.visible_monster_count:
+        dearest = costliest_enemy(hero, ruleset)
+    for i in range(hero.visible_monster_count):
+        monster = hero.visible_monsters[i]
+        if monster.cell != dearest and is_among_nearest(hero, i, most) and (monster.side == HOSTILE or not harms):
+            consider(imagined, action(verb, slot, monster.cell), LIKE_EXPLORER)
+    if dearest != NOWHERE:
+        consider(imagined, action(verb, slot, dearest), LIKE_EXPLORER)
+
+
+@rule
 def consider_items(hero: Hero, ruleset: Ruleset, imagined: ImaginedState) -> None:
-    """Consider each kind of item, at each of the first enemies in view and where a blast reaches most of them."""
+    """Consider the use of each kind of item, and wherever it might be aimed."""
     for slot in range(ruleset.inventory_capacity):
-        if not is_first_of_kind(hero, slot):
+        if not is_first_ready(hero, ruleset, slot):
             continue
         kind = ruleset.items[hero.inventory[slot].kind - 1]
-        if kind.slot > 0 or kind.use == NOWHERE or not_ready(hero, ruleset, slot) != DONE:
+        if kind.slot > 0 or kind.use == NOWHERE:
             continue
         ability = ruleset.abilities[kind.use]
-        if not needs_target(ability):
+        if needs_target(ability):
+            consider_aims(hero, ruleset, imagined, USE, slot, ability)
+        else:
             consider(imagined, action(USE, slot, hero.cell), LIKE_EXPLORER)
-            continue
-        for i in range(targets_of_each(hero, ruleset)):
-            consider(imagined, action(USE, slot, hero.visible_monsters[i].cell), LIKE_EXPLORER)
-        centre = best_centre(hero, ruleset, ability) if ability.area == BALL else NOWHERE
-        if centre != NOWHERE:
-            consider(imagined, action(USE, slot, centre), LIKE_EXPLORER)
 
 
 @rule
@@ -334,14 +363,8 @@ def consider_throws(hero: Hero, ruleset: Ruleset, imagined: ImaginedState) -> No
         if carried.kind == 0 or slot_of_kind(hero, carried.kind - 1) != slot:
             continue
         number = ruleset.items[carried.kind - 1].thrown - 1
-        if number < 0:
-            continue
-        for i in range(targets_of_each(hero, ruleset)):
-            consider(imagined, action(THROW, slot, hero.visible_monsters[i].cell), LIKE_EXPLORER)
-        ability = ruleset.abilities[number]
-        centre = best_centre(hero, ruleset, ability) if ability.area == BALL else NOWHERE
-        if centre != NOWHERE:
-            consider(imagined, action(THROW, slot, centre), LIKE_EXPLORER)
+        if number >= 0:
+            consider_aims(hero, ruleset, imagined, THROW, slot, ruleset.abilities[number])
 
 
 @rule

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from steep.bots.enemies import UNABLE, is_threat
-from steep.bots.fight_cost import enemy_cost, fight_cost, harmed_cost
-from steep.bots.items import is_first_of_kind, ready_use
+from steep.bots.enemies import UNABLE, is_in_its_reach, is_threat
+from steep.bots.fight_cost import enemy_cost, fight_cost, harmed_cost, threat_count
+from steep.bots.items import is_first_ready, ready_use
 from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.geometry import CELLS, NOWHERE, WIDTH
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import BALL, CALLS, HARMS, NEAREST, AbilityRow, Ruleset
+from steep.core.ruleset import AFRAID, BALL, CALLS, GIVE_STATUS, HARMS, HELD, NEAREST, AbilityRow, Ruleset
 from steep.core.world import Hero, VisibleMonster
 from steep.rules.abilities.ability_shapes import (
     hits_hero,
@@ -23,21 +23,24 @@ from steep.rules.action_codes import DONE, THROW, USE, action
 from steep.rules.items.item_charges import slot_of_kind
 from steep.rules.items.throwing import seen_landing, throw_refusal
 
-
-@rule
-def is_pressing(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> bool:
-    """Whether an enemy is a threat that nothing holds up yet."""
-    return enemy.conditions & UNABLE == 0 and is_threat(hero, ruleset, enemy)
+WHEN_FREE = UNABLE & ~(HELD | AFRAID)
+"""What has charges that come back is used on who is held or runs, too: they come once they can."""
 
 
 @rule
-def costliest_enemy(hero: Hero, ruleset: Ruleset) -> int:
+def is_pressing(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster, unable: int = UNABLE) -> bool:
+    """Whether an enemy is a threat that none of some conditions hinders yet."""
+    return enemy.conditions & unable == 0 and is_threat(hero, ruleset, enemy)
+
+
+@rule
+def costliest_enemy(hero: Hero, ruleset: Ruleset, unable: int = UNABLE) -> int:
     """Cell of the pressing enemy that costs most HP; NOWHERE if none costs any."""
     cell = NOWHERE
     highest = 0
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
-        if is_pressing(hero, ruleset, enemy) and enemy_cost(hero, ruleset, enemy) > highest:
+        if is_pressing(hero, ruleset, enemy, unable) and enemy_cost(hero, ruleset, enemy) > highest:
             cell = enemy.cell
             highest = enemy_cost(hero, ruleset, enemy)
     return cell
@@ -72,26 +75,49 @@ def best_centre(hero: Hero, ruleset: Ruleset, ability: AbilityRow) -> int:
 
 
 @rule
-def best_target(hero: Hero, ruleset: Ruleset, ability: AbilityRow) -> int:
+def best_target(hero: Hero, ruleset: Ruleset, ability: AbilityRow, unable: int = UNABLE) -> int:
     """Where an ability that harms does most; NOWHERE if it does nothing."""
     if ability.area == BALL:
         return best_centre(hero, ruleset, ability)
     if ability.area == NEAREST:
         row = nearest_seen(hero, ruleset, ability.reach)
         return NOWHERE if row == NOWHERE else hero.visible_monsters[row].cell
-    cell = costliest_enemy(hero, ruleset)
+    cell = costliest_enemy(hero, ruleset, unable)
     return cell if cell != NOWHERE and refusal(hero, ruleset, ability, cell) == DONE else NOWHERE
 
 
 @rule
-def harm_saves(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int) -> int:
-    """HP that the pressing enemies reached cost less when each has lost the item's amount of HP."""
+def held_turns(ruleset: Ruleset, ability: AbilityRow) -> int:
+    """For how many turns an ability holds whom it hits, and hinders it in no other way."""
+    turns = 0
+    for row in range(ability.first_effect, ability.first_effect + ability.effect_count):
+        effect = ruleset.effects[row]
+        if effect.effect == GIVE_STATUS and ruleset.statuses[effect.status].conditions & UNABLE == HELD:
+            turns += effect.turns
+    return turns
+
+
+@rule
+def harm_done(hero: Hero, ruleset: Ruleset, ability: AbilityRow, enemy: VisibleMonster) -> int:
+    """About how many HP an ability takes from an enemy. The turns of a status count as HP.
+
+    Who is held strikes all the same, and comes later. So that counts only while the hero fights others.
+    """
+    apart = not is_in_its_reach(hero, ruleset, enemy) and threat_count(hero, ruleset) > 1
+    return ability.amount - (0 if apart else held_turns(ruleset, ability))
+
+
+@rule
+def harm_saves(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int, unable: int = UNABLE) -> int:
+    """HP that the pressing enemies reached cost less after what an ability does to each."""
     saved = 0
     length = seen_line_length(hero, ruleset, ability, target)
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
-        if would_hit(hero, ruleset, ability, target, length, enemy.cell) and is_pressing(hero, ruleset, enemy):
-            saved += enemy_cost(hero, ruleset, enemy) - harmed_cost(hero, ruleset, enemy, ability.amount)
+        reached = would_hit(hero, ruleset, ability, target, length, enemy.cell)
+        if reached and is_pressing(hero, ruleset, enemy, unable):
+            harm = harm_done(hero, ruleset, ability, enemy)
+            saved += enemy_cost(hero, ruleset, enemy) - harmed_cost(hero, ruleset, enemy, harm)
     return saved
 
 
@@ -145,7 +171,7 @@ def use_harmful(hero: Hero, ruleset: Ruleset) -> int:
         return act
     most = 0
     for slot in range(ruleset.inventory_capacity):
-        if is_first_of_kind(hero, slot):
+        if is_first_ready(hero, ruleset, slot):
             number = ready_use(hero, ruleset, slot)
             if number == NOWHERE:
                 continue
@@ -172,7 +198,8 @@ def throw_what_lasts(hero: Hero, ruleset: Ruleset) -> int:
         if number != NOWHERE and ruleset.items[hero.inventory[slot].kind - 1].breaks < 100:
             ability = ruleset.abilities[number]
             target = throw_target(hero, ruleset, slot, ability)
-            if target != NOWHERE and ability.amount > most:
+            harm = ability.amount - held_turns(ruleset, ability)
+            if target != NOWHERE and harm > most:
                 act = action(THROW, slot, target)
-                most = ability.amount
+                most = harm
     return act
