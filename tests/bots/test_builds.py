@@ -171,15 +171,19 @@ def test_an_item_suits_a_build_by_how_it_is_used(build: int) -> None:
         ("tactician-allies", "(", USE),
     ],
 )
-def test_a_build_uses_its_means_on_whoever_comes_and_one_that_hits_saves_them(bot: str, sign: str, verb: int) -> None:
+def test_a_build_uses_its_means_on_whoever_comes(bot: str, sign: str, verb: int) -> None:
     scene = TomlScene(ROOM, MEANS)
     scene.carry(sign)
     carried = scene.hero.inventory[0]
     carried.kind, carried.charges = scene.item_glyphs.index(sign) + 1, 3
     scene.hero.identified[carried.kind - 1] = 1
     assert verb_of(chosen(scene, bot)) == verb
-    if verb == USE:
-        assert verb_of(chosen(scene, "tactician-weapon")) in (MOVE, WAIT)
+
+
+def test_who_kills_by_attacks_shoots_first_what_comes_back_as_every_tactician_does() -> None:
+    scene = TomlScene("##########\n#@....r..#\n##########", MEANS)
+    scene.carry("}")
+    assert verb_of(chosen(scene, "tactician-weapon")) == verb_of(chosen(scene, "tactician")) == USE
 
 
 @pytest.mark.parametrize(("hp", "shoots"), [(4, True), (9, False)])

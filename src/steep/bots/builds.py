@@ -14,7 +14,7 @@ from steep.rules.abilities.ability_shapes import needs_target
 
 NO_BUILD = 0
 WEAPON = 1
-"""Attacks: what recharges is used only in costly fights."""
+"""Attacks, as of every tactician; weapons are what it takes first."""
 BOW = 2
 """What is always known and is used from afar, and what is thrown and lasts."""
 STAFF = 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.bots.bot_memory import Mind
-from steep.bots.builds import ALLIES, WEAPON
+from steep.bots.builds import ALLIES
 from steep.bots.dangerous_terrain import leave_harm
 from steep.bots.explorer import go_on, manage_inventory, start_turn
 from steep.bots.fight_cost import any_threat, threat_count
@@ -71,10 +71,10 @@ def try_on_enemy(hero: Hero, ruleset: Ruleset) -> int:
 def face_threats(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """What to do about the threats in view; NO_ACTION if none can be reached."""
     act = preferred_action(hero, ruleset, mind)
-    if act == NO_ACTION and mind.build != WEAPON:
+    if act == NO_ACTION:
         act = use_renewable(hero, ruleset)
-        if act == NO_ACTION:
-            act = try_on_enemy(hero, ruleset)
+    if act == NO_ACTION:
+        act = try_on_enemy(hero, ruleset)
     return fight(hero, ruleset, mind) if act == NO_ACTION else act
 
 
