@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from ready_made_sessions import load
 from scenes import Scene
 from screen_driver import ROOM, a_context, a_play, drawing
+from steep.play.files.saves import load as load_save
 from steep.ui import palette
 from steep.ui.browser.key_names import key_name
 from steep.ui.browser.presenter import SMALLEST, BrowserPresenter
@@ -17,6 +19,7 @@ from steep.ui.canvas import Canvas
 from steep.ui.input_events import Closed, Event, Key, Mouse, is_key_name
 from steep.ui.keymap import load_keymap
 from steep.ui.screen import Screen
+from steep.ui.screens import start_game
 from steep.ui.screens.menus.main_menu import MainMenu
 
 
@@ -112,12 +115,13 @@ def test_quitting_leads_back_to_the_first_screen(tmp_path: Path) -> None:
     assert presenter.press("q", "KeyQ", ctrl=False, alt=False, shift=False)["glyphs"].startswith("0")
 
 
-def test_closing_the_page_closes_the_screen_once(tmp_path: Path) -> None:
-    screen = Recorder()
-    presenter = BrowserPresenter(lambda: screen, Recorder, a_context(tmp_path))
-    presenter.close()
-    presenter.close()
-    assert screen.events == [Closed()]
+def test_a_page_that_is_hidden_saves_its_game_which_goes_on(tmp_path: Path) -> None:
+    context = a_context(tmp_path)
+    presenter = BrowserPresenter(lambda: start_game(context, load("tcod-2020"), 42), Recorder, context)
+    for turn in (1, 2):
+        presenter.press_named(".")
+        presenter.put_away()
+        assert load_save(context.dirs.save, load).turn == turn
 
 
 def test_the_smallest_canvas_is_that_of_a_phone(tmp_path: Path) -> None:

@@ -66,9 +66,15 @@ def tick() -> Frame:
     return Page.shown.tick()
 
 
+def put_away() -> None:
+    """The page is hidden: save, for it may be closed at any moment."""
+    Page.shown.put_away()
+
+
 def open_replay(name: str, data: bytes) -> Frame:
     """Show a recorded run. Raises `InputError`."""
     context = Page.context
+    Page.shown.put_away()
     files.take_file(context, OPENED, name, bytes(data))
     recording = replays.read(context.dirs.replays / f"{name.removesuffix('.replay')}.replay")
     rulebook = replays.rulebook_of(recording, context.load_ruleset)
@@ -98,5 +104,6 @@ def read_all_files() -> bytes:
 
 
 def show_menu() -> Frame:
-    """Show the main menu, as after quitting."""
+    """Save, and show the main menu."""
+    Page.shown.put_away()
     return Page.shown.show(partial(main_menu, Page.context))

@@ -64,7 +64,9 @@ async function main(): Promise<void> {
     element("text").textContent = textOf(frame);
     buttons.show(frame);
     speak(frame);
+    if (!loading.hidden) performance.mark("first-frame");
     loading.hidden = true;
+    document.dispatchEvent(new Event("steep-frame"));
   };
   const playing = (game = new Game(await python, show, fail));
   listen(canvas, board, playing);
@@ -90,6 +92,10 @@ async function main(): Promise<void> {
   if (!started) await playing.ask("resize", [size.columns, size.rows]);
   new ResizeObserver(() => void refit()).observe(stage);
   openReplays(playing);
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") playing.python.call("put_away").catch(fail);
+  });
+  window.addEventListener("hashchange", () => location.reload()); // another link
   if (link.replay) await fetchReplay(playing, link.replay);
   if ("serviceWorker" in navigator) await navigator.serviceWorker.register("service_worker.js");
 }

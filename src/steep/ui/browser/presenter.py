@@ -83,9 +83,10 @@ class BrowserPresenter:
         """No event came for as long as the last frame said."""
         return self._take(None)
 
-    def close(self) -> None:
-        """The page is being closed: the screen may save."""
-        self._loop.take(Closed())
+    def put_away(self) -> None:
+        """The page is hidden, and may be closed at any moment: the screen saves, and goes on if it is shown again."""
+        if self._loop.screen is not None:
+            self._loop.screen.handle(Closed())
 
     def frame(self) -> Frame:
         """The screen as it is now."""
