@@ -1,0 +1,56 @@
+// Measures the built page in Chromium: node measure.mjs ADDRESS NAME=SAVE... prints a line of JSON for each figure.
+
+import { chromium } from "playwright-core";
+import { ARGUMENTS, findChromium } from "./chromium.mjs";
+
+const KEYS = 200;
+const [address, ...saves] = process.argv.slice(2);
+const found = await findChromium();
+if (!found) throw new Error("no Chromium was found");
+const browser = await chromium.launch({ executablePath: found.path, env: { ...process.env, ...found.env }, args: ARGUMENTS });
+const report = (name, milliseconds) => console.log(JSON.stringify({ name, milliseconds }));
+
+/** Milliseconds from the start of the navigation until the first frame. */
+async function firstFrame(page) {
+  await page.goto(address);
+  await page.waitForFunction(() => document.querySelector("#text").textContent !== "", null, { timeout: 120_000 });
+  return page.evaluate(() => performance.getEntriesByName("first-frame")[0].startTime);
+}
+
+const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+const page = await context.newPage();
+report("first frame, cold", [await firstFrame(page)]);
+await page.evaluate(() => navigator.serviceWorker.ready);
+const again = [];
+for (let round = 0; round < 5; round += 1) {
+  await page.goto("about:blank");
+  again.push(await firstFrame(page));
+}
+report("first frame, from the cache", again);
+await context.close();
+
+for (const [name, save] of saves.map((each) => each.split("="))) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await firstFrame(page);
+  await page.setInputFiles("#add", save);
+  await page.waitForFunction(() => /Continue/.test(document.querySelector("#text").textContent));
+  await page.locator("#canvas").focus();
+  await page.keyboard.press("c");
+  await page.waitForFunction(() => /Turn/.test(document.querySelector("#text").textContent));
+  const times = await page.evaluate(async (keys) => {
+    const canvas = document.querySelector("#canvas");
+    const times = [];
+    for (let key = 0; key < keys; key += 1) {
+      const start = performance.now();
+      const drawn = new Promise((done) => document.addEventListener("steep-frame", done, { once: true }));
+      canvas.dispatchEvent(new KeyboardEvent("keydown", { key: ".", code: "Period", bubbles: true, cancelable: true }));
+      await drawn;
+      times.push(performance.now() - start);
+      await new Promise((done) => setTimeout(done, 30)); // a person is not faster
+    }
+    return times;
+  }, KEYS);
+  report(`key to frame, ${name}`, times);
+  await page.close();
+}
+await browser.close();
