@@ -20,6 +20,8 @@ OF_THE_LAB = {"arena": "arena", "blame": "blame", "check": "check", "compare": "
     "report": "report",
     "tune": "tune",
     "shared/check_target": "check",
+    "shared/check_table": "check",
+    "shared/games_argument": "read_games",
 }
 """The commands, and the function that each calls."""
 

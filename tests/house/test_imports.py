@@ -70,6 +70,7 @@ HEAVY_ONLY_IN = {
         "lab/stats/independent_differences.py",
         "lab/tables/compare_games.py",
         "lab/tables/check_rows.py",
+        "lab/tables/check_tables.py",
         "lab/tables/count_games.py",
         "lab/tables/games.py",
         "lab/tables/notable_games.py",

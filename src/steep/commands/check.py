@@ -8,10 +8,19 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from steep.commands.commands_and_options import NEW_BASELINE
-from steep.commands.shared import check_target
+from steep.commands.shared import check_table, check_target
+from steep.commands.shared.games_argument import read_games_at, refuse_columns
+from steep.commands.shared.lines_of_drift import detectable_change, share, table_of_figures
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
-from steep.commands.shared.read_option_values import as_options, read_decimal, read_jobs, read_playing, read_tasks
+from steep.commands.shared.read_option_values import (
+    as_options,
+    read_columns,
+    read_decimal,
+    read_jobs,
+    read_playing,
+    read_tasks,
+)
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
@@ -36,6 +45,10 @@ def run(options: argparse.Namespace) -> int:
     tolerance = read_decimal("--tolerance", options.tolerance or "0", 0, 100, "a tolerance, in points,")
     rate = read_decimal("--false-alarms", options.false_alarms or "0.001", 0.000001, 0.5, "a rate of false alarms")
     jobs = read_jobs(options.jobs)
+    columns = read_columns(options.columns)
+    if (games := read_games_at(options.ruleset, columns)) is not None:
+        return check_table.against_table(options, games, columns, tolerance, rate)
+    refuse_columns(columns)
     rulebook = read_rulebook(options.ruleset)
     if options.update:
         return update(options, rulebook, Limits(rate, tolerance / 100))
@@ -157,31 +170,7 @@ def check_lines(checked: DriftCheck) -> Iterator[str]:
     for bot, counts in now.bots.items():
         was = strength(bot, baseline.bots[bot].cleared, len(counts.reached))
         yield f"\n{was} in the baseline, {counts.cleared.value:.2f} {give_or_take(counts.cleared.interval, 2)} now"
-        rows = [
-            (
-                in_points(each.subject, each.difference.value, each.difference.interval),
-                share(each.was),
-                share(each.now),
-                f"{each.p:.2g}",
-                detectable_change(each),
-                "drifted" if each.drifted else "",
-            )
-            for each in checked.figures
-            if each.bot == bot and (each.trials or each.trials_now)
-        ]
-        yield aligned([("", "was", "now", "p", "detectable", ""), *rows], right=range(1, 5), indent="  ")
-
-
-def share(value: float) -> str:
-    """A share in percent."""
-    return "?" if math.isnan(value) else percent(value)
-
-
-def detectable_change(figure: Figure) -> str:
-    """The smallest detectable change for the worse, in points."""
-    if figure.detectable_change is None:
-        return "none"
-    return f"{'-' if figure.floor is None else '+'}{100 * figure.detectable_change:.1f}"
+        yield table_of_figures([each for each in checked.figures if each.bot == bot])
 
 
 def what_changed(baseline: Baseline, now: Baseline) -> str:

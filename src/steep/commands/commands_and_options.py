@@ -168,9 +168,12 @@ def worth_options(parser: argparse.ArgumentParser) -> None:
 
 def check_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep check`. Options for the games default to those of the baseline or the target."""
-    parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
+    parser.add_argument("ruleset", metavar="RULESET|FILE", help=f"{RULESET}; {GAMES}")
+    add_columns(parser)
     compared = parser.add_mutually_exclusive_group(required=True)
-    compared.add_argument("--baseline", metavar="FILE", type=Path, help="the baseline to compare the ruleset with")
+    compared.add_argument(
+        "--baseline", metavar="FILE", type=Path, help="the baseline to compare with; that of a table is another table"
+    )
     compared.add_argument("--target", metavar="FILE", type=Path, help="the target whose bands should hold")
     parser.add_argument(
         "--strict", action="store_true", help="with --target: exit 1 also when there are too few games to tell"

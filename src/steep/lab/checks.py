@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any, overload
 
 from steep.core.checked_arguments import checked_options
-from steep.core.input_errors import InputError
+from steep.core.input_errors import InputError, brief
 from steep.lab.drift_check import DriftCheck, check_drift
 from steep.lab.progress import OnProgress
 from steep.lab.storage.baseline_file import Baseline
+from steep.lab.tables.check_tables import check_bands, check_change
+from steep.lab.tables.games import Games
 from steep.lab.target_check import TargetCheck, TargetSource, check_target
 from steep.play.files.rulesets_at_revision import RulesetSource
 
@@ -42,20 +44,34 @@ def check(
 ) -> TargetCheck: ...
 
 
+@overload
+def check(ruleset: Games, *, baseline: Games, tolerance: float = ..., false_alarms: float = ...) -> DriftCheck: ...
+
+
+@overload
+def check(ruleset: Games, *, target: TargetSource, strict: bool = ...) -> TargetCheck: ...
+
+
 def check(
-    ruleset: RulesetSource,
+    ruleset: RulesetSource | Games,
     *,
-    baseline: Baseline | Path | str | None = None,
+    baseline: Baseline | Games | Path | str | None = None,
     target: TargetSource | None = None,
     **options: Any,
 ) -> DriftCheck | TargetCheck:
     """Play a ruleset, and compare its figures with a baseline or with the bands of a target.
 
     With a baseline, options are those of `steep.lab.drift_check.check_drift`, with a target those of
-    `steep.lab.target_check.check_target`. Raises `InputError`.
+    `steep.lab.target_check.check_target`. Games that were read are not played: their options are those of
+    `steep.lab.tables.check_tables.check_change`, whose baseline are other games, and `check_bands`. Raises
+    `InputError`.
     """
     if (baseline is None) == (target is None):
         raise InputError("check: found both or neither of baseline and target; allowed: one of the two")
+    if isinstance(ruleset, Games):
+        return check_table(ruleset, baseline, target, options)
+    if isinstance(baseline, Games):
+        raise InputError("baseline: found games of a table; allowed: a baseline's file, or a table to check, too")
     if baseline is not None:
         checked_options(options, check_drift, ("ruleset", "baseline"))
         return check_drift(ruleset, baseline, **options)
@@ -64,13 +80,25 @@ def check(
     return check_target(ruleset, target, **options)
 
 
-def assert_bands(ruleset: RulesetSource, target: TargetSource, **options: Any) -> TargetCheck:
+def check_table(
+    games: Games, baseline: Baseline | Games | Path | str | None, target: TargetSource | None, options: dict[str, Any]
+) -> DriftCheck | TargetCheck:
+    """The check of games that were read."""
+    if target is not None:
+        checked_options(options, check_bands, ("games", "target"))
+        return check_bands(games, target, **options)
+    if not isinstance(baseline, Games):
+        raise InputError(f"baseline: found {brief(baseline)}; allowed: other games (steep.lab.read_games)")
+    checked_options(options, check_change, ("games", "baseline"))
+    return check_change(games, baseline, **options)
+
+
+def assert_bands(ruleset: RulesetSource | Games, target: TargetSource, **options: Any) -> TargetCheck:
     """Raise `AssertionError` when a band of a target is broken, with what was measured. For a maker's tests.
 
     Options are those of `steep.lab.target_check.check_target`. Raises `InputError` for mistakes in the target.
     """
     __tracebackhide__ = True
-    checked_options(options, check_target, ("ruleset", "target"))
-    checked = check_target(ruleset, target, **options)
+    checked = check(ruleset, target=target, **options)
     checked.raise_if_broken()
     return checked

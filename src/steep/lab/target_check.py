@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from steep import __version__
+from steep.bots.bots_by_name import ALL
 from steep.content import RulesetError
 from steep.content.ruleset_errors import Location, Mistake
 from steep.core.checked_arguments import checked_number
@@ -47,7 +48,7 @@ class TargetCheck(Result):
     steep: str
     """The version that played."""
     rules: str
-    """Hash of the sources of all rules and bots."""
+    """Hash of the sources of all rules and bots; empty for games of a table, whose path stands for the ruleset."""
     strict: bool
     """Whether bands of which too few games tell count as broken."""
     confidence: float
@@ -86,10 +87,7 @@ class TargetCheck(Result):
     def as_json(self) -> dict[str, Any]:
         """What was played, and all figures."""
         task = self.tasks[0]
-        return {
-            "held": self.held,
-            "strict": self.strict,
-            "target": self.target,
+        played = {
             "ruleset": self.ruleset,
             "ruleset_hash": self.ruleset_hash,
             "steep": self.steep,
@@ -98,18 +96,29 @@ class TargetCheck(Result):
             "games": task.games,
             "floors": [task.first_floor, task.last_floor],
             "turns": task.turns,
+        }
+        return {
+            "held": self.held,
+            "strict": self.strict,
+            "target": self.target,
+            **(
+                played if self.rules else {"file": self.ruleset, "games": {each.bot: each.games for each in self.tasks}}
+            ),
             "confidence": self.confidence,
             "cleared": {bot: plain(cleared) for bot, cleared in self.cleared.items()},
             "bands": table_of_bands.as_json(self.figures),
         }
 
+    def played_in_words(self) -> str:
+        """What was played, or read of a table."""
+        task = self.tasks[0]
+        if not self.rules:
+            return f"{self.ruleset}: {', '.join(f'{each.games:,} games of {each.bot}' for each in self.tasks)}"
+        return f"{self.ruleset} {self.ruleset_hash}: {task.games:,} games of each bot from seed {task.seed}"
+
     def html(self) -> str:
         """All bands, as a table."""
-        task = self.tasks[0]
-        lead = (
-            f"{self.ruleset} {self.ruleset_hash}: {task.games:,} games of each bot from seed {task.seed}."
-            f" Of {len(self.figures)} bands, {table_of_bands.tally_of(self.figures)}."
-        )
+        lead = f"{self.played_in_words()}. Of {len(self.figures)} bands, {table_of_bands.tally_of(self.figures)}."
         rows = [
             (f"{each.band.bot}, {subject}", *cells)
             for each in self.figures
@@ -171,16 +180,16 @@ def check_target(
     )
 
 
-def checked_target(source: TargetSource, *, tuning: bool = False) -> Target:
-    """Read a target, if it is not loaded. Raises `InputError` with all mistakes in it."""
+def checked_target(source: TargetSource, *, tuning: bool = False, players: Collection[str] = ALL) -> Target:
+    """Read a target, if it is not loaded. `players` may have bands. Raises `InputError` with all mistakes in it."""
     if isinstance(source, Target):
         return source
     if isinstance(source, Path | str):
-        return read_target(Path(source), tuning=tuning)
+        return read_target(Path(source), tuning=tuning, players=players)
     if not isinstance(source, Mapping):
         raise InputError(f"{GIVEN}: found {brief(source)}; allowed: a path to a target file, or a dictionary")
     mistakes: list[Mistake] = []
-    target = target_of(as_toml(source), Location(mistakes, GIVEN), tuning=tuning)
+    target = target_of(as_toml(source), Location(mistakes, GIVEN), tuning=tuning, players=players)
     if mistakes or target is None:
         raise RulesetError(mistakes)
     return target

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
+from steep.commands.shared.games_argument import read_games_at, refuse_columns, refuse_playing
 from steep.commands.shared.lines_of_bands import lines_of
 from steep.commands.shared.output import csv_text, say, say_json, warn
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
-from steep.commands.shared.read_option_values import as_options, read_jobs, read_number, read_seed
+from steep.commands.shared.read_option_values import as_options, read_columns, read_jobs, read_number, read_seed
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.core.input_errors import InputError
 from steep.lab import Stopped, TargetCheck, check
@@ -27,6 +28,11 @@ def run(options: argparse.Namespace) -> int:
             name = f"--{option.replace('_', '-')}"
             raise InputError(f"{name}: is for --baseline; with --target, the target file says what holds and who plays")
     jobs = read_jobs(options.jobs)
+    columns = read_columns(options.columns)
+    if (table := read_games_at(options.ruleset, columns)) is not None:
+        refuse_playing(options, table)
+        return print_target(options.format, check(table, target=options.target, strict=options.strict))
+    refuse_columns(columns)
     rulebook = read_rulebook(options.ruleset)
     games, seed = options.games, options.seed
     try:
@@ -44,9 +50,14 @@ def run(options: argparse.Namespace) -> int:
     except Stopped:
         warn("stopped; nothing was decided")
         return INTERRUPTED
-    if options.format == "json":
+    return print_target(options.format, checked)
+
+
+def print_target(form: str, checked: TargetCheck) -> int:
+    """Print the bands in the chosen format; the exit code."""
+    if form == "json":
         say_json(checked.as_json())
-    elif options.format == "csv":
+    elif form == "csv":
         say(csv_text(table_of_bands.HEADINGS, checked.rows()), end="")
     else:
         say("".join(f"{line}\n" for line in lines(checked)), end="")
@@ -56,15 +67,14 @@ def run(options: argparse.Namespace) -> int:
 def lines(checked: TargetCheck) -> Iterator[str]:
     """What was played, all figures, and the verdict, as text."""
     task, figures = checked.tasks[0], checked.figures
-    yield (
-        f"{checked.ruleset} {checked.ruleset_hash}: {task.games:,} games of each bot from seed {task.seed},"
-        f" floors {task.first_floor}-{task.last_floor}, at most {task.turns:,} turns;"
-        f" {100 * checked.confidence:g}% intervals for all bands together"
-    )
+    floors = f", floors {task.first_floor}-{task.last_floor}, at most {task.turns:,} turns" if checked.rules else ""
+    together = f"{100 * checked.confidence:g}% intervals for all bands together"
+    yield f"{checked.played_in_words()}{floors}; {together}"
     yield from lines_of(figures, checked.cleared, task.last_floor - task.first_floor + 1)
     yield ""
     verdicts = {figure.verdict for figure in figures}
     word = "broken" if BROKEN in verdicts else "not broken" if UNCLEAR in verdicts else "held"
     yield f"{word}: of {len(figures)} bands of {checked.target}, {table_of_bands.tally_of(figures)}"
     if UNCLEAR in verdicts:
-        yield "unclear: the interval has an edge of the band in it; more --games tell"
+        more = "--games" if checked.rules else "games"
+        yield f"unclear: the interval has an edge of the band in it; more {more} tell"

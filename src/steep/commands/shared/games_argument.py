@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -32,3 +33,13 @@ def refuse_columns(columns: Mapping[str, str]) -> None:
     """Raise `InputError` for --columns where there is no table."""
     if columns:
         raise InputError("--columns: is for tables of games; found rulesets only")
+
+
+OF_PLAYING = ("bot", "games", "seed", "floors", "turns", "jobs", "cluster")
+
+
+def refuse_playing(options: argparse.Namespace, games: Games) -> None:
+    """Raise `InputError` for options that say what is played, where nothing is."""
+    for option in OF_PLAYING:
+        if getattr(options, option) is not None:
+            raise InputError(f"--{option}: is for rulesets, which are played; {games.path} holds games")

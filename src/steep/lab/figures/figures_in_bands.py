@@ -11,12 +11,46 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from steep.lab.figures.game_sums import GameSums
-from steep.lab.simulate.play_and_record_floor_visits import OTHERS
-from steep.lab.stats.confidence_intervals import ANYWHERE, Estimate, Interval, mean, wilson
-from steep.lab.stats.hazard_and_survival import hazard_ratios, hazards, median_row, survival
+from steep.lab.figures.ends_by_floor import Counts
+from steep.lab.stats.confidence_intervals import ANYWHERE, Estimate, Interval
+from steep.lab.stats.hazard_and_survival import median_row
 from steep.lab.storage.target_file import Band
+
+
+class PlayedGames(Protocol):
+    """What bands need to know of one player's games: `steep.lab.figures.game_sums.GameSums`, or those of a table."""
+
+    @property
+    def first_floor(self) -> int:
+        """The floor of row 0 of what is by floor."""
+
+    @property
+    def counts(self) -> Counts:
+        """How the games ended."""
+
+    def hazards(self, confidence: float) -> list[Estimate]:
+        """By floor: the share of games that died there of those that reached it."""
+
+    def survival(self, confidence: float) -> list[Estimate]:
+        """By floor: the share of heroes who leave it alive."""
+
+    def ratios(self, least: int, confidence: float) -> list[Estimate]:
+        """By floor: its hazard, divided by the mean of those beside it, of floors that `least` games reached."""
+
+    def cleared(self, confidence: float) -> Estimate:
+        """Mean number of floors that a game leaves alive."""
+
+    def wins(self, confidence: float) -> Estimate:
+        """The share of games that were won."""
+
+    def turns_of_a_game(self, confidence: float) -> Estimate:
+        """Mean turns of a game."""
+
+    def share_of_deaths(self, row: int, killers: Sequence[str], confidence: float) -> Estimate:
+        """The share of all deaths that are by one of `killers`."""
+
 
 HOLDS = "holds"
 """The interval lies in the band."""
@@ -63,7 +97,7 @@ class BandFigure:
 
 
 def figures_in_bands(
-    bands: Sequence[Band], played: Mapping[str, GameSums], confidence: float, killers: Sequence[str] = ()
+    bands: Sequence[Band], played: Mapping[str, PlayedGames], confidence: float, killers: Sequence[str] = ()
 ) -> list[BandFigure]:
     """The figure of each band, with intervals that have this confidence together.
 
@@ -78,36 +112,31 @@ def figures_in_bands(
             found.append(BandFigure(band, estimate, None, killers[row]))
         elif band.measure == "hazard_ratio":
             estimate, row = highest(*ratios_by_floor(band, sums, each))
-            found.append(BandFigure(band, estimate, sums.task.first_floor + row, ""))
+            found.append(BandFigure(band, estimate, sums.first_floor + row, ""))
         else:
             found.append(BandFigure(band, estimate_of(band, sums, each), band.floor, ""))
     return found
 
 
 def deaths_by_killer(
-    band: Band, played: GameSums, killers: Sequence[str], confidence: float
+    band: Band, played: PlayedGames, killers: Sequence[str], confidence: float
 ) -> tuple[list[int], list[Estimate]]:
     """The killers that a band is about, as rows of `killers`, and which share of all deaths is by each."""
     rows = [row for row, killer in enumerate(killers) if killer == band.killer]
     if band.is_of_others:
         rows = [row for row, killer in enumerate(killers) if killer not in band.but]
-    deaths, each = int(played.killers.sum()), 1 - (1 - confidence) / max(1, len(rows))
-    found = []
-    for row in rows:
-        # In the sums, what is no monster comes after as many kinds as there can be.
-        hits = int(played.killers[row if row < len(killers) - OTHERS else row - len(killers)])
-        found.append(Estimate(hits / deaths if deaths else math.nan, wilson(hits, deaths, each)))
-    return rows, found
-
-
-def ratios_by_floor(band: Band, played: GameSums, confidence: float) -> tuple[list[int], list[Estimate]]:
-    """The floors that a band is about, as rows of the games, and the ratio of each one's hazard."""
-    counts, first = played.counts, played.task.first_floor
-    rows = [row for row in range(len(counts.reached)) if first + row == band.floor]
-    if band.is_of_others:
-        rows = [row for row in range(len(counts.reached)) if first + row not in band.but]
     each = 1 - (1 - confidence) / max(1, len(rows))
-    ratios = hazard_ratios(counts.reached, counts.died, band.reached, each)
+    return rows, [played.share_of_deaths(row, killers, each) for row in rows]
+
+
+def ratios_by_floor(band: Band, played: PlayedGames, confidence: float) -> tuple[list[int], list[Estimate]]:
+    """The floors that a band is about, as rows of the games, and the ratio of each one's hazard."""
+    first, floors = played.first_floor, len(played.counts.reached)
+    rows = [row for row in range(floors) if first + row == band.floor]
+    if band.is_of_others:
+        rows = [row for row in range(floors) if first + row not in band.but]
+    each = 1 - (1 - confidence) / max(1, len(rows))
+    ratios = played.ratios(band.reached, each)
     return rows, [ratios[row] for row in rows]
 
 
@@ -121,19 +150,19 @@ def highest(rows: Sequence[int], estimates: Sequence[Estimate]) -> tuple[Estimat
     return Estimate(most.value, Interval(low, high)), row
 
 
-def estimate_of(band: Band, played: GameSums, confidence: float) -> Estimate:
+def estimate_of(band: Band, played: PlayedGames, confidence: float) -> Estimate:
     """The figure of a band. The interval of the median is that of Brookmeyer and Crowley (Biometrics 38, 1982)."""
-    counts, first = played.counts, played.task.first_floor
+    first = played.first_floor
     if band.measure == "wins":
-        return Estimate(counts.won / counts.games, wilson(counts.won, counts.games, confidence))
+        return played.wins(confidence)
     if band.measure == "turns":
-        return mean(played.games, played.turns, played.squares, confidence)
+        return played.turns_of_a_game(confidence)
     if band.measure == "cleared":
-        return counts.cleared_with(confidence)
+        return played.cleared(confidence)
     if band.measure == "hazard":
         assert band.floor is not None
-        return hazards(counts.reached, counts.died, confidence)[band.floor - first]
-    alive = survival(counts.reached, counts.died, confidence)
+        return played.hazards(confidence)[band.floor - first]
+    alive = played.survival(confidence)
     if band.measure == "survival":
         assert band.floor is not None
         return alive[band.floor - first]

@@ -5,6 +5,8 @@ Integers whose number does not depend on that of the games, so they can be added
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -19,6 +21,8 @@ from steep.lab.figures.sums_by_floor import games_of
 from steep.lab.simulate.play_and_record_floor_visits import OTHERS
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.simulation_task import Task
+from steep.lab.stats.confidence_intervals import Estimate, mean, wilson
+from steep.lab.stats.hazard_and_survival import hazard_ratios
 
 
 @dataclass(slots=True)
@@ -58,9 +62,46 @@ class GameSums:
         self.squares += other.squares
 
     @property
+    def first_floor(self) -> int:
+        """The floor of row 0."""
+        return self.task.first_floor
+
+    @property
     def counts(self) -> Counts:
         """How the games ended."""
         return Counts.of_visits(self.ends)
+
+    def hazards(self, confidence: float) -> list[Estimate]:
+        """By floor: the share of games that died there of those that reached it."""
+        return self.counts.hazards_with(confidence)
+
+    def survival(self, confidence: float) -> list[Estimate]:
+        """By floor: the share of heroes who leave it alive."""
+        return self.counts.survival_with(confidence)
+
+    def ratios(self, least: int, confidence: float) -> list[Estimate]:
+        """By floor: its hazard, divided by the mean of those beside it (`hazard_ratios`)."""
+        return hazard_ratios(self.counts.reached, self.counts.died, least, confidence)
+
+    def cleared(self, confidence: float) -> Estimate:
+        """Mean number of floors that a game leaves alive."""
+        return self.counts.cleared_with(confidence)
+
+    def wins(self, confidence: float) -> Estimate:
+        """The share of games that were won."""
+        counts = self.counts
+        return Estimate(counts.won / counts.games, wilson(counts.won, counts.games, confidence))
+
+    def turns_of_a_game(self, confidence: float) -> Estimate:
+        """Mean turns of a game."""
+        return mean(self.games, self.turns, self.squares, confidence)
+
+    def share_of_deaths(self, row: int, killers: Sequence[str], confidence: float) -> Estimate:
+        """The share of all deaths that are by one of `killers`."""
+        # In the sums, what is no monster comes after as many kinds as there can be.
+        hits = int(self.killers[row if row < len(killers) - OTHERS else row - len(killers)])
+        deaths = int(self.killers.sum())
+        return Estimate(hits / deaths if deaths else math.nan, wilson(hits, deaths, confidence))
 
     def as_json(self) -> list[Any]:
         """The sums as plain data."""

@@ -109,6 +109,37 @@ def clustered_survival(reached: Counts, died: Counts, confidence: float = 0.95) 
     return found
 
 
+def clustered_ratios(reached: Counts, died: Counts, least: int, confidence: float = 0.95) -> list[Estimate]:
+    """By floor: its hazard, divided by the mean of those beside it, as `hazard_ratios` has it.
+
+    The interval is symmetric in the logarithm.
+    """
+    games, deaths = reached.sum(axis=0), died.sum(axis=0)
+    known = games >= max(1, least)
+    whole, without = ratio_logs(games, deaths, known), ratio_logs(without_each(reached), without_each(died), known)
+    variance = jackknife(whole, without, (reached > 0).sum(axis=0))
+    found = []
+    for ratio, spread, clusters in zip(
+        whole.tolist(), variance.tolist(), (reached > 0).sum(axis=0).tolist(), strict=True
+    ):
+        if math.isnan(ratio) or clusters < 2:
+            found.append(Estimate(math.exp(ratio), Interval(0.0, math.inf)))
+            continue
+        reach = min(700.0, t_quantile(confidence, clusters - 1) * math.sqrt(spread))
+        found.append(Estimate(math.exp(ratio), Interval(math.exp(ratio - reach), math.exp(ratio + reach))))
+    return found
+
+
+def ratio_logs(reached: Counts, died: Counts, known: NDArray[np.bool_]) -> Values:
+    """Logarithms of the ratios of hazards, floors along the last axis; NaN of floors that are not `known`."""
+    shares = np.where(known, (died + 0.5) / (reached + 1), np.nan)
+    nothing = np.full((*shares.shape[:-1], 1), np.nan)
+    above, below = (np.concatenate(each, axis=-1) for each in ((nothing, shares[..., :-1]), (shares[..., 1:], nothing)))
+    beside = np.where(np.isnan(above), below, np.where(np.isnan(below), above, (above + below) / 2))
+    logs: Values = np.log(shares / beside)
+    return logs
+
+
 def clustered_mean(counts: Values, sums: Values, confidence: float = 0.95) -> Estimate:
     """The mean of all values, from their number and sum in each cluster: shape (clusters,)."""
     there = counts > 0

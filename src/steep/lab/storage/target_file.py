@@ -7,7 +7,7 @@ It is a TOML file. Every mistake in it is reported like one in a ruleset. Which 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -288,10 +288,10 @@ class Target:
         return replace(self, tasks=tuple(tasks))
 
 
-def read_target(path: Path, *, tuning: bool = False) -> Target:
+def read_target(path: Path, *, tuning: bool = False, players: Collection[str] = ALL) -> Target:
     """Read a target file. Raises `InputError` with all mistakes in it.
 
-    With `tuning`, its seeds are checked to be others than those that tuning may play.
+    With `tuning`, its seeds are checked to be others than those that tuning may play. `players` may have bands.
     """
     try:
         text = read_regular_file(path, MAX_BYTES).decode("utf-8-sig")
@@ -306,19 +306,19 @@ def read_target(path: Path, *, tuning: bool = False) -> Target:
     mistakes: list[Mistake] = []
     at = Location(mistakes, str(path))
     table = parse(text, at)
-    target = None if table is None else target_of(table, at, tuning=tuning)
+    target = None if table is None else target_of(table, at, tuning=tuning, players=players)
     if mistakes or target is None:
         raise RulesetError(mistakes)
     return target
 
 
-def target_of(table: dict[str, Any], at: Location, *, tuning: bool) -> Target | None:
+def target_of(table: dict[str, Any], at: Location, *, tuning: bool, players: Collection[str] = ALL) -> Target | None:
     """The target that a table describes. Reports mistakes."""
     head = Head(**section(Head, table, at))
     bands = [
         band
         for bot, held in (head.bands or {}).items()
-        for band in bands_of(bot, held, head.floors, head.reached, at.under("bands"))
+        for band in bands_of(bot, held, head.floors, head.reached, players, at.under("bands"))
     ]
     if head.bands == {}:
         at.under("bands").reject("found no bot", "a table [bands.BOT] for each bot that plays, as [bands.explorer]")
@@ -385,12 +385,18 @@ def section(made: type[Any], found: object, at: Location) -> dict[str, Any]:
 
 
 def bands_of(
-    bot: str, found: object, floors: tuple[int, int] | None, reached: int | None, at: Location
+    bot: str,
+    found: object,
+    floors: tuple[int, int] | None,
+    reached: int | None,
+    players: Collection[str],
+    at: Location,
 ) -> Iterator[Band]:
     """The bands of a bot. Reports mistakes."""
     here = at.under(bot)
-    if bot not in ALL:
-        here.reject_name(bot, f"found {shown(bot)}, which is not a known bot", ALL)
+    if bot not in players:
+        why = "which is not a known bot" if players is ALL else "who has no games"
+        here.reject_name(bot, f"found {shown(bot)}, {why}", players)
         return
     read = section(BotBands, found, here)
     if isinstance(found, dict) and not found:

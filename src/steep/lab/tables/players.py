@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +13,15 @@ from numpy.typing import NDArray
 from steep.lab.figures.ends_by_floor import Counts
 from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures
 from steep.lab.simulate.simulation_task import Task
-from steep.lab.stats.clustered_intervals import clustered_hazards, clustered_mean, clustered_survival
-from steep.lab.stats.confidence_intervals import Estimate, mean_of_moments
-from steep.lab.stats.paired_differences import CENSORED, DIED, OUTCOMES, end_code
+from steep.lab.stats.clustered_intervals import (
+    clustered_hazards,
+    clustered_mean,
+    clustered_ratios,
+    clustered_survival,
+)
+from steep.lab.stats.confidence_intervals import Estimate, mean_of_moments, wilson
+from steep.lab.stats.hazard_and_survival import hazard_ratios
+from steep.lab.stats.paired_differences import CENSORED, DIED, OUTCOMES, SURVIVED, end_code
 from steep.lab.tables.count_games import OUTCOME, GameCounter
 
 
@@ -38,8 +45,10 @@ class PlayerGames:
     """By column: number, mean and squared deviations, shape (groups, 3, floors)."""
     unfinished: int
     """Games of which all rows say `left`."""
-    turns: int
-    """Of all games."""
+    turns: NDArray[np.float64] = field(repr=False)
+    """Of all games of each group, and the sum of their squares: shape (groups, 2). NaN where the file has no turns."""
+    deaths: Mapping[str, NDArray[np.int64]] = field(repr=False)
+    """By killer: deaths of each group's games, shape (groups,)."""
 
     @property
     def floors(self) -> int:
@@ -78,6 +87,52 @@ class PlayerGames:
             reached[:, 0].astype(float), (reached - died - stopped).sum(axis=1).astype(float), confidence
         )
 
+    @property
+    def first_floor(self) -> int:
+        """The floor of row 0."""
+        return 1
+
+    def ratios(self, least: int, confidence: float) -> list[Estimate]:
+        """By floor: its hazard, divided by the mean of those beside it (`hazard_ratios`)."""
+        if not self.clustered:
+            return hazard_ratios(self.counts.reached, self.counts.died, least, confidence)
+        return clustered_ratios(*self._reached_and_died(), least, confidence)
+
+    def wins(self, confidence: float) -> Estimate:
+        """The share of games that were won."""
+        won = self.ends.reshape(len(self.ends), -1, OUTCOMES)[:, :, SURVIVED].sum(axis=1)
+        return self._share(won, self.ends.sum(axis=1), confidence)
+
+    def turns_of_a_game(self, confidence: float) -> Estimate:
+        """Mean turns of a game."""
+        games = self.ends.sum(axis=1).astype(float)
+        if self.clustered:
+            return clustered_mean(games, self.turns[:, 0], confidence)
+        count, (total, squares) = int(games[0]), self.turns[0].tolist()
+        return mean_of_moments(count, total / count, max(0.0, squares - total**2 / count), confidence)
+
+    def share_of_deaths(self, row: int, killers: Sequence[str], confidence: float) -> Estimate:
+        """The share of all deaths that are by one of `killers`."""
+        nothing = np.zeros(len(self.groups), np.int64)
+        return self._share(self.deaths.get(killers[row], nothing), sum(self.deaths.values(), nothing), confidence)
+
+    def _share(self, hits: NDArray[np.int64], trials: NDArray[np.int64], confidence: float) -> Estimate:
+        """A share of some games, from numbers by group."""
+        if self.clustered:
+            return clustered_hazards(trials[:, np.newaxis], hits[:, np.newaxis], confidence)[0]
+        found, of = int(hits[0]), int(trials[0])
+        return Estimate(found / of if of else math.nan, wilson(found, of, confidence))
+
+    def with_floors(self, floors: int) -> PlayerGames:
+        """The same games with so many floors at least; none reached those that are added."""
+        more = max(0, floors - self.floors)
+        ends = np.concatenate([self.ends, np.zeros((len(self.ends), more * OUTCOMES), np.int64)], axis=1)
+        moments = {
+            name: np.concatenate([each, np.zeros((*each.shape[:2], more))], axis=2)
+            for name, each in self.moments.items()
+        }
+        return replace(self, ends=ends, killers=(*self.killers, *({} for _ in range(more))), moments=moments)
+
     def means(self, row: int) -> dict[str, Estimate]:
         """The mean of each column on a floor."""
         found = {}
@@ -114,7 +169,7 @@ class PlayerGames:
         return BotFigures(
             Task(self.name, 0, counts.games, 1, self.floors, 0),
             counts.games,
-            self.turns,
+            int(np.nan_to_num(self.turns[:, 0]).sum()),
             sum(counts.died),
             sum(counts.stopped),
             counts.won,
@@ -166,6 +221,14 @@ def players_of(counter: GameCounter, name: str, version: str, groups: Sequence[i
             )
         )
     moments = {name: np.stack([each.of(group, floors) for group in groups]) for name, each in counter.moments.items()}
+    turns = np.full((len(groups), 2), np.nan)
+    if "turns" in counter.moments:
+        for column, values in enumerate((mine["turns"], mine["turns"] ** 2)):
+            turns[:, column] = np.bincount(place[mine["group"]], values, len(groups))
+    deaths = {
+        names[code]: np.bincount(place[dead["group"][dead["killer"] == code]], minlength=len(groups))
+        for code in np.unique(dead["killer"]).tolist()
+    }
     return PlayerGames(
         name,
         version,
@@ -174,5 +237,6 @@ def players_of(counter: GameCounter, name: str, version: str, groups: Sequence[i
         tuple(killers),
         moments,
         int((mine["end"] == 0).sum()),
-        int(mine["turns"].sum()),
+        turns,
+        deaths,
     )

@@ -1,0 +1,151 @@
+"""`steep.lab.check` for tables of games: whether they lie in a target's bands, or have drifted from another table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steep import __version__
+from steep.core.checked_arguments import checked_decimal
+from steep.core.input_errors import InputError
+from steep.lab.drift_check import DriftCheck
+from steep.lab.figures.drift_significance import Figure, Limits, find_drift
+from steep.lab.figures.figures_in_bands import figures_in_bands
+from steep.lab.simulate.simulation_task import Task
+from steep.lab.stats.confidence_intervals import Estimate, Interval
+from steep.lab.stats.exact_tests import FALSE_ALARM_RATE, holm
+from steep.lab.stats.independent_differences import independent_hazards
+from steep.lab.stats.paired_differences import DIED, OUTCOMES, SURVIVED, Difference
+from steep.lab.stats.statistical_power import POWER, detectable_difference
+from steep.lab.storage.baseline_file import Baseline
+from steep.lab.storage.target_file import check_killers
+from steep.lab.tables.compare_games import matched
+from steep.lab.tables.games import Games
+from steep.lab.tables.players import PlayerGames
+from steep.lab.target_check import GIVEN, TargetCheck, TargetSource, checked_target
+
+NO_RULES = ""
+"""Of results about games that Steep did not play: they have no rules, and no ruleset's hash."""
+
+
+def check_bands(games: Games, target: TargetSource, *, strict: bool = False) -> TargetCheck:
+    """Whether the figures of a table lie in the bands of a target. Raises `InputError`.
+
+    Bands are for who is in the table: its bots, or `players`. The target's games, seeds and turns say nothing here.
+    """
+    one_version(games)
+    path = "" if not isinstance(target, str) and not hasattr(target, "open") else str(target)
+    wanted = checked_target(target, players=games.players)
+    killers = [*games.counter.killers]
+    check_killers(wanted, killers, path or GIVEN)
+    deepest = max([wanted.tasks[0].last_floor, *(band.floor or 1 for band in wanted.bands)])
+    mine = {task.bot for task in wanted.tasks}
+    played = {each.name: each.with_floors(deepest) for each in games.played if each.name in mine}
+    if "turns" not in games.means_of and any(band.measure == "turns" for band in wanted.bands):
+        raise InputError(f"{path or GIVEN}: found bands of turns, and {games.path} has no column turns")
+    return TargetCheck(
+        path,
+        games.path,
+        "",
+        __version__,
+        NO_RULES,
+        strict,
+        wanted.confidence,
+        tuple(task_of(each) for each in played.values()),
+        {name: each.cleared() for name, each in played.items()},
+        tuple(figures_in_bands(wanted.bands, played, wanted.confidence, killers)),
+    )
+
+
+def check_change(
+    games: Games, baseline: Games, *, tolerance: float = 0.0, false_alarms: float = FALSE_ALARM_RATE
+) -> DriftCheck:
+    """Whether the figures of a table differ from those of an older one. Raises `InputError`.
+
+    `tolerance` is in points. Of bots, each share is tested by Fisher's exact test; of people, by how much they differ
+    from each other. All together by Holm's method. Games that share seeds may be compared: it makes alarms rarer.
+    """
+    limits = Limits(
+        checked_decimal("false_alarms", false_alarms, 0.000001, 0.5),
+        checked_decimal("tolerance", tolerance, 0, 100) / 100,
+    )
+    pairs = matched(baseline, games)
+    floors = max(each.floors for pair in pairs for each in pair)
+    wide = [(then.with_floors(floors), now.with_floors(floors)) for then, now in pairs]
+    figures = find_drift(
+        {now.name: then.counts for then, now in wide}, {now.name: now.counts for _, now in wide}, 1, limits
+    )
+    if any(each.clustered for pair in wide for each in pair):
+        figures = among_people(figures, wide, limits)
+    return DriftCheck(
+        baseline.path,
+        baseline_of(baseline, [(now.name, then) for then, now in wide]),
+        baseline_of(games, [(now.name, now) for _, now in wide]),
+        limits,
+        tuple(figures),
+        None,
+        "",
+    )
+
+
+def one_version(games: Games) -> None:
+    """Raise `InputError` for a table of several versions of which none was chosen."""
+    if len(games.versions) > 1:
+        raise InputError(
+            f"{games.path}: found games of the versions {', '.join(games.versions)}; name one of them, as"
+            f" {games.path}@{games.versions[0]}"
+        )
+
+
+def task_of(played: PlayerGames, name: str | None = None) -> Task:
+    """What Steep would have been asked to play for these games."""
+    return Task(name or played.name, 0, played.counts.games, 1, played.floors, 0)
+
+
+def baseline_of(games: Games, played: list[tuple[str, PlayerGames]]) -> Baseline:
+    """How the games of a table ended."""
+    tasks = tuple(task_of(each, name) for name, each in played)
+    return Baseline(__version__, NO_RULES, games.path, "", tasks, {name: each.counts for name, each in played})
+
+
+def among_people(figures: list[Figure], pairs: list[tuple[PlayerGames, PlayerGames]], limits: Limits) -> list[Figure]:
+    """The figures of a check with intervals and tests for games that are in clusters."""
+    found = [difference for pair in pairs for difference in differences_between(*pair)]
+    adjusted = holm([each.p for each in found])
+    confidence = 1 - limits.false_alarms / len(found)
+    return [
+        replace(
+            figure,
+            difference=Estimate(each.value, each.interval),
+            p=p,
+            drifted=p <= limits.false_alarms and abs(each.value) > limits.tolerance,
+            detectable_change=rise_within(each, figure, confidence),
+        )
+        for figure, each, p in zip(figures, found, adjusted, strict=True)
+    ]
+
+
+def differences_between(then: PlayerGames, now: PlayerGames) -> Iterator[Difference]:
+    """By floor the difference of hazards, and at last that of the shares of games that were won."""
+    yield from independent_hazards(then.ends, now.ends)
+    (lost,) = independent_hazards(won_or_not(then), won_or_not(now))
+    yield replace(lost, value=-lost.value, interval=Interval(-lost.interval.high, -lost.interval.low))
+
+
+def won_or_not(played: PlayerGames) -> NDArray[np.int64]:
+    """Games as of one floor, which those survive that were won: shape (groups, OUTCOMES)."""
+    won = played.ends.reshape(len(played.ends), -1, OUTCOMES)[:, :, SURVIVED].sum(axis=1)
+    found = np.zeros((len(played.ends), OUTCOMES), np.int64)
+    found[:, SURVIVED], found[:, DIED] = won, played.ends.sum(axis=1) - won
+    return found
+
+
+def rise_within(difference: Difference, figure: Figure, confidence: float) -> float | None:
+    """The smallest change for the worse that is found with POWER; None where even the largest would be missed."""
+    rise = detectable_difference(difference.error, POWER, confidence)
+    was = 0.0 if not figure.trials else figure.hits / figure.trials
+    room = 1 - was if figure.floor is not None else was
+    return rise if rise <= room else None

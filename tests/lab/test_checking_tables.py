@@ -1,0 +1,120 @@
+"""Tables of games are checked: against a target's bands, and against an older table."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from command_fixture_types import Run
+from steep.core.input_errors import InputError
+from steep.lab import assert_bands, check, measure, read_games
+
+TARGET = """
+floors = [1, 2]
+[bands.{who}]
+survival = {{ 1 = [{low}, {high}] }}
+wins = [0, 100]
+turns = [0, 1000]
+killers = {{ orc = [0, 100] }}
+hazard_ratio = {{ 2 = [0, 100] }}
+"""
+
+
+def write(path: Path, hazard: float, games: int, who: str = "bot", people: int = 1) -> Path:
+    rng = random.Random(f"{hazard}{games}{path.name}")
+    with path.open("w", encoding="utf-8") as file:
+        for person in range(people):
+            for game in range(games):
+                for floor in (1, 2):
+                    end = "died" if rng.random() < hazard else "won" if floor == 2 else "left"
+                    row = {who: f"p{person}", "seed": game, "floor": floor, "end": end, "turns": rng.randrange(90)}
+                    file.write(json.dumps(row | ({"killer": "orc"} if end == "died" else {})) + "\n")
+                    if end != "left":
+                        break
+    return path
+
+
+@pytest.mark.parametrize(("who", "named", "people"), [("bot", "p0", 1), ("player", "players", 30)])
+def test_a_target_is_checked_on_a_table(tmp_path: Path, steep: Run, who: str, named: str, people: int) -> None:
+    path = write(tmp_path / "games.jsonl", 0.2, 1200 // people, who, people)
+    target = tmp_path / "target.toml"
+    for low, high, code, verdict in ((60, 95, 0, "holds"), (20, 50, 1, "broken"), (20, 80, 0, "unclear")):
+        target.write_text(TARGET.format(who=named, low=low, high=high))
+        answer = steep("check", path, "--target", target)
+        assert answer.code == code, answer.err
+        assert f"1,200 games of {named}" in answer.out
+        assert verdict in next(line for line in answer.out.splitlines() if "survival, floor 1" in line)
+        assert "deaths by orc" in answer.out
+    assert steep("check", path, "--target", target, "--strict").code == 1
+    found = json.loads(steep("check", path, "--target", target, "--format", "json").out)
+    assert found["games"] == {named: 1200}
+    assert "rules" not in found
+
+
+def test_bands_of_a_table_in_python(tmp_path: Path) -> None:
+    games = read_games(write(tmp_path / "games.jsonl", 0.2, 500))
+    checked = assert_bands(games, {"floors": [1, 2], "bands": {"p0": {"survival": {1: [60, 95]}}}})
+    assert checked.held
+    assert "500 games of p0" in checked.html()
+    with pytest.raises(AssertionError, match=r"p0, survival, floor 1: .* broken"):
+        assert_bands(games, {"floors": [1, 2], "bands": {"p0": {"survival": {1: [0, 50]}}}})
+    with pytest.raises(InputError, match='found "explorer", who has no games'):
+        check(games, target={"bands": {"explorer": {"wins": [0, 50]}}})
+
+
+def test_a_measurements_table_has_the_verdicts_of_a_check(tmp_path: Path) -> None:
+    target = {
+        "games": 60,
+        "seed": 0,
+        "floors": [1, 2],
+        "reached": 5,
+        "bands": {
+            "diver": {
+                "survival": {1: [50, 100], 2: [0, 60]},
+                "hazard": {2: [0, 90]},
+                "wins": [0, 60],
+                "cleared": [0, 2],
+                "turns": [0, 500],
+                "median_floor": [1, 3],
+                "killers": {"*": [0, 90]},
+                "hazard_ratio": {"*": [0, 9]},
+            }
+        },
+    }
+    measure("tcod-2020", "diver", games=60, floors=(1, 2), out=tmp_path / "measured")
+    of_table = check(read_games(tmp_path / "measured"), target=target)
+    of_ruleset = check("tcod-2020", target=target)
+    for was, now in zip(of_ruleset.figures, of_table.figures, strict=True):
+        assert now.estimate.value == pytest.approx(was.estimate.value), was.band
+        assert now.verdict == was.verdict
+
+
+@pytest.mark.parametrize(("who", "people"), [("bot", 1), ("player", 40)])
+def test_a_table_is_checked_against_an_older_one(tmp_path: Path, steep: Run, who: str, people: int) -> None:
+    old, same, worse = (
+        write(tmp_path / f"{name}.jsonl", hazard, 2000 // people, who, people)
+        for name, hazard in (("old", 0.2), ("same", 0.2), ("worse", 0.35))
+    )
+    answer = steep("check", same, "--baseline", old)
+    assert answer.code == 0, answer.out
+    assert "held" in answer.out
+    answer = steep("check", worse, "--baseline", old)
+    assert answer.code == 1
+    assert "deaths on floor 1: +1" in next(line for line in answer.out.splitlines() if line.endswith("drifted"))
+    assert steep("check", worse, "--baseline", old, "--tolerance", "40").code == 0
+    assert json.loads(steep("check", worse, "--baseline", old, "--format", "json").out)["drifted"] is True
+    checked = check(read_games(worse), baseline=read_games(old))
+    assert "drifted" in checked.html()
+    checked.save(tmp_path / "kept.json")
+    with pytest.raises(AssertionError, match="deaths on floor 1"):
+        type(checked).load(tmp_path / "kept.json").raise_if_drifted()
+
+
+def test_what_says_nothing_of_tables_is_refused(tmp_path: Path, steep: Run) -> None:
+    path = write(tmp_path / "games.jsonl", 0.2, 20)
+    assert "--games: is for rulesets" in steep("check", path, "--baseline", path, "--games", "5").err
+    assert "the baseline of a table is another table" in steep("check", path, "--baseline", "old.json").err
+    assert "the baseline of a table is another table" in steep("check", path, "--baseline", path, "--update").err
