@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -28,7 +27,7 @@ from steep.lab import Baseline, DriftCheck, Stopped, check, make_baseline
 from steep.lab.drift_check import CLEARED, HEADINGS, origin, row_of, settings
 from steep.lab.figures.drift_significance import Figure, Limits, find_drift
 from steep.lab.figures.ends_by_floor import strength
-from steep.lab.stats.shares_as_text import give_or_take, in_points, percent
+from steep.lab.stats.shares_as_text import give_or_take, in_points
 
 BASELINE_HEADINGS = ("bot", "figure", "floor", "hits", "trials", "was", "detectable_change")
 
