@@ -19,7 +19,7 @@ await mkdir(join(OUT, "pyodide"), { recursive: true });
 const options = { bundle: true, format: "esm", target: "es2022", outdir: OUT, minify: true, sourcemap: false };
 const pages = build({
   ...options,
-  entryPoints: { play: join(WEB, "src/play/main.ts") },
+  entryPoints: { play: join(WEB, "src/play/main.ts"), workbench: join(WEB, "src/workbench/main.ts") },
   splitting: true,
   chunkNames: "chunks/[name]-[hash]",
   logLevel: "warning",

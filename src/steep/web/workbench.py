@@ -1,0 +1,216 @@
+"""The Python side of the workbench: what a ruleset's text means, floor by floor, and how bots fare in it.
+
+A text is always a whole file of a ruleset; it may extend bundled ones. Every answer is plain data.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import tempfile
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, TypedDict
+
+from steep.balance.lint.all_checks import find
+from steep.balance.lint.lint_input import LintInput, last_checked
+from steep.balance.odds_and_expectations import survey_floors
+from steep.balance.odds_of_one_draw import item_odds, last_of_interest, monster_odds
+from steep.balance.rolled_floors import roll_floors
+from steep.content import Item, Monster, Rulebook, RulesetError, load_ruleset, ruleset_names
+from steep.content.reading.find_and_read_ruleset_files import BUNDLED
+from steep.content.sections import KEYED_SECTIONS, SINGLE_SECTIONS, Head, fields_of
+from steep.core.checked_arguments import checked_number
+from steep.core.input_errors import InputError, brief
+from steep.core.random_streams import MAX_SEED
+from steep.lab.stats.confidence_intervals import Estimate
+from steep.lab.stats.hazard_and_survival import hazards, survival
+from steep.play.moves.bot_move import BotMove
+from steep.play.session import Session
+from steep.scripting import checked_floor
+from steep.spawn.placement_odds_and_counts import Answer, Sampled
+
+FOLDER = Path(tempfile.gettempdir(), "workbench")
+"""Where a text lies while it is read, beside what bundled rulesets extend."""
+
+FEWEST_FLOORS = 8
+"""Floors of the charts of a dungeon that has no end."""
+
+MAX_TURNS = 20_000
+"""Turns after which a game is stopped."""
+
+
+class Problem(TypedDict):
+    """A mistake in the text."""
+
+    path: str
+    """The key, such as ``monsters.troll.hp``, or "line 3, column 5"; empty for the whole file."""
+    text: str
+
+
+class Band(TypedDict):
+    """A kind's share of draws on each floor, from 0 to 1."""
+
+    key: str
+    name: str
+    color: str
+    shares: list[float]
+
+
+def rulesets() -> list[dict[str, str]]:
+    """The bundled rulesets: their names and titles."""
+    return [{"name": name, "title": load_ruleset(name).title} for name in ruleset_names()]
+
+
+def source(name: str) -> str:
+    """The text of a bundled ruleset."""
+    if name not in ruleset_names():
+        raise InputError(f"found no ruleset named {brief(name)}; allowed: {', '.join(ruleset_names())}")
+    return (BUNDLED / f"{name}.toml").read_text(encoding="utf-8")
+
+
+def schema() -> dict[str, list[dict[str, str]]]:
+    """The keys that each section may have, with what they allow and mean. The name of the file's head is empty."""
+    sections: dict[str, type[object]] = {"": Head, **SINGLE_SECTIONS, **KEYED_SECTIONS}
+    return {
+        name: [
+            {"key": key, "allowed": each.type.allowed, "meaning": each.meaning, "required": str(each.required)}
+            for key, each in fields_of(section).items()
+        ]
+        for name, section in sections.items()
+    }
+
+
+def check(text: str) -> dict[str, Any]:
+    """The mistakes in a text; without any, the exact odds of a draw on each floor, of monsters and of items."""
+    try:
+        rulebook = rulebook_of(text)
+    except RulesetError as error:
+        problems = [Problem(path=each.path, text=f"{each.found}; allowed: {each.allowed}") for each in error.mistakes]
+        return {"problems": problems}
+    floors = range(1, last_shown(rulebook) + 1)
+    monsters = [monster_odds(rulebook.compiled, floor) for floor in floors]
+    items = [item_odds(rulebook.compiled, floor) for floor in floors]
+    return {
+        "problems": [],
+        "floors": len(floors),
+        "monsters": bands(rulebook.monsters, monsters),
+        "items": bands(rulebook.items, items),
+    }
+
+
+def survey(text: str, samples: int) -> dict[str, Any]:
+    """What generated floors have, `samples` of each, and what lint finds in them. Raises `InputError`."""
+    rulebook = rulebook_of(text)
+    found = survey_floors(rulebook, 1, last_checked(rulebook.compiled), samples, fast=False)
+    shown = found.floors[: last_shown(rulebook)]
+    return {
+        "samples": found.samples,
+        "threat": [interval(floor.threat) for floor in shown],
+        "healing": [interval(floor.healing) for floor in shown],
+        "monsters": [math.fsum(floor.monsters.totals) / len(floor.monsters.totals) for floor in shown],
+        "findings": [
+            {
+                "code": finding.code,
+                "severity": finding.severity,
+                "floor": finding.floor,
+                "subject": finding.subject,
+                "text": finding.text,
+            }
+            for finding in find(LintInput(rulebook, found, 0))
+        ],
+    }
+
+
+def roll(text: str, seed: int, floor: int) -> dict[str, Any]:
+    """A floor as the run of a seed finds it. Raises `InputError`."""
+    rulebook = rulebook_of(text)
+    checked_floor(floor, rulebook)
+    checked_number("seed", seed, 0, MAX_SEED)
+    rolled = next(roll_floors(rulebook, seed, floor, floor))
+    terrain = {kind.key: (kind.glyph, hex_color(kind.color)) for kind in rulebook.terrain}
+    items = {kind.key: (kind.glyph, hex_color(kind.color)) for kind in rulebook.items}
+    monsters = {kind.key: (kind.glyph, hex_color(kind.color)) for kind in rulebook.monsters}
+    return {
+        "rows": list(rolled.rows),
+        "start": rolled.start,
+        "stairs": rolled.stairs,
+        "things": [
+            {"x": each.x, "y": each.y, "kind": each.kind, "glyph": known[each.kind][0], "color": known[each.kind][1]}
+            for known, placed in ((terrain, rolled.terrain), (items, rolled.items), (monsters, rolled.monsters))
+            for each in placed
+        ],
+        "threat": rolled.threat,
+        "healing": rolled.healing,
+    }
+
+
+def play(text: str, bot: str, seed: int, games: int) -> list[list[int]]:
+    """Have a bot play the games of some seeds: for each, the floor where it ended, and 1 if the hero died there.
+
+    Raises `InputError`.
+    """
+    rulebook, ends = rulebook_of(text), []
+    for each in range(seed, seed + games):
+        session, player = Session.start(rulebook, each), BotMove(bot, each)
+        while session.turn < MAX_TURNS and (act := player.next_action(session)) is not None:
+            session.act(act)
+        ends.append([session.floor, int(session.over and not session.won)])
+    return ends
+
+
+def curves(ends: list[list[int]], floors: int) -> dict[str, list[list[float]]]:
+    """Hazard and survival on floors 1 to `floors` of games as `play` gives them: value, low and high by floor."""
+    reached = [sum(floor >= each for floor, _ in ends) for each in range(1, floors + 1)]
+    deaths = Counter(floor for floor, died in ends if died)
+    died = [deaths[each] for each in range(1, floors + 1)]
+    return {
+        "hazard": [triple(each) for each in hazards(reached, died)],
+        "survival": [triple(each) for each in survival(reached, died)],
+    }
+
+
+@functools.lru_cache(maxsize=8)
+def rulebook_of(text: str) -> Rulebook:
+    """The ruleset of a text. Raises `RulesetError`."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    if not (parts := FOLDER / "parts").exists():
+        parts.symlink_to(BUNDLED / "parts")
+    path = FOLDER / "ruleset.toml"
+    path.write_text(text, encoding="utf-8")
+    return load_ruleset(str(path))
+
+
+def last_shown(rulebook: Rulebook) -> int:
+    """The last floor of the charts: one below the last change, but not below the floor on which a run is won."""
+    return max(last_of_interest(rulebook.compiled), FEWEST_FLOORS if not rulebook.run.last_floor else 1)
+
+
+def bands(kinds: Sequence[Monster | Item], odds: Sequence[Mapping[int, Fraction]]) -> list[Band]:
+    """The shares of all kinds that are ever drawn."""
+    return [
+        Band(
+            key=kinds[number].key,
+            name=kinds[number].name,
+            color=hex_color(kinds[number].color),
+            shares=[float(floor.get(number, 0)) for floor in odds],
+        )
+        for number in sorted({number for floor in odds for number, share in floor.items() if share})
+    ]
+
+
+def hex_color(color: Sequence[int]) -> str:
+    """A colour as pages write it."""
+    return "#" + "".join(f"{part:02x}" for part in color)
+
+
+def interval(answer: Answer) -> list[float]:
+    """A figure with the ends of its interval."""
+    return [answer.mean, answer.low, answer.high] if isinstance(answer, Sampled) else [float(answer.value)] * 3
+
+
+def triple(estimate: Estimate) -> list[float]:
+    """An estimate with the ends of its interval."""
+    return [estimate.value, estimate.interval.low, estimate.interval.high]

@@ -1,0 +1,172 @@
+// Charts by floor, as SVG: shares as areas, figures with their intervals, and weights that can be dragged.
+
+import { type ScaleLinear, scaleLinear } from "d3-scale";
+import { area, curveStepAfter, line } from "d3-shape";
+import type { Band, Estimate } from "./answers";
+
+const WIDTH = 480;
+const HEIGHT = 190;
+const LEFT = 44;
+const RIGHT = 8;
+const TOP = 8;
+const BOTTOM = 24;
+
+/** Colours that people with any colour vision tell apart (Okabe and Ito, 2008), without black; then they come again. */
+const COLORS = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999"];
+
+export function colorOf(index: number): string {
+  return COLORS[index % COLORS.length]!;
+}
+
+export function svgOf<K extends keyof SVGElementTagNameMap>(name: K, attributes: Record<string, string | number> = {}): SVGElementTagNameMap[K] {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  return element;
+}
+
+interface Frame {
+  readonly svg: SVGSVGElement;
+  readonly x: ScaleLinear<number, number>;
+  readonly y: ScaleLinear<number, number>;
+}
+
+/** An empty chart with its axes. A floor takes the width from its number to the next. */
+function frame(floors: number, most: number, label: string, format: (value: number) => string): Frame {
+  const svg = svgOf("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label });
+  const x = scaleLinear([1, floors + 1], [LEFT, WIDTH - RIGHT]);
+  const y = scaleLinear([0, most], [HEIGHT - BOTTOM, TOP]).nice(4);
+  for (const tick of y.ticks(4)) {
+    svg.append(svgOf("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y(tick), y2: y(tick), class: "grid" }));
+    const text = svgOf("text", { x: LEFT - 6, y: y(tick) + 4, "text-anchor": "end" });
+    text.textContent = format(tick);
+    svg.append(text);
+  }
+  const every = Math.ceil(floors / 12);
+  for (let floor = 1; floor <= floors; floor += every) {
+    const text = svgOf("text", { x: x(floor + 0.5), y: HEIGHT - 8, "text-anchor": "middle" });
+    text.textContent = String(floor);
+    svg.append(text);
+  }
+  return { svg, x, y };
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)}%`;
+}
+
+/** The shares of kinds as areas that lie on each other. */
+export function areasOf(bands: readonly Band[], floors: number, label: string): SVGSVGElement {
+  const { svg, x, y } = frame(floors, 1, label, percent);
+  const below = new Array<number>(floors).fill(0);
+  bands.forEach((band, index) => {
+    const rows = Array.from({ length: floors + 1 }, (_, row) => {
+      const floor = Math.min(row, floors - 1);
+      return { at: row + 1, low: below[floor]!, high: below[floor]! + band.shares[floor]! };
+    });
+    const path = area<(typeof rows)[number]>().curve(curveStepAfter).x((row) => x(row.at)).y0((row) => y(row.low)).y1((row) => y(row.high));
+    const shape = svgOf("path", { d: path(rows) ?? "", fill: colorOf(index), "data-key": band.key });
+    const title = svgOf("title");
+    title.textContent = `${band.name}: ${band.shares.map((share, floor) => `floor ${floor + 1} ${percent(share)}`).join(", ")}`;
+    shape.append(title);
+    svg.append(shape);
+    rows.slice(0, floors).forEach((row, floor) => (below[floor] = row.high));
+  });
+  return svg;
+}
+
+export interface Line {
+  readonly name: string;
+  readonly color: string;
+  readonly estimates: readonly Estimate[];
+}
+
+/** Figures by floor with their 95% intervals. `most` is the top of the scale if the figures are shares. */
+export function linesOf(lines: readonly Line[], floors: number, label: string, most?: number): SVGSVGElement {
+  const top = most ?? Math.max(0.1, ...lines.flatMap((each) => each.estimates.map(([, , high]) => high)));
+  const { svg, x, y } = frame(floors, top, label, most === 1 ? percent : String);
+  for (const { name, color, estimates } of lines) {
+    const known = estimates.map((estimate, row) => ({ estimate, at: x(row + 1.5) })).filter(({ estimate }) => !Number.isNaN(estimate[0]));
+    const around = area<(typeof known)[number]>().x((row) => row.at).y0((row) => y(row.estimate[1])).y1((row) => y(row.estimate[2]));
+    const through = line<(typeof known)[number]>().x((row) => row.at).y((row) => y(row.estimate[0]));
+    svg.append(svgOf("path", { d: around(known) ?? "", fill: color, opacity: 0.25 }));
+    svg.append(svgOf("path", { d: through(known) ?? "", fill: "none", stroke: color, "stroke-width": 2 }));
+    for (const { estimate, at } of known) {
+      const dot = svgOf("circle", { cx: at, cy: y(estimate[0]), r: 3, fill: color });
+      const title = svgOf("title");
+      title.textContent = `${name}: ${most === 1 ? percent(estimate[0]) : estimate[0].toFixed(2)}`;
+      dot.append(title);
+      svg.append(dot);
+    }
+  }
+  return svg;
+}
+
+/** A weight as the text has it: from a floor on, until the next one of its kind. */
+export interface Weight {
+  readonly floor: number;
+  readonly weight: number;
+  /** The path of the number in the text. */
+  readonly path: string;
+}
+
+export interface Curve {
+  readonly key: string;
+  readonly color: string;
+  readonly weights: readonly Weight[];
+}
+
+/** Weights by floor, whose points can be dragged up and down, or moved with the arrow keys. */
+export function weightsOf(curves: readonly Curve[], floors: number, onChange: (path: string, weight: number) => void): SVGSVGElement {
+  const most = Math.max(10, ...curves.flatMap((curve) => curve.weights.map(({ weight }) => weight))) * 1.25;
+  const { svg, x, y } = frame(floors, most, "Weights by floor: drag a point up or down", String);
+  svg.setAttribute("role", "group");
+  for (const curve of curves) {
+    const rows = Array.from({ length: floors + 1 }, (_, row) => {
+      const last = curve.weights.filter(({ floor }) => floor <= Math.min(row + 1, floors)).at(-1);
+      return { at: row + 1, weight: last?.weight ?? 0 };
+    });
+    const path = line<(typeof rows)[number]>().curve(curveStepAfter).x((row) => x(row.at)).y((row) => y(row.weight));
+    svg.append(svgOf("path", { d: path(rows) ?? "", fill: "none", stroke: curve.color, "stroke-width": 2 }));
+    for (const { floor, weight, path: where } of curve.weights) {
+      if (floor > floors) continue;
+      const name = `${curve.key}: weight from floor ${Math.max(floor, 1)} on`;
+      const dot = svgOf("circle", {
+        cx: x(Math.max(floor, 1)), cy: y(weight), r: 7, fill: curve.color, class: "handle", tabindex: 0, role: "slider",
+        "aria-label": name, "aria-valuenow": weight, "aria-valuemin": 0, "aria-valuemax": 1_000_000, "data-path": where,
+      });
+      const heightToWeight = (event: PointerEvent): number => {
+        const box = svg.getBoundingClientRect();
+        return Math.max(0, Math.round(y.invert(((event.clientY - box.top) / box.height) * HEIGHT)));
+      };
+      dot.addEventListener("pointerdown", (event) => {
+        event.preventDefault();
+        dot.setPointerCapture(event.pointerId);
+        const move = (moved: PointerEvent) => dot.setAttribute("cy", String(y(heightToWeight(moved))));
+        dot.addEventListener("pointermove", move);
+        dot.addEventListener("pointerup", (ended) => onChange(where, heightToWeight(ended)), { once: true });
+        dot.addEventListener("lostpointercapture", () => dot.removeEventListener("pointermove", move), { once: true });
+      });
+      dot.addEventListener("keydown", (event) => {
+        const by = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
+        if (by === undefined) return;
+        event.preventDefault();
+        onChange(where, Math.max(0, weight + by));
+      });
+      svg.append(dot);
+    }
+  }
+  return svg;
+}
+
+/** Names and colours of what a chart shows. */
+export function legendOf(entries: readonly { readonly name: string; readonly color: string }[]): HTMLElement {
+  const list = document.createElement("ul");
+  list.className = "legend";
+  for (const { name, color } of entries) {
+    const entry = list.appendChild(document.createElement("li"));
+    const mark = entry.appendChild(svgOf("svg", { viewBox: "0 0 10 10", "aria-hidden": "true" }));
+    mark.append(svgOf("rect", { width: 10, height: 10, fill: color }));
+    entry.append(name);
+  }
+  return list;
+}

@@ -1,0 +1,136 @@
+// The editor of a ruleset's text: colours, completion, what keys mean, and mistakes where they stand.
+
+import { autocompletion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
+import { toml } from "@codemirror/legacy-modes/mode/toml";
+import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
+import { EditorView, hoverTooltip, keymap } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { basicSetup } from "codemirror";
+import type { Problem, Schema } from "./answers";
+import { placeOf, placesIn } from "./places";
+
+/** Names of sections whose tables are named by the maker, as in [monsters.troll], come with a name to fill in. */
+const HEADER = /^\s*\[\[?\s*([\w.-]*)/;
+
+const COLORS = HighlightStyle.define([
+  { tag: [tags.keyword, tags.propertyName], color: "var(--text)" },
+  { tag: [tags.string], color: "var(--string)" },
+  { tag: [tags.number, tags.atom, tags.bool], color: "var(--number)" },
+  { tag: tags.comment, color: "var(--dim)" },
+  { tag: [tags.heading, tags.typeName, tags.bracket], color: "var(--accent)" },
+]);
+
+export class Editor {
+  readonly view: EditorView;
+
+  constructor(parent: HTMLElement, schema: Schema, onChange: (text: string) => void) {
+    this.view = new EditorView({
+      parent,
+      extensions: [
+        basicSetup,
+        StreamLanguage.define(toml),
+        syntaxHighlighting(COLORS),
+        lintGutter(),
+        autocompletion({ override: [(context) => complete(context, schema)] }),
+        hoverTooltip((view, at) => explain(view, at, schema)),
+        EditorView.contentAttributes.of({ "aria-label": "Ruleset, as TOML" }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) onChange(update.state.doc.toString());
+        }),
+        keymap.of([{ key: "Escape", run: (view) => (view.contentDOM.blur(), true) }]),
+      ],
+    });
+  }
+
+  get text(): string {
+    return this.view.state.doc.toString();
+  }
+
+  /** Replace the whole text, which can be undone. */
+  set text(text: string) {
+    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+  }
+
+  /** Replace one part of the text and nothing else. */
+  replace(from: number, to: number, insert: string): void {
+    this.view.dispatch({ changes: { from, to, insert } });
+  }
+
+  /** Show mistakes where they stand. */
+  mark(problems: readonly Problem[]): void {
+    const found = problems.map((problem) => ({ ...rangeOf(this.text, problem.path), severity: "error" as const, message: problem.text }));
+    this.view.dispatch(setDiagnostics(this.view.state, found as Diagnostic[]));
+  }
+
+  /** Select what stands at a path, and bring it into view. */
+  jump(path: string): void {
+    const { from, to } = rangeOf(this.text, path);
+    this.view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
+    this.view.focus();
+  }
+}
+
+/** Where a path stands: a key, or "line 3, column 5"; the start of the text if it stands nowhere. */
+function rangeOf(text: string, path: string): { from: number; to: number } {
+  const at = /^line (\d+)(?:, column (\d+))?$/.exec(path);
+  if (at) {
+    const before = text.split("\n").slice(0, Number(at[1]) - 1);
+    const from = Math.min(text.length, before.reduce((sum, line) => sum + line.length + 1, 0) + Number(at[2] ?? 1) - 1);
+    return { from, to: from };
+  }
+  const place = placeOf(placesIn(text) ?? new Map(), path);
+  return place ? { from: place.key[0], to: place.value[1] } : { from: 0, to: 0 };
+}
+
+/** The section that a position is in: "" above the first header. */
+function sectionAt(lines: readonly string[]): string {
+  for (const line of [...lines].reverse()) {
+    const header = HEADER.exec(line);
+    if (header && line.includes("]")) return (header[1] ?? "").split(".")[0] ?? "";
+  }
+  return "";
+}
+
+function complete(context: CompletionContext, schema: Schema): CompletionResult | null {
+  const line = context.state.doc.lineAt(context.pos);
+  const before = line.text.slice(0, context.pos - line.from);
+  const header = /^\s*\[\[?(\w*)$/.exec(before);
+  if (header) {
+    const options = Object.keys(schema).filter(Boolean).map((label) => ({ label, type: "class" }));
+    return { from: context.pos - (header[1] ?? "").length, options };
+  }
+  const key = /^\s*(\w*)$/.exec(before);
+  if (!key || (!key[1] && !context.explicit)) return null;
+  const lines = context.state.doc.toString().slice(0, line.from).split("\n");
+  const keys = schema[sectionAt(lines)] ?? [];
+  return {
+    from: context.pos - (key[1] ?? "").length,
+    options: keys.map((each) => ({ label: each.key, type: "property", detail: each.meaning, info: each.allowed, apply: `${each.key} = ` })),
+  };
+}
+
+/** What the key under the pointer means. */
+function explain(view: EditorView, at: number, schema: Schema) {
+  const line = view.state.doc.lineAt(at);
+  const key = /^\s*([\w-]+)\s*=/.exec(line.text);
+  const header = HEADER.exec(line.text);
+  const lines = view.state.doc.toString().slice(0, line.to).split("\n");
+  const section = sectionAt(lines);
+  const meant = key && !header ? (schema[section] ?? []).find((each) => each.key === key[1]) : undefined;
+  if (!meant) return null;
+  return {
+    pos: line.from,
+    end: line.from + (key?.[0].length ?? 0),
+    above: true,
+    create: () => {
+      const dom = document.createElement("div");
+      dom.className = "explained";
+      const name = dom.appendChild(document.createElement("strong"));
+      name.textContent = section ? `${section}: ${meant.key}` : meant.key;
+      dom.appendChild(document.createElement("p")).textContent = `${meant.meaning}${meant.required === "True" ? " (required)" : ""}`;
+      dom.appendChild(document.createElement("p")).textContent = `Allowed: ${meant.allowed}`;
+      return { dom };
+    },
+  };
+}

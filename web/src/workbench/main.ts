@@ -1,0 +1,245 @@
+// The workbench: a ruleset's text on one side, and what it means on the other.
+
+import { InputProblem, PythonWorker } from "../python/client";
+import type { Band, Checked, Curves, End, Finding, Rolled, Schema, Survey } from "./answers";
+import { areasOf, colorOf, type Curve, legendOf, type Line, linesOf, weightsOf } from "./charts";
+import { Editor } from "./editor";
+import { mapOf } from "./floor";
+import { LatestCalls } from "./latest";
+import { linkTo, textOf } from "./link";
+import { Measurement } from "./measure";
+import { type Places, placesIn } from "./places";
+
+/** Where the text is kept between visits. */
+const DRAFT = "steep-workbench-text";
+/** The ruleset of a first visit. */
+const FIRST = "tcod-2020";
+/** Milliseconds without a key after which floors are generated. */
+const PAUSE = 600;
+const SAMPLES = 100;
+/** Seconds that an answer may take, and that surveying may. */
+const PATIENCE = 20;
+const LONG_PATIENCE = 180;
+
+const element = <T extends Element = HTMLElement>(selector: string): T => document.querySelector<T>(selector)!;
+
+const said = element("#said");
+const trouble = element("#trouble");
+
+function fail(fault: unknown): void {
+  trouble.hidden = false;
+  trouble.textContent = fault instanceof Error ? fault.message : String(fault);
+}
+
+function startWorker(): Promise<PythonWorker> {
+  return PythonWorker.start("workbench", false, ({ text, share }) => {
+    element("#loading p").textContent = `${text} …`;
+    element<HTMLProgressElement>("#progress").value = share;
+  });
+}
+
+/** Everything that is shown of one text. */
+class Workbench {
+  private readonly slow = new LatestCalls(startWorker, LONG_PATIENCE);
+  private readonly editor: Editor;
+  private checked: Checked = { problems: [] };
+  private pause: ReturnType<typeof setTimeout> | undefined;
+  private measuring: Measurement | null = null;
+  private before: Curves | null = null;
+  private after: Curves | null = null;
+
+  private constructor(
+    schema: Schema,
+    private readonly quick: LatestCalls,
+  ) {
+    this.editor = new Editor(element("#text"), schema, (text) => this.changed(text));
+  }
+
+  static async start(): Promise<void> {
+    const quick = new LatestCalls(startWorker, PATIENCE);
+    const python = await quick.ready();
+    const bench = new Workbench(await python.call<Schema>("schema"), quick);
+    const names = await python.call<{ name: string; title: string }[]>("rulesets");
+    const select = element<HTMLSelectElement>("#rulesets");
+    select.append(...names.map(({ name, title }) => new Option(title, name)));
+    select.addEventListener("change", async () => {
+      if (select.value) bench.editor.text = await python.call<string>("source", [select.value]);
+    });
+    element("#loading").hidden = true;
+    element("main").hidden = false;
+    bench.listen();
+    const linked = await textOf(location.hash).catch((fault: unknown) => (fail(fault), null));
+    bench.editor.text = linked ?? localStorage.getItem(DRAFT) ?? (await python.call<string>("source", [FIRST]));
+  }
+
+  private listen(): void {
+    for (const id of ["#seed", "#floor"]) element(id).addEventListener("input", () => this.roll());
+    for (const radio of document.querySelectorAll("[name=family]")) radio.addEventListener("change", () => this.drawWeights());
+    element("#measure").addEventListener("click", () => void this.measure());
+    element("#share").addEventListener("click", async () => {
+      history.replaceState(null, "", `#${await linkTo(this.editor.text)}`);
+      await navigator.clipboard.writeText(location.href).then(
+        () => (said.textContent = "The link is copied. It holds the whole ruleset."),
+        () => (said.textContent = "The link is in the address bar. It holds the whole ruleset."),
+      );
+    });
+    element("#save").addEventListener("click", () => {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([this.editor.text], { type: "application/toml" }));
+      link.download = "ruleset.toml";
+      link.click();
+      URL.revokeObjectURL(link.href);
+    });
+    const file = element<HTMLInputElement>("#file");
+    element("#open").addEventListener("click", () => file.click());
+    file.addEventListener("change", async () => {
+      if (file.files?.[0]) this.editor.text = await file.files[0].text();
+      file.value = "";
+    });
+  }
+
+  private changed(text: string): void {
+    localStorage.setItem(DRAFT, text);
+    this.quick.ask<Checked>("check", [text], (checked) => this.show(checked), fail);
+    clearTimeout(this.pause);
+    this.pause = setTimeout(() => this.survey(text), PAUSE);
+  }
+
+  /** Show the mistakes, or else the odds. What was shown stays while there are mistakes. */
+  private show(checked: Checked): void {
+    trouble.hidden = true;
+    this.editor.mark(checked.problems);
+    if (checked.problems.length) {
+      this.list(checked.problems.map(({ path, text }) => ({ severity: "error", path, text: path ? `${path}: ${text}` : text })));
+      return;
+    }
+    this.checked = checked;
+    element("#odds").replaceChildren(
+      ...(["monsters", "items"] as const).flatMap((family) => [
+        areasOf(checked[family]!, checked.floors!, `Odds of ${family} by floor`),
+        legendOf(checked[family]!.map(({ name }, index) => ({ name, color: colorOf(index) }))),
+      ]),
+    );
+    this.drawWeights();
+    this.roll();
+  }
+
+  private drawWeights(): void {
+    const { floors } = this.checked;
+    const places = placesIn(this.editor.text);
+    if (!floors || !places) return;
+    const family = element<HTMLInputElement>("[name=family]:checked").value as "monsters" | "items";
+    const curves = curvesIn(places, family, this.checked[family]!);
+    const focused = document.activeElement?.getAttribute("data-path");
+    const chart = weightsOf(curves, floors, (path, weight) => {
+      const place = placesIn(this.editor.text)?.get(path);
+      if (place) this.editor.replace(...place.value, String(weight));
+    });
+    element("#weights").replaceChildren(chart, legendOf(curves.map(({ key, color }) => ({ name: key, color }))));
+    if (focused) chart.querySelector<SVGElement>(`[data-path="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  private survey(text: string): void {
+    this.slow.ask<Survey>(
+      "survey",
+      [text, SAMPLES],
+      (survey) => {
+        if (text === this.editor.text) this.showSurvey(survey);
+      },
+      (fault) => {
+        if (!(fault instanceof InputProblem)) fail(fault); // mistakes are shown already
+      },
+    );
+  }
+
+  private showSurvey(survey: Survey): void {
+    const lines: Line[] = [
+      { name: "threat", color: colorOf(5), estimates: survey.threat },
+      { name: "healing, in hundreds of HP", color: colorOf(2), estimates: survey.healing.map(([a, b, c]) => [a / 100, b / 100, c / 100]) },
+    ];
+    element("#threat").replaceChildren(linesOf(lines, survey.threat.length, "Threat and healing by floor"), legendOf(lines));
+    this.list(survey.findings.map((finding) => ({ ...finding, path: this.pathOf(finding) })));
+  }
+
+  /** Where the text has what a finding is about. */
+  private pathOf({ subject }: Finding): string {
+    const places = placesIn(this.editor.text);
+    const paths = [`monsters.${subject}`, `items.${subject}`, `${subject}`, "counts"];
+    return paths.find((path) => places?.has(path)) ?? "";
+  }
+
+  private list(entries: readonly { readonly severity: string; readonly path: string; readonly text: string }[]): void {
+    const list = document.createElement("ul");
+    list.className = "findings";
+    for (const { severity, path, text } of entries) {
+      const button = list.appendChild(document.createElement("li")).appendChild(document.createElement("button"));
+      button.type = "button";
+      button.className = severity;
+      button.textContent = `${severity}: ${text}`;
+      button.addEventListener("click", () => this.editor.jump(path));
+    }
+    const none = document.createElement("p");
+    none.textContent = "Nothing was found.";
+    element("#found").replaceChildren(entries.length ? list : none);
+  }
+
+  private roll(): void {
+    const [seed, floor] = ["#seed", "#floor"].map((id) => element<HTMLInputElement>(id).valueAsNumber);
+    if (!Number.isInteger(seed) || !Number.isInteger(floor) || this.checked.problems.length) return;
+    const onFault = (fault: Error) => (fault instanceof InputProblem ? element("#rolled").replaceChildren(fault.message) : fail(fault));
+    this.slow.ask<Rolled>("roll", [this.editor.text, seed, floor], (rolled) => element("#rolled").replaceChildren(mapOf(rolled)), onFault);
+  }
+
+  private async measure(): Promise<void> {
+    const button = element<HTMLButtonElement>("#measure");
+    if (this.measuring) {
+      this.measuring.stop();
+      return;
+    }
+    const [bot, games] = [element<HTMLSelectElement>("#bot").value, element<HTMLInputElement>("#games").valueAsNumber];
+    const measuring = new Measurement(this.editor.text, bot, Math.max(5, Math.min(2000, games || 100)), startWorker);
+    this.before = this.after;
+    this.measuring = measuring;
+    button.textContent = "Stop";
+    const python = await this.quick.ready();
+    const floors = this.checked.floors ?? 1;
+    const show = async () => {
+      const ends: End[] = [...measuring.ends];
+      element("#played").textContent = `${ends.length} games`;
+      this.after = await python.call<Curves>("curves", [ends, floors]);
+      this.drawCurves(floors);
+    };
+    await measuring.run(() => void show()).catch(fail);
+    this.measuring = null;
+    button.textContent = "Measure";
+  }
+
+  private drawCurves(floors: number): void {
+    const charts = (["survival", "hazard"] as const).flatMap((figure) => {
+      const lines: Line[] = [];
+      if (this.before) lines.push({ name: `${figure} before`, color: colorOf(7), estimates: this.before[figure].slice(0, floors) });
+      if (this.after) lines.push({ name: figure, color: colorOf(figure === "hazard" ? 5 : 4), estimates: this.after[figure] });
+      return [linesOf(lines, floors, `${figure} by floor`, 1), legendOf(lines)];
+    });
+    element("#curves").replaceChildren(...charts);
+  }
+}
+
+/** The weights of kinds as the text has them: `spawn = 80`, or `spawn = { 3 = 15, 5 = 30 }`. */
+function curvesIn(places: Places, family: string, bands: readonly Band[]): Curve[] {
+  return bands.flatMap(({ key }, index) => {
+    const path = `${family}.${key}.spawn`;
+    const single = places.get(path);
+    if (!single) return [];
+    const weights =
+      single.number !== null
+        ? [{ floor: 1, weight: single.number, path }]
+        : [...places].flatMap(([each, { number }]) => {
+            const floor = Number(each.slice(path.length + 1));
+            return each.startsWith(`${path}.`) && number !== null && Number.isInteger(floor) ? [{ floor, weight: number, path: each }] : [];
+          });
+    return [{ key, color: colorOf(index), weights: weights.sort((one, other) => one.floor - other.floor) }];
+  });
+}
+
+Workbench.start().catch(fail);

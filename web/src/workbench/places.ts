@@ -1,0 +1,64 @@
+// Where the keys and numbers of a ruleset stand in its text.
+
+import { type AST, parseTOML } from "toml-eslint-parser";
+
+export interface Place {
+  /** Of the key, from the start of the text. */
+  readonly key: readonly [number, number];
+  /** Of the value. */
+  readonly value: readonly [number, number];
+  /** Whether the value is a whole number, and which. */
+  readonly number: number | null;
+}
+
+/** The places of all keys by their paths, such as `monsters.troll.spawn.3`, entries of lists as `choices[1]`. */
+export type Places = ReadonlyMap<string, Place>;
+
+/** The places of a text; null if it is no TOML. */
+export function placesIn(text: string): Places | null {
+  let top: AST.TOMLTopLevelTable;
+  try {
+    top = parseTOML(text).body[0];
+  } catch {
+    return null;
+  }
+  const places = new Map<string, Place>();
+  for (const node of top.body) {
+    if (node.type === "TOMLKeyValue") addPair(places, "", node);
+    else {
+      const path = node.resolvedKey.reduce<string>(join, "");
+      places.set(path, { key: node.key.range, value: node.range, number: null });
+      for (const pair of node.body) addPair(places, path, pair);
+    }
+  }
+  return places;
+}
+
+/** The place of a path, or of the nearest table around it. */
+export function placeOf(places: Places, path: string): Place | undefined {
+  for (let part = path; part; part = part.replace(/(\[\d+\]|\.?[^.[\]]+)$/, "")) {
+    const place = places.get(part);
+    if (place) return place;
+  }
+  return undefined;
+}
+
+/** How a path goes on. Entries of lists are counted from 1, as in Steep's messages. */
+function join(path: string, key: string | number): string {
+  if (typeof key === "number") return `${path}[${key + 1}]`;
+  return path ? `${path}.${key}` : key;
+}
+
+function addPair(places: Map<string, Place>, above: string, pair: AST.TOMLKeyValue): void {
+  const path = pair.key.keys.reduce((to, key) => join(to, key.type === "TOMLBare" ? key.name : key.value), above);
+  addValue(places, path, pair.key.range, pair.value);
+}
+
+function addValue(places: Map<string, Place>, path: string, key: readonly [number, number], value: AST.TOMLContentNode): void {
+  const whole = value.type === "TOMLValue" && value.kind === "integer" ? Number(value.value) : null;
+  places.set(path, { key, value: value.range, number: whole });
+  if (value.type === "TOMLInlineTable") for (const pair of value.body) addPair(places, path, pair);
+  if (value.type === "TOMLArray") {
+    value.elements.forEach((entry, index) => addValue(places, join(path, index), entry.range, entry));
+  }
+}

@@ -1,0 +1,111 @@
+// A maker uses the workbench.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { ADDRESS, openBrowser } from "./steep_page";
+
+const LARGE = { viewport: { width: 1280, height: 900 } };
+
+let browser: Browser;
+let bench: Awaited<ReturnType<typeof open>>;
+before(async () => {
+  browser = await openBrowser();
+  bench = await open();
+});
+after(() => browser.close());
+
+/** The workbench in a browser of its own; `faults` and `requests` collect what it reports and asks for. */
+async function open(link = "", options: BrowserContextOptions = LARGE) {
+  const page = await (await browser.newContext(options)).newPage();
+  page.setDefaultTimeout(60_000);
+  const faults: string[] = [];
+  const requests: string[] = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  page.on("request", (request) => requests.push(request.url()));
+  await page.goto(`${ADDRESS}workbench.html${link}`);
+  await page.locator("#odds svg").first().waitFor();
+  return { page, faults, requests };
+}
+
+const textOf = (page: Page): Promise<string> =>
+  page.evaluate(() => localStorage.getItem("steep-workbench-text") ?? "");
+
+/** Put the cursor at the end of what a line has, and type. */
+async function typeAt(page: Page, line: string, keys: string): Promise<void> {
+  await page.locator(".cm-line", { hasText: line }).first().click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(keys);
+}
+
+test("a first visit says which floor of the tcod tutorial stops being dangerous, and why, and jumps to the line", async () => {
+  const { page, faults, requests } = bench;
+  const finding = page.locator(".findings button", { hasText: "can ever hurt a hero" });
+  await finding.waitFor();
+  assert.match(await finding.innerText(), /from floor 3 on, nothing \(power 4 at most\) can ever hurt a hero who chose defense twice/);
+  await page.locator(".findings button", { hasText: "troll (power 4)" }).click();
+  assert.match(await page.evaluate(() => getSelection()?.toString() ?? ""), /^monsters\.troll/);
+  assert.deepEqual(requests.filter((url) => !url.startsWith(ADDRESS) && !url.startsWith("blob:")), []);
+  assert.deepEqual(faults, []);
+});
+
+test("a point of a weight that is moved changes its number in the text and nothing else, can be undone and outlasts a reload", async () => {
+  const { page } = bench;
+  const before = await textOf(page);
+  const handle = page.locator('[data-path="monsters.troll.spawn.5"]');
+  await handle.focus();
+  await page.keyboard.press("PageUp");
+  await page.waitForFunction((old) => localStorage.getItem("steep-workbench-text") !== old, before);
+  assert.equal(await textOf(page), before.replace("{ 3 = 15, 5 = 30, 7 = 60 }", "{ 3 = 15, 5 = 40, 7 = 60 }"));
+  const box = (await handle.boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y - 40, { steps: 4 });
+  await page.mouse.up();
+  const drawn = Number(/5 = (\d+), 7/.exec(await textOf(page))?.[1]);
+  assert.ok(drawn > 60, String(drawn));
+  await page.reload();
+  await page.locator("#odds svg").first().waitFor();
+  assert.match(await textOf(page), new RegExp(`5 = ${drawn}, 7`));
+});
+
+test("a mistake is named where it stands, and the odds that were shown stay", async () => {
+  const { page } = bench;
+  await typeAt(page, "spawn   = 80", "\nhpp = 3");
+  await page.locator(".findings button", { hasText: "monsters.orc.hpp" }).waitFor();
+  assert.equal(await page.locator("#odds svg").count(), 2);
+  assert.ok(await page.locator(".cm-lint-marker-error").count());
+  await page.keyboard.press("Control+z");
+  await page.locator(".findings button", { hasText: "can ever hurt" }).waitFor();
+});
+
+test("bots play, and their curves come with intervals", async () => {
+  const { page } = bench;
+  await page.locator("#bot").selectOption("diver");
+  await page.locator("#games").fill("10");
+  await page.locator("#measure").click();
+  await page.locator("#played", { hasText: "10 games" }).waitFor();
+  assert.equal(await page.locator("#curves svg[role=img]").count(), 2);
+});
+
+test("a hostile text and a hostile link inject nothing and hang nothing", async () => {
+  const evil = 'title = "<img src=x onerror=alert(1)>"\nextends = "/etc/passwd"\n[monsters."<b>x</b>"]\n';
+  const packed = await new Response(new Blob([evil]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
+  const page = await (await browser.newContext(LARGE)).newPage();
+  page.setDefaultTimeout(60_000);
+  let alerts = 0;
+  page.on("dialog", (dialog) => (alerts++, void dialog.dismiss()));
+  await page.goto(`${ADDRESS}workbench.html#toml=${Buffer.from(packed).toString("base64url")}`);
+  await page.locator(".findings button").first().waitFor();
+  assert.equal(await page.locator(".findings img, .findings b").count(), 0);
+  assert.equal(alerts, 0);
+  const bomb = await new Response(new Blob(["a".repeat(3_000_000)]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
+  await page.goto("about:blank");
+  await page.goto(`${ADDRESS}workbench.html#toml=${Buffer.from(bomb).toString("base64url")}`);
+  await page.locator("#trouble", { hasText: "longer than a megabyte" }).waitFor();
+  await page.goto("about:blank");
+  await page.goto(`${ADDRESS}workbench.html#toml=%00%00`);
+  await page.locator("#trouble", { hasText: "damaged" }).waitFor();
+  await page.context().close();
+});
