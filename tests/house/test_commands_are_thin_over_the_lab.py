@@ -17,6 +17,7 @@ import steep.lab
 COMMANDS = Path(__file__).parents[2] / "src" / "steep" / "commands"
 
 OF_THE_LAB = {"arena": "arena", "blame": "blame", "check": "check", "compare": "compare", "measure": "measure"} | {
+    "measure_game": "measure_game",
     "report": "report",
     "tune": "tune",
     "shared/check_target": "check",

@@ -96,6 +96,7 @@ HEAVY_ONLY_IN = {
         "env/spaces.py",
         "env/benchmark_steps.py",
         "env/vector.py",
+        "lab/own_games/gymnasium_games.py",
     },
     "tcod": {"ui/window/draw_canvas_with_tiles.py", "ui/window/presenter.py"},
     "blessed": {"ui/terminal/presenter.py"},
@@ -109,6 +110,7 @@ HEAVY_ONLY_IN = {
     "pandas": set(),
     "polars": {"lab/results.py"},
     "pyarrow": {
+        "lab/own_games/game_table.py",
         "lab/tables/check_rows.py",
         "lab/tables/count_games.py",
         "lab/tables/games.py",
@@ -116,6 +118,7 @@ HEAVY_ONLY_IN = {
         "lab/results.py",
         "lab/storage/parquet_tables.py",
     },
+    "pebble": {"lab/own_games/processes.py"},
     "distributed": {"lab/simulate/dask_cluster.py"},
     "jinja2": {"lab/report_page/html_report.py"},
     "matplotlib": {"commands/shared/plot_odds_and_hp.py"},

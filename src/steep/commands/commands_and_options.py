@@ -90,12 +90,30 @@ def add_cluster(parser: argparse.ArgumentParser) -> None:
 
 def measure_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep measure`."""
-    parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
+    parser.add_argument("ruleset", metavar="RULESET", nargs="?", help=f"{RULESET}; none with --game or --env")
     add_games(parser, "explorer", "1000")
-    parser.add_argument("--out", metavar="DIR", type=Path, help="write tables, a summary and a report to this folder")
+    parser.add_argument(
+        "--out",
+        metavar="DIR|FILE",
+        type=Path,
+        help="write tables, a summary and a report to this folder; with --game or --env, a table to this file",
+    )
     parser.add_argument("--resume", action="store_true", help="continue the run that was started in --out")
     add_cluster(parser)
+    add_own_game(parser)
     add_format(parser)
+
+
+def add_own_game(parser: argparse.ArgumentParser) -> None:
+    """Options for games that are not Steep's."""
+    own = parser.add_argument_group("a game of your own, instead of a ruleset (docs/own-game.md)")
+    own.add_argument("--game", metavar="MODULE:CLASS", help="a class by the protocol steep.lab.game.Game")
+    own.add_argument("--env", metavar="ID", help="an environment of Gymnasium, as FrozenLake-v1 or module:ID")
+    own.add_argument("--policy", metavar="MODULE:FUNCTION", help="plays instead of --bot: a function of the view")
+    own.add_argument("--env-args", metavar="JSON", help="arguments that the environment is made with")
+    own.add_argument("--floor-from", metavar="PATH", help="where the environment says its floor, as info['depth']")
+    own.add_argument("--won-if", metavar="PATH", help="what is above 0 at the end of a won episode, as reward")
+    own.add_argument("--time-limit", metavar="S", help="end a game after S seconds (default: 60)")
 
 
 def compare_options(parser: argparse.ArgumentParser) -> None:

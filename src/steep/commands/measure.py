@@ -25,6 +25,11 @@ SHOWN = [column for column in COLUMNS if column.short_title]
 
 def run(options: argparse.Namespace) -> int:
     """Measure, print the figures, and write them to the folder of --out."""
+    if options.game is not None or options.env is not None:
+        from steep.commands.measure_game import run as run_own_game
+
+        return run_own_game(options)
+    check_is_for_a_ruleset(options)
     rulebook = read_rulebook(options.ruleset)
     playing = read_playing(options, rulebook)
     if options.resume and options.out is None:
@@ -53,6 +58,15 @@ def run(options: argparse.Namespace) -> int:
         return 0
     warn(stopped_message(measurement, options.out))
     return INTERRUPTED
+
+
+def check_is_for_a_ruleset(options: argparse.Namespace) -> None:
+    """Refuse what is for a game of one's own. Raises `InputError`."""
+    if options.ruleset is None:
+        raise InputError("found no RULESET; name one, or a game with --game or --env")
+    for name in ("policy", "env_args", "floor_from", "won_if", "time_limit"):
+        if getattr(options, name) is not None:
+            raise InputError(f"--{name.replace('_', '-')} is for --game or --env, not for a ruleset")
 
 
 def stopped_message(measurement: Measurement, out: Path | None) -> str:

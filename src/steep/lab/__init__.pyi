@@ -8,6 +8,8 @@ from steep.lab.fights import Fights as Fights
 from steep.lab.fights import arena as arena
 from steep.lab.floor_blame import FloorBlame as FloorBlame
 from steep.lab.floor_blame import blame as blame
+from steep.lab.game_measurement import GameMeasurement as GameMeasurement
+from steep.lab.game_measurement import measure_game as measure_game
 from steep.lab.measurement import Measurement as Measurement
 from steep.lab.measurement import measure as measure
 from steep.lab.progress import Progress as Progress

@@ -13,7 +13,7 @@ from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 Cell: TypeAlias = tuple[int, int]
 """A place on a floor: x grows to the right, y downwards. Any integers will do."""
 
-Action: TypeAlias = "str | tuple[Any, ...]"
+Action: TypeAlias = str | tuple[Any, ...]
 """A verb alone, as ``"wait"``, or with what it needs, as ``("move", 1, 0)``. It becomes ``game.act("move", 1, 0)``."""
 
 VERBS = {

@@ -1,0 +1,260 @@
+"""`steep.lab.measure_game`: players play many games that are not Steep's, in processes of their own."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+from weakref import finalize
+
+from steep.core.checked_arguments import checked_decimal, checked_function, checked_number, checked_path, checked_text
+from steep.core.input_errors import InputError, brief, nearest
+from steep.core.random_streams import MAX_SEED
+from steep.lab.figures.figures_with_intervals import plain
+from steep.lab.games_to_play import checked_jobs
+from steep.lab.own_games.determinism import CHECKED, Determinism, check_determinism
+from steep.lab.own_games.game_table import GameTable, checked_ending
+from steep.lab.own_games.load_by_name import split_name
+from steep.lab.own_games.moments import MAX_FLOOR
+from steep.lab.own_games.play_one_game import PlayedGame
+from steep.lab.own_games.players import PLAYERS
+from steep.lab.own_games.processes import Processes
+from steep.lab.own_games.value_paths import parsed
+from steep.lab.own_games.worker import Subject
+from steep.lab.progress import OnProgress, Watch
+from steep.lab.simulate.simulation_task import MAX_GAMES, MAX_TURNS
+from steep.lab.tables.games import Games, read_games
+
+MAX_TIME_LIMIT = 86_400.0
+"""Seconds."""
+
+FAULTS_KEPT = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A game that raised, took too long or ended its process."""
+
+    bot: str
+    seed: int
+    error: str
+    """A traceback, or what happened."""
+
+
+@dataclass(frozen=True)
+class GameMeasurement:
+    """Games that players played, with their figures."""
+
+    games: Games
+    """The games as a table, with their figures and 95% intervals."""
+    determinism: dict[str, Determinism]
+    """By player: whether a seed fixes its games."""
+    faults: tuple[Fault, ...]
+    """The first games that did not end by themselves. Their rows have `error`."""
+    fault_count: int
+    played: int
+    wanted: int
+
+    @property
+    def whole(self) -> bool:
+        """Whether all games were played: False if it was stopped."""
+        return self.played == self.wanted
+
+    @property
+    def deterministic(self) -> bool:
+        """Whether it is shown that the same seed gives the same game."""
+        return all(each.deterministic for each in self.determinism.values())
+
+    def as_json(self) -> dict[str, Any]:
+        """All figures as plain data, as `steep measure --game --format json` prints them."""
+        return self.games.as_json() | {
+            "determinism": {bot: plain(each) for bot, each in self.determinism.items()},
+            "faults": self.fault_count,
+            "first_faults": [plain(fault) for fault in self.faults[:CHECKED]],
+        }
+
+    def _repr_html_(self) -> str:
+        return self.games._repr_html_()
+
+
+def measure_game(
+    game: str | type | None = None,
+    bots: str | Sequence[str] | None = None,
+    *,
+    policy: str | None = None,
+    env: str | None = None,
+    env_args: Mapping[str, Any] | None = None,
+    floor_from: str | None = None,
+    won_if: str | None = None,
+    games: int = 100,
+    seed: int = 0,
+    last_floor: int | None = None,
+    turns: int = 20_000,
+    time_limit: float = 60.0,
+    jobs: int | None = None,
+    out: Path | str | None = None,
+    progress: OnProgress | None = None,
+) -> GameMeasurement:
+    """Let players play a game of your own, `games` games each, of the seeds from `seed` on.
+
+    `game` is ``"module:Class"``, or a class of a module, by the protocol `steep.lab.game.Game`. `bots` are names of
+    `steep.lab.own_games.players.PLAYERS`, by default the explorer. `policy`, as ``"module:function"``, plays
+    instead: a function of the view that returns an action, or a class of such players, made with the game's seed.
+
+    Instead of a game, `env` is the id of an environment of Gymnasium, as ``"FrozenLake-v1"`` or
+    ``"module:ID"``, made with `env_args`; its policy is a function of the observation and the info, and
+    without one actions are random. `floor_from` says where its floor is, as ``"info['depth']"``; without it all is
+    floor 1. `won_if` says what is above 0 at the end of an episode that is won, as ``"reward"``.
+
+    A game is won by leaving `last_floor`, stopped after `turns` turns, and ended after `time_limit` seconds.
+    With `out` the games are written to that file, which `read_games` reads. Modules are found from the
+    current folder on, and imported in worker processes only. Raises `InputError`.
+    """
+    subjects = subjects_of(game, bots, policy, env, env_args, floor_from, won_if, last_floor, turns)
+    checked_number("games", games, 1, MAX_GAMES)
+    checked_number("seed", seed, 0, MAX_SEED - games + 1)
+    time_limit = checked_decimal("time_limit", time_limit, 0.1, MAX_TIME_LIMIT)
+    at_a_time = min(checked_jobs(jobs), games)
+    path = None if out is None else checked_ending(checked_path("out", out))
+    checked_function("progress", progress)
+    table = GameTable()
+    faults: list[Fault] = []
+    first: dict[str, dict[int, PlayedGame]] = {subject.bot: {} for subject in subjects}
+    fault_count = played_games = 0
+    watch = Watch(progress, games * len(subjects))
+    with Processes(at_a_time, time_limit) as processes:
+        for subject in subjects:
+            processes.check(subject)
+        watch.stop_with(processes.stop)
+        for subject in subjects:
+            for played in processes.play(subject, range(seed, seed + games)):
+                table.add(subject.bot, played)
+                played_games += 1
+                if played.error:
+                    fault_count += 1
+                    faults += [Fault(subject.bot, played.seed, played.error)][: FAULTS_KEPT - len(faults)]
+                if len(first[subject.bot]) < CHECKED:
+                    first[subject.bot][played.seed] = played
+                watch.played(1, played.turns)
+    watch.raise_failure()
+    if not played_games:
+        raise InputError("no game was played before it was stopped")
+    watch.note("playing some games again, to see whether a seed fixes them")
+    determinism = {
+        subject.bot: check_determinism(subject, first[subject.bot], time_limit)
+        for subject in subjects
+        if first[subject.bot]
+    }
+    notes = {
+        "deterministic": all(each.deterministic for each in determinism.values()),
+        "checked_seeds": min(each.checked_seeds for each in determinism.values()),
+        "game": subjects[0].game,
+        "player": ", ".join(subject.bot for subject in subjects),
+        "time_limit": time_limit,
+        "turns": turns,
+        "last_floor": last_floor,
+    }
+    folder = None
+    if path is None:
+        folder = mkdtemp(prefix="steep-")
+        path = Path(folder, f"{'+'.join(first)}.parquet".replace(":", "-"))
+    try:
+        table.write(path, notes)
+        found = read_games(path)
+    except BaseException:
+        remove(folder)
+        raise
+    measured = GameMeasurement(found, determinism, tuple(faults), fault_count, played_games, games * len(subjects))
+    finalize(measured, remove, folder)
+    return measured
+
+
+def remove(folder: str | None) -> None:
+    """Remove a temporary folder, if there is one."""
+    if folder is not None:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def subjects_of(
+    game: str | type | None,
+    bots: str | Sequence[str] | None,
+    policy: str | None,
+    env: str | None,
+    env_args: Mapping[str, Any] | None,
+    floor_from: str | None,
+    won_if: str | None,
+    last_floor: int | None,
+    turns: int,
+) -> list[Subject]:
+    """What is played by whom. Raises `InputError`."""
+    if (game is None) == (env is None):
+        raise InputError(f"game and env: found {'neither' if game is None else 'both'}; allowed: one of the two")
+    if env is None and (env_args or floor_from or won_if):
+        raise InputError("env_args, floor_from and won_if are for env; a game says these itself")
+    if policy is not None and bots is not None:
+        raise InputError("bots and policy: found both; allowed: one of the two")
+    if policy is not None:
+        split_name("policy", checked_text("policy", policy, "module:function"))
+    if last_floor is not None:
+        checked_number("last_floor", last_floor, 1, MAX_FLOOR)
+    checked_number("turns", turns, 1, MAX_TURNS)
+    if policy is not None:
+        names = [policy]
+    elif env is not None:
+        names = names_of("random" if bots is None else bots, ("random",))
+    else:
+        names = names_of("explorer" if bots is None else bots, tuple(PLAYERS))
+    return [
+        Subject(
+            name_of_game(game) if env is None else checked_text("env", env, "the id of an environment"),
+            env is not None,
+            name,
+            policy,
+            json_of(env_args or {}),
+            None if floor_from is None else parsed("floor_from", checked_text("floor_from", floor_from, "a text")),
+            None if won_if is None else parsed("won_if", checked_text("won_if", won_if, "a text")),
+            last_floor,
+            turns,
+        )
+        for name in names
+    ]
+
+
+def names_of(bots: str | Sequence[str], allowed: Sequence[str]) -> list[str]:
+    """The names of players, each once. Raises `InputError`."""
+    if not isinstance(bots, str | Sequence) or not all(isinstance(name, str) for name in bots):
+        raise InputError(f"bots: found {brief(bots)}; allowed: {', '.join(allowed)}")
+    names = bots.split(",") if isinstance(bots, str) else list(bots)
+    names = list(dict.fromkeys(name.strip() for name in names))
+    for name in names:
+        if name not in allowed:
+            raise InputError(f'bots: found "{name}"{nearest(name, allowed)}; allowed: {", ".join(allowed)}')
+    if not names:
+        raise InputError(f"bots: found none; allowed: {', '.join(allowed)}")
+    return names
+
+
+def name_of_game(game: str | type | None) -> str:
+    """``module:Class``. Raises `InputError`."""
+    if isinstance(game, type):
+        if game.__module__ == "__main__" or "<" in game.__qualname__:
+            raise InputError(
+                f"game: found {brief(game)}, which other processes cannot import; allowed: a class of a module"
+            )
+        return f"{game.__module__}:{game.__qualname__}"
+    if not isinstance(game, str):
+        raise InputError(f'game: found {brief(game)}; allowed: a class, or its name as "mygame.lab:Game"')
+    split_name("game", game)
+    return game
+
+
+def json_of(arguments: Mapping[str, Any]) -> str:
+    """Arguments of an environment as JSON. Raises `InputError`."""
+    try:
+        return json.dumps(dict(arguments), sort_keys=True)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"env_args: found {brief(arguments)}; allowed: what JSON can say: {error}") from None

@@ -1,0 +1,109 @@
+"""Whether a seed fixes a maker's game. Shown by playing it again, and by what makes two of its games the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from steep.lab.own_games.play_one_game import PlayedGame
+from steep.lab.own_games.processes import HASH_SEEDS, NOT_FROZEN, Processes
+from steep.lab.own_games.worker import Frozen, Subject
+
+CHECKED = 5
+"""Games of each player that are played again."""
+
+HASHES = "the order of a set, or of anything else that goes by hash(): it differs from process to process; sort it"
+CHANCE = (
+    "chance that start(seed) does not fix: the global generator of random or numpy.random, or a generator made without"
+    " a seed; make one random.Random(seed) in start, and draw from it alone"
+)
+TIME = "the time of day, or how fast the machine is: time.time(), datetime.now() and the like"
+EARLIER_GAMES = (
+    "earlier games in the same process: something outlives start(), such as a module's or a class's variable"
+)
+UNKNOWN = (
+    "none that replaying finds; likeliest are secrets, uuid, os.urandom, numpy's default_rng() without a seed, threads,"
+    " the addresses of objects (id), and files that the game writes"
+)
+
+FIXES = (
+    (Frozen(chance=True), (CHANCE,)),
+    (Frozen(time=True), (TIME,)),
+    (Frozen(chance=True, time=True), (CHANCE, TIME)),
+)
+"""What is frozen, and what a game depends on if that makes it the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Determinism:
+    """Whether the same seed gives the same game."""
+
+    deterministic: bool
+    checked_seeds: int
+    """Games of each player that were played twice, in processes with different hash seeds."""
+    differing: tuple[int, ...] = ()
+    """The seeds of those that took another course the second time."""
+    step: int | None = None
+    """The first action of the first of these after which it differed; 0 is the start."""
+    causes: tuple[str, ...] = ()
+    """The likeliest."""
+
+    def lines(self) -> Iterator[str]:
+        """What was found, in words."""
+        if self.deterministic:
+            yield (
+                f"deterministic: {self.checked_seeds} games, played again in another process with another hash seed,"
+                " took the same course"
+            )
+        elif not self.differing:
+            yield "not shown to be deterministic: no game that was played twice came to an end in time"
+        else:
+            when = "at its start" if self.step == 0 else f"after action {self.step}"
+            yield (
+                f"not deterministic: of {self.checked_seeds} games that were played twice, {len(self.differing)} took"
+                f" another course; seed {self.differing[0]} {when}"
+            )
+            yield "so games of a seed are not compared with each other: statistics are unpaired"
+            yield from (f"it depends on {cause}" for cause in self.causes if cause != UNKNOWN)
+            if UNKNOWN in self.causes:
+                yield f"causes: {UNKNOWN}"
+
+
+def check_determinism(subject: Subject, first: Mapping[int, PlayedGame], time_limit: float) -> Determinism:
+    """Play some games again and compare them with the `first` ones, which are by seed.
+
+    They are played in reverse order and with another hash seed, so what an earlier game leaves behind shows as well.
+    """
+    seeds = sorted(first)[:CHECKED]
+    with Processes(1, time_limit, HASH_SEEDS[1]) as processes:
+        again = {played.seed: played for played in processes.play(subject, reversed(seeds))}
+    comparable = [seed for seed in seeds if not first[seed].cut and not again[seed].cut]
+    differing = tuple(seed for seed in comparable if first[seed].course != again[seed].course)
+    if not differing:
+        return Determinism(bool(comparable), len(comparable))
+    seed = differing[0]
+    step = first_difference(first[seed].course, again[seed].course)
+    return Determinism(False, len(comparable), differing, step, likeliest_causes(subject, seed, time_limit))
+
+
+def first_difference(a: Sequence[int], b: Sequence[int]) -> int:
+    """The first index at which two courses differ, or at which one has ended."""
+    return next((at for at, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+
+
+def likeliest_causes(subject: Subject, seed: int, time_limit: float) -> tuple[str, ...]:
+    """What a game depends on: by what must be frozen until it is the same in two new processes."""
+
+    def same(frozen: Frozen, *hash_seeds: str) -> bool:
+        courses = []
+        for hash_seed in hash_seeds:
+            with Processes(1, time_limit, hash_seed, fresh=True) as processes:
+                courses += [played.course for played in processes.play(subject, [seed], frozen)]
+        return courses[0] == courses[1]
+
+    alike, other = (HASH_SEEDS[0], HASH_SEEDS[0]), HASH_SEEDS
+    for frozen, causes in ((NOT_FROZEN, ()), *FIXES):
+        if same(frozen, *alike):
+            by_hash = () if same(frozen, *other) else (HASHES,)
+            return (*causes, *by_hash) or (EARLIER_GAMES,)
+    return (UNKNOWN,)

@@ -1,0 +1,447 @@
+"""Players of any game, on a maker's view: random, diver, brawler, explorer and masher.
+
+They play as Steep's bots of these names do (docs/bots.md), as far as a view tells. A player is a list of rules; the
+first that finds something to do decides. All its chance comes from a stream of its own, which the game's seed fixes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from steep.lab.game import Action, Cell, Enemy, Item, View
+from steep.lab.own_games.known_cells import (
+    Edge,
+    distance,
+    is_frontier,
+    is_narrow,
+    neighbors,
+    shortest_path,
+    steps,
+)
+
+PATIENCE = 200
+"""Actions on a floor without a new cell, after which a player wanders."""
+
+WANDERING = 32
+"""Actions that it wanders for."""
+
+WHIM_ODDS = 4
+"""About one action in this many, the random player does something else than walking on."""
+
+TRIES = 2
+"""How often something is tried that does nothing."""
+
+FLEE_WITHIN = 12
+"""Steps to the stairs at most, for a hero that flees down them."""
+
+CORRIDOR_WITHIN = 6
+"""Steps to a narrow place at most, for one that has several enemies in view."""
+
+POWERFUL = ("power", "strength", "attack", "damage")
+"""Words by which a player finds the choice that shortens fights."""
+
+
+class Mind:
+    """What a player remembers of the floor it is on, and its random stream."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.random = Random(f"{name} {seed}")  # noqa: S311  # a player's whims, which its seed fixes
+        self.chosen = 0
+        """Choices made, over the game."""
+        self.useless: Counter[str] = Counter()
+        """Uses of items, by name, that changed nothing the player can see."""
+        self.last: tuple[View, tuple[Any, ...]] | None = None
+        """The view before, and what was done then."""
+        self.idle = 0
+        """Actions since a cell was seen for the first time."""
+        self.arrive()
+
+    def arrive(self) -> None:
+        """On another floor, nothing of the last one holds."""
+        self.visited: set[Cell] = set()
+        self.left_alone: set[Cell] = set()
+        """Cells of things that can't be picked up."""
+        self.failed: Counter[Edge] = Counter()
+        """Steps that led nowhere."""
+        self.descents: Counter[Cell | None] = Counter()
+        """Where going down was tried, and did nothing."""
+        self.path: list[Cell] = []
+        self.seen_enemy: Cell | None = None
+        """Where the last one was seen."""
+        self.waits = 0
+        self.known = 0
+
+    def learn(self, view: View) -> None:
+        """See what the last action did."""
+        if self.last is None or self.last[0].floor != view.floor:
+            self.arrive()
+            self.idle = 0
+        else:
+            self.judge(*self.last, view)
+        self.idle = 0 if len(view.cells) > self.known else self.idle + 1
+        self.known = max(self.known, len(view.cells))
+        if view.hero is not None:
+            self.visited.add(view.hero)
+        if not view.enemies:
+            self.waits = 0
+
+    def judge(self, before: View, done: tuple[Any, ...], now: View) -> None:
+        """Remember what did nothing."""
+        here = before.hero
+        if done[0] == "move" and here is not None and now.hero == here:
+            there = (here[0] + done[1], here[1] + done[2])
+            if all(enemy.at != there for enemy in before.enemies):
+                self.failed[here, there] += 1
+                self.path = []
+        elif done[0] == "pickup" and here is not None and any(thing.at == here for thing in now.things):
+            self.left_alone.add(here)
+        elif done[0] == "use" and now.hp == before.hp and len(now.inventory) == len(before.inventory):
+            self.useless[done[1].name] += 1
+        elif done[0] == "descend":
+            self.descents[here] += 1
+
+    def closed(self) -> set[Edge]:
+        """Steps not to try again."""
+        return {edge for edge, times in self.failed.items() if times >= TRIES}
+
+    def walk(self, view: View, is_goal: Callable[[Cell], bool], longest: int = 10_000) -> Action | None:
+        """The next step to the nearest goal; None if there is no way. An earlier path is kept while it leads to one."""
+        if view.hero is None or "move" not in view.can:
+            return None
+        occupied = {enemy.at for enemy in view.enemies}
+        path = self.path
+        if (
+            not path
+            or distance(view.hero, path[0]) != 1
+            or not is_goal(path[-1])
+            or any(cell in occupied for cell in path[:2])
+        ):
+            path = shortest_path(view, is_goal, self.closed(), longest)
+        if not path:
+            self.path = []
+            return None
+        self.path = path[1:]
+        return ("move", path[0][0] - view.hero[0], path[0][1] - view.hero[1])
+
+
+Rule = Callable[[View, Mind], Action | None]
+"""What to do, or None where it doesn't apply."""
+
+
+# Level-ups and other questions
+
+
+def choose_any(view: View, mind: Mind) -> Action | None:
+    """Take a random choice."""
+    return ("choose", mind.random.randrange(len(view.choices))) if can_choose(view) else None
+
+
+def choose_first(view: View, _mind: Mind) -> Action | None:
+    """Take the first choice."""
+    return ("choose", 0) if can_choose(view) else None
+
+
+def choose_in_turn(view: View, mind: Mind) -> Action | None:
+    """Take the first choice, then the second, and so on."""
+    if not can_choose(view):
+        return None
+    mind.chosen += 1
+    return ("choose", (mind.chosen - 1) % len(view.choices))
+
+
+def choose_power(view: View, _mind: Mind) -> Action | None:
+    """Take the choice whose name speaks of power, else the first."""
+    if not can_choose(view):
+        return None
+    named = (i for i, name in enumerate(view.choices) if any(word in name.lower() for word in POWERFUL))
+    return ("choose", next(named, 0))
+
+
+def can_choose(view: View) -> bool:
+    """Whether there is something to choose."""
+    return "choose" in view.can and bool(view.choices)
+
+
+# Fights
+
+
+def toughness(enemy: Enemy) -> tuple[int, Cell]:
+    """What the weakest enemy has least of."""
+    return (0 if enemy.hp is None else enemy.hp, enemy.at)
+
+
+def adjacent_enemies(view: View) -> list[Enemy]:
+    """Those that the hero can attack, the weakest first."""
+    if view.hero is None or "move" not in view.can:
+        return []
+    near = neighbors(view.hero, steps(view))
+    return sorted((enemy for enemy in view.enemies if enemy.at in near), key=toughness)
+
+
+def nearest_enemy(view: View) -> Enemy | None:
+    """The nearest enemy in view, and of several the weakest."""
+    hero = view.hero
+    if hero is None or not view.enemies:
+        return None
+    return min(view.enemies, key=lambda enemy: (distance(hero, enemy.at), toughness(enemy)))
+
+
+def attack_adjacent(view: View, mind: Mind) -> Action | None:
+    """Attack the weakest adjacent enemy."""
+    near = adjacent_enemies(view)
+    if not near or view.hero is None:
+        return None
+    mind.path = []
+    return ("move", near[0].at[0] - view.hero[0], near[0].at[1] - view.hero[1])
+
+
+def charge(view: View, mind: Mind) -> Action | None:
+    """Attack who is adjacent, else go to the nearest enemy, or to where the last one was seen."""
+    if (attack := attack_adjacent(view, mind)) is not None:
+        return attack
+    if view.enemies:
+        cells = {enemy.at for enemy in view.enemies}
+        mind.path = []
+        step = mind.walk(view, cells.__contains__)
+        mind.seen_enemy = mind.path[-1] if mind.path else None
+        return step
+    goal = mind.seen_enemy
+    if goal is None or goal == view.hero:
+        mind.seen_enemy = None
+        return None
+    step = mind.walk(view, goal.__eq__)
+    if step is None:
+        mind.seen_enemy = None
+    return step
+
+
+def hold_a_narrow_place(view: View, mind: Mind) -> Action | None:
+    """While no enemy is near, go where few of several can reach the hero, and let them take the last step."""
+    nearest = nearest_enemy(view)
+    if nearest is None or view.hero is None or adjacent_enemies(view) or mind.waits >= CORRIDOR_WITHIN:
+        return None
+    far = distance(view.hero, nearest.at)
+    if far == 2 or (len(view.enemies) > 1 and is_narrow(view, view.hero)):
+        mind.waits += 1
+        return "wait" if "wait" in view.can else None
+    if len(view.enemies) > 1 and far > 2:
+        mind.waits += 1
+        return mind.walk(
+            view, lambda cell: view.cells.get(cell, False) and is_narrow(view, cell), min(far, CORRIDOR_WITHIN)
+        )
+    return None
+
+
+def flee_downstairs(view: View, mind: Mind) -> Action | None:
+    """Below a quarter of its HP, leave a fight by the stairs if they are near."""
+    if not view.enemies or not is_below(view, 4) or view.stairs is None:
+        return None
+    if view.hero == view.stairs:
+        return go_down(view, mind)
+    return mind.walk(view, view.stairs.__eq__, FLEE_WITHIN)
+
+
+def is_below(view: View, part: int) -> bool:
+    """Whether less than one `part` of the hero's HP is left."""
+    return view.hp is not None and view.max_hp is not None and view.hp * part < view.max_hp
+
+
+# Items
+
+
+def usable(view: View, mind: Mind, does: str) -> list[Item]:
+    """Items of a kind that can be used, those left out that proved useless; in the order of the inventory."""
+    if "use" not in view.can:
+        return []
+    return [item for item in view.inventory if item.does == does and mind.useless[item.name] < TRIES]
+
+
+def used(item: Item, at: Cell | None) -> Action | None:
+    """To use an item, at a cell if it needs one."""
+    if not item.aim:
+        return ("use", item)
+    return None if at is None else ("use", item, at)
+
+
+def heal_when_half(view: View, mind: Mind) -> Action | None:
+    """Use what heals most once half of the HP are gone."""
+    items = usable(view, mind, "heal")
+    if not items or not is_below(view, 2):
+        return None
+    return used(max(items, key=lambda item: item.amount or 0), view.hero)
+
+
+def heal_when_it_pays(view: View, mind: Mind) -> Action | None:
+    """In a fight below a third of the HP, heal most; else what is wasted in no part."""
+    items = usable(view, mind, "heal")
+    if not items or view.hp is None or view.max_hp is None:
+        return None
+    blow = sum(enemy.power or 0 for enemy in adjacent_enemies(view))
+    if view.enemies and (is_below(view, 3) or view.hp <= 2 * blow):
+        return used(max(items, key=lambda item: item.amount or 0), view.hero)
+    missing = view.max_hp - view.hp
+    fitting = [item for item in items if is_below(view, 2) and (item.amount or 0) <= missing]
+    return used(fitting[0], view.hero) if fitting else None
+
+
+def harm_in_costly_fights(view: View, mind: Mind) -> Action | None:
+    """Use what harms on the nearest of several enemies, or on one that is dangerous."""
+    nearest = nearest_enemy(view)
+    items = usable(view, mind, "harm")
+    if nearest is None or not items:
+        return None
+    dangerous = view.hp is not None and 4 * sum(enemy.power or 0 for enemy in view.enemies) >= view.hp
+    return used(items[0], nearest.at) if dangerous or len(view.enemies) > 1 or is_below(view, 2) else None
+
+
+def eat_when_hungry(view: View, mind: Mind) -> Action | None:
+    """Eat once the hero is hungry."""
+    items = usable(view, mind, "eat") if view.hungry else []
+    return used(items[0], view.hero) if items else None
+
+
+def equip(view: View, mind: Mind) -> Action | None:
+    """Equip what is to be equipped, while no enemy is in view."""
+    items = [] if view.enemies else usable(view, mind, "equip")
+    return used(items[0], view.hero) if items else None
+
+
+def try_unknown(view: View, mind: Mind) -> Action | None:
+    """Use each kind of item once of which it isn't known what it does, while no enemy is in view."""
+    if view.enemies:
+        return None
+    for item in usable(view, mind, "other"):
+        if not item.aim and not mind.useless[item.name]:
+            mind.useless[item.name] = TRIES
+            return ("use", item)
+    return None
+
+
+def pick_up(view: View, mind: Mind) -> Action | None:
+    """Take what is underfoot."""
+    here = view.hero
+    lies = any(thing.at == here for thing in view.things)
+    return "pickup" if lies and "pickup" in view.can and here not in mind.left_alone else None
+
+
+def fetch(view: View, mind: Mind) -> Action | None:
+    """Go to the nearest thing."""
+    cells = {thing.at for thing in view.things} - mind.left_alone
+    return mind.walk(view, cells.__contains__) if cells and "pickup" in view.can else None
+
+
+# Ways
+
+
+def go_down(view: View, mind: Mind) -> Action | None:
+    """Take the stairs, or walk to them. Where a view shows no stairs, going down is tried wherever it is offered."""
+    on_stairs = view.stairs is None or view.stairs == view.hero
+    if "descend" in view.can and on_stairs and mind.descents[view.hero] < TRIES:
+        return "descend"
+    return None if view.stairs is None or on_stairs else mind.walk(view, view.stairs.__eq__)
+
+
+def descend_here(view: View, mind: Mind) -> Action | None:
+    """Take the stairs that the hero stands on."""
+    return go_down(view, mind) if view.stairs is None or view.stairs == view.hero else None
+
+
+def explore(view: View, mind: Mind) -> Action | None:
+    """Go to the nearest cell next to what has not been seen."""
+    return mind.walk(view, lambda cell: is_to_explore(view, mind, cell))
+
+
+def is_to_explore(view: View, mind: Mind, cell: Cell) -> bool:
+    """Whether something new may be seen from a cell."""
+    return cell not in mind.visited and view.cells.get(cell, False) and is_frontier(view, cell)
+
+
+def whim(view: View, mind: Mind) -> Action | None:
+    """Sometimes do a random possible action: pick up, use an item, step or wait."""
+    if mind.random.randrange(WHIM_ODDS):
+        return None
+    options: list[Action] = [verb for verb in ("pickup", "wait") if verb in view.can]
+    if "use" in view.can and view.inventory:
+        item = mind.random.choice(view.inventory)
+        at = mind.random.choice(view.enemies).at if view.enemies else view.hero
+        options += filter(None, [used(item, at)])
+    if "move" in view.can:
+        options.append(("move", *mind.random.choice(steps(view))))
+    return mind.random.choice(options) if options else None
+
+
+def wander(view: View, mind: Mind) -> Action | None:
+    """Walk to a random known cell, or in a random direction where none is known."""
+    if "move" not in view.can:
+        return None
+    if not mind.path:
+        open_cells = sorted(cell for cell, walkable in view.cells.items() if walkable and cell != view.hero)
+        mind.path = [mind.random.choice(open_cells)] if open_cells and view.hero is not None else []
+    goal = mind.path[-1] if mind.path else None
+    step = mind.walk(view, goal.__eq__) if goal is not None else None
+    return ("move", *mind.random.choice(steps(view))) if step is None else step
+
+
+PLAYERS: dict[str, tuple[Rule, ...]] = {
+    "random": (choose_any, descend_here, whim, wander),
+    "masher": (
+        choose_first,
+        heal_when_half,
+        charge,
+        pick_up,
+        equip,
+        eat_when_hungry,
+        explore,
+        go_down,
+    ),
+    "diver": (choose_in_turn, attack_adjacent, eat_when_hungry, go_down, explore),
+    "brawler": (choose_power, charge, eat_when_hungry, go_down, explore),
+    "explorer": (
+        choose_power,
+        heal_when_it_pays,
+        flee_downstairs,
+        harm_in_costly_fights,
+        hold_a_narrow_place,
+        charge,
+        pick_up,
+        equip,
+        eat_when_hungry,
+        fetch,
+        try_unknown,
+        explore,
+        go_down,
+    ),
+}
+"""The rules of each player, by its name."""
+
+
+class Player:
+    """One of PLAYERS, for one game. Call it with each view."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.rules = PLAYERS[name]
+        self.mind = Mind(name, seed)
+        self.lost = (choose_any, attack_adjacent, descend_here)
+
+    def __call__(self, view: View) -> Action:
+        """The next action."""
+        self.mind.learn(view)
+        wandering = self.mind.idle % (PATIENCE + WANDERING) >= PATIENCE
+        action = self.first_of(self.lost if wandering else self.rules, view)
+        self.mind.last = view, (action,) if isinstance(action, str) else action
+        return action
+
+    def first_of(self, rules: tuple[Rule, ...], view: View) -> Action:
+        """What the first rule that applies does."""
+        for rule in (*rules, wander):
+            if (action := rule(view, self.mind)) is not None:
+                return action
+        return idle_action(view)
+
+
+def idle_action(view: View) -> Action:
+    """What to do where nothing can be done: wait, or else try what is offered."""
+    return "wait" if "wait" in view.can else min(view.can, default="wait")

@@ -1,0 +1,162 @@
+"""Plays a maker's games in processes of their own, which may raise, hang or end without harm to the others.
+
+The pool is Pebble's, whose time limits end a process. Whatever hangs is killed, and what it was playing is recorded.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+import sys
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import TimeoutError as TimeIsUp
+from concurrent.futures import wait
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Self
+
+from pebble import ProcessExpired, ProcessPool
+
+from steep.core.input_errors import InputError
+from steep.lab.own_games.play_one_game import PlayedGame, arrival
+from steep.lab.own_games.worker import Frozen, Subject, be_silent, check_subject, play_in_worker
+
+AHEAD = 32
+"""Games for each process that wait or are finished before their turn: tables are in the order of seeds."""
+
+HASH_SEEDS = ("0", "1")
+"""The games of a measurement are played with the first. Those that test it are played with the other, too."""
+
+IMPORTING = 120.0
+"""Seconds that importing a game may take."""
+
+LOOK_AGAIN = 0.2
+"""Seconds between two looks at whether it was stopped."""
+
+NOT_FROZEN = Frozen()
+
+
+class Processes:
+    """A pool of processes, as a context. With `fresh`, each game has a process of its own."""
+
+    def __init__(self, jobs: int, time_limit: float, hash_seed: str = HASH_SEEDS[0], *, fresh: bool = False) -> None:
+        self.jobs, self.time_limit = jobs, time_limit
+        self._hash_seed, self._fresh = hash_seed, fresh
+        self._stopped = False
+
+    def __enter__(self) -> Self:
+        with ExitStack() as stack:
+            self._scratch = stack.enter_context(TemporaryDirectory(prefix="steep-"))
+            stack.enter_context(environment("PYTHONHASHSEED", self._hash_seed))
+            stack.enter_context(without_main_module())
+            self._pool = ProcessPool(
+                self.jobs,
+                max_tasks=1 if self._fresh else 0,
+                initializer=be_silent,
+                context=multiprocessing.get_context("spawn"),
+            )
+            stack.callback(self._end)
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._stack.close()
+
+    def _end(self) -> None:
+        self._pool.stop()  # type: ignore[no-untyped-call]
+        self._pool.join()
+
+    def stop(self) -> None:
+        """Play no more games; those that are being played are ended. May be called from any thread."""
+        self._stopped = True
+
+    def check(self, subject: Subject) -> None:
+        """Load the game and its player in a process. Raises `InputError`."""
+        future = self._pool.schedule(check_subject, (subject,), timeout=IMPORTING)
+        try:
+            future.result()
+        except TimeIsUp:
+            raise InputError(f"game: importing {subject.game} took longer than {IMPORTING:g} s") from None
+        except ProcessExpired as error:
+            raise InputError(f"game: importing {subject.game} ended its process: {exit_of(error)}") from None
+
+    def play(self, subject: Subject, seeds: Iterable[int], frozen: Frozen = NOT_FROZEN) -> Iterator[PlayedGame]:
+        """The games of seeds, in their order. It ends early when it is stopped."""
+        pending: deque[tuple[int, Any]] = deque()
+        for seed in seeds:
+            pending.append((seed, self._begin(subject, seed, frozen)))
+            if len(pending) >= AHEAD * self.jobs:
+                yield from self._result(subject, *pending.popleft())
+            if self._stopped:
+                return
+        while pending:
+            yield from self._result(subject, *pending.popleft())
+
+    def _begin(self, subject: Subject, seed: int, frozen: Frozen) -> Any:
+        return self._pool.schedule(play_in_worker, (subject, seed, self._scratch, frozen), timeout=self.time_limit)
+
+    def _result(self, subject: Subject, seed: int, future: Any) -> Iterator[PlayedGame]:
+        while not wait([future], timeout=LOOK_AGAIN).done:
+            if self._stopped:
+                return
+        try:
+            yield future.result()
+        except TimeIsUp:
+            yield self._cut(subject, seed, f"it took longer than the time limit of {self.time_limit:g} s")
+        except ProcessExpired as error:
+            yield self._cut(subject, seed, f"it ended its process: {exit_of(error)}")
+
+    def _cut(self, subject: Subject, seed: int, why: str) -> PlayedGame:
+        """A game whose process was ended, as far as it is known."""
+        rows: list[Any] = []
+        with suppress(OSError, ValueError):
+            rows = json.loads(Path(self._scratch, f"{subject.bot}-{seed}.json").read_text(encoding="utf-8"))
+        rows = rows or [arrival(1, 0, {})]
+        rows[-1] |= {"end": "stopped", "turns": None, "error": why}
+        return PlayedGame(seed, rows, error=why, cut=True)
+
+
+def exit_of(error: ProcessExpired) -> str:
+    """How a process ended, in words."""
+    code = error.exitcode
+    if isinstance(code, int) and code < 0:
+        with suppress(ValueError):
+            return f"signal {signal.Signals(-code).name}"
+    return f"exit code {code}"
+
+
+@contextmanager
+def environment(name: str, value: str) -> Iterator[None]:
+    """Within this context, processes that are started have an environment variable."""
+    before = os.environ.get(name)
+    os.environ[name] = value
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before
+
+
+@contextmanager
+def without_main_module() -> Iterator[None]:
+    """Within this context, processes that are started do not run the main module again.
+
+    `multiprocessing` would have them import it. They don't need it, and a script that measures without asking whether
+    it is ``__main__`` would start processes without end.
+    """
+    main = sys.modules["__main__"]
+    held = {name: vars(main)[name] for name in ("__file__", "__spec__") if name in vars(main)}
+    for name in held:
+        delattr(main, name)
+    main.__spec__ = None
+    try:
+        yield
+    finally:
+        for name, value in held.items():
+            setattr(main, name, value)

@@ -1,0 +1,100 @@
+"""What runs in a worker process: it loads a maker's game, and plays one game after another. No other process does."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any
+
+from steep.core.input_errors import InputError, brief
+from steep.lab.own_games.freeze_chance_and_time import freeze
+from steep.lab.own_games.gymnasium_games import made, moments_of_env
+from steep.lab.own_games.load_by_name import load
+from steep.lab.own_games.moments import METHODS, Moments, moments_of_game, player_named
+from steep.lab.own_games.play_one_game import PlayedGame, Row, play_one_game
+from steep.lab.own_games.value_paths import ValuePath
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is played, and by whom. It goes to worker processes, so it has plain values only."""
+
+    game: str
+    """``module:Class``, or the id of an environment."""
+    is_env: bool
+    bot: str
+    """One of Steep's players, or what `policy` is called in the table."""
+    policy: str | None = None
+    """``module:function``"""
+    env_args: str = "{}"
+    """JSON."""
+    floor_from: ValuePath | None = None
+    won_if: ValuePath | None = None
+    last_floor: int | None = None
+    turns: int = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """What does not vary in a process, to find out what a game depends on."""
+
+    chance: bool = False
+    time: bool = False
+
+
+def be_silent() -> None:
+    """Whatever the game prints is dropped, also by other languages than Python; whatever it reads is at its end."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nothing, stream)
+
+
+@lru_cache(maxsize=8)
+def prepared(subject: Subject) -> Moments:
+    """The game and its player, loaded. Raises `InputError`."""
+    policy = None if subject.policy is None else load("policy", subject.policy)
+    if policy is not None and not callable(policy):
+        raise InputError(f"policy: {subject.policy} is {brief(policy)}; allowed: a function, or a class of players")
+    policy_of = None if policy is None else policy_for_each_game(policy)
+    if subject.is_env:
+        env = made(subject.game, json.loads(subject.env_args))
+        return partial(moments_of_env, env, policy_of, subject.floor_from, subject.won_if)
+    found = load("game", subject.game)
+    missing = [name for name in METHODS if not callable(getattr(found, name, None))]
+    if not callable(found):
+        raise InputError(f"game: {subject.game} is {brief(found)}; allowed: a class with {', '.join(METHODS)}")
+    if isinstance(found, type) and missing:
+        raise InputError(f"game: {subject.game} has no method {', '.join(missing)}; allowed: {', '.join(METHODS)}")
+    try:
+        game = found()
+    except (Exception, SystemExit) as error:
+        raise InputError(f"game: {subject.game}() failed: {type(error).__name__}: {error}") from None
+    return partial(moments_of_game, game, policy_of or player_named(subject.bot))
+
+
+def policy_for_each_game(policy: Any) -> Any:
+    """A class makes a player for each game, with its seed; a function is the same for all."""
+    return policy if isinstance(policy, type) else lambda _seed: policy
+
+
+def check_subject(subject: Subject) -> None:
+    """Load the game and its player, and play nothing. Raises `InputError`."""
+    prepared(subject)
+
+
+def play_in_worker(subject: Subject, seed: int, scratch: str, frozen: Frozen) -> PlayedGame:
+    """Play the game of a seed. What it has come to is kept in a file, in case that the process is ended."""
+    path = Path(scratch, f"{subject.bot}-{seed}.json") if scratch else None
+
+    def keep(rows: list[Row]) -> None:
+        if path is not None:
+            path.write_text(json.dumps(rows), encoding="utf-8")
+
+    with freeze(seed, chance=frozen.chance, time=frozen.time):
+        played = play_one_game(prepared(subject), seed, subject.last_floor, subject.turns, keep)
+    if path is not None:
+        path.unlink(missing_ok=True)
+    return played

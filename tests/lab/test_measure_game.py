@@ -1,0 +1,224 @@
+"""Games that are not Steep's, played in processes. The example of docs/own-game.md is the game."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from steep.cli import main
+from steep.core.input_errors import InputError
+from steep.lab import measure_game, read_games
+from steep.lab.own_games.determinism import CHANCE, CHECKED, EARLIER_GAMES, HASHES, TIME, UNKNOWN
+
+MANUAL = Path(__file__).parents[2] / "docs" / "own-game.md"
+
+FAULTY = """
+import os
+from cellar import Cellar
+
+class Faulty(Cellar):
+    def start(self, seed):
+        print("noise on standard output")
+        self.seed = seed
+        super().start(seed)
+
+    def view(self):
+        if self.floor == 2 and self.turn > 12:
+            if self.seed == 1:
+                raise ValueError("no \\x1b[31mrat")
+            if self.seed == 2:
+                os._exit(7)
+            while self.seed == 6:
+                pass
+        return super().view()
+"""
+
+DEPENDING = """
+import os, random, time
+from cellar import Cellar
+
+class Chance(Cellar):
+    def start(self, seed):
+        super().start(seed)
+        self.random = random
+
+class Unseeded(Cellar):
+    def start(self, seed):
+        super().start(seed)
+        self.random = random.Random()
+
+class Time(Cellar):
+    def start(self, seed):
+        super().start(time.time_ns())
+
+class Hashes(Cellar):
+    def start(self, seed):
+        super().start(hash(f"game {seed}"))
+
+class EarlierGames(Cellar):
+    games = 0
+
+    def start(self, seed):
+        EarlierGames.games += 1
+        super().start(1000 * EarlierGames.games)
+
+class System(Cellar):
+    def start(self, seed):
+        super().start(int.from_bytes(os.urandom(4), "big"))
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the manual's game, and games that go wrong."""
+    monkeypatch.chdir(tmp_path)
+    text = MANUAL.read_text(encoding="utf-8")
+    cellar = re.search(r"^```python\n(\"\"\"A whole game.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert cellar is not None
+    Path("cellar.py").write_text(cellar[1], encoding="utf-8")
+    Path("faulty.py").write_text(FAULTY, encoding="utf-8")
+    Path("depending.py").write_text(DEPENDING, encoding="utf-8")
+    return tmp_path
+
+
+def test_the_manuals_examples_run_and_the_table_is_the_same_with_any_number_of_jobs(here: Path) -> None:
+    text = MANUAL.read_text(encoding="utf-8")
+    (example,) = re.findall(
+        r"^```python\n(from steep\.lab import measure_game.*?)^```$", text, re.MULTILINE | re.DOTALL
+    )
+    names: dict[str, object] = {}
+    exec(compile(example, str(MANUAL), "exec"), names)  # noqa: S102  # the manual's own code
+    again = measure_game("cellar:Cellar", ["diver", "explorer"], games=20, jobs=1, out="again.jsonl")
+    assert again.deterministic
+    assert again.faults == ()
+    assert again.games["diver"].games == again.games["explorer"].games == 20
+    assert again.games["diver"].cleared.value > 4.5
+    first = read_games("before.parquet")
+    assert first.deterministic
+    assert first.by_floor.equals(again.games.by_floor)
+    assert [figures.killers for figures in first.figures] == [figures.killers for figures in again.games.figures]
+
+
+def test_a_game_that_raises_hangs_or_ends_its_process_is_recorded_and_the_others_go_on(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = "measure --game faulty:Faulty --bot diver --games 8 --time-limit 3 --jobs 2 --out games.parquet"
+    assert main(words.split()) == 0
+    printed = capsys.readouterr().out
+    assert "noise" not in printed
+    assert "3 of 8 games were ended by a fault" in printed
+    assert "ValueError: no \\u001b[31mrat" in printed
+    assert "exit code 7" in printed
+    assert "longer than the time limit of 3 s" in printed
+    games = read_games("games.parquet")["diver"]
+    assert (games.games, games.stopped, games.won) == (8, 3, 5)
+    assert games.floors[1].stopped == 3, "what a killed game has come to is kept"
+    assert games.floors[1].died == 0
+
+
+def test_a_policy_of_ones_own_plays_by_a_function_or_a_class(here: Path) -> None:
+    Path("policies.py").write_text(
+        "class Waits:\n"
+        "    def __init__(self, seed):\n"
+        "        self.seed = seed\n"
+        "    def __call__(self, view):\n"
+        "        return 'wait'\n"
+        "def flies(view):\n"
+        "    return 'mov'\n"
+    )
+    measured = measure_game("cellar:Cellar", policy="cellar:play", games=6, jobs=1)
+    assert measured.games["cellar:play"].won > 0
+    measured = measure_game("cellar:Cellar", policy="policies:Waits", games=2, jobs=1, turns=30)
+    assert measured.games["policies:Waits"].floors[0].stopped == 2
+    measured = measure_game("cellar:Cellar", policy="policies:flies", games=2, jobs=1)
+    assert measured.fault_count == 2
+    assert 'the policy returned "mov" (did you mean "move"?)' in measured.faults[0].error
+
+
+def test_the_last_floor_is_won_by_leaving_it(here: Path) -> None:
+    measured = measure_game("cellar:Cellar", "diver", games=4, jobs=1, last_floor=2)
+    assert (len(measured.games["diver"].floors), measured.games["diver"].won) == (2, 4)
+
+
+CAUSES = {
+    "Chance": (CHANCE,),
+    "Unseeded": (CHANCE,),
+    "Time": (TIME,),
+    "Hashes": (HASHES,),
+    "EarlierGames": (EARLIER_GAMES,),
+    "System": (UNKNOWN,),
+}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name in ("Unseeded", "System") else name for name in CAUSES]
+)
+def test_what_a_game_depends_on_beside_its_seed_is_found(here: Path, name: str) -> None:
+    measured = measure_game(f"depending:{name}", "diver", games=CHECKED, jobs=1, out="games.parquet")
+    found = measured.determinism["diver"]
+    assert not found.deterministic
+    assert found.checked_seeds == CHECKED
+    assert found.causes == CAUSES[name]
+    assert not read_games("games.parquet").deterministic
+
+
+MISTAKES = {
+    "cellar:Celar": "cellar has no 'Celar' (did you mean \"Cellar\"?)",
+    "celar:Cellar": "no module 'celar' in {here} (did you mean \"cellar\"?)",
+    "cellar": "module:name",
+    "cellar:ROOM": "a class with start, view, act, over",
+    "cellar:View": "has no method start, view, act, over",
+    "broken:Game": "broken.py, line 2",
+    "needs:Game": "needs needs 'nothing_of_this_name', which is not installed (",
+    "ends:Game": "ended its process: exit code 5",
+    "quits:Game": "importing quits failed",
+}
+
+
+def test_what_cannot_be_loaded_is_one_clear_message(here: Path) -> None:
+    Path("broken.py").write_text("x = 1\ny = (\n")
+    Path("needs.py").write_text("import nothing_of_this_name\n")
+    Path("ends.py").write_text("import os\nos._exit(5)\n")
+    Path("quits.py").write_text("import sys\nsys.exit(3)\n")
+    for name, message in MISTAKES.items():
+        with pytest.raises(InputError, match=re.escape(message.format(here=Path.cwd()))):
+            measure_game(name, games=1, jobs=1)
+
+
+WRONG = {
+    "measure": "found no RULESET",
+    "measure tcod-2020 --game cellar:Cellar": "found both",
+    "measure tcod-2020 --policy cellar:play": "--policy is for --game or --env",
+    "measure --game cellar:Cellar --bot dive": '--bot: found "dive" (did you mean "diver"?)',
+    "measure --game cellar:Cellar --bot diver --policy cellar:play": "bots and policy: found both",
+    "measure --game cellar:Cellar --floors 2-4": "begins on floor 1, as in 1-4",
+    "measure --game cellar:Cellar --out games.txt": "--out: found",
+    "measure --game cellar:Cellar --resume": "--resume is for a ruleset",
+    "measure --game cellar:Cellar --won-if reward": "are for env",
+    "measure --game cellar:Cellar --time-limit soon": "--time-limit: found",
+    "measure --env FrozenLake-v1 --env-args [1]": "--env-args: found",
+    "measure --env FrozenLake-v1 --floor-from ob[1]": "--floor-from: found 'ob' (did you mean \"obs\"?)",
+    "measure --env FrozenLake-v1 --bot diver": "--bot: found",
+}
+
+
+@pytest.mark.parametrize(("words", "message"), WRONG.items())
+def test_a_wrong_option_is_one_clear_message(
+    here: Path, words: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words.split()) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_an_environment_of_gymnasium_is_a_game(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("lake.py").write_text("def play(obs, info):\n    return 1 if obs in (0, 4, 9) else 2\n")
+    words = ["measure", "--env", "FrozenLake-v1", "--env-args", '{"is_slippery": false}', "--won-if", "reward"]
+    assert main([*words, "--games", "4", "--jobs", "1", "--policy", "lake:play", "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["players"][0]["won"] == 4
+    assert found["determinism"]["lake:play"]["deterministic"]
+    assert main([*words, "--games", "2", "--jobs", "1", "--floor-from", "info['dept']"]) == 1
+    assert "info has no 'dept'; it has: prob" in capsys.readouterr().out
