@@ -12,6 +12,8 @@ from steep.cli import main
 from steep.core.input_errors import InputError
 from steep.lab import measure_game, read_games
 from steep.lab.own_games.determinism import CHANCE, CHECKED, EARLIER_GAMES, HASHES, TIME, UNKNOWN
+from steep.lab.own_games.processes import Processes
+from steep.lab.own_games.worker import Subject
 
 MANUAL = Path(__file__).parents[2] / "docs" / "own-game.md"
 
@@ -183,9 +185,10 @@ def test_what_cannot_be_loaded_is_one_clear_message(here: Path) -> None:
     Path("needs.py").write_text("import nothing_of_this_name\n")
     Path("ends.py").write_text("import os\nos._exit(5)\n")
     Path("quits.py").write_text("import sys\nsys.exit(3)\n")
-    for name, message in MISTAKES.items():
-        with pytest.raises(InputError, match=re.escape(message.format(here=Path.cwd()))):
-            measure_game(name, games=1, jobs=1)
+    with Processes(1, 60) as processes:
+        for name, message in MISTAKES.items():
+            with pytest.raises(InputError, match=re.escape(message.format(here=Path.cwd()))):
+                processes.check(Subject(name, False, "diver"))
 
 
 WRONG = {

@@ -127,7 +127,9 @@ def lines_about(measured: GameMeasurement) -> Iterator[str]:
     yield f"{measured.fault_count:,} of {measured.played:,} games were ended by a fault; they count as stopped there"
     by_last_line: dict[str, list[str]] = {}
     for fault in measured.faults:
-        by_last_line.setdefault(fault.error.splitlines()[-1], []).append(f"{fault.bot} {fault.seed}")
+        by_last_line.setdefault(fault.error.splitlines()[-1], []).append(
+            f"{fault.bot} {fault.seed}" if several else str(fault.seed)
+        )
     for error, games in sorted(by_last_line.items(), key=lambda pair: -len(pair[1])):
         more = f" and {len(games) - 3} more" if len(games) > 3 else ""
         yield f"  {len(games)} x {error} (seed {', '.join(games[:3])}{more})"

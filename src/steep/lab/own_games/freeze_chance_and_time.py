@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import count
 from typing import Any
-from unittest.mock import patch
 
 START = 1_700_000_000
 """Seconds since 1970 at which frozen time begins. Each look at a clock takes a millisecond."""
@@ -35,6 +34,17 @@ def freeze(seed: int, *, chance: bool, time: bool) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def replaced(owner: object, name: str, value: object) -> Iterator[None]:
+    """Within this context an attribute has another value."""
+    before = getattr(owner, name)
+    setattr(owner, name, value)
+    try:
+        yield
+    finally:
+        setattr(owner, name, before)
+
+
 def seeded_generators(seed: int) -> Iterator[Any]:
     """Seeds the global generators of Python and NumPy, and every generator that is made without a seed."""
     random.seed(seed)
@@ -45,7 +55,7 @@ def seeded_generators(seed: int) -> Iterator[Any]:
     def seeded(self: random.Random, a: Any = None, version: int = 2) -> None:
         real(self, seed if a is None else a, version)
 
-    yield patch.object(random.Random, "seed", seeded)
+    yield replaced(random.Random, "seed", seeded)
 
 
 def frozen_clocks() -> Iterator[Any]:
@@ -56,8 +66,8 @@ def frozen_clocks() -> Iterator[Any]:
         return START + next(ticks) / 1000
 
     for name in CLOCKS:
-        yield patch.object(time, name, now)
-        yield patch.object(time, f"{name}_ns", nanoseconds(now))
+        yield replaced(time, name, now)
+        yield replaced(time, f"{name}_ns", nanoseconds(now))
 
     class FrozenDateTime(datetime.datetime):
         @classmethod
@@ -68,7 +78,7 @@ def frozen_clocks() -> Iterator[Any]:
         def utcnow(cls) -> Any:
             return cls.fromtimestamp(now(), datetime.UTC).replace(tzinfo=None)
 
-    yield patch.object(datetime, "datetime", FrozenDateTime)
+    yield replaced(datetime, "datetime", FrozenDateTime)
 
 
 def nanoseconds(now: Callable[[], float]) -> Callable[[], int]:

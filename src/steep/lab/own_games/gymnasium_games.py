@@ -45,17 +45,19 @@ def moments_of_env(
 ) -> Iterator[Moment]:
     """Play an episode. Without a policy actions are drawn from the action space.
 
-    A terminated episode is won if `won_if` is above 0 at its end, and lost otherwise; a truncated one is stopped.
+    A terminated episode is won if `won_if` is above 0 at its end, and lost otherwise; a truncated one is stopped. It
+    ends on the floor where its last action was taken.
     """
     env.action_space.seed(seed)
     obs, info = env.reset(seed=seed)
     act = None if policy_of is None else policy_of(seed)
-    reward, total, turns = 0.0, 0.0, 0
+    floor, reward, total, turns = 1, 0.0, 0.0, 0
     ended = truncated = False
     while True:
         found = {"obs": obs, "info": info, "reward": reward, "env": env}
         over = Over("won" if is_won(won_if, found) else "died") if ended else None
-        floor = 1 if floor_from is None else floor_in(floor_from, found)
+        # A last observation may be blank, as NetHack's is after death.
+        floor = floor if floor_from is None or ended or truncated else floor_in(floor_from, found)
         seen = (fingerprint(obs), reward)
         yield Moment(floor, turns, {"reward": total}, seen, over, truncated)
         if ended or truncated:

@@ -20,11 +20,15 @@ def split_name(option: str, name: str) -> tuple[str, str]:
     return module, attribute
 
 
-def load(option: str, name: str) -> Any:
-    """What `module:name` names. The current folder is searched first. Raises `InputError`."""
-    module_name, attribute = split_name(option, name)
+def search_current_folder() -> None:
+    """Find modules in the current folder first."""
     if (here := str(Path.cwd())) not in sys.path:
         sys.path.insert(0, here)
+
+
+def load(option: str, name: str) -> Any:
+    """What `module:name` names. Raises `InputError`."""
+    module_name, attribute = split_name(option, name)
     found: Any = imported(option, module_name)
     for part in attribute.split("."):
         if not hasattr(found, part):

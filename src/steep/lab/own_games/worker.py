@@ -12,7 +12,7 @@ from typing import Any
 from steep.core.input_errors import InputError, brief
 from steep.lab.own_games.freeze_chance_and_time import freeze
 from steep.lab.own_games.gymnasium_games import made, moments_of_env
-from steep.lab.own_games.load_by_name import load
+from steep.lab.own_games.load_by_name import load, search_current_folder
 from steep.lab.own_games.moments import METHODS, Moments, moments_of_game, player_named
 from steep.lab.own_games.play_one_game import PlayedGame, Row, play_one_game
 from steep.lab.own_games.value_paths import ValuePath
@@ -55,6 +55,7 @@ def be_silent() -> None:
 @lru_cache(maxsize=8)
 def prepared(subject: Subject) -> Moments:
     """The game and its player, loaded. Raises `InputError`."""
+    search_current_folder()
     policy = None if subject.policy is None else load("policy", subject.policy)
     if policy is not None and not callable(policy):
         raise InputError(f"policy: {subject.policy} is {brief(policy)}; allowed: a function, or a class of players")
