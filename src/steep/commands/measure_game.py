@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from steep.commands.report import print_games
+from steep.commands.report import figure_lines, print_games
 from steep.commands.shared.output import say, say_json, warn
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
 from steep.commands.shared.read_option_values import read_decimal, read_jobs, read_number, read_range, read_seed
@@ -106,15 +106,18 @@ def read_time_limit(text: str) -> float:
 
 def print_measured(measured: GameMeasurement, form: str) -> None:
     """Print all figures in the chosen format, and what there is to say of faults and of chance."""
+    about = [*lines_about(measured)]
+    if form == "table":
+        where = "" if measured.file is None else f" in {measured.file}"
+        title = f"{measured.game}: {measured.played:,} games{where}; 95% intervals"
+        say("\n".join([title, *figure_lines(measured.games), "", *about]))
+        return
     if form == "json":
         say_json(measured.as_json())
     else:
         print_games(measured.games, form)
-    lines = [*lines_about(measured)]
-    if form == "table":
-        say("\n".join(["", *lines]))
-    elif measured.fault_count or not measured.deterministic:
-        warn("\n".join(lines))
+    if measured.fault_count or not measured.deterministic:
+        warn("\n".join(about))
 
 
 def lines_about(measured: GameMeasurement) -> Iterator[str]:

@@ -52,6 +52,11 @@ def lines(games: Games) -> Iterator[str]:
     version = "" if games.version is None else f", version {games.version}"
     whole = sum(each.games for each in games.figures)
     yield f"{games.path}{version}: {whole:,} games in {games.rows:,} rows; 95% intervals"
+    yield from figure_lines(games)
+
+
+def figure_lines(games: Games) -> Iterator[str]:
+    """Each player as a table by floor, and the shares of people."""
     for figures, played in zip(games.figures, games.played, strict=True):
         yield ""
         yield from player_lines(figures, games.means_of, played.unfinished)

@@ -49,6 +49,10 @@ class Fault:
 class GameMeasurement:
     """Games that players played, with their figures."""
 
+    game: str
+    """``module:Class``, or the id of an environment."""
+    file: str | None
+    """The table that was written; None where no file was named. Then it goes with this result."""
     games: Games
     """The games as a table, with their figures and 95% intervals."""
     determinism: dict[str, Determinism]
@@ -72,6 +76,8 @@ class GameMeasurement:
     def as_json(self) -> dict[str, Any]:
         """All figures as plain data, as `steep measure --game --format json` prints them."""
         return self.games.as_json() | {
+            "game": self.game,
+            "file": self.file,
             "determinism": {bot: plain(each) for bot, each in self.determinism.items()},
             "faults": self.fault_count,
             "first_faults": [plain(fault) for fault in self.faults[:CHECKED]],
@@ -168,7 +174,16 @@ def measure_game(
     except BaseException:
         remove(folder)
         raise
-    measured = GameMeasurement(found, determinism, tuple(faults), fault_count, played_games, games * len(subjects))
+    measured = GameMeasurement(
+        subjects[0].game,
+        str(path) if folder is None else None,
+        found,
+        determinism,
+        tuple(faults),
+        fault_count,
+        played_games,
+        games * len(subjects),
+    )
     finalize(measured, remove, folder)
     return measured
 

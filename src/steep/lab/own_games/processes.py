@@ -90,31 +90,33 @@ class Processes:
         for seed in seeds:
             pending.append((seed, self._begin(subject, seed, frozen)))
             if len(pending) >= AHEAD * self.jobs:
-                yield from self._result(subject, *pending.popleft())
+                yield from self._result(*pending.popleft())
             if self._stopped:
                 return
         while pending:
-            yield from self._result(subject, *pending.popleft())
+            yield from self._result(*pending.popleft())
 
     def _begin(self, subject: Subject, seed: int, frozen: Frozen) -> Any:
         return self._pool.schedule(play_in_worker, (subject, seed, self._scratch, frozen), timeout=self.time_limit)
 
-    def _result(self, subject: Subject, seed: int, future: Any) -> Iterator[PlayedGame]:
+    def _result(self, seed: int, future: Any) -> Iterator[PlayedGame]:
         while not wait([future], timeout=LOOK_AGAIN).done:
             if self._stopped:
                 return
         try:
             yield future.result()
         except TimeIsUp:
-            yield self._cut(subject, seed, f"it took longer than the time limit of {self.time_limit:g} s")
+            yield self._cut(seed, f"it took longer than the time limit of {self.time_limit:g} s")
         except ProcessExpired as error:
-            yield self._cut(subject, seed, f"it ended its process: {exit_of(error)}")
+            yield self._cut(seed, f"it ended its process: {exit_of(error)}")
 
-    def _cut(self, subject: Subject, seed: int, why: str) -> PlayedGame:
+    def _cut(self, seed: int, why: str) -> PlayedGame:
         """A game whose process was ended, as far as it is known."""
         rows: list[Any] = []
+        kept = Path(self._scratch, f"{seed}.json")
         with suppress(OSError, ValueError):
-            rows = json.loads(Path(self._scratch, f"{subject.bot}-{seed}.json").read_text(encoding="utf-8"))
+            rows = json.loads(kept.read_text(encoding="utf-8"))
+        kept.unlink(missing_ok=True)
         rows = rows or [arrival(1, 0, {})]
         rows[-1] |= {"end": "stopped", "turns": None, "error": why}
         return PlayedGame(seed, rows, error=why, cut=True)

@@ -88,7 +88,7 @@ def check_subject(subject: Subject) -> None:
 
 def play_in_worker(subject: Subject, seed: int, scratch: str, frozen: Frozen) -> PlayedGame:
     """Play the game of a seed. What it has come to is kept in a file, in case that the process is ended."""
-    path = Path(scratch, f"{subject.bot}-{seed}.json") if scratch else None
+    path = Path(scratch, f"{seed}.json") if scratch else None
 
     def keep(rows: list[Row]) -> None:
         if path is not None:
