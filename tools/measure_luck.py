@@ -1,6 +1,6 @@
 """Measure what chance gives a bot's games, for players to compare their luck with. Writes play/luck_of_bots.json.
 
-    python tools/measure_luck.py [--games 300] [RULESET ...]
+    python tools/measure_luck.py [--games 300] [--jobs N] [RULESET ...]
 
 Without names it measures Steep's own dungeon and its modes. The same ruleset and number of games give the same file;
 rulesets that are not named keep what was measured before. Run it again when a ruleset has changed: until then the game
@@ -11,9 +11,12 @@ from __future__ import annotations
 
 import argparse
 import json
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
 
 from steep import OWN_RULESET
 from steep.content import Rulebook, load_ruleset
+from steep.core.cpu_cores import cores
 from steep.lab.simulate.play_in_one_thread import Simulator
 from steep.lab.simulate.simulation_task import Task
 from steep.play.luck import REFERENCE, Luck, Reference, luck_of, quantiles_of
@@ -32,24 +35,34 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("rulesets", nargs="*")
     parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--jobs", type=int, default=cores(), help="processes (default: one per core)")
     options = parser.parse_args()
     own = load_ruleset(OWN_RULESET)
     modes = [own.in_mode(mode.key) for mode in own.modes]
     default = [OWN_RULESET, *(mode.name for mode in modes if mode.hash != own.hash)]
     measured = json.loads(REFERENCE.read_text("utf-8")) if REFERENCE.exists() else {}
-    for name in options.rulesets or default:
-        rulebook = load_ruleset(name)
-        games = [luck_of_game(rulebook, seed) for seed in range(FIRST_SEED, FIRST_SEED + options.games)]
-        measured[name] = reference_of(rulebook, games)
-        print(f"{name}: {options.games} games")
-        REFERENCE.write_text(as_text(measured), "utf-8")
+    seeds = range(FIRST_SEED, FIRST_SEED + options.games)
+    with ProcessPoolExecutor(options.jobs) as pool:
+        for name in options.rulesets or default:
+            games = list(pool.map(partial(luck_of_game, name), seeds))
+            measured[name] = reference_of(load_ruleset(name), games)
+            print(f"{name}: {options.games} games")
+            REFERENCE.write_text(as_text(measured), "utf-8")
 
 
-def luck_of_game(rulebook: Rulebook, seed: int) -> Luck:
+@cache
+def player_of(name: str) -> tuple[Rulebook, Simulator]:
+    """A ruleset, and what plays it in this process."""
+    rulebook = load_ruleset(name)
+    return rulebook, Simulator(rulebook.compiled)
+
+
+def luck_of_game(name: str, seed: int) -> Luck:
     """What chance gave the bot in the game of a seed."""
+    rulebook, simulator = player_of(name)
     task = Task(BOT, seed, 1, last_floor=rulebook.run.last_floor or 100, turns=TURN_LIMIT)
     session = Session.start(rulebook, seed)
-    for action in Simulator(rulebook.compiled).actions(task, seed):
+    for action in simulator.actions(task, seed):
         session.advance(action)
     return session.luck
 
