@@ -318,7 +318,7 @@ def test_a_table_by_floor_is_preferred_to_a_constant_one(imported: Callable[[Fil
     old = {"old.py": "monster_chances = {'orc': 80, 'troll': 20}", "new.py": WEIGHTS["names imported by themselves"]}
     result = imported({**old, "entity_factories.py": MONSTERS})
     assert "spawn   = { 3 = 15, 5 = 30, 7 = 60 }" in result.toml
-    assert "old.py:1: monster_chances: not used, as enemy_chances (new.py:3) has more" in result.toml
+    assert "old.py:1: monster_chances: not used, as enemy_chances (new.py:3) was taken" in result.toml
 
 
 def test_a_table_known_only_at_run_time_is_reported(imported: Callable[[Files], Imported]) -> None:

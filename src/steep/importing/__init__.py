@@ -21,9 +21,11 @@ from steep.importing.python.resolve_imports import Module
 from steep.importing.python.time_and_memory_limits import TooMuchError, bounded
 from steep.importing.tutorials.count_coverage import coverage_of
 from steep.importing.tutorials.detect_tutorial import detect_tutorial
-from steep.importing.tutorials.find_count_and_weight_tables import FAMILIES, TableReader
+from steep.importing.tutorials.find_count_and_weight_tables import FAMILIES, Table, TableReader
+from steep.importing.tutorials.find_kinds import KindFinder
 from steep.importing.tutorials.find_monsters_items_and_hero import Entities
 from steep.importing.tutorials.find_named_numbers import Facts
+from steep.importing.tutorials.own_rules import report_own_rules
 from steep.importing.tutorials.read_chains_as_weights import ChainReader
 from steep.importing.tutorials.read_starting_items import StartingItems
 from steep.importing.tutorials.write_map_and_hero import Settings
@@ -93,10 +95,12 @@ def file_count(files: int) -> str:
 def make_draft(contents: Contents, title: str, report: ImportReport) -> Draft | None:
     """The ruleset of a project; None if it has neither tables nor monsters."""
     tables = TableReader(contents, report)
-    counts = {family: tables.counts(family) for family in FAMILIES}
     entities = Entities(contents)
     chains = ChainReader(contents, entities, report)
-    weights = {family: tables.weights(family) or chains.weights(family) for family in FAMILIES}
+    weights: dict[str, Table | None] = {}
+    for family in FAMILIES:
+        weights[family] = tables.weights(family, weights.get("monsters")) or chains.weights(family)
+    counts = {family: tables.counts(family, weights["monsters"]) for family in FAMILIES}
     hero = entities.hero()
     monsters = [entity for entity in entities.all if entity.fighter is not None and entity is not hero]
     by_floor = any(table is not None and table.by_floor for table in counts.values())
@@ -113,17 +117,20 @@ def make_draft(contents: Contents, title: str, report: ImportReport) -> Draft | 
     settings.level_up(hero)
     for family in FAMILIES:
         settings.counts(family, counts[family])
-    kinds = Kinds(draft, rulebook, entities, facts, tables.lookups, report)
-    kinds.write_monsters(kinds.of_table("monsters", weights["monsters"]))
-    named = kinds.of_table("items", weights["items"])
+    finder = KindFinder(rulebook, entities, tables.lookups, report)
+    kinds = Kinds(draft, rulebook, entities, facts, report)
+    kinds.write_monsters(finder.of_table("monsters", weights["monsters"]))
+    kinds.write_packs(finder.packs)
+    named = finder.of_table("items", weights["items"])
     kinds.items = {kind.key: kind for kind in named}
-    start, others = StartingItems(kinds).read()
+    start, others = StartingItems(kinds, finder).read()
     slots = kinds.write_items([*named, *others])
     if slots:
         hero_section.put("slots", slots)
     if start:
         hero_section.put("start", equip_one_per_slot(start, draft))
     chains.report_others()
+    report_own_rules(contents, monsters, report)
     report.coverage = coverage_of(contents, entities, draft.sections)
     draft.remarks = remarks(seed, common, draft.todos(), report)
     return draft
@@ -151,7 +158,12 @@ def remarks(seed: str, common: list[str], todos: list[str], report: ImportReport
     ]
     if todos:
         lines += [f"Replace each {TODO} with what your game has there: until then it does not load."]
-    for title, sentences in (("Taken from there, or changed:", report.taken), ("Not read:", report.unread)):
+    parts = (
+        ("Looks like a mistake in the project:", report.findings),
+        ("Taken from there, or changed:", report.taken),
+        ("Not read:", report.unread),
+    )
+    for title, sentences in parts:
         if sentences:
             lines += ["", title, *(f"  {sentence}" for sentence in sentences)]
     return lines

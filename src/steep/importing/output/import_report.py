@@ -67,6 +67,7 @@ class ImportReport:
     taken: dict[str, None] = field(default_factory=dict)
     unread: dict[str, None] = field(default_factory=dict)
     coverage: Coverage | None = None
+    findings: dict[str, None] = field(default_factory=dict)
 
     def add_read(self, what: str, location: Location) -> None:
         """Report something that was read."""
@@ -80,9 +81,18 @@ class ImportReport:
         """Report something that could not be read."""
         self.unread[what if location is None else f"{location}: {what}"] = None
 
+    def add_finding(self, what: str, location: Location) -> None:
+        """Report what looks like a mistake in the project itself."""
+        self.findings[f"{location}: {what}"] = None
+
     def lines(self) -> list[str]:
         """The whole report as lines of text."""
-        parts = (("read", self.read), ("taken or changed", self.taken), ("not read", self.unread))
+        parts = (
+            ("read", self.read),
+            ("looks like a mistake in the project", self.findings),
+            ("taken or changed", self.taken),
+            ("not read", self.unread),
+        )
         lines = [line for title, sentences in parts if sentences for line in (f"{title}:", *shortened([*sentences]))]
         return [*lines, *(self.coverage.lines() if self.coverage else [])]
 

@@ -37,6 +37,11 @@ class Spread:
         return Spread(self.low, above, self.whole), Spread(above, self.high, self.whole)
 
 
+def is_numpys(roll: Call) -> bool:
+    """Whether a call is of NumPy's random numbers, which exclude the highest."""
+    return roll.name.startswith(("np.", "numpy."))
+
+
 def spread_of(roll: Value) -> Spread | None:
     """The numbers that a call of Python's or libtcod's random numbers gives; None if it is none of these."""
     if not isinstance(roll, Call):
@@ -57,7 +62,7 @@ def spread_of(roll: Value) -> Spread | None:
     if name == "randrange" and given:
         return Spread(Fraction(0) if len(given) == 1 else given[0], given[min(len(given), 2) - 1], whole=True)
     if name in ("randint", "random_get_int", "get_int", "random_int") and len(given) == 2:
-        return Spread(given[0], given[1] + 1, whole=True)
+        return Spread(given[0], given[1] + (0 if is_numpys(roll) else 1), whole=True)
     return None
 
 

@@ -31,8 +31,10 @@ from steep.importing.python.project_contents import (
     Contents,
     DiceChain,
     DiceLink,
+    Draw,
     FunctionNode,
     Increment,
+    Method,
 )
 from steep.importing.python.resolve_imports import Module, Project
 from steep.importing.python.words_and_rolls_in_conditions import compared_words, is_roll
@@ -83,6 +85,7 @@ class Reader:
                 value = self.evaluator.evaluate(node.value, scope)
                 for target in node.targets:
                     self.bind(target, value, scope)
+                    self.draw(target, node.value, value, scope)
             case ast.AnnAssign(value=ast.expr() as given):
                 self.bind(node.target, self.evaluator.evaluate(given, scope), scope)
             case ast.AugAssign():
@@ -150,6 +153,12 @@ class Reader:
                 scope.names[path] = value
         elif isinstance(target, ast.Subscript):
             self.bind_entry(target, value, scope)
+
+    def draw(self, target: ast.expr, node: ast.expr, value: Value, scope: Scope) -> None:
+        """Collect an assignment of a random number."""
+        if isinstance(node, ast.Call) and isinstance(value, Call) and "rand" in value.key.lower() and node.args:
+            name, limit = dotted(target).rpartition(".")[2], dotted(node.args[-1]).rpartition(".")[2]
+            self.contents.draws.append(Draw(name, value, limit, Location(scope.file, node.lineno), scope.inside))
 
     def bind_entry(self, target: ast.Subscript, value: Value, scope: Scope) -> None:
         """Read ``chances["troll"] = …``: an entry of a dictionary."""
@@ -271,6 +280,8 @@ class Reader:
     def function(self, node: FunctionNode, scope: Scope) -> None:
         """Read the parameters of a function. Its body is read after all modules."""
         self.contents.functions.setdefault(node.name, node)
+        if scope.own is not None:
+            self.contents.methods.append(Method(scope.own.name, node, Location(scope.file, node.lineno)))
         inside = f"{scope.inside}.{node.name}" if scope.inside else node.name
         # A method does not see the names of its class directly.
         around = scope.parent if scope.own is not None else scope
@@ -313,6 +324,7 @@ class Reader:
             [name for name in given if name != "self"],
             {name: default for name, default in given.items() if default is not UNKNOWN},
             bases,
+            Location(scope.file, node.lineno),
             members=tuple(space.names),
         )
 

@@ -264,7 +264,7 @@ def power(sign: ast.operator, left: float, right: float) -> float:
 
 def put(record: Dictionary, key: Value, value: Value) -> None:
     """Set an entry of a dictionary. An unlabelled call or dictionary takes its key as label."""
-    if not isinstance(key, int | str | float | UnresolvedName | Call) or len(record.entries) >= MAX_LENGTH:
+    if not isinstance(key, int | str | float | UnresolvedName | Call | Namespace) or len(record.entries) >= MAX_LENGTH:
         return
     record.entries[key] = value
     label(value, key)

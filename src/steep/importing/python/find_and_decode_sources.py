@@ -30,6 +30,10 @@ SKIPPED_FOLDERS = frozenset(
 )
 """Folders with installed or built code. Hidden folders are skipped, too."""
 
+TEST_FOLDERS = frozenset(("test", "tests", "testing"))
+OLD_WORDS = frozenset(("old", "backup", "bak", "deprecated", "unused"))
+"""Words at the end of a file's name that say that the game no longer uses it."""
+
 VIRTUAL_ENVIRONMENT = "pyvenv.cfg"
 """A file that marks a virtual environment, whatever its folder is called."""
 
@@ -72,8 +76,13 @@ def read_folder(folder: Path, report: ImportReport) -> list[Source]:
     """The files under a folder, sorted by path, within the limits."""
     sources: list[Source] = []
     tokens_left = MAX_TOKENS
-    for count, path in enumerate(python_files(folder, report)):
-        name = path.relative_to(folder).as_posix()
+    files = [(path, path.relative_to(folder).as_posix()) for path in python_files(folder, report)]
+    unused = [name for _, name in files if is_test_or_old(name)]
+    if unused and len(unused) < len(files):
+        more = f" and {len(unused) - 3} more" if len(unused) > 3 else ""
+        report.add_unread(f"tests and old versions: {', '.join(map(printable, unused[:3]))}{more}")
+        files = [(path, name) for path, name in files if name not in unused]
+    for count, (path, name) in enumerate(files):
         if count == MAX_FILES:
             report.add_unread(f"more than {count} files: those from {name} on")
             break
@@ -101,6 +110,17 @@ def python_files(folder: Path, report: ImportReport) -> Iterator[Path]:
             name for name in folders if not name.startswith(".") and name.lower() not in SKIPPED_FOLDERS
         )
         yield from (Path(here, name) for name in sorted(files) if name.lower().endswith((".py", ".pyw")))
+
+
+def is_test_or_old(name: str) -> bool:
+    """Whether a file is a test, or by its name an old version of another."""
+    *folders, file = name.lower().split("/")
+    words = file.rpartition(".")[0].replace("-", "_").split("_")
+    return bool(
+        TEST_FOLDERS.intersection(folders)
+        or (len(words) > 1 and (words[-1] in OLD_WORDS or words[0] == "test"))
+        or file == "conftest.py"
+    )
 
 
 def read_source(path: Path, name: str, report: ImportReport) -> Source | None:

@@ -23,6 +23,25 @@ class Binding(NamedTuple):
     """The function or class around it."""
 
 
+class Method(NamedTuple):
+    """A method of a class."""
+
+    owner: str
+    node: FunctionNode
+    location: Location
+
+
+class Draw(NamedTuple):
+    """A name that is set to a random number up to a named one, such as ``count = randint(0, max_monsters)``."""
+
+    name: str
+    value: Value
+    limit: str
+    """The name of the highest number; empty if it is no name."""
+    location: Location
+    inside: str
+
+
 class Increment(NamedTuple):
     """A name that is increased by an amount, such as ``fighter.base_power += 1``."""
 
@@ -72,6 +91,7 @@ class ClassInfo:
     parameters: list[str]
     defaults: dict[str, Value]
     bases: tuple[str, ...]
+    location: Location
     base_call: Call | None = None
     """The call of the base class's ``__init__``."""
     members: tuple[str, ...] = ()
@@ -86,8 +106,10 @@ class Contents:
     calls: list[Call] = field(default_factory=list)
     dictionaries: list[Dictionary] = field(default_factory=list)
     increments: list[Increment] = field(default_factory=list)
+    draws: list[Draw] = field(default_factory=list)
     dice_chains: list[DiceChain] = field(default_factory=list)
     classes: dict[str, ClassInfo] = field(default_factory=dict)
+    methods: list[Method] = field(default_factory=list)
     functions: dict[str, FunctionNode] = field(default_factory=dict)
     comparisons: list[tuple[str, str, str]] = field(default_factory=list)
     """(left, ">" or ">=", right) of each comparison between names."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from steep.importing.python.expression_values import UNKNOWN, Call, Dictionary, Namespace, Value, number_of, words_in
@@ -37,7 +38,24 @@ class FieldReader:
         """The fields of a call or a dictionary, with names like ``base_power``; empty for other values."""
         if isinstance(value, Dictionary):
             return {"_".join(words_in(key)): entry for key, entry in value.entries.items() if isinstance(key, str)}
-        return self.of_call(value, value.key, 0) if isinstance(value, Call) else {}
+        made = self.returned(value) if isinstance(value, Call) else None
+        return self.of_call(made, made.key, 0) if made is not None else {}
+
+    @functools.cached_property
+    def results(self) -> dict[str, Call]:
+        """What the project's functions without parameters return, if it is a call."""
+        without = {
+            name for name, node in self.contents.functions.items() if not (node.args.args or node.args.kwonlyargs)
+        }
+        return {
+            bound.name: bound.value
+            for bound in self.contents.bindings
+            if bound.name in without and bound.name == bound.inside and isinstance(bound.value, Call)
+        }
+
+    def returned(self, made: Call) -> Call:
+        """What a call of a function without parameters returns, or else the call itself."""
+        return self.results.get(made.key, made) if not made.args and not made.named else made
 
     def of_call(self, made: Call, name: str, depth: int) -> Fields:
         """The fields of a call to a class: its defaults, those of its base class, and the arguments."""
@@ -59,7 +77,8 @@ class FieldReader:
                 # A class without `__init__` takes the parameters of its base class.
                 return self.of_call(made, base, depth + 1)
         given = dict(zip(parameters, made.args, strict=False)) | made.named
-        fields.update({key: entry for key, entry in given.items() if entry is not UNKNOWN})
+        # What a base class is given is mostly parameters of the class, which the call itself gives.
+        fields.update({key: entry for key, entry in given.items() if entry is not UNKNOWN or depth == 0})
         if made.args[len(parameters) :]:
             fields[POSITIONAL] = made.args[len(parameters) :]
         return {key if key == POSITIONAL else "_".join(words_in(key)): entry for key, entry in fields.items()}
@@ -88,7 +107,7 @@ def first_of(fields: Fields, names: Iterable[str]) -> Value:
     return next((fields[name] for name in names if name in fields), None)
 
 
-def number_in(fields: Fields, names: Iterable[str]) -> int | None:
+def number_in(fields: Mapping[str, Value], names: Iterable[str]) -> int | None:
     """The first of these fields that is a number, as an integer; None if none is."""
     numbers = (number_of(fields[name]) for name in names if name in fields)
     found = next((number for number in numbers if number is not None), None)

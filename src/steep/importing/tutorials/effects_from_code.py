@@ -35,6 +35,10 @@ def number_from_code(effect: str, key: str, used: str, contents: Contents, parts
                 turns = first_number(made) if turns is None else turns
                 if turns is not None:
                     return Fact(turns, made.location)
+        for name, about in contents.classes.items():
+            turns = number_in(about.defaults, TURNS) if "confus" in name.lower() else None
+            if turns is not None:
+                return Fact(turns, about.location)
     return None
 
 

@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 
-from steep.core.ruleset import MAX_FLOORS
 from steep.importing.output.import_report import ImportReport, Location
-from steep.importing.python.expression_values import (
-    Call,
-    Dictionary,
-    Namespace,
-    UnresolvedName,
-    Value,
-    integer_of,
-    number_of,
-    row_of,
-    words_in,
-)
+from steep.importing.python.expression_values import Dictionary, integer_of, words_in
 from steep.importing.python.project_contents import Binding, Contents
-from steep.importing.python.written_numbers import origins_of, written_fraction
-from steep.importing.tutorials.rows_to_curves import FLOOR_FIRST, VALUE_FIRST, Curve, Lookups, curve_of, exactly
+from steep.importing.tutorials.read_weights import WeightedKind, WeightReader
+from steep.importing.tutorials.rows_to_curves import Lookups, curve_of
 
 FAMILIES = ("monsters", "items")
 
@@ -30,20 +18,9 @@ FAMILY_WORDS = {
     "items": {"item", "loot", "treasure", "pickup"},
 }
 COUNT_WORDS = {"max", "maximum", "most", "count", "number", "num", "amount", "limit", "per", "by"}
+LEAST_WORDS = {"min", "minimum", "least"}
 CHANCE_WORDS = {"chance", "weight", "weighted", "odd", "probability", "prob", "table", "spawn", "rate", "distribution"}
 """Words in the names of tables, without a plural s."""
-
-FLOOR_KEYS = ("floor", "level", "depth", "min_floor", "min_level", "from_floor", "from_level", "minimum_floor")
-WEIGHT_KEYS = ("weight", "chance", "weights", "chances", "probability", "spawn_chance", "spawn_weight")
-KIND_KEYS = ("value", "entity", "name", "monster", "item", "kind", "type", "key", "id")
-
-
-@dataclass(slots=True)
-class WeightedKind:
-    """A kind as written in a table, and its weight by floor."""
-
-    kind: Value
-    curve: Curve
 
 
 @dataclass(slots=True)
@@ -53,6 +30,23 @@ class Table:
     name: str
     location: Location
     rows: list[WeightedKind]
+    inside: str = ""
+    """The function or class around it."""
+    drawn: bool = False
+    """Whether it is the highest of a random number, and not only a number with such a name."""
+    least: int = 0
+    """The lowest of that random number."""
+    words: int = 0
+    """How many words the name of that number has."""
+
+    def beside(self, other: Table | None) -> bool:
+        """Whether it is in the same function as another table."""
+        return other is not None and bool(self.inside) and self.home == other.home
+
+    @property
+    def home(self) -> tuple[str, str]:
+        """Its file and function."""
+        return self.location.file, self.inside
 
     @property
     def by_floor(self) -> bool:
@@ -72,32 +66,53 @@ class TableReader:
         self.contents = contents
         self.report = report
         self.lookups = Lookups(contents)
+        self.reader = WeightReader(contents, self.lookups, report)
 
-    def counts(self, family: str) -> Table | None:
-        """The table of the maximum number of monsters or items in a room; None if there is none."""
-        candidates = []
+    def counts(self, family: str, near: Table | None) -> Table | None:
+        """The table of the maximum number of monsters or items in a room; None if there is none.
+
+        A table in the same function as `near` is preferred, and what a random number is drawn from to any other.
+        """
+        candidates = [*self.drawn(family)]
         for bound in self.last_bindings():
             words = {word.rstrip("s") for word in words_in(bound.name)}
-            if words & FAMILY_WORDS[family] and words & COUNT_WORDS and not words & CHANCE_WORDS:
+            if words & FAMILY_WORDS[family] and words & COUNT_WORDS and not words & (CHANCE_WORDS | LEAST_WORDS):
                 curve = curve_of(bound.value, self.lookups)
                 if curve is not None and all(value >= 0 for value in curve):
-                    candidates.append(Table(bound.name, bound.location, [WeightedKind(None, curve)]))
+                    candidates.append(Table(bound.name, bound.location, [WeightedKind(None, curve)], bound.inside))
                 elif curve is None and isinstance(bound.value, list | tuple | Dictionary) and bound.value:
                     self.report.add_unread(f"{bound.name} is not numbers by floor", bound.location)
-        return self.best(candidates, f"counts of {family}")
+        return self.best(candidates, f"counts of {family}", near)
 
-    def weights(self, family: str) -> Table | None:
-        """The table of weights of a family; None if there is none."""
+    def drawn(self, family: str) -> Iterator[Table]:
+        """What the numbers of a family are drawn from: `number_of_items = randint(0, max_items)`."""
+        for draw in self.contents.draws:
+            words = {word.rstrip("s") for word in words_in(draw.name)}
+            if not (words & FAMILY_WORDS[family] and words & COUNT_WORDS):
+                continue
+            curves = [curve_of(draw.value, self.lookups)]
+            if curves == [None] and draw.limit:
+                named = [bound.value for bound in self.last_bindings() if bound.name == draw.limit]
+                curves = [curve_of(value, self.lookups) for value in named]
+            numbers = [number for number in map(integer_of, draw.value.args[-2:-1]) if number is not None]
+            for curve in curves:
+                if curve is not None and all(value >= 0 for value in curve):
+                    least = max(numbers[0], 0) if numbers else 0
+                    rows = [WeightedKind(None, curve)]
+                    yield Table(draw.limit or draw.name, draw.location, rows, draw.inside, True, least, len(words))
+
+    def weights(self, family: str, near: Table | None) -> Table | None:
+        """The table of weights of a family; None if there is none. One in the function of `near` is preferred."""
         candidates = []
         for bound in self.last_bindings():
             words = {word.rstrip("s") for word in words_in(bound.name)}
             if words & FAMILY_WORDS[family] and words & CHANCE_WORDS:
-                rows = self.weighed(bound)
+                rows = self.reader.weighed(bound)
                 if rows:
-                    candidates.append(Table(bound.name, bound.location, rows))
+                    candidates.append(Table(bound.name, bound.location, rows, bound.inside))
                 elif rows is None and not isinstance(bound.value, int | float | str | None):
                     self.report.add_unread(f"{bound.name} is not a table of kinds and weights", bound.location)
-        return self.best(candidates, f"weights of {family}")
+        return self.best(candidates, f"weights of {family}", near)
 
     def last_bindings(self) -> Iterator[Binding]:
         """The last binding of each name in each scope."""
@@ -107,172 +122,26 @@ class TableReader:
             empty = isinstance(bound.value, list) and not bound.value
             if not (empty and key in last):
                 last[key] = bound
-        return iter(last.values())
+        yield from last.values()
+        # Tables in a dictionary of tables, under their names.
+        for record in self.contents.dictionaries:
+            for name, value in record.entries.items():
+                if isinstance(name, str) and isinstance(value, Dictionary | list | tuple):
+                    yield Binding(name, value, record.location, record.inside)
 
-    def best(self, candidates: list[Table], what: str) -> Table | None:
-        """The largest table, preferring those that depend on the floor."""
-        best = max(candidates, key=lambda table: (table.by_floor, table.size), default=None)
+    def best(self, candidates: list[Table], what: str, near: Table | None) -> Table | None:
+        """The largest table, preferring the function of another one, what is drawn, and what depends on the floor."""
+        best = max(
+            candidates,
+            key=lambda table: (table.beside(near), table.drawn, -table.words, table.by_floor, table.size),
+            default=None,
+        )
         if best is None:
             return None
         self.report.add_read(f"{what}: {best.name}", best.location)
         for other in candidates:
             if other is not best and [row.curve for row in other.rows] != [row.curve for row in best.rows]:
                 self.report.add_unread(
-                    f"{other.name}: not used, as {best.name} ({best.location}) has more", other.location
+                    f"{other.name}: not used, as {best.name} ({best.location}) was taken", other.location
                 )
         return best
-
-    def weighed(self, bound: Binding) -> list[WeightedKind] | None:
-        """The rows of a table of weights in any spelling; None when it is in none."""
-        value = bound.value
-        if isinstance(value, Dictionary):
-            entries = list(value.entries.items())
-            for key in value.duplicates:
-                noun = "floor" if isinstance(key, int) else "entry"
-                self.report.add_unread(
-                    f"{bound.name} has the {noun} {shown(key)} twice; Python keeps the last", value.location
-                )
-            steps = [(floor, entry) for key, entry in entries if (floor := integer_of(key)) is not None]
-            if entries and len(steps) == len(entries):
-                return self.by_floors(steps, bound, value.indexed)
-            return self.by_names(entries, bound)
-        if isinstance(value, list | tuple) and value:
-            floors = [self.floor_and_kinds(row) for row in value]
-            if all(floors):
-                return self.by_floors([floor for floor in floors if floor], bound, exact=False)
-            return self.by_rows(value, bound)
-        return None
-
-    def floor_and_kinds(self, row: Value) -> tuple[int, Value] | None:
-        """A floor and the weights from it on: ``(3, [...])`` or ``{"floor": 3, "weights": [...]}``."""
-        if isinstance(row, Dictionary):
-            floor = next((integer_of(row.entries[key]) for key in FLOOR_KEYS if key in row.entries), None)
-            kinds = next(
-                (value for value in row.entries.values() if isinstance(value, list | tuple | Dictionary)), None
-            )
-            return None if floor is None or kinds is None else (floor, kinds)
-        parts = row_of(row)
-        if parts is None or len(parts) != 2 or not isinstance(parts[1], list | tuple | Dictionary):
-            return None
-        floor = integer_of(parts[0])
-        return None if floor is None else (floor, parts[1])
-
-    def by_floors(self, floors: list[tuple[int, Value]], bound: Binding, exact: bool) -> list[WeightedKind] | None:
-        """Weights listed under floors. They stay in force, unless the code takes one floor's entry alone (`exact`)."""
-        steps = []
-        for floor, entry in floors:
-            pairs = self.pairs_of(entry, bound)
-            if pairs is None:
-                return None
-            since = [(kind, written_fraction(weight, origins_of(weight), floor)) for kind, weight in pairs]
-            steps.append((floor, since))
-        kinds: dict[object, Value] = {}
-        for _, pairs in steps:
-            for kind, _ in pairs:
-                kinds.setdefault(identity(kind), kind)
-        curves: dict[object, list[Fraction]] = {same: [] for same in kinds}
-        if exact:
-            steps.sort(key=lambda step: step[0])
-        elif [floor for floor, _ in steps] != sorted(floor for floor, _ in steps):
-            self.report.add_unread(
-                f"{bound.name}: its floors are out of order; read like the tutorial's loop, which ends at the first "
-                "floor that is too deep",
-                bound.location,
-            )
-        for floor in range(1, MAX_FLOORS + 1):
-            in_force: dict[object, Fraction] = {}
-            for start, pairs in steps:
-                if start > floor:
-                    break
-                if exact:
-                    in_force.clear()
-                in_force.update((identity(kind), weight) for kind, weight in pairs)
-            for same, curve in curves.items():
-                curve.append(in_force.get(same, Fraction(0)))
-        return [WeightedKind(kind, tuple(curves[same])) for same, kind in kinds.items()]
-
-    def pairs_of(self, entry: Value, bound: Binding) -> list[tuple[Value, Fraction]] | None:
-        """Kinds and weights of one floor; None if the entry is something else."""
-        if isinstance(entry, Dictionary):
-            rows: list[Value] = [(key, weight) for key, weight in entry.entries.items()]
-        else:
-            rows = list(entry) if isinstance(entry, list | tuple) else [entry]
-            single = row_of(entry)
-            if single is not None and len(single) == 2 and number_of(single[1]) is not None:
-                rows = [tuple(single)]
-        pairs = [self.pair_of(row, bound) for row in rows]
-        return [pair for pair in pairs if pair is not None] if any(pairs) or not rows else None
-
-    def pair_of(self, row: Value, bound: Binding) -> tuple[Value, Fraction] | None:
-        """A kind and its weight: ``(orc, 80)``, ``Row(orc, 80)`` or ``{"value": "orc", "weight": 80}``."""
-        if isinstance(row, Dictionary):
-            parts = [
-                next((row.entries[key] for key in keys if key in row.entries), None)
-                for keys in (KIND_KEYS, WEIGHT_KEYS)
-            ]
-        else:
-            parts = row_of(row) or []
-        kinds = [part for part in parts if is_kind(part)]
-        weights = [number for number in map(number_of, parts) if number is not None]
-        if not kinds or not weights:
-            self.report.add_unread(f"{bound.name}: an entry that is not a kind and its weight", bound.location)
-            return None
-        if len(parts) > 2:
-            self.report.add_unread(
-                f"{bound.name}: an entry of {len(parts)} parts; only the first kind and weight count", bound.location
-            )
-        if weights[0] < 0:
-            self.report.add_unread(f"{bound.name}: a weight below 0, taken as 0", bound.location)
-        return kinds[0], max(exactly(weights[0]), Fraction(0))
-
-    def by_names(self, entries: list[tuple[Value, Value]], bound: Binding) -> list[WeightedKind] | None:
-        """Weights listed under kinds: numbers, rows, or calls that look up rows."""
-        rows = []
-        unread = []
-        for kind, value in entries:
-            curve = self.weight_of(value)
-            if curve is None:
-                unread.append(kind)
-            else:
-                rows.append(WeightedKind(kind, tuple(max(weight, Fraction(0)) for weight in curve)))
-        if not rows and entries:
-            return None
-        for kind in unread:
-            self.report.add_unread(f"{bound.name}: the weight of {shown(kind)}", bound.location)
-        return rows
-
-    def weight_of(self, value: Value) -> Curve | None:
-        """A weight by floor."""
-        if isinstance(value, Dictionary) and any(key in value.entries for key in WEIGHT_KEYS):
-            weight = next(number_of(value.entries[key]) for key in WEIGHT_KEYS if key in value.entries)
-            floor = next((integer_of(value.entries[key]) for key in FLOOR_KEYS if key in value.entries), 1)
-            if weight is None or floor is None:
-                return None
-            return tuple(exactly(weight) if at >= floor else Fraction(0) for at in range(1, MAX_FLOORS + 1))
-        return curve_of(value, self.lookups, VALUE_FIRST if isinstance(value, list | tuple) else FLOOR_FIRST)
-
-    def by_rows(self, rows: list[Value] | tuple[Value, ...], bound: Binding) -> list[WeightedKind] | None:
-        """Rows of kinds and weights that are the same on every floor."""
-        if not all(isinstance(row, Dictionary) or row_of(row) for row in rows):
-            return None
-        pairs = self.pairs_of(list(rows), bound)
-        return [WeightedKind(kind, (weight,) * MAX_FLOORS) for kind, weight in pairs] if pairs else None
-
-
-def is_kind(part: Value) -> bool:
-    """Whether a value in a row may be a kind."""
-    return isinstance(part, str | UnresolvedName | Call | Dictionary | Namespace)
-
-
-def identity(kind: Value) -> object:
-    """A key that is equal for two mentions of the same kind."""
-    return kind if isinstance(kind, str | UnresolvedName) else id(kind)
-
-
-def shown(kind: Value) -> str:
-    """A kind as a short text for messages."""
-    if isinstance(kind, Call | Dictionary):
-        return kind.label or "an entry"
-    if isinstance(kind, UnresolvedName):
-        return kind.key[:40]
-    return f'"{kind[:40]}"' if isinstance(kind, str) else str(kind)[:40]

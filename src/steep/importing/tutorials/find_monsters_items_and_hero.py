@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from steep.importing.output.import_report import Location
 from steep.importing.python.expression_values import (
+    UNKNOWN,
+    Branch,
     Call,
     Dictionary,
     Namespace,
@@ -22,15 +24,31 @@ from steep.importing.tutorials.known_class_parameters import SIGNATURES
 from steep.importing.tutorials.read_colors import Shade, color_of
 
 HP = ("hp", "max_hp", "base_hp", "base_max_hp", "health", "max_health", "hit_points", "hitpoints")
-POWER = ("power", "base_power", "attack", "base_attack", "atk", "att", "dmg", "damage", "strength")
+POWER = (
+    "power",
+    "base_power",
+    "attack",
+    "base_attack",
+    "atk",
+    "att",
+    "dmg",
+    "damage",
+    "strength",
+    "base_strength",
+    "str",
+)
 DEFENSE = ("defense", "base_defense", "defence", "base_defence", "armor", "armour", "ac", "dv", "def")
 XP = ("xp", "xp_given", "exp", "xp_value", "xp_reward", "exp_given", "experience", "xp_bonus")
-GLYPH = ("char", "glyph", "character", "symbol", "icon", "tile", "ch")
+GLYPH = ("char", "glyph", "character", "symbol", "icon", "tile", "ch", "aspect")
 COLOR = ("color", "colour", "fg", "char_color")
 NAME = ("name", "title")
-SLOT = ("slot", "equipment_type", "equip_slot", "equipment_slot")
-POWER_BONUS = ("power_bonus", "attack_bonus", "damage_bonus")
-DEFENSE_BONUS = ("defense_bonus", "defence_bonus", "armor_bonus", "armour_bonus")
+SLOT = ("slot", "equipment_type", "equip_slot", "equipment_slot", "equipment_slots")
+POWER_BONUS = ("power_bonus", "attack_bonus", "damage_bonus", "strength_bonus", "str_bonus")
+DEFENSE_BONUS = ("defense_bonus", "defence_bonus", "armor_bonus", "armour_bonus", "ac_bonus")
+MAX_HP_BONUS = ("max_hp_bonus", "hp_bonus", "health_bonus", "max_health_bonus")
+
+MASS = {"max_weight", "carry_weight", "total_weight", "weight_limit", "mass", "encumbrance", "carrying_capacity"}
+"""Names that show that `weight` is no chance."""
 
 OWN_DEFAULTS = ("level_up_base", "level_up_factor")
 """Defaults that only the hero uses: what a level costs."""
@@ -78,12 +96,26 @@ class Entity:
         return next((effect for part, effect in EFFECTS.items() if part in name), "none")
 
 
+@dataclass(frozen=True, slots=True)
+class Dispatch:
+    """Branches that make what a name stands for, such as `if monster_choice == "orc"`."""
+
+    subject: str
+    otherwise: Entity | None
+    """What the `else` makes; None if there is none, or if it makes nothing."""
+
+
 class Entities:
     """All entities of a project, by the names that tables use."""
 
     def __init__(self, contents: Contents) -> None:
         self.contents = contents
         self.parts = FieldReader(contents, SIGNATURES, OWN_DEFAULTS)
+        self.attachments = [
+            (made, component)
+            for made in contents.calls
+            if made.args and isinstance(component := made.named.get("self"), Call) and "add" in words_in(made.key)
+        ]
         sources: list[Call | Dictionary] = [*contents.calls, *contents.dictionaries]
         self.all = [entity for entity in map(self.entity, sources) if entity is not None]
 
@@ -112,15 +144,20 @@ class Entities:
 
     def classify(self, entity: Entity) -> None:
         """Find the components of an entity."""
-        for part in self.parts.components(entity.fields):
+        given = [*self.parts.components(entity.fields), *self.attached(entity.source)]
+        for part in given:
             fields = self.parts.fields(part)
-            names = self.parts.ancestry(part.key) if isinstance(part, Call) else [part.label]
+            names = self.parts.ancestry(self.parts.returned(part).key) if isinstance(part, Call) else [part.label]
             ancestry = " ".join(names).lower()
-            if is_fighter(fields):
+            if is_fighter(fields) or (
+                "fighter" in ancestry and any(name in fields for name in (*POWER, *DEFENSE, *XP))
+            ):
                 entity.fighter = fields
             elif "level" in ancestry or "xp_given" in fields:
                 entity.level = fields
-            elif is_equipment(fields, ancestry) or part is entity.fields.get("equippable"):
+            elif part is entity.fields.get("equippable") or (
+                is_equipment(fields, ancestry) and "consumable" not in ancestry
+            ):
                 entity.equipment, entity.equipment_source = fields, part
             elif (
                 "consumable" in ancestry
@@ -144,9 +181,18 @@ class Entities:
         ):
             entity.equipment = own
         constructor = entity.source.key if isinstance(entity.source, Call) else ""
-        if entity.fighter is None and entity.use is None and constructor == "Item":
+        usable = constructor == "Item" or (isinstance(entity.source, Dictionary) and "use_function" in own)
+        if entity.fighter is None and entity.use is None and usable:
             entity.use = own
             entity.use_name = name_of(first_of(own, ("use_function", "effect")))
+
+    def attached(self, source: Call | Dictionary) -> Iterator[Call]:
+        """The components that `Fighter(hp=5).add_to_entity(orc)` gives an entity, or in its class to `self`."""
+        own_class = isinstance(source, Call) and source.key == "__init__"
+        for made, component in self.attachments:
+            target = made.args[0]
+            if target is source or (own_class and target is UNKNOWN and made.inside == source.inside):
+                yield component
 
     def names_of(self, entity: Entity) -> list[str]:
         """The names that tables may use for an entity."""
@@ -159,19 +205,24 @@ class Entities:
         names.append(entity.name)
         return [key for key in map(key_of, names) if key]
 
-    def find(self, kind: Value, keys: Iterable[str], near: str, items: bool) -> Entity | None:
-        """The entity for a kind of a table. `keys` are all kinds of the table and `near` is its file."""
+    def find(self, kind: Value, keys: Iterable[str], near: tuple[str, str], items: bool) -> Entity | None:
+        """The entity for a kind of a table. `keys` are all kinds of the table, `near` its file and function."""
         candidates = [entity for entity in self.all if entity.is_item is items]
         if isinstance(kind, Call | Dictionary):
             itself = next((entity for entity in self.all if entity.source is kind), None)
             if itself is not None:
                 return itself
         key = key_of(kind_name(kind))
-        scored = [(self.match_score(entity, key), shared(entity.location.file, near), entity) for entity in candidates]
-        best = max(scored, key=lambda found: found[:2], default=None)
-        if best is not None and best[0] > 0:
-            return best[2]
-        return self.from_else(key, list(keys), candidates)
+        matches = [(score, entity) for entity in candidates if (score := self.match_score(entity, key)) > 0]
+        file, inside = near
+
+        def rank(match: tuple[int, Entity]) -> tuple[bool, int, int]:
+            score, entity = match
+            beside = bool(inside) and (entity.location.file, entity.source.inside) == near
+            return beside, score, shared(entity.location.file, file)
+
+        best = max(matches, key=rank, default=None)
+        return best[1] if best is not None else self.from_else(key, list(keys), candidates)
 
     def match_score(self, entity: Entity, key: str) -> int:
         """How well an entity matches a key; 0 if it does not."""
@@ -198,6 +249,31 @@ class Entities:
             return name
         shared = {entity.name for entity in self.all if key_of(entity.source.label) == name}
         return key_of(itself.name) if len(shared) > 1 else name
+
+    def dispatch(self, key: str, keys: Iterable[str], near: tuple[str, str]) -> Dispatch | None:
+        """The branches of a function that make the other `keys` of a table and not this one; None if there are none."""
+        others = {other for other in keys if other != key}
+        branches = [
+            (branch, entity)
+            for entity in self.all
+            if (entity.location.file, entity.source.inside) == near
+            for branch in entity.source.branches
+        ]
+        subjects = [branch.subject for branch, _ in branches if not branch.otherwise and others & words_of(branch)]
+        sources: list[Call | Dictionary] = [*self.contents.calls, *self.contents.dictionaries]
+        named = [branch for source in sources for branch in source.branches if not branch.otherwise]
+        handled = any(key in words_of(branch) for branch in named)
+        if len(subjects) < 2 or handled:
+            return None
+        subject = max(subjects, key=subjects.count)
+        otherwise = [entity for branch, entity in branches if branch.otherwise and branch.subject == subject]
+        return Dispatch(subject, next(iter(otherwise), None))
+
+    def shows_mass(self) -> bool:
+        """Whether `weight` is what things weigh: the project has a limit or a sum of it."""
+        names = {"_".join(words_in(bound.name)) for bound in self.contents.bindings}
+        names.update("_".join(words_in(name)) for made in self.contents.calls for name in made.named)
+        return bool(names & MASS)
 
     def hero(self) -> Entity | None:
         """The player's entity."""
@@ -239,3 +315,8 @@ def glyph_of(value: Value) -> str:
     if isinstance(value, int) and 0x20 < value < 0xD800 and is_glyph(chr(value)):
         return chr(value)
     return ""
+
+
+def words_of(branch: Branch) -> set[str]:
+    """The words of a branch as keys."""
+    return set(map(key_of, branch.words))

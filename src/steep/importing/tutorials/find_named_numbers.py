@@ -14,7 +14,7 @@ from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, 
 MAP_NAMES = {
     "width": ("map_width", "dungeon_width", "level_width"),
     "height": ("map_height", "dungeon_height", "level_height"),
-    "room_attempts": ("max_rooms", "max_num_rooms", "num_rooms", "maximum_rooms"),
+    "room_attempts": ("max_rooms", "max_num_rooms", "maximum_rooms", "num_rooms", "number_of_rooms"),
     "room_min": ("room_min_size", "min_room_size"),
     "room_max": ("room_max_size", "max_room_size"),
 }
@@ -44,6 +44,11 @@ GAINS = {"max_hp": HP, "power": POWER, "defense": DEFENSE}
 RAISERS = {"max_hp": "increase_max_hp", "power": "increase_power", "defense": "increase_defense"}
 
 
+def is_enum(base: str) -> bool:
+    """Whether a base class makes a class an enumeration, which may name what a game doesn't have yet."""
+    return base.endswith(("Enum", "Flag"))
+
+
 class Fact(NamedTuple):
     """A number and its location."""
 
@@ -57,6 +62,8 @@ class Facts:
     def __init__(self, contents: Contents, report: ImportReport) -> None:
         self.contents = contents
         self.report = report
+        self.counted = {"_".join(words_in(event.name)) for event in contents.increments if event.amount == 1}
+        """Names that count something, such as `num_rooms += 1`, and are no settings."""
         self.bound: dict[str, list[Fact]] = {}
         self.given: dict[str, list[Fact]] = {}
         for bound in contents.bindings:
@@ -78,7 +85,7 @@ class Facts:
         """The number of the first of these names that has one. Reports its location, and conflicting values."""
         for name in names:
             facts = self.bound.get(name) or self.given.get(name)
-            if not facts:
+            if not facts or name in self.counted:
                 continue
             value = facts[0].value
             # A number that is written several times alike is one number.
@@ -95,7 +102,9 @@ class Facts:
     def shows_items(self) -> bool:
         """Whether anything in the project is named after items."""
         contents = self.contents
-        names = [*contents.classes, *contents.functions, *(bound.name for bound in contents.bindings)]
+        enums = {name for name, about in contents.classes.items() if any(map(is_enum, about.bases))}
+        bound = [bound.name for bound in contents.bindings if bound.inside not in enums]
+        names = [*contents.classes, *contents.functions, *bound]
         names += [made.key for made in contents.calls if made.key not in ("item", "items")]
         return any(ITEM_WORDS & {word.rstrip("s") for word in words_in(name)} for name in names)
 

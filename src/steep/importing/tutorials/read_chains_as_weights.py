@@ -8,8 +8,9 @@ from steep.core.ruleset import MAX_FLOORS
 from steep.importing.output.import_report import ImportReport
 from steep.importing.python.expression_values import Call
 from steep.importing.python.project_contents import Contents, DiceChain, DiceLink
-from steep.importing.tutorials.find_count_and_weight_tables import Table, WeightedKind
+from steep.importing.tutorials.find_count_and_weight_tables import Table
 from steep.importing.tutorials.find_monsters_items_and_hero import Entities, Entity
+from steep.importing.tutorials.read_weights import WeightedKind
 
 
 class ChainReader:
@@ -42,7 +43,7 @@ class ChainReader:
             same = next((other for other in merged if alike(other, entity)), entity)
             merged[same] = merged.get(same, Fraction(0)) + share
         rows = [WeightedKind(entity.source, (share,) * MAX_FLOORS) for entity, share in merged.items()]
-        return Table("a chain of random numbers", chain.location, rows)
+        return Table("a chain of random numbers", chain.location, rows, chain.inside)
 
     def outermost(self) -> list[DiceChain]:
         """The chains that are in no other chain."""

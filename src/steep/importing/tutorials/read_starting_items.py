@@ -5,8 +5,9 @@ from __future__ import annotations
 from steep.core.ruleset import MAX_START_ITEMS
 from steep.core.world import MAX_INVENTORY
 from steep.importing.python.expression_values import Call, key_of
+from steep.importing.tutorials.find_kinds import Kind, KindFinder
 from steep.importing.tutorials.find_monsters_items_and_hero import Entity
-from steep.importing.tutorials.write_monsters_and_items import Kind, Kinds
+from steep.importing.tutorials.write_monsters_and_items import Kinds
 
 GENERIC_NAMES = ("", "obj", "object", "item", "entity", "thing", "equipment", "weapon", "armor")
 """Names of variables that hold different items in turn, and identify none."""
@@ -17,8 +18,9 @@ EQUIPS = ("equip", "toggle_equip")
 class StartingItems:
     """Finds the starting items among a project's calls."""
 
-    def __init__(self, kinds: Kinds) -> None:
+    def __init__(self, kinds: Kinds, finder: KindFinder) -> None:
         self.kinds = kinds
+        self.finder = finder
 
     def read(self) -> tuple[list[dict[str, str | bool]], list[Kind]]:
         """The starting items, and those kinds among them that are in no table."""
@@ -37,7 +39,7 @@ class StartingItems:
             if not key:
                 label = key_of(given.source.label)
                 name = key_of(given.name) if label in GENERIC_NAMES else label or key_of(given.name)
-                key = self.kinds.unused(self.kinds.seed_key("items", name, given), name, self.kinds.items)
+                key = self.finder.unused(self.finder.seed_key("items", name, given), name, self.kinds.items)
                 others.append(Kind(key, given, None, given=True))
                 self.kinds.items[key] = others[-1]
             start.append({"item": key, "equipped": self.is_equipped(given)})

@@ -7,12 +7,14 @@ the function that searches it, if the project has it.
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
 from steep.core.ruleset import MAX_FLOORS
+from steep.importing.python.chances_of_rolls import is_numpys
 from steep.importing.python.evaluate_expressions import dotted
 from steep.importing.python.expression_values import (
     Call,
@@ -63,6 +65,12 @@ class Lookups:
 
     def __init__(self, contents: Contents) -> None:
         self.contents = contents
+
+    @functools.cached_property
+    def only(self) -> Lookup | None:
+        """The lookup of the function that searches all tables whose search can be seen; None if several do."""
+        found = {self.of_function(made.key) for made in self.contents.calls} - {None}
+        return found.pop() if len(found) == 1 else None
 
     def by_call(self, made: Call) -> Lookup:
         """The lookup of the function that a call calls."""
@@ -119,13 +127,16 @@ def curve_of(value: Value, lookups: Lookups, default: Lookup = FLOOR_FIRST) -> C
         if rows is not None:
             return curve_of_table(rows, lookups.by_call(value))
         # A random number up to a looked-up one: `randint(0, from_dungeon_level(…))`.
-        if "rand" in value.name.lower() and len(value.args) >= 2 and isinstance(value.args[-1], Call):
-            return curve_of(value.args[-1], lookups, default)
+        if "rand" in value.name.lower() and len(value.args) >= 2:
+            highest = curve_of(value.args[-1], lookups, default)
+            if highest is None or not is_numpys(value):
+                return highest
+            return tuple(number - 1 for number in highest)
         return None
     if isinstance(value, Dictionary):
         rows = list(value.entries.items())
         return curve_of_table(rows, Lookup(0, 1, backwards=True)) if rows else None
-    return curve_of_table(value, lookups.by_use(value) or default) if is_table(value) else None
+    return curve_of_table(value, lookups.by_use(value) or lookups.only or default) if is_table(value) else None
 
 
 def is_table(value: Value) -> bool:

@@ -136,6 +136,8 @@ class Settings:
             fitted(whole(value), 0, high, table.name, table.location, self.report) for value in table.rows[0].curve
         ]
         section.put(key, steps_of(values), f"{table.name}, {table.location}")
+        if table.least:
+            section.put(f"min_{key}", steps_of([min(table.least, value) for value in values]))
         return section
 
     def missing(self, what: str) -> None:

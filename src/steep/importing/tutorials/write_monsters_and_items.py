@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from steep.content import Item, Monster, Rulebook
 from steep.content.reading.find_and_read_ruleset_files import TODO
 from steep.content.sections import EFFECT_KEYS, MAX_NUMBER
 from steep.core.geometry import WIDTH
-from steep.core.ruleset import MAX_KINDS
 from steep.importing.output.import_report import ImportReport
-from steep.importing.output.ruleset_toml import Draft, Section, fitted, plain_text, steps_of, whole_weights
+from steep.importing.output.ruleset_toml import Draft, Section, fitted, plain_text, steps_of
+from steep.importing.python.chances_of_rolls import spread_of
 from steep.importing.python.expression_values import key_of
 from steep.importing.python.read_calls_as_fields import first_of, name_of, number_in
-from steep.importing.tutorials.effects_from_code import number_from_code
-from steep.importing.tutorials.find_count_and_weight_tables import Table
+from steep.importing.tutorials.effects_from_code import TURNS, number_from_code
+from steep.importing.tutorials.find_kinds import Kind, Pack, seed_kinds
 from steep.importing.tutorials.find_monsters_items_and_hero import (
     DEFENSE,
     DEFENSE_BONUS,
     HP,
+    MAX_HP_BONUS,
     POWER,
     POWER_BONUS,
     SLOT,
@@ -27,125 +30,36 @@ from steep.importing.tutorials.find_monsters_items_and_hero import (
     Entity,
 )
 from steep.importing.tutorials.find_named_numbers import EFFECT_NAMES, Facts
-from steep.importing.tutorials.rows_to_curves import VALUE_FIRST, Lookups, curve_of
-
-TUTORIAL_KEYS = {
-    "healing_potion": ("heal", "healing", "health_potion", "healing_potion"),
-    "lightning_scroll": ("lightning", "lightning_scroll", "lightning_bolt", "lightning_bolt_scroll"),
-    "fireball_scroll": ("fireball", "fireball_scroll"),
-    "confusion_scroll": ("confuse", "confusion", "confusion_scroll", "confuse_scroll"),
-}
-"""The tutorials' names for the four items, by their key in the bundled rulesets."""
 
 NUMBERS = {
-    ("heal", "amount"): ("amount", "heal_amount", "healing", "hp"),
-    ("lightning", "amount"): ("damage", "amount"),
+    ("heal", "amount"): ("amount", "heal_amount", "healing", "hp", "power"),
+    ("lightning", "amount"): ("damage", "amount", "power"),
     ("lightning", "reach"): ("maximum_range", "max_range", "range"),
-    ("fireball", "amount"): ("damage", "amount"),
-    ("fireball", "reach"): ("radius", "blast_radius"),
+    ("fireball", "amount"): ("damage", "amount", "power"),
+    ("fireball", "reach"): ("radius", "blast_radius", "targeting_radius", "area_of_effect"),
     ("confusion", "amount"): ("number_of_turns", "turns", "num_turns", "duration"),
 }
 """The tutorials' names for the numbers of an effect."""
 
-OWN_WEIGHT = ("spawn_chance", "spawn_weight", "spawn_rate", "chance", "chances", "weight")
-"""Names of fields with the weight of a kind."""
+BONUSES = {"max_hp": MAX_HP_BONUS, "power": POWER_BONUS, "defense": DEFENSE_BONUS}
 
+MAX_TURNS = 29_999
+"""The longest that a status may last."""
 
-@dataclass(slots=True)
-class Kind:
-    """A kind of monster or item to write."""
-
-    key: str
-    entity: Entity | None
-    weights: list[int] | None
-    """By floor; None if no table gives them."""
-    table_name: str = ""
-    """Its name in the table, if that differs from the key."""
-    given: bool = False
-    """Whether it is only given to the hero, so that it needs no weight."""
+DICE_COUNT = ("num_dice", "number_of_dice", "dice_count", "dice")
+DICE_SIDES = ("die_size", "dice_size", "dice_sides", "sides")
 
 
 @dataclass(slots=True)
 class Kinds:
-    """Finds kinds and writes their sections."""
+    """Writes the sections of kinds."""
 
     draft: Draft
     seed: Rulebook
     entities: Entities
     facts: Facts
-    lookups: Lookups
     report: ImportReport
     items: dict[str, Kind] = field(default_factory=dict)
-
-    def of_table(self, family: str, table: Table | None) -> list[Kind]:
-        """The kinds in a table; without a table, all kinds of the project."""
-        if table is None:
-            return self.without_table(family)
-        names = [self.entities.key_of_kind(row.kind) for row in table.rows]
-        weights = whole_weights([row.curve for row in table.rows], f"{table.name} ({table.location})", self.report)
-        kinds: dict[str, Kind] = {}
-        for row, name, weight in zip(table.rows, names, weights, strict=True):
-            if len(kinds) == MAX_KINDS - len(self.seed_kinds(family)):
-                self.report.add_unread(f"{table.name}: kinds from {name} on; there is no room for more", table.location)
-                break
-            entity = self.entities.find(row.kind, names, table.location.file, items=family == "items")
-            if entity is not None and entity.is_item is not (family == "items"):
-                self.report.add_unread(f"{name}: in {table.name}, but none of the {family}; left out", table.location)
-                continue
-            key = self.unused(self.seed_key(family, name, entity), name, kinds)
-            if entity is None:
-                self.report.add_unread(f"{name}: in {table.name}, but nothing was found that makes it", table.location)
-            kinds[key] = Kind(key, entity, weight, "" if key == name else name)
-        return list(kinds.values())
-
-    def without_table(self, family: str) -> list[Kind]:
-        """All kinds that the project creates, for projects without a table."""
-        hero = self.entities.hero()
-        kinds: dict[str, Kind] = {}
-        for entity in self.entities.all:
-            if entity is hero or entity.is_item is not (family == "items") or len(kinds) == MAX_KINDS // 2:
-                continue
-            name = next((name for name in (key_of(entity.name), *entity.names) if name), "")
-            key = self.seed_key(family, name, entity)
-            if key and key not in kinds and key != "player":
-                kinds[key] = Kind(key, entity, None)
-        self.own_weights(family, kinds)
-        return list(kinds.values())
-
-    def own_weights(self, family: str, kinds: dict[str, Kind]) -> None:
-        """Take weights from the fields of the kinds themselves."""
-        curves = {}
-        for key, kind in kinds.items():
-            given = first_of(kind.entity.fields, OWN_WEIGHT) if kind.entity is not None else None
-            curve = curve_of(given, self.lookups, VALUE_FIRST)
-            if curve is not None and min(curve) >= 0:
-                curves[key] = curve
-        weights = whole_weights(list(curves.values()), f"weights of {family}", self.report)
-        for key, weight in zip(curves, weights, strict=True):
-            kinds[key].weights = weight
-
-    def seed_kinds(self, family: str) -> dict[str, Monster | Item]:
-        """The kinds of the seed, by key."""
-        if family == "monsters":
-            return {monster.key: monster for monster in self.seed.monsters}
-        return {item.key: item for item in self.seed.items}
-
-    def seed_key(self, family: str, name: str, entity: Entity | None) -> str:
-        """The seed's key for a kind, if it is one of the tutorial's items; otherwise its own key."""
-        if family == "items":
-            for key, names in TUTORIAL_KEYS.items():
-                seed_kind = self.seed_kinds(family).get(key)
-                same = entity is None or (isinstance(seed_kind, Item) and entity.effect == seed_kind.effect)
-                if name in names and same:
-                    return key
-        return name or (key_of(entity.name) if entity is not None else "")
-
-    def unused(self, key: str, name: str, kinds: dict[str, Kind]) -> str:
-        """A key that is not used yet."""
-        for candidate in (key, name, *(f"{(key or 'kind')[:36]}_{number}" for number in range(1, MAX_KINDS + 1))):
-            if candidate and candidate not in kinds:
-                return candidate
-        return key
 
     def write_monsters(self, kinds: list[Kind]) -> None:
         """Write a section for each monster."""
@@ -158,6 +72,10 @@ class Kinds:
                 if found is not None and kind.entity is not None:
                     what = f"{kind.key}'s {key}"
                     section.put(key, fitted(found, low, MAX_NUMBER, what, kind.entity.location, self.report))
+                elif kind.entity is not None and (
+                    given := next((name for name in names if any(name in field for field in fields)), "")
+                ):
+                    section.put_todo(key, f"{given} is known only at run time ({kind.entity.location})")
                 elif kind.entity is not None and key in ("defense", "xp"):
                     section.put(key, 0, "not found")
                     self.report.add_taken(f"{kind.entity.location}: monsters.{kind.key}.{key}: not found, so 0")
@@ -170,6 +88,16 @@ class Kinds:
             for key in ("hp", "power", "defense", "xp", "spawn"):
                 section.put_todo(key, "no monster was found")
         self.disable_unlisted("monsters", kinds)
+
+    def write_packs(self, packs: list[Pack]) -> None:
+        """Write a section for each pack."""
+        for pack in packs:
+            section = self.draft.section("packs", pack.key, remark=str(pack.location))
+            section.put("leader", pack.members[0])
+            others = Counter(pack.members[1:])
+            section.put("members", [{"kind": key, "count": count} for key, count in others.items()])
+            section.put("spawn", steps_of(pack.weights))
+            self.report.add_read(f"packs.{pack.key}", pack.location)
 
     def fields_of(self, entity: Entity | None) -> list[dict[str, object]]:
         """Location a monster's numbers may stand, the surest first."""
@@ -186,8 +114,12 @@ class Kinds:
             entity = kind.entity
             if entity is None:
                 section.put_todo("effect", "nothing was found that makes it")
+                section.put("amount", 0)
+                section.put("reach", 0)
             elif entity is not None and entity.equipment is not None:
                 self.write_equipment(section, entity)
+            elif self.write_timed_bonus(section, kind):
+                pass
             else:
                 self.write_effect(section, kind)
             self.spawn(section, kind)
@@ -237,14 +169,51 @@ class Kinds:
             section.put(
                 key, fitted(value, -MAX_NUMBER, MAX_NUMBER, f"{key} of {entity.name}", entity.location, self.report)
             )
+        max_hp = number_in(fields, MAX_HP_BONUS)
+        if max_hp:
+            section.put("max_hp", fitted(max_hp, -MAX_NUMBER, MAX_NUMBER, "max_hp", entity.location, self.report))
+        dice = dice_of(fields)
+        if dice:
+            section.put("damage", dice)
         section.put("effect", "none")
         section.put("amount", 0)
         section.put("reach", 0)
         for name, value in fields.items():
-            if name.endswith("_bonus") and name not in (*POWER_BONUS, *DEFENSE_BONUS) and value not in (0, None):
+            if name in (*POWER_BONUS, *DEFENSE_BONUS, *MAX_HP_BONUS):
+                low, high = random_span(value)
+                if low is not None:
+                    key = "power" if name in POWER_BONUS else "defense" if name in DEFENSE_BONUS else "max_hp"
+                    section.put(key, low, f"random, {low} to {high}")
+                    self.report.add_unread(
+                        f"{name} of {entity.name or section.path[-1]} is random, {low} to {high}; it has {low} here",
+                        entity.location,
+                    )
+            elif name.endswith("_bonus") and value not in (0, None):
                 self.report.add_unread(
                     f"{name} of {entity.name or section.path[-1]}: Steep has no such bonus", entity.location
                 )
+
+    def write_timed_bonus(self, section: Section, kind: Kind) -> bool:
+        """Write a bonus that lasts for some turns as an ability that gives a status. Whether the item has one."""
+        fields = (kind.entity.use if kind.entity is not None else None) or {}
+        turns = number_in(fields, TURNS)
+        given = {stat: number_in(fields, names) for stat, names in BONUSES.items()}
+        bonuses = {stat: value for stat, value in given.items() if value}
+        if kind.entity is None or not turns or not bonuses or kind.entity.effect != "none":
+            return False
+        section.put("abilities", [kind.key])
+        for key, value in (("effect", "none"), ("amount", 0), ("reach", 0)):
+            section.put(key, value)
+        status = self.draft.section("statuses", kind.key, remark=str(kind.entity.location))
+        for stat, value in bonuses.items():
+            fit = fitted(value, -MAX_NUMBER, MAX_NUMBER, f"{stat} of {kind.key}", kind.entity.location, self.report)
+            status.put(stat, fit)
+        status.put("helps", sum(bonuses.values()) > 0)
+        lasts = fitted(turns, 1, MAX_TURNS, f"turns of {kind.key}", kind.entity.location, self.report)
+        ability = self.draft.section("abilities", kind.key, remark=str(kind.entity.location))
+        ability.put("shape", "self")
+        ability.put("effects", [{"status": kind.key, "turns": lasts}])
+        return True
 
     def write_effect(self, section: Section, kind: Kind) -> None:
         """Write the effect of an item."""
@@ -287,7 +256,21 @@ class Kinds:
 
     def disable_unlisted(self, family: str, kinds: list[Kind]) -> None:
         """Set the weight of the seed's kinds that the project doesn't have to 0."""
-        for key in self.seed_kinds(family):
+        for key in seed_kinds(self.seed, family):
             if all(kind.key != key for kind in kinds):
                 section = self.draft.section(family, key, remark=f"in {self.draft.seed}, not in the project")
                 section.put("spawn", 0)
+
+
+def random_span(value: object) -> tuple[int | None, int | None]:
+    """The lowest and highest number of a call such as ``randint(2, 4)``; (None, None) if it is none."""
+    spread = spread_of(value)
+    if spread is None or not spread.whole or not spread.size:
+        return None, None
+    return int(spread.low), int(spread.high) - 1
+
+
+def dice_of(fields: Mapping[str, object]) -> str:
+    """Dice that are written as two numbers, such as ``num_dice=2, die_size=6``; empty if there are none."""
+    count, sides = number_in(fields, DICE_COUNT), number_in(fields, DICE_SIDES)
+    return f"{count}d{sides}" if count and sides and 0 < count <= 100 and 0 < sides <= 1000 else ""

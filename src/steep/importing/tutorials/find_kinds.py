@@ -1,0 +1,211 @@
+"""Finds the kinds of monsters and items that a project's tables name: which entity each is, and its weights."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from steep.content import Item, Monster, Rulebook
+from steep.core.ruleset import MAX_FLOORS, MAX_KINDS
+from steep.importing.output.import_report import ImportReport, Location
+from steep.importing.output.ruleset_toml import whole_weights
+from steep.importing.python.expression_values import Value, key_of
+from steep.importing.python.read_calls_as_fields import first_of
+from steep.importing.tutorials.find_count_and_weight_tables import Table
+from steep.importing.tutorials.find_monsters_items_and_hero import Dispatch, Entities, Entity
+from steep.importing.tutorials.rows_to_curves import VALUE_FIRST, Lookups, curve_of
+
+TUTORIAL_KEYS = {
+    "healing_potion": ("heal", "healing", "health_potion", "healing_potion"),
+    "lightning_scroll": ("lightning", "lightning_scroll", "lightning_bolt", "lightning_bolt_scroll"),
+    "fireball_scroll": ("fireball", "fireball_scroll"),
+    "confusion_scroll": ("confuse", "confusion", "confusion_scroll", "confuse_scroll"),
+}
+"""The tutorials' names for the four items, by their key in the bundled rulesets."""
+
+OWN_WEIGHT = ("spawn_chance", "spawn_weight", "spawn_rate", "chance", "chances", "weight")
+"""Names of fields with the weight of a kind."""
+
+MEMBERS = ("members", "monsters", "enemies", "group")
+"""Names for the monsters of a pack."""
+
+
+@dataclass(slots=True)
+class Kind:
+    """A kind of monster or item to write."""
+
+    key: str
+    entity: Entity | None
+    weights: list[int] | None
+    """By floor; None if no table gives them."""
+    table_name: str = ""
+    """Its name in the table, if that differs from the key."""
+    given: bool = False
+    """Whether it is only given to the hero, so that it needs no weight."""
+
+
+@dataclass(slots=True)
+class Pack:
+    """Monsters that spawn together."""
+
+    key: str
+    weights: list[int]
+    location: Location
+    entities: list[Entity]
+    members: list[str] = field(default_factory=list)
+    """Their keys, the leader's first."""
+
+
+@dataclass(slots=True)
+class KindFinder:
+    """Finds kinds."""
+
+    seed: Rulebook
+    entities: Entities
+    lookups: Lookups
+    report: ImportReport
+    packs: list[Pack] = field(default_factory=list)
+
+    def of_table(self, family: str, table: Table | None) -> list[Kind]:
+        """The kinds in a table; without a table, all kinds of the project."""
+        if table is None:
+            return self.without_table(family)
+        names = [self.entities.key_of_kind(row.kind) for row in table.rows]
+        weights = whole_weights([row.curve for row in table.rows], f"{table.name} ({table.location})", self.report)
+        kinds: dict[str, Kind] = {}
+        spilled: dict[str, list[int]] = {}
+        for row, name, weight in zip(table.rows, names, weights, strict=True):
+            if len(kinds) == MAX_KINDS - len(seed_kinds(self.seed, family)):
+                self.report.add_unread(f"{table.name}: kinds from {name} on; there is no room for more", table.location)
+                break
+            entity = self.entities.find(row.kind, names, table.home, items=family == "items")
+            if entity is not None and entity.is_item is not (family == "items"):
+                self.report.add_unread(f"{name}: in {table.name}, but none of the {family}; left out", table.location)
+                continue
+            if entity is None and family == "monsters" and self.pack(name, row.kind, weight):
+                continue
+            if entity is None and isinstance(row.kind, str):
+                dispatch = self.entities.dispatch(name, names, table.home)
+                if dispatch is not None:
+                    self.unhandled(name, table, dispatch, spilled, weight)
+                    continue
+            key = self.unused(self.seed_key(family, name, entity), name, kinds)
+            if entity is None:
+                self.report.add_unread(f"{name}: in {table.name}, but nothing was found that makes it", table.location)
+            if not any(weight):
+                self.report.add_finding(f"{name} is in {table.name} and never spawns", table.location)
+            kinds[key] = Kind(key, entity, weight, "" if key == name else name)
+        for kind in kinds.values():
+            more = spilled.get(kind.entity.name if kind.entity is not None else "", [])
+            if more and kind.weights is not None:
+                kind.weights = [one + other for one, other in zip(kind.weights, more, strict=True)]
+        self.finish_packs(kinds)
+        self.never_spawned(family, kinds)
+        return list(kinds.values())
+
+    def unhandled(
+        self, name: str, table: Table, dispatch: Dispatch, spilled: dict[str, list[int]], weight: list[int]
+    ) -> None:
+        """Report a name that is drawn and that no branch handles. What an `else` makes for it gets its weight."""
+        otherwise = dispatch.otherwise
+        what = f'"{name}" is drawn from {table.name}, but no branch for {dispatch.subject} handles it'
+        if otherwise is None:
+            self.report.add_finding(f"{what}: nothing appears, and it is left out here", table.location)
+            return
+        self.report.add_finding(f"{what}: the else makes {otherwise.name} of it", table.location)
+        before = spilled.get(otherwise.name, [0] * len(weight))
+        spilled[otherwise.name] = [one + other for one, other in zip(before, weight, strict=True)]
+
+    def pack(self, name: str, kind: Value, weight: list[int]) -> bool:
+        """Note a pack, if a name of the table of monsters is that of a dictionary with members."""
+        for record in self.entities.contents.dictionaries:
+            members = first_of({str(key): value for key, value in record.entries.items()}, MEMBERS)
+            if record.entries.get("name") == kind and isinstance(members, list | tuple):
+                entities = [entity for member in members for entity in self.entities.all if entity.source is member]
+                if len(entities) == len(members) > 1:
+                    self.packs.append(Pack(name, weight, record.location, entities))
+                    return True
+        return False
+
+    def finish_packs(self, kinds: dict[str, Kind]) -> None:
+        """Give the members of packs their keys. Those that are in no table become kinds that come only so."""
+        for pack in self.packs:
+            for entity in pack.entities:
+                key = next((kind.key for kind in kinds.values() if kind.entity is entity), "")
+                if not key:
+                    name = self.entities.key_of_kind(entity.source)
+                    key = self.unused(self.seed_key("monsters", name, entity), name, kinds)
+                    kinds[key] = Kind(key, entity, None, given=True)
+                pack.members.append(key)
+
+    def never_spawned(self, family: str, kinds: dict[str, Kind]) -> None:
+        """Report the kinds of the project that are in no table, and that nothing else places or uses."""
+        contents = self.entities.contents
+        used = {id(value) for made in contents.calls for value in (*made.args, *made.named.values())}
+        shown = {kind.entity.name for kind in kinds.values() if kind.entity is not None}
+        for entity in self.entities.all:
+            if (
+                entity.is_item is (family == "items")
+                and entity is not self.entities.hero()
+                and not entity.source.inside
+                and entity.source.label
+                and entity.name not in shown
+                and id(entity.source) not in used
+            ):
+                self.report.add_finding(f"{entity.source.label} is in no table, and never spawns", entity.location)
+
+    def without_table(self, family: str) -> list[Kind]:
+        """All kinds that the project creates, for projects without a table."""
+        hero = self.entities.hero()
+        kinds: dict[str, Kind] = {}
+        for entity in self.entities.all:
+            if entity is hero or entity.is_item is not (family == "items") or len(kinds) == MAX_KINDS // 2:
+                continue
+            name = next((name for name in (key_of(entity.name), *entity.names) if name), "")
+            key = self.seed_key(family, name, entity)
+            if key and key not in kinds and key != "player":
+                kinds[key] = Kind(key, entity, None)
+        self.own_weights(family, kinds)
+        return list(kinds.values())
+
+    def own_weights(self, family: str, kinds: dict[str, Kind]) -> None:
+        """Take weights from the fields of the kinds themselves."""
+        curves = {}
+        mass = self.entities.shows_mass()
+        names = [name for name in OWN_WEIGHT if not (mass and name == "weight")]
+        for key, kind in kinds.items():
+            given = first_of(kind.entity.fields, names) if kind.entity is not None else None
+            curve = curve_of(given, self.lookups, VALUE_FIRST)
+            if curve is not None and min(curve) >= 0:
+                curves[key] = curve
+        if len(kinds) == 1 and not curves:
+            (key,) = kinds
+            self.report.add_taken(f"{family}.{key}: the only kind of the {family}, so each that appears is one")
+            curves[key] = (Fraction(1),) * MAX_FLOORS
+        weights = whole_weights(list(curves.values()), f"weights of {family}", self.report)
+        for key, weight in zip(curves, weights, strict=True):
+            kinds[key].weights = weight
+
+    def seed_key(self, family: str, name: str, entity: Entity | None) -> str:
+        """The seed's key for a kind, if it is one of the tutorial's items; otherwise its own key."""
+        if family == "items":
+            for key, names in TUTORIAL_KEYS.items():
+                seed_kind = seed_kinds(self.seed, family).get(key)
+                same = entity is None or (isinstance(seed_kind, Item) and entity.effect == seed_kind.effect)
+                if name in names and same:
+                    return key
+        return name or (key_of(entity.name) if entity is not None else "")
+
+    def unused(self, key: str, name: str, kinds: dict[str, Kind]) -> str:
+        """A key that is not used yet."""
+        for candidate in (key, name, *(f"{(key or 'kind')[:36]}_{number}" for number in range(1, MAX_KINDS + 1))):
+            if candidate and candidate not in kinds:
+                return candidate
+        return key
+
+
+def seed_kinds(seed: Rulebook, family: str) -> dict[str, Monster | Item]:
+    """The kinds of a bundled ruleset, by key."""
+    if family == "monsters":
+        return {monster.key: monster for monster in seed.monsters}
+    return {item.key: item for item in seed.items}

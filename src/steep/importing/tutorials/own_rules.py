@@ -1,0 +1,89 @@
+"""Names what a project does otherwise than the tutorials: its attack, its monsters' AI, and stats of its own."""
+
+from __future__ import annotations
+
+import ast
+
+from steep.importing.output.import_report import ImportReport
+from steep.importing.python.evaluate_expressions import dotted
+from steep.importing.python.expression_values import number_of, words_in
+from steep.importing.python.project_contents import Contents, Method
+from steep.importing.python.read_calls_as_fields import name_of
+from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER, XP, Entity
+
+KNOWN_AI = frozenset(("basicmonster", "hostileenemy", "confusedmonster", "confusedenemy", "baseai", "basicai"))
+AI_FIELDS = ("ai", "ai_cls", "ai_component", "ai_class")
+ROLLS = frozenset(("rand", "randint", "random", "randrange", "roll", "dice", "choice"))
+SHOWN = 3
+"""Kinds that one line names."""
+
+
+def report_own_rules(contents: Contents, monsters: list[Entity], report: ImportReport) -> None:
+    """Report each in one line, with its file and line."""
+    for method in contents.methods:
+        if is_attack(method) and not is_tutorials_attack(method.node):
+            report.add_unread(
+                f"{method.owner}.{method.node.name} is an attack of its own; here a hit takes power minus defense",
+                method.location,
+            )
+    report_ai(contents, monsters, report)
+    report_stats(monsters, report)
+
+
+def is_attack(method: Method) -> bool:
+    """Whether a method is the attack of fighters: `Fighter.attack`, or `MeleeAction.perform`."""
+    owner = method.owner.lower()
+    return (method.node.name == "attack" and any(word in owner for word in ("fighter", "combat", "actor"))) or (
+        method.node.name == "perform" and "melee" in owner
+    )
+
+
+def is_tutorials_attack(node: ast.AST) -> bool:
+    """Whether an attack takes power minus defense, without a random number."""
+    subtracts = any(
+        isinstance(part, ast.BinOp)
+        and isinstance(part.op, ast.Sub)
+        and stat_of(part.left) in POWER
+        and stat_of(part.right) in DEFENSE
+        for part in ast.walk(node)
+    )
+    calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
+    rolls = any(ROLLS & set(words_in(dotted(call.func))) for call in calls)
+    return subtracts and not rolls
+
+
+def stat_of(node: ast.expr) -> str:
+    """The stat that an expression reads, such as `self.power`; empty if it reads none."""
+    return "_".join(words_in(dotted(node).rpartition(".")[2]))
+
+
+def report_ai(contents: Contents, monsters: list[Entity], report: ImportReport) -> None:
+    """Report the AI classes that are not the tutorials', and who has them."""
+    users: dict[str, list[Entity]] = {}
+    for monster in monsters:
+        for field in AI_FIELDS:
+            name = name_of(monster.fields.get(field))
+            if name and name.lower() not in KNOWN_AI and name in contents.classes:
+                users.setdefault(name, []).append(monster)
+    for name, having in users.items():
+        who = ", ".join(monster.name or monster.source.label for monster in having[:SHOWN])
+        more = f" and {len(having) - SHOWN} more" if len(having) > SHOWN else ""
+        report.add_unread(
+            f"{name} is an AI of its own ({who}{more}); here they attack whom they see", contents.classes[name].location
+        )
+
+
+def report_stats(monsters: list[Entity], report: ImportReport) -> None:
+    """Report numbers of monsters' fighters that are none of the stats that are read."""
+    known = {*HP, *POWER, *DEFENSE, *XP}
+    others: dict[str, list[Entity]] = {}
+    for monster in monsters:
+        for name, value in (monster.fighter or {}).items():
+            if name not in known and number_of(value) and monster.fighter is not monster.fields:
+                others.setdefault(name, []).append(monster)
+    for name, having in others.items():
+        first = having[0]
+        count = f" and {len(having) - 1} more" if len(having) > 1 else ""
+        report.add_unread(
+            f"{name} of {first.name or first.source.label}{count}: not read as a stat of Steep's", first.location
+        )
