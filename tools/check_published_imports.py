@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
-from steep.balance.lint import lint
+from steep.balance.lint.all_checks import lint
 from steep.content import Item, Monster, Rulebook, load_ruleset
 from steep.core.input_errors import InputError
 from steep.importing import Imported, filled_in, import_project
