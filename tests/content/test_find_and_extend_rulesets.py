@@ -40,6 +40,16 @@ def test_names_come_in_alphabetical_order(write: Write, tmp_path: Path) -> None:
     assert list(names) == sorted(names)
 
 
+def test_targets_and_the_bases_of_imports_are_no_rulesets_of_their_own(
+    write: Write, tmp_path: Path, small: str
+) -> None:
+    write("floors = [1, 3]", "mine.target.toml")
+    write(small, "mine.base.toml")
+    write('extends = "./mine.base.toml"\n[hero]\nhp = 12', "mine.toml")
+    assert set(ruleset_names([tmp_path])) == {*ruleset_names(), "mine"}
+    assert load_ruleset("mine", [tmp_path]).hero.hp == 12
+
+
 def test_a_missing_folder_has_no_names(tmp_path: Path) -> None:
     assert ruleset_names([tmp_path / "none"]) == ruleset_names()
 

@@ -91,13 +91,16 @@ def words_in(found: object) -> set[str]:
 TARGET = ".target.toml"
 """How the file with a ruleset's target ends, which lies beside the ruleset and is none."""
 
+BASE = ".base.toml"
+"""How the file that an import writes anew ends. The ruleset is the file beside it, which extends it by its path."""
+
 
 def ruleset_files(folders: Sequence[Path]) -> dict[str, Path]:
     """The files of all named rulesets: bundled ones, then those in `folders`. The first file of a name counts."""
     files: dict[str, Path] = {}
     for folder in (BUNDLED, *folders):
         for path in sorted(folder.glob("*.toml")):
-            if not path.name.endswith(TARGET):
+            if not path.name.endswith((TARGET, BASE)):
                 files.setdefault(path.stem, path)
     return files
 

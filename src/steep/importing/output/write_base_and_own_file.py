@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from steep.content.reading.find_and_read_ruleset_files import BASE
 from steep.core.input_errors import InputError
 from steep.core.read_untrusted_files import parse_toml, read_regular_file
 from steep.importing.output.ruleset_toml import quoted
@@ -21,7 +22,7 @@ FAMILIES = ("monsters", "items")
 
 def base_of(path: Path) -> Path:
     """The base beside a person's file: ``game.base.toml`` for ``game.toml``."""
-    return path.with_name(f"{path.stem}.base.toml")
+    return path.with_name(path.stem + BASE)
 
 
 def write_base_and_own_file(
