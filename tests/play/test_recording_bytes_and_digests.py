@@ -47,9 +47,9 @@ def test_damaged_bytes_decode_to_the_actions_before_the_damage(data: bytes) -> N
 
 @pytest.mark.parametrize("byte", [128, 255])
 def test_decoding_stops_at_an_action_longer_than_four_bytes(byte: int) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     assert decoded(encoded([5]) + bytes([byte]) * 1_000_000) == [5]
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
 
 
 @given(actions=ACTIONS)
