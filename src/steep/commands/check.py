@@ -10,6 +10,7 @@ from steep.commands.commands_and_options import NEW_BASELINE
 from steep.commands.shared import check_table, check_target
 from steep.commands.shared.games_argument import read_games_at, refuse_columns
 from steep.commands.shared.lines_of_drift import detectable_change, share, table_of_figures
+from steep.commands.shared.markdown_summary import say_markdown
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
 from steep.commands.shared.read_option_values import (
@@ -50,6 +51,8 @@ def run(options: argparse.Namespace) -> int:
     refuse_columns(columns)
     rulebook = read_rulebook(options.ruleset)
     if options.update:
+        if options.format == "markdown":
+            raise InputError("--format markdown: is for the figures of a check; --update writes a baseline")
         return update(options, rulebook, Limits(rate, tolerance / 100))
     baseline = Baseline.load(options.baseline)
     refuse_other_games(options, baseline)
@@ -103,6 +106,8 @@ def print_check(form: str, checked: DriftCheck) -> None:
     """Print all figures in the chosen format."""
     if form == "json":
         say_json(checked.as_json())
+    elif form == "markdown":
+        say_markdown(checked)
     elif form == "csv":
         say(csv_text((*HEADINGS, *CLEARED), checked.rows()), end="")
     else:

@@ -130,7 +130,7 @@ def compare_options(parser: argparse.ArgumentParser) -> None:
         default="2",
         help="report whether a difference this large would be detected (default: 2)",
     )
-    add_format(parser)
+    add_format(parser, "markdown")
 
 
 def add_columns(parser: argparse.ArgumentParser) -> None:
@@ -213,7 +213,7 @@ def check_options(parser: argparse.ArgumentParser) -> None:
     add_games(parser, NEW_BASELINE["bot"], NEW_BASELINE["games"])
     parser.set_defaults(**dict.fromkeys(NEW_BASELINE))
     add_cluster(parser)
-    add_format(parser)
+    add_format(parser, "markdown")
 
 
 def tune_options(parser: argparse.ArgumentParser) -> None:

@@ -8,6 +8,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from steep.commands.shared.games_argument import read_games_at, refuse_columns
+from steep.commands.shared.markdown_summary import say_markdown
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
 from steep.commands.shared.read_option_values import read_columns, read_decimal, read_playing
@@ -70,6 +71,8 @@ def compare_with_games(options: argparse.Namespace, read: tuple[Games | None, Ga
         say_json(comparison.as_json())
     elif options.format == "csv":
         say(csv_text(comparison.table.column_names, comparison.rows()), end="")
+    elif options.format == "markdown":
+        say_markdown(comparison)
     else:
         say("".join(f"{line}\n" for line in lines_of_games(comparison)), end="")
     return 0
@@ -92,6 +95,8 @@ def print_comparison(options: argparse.Namespace, comparison: RulesetComparison)
     """Print all differences in the chosen format."""
     if options.format == "json":
         say_json(comparison.as_json())
+    elif options.format == "markdown":
+        say_markdown(comparison)
     elif options.format == "csv":
         say(csv_text((*HEADINGS, *CLEARED), comparison.rows()), end="")
     else:

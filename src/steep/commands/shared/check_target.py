@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from steep.commands.shared.games_argument import read_games_at, refuse_columns, refuse_playing
 from steep.commands.shared.lines_of_bands import lines_of
+from steep.commands.shared.markdown_summary import say_markdown
 from steep.commands.shared.output import csv_text, say, say_json, warn
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
 from steep.commands.shared.read_option_values import as_options, read_columns, read_jobs, read_number, read_seed
@@ -57,6 +58,8 @@ def print_target(form: str, checked: TargetCheck) -> int:
     """Print the bands in the chosen format; the exit code."""
     if form == "json":
         say_json(checked.as_json())
+    elif form == "markdown":
+        say_markdown(checked)
     elif form == "csv":
         say(csv_text(table_of_bands.HEADINGS, checked.rows()), end="")
     else:

@@ -134,9 +134,10 @@ def encodable(text: str, encoding: str) -> bool:
     return True
 
 
-def add_format(parser: argparse.ArgumentParser) -> None:
-    """Add the --format option."""
-    parser.add_argument("--format", choices=FORMATS, default="table", help="how to print (default: table)")
+def add_format(parser: argparse.ArgumentParser, *more: str) -> None:
+    """Add the --format option. `more` are formats of this command alone."""
+    choices = (*FORMATS, *more)
+    parser.add_argument("--format", choices=choices, default="table", help="how to print (default: table)")
 
 
 def print_rows(headings: Sequence[str], rows: Sequence[Sequence[object]], form: str) -> None:

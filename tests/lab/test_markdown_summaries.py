@@ -1,0 +1,93 @@
+"""`--format markdown` of `steep compare` and `steep check`: a summary that fits a comment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from command_fixture_types import Run
+from rulesets_of_known_hazard import deadly
+from steep.commands.shared.markdown_summary import MAX_ROWS, escaped, table
+
+QUICK = ("--bot", "diver", "--floors", "1-3", "--games", 40, "--jobs", 1, "--format", "markdown")
+
+
+@pytest.fixture
+def rulesets(tmp_path: Path) -> Path:
+    """A folder in which nothing kills in `my_safe.toml`, and much does in `deadly.toml`."""
+    (tmp_path / "my_safe.toml").write_text(deadly(0), encoding="utf-8")
+    (tmp_path / "deadly.toml").write_text(deadly(8), encoding="utf-8")
+    return tmp_path
+
+
+def test_a_comparison_lists_what_changed(steep: Run, rulesets: Path) -> None:
+    answer = steep("compare", rulesets / "my_safe.toml", rulesets / "deadly.toml", *QUICK)
+    lines = answer.out.splitlines()
+    assert answer.code == 0
+    assert lines[0].startswith("### Difficulty changed: ")
+    assert r"my\_safe.toml → " in lines[0]
+    assert any(line.startswith("**diver**, 40 games of each on the same seeds: clears 3.00 ±0.00 → ") for line in lines)
+    assert "| --- | ---: | ---: | ---: |" in lines
+    assert any(line.startswith("| deaths on floor 1 | 0.0% | ") and line.endswith(" points |") for line in lines)
+
+
+def test_no_change_is_said_to_be_none(steep: Run, rulesets: Path) -> None:
+    answer = steep("compare", rulesets / "my_safe.toml", rulesets / "my_safe.toml", *QUICK)
+    assert answer.code == 0
+    assert answer.out.startswith("### No significant change of difficulty: ")
+    assert "Nothing significant." in answer.out
+    assert "|" not in answer.out
+
+
+def test_a_comparison_of_tables_lists_what_changed_for_each_player(steep: Run, tmp_path: Path) -> None:
+    for name, deaths in (("before", 5), ("after", 60)):
+        rows = [f"pat,{game},1,{'died' if game < deaths else 'won'}\n" for game in range(100)]
+        (tmp_path / f"{name}.csv").write_text("player,game,floor,end\n" + "".join(rows))
+    answer = steep("compare", tmp_path / "before.csv", tmp_path / "after.csv", "--format", "markdown")
+    assert answer.code == 0, answer.err
+    assert answer.out.startswith("### Difficulty changed: ")
+    assert "**pat**, 100 and 100 games (" in answer.out
+    assert "| deaths on floor 1 | 5.0% | 60.0% | +55.0 ± " in answer.out
+
+
+def test_a_check_lists_what_drifted(steep: Run, rulesets: Path) -> None:
+    baseline = rulesets / "baseline.json"
+    assert steep("check", rulesets / "my_safe.toml", "--baseline", baseline, "--update", *QUICK[:-2]).code == 0
+    markdown = ("--baseline", baseline, "--out", rulesets, "--jobs", 1, "--format", "markdown")
+    answer = steep("check", rulesets / "my_safe.toml", *markdown)
+    assert answer.code == 0
+    assert answer.out.startswith("### Difficulty held: ")
+    assert "|" not in answer.out
+    answer = steep("check", rulesets / "deadly.toml", *markdown)
+    assert answer.code == 1
+    assert answer.out.startswith("### Difficulty has drifted: ")
+    assert "| diver, deaths on floor 1 | 0.0% | " in answer.out
+
+
+def test_a_check_lists_the_bands_that_do_not_hold(steep: Run, rulesets: Path) -> None:
+    target = rulesets / "target.toml"
+    target.write_text("games = 40\nfloors = [1, 3]\n[bands.diver]\nwins = [0, 50]\nsurvival.1 = [50, 100]\n")
+    answer = steep("check", rulesets / "my_safe.toml", "--target", target, "--jobs", 1, "--format", "markdown")
+    assert answer.code == 1
+    assert answer.out.startswith("### The target is broken: ")
+    assert "Of 2 bands 1 hold, 0 unclear, 1 broken, over 40 games of each bot." in answer.out
+    assert answer.out.count("| diver, ") == 1
+
+
+def test_a_new_baseline_has_no_summary(steep: Run, rulesets: Path) -> None:
+    command = ("check", rulesets / "deadly.toml", "--baseline", rulesets / "new.json", "--update", *QUICK)
+    answer = steep(*command)
+    assert answer.code == 2
+    assert "--format markdown: is for the figures of a check" in answer.err
+
+
+def test_a_long_table_is_cut_and_the_rest_counted() -> None:
+    lines = list(table(("", "a"), [("floor", "1")] * (MAX_ROWS + 3)))
+    assert lines.count("| floor | 1 |") == MAX_ROWS
+    assert lines[-1] == "And 3 more."
+    assert list(table(("", "a"), [])) == []
+
+
+def test_names_cannot_format_the_comment() -> None:
+    assert escaped("a|b<img>_c`d`[x](y)") == r"a\|b\<img\>\_c\`d\`\[x\](y)"
