@@ -101,6 +101,7 @@ class Nothing:
 
     __call__ = __getattr__ = __getitem__ = __enter__ = __or__ = __ror__ = nothing
     __int__ = __index__ = __len__ = __add__ = __radd__ = __sub__ = __rsub__ = number
+    __lt__ = __le__ = __gt__ = __ge__ = number
     __mul__ = __rmul__ = __truediv__ = __floordiv__ = __exit__ = number
 
 
@@ -211,7 +212,7 @@ class Game:
         stairs = [(entity.x, entity.y) for entity in known if getattr(entity, "stairs", None)]
         items = [entity for entity in known if getattr(entity, "item", None)]
         return View(
-            floor=self.state["game_map"].dungeon_level,
+            floor=getattr(self.state["game_map"], "dungeon_level", 1),
             can=["choose"] if leveled_up else [*ACTIONS, "use"],
             hero=(player.x, player.y),
             cells=cells,

@@ -14,6 +14,9 @@ from pathlib import PurePosixPath
 from steep.importing.python.project_contents import FunctionNode
 from steep.importing.python.resolve_imports import Module
 
+ENOUGH = 5
+"""Imports that show from which folder a project runs."""
+
 Named = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -124,7 +127,8 @@ class GameCode:
 def main_folder(modules: Sequence[Module]) -> str:
     """The folder from which a project's modules import one another, as in ``import engine``.
 
-    Of the folders that hold a module with the game's engine, the one from which most imports lead to a file.
+    The nearest to the top from which ENOUGH imports lead to files; otherwise that from which most do. A project may
+    hold others, such as copies of libraries.
     """
     files = {module.file for module in modules}
     folders = {str(PurePosixPath(module.file).parent) for module in modules} | {"."}
@@ -137,7 +141,8 @@ def main_folder(modules: Sequence[Module]) -> str:
         )
 
     names = [name for module in modules for name in imported_by(module)]
-    return max(sorted(folders, key=lambda folder: (folder.count("/"), folder)), key=reached, default=".")
+    from_the_top = sorted(folders, key=lambda folder: (folder != ".", folder.count("/"), folder))
+    return max(from_the_top, key=lambda folder: min(reached(folder), ENOUGH), default=".")
 
 
 def imported_by(module: Module) -> Iterator[str]:
