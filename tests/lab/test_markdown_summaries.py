@@ -42,12 +42,12 @@ def test_no_change_is_said_to_be_none(steep: Run, rulesets: Path) -> None:
 
 def test_a_comparison_of_tables_lists_what_changed_for_each_player(steep: Run, tmp_path: Path) -> None:
     for name, deaths in (("before", 5), ("after", 60)):
-        rows = [f"pat,{game},1,{'died' if game < deaths else 'won'}\n" for game in range(100)]
-        (tmp_path / f"{name}.csv").write_text("player,game,floor,end\n" + "".join(rows))
+        rows = [f"diver,{game},1,{'died' if game < deaths else 'won'}\n" for game in range(100)]
+        (tmp_path / f"{name}.csv").write_text("bot,game,floor,end\n" + "".join(rows))
     answer = steep("compare", tmp_path / "before.csv", tmp_path / "after.csv", "--format", "markdown")
     assert answer.code == 0, answer.err
     assert answer.out.startswith("### Difficulty changed: ")
-    assert "**pat**, 100 and 100 games (" in answer.out
+    assert "**diver**, 100 and 100 games (" in answer.out
     assert "| deaths on floor 1 | 5.0% | 60.0% | +55.0 ± " in answer.out
 
 
