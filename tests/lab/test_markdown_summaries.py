@@ -40,7 +40,7 @@ def test_no_change_is_said_to_be_none(steep: Run, rulesets: Path) -> None:
     assert "|" not in answer.out
 
 
-def test_a_comparison_of_tables_lists_what_changed_for_each_player(steep: Run, tmp_path: Path) -> None:
+def test_tables_have_summaries_too(steep: Run, tmp_path: Path) -> None:
     for name, deaths in (("before", 5), ("after", 60)):
         rows = [f"diver,{game},1,{'died' if game < deaths else 'won'}\n" for game in range(100)]
         (tmp_path / f"{name}.csv").write_text("bot,game,floor,end\n" + "".join(rows))
@@ -49,6 +49,16 @@ def test_a_comparison_of_tables_lists_what_changed_for_each_player(steep: Run, t
     assert answer.out.startswith("### Difficulty changed: ")
     assert "**diver**, 100 and 100 games (" in answer.out
     assert "| deaths on floor 1 | 5.0% | 60.0% | +55.0 ± " in answer.out
+    check = ("check", tmp_path / "after.csv", "--format", "markdown")
+    answer = steep(*check, "--baseline", tmp_path / "before.csv")
+    assert answer.code == 1, answer.err
+    assert answer.out.startswith("### Difficulty has drifted: ")
+    assert "| diver, deaths on floor 1 | 5.0% | 60.0% | +55.0 ± " in answer.out
+    (tmp_path / "target.toml").write_text("[bands.diver]\nwins = [90, 100]\n")
+    answer = steep(*check, "--target", tmp_path / "target.toml")
+    assert answer.code == 1, answer.err
+    assert answer.out.startswith("### The target is broken: ")
+    assert "1 broken, over 100 games." in answer.out
 
 
 def test_a_check_lists_what_drifted(steep: Run, rulesets: Path) -> None:
@@ -71,7 +81,7 @@ def test_a_check_lists_the_bands_that_do_not_hold(steep: Run, rulesets: Path) ->
     answer = steep("check", rulesets / "my_safe.toml", "--target", target, "--jobs", 1, "--format", "markdown")
     assert answer.code == 1
     assert answer.out.startswith("### The target is broken: ")
-    assert "Of 2 bands 1 hold, 0 unclear, 1 broken, over 40 games of each bot." in answer.out
+    assert "Of 2 bands 1 hold, 0 unclear, 1 broken, over 40 games." in answer.out
     assert answer.out.count("| diver, ") == 1
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from steep.commands.shared.games_argument import read_games_at, refuse_playing
 from steep.commands.shared.lines_of_drift import table_of_figures
+from steep.commands.shared.markdown_summary import say_markdown
 from steep.commands.shared.output import csv_text, say, say_json
 from steep.core.input_errors import InputError
 from steep.lab import DriftCheck, Games, check
@@ -27,6 +28,8 @@ def against_table(
     checked = check(games, baseline=baseline, tolerance=tolerance, false_alarms=rate)
     if options.format == "json":
         say_json(checked.as_json())
+    elif options.format == "markdown":
+        say_markdown(checked)
     elif options.format == "csv":
         say(csv_text((*HEADINGS, *CLEARED), checked.rows()), end="")
     else:

@@ -97,7 +97,7 @@ def drift_lines(result: DriftCheck) -> Iterator[str]:
     yield ""
     yield (
         f"Of {len(result.figures)} figures {len(drifted) or 'none'} drifted from the baseline,"
-        f" over {result.now.tasks[0].games:,} games of each bot."
+        f" over {sum(each.games for each in result.now.bots.values()):,} games."
     )
     rows = [
         (
@@ -117,7 +117,7 @@ def band_lines(result: TargetCheck) -> Iterator[str]:
     yield f"### {'The target holds' if result.held else 'The target is broken'}: {name}"
     yield ""
     tally = table_of_bands.tally_of(result.figures)
-    yield f"Of {len(result.figures)} bands {tally}, over {result.tasks[0].games:,} games of each bot."
+    yield f"Of {len(result.figures)} bands {tally}, over {sum(task.games for task in result.tasks):,} games."
     texts = [(each.band.bot, *table_of_bands.text_row(each)) for each in open_bands]
     rows = [tuple(map(escaped, (f"{bot}, {subject}", *cells))) for bot, subject, *cells in texts]
     yield from table(("", "band", "measured", "interval", ""), rows)
