@@ -34,6 +34,13 @@ def test_a_monster_without_a_weight_is_to_do(imported: Import) -> None:
     assert 'spawn   = "TODO"  # no weight was found' in result.toml
 
 
+def test_a_weight_that_is_known_only_at_run_time_is_to_do_and_not_left_out(imported: Import) -> None:
+    table = "enemy_chances = {'orc': 80, 'troll': by_depth([(i * 2, i) for i in range(9)])}"
+    missing = imported({**TCOD_2020, "more.py": table, "procgen.py": ""}).missing
+    assert "monsters.troll.spawn: no weight was found" in missing
+    assert "monsters.orc.spawn: no weight was found" not in missing
+
+
 def test_a_kind_that_nothing_makes_is_to_do(imported: Import) -> None:
     tables = "enemy_chances = {0: [('wraith', 3)]}\nitem_chances = {0: [('wand', 3)]}"
     missing = imported({**TCOD_2020, "procgen.py": tables}).missing

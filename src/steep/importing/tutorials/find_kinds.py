@@ -92,9 +92,9 @@ class KindFinder:
             key = self.unused(self.seed_key(family, name, entity), name, kinds)
             if entity is None:
                 self.report.add_unread(f"{name}: in {table.name}, but nothing was found that makes it", table.location)
-            if not any(weight):
+            if not any(weight) and not row.unread:
                 self.report.add_finding(f"{name} is in {table.name} and never spawns", table.location)
-            kinds[key] = Kind(key, entity, weight, "" if key == name else name)
+            kinds[key] = Kind(key, entity, None if row.unread else weight, "" if key == name else name)
         for kind in kinds.values():
             more = spilled.get(kind.entity.name if kind.entity is not None else "", [])
             if more and kind.weights is not None:

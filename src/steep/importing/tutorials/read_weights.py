@@ -33,6 +33,8 @@ class WeightedKind:
 
     kind: Value
     curve: Curve
+    unread: bool = False
+    """Whether the weight could not be read, and the curve says nothing."""
 
 
 class WeightReader:
@@ -173,7 +175,7 @@ class WeightReader:
             return None
         for kind in unread:
             self.report.add_unread(f"{bound.name}: the weight of {shown(kind)}", bound.location)
-        return rows
+        return [*rows, *(WeightedKind(kind, (Fraction(0),) * MAX_FLOORS, unread=True) for kind in unread)]
 
     def weight_of(self, value: Value) -> Curve | None:
         """A weight by floor."""
