@@ -60,6 +60,7 @@ bench: $(VENV)/ready-to-test ## measure the speed of the engine, the lab, the en
 	$(BIN)/python benchmarks/environment.py
 	$(BIN)/python benchmarks/spawn_tables.py
 	$(BIN)/python benchmarks/cold_start.py
+	$(BIN)/python benchmarks/tables_of_games.py
 
 bench-peers: $(VENV)/ready-to-test ## measure the environment beside others, each in a virtual environment of its own
 	$(BIN)/python benchmarks/peer_environments.py

@@ -11,6 +11,8 @@ import pytest
 from command_fixture_types import Run
 from steep.core.input_errors import InputError
 from steep.lab import assert_bands, check, measure, read_games
+from steep.lab.tables.bands_like_games import target_like
+from steep.lab.target_check import checked_target
 
 TARGET = """
 floors = [1, 2]
@@ -118,3 +120,31 @@ def test_what_says_nothing_of_tables_is_refused(tmp_path: Path, steep: Run) -> N
     assert "--games: is for rulesets" in steep("check", path, "--baseline", path, "--games", "5").err
     assert "the baseline of a table is another table" in steep("check", path, "--baseline", "old.json").err
     assert "the baseline of a table is another table" in steep("check", path, "--baseline", path, "--update").err
+
+
+def test_a_target_is_aimed_at_the_survival_of_people(tmp_path: Path) -> None:
+    games = read_games(write(tmp_path / "games.jsonl", 0.2, 40, "player", 20))
+    target = checked_target({"floors": [1, 3], "bands": {"diver": {"survival": {1: [0, 1]}, "wins": [0, 50]}}})
+    aimed = target_like(target, games)
+    assert [(band.bot, band.measure, band.floor) for band in aimed.bands] == [
+        ("diver", "wins", None),
+        ("diver", "survival", 1),
+        ("diver", "survival", 2),
+    ]
+    for band, estimate in zip(aimed.bands[1:], games.played[0].survival(), strict=True):
+        assert band.low <= min(estimate.interval.low, estimate.value - 0.02)
+        assert band.high >= max(estimate.interval.high, estimate.value + 0.02)
+        assert band.high - band.low < 0.2
+
+
+def test_a_target_cannot_be_aimed_at_other_bots_or_a_handful_of_games(tmp_path: Path, steep: Run) -> None:
+    target = checked_target({"bands": {"diver": {"wins": [0, 50]}}})
+    with pytest.raises(
+        InputError, match=r"found games of p0; allowed: those of people, or of a bot of the target: diver"
+    ):
+        target_like(target, read_games(write(tmp_path / "games.jsonl", 0.2, 40)))
+    with pytest.raises(InputError, match="found no floor that 30 games reached"):
+        target_like(target, read_games(write(tmp_path / "few.jsonl", 0.2, 4, "player", 2)))
+    (tmp_path / "target.toml").write_text("[bands.diver]\nwins = [0, 50]\n")
+    refused = steep("tune", "tcod-2020", "--target", tmp_path / "target.toml", "--towards", "nothing.toml")
+    assert refused.err.startswith('steep: --towards: found "nothing.toml"')

@@ -266,3 +266,11 @@ def test_the_command_prints_writes_the_report_and_names_bad_rows(tmp_path: Path,
     assert steep("report", path, "--format", "csv").out.startswith("player,floor,reached")
     assert steep("report", path, "--columns", "depth").err.startswith("steep: --columns: found")
     assert "found no table" in steep("report", tmp_path).err or "found no measurement" in steep("report", tmp_path).err
+
+
+def test_names_that_look_like_dates_or_long_numbers_stay_as_they_are(tmp_path: Path) -> None:
+    names = ["2026-01-01", "2026-01-01 00:00:00", 2**70, 2**70 + 1, 5, "5.0"]
+    rows = [{"seed": name, "floor": 1, "end": "died", "version": "2026-01-01"} for name in names]
+    games = read_games(write(tmp_path / "games.jsonl", rows))
+    assert games.games.column("game").to_pylist() == [str(name) for name in names]
+    assert games.versions == ("2026-01-01",)

@@ -222,6 +222,12 @@ def tune_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--target", metavar="FILE", type=Path, required=True, help="what should hold, and which numbers may move"
     )
+    parser.add_argument(
+        "--towards",
+        metavar="FILE|DIR",
+        help="aim at the survival of games that were played: a table, or a folder of measure --out",
+    )
+    add_columns(parser)
     parser.add_argument("--budget", metavar="N", help="games to play at most (default: what the target says, or 50000)")
     parser.add_argument("--jobs", metavar="J", help="games played at a time (default: one per core)")
     parser.add_argument("--state", metavar="FILE", type=Path, help="keep what was played in this file")

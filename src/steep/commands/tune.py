@@ -7,10 +7,12 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
+from steep.commands.shared.games_argument import read_games_at, refuse_columns
 from steep.commands.shared.lines_of_bands import lines_of
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
-from steep.commands.shared.read_option_values import as_options, read_jobs, read_number
+from steep.commands.shared.read_option_values import as_options, read_columns, read_jobs, read_number
+from steep.core.input_errors import InputError
 from steep.lab import Stopped, TunedRuleset, tune
 from steep.lab.figures import table_of_bands
 from steep.lab.figures.compare_two_rulesets import SURVIVAL
@@ -27,11 +29,20 @@ def run(options: argparse.Namespace) -> int:
     budget = (
         None if options.budget is None else read_number("--budget", options.budget, 1, MAX_GAMES, "a budget in games")
     )
+    columns = read_columns(options.columns)
+    towards = None if options.towards is None else read_games_at(options.towards, columns)
+    if options.towards is not None and towards is None:
+        raise InputError(
+            f'--towards: found "{options.towards}"; allowed: a table of games, or a folder of measure --out'
+        )
+    if towards is None:
+        refuse_columns(columns)
     try:
         with as_options("write"), progress_of_games("tune") as on_progress:
             tuned = tune(
                 options.ruleset,
                 options.target,
+                towards=towards,
                 budget=budget,
                 jobs=jobs,
                 state=options.state,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 
 from steep import __version__
 from steep.content import Rulebook, RulesetError
-from steep.content.change_numbers import Keys, WrittenRuleset
+from steep.content.change_numbers import WrittenRuleset
 from steep.content.ruleset_errors import Mistake
 from steep.core.checked_arguments import checked_number
 from steep.core.compiled import rules_hash
@@ -29,15 +28,16 @@ from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_and_count_paired_games import play_pairs, worker_pools_for
 from steep.lab.simulate.simulation_task import MAX_GAMES, Task
 from steep.lab.stats.confidence_intervals import Estimate
-from steep.lab.storage.changed_ruleset_file import diff, edited, overlaid
 from steep.lab.storage.target_file import Band, Target, check_killers
 from steep.lab.storage.tuning_state import TuningState, origin_of
 from steep.lab.studies.measure_tuned_ruleset import BeforeAndAfter
 from steep.lab.studies.numbers_that_move import Space, space_of
 from steep.lab.studies.play_trials import Player
 from steep.lab.studies.search_for_bands import TOGETHER, Numbers, Request, Search, Trial, look_of, tasks_of
+from steep.lab.studies.write_tuned_ruleset import check_can_write, new_text, write_ruleset
+from steep.lab.tables.bands_like_games import target_like
+from steep.lab.tables.games import Games
 from steep.lab.target_check import GIVEN, TargetSource, checked_target
-from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.files.user_file_paths import Dirs
 from steep.play.texts.messages import counted
 
@@ -236,6 +236,7 @@ def tune(
     ruleset: Path | str,
     target: TargetSource,
     *,
+    towards: Games | None = None,
     budget: int | None = None,
     jobs: int | None = None,
     state: Path | None = None,
@@ -246,9 +247,11 @@ def tune(
 ) -> TunedRuleset:
     """Search for numbers with which all bands of a target hold, and measure what was found on other seeds.
 
-    `budget` replaces the target's number of games. `state` is a file for what was played, and with `resume` the search
-    goes on from it. If the target was reached, the ruleset is written to the file `write`; with `strict`, only if no
-    band is unclear. Raises `InputError`, and `Stopped`, with what is known by then, if `progress` stopped it.
+    With `towards`, games that were read, the bots should survive each floor as often as these
+    (`steep.lab.tables.bands_like_games.target_like`). `budget` replaces the target's number of games. `state` is a file
+    for what was played, and with `resume` the search goes on from it. If the target was reached, the ruleset is written
+    to the file `write`; with `strict`, only if no band is unclear. Raises `InputError`, and `Stopped`, with what is
+    known by then, if `progress` stopped it.
     """
     if not isinstance(ruleset, Path | str):
         raise InputError(
@@ -260,6 +263,8 @@ def tune(
     wanted = checked_target(target, tuning=True)
     if not wanted.moves:
         raise InputError(f"{path or GIVEN}: found no [[move]]; allowed: some, or there is nothing to tune")
+    if towards is not None:
+        wanted = target_like(wanted, towards)
     if budget is not None:
         wanted = wanted.with_budget(checked_number("budget", budget, 1, MAX_GAMES))
     space = checked_space(wanted, WrittenRuleset.read(name, (Dirs().rulesets,)), path or GIVEN)
@@ -457,43 +462,3 @@ def explained(search: Search, after: Sequence[BandFigure]) -> Iterator[tuple[Ban
 def subject(band: Band) -> str:
     """A band in words."""
     return f"{band.bot}, {band.subject} from {table_of_bands.band_text(band)}"
-
-
-def new_text(name: str, ruleset: WrittenRuleset, changes: dict[Keys, Any]) -> tuple[str, str]:
-    """The ruleset's file with what moved: a diff of it, or, where it is not the user's, a new one; and which it is."""
-    text = None if ruleset.own.bundled else edited(ruleset, changes)
-    if text is not None:
-        return diff(ruleset, text), "diff"
-    return overlaid(ruleset, base_name(name, ruleset), changes, Path()), "file"
-
-
-def base_name(name: str, ruleset: WrittenRuleset) -> str:
-    """What a file must extend to extend the ruleset of this name."""
-    return name.removesuffix(f":{ruleset.mode}") if ruleset.mode else name
-
-
-def check_can_write(path: Path, ruleset: WrittenRuleset) -> None:
-    """Refuse, before anything is played, a file that cannot be written, and any that exists but the ruleset's own."""
-    if not path.parent.is_dir():
-        raise InputError(f"write: found no folder {path.parent}")
-    if path.is_dir():
-        raise InputError(f"write: found the folder {path}; allowed: a file, as {path / 'tuned.toml'}")
-    if path.exists() and (ruleset.own.bundled or not path.samefile(ruleset.own.path)):
-        raise InputError(f"write: found {path}; allowed: a new file, or the ruleset's own")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise InputError(f"write: {path} cannot be written; allowed: a file that you may write")
-
-
-def write_ruleset(path: Path, name: str, ruleset: WrittenRuleset, changes: dict[Keys, Any]) -> None:
-    """Write a tuned ruleset: over its own file, with its comments, or to another that extends it."""
-    text = None
-    if path.exists() and path.samefile(ruleset.own.path):
-        text = edited(ruleset, changes)
-        if text is None:
-            raise InputError(f"write: {path} cannot say what moved; allowed: another file, that extends it")
-    if text is None:
-        text = overlaid(ruleset, base_name(name, ruleset), changes, path.parent)
-    try:
-        write_whole(path, text.encode())
-    except OSError as error:
-        raise InputError(f"write: {path} could not be written: {reason_of(error)}") from None

@@ -18,6 +18,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pacsv
+import pyarrow.json as pajson
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
@@ -204,45 +205,80 @@ class JsonSource:
     def __init__(self, path: Path, notes: dict[str, Any]) -> None:
         self.path, self.notes = path, notes
         names: dict[str, None] = {}
-        for _, rows in self.rows(BadRows()):
-            for row in rows:
+        for first, lines in self._blocks():
+            for row in objects(first, lines, BadRows())[1]:
                 names.update(dict.fromkeys(row))
-            break
+            if names:
+                break
         if not names:
-            raise InputError(f"{path}: found no object in its first lines; allowed: JSON Lines, an object in each line")
+            raise InputError(f"{path}: found no object in any line; allowed: JSON Lines, an object in each line")
         self.names = checked_names(list(names), path)
 
     def batches(self, names: Sequence[str], bad: BadRows) -> Iterator[Batch]:
         """See `Source`."""
-        for numbers, rows in self.rows(bad):
+        for first, lines in self._blocks():
+            table = quickly_read(lines)
+            if table is not None:
+                nothing = pa.nulls(len(lines), pa.string())
+                columns = {
+                    name: table.column(name).combine_chunks().cast(pa.string())
+                    if name in table.column_names
+                    else nothing
+                    for name in names
+                }
+                yield Batch(np.arange(first, first + len(lines)), columns)
+                continue
+            numbers, rows = objects(first, lines, bad)
             columns = {name: pa.array([text_of(row.get(name)) for row in rows], pa.string()) for name in names}
             yield Batch(np.array(numbers, np.int64), columns)
 
-    def rows(self, bad: BadRows) -> Iterator[tuple[list[int], list[dict[str, Any]]]]:
-        """The objects of the lines, with their numbers, some at a time."""
-        numbers: list[int] = []
-        rows: list[dict[str, Any]] = []
+    def _blocks(self) -> Iterator[tuple[int, list[bytes]]]:
+        """Some lines at a time, with the number of the first."""
+        number = 1
         with self.path.open("rb") as file:
-            number = 0
-            while line := file.readline(MAX_LINE):
-                number += 1
-                if len(line) == MAX_LINE:
-                    raise InputError(f"{self.path}: line {number} has more than {MAX_LINE:,} bytes")
-                try:
-                    row = json.loads(line)
-                except (ValueError, RecursionError):
-                    if line.strip():
-                        bad.add("not JSON", [number], [brief(line[:200].decode(errors="replace").rstrip())])
-                    continue
-                if type(row) is not dict:
-                    bad.add("not an object", [number], [brief(row)])
-                    continue
-                numbers.append(number)
-                rows.append(row)
-                if len(rows) == ROWS:
-                    yield numbers, rows
-                    numbers, rows = [], []
-        yield numbers, rows
+            while lines := file.readlines(BLOCK):
+                if len(longest := max(lines, key=len)) > MAX_LINE:
+                    raise InputError(
+                        f"{self.path}: line {number + lines.index(longest)} has more than {MAX_LINE:,} bytes"
+                    )
+                yield number, lines
+                number += len(lines)
+
+
+def quickly_read(lines: Sequence[bytes]) -> Any:
+    """Lines of JSON as an Arrow table; None where Arrow refuses one, or might change a value."""
+    try:
+        table = pajson.read_json(
+            pa.BufferReader(b"".join(lines)), pajson.ReadOptions(use_threads=False, block_size=4 * BLOCK)
+        )
+    except (pa.ArrowException, OSError):
+        return None
+    # Among others, Arrow reads some text as times, and whole numbers beyond 64 bits as decimal ones.
+    exact = all(
+        type_ in (pa.int64(), pa.string(), pa.null())
+        or (type_ == pa.float64() and (pc.max(pc.abs(column)).as_py() or 0) < 2**53)
+        for type_, column in zip(table.schema.types, table.columns, strict=True)
+    )
+    return table if exact and table.num_rows == len(lines) else None
+
+
+def objects(first: int, lines: Sequence[bytes], bad: BadRows) -> tuple[list[int], list[dict[str, Any]]]:
+    """The objects of some lines and their numbers; `first` is that of the first line."""
+    numbers: list[int] = []
+    rows: list[dict[str, Any]] = []
+    for number, line in enumerate(lines, first):
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            if line.strip():
+                bad.add("not JSON", [number], [brief(line[:200].decode(errors="replace").rstrip())])
+            continue
+        if type(row) is not dict:
+            bad.add("not an object", [number], [brief(row)])
+            continue
+        numbers.append(number)
+        rows.append(row)
+    return numbers, rows
 
 
 def text_of(value: object) -> str | None:
