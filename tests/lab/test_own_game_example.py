@@ -16,7 +16,7 @@ import steep
 yaml = pytest.importorskip("yaml")
 
 OWN_GAME = Path(__file__).parents[2] / "examples" / "own_game"
-WORKFLOW = OWN_GAME / ".github" / "workflows" / "difficulty.yml"
+WORKFLOW = OWN_GAME / "difficulty.yml"
 
 GAMES = "8"
 REAVERS = "3: [(entity_factories.rat, 30), (entity_factories.reaver, 20)]"
