@@ -109,7 +109,8 @@ def figures_in_bands(
         sums = played[band.bot]
         if band.measure == "killers":
             estimate, row = highest(*deaths_by_killer(band, sums, killers, each))
-            found.append(BandFigure(band, estimate, None, killers[row]))
+            # A table knows only the killers of its own games, and there are none if nobody died.
+            found.append(BandFigure(band, estimate, None, killers[row] if killers else ""))
         elif band.measure == "hazard_ratio":
             estimate, row = highest(*ratios_by_floor(band, sums, each))
             found.append(BandFigure(band, estimate, sums.first_floor + row, ""))
