@@ -67,11 +67,22 @@ def test_bands_of_a_table_in_python(tmp_path: Path) -> None:
         check(games, target={"bands": {"explorer": {"wins": [0, 50]}}})
 
 
+def test_killers_that_a_table_lacks_have_killed_nobody(tmp_path: Path) -> None:
+    bands = {"bands": {"p0": {"killers": {"dragon": [0, 50], "*": [0, 40]}}}}
+    found = check(read_games(write(tmp_path / "games.jsonl", 0.2, 300)), target=bands).figures
+    assert [(each.killer, each.estimate.value, each.verdict) for each in found] == [
+        ("dragon", 0, "holds"),
+        ("orc", 1, "broken"),
+    ]
+    found = check(read_games(write(tmp_path / "safe.jsonl", 0, 300)), target=bands).figures
+    assert [each.verdict for each in found] == ["unclear", "unclear"]
+
+
 def test_a_measurements_table_has_the_verdicts_of_a_check(tmp_path: Path) -> None:
     target = {
         "games": 60,
         "seed": 0,
-        "floors": [1, 2],
+        "floors": [1, 5],
         "reached": 5,
         "bands": {
             "diver": {
@@ -86,9 +97,10 @@ def test_a_measurements_table_has_the_verdicts_of_a_check(tmp_path: Path) -> Non
             }
         },
     }
-    measure("tcod-2020", "diver", games=60, floors=(1, 2), out=tmp_path / "measured")
+    measure("tcod-2020", "diver", games=60, floors=(1, 5), out=tmp_path / "measured")
     of_table = check(read_games(tmp_path / "measured"), target=target)
     of_ruleset = check("tcod-2020", target=target)
+    assert any(each.killer and each.estimate.value > 0 for each in of_ruleset.figures)
     for was, now in zip(of_ruleset.figures, of_table.figures, strict=True):
         assert now.estimate.value == pytest.approx(was.estimate.value, nan_ok=True), was.band
         assert now.verdict == was.verdict

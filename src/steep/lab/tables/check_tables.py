@@ -19,9 +19,10 @@ from steep.lab.stats.confidence_intervals import Estimate, Interval
 from steep.lab.stats.exact_tests import FALSE_ALARM_RATE, holm
 from steep.lab.stats.independent_differences import independent_hazards
 from steep.lab.stats.paired_differences import DIED, OUTCOMES, SURVIVED, Difference
+from steep.lab.stats.shares_as_text import NOT_KNOWN
 from steep.lab.stats.statistical_power import POWER, detectable_difference
 from steep.lab.storage.baseline_file import Baseline
-from steep.lab.storage.target_file import check_killers
+from steep.lab.storage.target_file import OTHERS
 from steep.lab.tables.compare_games import matched
 from steep.lab.tables.games import Games
 from steep.lab.tables.players import PlayerGames
@@ -39,8 +40,9 @@ def check_bands(games: Games, target: TargetSource, *, strict: bool = False) -> 
     one_version(games)
     path = "" if not isinstance(target, str) and not hasattr(target, "open") else str(target)
     wanted = checked_target(target, players=games.players)
-    killers = [*games.counter.killers]
-    check_killers(wanted, killers, path or GIVEN)
+    # A table names only those who have killed somebody; who else has a band has killed nobody.
+    named = (band.killer for band in wanted.bands if band.killer not in ("", OTHERS))
+    killers = list(dict.fromkeys([*games.counter.killers, *named])) or [NOT_KNOWN]
     deepest = max([wanted.tasks[0].last_floor, *(band.floor or 1 for band in wanted.bands)])
     mine = {task.bot for task in wanted.tasks}
     played = {each.name: each.with_floors(deepest) for each in games.played if each.name in mine}
