@@ -45,8 +45,8 @@ def text_row(figure: BandFigure) -> tuple[str, str, str, str, str]:
     ends = f"{number(band, interval.low)} to {number(band, interval.high)}"
     verdict = figure.verdict if figure.off == 0 else f"{figure.verdict}: {off_by(figure)}"
     subject = band.subject
-    if band.is_of_others and figure.verdict != UNPLAYED:
-        subject += f" ({figure.killer or figure.floor})"
+    if band.is_of_others and figure.verdict != UNPLAYED and (highest := figure.killer or figure.floor):
+        subject += f" ({highest})"
     return subject, band_text(band), number(band, figure.estimate.value), ends, verdict
 
 
