@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from drawn_views import drawn
-from steep.lab.game import Action, Game, Item, View
+from steep.lab.game import Action, Enemy, Game, Item, View
 from steep.lab.own_games.players import PATIENCE, PLAYERS, TRIES, Player
 from steep_as_a_game import SteepGame
 
@@ -140,6 +140,51 @@ def test_an_item_that_does_nothing_is_not_used_for_ever() -> None:
     actions = [player(view) for _ in range(TRIES + 1)]
     assert actions[:TRIES] == [("use", POTION)] * TRIES
     assert actions[TRIES] != ("use", POTION)
+
+
+def test_an_item_that_does_nothing_is_not_used_until_the_enemies_have_won() -> None:
+    player = Player("explorer", 0)
+    room = """
+        ########
+        #r@...t#
+        ########
+    """
+    views = [drawn(room, hp=20 - turn, inventory=[BOMB]) for turn in range(TRIES + 1)]
+    actions = [player(view) for view in views]
+    assert actions[:TRIES] == [("use", BOMB, (1, 1))] * TRIES
+    assert actions[TRIES] == ("move", -1, 0)
+
+
+def test_an_item_that_hurts_enemies_is_used_again_though_the_inventory_stays() -> None:
+    player = Player("explorer", 0)
+    for hp in range(20, 14, -1):
+        enemies = [Enemy(at=(1, 1), hp=hp), Enemy(at=(6, 1), hp=hp)]
+        assert player(drawn(FAR_ENEMY, hp=hp, inventory=[BOMB], enemies=enemies))[0] == "use"
+
+
+@pytest.mark.parametrize(
+    ("hp", "power", "heals"), [(9, 1, False), (3, 1, False), (2, 1, True), (9, 5, True), (9, 12, False)]
+)
+def test_the_explorer_heals_in_a_fight_only_when_two_more_turns_could_kill_and_healing_outlasts_one(
+    hp: int, power: int, heals: bool
+) -> None:
+    enemies = [Enemy(at=(1, 0), hp=5, power=power)]
+    action = first_action("explorer", "#.@.>#", hp=hp, inventory=[POTION], enemies=enemies)
+    assert (action == ("use", POTION)) == heals
+
+
+def test_the_explorer_puts_back_on_what_it_took_off_to_find_out_what_it_is() -> None:
+    player, worn = Player("explorer", 0), Item(name="sword")
+    assert player(drawn("#.@.#", inventory=[worn])) == ("use", worn)
+    assert player(drawn("#.@.#", inventory=[SWORD])) == ("use", SWORD)
+    assert player(drawn("#.@.#", inventory=[worn]))[0] == "move"
+
+
+def test_an_empty_slot_of_the_inventory_is_no_item() -> None:
+    game = SteepGame()
+    game.start(0)
+    game.session.hero.inventory[1].kind = 1
+    assert [(item.key, item.name) for item in game.view().inventory] == [(1, "confusion scroll")]
 
 
 def test_a_step_that_fails_is_replaced_by_a_way_around() -> None:

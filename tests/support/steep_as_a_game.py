@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import steep
 from steep.core.geometry import DIRECTIONS, NOWHERE, UNKNOWN, WIDTH
+from steep.core.ruleset import DEFENSE
 from steep.lab.game import Cell, Enemy, Item, Over, Thing, View
 from steep.rules.action_codes import CHOOSE, DESCEND, MOVE, PICK_UP, USE, WAIT, action
 
@@ -31,7 +32,7 @@ class SteepGame:
 
     def view(self) -> View:
         hero = self.session.hero
-        items = [hero.inventory[slot] for slot in range(hero.inventory_count)]
+        items = {slot: item for slot, item in enumerate(hero.inventory) if item.kind}
         kinds = self.rulebook.item_rows
         return View(
             floor=hero.floor,
@@ -47,7 +48,7 @@ class SteepGame:
                     at=place(seen.cell),
                     name=self.rulebook.monsters[seen.kind].name,
                     hp=seen.hp,
-                    power=self.rulebook.monsters[seen.kind].power,
+                    power=max(0, self.rulebook.monsters[seen.kind].power - int(hero.stats[DEFENSE])),
                 )
                 for seen in hero.visible_monsters[: hero.visible_monster_count]
             ],
@@ -57,9 +58,10 @@ class SteepGame:
                     name=kinds[item.kind - 1].name,
                     does=next((does for word, does in DOES.items() if word in kinds[item.kind - 1].name), "other"),
                     aim="fireball" in kinds[item.kind - 1].name,
+                    amount=kinds[item.kind - 1].amount,
                     key=slot,
                 )
-                for slot, item in enumerate(items)
+                for slot, item in items.items()
             ],
             hp=hero.hp,
             max_hp=hero.max_hp,

@@ -52,7 +52,9 @@ class Mind:
         self.chosen = 0
         """Choices made, over the game."""
         self.useless: Counter[str] = Counter()
-        """Uses of items, by name, that changed nothing the player can see."""
+        """Uses of items, by name, that did nothing good that the player can see."""
+        self.tried: set[str] = set()
+        """Names of the items that were used to find out what they do."""
         self.last: tuple[View, tuple[Any, ...]] | None = None
         """The view before, and what was done then."""
         self.idle = 0
@@ -98,7 +100,7 @@ class Mind:
                 self.path = []
         elif done[0] == "pickup" and here is not None and any(thing.at == here for thing in now.things):
             self.left_alone.add(here)
-        elif done[0] == "use" and now.hp == before.hp and len(now.inventory) == len(before.inventory):
+        elif done[0] == "use" and not seems_to_work(before, now):
             self.useless[done[1].name] += 1
         elif done[0] == "descend":
             self.descents[here] += 1
@@ -125,6 +127,19 @@ class Mind:
             return None
         self.path = path[1:]
         return ("move", path[0][0] - view.hero[0], path[0][1] - view.hero[1])
+
+
+def seems_to_work(before: View, now: View) -> bool:
+    """Whether using an item did what can be seen: it is used up, the hero has more HP, or its enemies have less.
+
+    What enemies do to the hero in the same turn is not the item's doing.
+    """
+    return (
+        len(now.inventory) != len(before.inventory)
+        or (now.hp or 0) > (before.hp or 0)
+        or len(now.enemies) < len(before.enemies)
+        or sum(enemy.hp or 0 for enemy in now.enemies) < sum(enemy.hp or 0 for enemy in before.enemies)
+    )
 
 
 Rule = Callable[[View, Mind], Action | None]
@@ -275,13 +290,19 @@ def heal_when_half(view: View, mind: Mind) -> Action | None:
 
 
 def heal_when_it_pays(view: View, mind: Mind) -> Action | None:
-    """In a fight below a third of the HP, heal most; else what is wasted in no part."""
+    """In a fight heal most once two more turns of it could kill; else, below half, what is wasted in no part.
+
+    Where the power of an enemy is not known, a third of the HP is the limit.
+    """
     items = usable(view, mind, "heal")
     if not items or view.hp is None or view.max_hp is None:
         return None
-    blow = sum(enemy.power or 0 for enemy in adjacent_enemies(view))
-    if view.enemies and (is_below(view, 3) or view.hp <= 2 * blow):
-        return used(max(items, key=lambda item: item.amount or 0), view.hero)
+    if view.enemies:
+        blow = sum(enemy.power or 0 for enemy in adjacent_enemies(view))
+        known = all(enemy.power is not None for enemy in view.enemies)
+        most = max(items, key=lambda item: item.amount or 0)
+        in_danger = view.hp <= 2 * blow or (not known and is_below(view, 3))
+        return used(most, view.hero) if in_danger and (most.amount is None or most.amount > blow) else None
     missing = view.max_hp - view.hp
     fitting = [item for item in items if is_below(view, 2) and (item.amount or 0) <= missing]
     return used(fitting[0], view.hero) if fitting else None
@@ -314,8 +335,8 @@ def try_unknown(view: View, mind: Mind) -> Action | None:
     if view.enemies:
         return None
     for item in usable(view, mind, "other"):
-        if not item.aim and not mind.useless[item.name]:
-            mind.useless[item.name] = TRIES
+        if not item.aim and item.name not in mind.tried:
+            mind.tried.add(item.name)
             return ("use", item)
     return None
 
