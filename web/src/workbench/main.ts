@@ -68,8 +68,10 @@ class Workbench {
     element("#loading").hidden = true;
     element("main").hidden = false;
     bench.listen();
-    const linked = await textOf(location.hash).catch((fault: unknown) => (fail(fault), null));
+    let broken: unknown = null;
+    const linked = await textOf(location.hash).catch((fault: unknown) => ((broken = fault), null));
     bench.editor.text = linked ?? localStorage.getItem(DRAFT) ?? (await python.call<string>("source", [FIRST]));
+    if (broken) fail(broken);
   }
 
   private listen(): void {
@@ -99,6 +101,7 @@ class Workbench {
   }
 
   private changed(text: string): void {
+    trouble.hidden = true;
     localStorage.setItem(DRAFT, text);
     this.quick.ask<Checked>("check", [text], (checked) => this.show(checked), fail);
     clearTimeout(this.pause);
@@ -107,7 +110,6 @@ class Workbench {
 
   /** Show the mistakes, or else the odds. What was shown stays while there are mistakes. */
   private show(checked: Checked): void {
-    trouble.hidden = true;
     this.editor.mark(checked.problems);
     if (checked.problems.length) {
       this.list(checked.problems.map(({ path, text }) => ({ severity: "error", path, text: path ? `${path}: ${text}` : text })));
