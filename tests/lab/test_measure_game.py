@@ -121,6 +121,15 @@ def test_a_game_that_raises_hangs_or_ends_its_process_is_recorded_and_the_others
     assert games.floors[1].died == 0
 
 
+def test_games_that_never_begin_show_nothing_of_determinism(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    raises = "from cellar import Cellar\nclass Never(Cellar):\n    def start(self, seed):\n        raise ValueError\n"
+    Path("never.py").write_text(raises, encoding="utf-8")
+    words = "measure --game never:Never --bot diver --games 2 --jobs 1 --out games.parquet"
+    assert main(words.split()) == 1
+    assert "not shown to be deterministic" in capsys.readouterr().out
+    assert not read_games("games.parquet").deterministic
+
+
 def test_a_policy_of_ones_own_plays_by_a_function_or_a_class(here: Path) -> None:
     Path("policies.py").write_text(
         "class Waits:\n"

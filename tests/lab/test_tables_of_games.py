@@ -274,3 +274,14 @@ def test_names_that_look_like_dates_or_long_numbers_stay_as_they_are(tmp_path: P
     games = read_games(write(tmp_path / "games.jsonl", rows))
     assert games.games.column("game").to_pylist() == [str(name) for name in names]
     assert games.versions == ("2026-01-01",)
+
+
+def test_names_are_printed_without_what_moves_a_cursor(tmp_path: Path, steep: Run) -> None:
+    path = tmp_path / "games.jsonl"
+    row = {"seed": 1, "floor": 1, "end": "died", "killer": "rat\n100 of 100 games won\x1b[2J"}
+    path.write_text(json.dumps(row) + "\n" + json.dumps(row | {"seed": 2, "killer": "orc"}) + "\n", encoding="utf-8")
+    assert set(read_games(path).figures[0].killers) == {r"rat\n100 of 100 games won\u001b[2J", "orc"}
+    page = tmp_path / "report.html"
+    answer = steep("report", path, "--out", page)
+    assert not [line for line in answer.out.splitlines() if line.startswith("100 of 100")]
+    assert "\x1b" not in page.read_text(encoding="utf-8")

@@ -56,7 +56,7 @@ class Determinism:
                 " took the same course"
             )
         elif not self.differing:
-            yield "not shown to be deterministic: no game that was played twice came to an end in time"
+            yield "not shown to be deterministic: no game that was played twice began, and ended in time"
         else:
             when = "at its start" if self.step == 0 else f"after action {self.step}"
             yield (
@@ -77,7 +77,11 @@ def check_determinism(subject: Subject, first: Mapping[int, PlayedGame], time_li
     seeds = sorted(first)[:CHECKED]
     with Processes(1, time_limit, HASH_SEEDS[1]) as processes:
         again = {played.seed: played for played in processes.play(subject, reversed(seeds))}
-    comparable = [seed for seed in seeds if not first[seed].cut and not again[seed].cut]
+    comparable = [
+        seed
+        for seed in seeds
+        if not first[seed].cut and not again[seed].cut and (first[seed].course or again[seed].course)
+    ]
     differing = tuple(seed for seed in comparable if first[seed].course != again[seed].course)
     if not differing:
         return Determinism(bool(comparable), len(comparable))

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from steep.core.input_errors import brief
+from steep.core.input_errors import brief, printable
 from steep.lab.simulate.simulation_task import MAX_FLOORS
 from steep.lab.tables.bad_rows import BadRows
 from steep.lab.tables.columns import ColumnNames
@@ -23,6 +23,7 @@ ENDS = ("left", "died", "won", "stopped")
 
 WHOLE = r"^\+?[0-9]{1,9}(\.0*)?$"
 NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?$"
+UNPRINTABLE = r"[\p{C}\p{Zl}\p{Zp}]"
 NO_NUMBER = ("nan", "na", "n/a", "null", "none")
 """What stands for no number, in small letters."""
 
@@ -112,7 +113,7 @@ class RowReader:
         for name, column in further.items():
             amounts[name] = numbers_of(column, NUMBER)
             require(np.isfinite(amounts[name]) | is_no_number(column), name, "a number", column)
-        words = {name: column for name, column in columns.items() if name not in ("floor", "end", "turns")}
+        words = {name: spelled_out(column) for name, column in columns.items() if name not in ("floor", "end", "turns")}
         whole_floor = np.where(np.isfinite(floor), floor, 0).astype(np.int64)
         return Rows(batch.numbers, whole_floor, end, words, amounts).only(kept)
 
@@ -121,6 +122,13 @@ def tidied(column: Any) -> Any:
     """A column of text without spaces around it; what is empty is null."""
     trimmed = pc.utf8_trim_whitespace(column)
     return pc.if_else(pc.equal(trimmed, ""), pa.scalar(None, pa.string()), trimmed)
+
+
+def spelled_out(column: Any) -> Any:
+    """A column of text in which what can't be printed is escaped, so that no name breaks a line of a terminal."""
+    if not flags(pc.match_substring_regex(column, UNPRINTABLE)).any():
+        return column
+    return pa.array([text if text is None else printable(text) for text in column.to_pylist()], pa.string())
 
 
 def is_null(column: Any) -> NDArray[np.bool_]:
