@@ -222,6 +222,21 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
         export_in_place(rulebook, project)
 
 
+def test_a_read_only_file_and_one_of_several_names_are_left_alone(tmp_path: Path) -> None:
+    project = project_of(tmp_path, TCOD_2020)
+    changes = export_in_place(changed(project, "[monsters.orc]\nhp = 9\n"), project)
+    factories = project / "entity_factories.py"
+    before = factories.read_bytes()
+    factories.chmod(0o444)
+    with pytest.raises(InputError, match="is read-only; nothing was written"):
+        write_in_place(changes, write)
+    factories.chmod(0o644)
+    (tmp_path / "other.py").hardlink_to(factories)
+    with pytest.raises(InputError, match=r"has 2 names \(hard links\)"):
+        write_in_place(changes, write)
+    assert factories.read_bytes() == before
+
+
 def test_apply_alone_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["export", "tcod-2020", "--as", "json", "--apply"]) == 2
     assert "--apply: allowed only with --in-place FOLDER" in capfd.readouterr().err

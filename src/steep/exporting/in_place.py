@@ -7,6 +7,7 @@ to anybody: it must say what the ruleset says, and nothing else.
 from __future__ import annotations
 
 import difflib
+import stat
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -67,9 +68,21 @@ def export_in_place(rulebook: Rulebook, project: Path) -> InPlace:
     return InPlace(files, "".join(f"{line}\n" for line in lines), len(edits.numbers), refused)
 
 
+def refuse_what_is_protected(path: Path) -> None:
+    """Raise `InputError` for a file that is read-only, or that replacing would cut off from its other names."""
+    found = path.stat()
+    if found.st_nlink > 1:
+        raise InputError(
+            f"{path}: has {found.st_nlink} names (hard links), of which only this one would change; nothing was written"
+        )
+    if not found.st_mode & stat.S_IWUSR:
+        raise InputError(f"{path}: is read-only; nothing was written")
+
+
 def write_in_place(changes: InPlace, write: Callable[[Path, bytes], None]) -> None:
-    """Write the changed files by `write`. Raises `InputError` if one is no longer as it was read."""
+    """Write the changed files by `write`. Raises `InputError` if one is no longer as it was read, or is protected."""
     for path, (before, _) in changes.files.items():
+        refuse_what_is_protected(path)
         if read_regular_file(path, MAX_BYTES) != before:
             raise InputError(f"{path}: was changed meanwhile; nothing was written")
     for path, (_, after) in changes.files.items():
