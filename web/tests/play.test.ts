@@ -93,6 +93,10 @@ test("on a phone: buttons, a tap travels, a swipe runs; nothing is wider than th
   });
   const west = at(hero.x - 2, hero.y);
   await page.touchscreen.tap(west.x, west.y);
+  await page.waitForFunction(
+    ([x, y]) => document.querySelector("#text")?.textContent?.split("\n")[y!]?.[x!] === "@",
+    [hero.x - 2, hero.y] as const,
+  ); // a key would end the travel before
   await page.getByRole("button", { name: "Hero" }).tap();
   await steep.shown(/Turn +3\b/);
   await page.getByRole("button", { name: "Back" }).tap();
