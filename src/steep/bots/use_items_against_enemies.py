@@ -8,8 +8,9 @@ from steep.bots.items import is_first_ready, ready_use
 from steep.bots.steps_and_attacks import NO_ACTION
 from steep.core.geometry import CELLS, NOWHERE, WIDTH
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import AFRAID, BALL, CALLS, GIVE_STATUS, HARMS, HELD, NEAREST, AbilityRow, Ruleset
+from steep.core.ruleset import AFRAID, BALL, CALLS, HARMS, HELD, NEAREST, AbilityRow, Ruleset
 from steep.core.world import Hero, VisibleMonster
+from steep.rules.abilities.ability_forecast import held_turns
 from steep.rules.abilities.ability_shapes import (
     hits_hero,
     is_in_shape,
@@ -87,24 +88,13 @@ def best_target(hero: Hero, ruleset: Ruleset, ability: AbilityRow, unable: int =
 
 
 @rule
-def held_turns(ruleset: Ruleset, ability: AbilityRow) -> int:
-    """For how many turns an ability holds whom it hits, and hinders it in no other way."""
-    turns = 0
-    for row in range(ability.first_effect, ability.first_effect + ability.effect_count):
-        effect = ruleset.effects[row]
-        if effect.effect == GIVE_STATUS and ruleset.statuses[effect.status].conditions & UNABLE == HELD:
-            turns += effect.turns
-    return turns
-
-
-@rule
 def harm_done(hero: Hero, ruleset: Ruleset, ability: AbilityRow, enemy: VisibleMonster) -> int:
     """About how many HP an ability takes from an enemy. The turns of a status count as HP.
 
     Who is held strikes all the same, and comes later. So that counts only while the hero fights others.
     """
     apart = not is_in_its_reach(hero, ruleset, enemy) and threat_count(hero, ruleset) > 1
-    return ability.amount - (0 if apart else held_turns(ruleset, ability))
+    return ability.amount - (0 if apart else held_turns(ruleset, ability, UNABLE))
 
 
 @rule
@@ -198,7 +188,7 @@ def throw_what_lasts(hero: Hero, ruleset: Ruleset) -> int:
         if number != NOWHERE and ruleset.items[hero.inventory[slot].kind - 1].breaks < 100:
             ability = ruleset.abilities[number]
             target = throw_target(hero, ruleset, slot, ability)
-            harm = ability.amount - held_turns(ruleset, ability)
+            harm = ability.amount - held_turns(ruleset, ability, UNABLE)
             if target != NOWHERE and harm > most:
                 act = action(THROW, slot, target)
                 most = harm

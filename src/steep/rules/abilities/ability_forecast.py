@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import CHARMED, DAMAGE, GIVE_STATUS, RESISTANCE, AbilityRow, Ruleset
+from steep.core.ruleset import CHARMED, DAMAGE, GIVE_STATUS, HELD, RESISTANCE, AbilityRow, Ruleset
 from steep.spawn.attack_odds import resisted
 
 
@@ -32,3 +32,14 @@ def wins_over(ruleset: Ruleset, ability: AbilityRow) -> bool:
         if effect.effect == GIVE_STATUS and ruleset.statuses[effect.status].conditions & CHARMED != 0:
             return True
     return False
+
+
+@rule
+def held_turns(ruleset: Ruleset, ability: AbilityRow, unable: int) -> int:
+    """For how many turns an ability holds whom it hits, without any other of the conditions in `unable`."""
+    turns = 0
+    for row in range(ability.first_effect, ability.first_effect + ability.effect_count):
+        effect = ruleset.effects[row]
+        if effect.effect == GIVE_STATUS and ruleset.statuses[effect.status].conditions & unable == HELD:
+            turns += effect.turns
+    return turns
