@@ -32,9 +32,6 @@ from steep.play.session import Session
 from steep.scripting import checked_floor
 from steep.spawn.placement_odds_and_counts import Answer, Sampled
 
-FOLDER = Path(tempfile.gettempdir(), "workbench")
-"""Where a text lies while it is read, beside what bundled rulesets extend."""
-
 FEWEST_FLOORS = 8
 """Floors of the charts of a dungeon that has no end."""
 
@@ -175,12 +172,11 @@ def curves(ends: list[list[int]], floors: int) -> dict[str, list[list[float]]]:
 @functools.lru_cache(maxsize=8)
 def rulebook_of(text: str) -> Rulebook:
     """The ruleset of a text. Raises `RulesetError`."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    if not (parts := FOLDER / "parts").exists():
-        parts.symlink_to(BUNDLED / "parts")
-    path = FOLDER / "ruleset.toml"
-    path.write_text(text, encoding="utf-8")
-    return load_ruleset(str(path))
+    with tempfile.TemporaryDirectory(prefix="steep-") as folder:
+        Path(folder, "parts").symlink_to(BUNDLED / "parts")
+        path = Path(folder, "ruleset.toml")
+        path.write_text(text, encoding="utf-8")
+        return load_ruleset(str(path))
 
 
 def last_shown(rulebook: Rulebook) -> int:
