@@ -58,6 +58,7 @@ test("a point of a weight that is moved changes its number in the text and nothi
   await page.keyboard.press("PageUp");
   await page.waitForFunction((old) => localStorage.getItem("steep-workbench-text") !== old, before);
   assert.equal(await textOf(page), before.replace("{ 3 = 15, 5 = 30, 7 = 60 }", "{ 3 = 15, 5 = 40, 7 = 60 }"));
+  await page.locator('[data-path="monsters.troll.spawn.5"][aria-valuenow="40"]').waitFor();
   const box = (await handle.boundingBox())!;
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
@@ -68,6 +69,36 @@ test("a point of a weight that is moved changes its number in the text and nothi
   await page.reload();
   await page.locator("#odds svg").first().waitFor();
   assert.match(await textOf(page), new RegExp(`5 = ${drawn}, 7`));
+});
+
+test("points of tables by floor and of shapes are moved by mouse and keys, values up and down and floors sideways", async () => {
+  const { page } = bench;
+  const text = `extends = "tcod-2020" # spawn
+[spawn.monsters]
+1 = [["orc", 80]] # the orc's 80
+3 = { troll = 15 }
+[items.healing_potion]
+spawn = { shape = "fall", floors = [1, 4], weight = 35 } # 35
+`;
+  await page.locator(".cm-content").fill(text);
+  const orc = page.locator('[data-path="spawn.monsters.1[1][2]"]');
+  await orc.focus();
+  await page.keyboard.press("ArrowUp");
+  await page.locator('[data-path="spawn.monsters.1[1][2]"][aria-valuenow="81"]').waitFor();
+  assert.equal(await textOf(page), text.replace('["orc", 80]', '["orc", 81]'));
+  await page.locator("#group").selectOption("items: spawn");
+  const end = page.locator('[data-path="items.healing_potion.spawn.floors[2]"]');
+  const box = (await end.boundingBox())!;
+  const floor = (await page.locator("#drawn svg").first().boundingBox())!.width / 9;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 + 2 * floor, box.y, { steps: 3 });
+  await page.mouse.up();
+  assert.equal(await textOf(page), text.replace('["orc", 80]', '["orc", 81]').replace("[1, 4]", "[1, 6]"));
+  await page.locator(".cm-content").focus();
+  for (let undo = 0; undo < 3; undo += 1) await page.keyboard.press("Control+z");
+  await page.locator("#group").selectOption("monsters: spawn");
+  await page.locator('[data-path="monsters.troll.spawn.5"]').waitFor();
 });
 
 test("a mistake is named where it stands, and the odds that were shown stay", async () => {

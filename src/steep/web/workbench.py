@@ -31,6 +31,7 @@ from steep.play.moves.bot_move import BotMove
 from steep.play.session import Session
 from steep.scripting import checked_floor
 from steep.spawn.placement_odds_and_counts import Answer, Sampled
+from steep.web.curves_in_text import groups_in
 
 FEWEST_FLOORS = 8
 """Floors of the charts of a dungeon that has no end."""
@@ -81,7 +82,10 @@ def schema() -> dict[str, list[dict[str, str]]]:
 
 
 def check(text: str) -> dict[str, Any]:
-    """The mistakes in a text; without any, the exact odds of a draw on each floor, of monsters and of items."""
+    """The mistakes in a text; without any, what it means on each floor.
+
+    That is the exact odds of a draw, of monsters and of items, and the curves that the text itself writes.
+    """
     try:
         rulebook = rulebook_of(text)
     except RulesetError as error:
@@ -95,6 +99,7 @@ def check(text: str) -> dict[str, Any]:
         "floors": len(floors),
         "monsters": bands(rulebook.monsters, monsters),
         "items": bands(rulebook.items, items),
+        "curves": groups_in(text, len(floors)),
     }
 
 

@@ -13,12 +13,35 @@ export interface Band {
   readonly shares: readonly number[];
 }
 
-/** Bands are there if there are no problems. */
+/** A number of the text, as a point of a curve that can be moved: to another value, or to another floor. */
+export interface Point {
+  /** Where it stands in the text. */
+  readonly path: string;
+  readonly moves: "value" | "floor";
+  readonly floor: number;
+  readonly value: number;
+}
+
+/** A curve that the text writes: its values from floor 1 on, and its points. */
+export interface Curve {
+  readonly key: string;
+  readonly values: readonly number[];
+  readonly points: readonly Point[];
+}
+
+/** Curves that share a chart, such as "monsters: spawn". */
+export interface CurveGroup {
+  readonly name: string;
+  readonly lines: readonly Curve[];
+}
+
+/** What a text means is there if there are no problems. */
 export interface Checked {
   readonly problems: readonly Problem[];
   readonly floors?: number;
   readonly monsters?: readonly Band[];
   readonly items?: readonly Band[];
+  readonly curves?: readonly CurveGroup[];
 }
 
 /** A figure, and the ends of its 95% interval. */

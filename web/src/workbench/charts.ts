@@ -1,11 +1,11 @@
-// Charts by floor, as SVG: shares as areas, figures with their intervals, and weights that can be dragged.
+// Charts by floor, as SVG: shares as areas, and figures with their intervals.
 
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { area, curveStepAfter, line } from "d3-shape";
 import type { Band, Estimate } from "./answers";
 
-const WIDTH = 480;
-const HEIGHT = 190;
+export const WIDTH = 480;
+export const HEIGHT = 190;
 const LEFT = 44;
 const RIGHT = 8;
 const TOP = 8;
@@ -24,14 +24,14 @@ export function svgOf<K extends keyof SVGElementTagNameMap>(name: K, attributes:
   return element;
 }
 
-interface Frame {
+export interface Frame {
   readonly svg: SVGSVGElement;
   readonly x: ScaleLinear<number, number>;
   readonly y: ScaleLinear<number, number>;
 }
 
 /** An empty chart with its axes. A floor takes the width from its number to the next. */
-function frame(floors: number, most: number, label: string, format: (value: number) => string): Frame {
+export function frameOf(floors: number, most: number, label: string, format: (value: number) => string): Frame {
   const svg = svgOf("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label });
   const x = scaleLinear([1, floors + 1], [LEFT, WIDTH - RIGHT]);
   const y = scaleLinear([0, most], [HEIGHT - BOTTOM, TOP]).nice(4);
@@ -56,7 +56,7 @@ export function percent(share: number): string {
 
 /** The shares of kinds as areas that lie on each other. */
 export function areasOf(bands: readonly Band[], floors: number, label: string): SVGSVGElement {
-  const { svg, x, y } = frame(floors, 1, label, percent);
+  const { svg, x, y } = frameOf(floors, 1, label, percent);
   const below = new Array<number>(floors).fill(0);
   bands.forEach((band, index) => {
     const rows = Array.from({ length: floors + 1 }, (_, row) => {
@@ -83,7 +83,7 @@ export interface Line {
 /** Figures by floor with their 95% intervals. `most` is the top of the scale if the figures are shares. */
 export function linesOf(lines: readonly Line[], floors: number, label: string, most?: number): SVGSVGElement {
   const top = most ?? Math.max(0.1, ...lines.flatMap((each) => each.estimates.map(([, , high]) => high)));
-  const { svg, x, y } = frame(floors, top, label, most === 1 ? percent : String);
+  const { svg, x, y } = frameOf(floors, top, label, most === 1 ? percent : String);
   for (const { name, color, estimates } of lines) {
     const known = estimates.map((estimate, row) => ({ estimate, at: x(row + 1.5) })).filter(({ estimate }) => !Number.isNaN(estimate[0]));
     const around = area<(typeof known)[number]>().x((row) => row.at).y0((row) => y(row.estimate[1])).y1((row) => y(row.estimate[2]));
@@ -95,63 +95,6 @@ export function linesOf(lines: readonly Line[], floors: number, label: string, m
       const title = svgOf("title");
       title.textContent = `${name}: ${most === 1 ? percent(estimate[0]) : estimate[0].toFixed(2)}`;
       dot.append(title);
-      svg.append(dot);
-    }
-  }
-  return svg;
-}
-
-/** A weight as the text has it: from a floor on, until the next one of its kind. */
-export interface Weight {
-  readonly floor: number;
-  readonly weight: number;
-  /** The path of the number in the text. */
-  readonly path: string;
-}
-
-export interface Curve {
-  readonly key: string;
-  readonly color: string;
-  readonly weights: readonly Weight[];
-}
-
-/** Weights by floor, whose points can be dragged up and down, or moved with the arrow keys. */
-export function weightsOf(curves: readonly Curve[], floors: number, onChange: (path: string, weight: number) => void): SVGSVGElement {
-  const most = Math.max(10, ...curves.flatMap((curve) => curve.weights.map(({ weight }) => weight))) * 1.25;
-  const { svg, x, y } = frame(floors, most, "Weights by floor: drag a point up or down", String);
-  svg.setAttribute("role", "group");
-  for (const curve of curves) {
-    const rows = Array.from({ length: floors + 1 }, (_, row) => {
-      const last = curve.weights.filter(({ floor }) => floor <= Math.min(row + 1, floors)).at(-1);
-      return { at: row + 1, weight: last?.weight ?? 0 };
-    });
-    const path = line<(typeof rows)[number]>().curve(curveStepAfter).x((row) => x(row.at)).y((row) => y(row.weight));
-    svg.append(svgOf("path", { d: path(rows) ?? "", fill: "none", stroke: curve.color, "stroke-width": 2 }));
-    for (const { floor, weight, path: where } of curve.weights) {
-      if (floor > floors) continue;
-      const name = `${curve.key}: weight from floor ${Math.max(floor, 1)} on`;
-      const dot = svgOf("circle", {
-        cx: x(Math.max(floor, 1)), cy: y(weight), r: 7, fill: curve.color, class: "handle", tabindex: 0, role: "slider",
-        "aria-label": name, "aria-valuenow": weight, "aria-valuemin": 0, "aria-valuemax": 1_000_000, "data-path": where,
-      });
-      const heightToWeight = (event: PointerEvent): number => {
-        const box = svg.getBoundingClientRect();
-        return Math.max(0, Math.round(y.invert(((event.clientY - box.top) / box.height) * HEIGHT)));
-      };
-      dot.addEventListener("pointerdown", (event) => {
-        event.preventDefault();
-        dot.setPointerCapture(event.pointerId);
-        const move = (moved: PointerEvent) => dot.setAttribute("cy", String(y(heightToWeight(moved))));
-        dot.addEventListener("pointermove", move);
-        dot.addEventListener("pointerup", (ended) => onChange(where, heightToWeight(ended)), { once: true });
-        dot.addEventListener("lostpointercapture", () => dot.removeEventListener("pointermove", move), { once: true });
-      });
-      dot.addEventListener("keydown", (event) => {
-        const by = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
-        if (by === undefined) return;
-        event.preventDefault();
-        onChange(where, Math.max(0, weight + by));
-      });
       svg.append(dot);
     }
   }

@@ -1,14 +1,15 @@
 // The workbench: a ruleset's text on one side, and what it means on the other.
 
 import { InputProblem, PythonWorker } from "../python/client";
-import type { Band, Checked, Curves, End, Finding, Rolled, Schema, Survey } from "./answers";
-import { areasOf, colorOf, type Curve, legendOf, type Line, linesOf, weightsOf } from "./charts";
+import type { Checked, CurveGroup, Curves, End, Finding, Rolled, Schema, Survey } from "./answers";
+import { areasOf, colorOf, legendOf, type Line, linesOf } from "./charts";
 import { Editor } from "./editor";
 import { mapOf } from "./floor";
 import { LatestCalls } from "./latest";
 import { linkTo, textOf } from "./link";
 import { Measurement } from "./measure";
-import { type Places, placesIn } from "./places";
+import { changeOf, placesIn } from "./places";
+import { curvesOf } from "./points";
 
 /** Where the text is kept between visits. */
 const DRAFT = "steep-workbench-text";
@@ -76,7 +77,7 @@ class Workbench {
 
   private listen(): void {
     for (const id of ["#seed", "#floor"]) element(id).addEventListener("input", () => this.roll());
-    for (const radio of document.querySelectorAll("[name=family]")) radio.addEventListener("change", () => this.drawWeights());
+    element("#group").addEventListener("change", () => this.drawCurves());
     element("#measure").addEventListener("click", () => void this.measure());
     element("#share").addEventListener("click", async () => {
       history.replaceState(null, "", `#${await linkTo(this.editor.text)}`);
@@ -122,23 +123,41 @@ class Workbench {
         legendOf(checked[family]!.map(({ name }, index) => ({ name, color: colorOf(index) }))),
       ]),
     );
-    this.drawWeights();
+    this.drawCurves();
     this.roll();
   }
 
-  private drawWeights(): void {
-    const { floors } = this.checked;
-    const places = placesIn(this.editor.text);
-    if (!floors || !places) return;
-    const family = element<HTMLInputElement>("[name=family]:checked").value as "monsters" | "items";
-    const curves = curvesIn(places, family, this.checked[family]!);
+  /** Draw the curves of the group that is chosen. */
+  private drawCurves(): void {
+    const { curves, floors } = this.checked;
+    const select = element<HTMLSelectElement>("#group");
+    const names = curves!.map(({ name }) => name);
+    if (names.join() !== Array.from(select.options, ({ value }) => value).join()) {
+      const chosen = select.value;
+      select.replaceChildren(...names.map((name) => new Option(name)));
+      if (names.includes(chosen)) select.value = chosen;
+    }
+    element("#no-curves").hidden = names.length > 0;
+    const group = curves!.find(({ name }) => name === select.value);
+    if (!group) {
+      element("#drawn").replaceChildren();
+      return;
+    }
+    const colors = this.colorsIn(group);
     const focused = document.activeElement?.getAttribute("data-path");
-    const chart = weightsOf(curves, floors, (path, weight) => {
-      const place = placesIn(this.editor.text)?.get(path);
-      if (place) this.editor.replace(...place.value, String(weight));
+    const chart = curvesOf(group, floors!, (key) => colors.get(key)!, (path, number) => {
+      const change = changeOf(this.editor.text, path, number);
+      if (change) this.editor.replace(change.from, change.to, change.insert);
     });
-    element("#weights").replaceChildren(chart, legendOf(curves.map(({ key, color }) => ({ name: key, color }))));
+    element("#drawn").replaceChildren(chart, legendOf(group.lines.map(({ key }) => ({ name: key, color: colors.get(key)! }))));
     if (focused) chart.querySelector<SVGElement>(`[data-path="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  /** The colours of a group's curves: where they have odds, too, those of the odds. */
+  private colorsIn(group: CurveGroup): ReadonlyMap<string, string> {
+    const family = group.name.startsWith("items") ? this.checked.items! : this.checked.monsters!;
+    const keys = [...new Set([...family.map(({ key }) => key), ...group.lines.map(({ key }) => key)])];
+    return new Map(keys.map((key, index) => [key, colorOf(index)]));
   }
 
   private survey(text: string): void {
@@ -209,14 +228,14 @@ class Workbench {
       const ends: End[] = [...measuring.ends];
       element("#played").textContent = `${ends.length} games`;
       this.after = await python.call<Curves>("curves", [ends, floors]);
-      this.drawCurves(floors);
+      this.drawMeasured(floors);
     };
     await measuring.run(() => void show()).catch(fail);
     this.measuring = null;
     button.textContent = "Measure";
   }
 
-  private drawCurves(floors: number): void {
+  private drawMeasured(floors: number): void {
     const charts = (["survival", "hazard"] as const).flatMap((figure) => {
       const lines: Line[] = [];
       if (this.before) lines.push({ name: `${figure} before`, color: colorOf(7), estimates: this.before[figure].slice(0, floors) });
@@ -225,23 +244,6 @@ class Workbench {
     });
     element("#curves").replaceChildren(...charts);
   }
-}
-
-/** The weights of kinds as the text has them: `spawn = 80`, or `spawn = { 3 = 15, 5 = 30 }`. */
-function curvesIn(places: Places, family: string, bands: readonly Band[]): Curve[] {
-  return bands.flatMap(({ key }, index) => {
-    const path = `${family}.${key}.spawn`;
-    const single = places.get(path);
-    if (!single) return [];
-    const weights =
-      single.number !== null
-        ? [{ floor: 1, weight: single.number, path }]
-        : [...places].flatMap(([each, { number }]) => {
-            const floor = Number(each.slice(path.length + 1));
-            return each.startsWith(`${path}.`) && number !== null && Number.isInteger(floor) ? [{ floor, weight: number, path: each }] : [];
-          });
-    return [{ key, color: colorOf(index), weights: weights.sort((one, other) => one.floor - other.floor) }];
-  });
 }
 
 Workbench.start().catch(fail);

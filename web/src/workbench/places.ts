@@ -43,6 +43,12 @@ export function placeOf(places: Places, path: string): Place | undefined {
   return undefined;
 }
 
+/** The change of a text that makes the number at a path another one; null if no number stands there. */
+export function changeOf(text: string, path: string, number: number): { from: number; to: number; insert: string } | null {
+  const place = placesIn(text)?.get(path);
+  return place && place.number !== null ? { from: place.value[0], to: place.value[1], insert: String(number) } : null;
+}
+
 /** How a path goes on. Entries of lists are counted from 1, as in Steep's messages. */
 function join(path: string, key: string | number): string {
   if (typeof key === "number") return `${path}[${key + 1}]`;

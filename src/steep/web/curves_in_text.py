@@ -1,0 +1,127 @@
+"""The curves that a ruleset's text writes by floor, and where its numbers stand, so that a page can have them dragged.
+
+Only what stands in the text itself counts, not what it extends. The text must be valid.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, TypedDict
+
+from steep.content.reading.read_spawn_tables import read_tables
+from steep.content.reading.read_values_by_floor import LIMITS, floor_of
+from steep.content.ruleset_errors import Location
+from steep.content.sections import DRAWN, KEYED_SECTIONS, SINGLE_SECTIONS, fields_of
+from steep.spawn.curves import Steps
+from steep.spawn.table_notations import CHOICE_KEYS, ROW_KEYS
+
+
+class Point(TypedDict):
+    """A number in the text, as a point of a curve."""
+
+    path: str
+    """Where it stands, such as ``monsters.troll.spawn.ramp.3``; entries of lists are counted from 1."""
+    moves: Literal["value", "floor"]
+    """Which of the two the number is."""
+    floor: int
+    value: float
+
+
+class Line(TypedDict):
+    """A curve that the text writes."""
+
+    key: str
+    values: list[float]
+    """By floor, from floor 1 on."""
+    points: list[Point]
+
+
+class Group(TypedDict):
+    """Curves that share a chart: those of one key, such as ``monsters.*.spawn``, or of one section."""
+
+    name: str
+    lines: list[Line]
+
+
+def groups_in(text: str, floors: int) -> list[Group]:
+    """All curves of a valid ruleset's text, on floors 1 to `floors`."""
+    found = tomllib.loads(text)
+    groups: dict[str, list[Line]] = {}
+    for name, section in {**SINGLE_SECTIONS, **KEYED_SECTIONS}.items():
+        # A curve is a key whose default is one.
+        keys = {key: each.type for key, each in fields_of(section).items() if isinstance(each.default, Steps)}
+        if not keys or name not in found:
+            continue
+        for kind, table in ({name: found[name]} if name in SINGLE_SECTIONS else found[name]).items():
+            path = name if name in SINGLE_SECTIONS else f"{name}.{kind}"
+            for key in [key for key in keys if key in table]:
+                group, line = (name, key) if name in SINGLE_SECTIONS else (f"{name}: {key}", kind)
+                curve = keys[key].read(table[key], Location([], ""))
+                points = [*points_of(table[key], f"{path}.{key}", curve)]
+                groups.setdefault(group, []).append(line_of(line, curve, points, floors))
+    for (family, kind), weights in read_tables(found.get("spawn", {}), Location([], "")).items():
+        points = [point for key, point in points_of_table(found["spawn"][family], f"spawn.{family}") if key == kind]
+        groups.setdefault(f"{family}: spawn", []).append(line_of(kind, Steps.of(weights.by_floor), points, floors))
+    first = [f"{family}: spawn" for family in DRAWN]
+    return [Group(name=name, lines=groups[name]) for name in sorted(groups, key=lambda name: name not in first)]
+
+
+def line_of(key: str, curve: Steps, points: list[Point], floors: int) -> Line:
+    """A curve on floors 1 to `floors`."""
+    return Line(key=key, values=[float(value) for value in curve.values(floors)], points=points)
+
+
+def points_of(found: Any, path: str, curve: Steps) -> Iterator[Point]:
+    """The numbers of a curve in any of its forms (`steep.content.reading.read_values_by_floor`)."""
+    if isinstance(found, int):
+        yield value_at(path, 1, found)
+    elif isinstance(found, list):
+        for number, (floor, value) in enumerate(found, 1):
+            yield value_at(f"{path}[{number}][2]", floor, value)
+    elif "value_level" in found:
+        for number, (value, floor) in enumerate(found["value_level"], 1):
+            yield value_at(f"{path}.value_level[{number}][1]", floor, value)
+    elif "ramp" in found:
+        yield from points_of(found["ramp"], f"{path}.ramp", curve)
+    else:
+        values = curve.values(max(curve.last, 1))
+        highest = values.index(max(values)) + 1
+        for key, value in found.items():
+            if key in ("weight", "value"):
+                yield value_at(f"{path}.{key}", highest, value)
+            elif (floor := floor_of(key)) is not None:
+                yield value_at(f"{path}.{key}", floor, value)
+        for number, end in enumerate(found.get("floors", ()), 1):
+            yield floor_at(f"{path}.floors[{number}]", end, curve)
+    if isinstance(found, dict):
+        for limit in LIMITS:
+            if limit.name in found:
+                yield floor_at(f"{path}.{limit.name}", found[limit.name], curve)
+
+
+def points_of_table(found: Any, path: str) -> Iterator[tuple[str, Point]]:
+    """The numbers of a table by floor, each with its kind (`steep.content.reading.read_spawn_tables`)."""
+    if isinstance(found, Mapping):
+        rows = [(int(floor), weights, f"{path}.{floor}") for floor, weights in found.items()]
+    else:
+        rows = [(row[ROW_KEYS[0]], row[ROW_KEYS[1]], f"{path}[{at}].{ROW_KEYS[1]}") for at, row in enumerate(found, 1)]
+    for floor, weights, here in rows:
+        if isinstance(weights, Mapping):
+            for kind, weight in weights.items():
+                yield kind, value_at(f"{here}.{kind}", floor, weight)
+            continue
+        for number, entry in enumerate(weights, 1):
+            named = isinstance(entry, Mapping)
+            kind, weight = (entry[key] for key in CHOICE_KEYS) if named else entry
+            yield kind, value_at(f"{here}[{number}]{f'.{CHOICE_KEYS[1]}' if named else '[2]'}", floor, weight)
+
+
+def value_at(path: str, floor: int, value: int) -> Point:
+    """A point that moves up and down. Floor 0 means the first."""
+    return Point(path=path, moves="value", floor=max(floor, 1), value=value)
+
+
+def floor_at(path: str, floor: int, curve: Steps) -> Point:
+    """A point that moves from floor to floor."""
+    return Point(path=path, moves="floor", floor=max(floor, 1), value=float(curve.at(max(floor, 1))))

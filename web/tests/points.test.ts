@@ -1,0 +1,59 @@
+// Moving a point changes one number of a text, byte for byte: no browser is needed to see it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { changeOf, placesIn } from "../src/workbench/places";
+
+const TEXT = `# A ruleset with every form of a weight. Naïve “quotes”, 80 and  tabs\tstay.
+title   =   "Points: 3 = 15"   # 80
+extends = "tcod-2020"
+
+[monsters.orc]   # spawn = 80
+spawn = 8_0      # eighty
+[monsters.troll]
+spawn = {3=15,  5 = 30 ,7= 60}
+[items.lightning_scroll]
+spawn = { shape = "fall", floors = [ 2,5 ], weight = 80, tail = 2 }
+[items.fireball_scroll]
+spawn = [ [4 , 5], # the first
+          [9, 30] ]
+[items.confusion_scroll]
+spawn.ramp = { 4 = 5, 9 = 30 }
+[counts]
+items_per_room = { value_level = [[1, 2], [3, 4]] }
+
+[spawn.items]
+0 = [["healing_potion", 35]]
+
+[[spawn.packs]]
+floor   = 3
+weights = [{ value = "orc", weight = 80 }]
+`;
+
+test("moving any number of a text again and again changes that number and nothing else", () => {
+  const paths = [...placesIn(TEXT)!].flatMap(([path, { number }]) => (number === null ? [] : [path]));
+  assert.equal(paths.length, 21);
+  let text = TEXT;
+  let random = 1;
+  for (let round = 0; round < 300; round += 1) {
+    random = (random * 1_103_515_245 + 12_345) % 2_147_483_648;
+    const path: string = paths[random % paths.length]!;
+    const number = random % 1_000_000;
+    const before = placesIn(text)!;
+    const change = changeOf(text, path, number)!;
+    const changed = text.slice(0, change.from) + change.insert + text.slice(change.to);
+    // Put back what stood there, and the text is the old one to the byte.
+    const old = text.slice(change.from, change.to);
+    assert.match(old, /^[\d_]+$/);
+    assert.equal(changed.slice(0, change.from) + old + changed.slice(change.from + change.insert.length), text);
+    const numbers = new Map([...placesIn(changed)!].map(([each, place]) => [each, place.number]));
+    for (const [each, place] of before) assert.equal(numbers.get(each), each === path ? number : place.number, each);
+    text = changed;
+  }
+});
+
+test("a path without a number changes nothing", () => {
+  assert.equal(changeOf(TEXT, "monsters.troll.spawn", 3), null);
+  assert.equal(changeOf(TEXT, "monsters.ogre.spawn", 3), null);
+  assert.equal(changeOf("[broken", "a", 3), null);
+});
