@@ -28,7 +28,6 @@ from steep.content import Item, Monster, Rulebook, load_ruleset
 from steep.core.input_errors import InputError
 from steep.importing import Imported, filled_in, import_project
 from steep.importing.python.expression_values import key_of
-from steep.importing.tutorials.find_kinds import TUTORIAL_KEYS
 
 LABELS = Path(__file__).parent.parent / "tests" / "importing" / "published"
 VERDICTS = ("right", "missing", "named", "silent")
@@ -103,28 +102,28 @@ def compare(project: str, labels: list[Label], folder: Path, *, with_lint: bool)
         path = Path(place, "imported.toml")
         path.write_text(filled_in(imported.toml), encoding="utf-8")
         rulebook = load_ruleset(str(path))
-    scales = {family: scale_of(rulebook, family, labels) for family in ("monster", "item")}
+    scales = {family: scale_of(rulebook, imported, family, labels) for family in ("monster", "item")}
     outcome.verdicts = {label: judge(label, rulebook, imported, scales) for label in labels}
     if with_lint and outcome.loads:
         outcome.findings = Counter(finding.code for finding in lint(rulebook, 20) if finding.severity != "note")
     return outcome
 
 
-def kind_of(rulebook: Rulebook, label: Label) -> Monster | Item | None:
+def kind_of(rulebook: Rulebook, imported: Imported, label: Label) -> Monster | Item | None:
     """The imported kind that a label is about, by its key or its name."""
     kinds: Sequence[Monster | Item] = rulebook.monsters if label.family == "monster" else rulebook.items
     wanted = key_of(label.kind)
-    keys = {wanted, *(key for key, names in TUTORIAL_KEYS.items() if wanted in names)}
-    found = [kind for kind in kinds if kind.key in keys or (kind.name and key_of(kind.name) == wanted)]
-    # Kinds of the seed that the project lacks are there too, and never spawn. Several kinds may have one name.
-    return max(found, key=lambda kind: (bool(kind.spawn.entries), kind.key == wanted), default=None)
+    # Kinds of the seed that the project lacks are there too.
+    written = {section.path[-1] for section in imported.sections if [*section.entries] != ["spawn"]}
+    found = [kind for kind in kinds if kind.key in written and wanted in (kind.key, key_of(kind.name))]
+    return max(found, key=lambda kind: kind.key == wanted, default=None)
 
 
-def scale_of(rulebook: Rulebook, family: str, labels: list[Label]) -> Fraction:
+def scale_of(rulebook: Rulebook, imported: Imported, family: str, labels: list[Label]) -> Fraction:
     """By what the importer multiplied all weights of a family, to make them whole."""
     ratios: Counter[Fraction] = Counter()
     for label in labels:
-        kind = kind_of(rulebook, label) if label.family == family and label.field == "weight" else None
+        kind = kind_of(rulebook, imported, label) if label.family == family and label.field == "weight" else None
         if kind is not None:
             pairs = zip(kind.spawn.values(len(FLOORS)), label.by_floor(), strict=True)
             ratios.update(Fraction(have) / want for have, want in pairs if want and have)
@@ -133,13 +132,13 @@ def scale_of(rulebook: Rulebook, family: str, labels: list[Label]) -> Fraction:
 
 def judge(label: Label, rulebook: Rulebook, imported: Imported, scales: Mapping[str, Fraction]) -> str:
     """Whether a label is right, missing, named or silent."""
-    section, key = section_of(label, rulebook)
+    section, key = section_of(label, rulebook, imported)
     if section is None:
         # A kind that never spawns may be left out.
         return "right" if label.field == "weight" and not any(label.by_floor()) else "missing"
     if any(line.startswith((f"{section}.{key}:", f"{section}.effect:")) for line in imported.missing):
         return "missing"
-    found, wanted = values_of(label, rulebook, scales)
+    found, wanted = values_of(label, rulebook, imported, scales)
     if found == wanted:
         return "right"
     about = {key_of(label.kind), section.rpartition(".")[2]}
@@ -159,25 +158,27 @@ def unread_lines(imported: Imported) -> list[str]:
     return lines[min(starts, default=len(lines)) :]
 
 
-def section_of(label: Label, rulebook: Rulebook) -> tuple[str | None, str]:
+def section_of(label: Label, rulebook: Rulebook, imported: Imported) -> tuple[str | None, str]:
     """The section and the key of a ruleset that a label is about."""
     if label.family == "count":
         return "counts", f"{label.kind}_per_room"
     if label.family == "hero":
         return "hero", label.field
-    kind = kind_of(rulebook, label)
+    kind = kind_of(rulebook, imported, label)
     key = "spawn" if label.field == "weight" else label.field
     return (f"{label.family}s.{kind.key}" if kind is not None else None), key
 
 
-def values_of(label: Label, rulebook: Rulebook, scales: Mapping[str, Fraction]) -> tuple[object, object]:
+def values_of(
+    label: Label, rulebook: Rulebook, imported: Imported, scales: Mapping[str, Fraction]
+) -> tuple[object, object]:
     """What was imported, and what the label says."""
     if label.family == "count":
         count = rulebook.counts.monsters_per_room if label.kind == "monsters" else rulebook.counts.items_per_room
         return list(map(Fraction, count.values(len(FLOORS)))), label.by_floor()
     if label.family == "hero":
         return str(getattr(rulebook.hero, label.field)), label.value.lstrip("~")
-    kind = kind_of(rulebook, label)
+    kind = kind_of(rulebook, imported, label)
     if label.field == "weight":
         assert kind is not None
         scale = scales[label.family]

@@ -78,7 +78,7 @@ reach = 6
 @pytest.mark.parametrize("files", [TCOD_2020, TCOD_2020_GEAR, TCOD_2019, ROGUEBASIN_GEAR])
 def test_the_changed_source_is_imported_as_the_ruleset(files: Files, tmp_path: Path) -> None:
     project = project_of(tmp_path, files)
-    key = "lightning_scroll" if "[items.lightning_scroll]" in import_project(project).toml else "lightning"
+    key = "lightning" if "[items.lightning]" in import_project(project).toml else "lightning_scroll"
     rulebook = changed(project, EVERYTHING.replace("lightning_scroll", key))
     changes = export_in_place(rulebook, project)
     assert changes.refused == ()

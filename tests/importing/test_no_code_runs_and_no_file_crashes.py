@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sample_tutorial_projects import TCOD_2020, Files, write_project
+from sample_tutorial_projects import TCOD_2020, Files, with_the_seeds_names, write_project
 from steep.content import Rulebook, load_ruleset
 from steep.core.input_errors import InputError
 from steep.core.record import pack
@@ -142,7 +142,7 @@ def pack_of_hero(rulebook: Rulebook) -> tuple[int, int, int]:
 
 
 def test_files_with_odd_names_are_reported_on_one_line(tmp_path: Path) -> None:
-    write_project(tmp_path, {**TCOD_2020, "a\nhp = 1\nb.py": "enemy_chances = ]"})
+    write_project(tmp_path, {**with_the_seeds_names(TCOD_2020), "a\nhp = 1\nb.py": "enemy_chances = ]"})
     result = import_project(tmp_path)
     assert all("\n" not in line for line in result.report)
     out = tmp_path / "out.toml"

@@ -62,7 +62,7 @@ def test_a_project_without_a_player_has_a_hero_to_do(imported: Import) -> None:
 def test_the_strength_of_an_effect_is_to_do(imported: Import) -> None:
     factories = TCOD_2020["entity_factories.py"].replace("HealingConsumable(amount=4)", "HealingConsumable()")
     assert imported({**TCOD_2020, "entity_factories.py": factories}).missing == (
-        "items.healing_potion.amount: heal's amount was not found",
+        "items.health_potion.amount: heal's amount was not found",
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sample_tutorial_projects import ROGUEBASIN, TCOD_2020, Files, write_project
+from sample_tutorial_projects import ROGUEBASIN, TCOD_2020, Files, with_the_seeds_names, write_project
 from steep.content import Rulebook, load_ruleset
 from steep.core.input_errors import InputError
 from steep.core.record import pack
@@ -20,7 +20,8 @@ from steep.importing.python.parse_old_and_broken_python import parse_source
 Rules = Callable[[Files], Rulebook]
 Import = Callable[[Files], Imported]
 
-SCRIPT = ROGUEBASIN["firstrl.py"]
+SCRIPT = with_the_seeds_names(ROGUEBASIN)["firstrl.py"]
+PROCGEN = with_the_seeds_names(TCOD_2020)["procgen.py"]
 
 PYTHON_2 = {
     "print statements": "def shout():\n    print 'hello', 3\n",
@@ -73,22 +74,22 @@ def test_tabs_are_read_as_in_python_2(rules: Rules) -> None:
 
 
 ENCODED = {
-    "with a mark": TCOD_2020["procgen.py"].encode("utf-8-sig"),
-    "as Windows writes": TCOD_2020["procgen.py"].replace("\n", "\r\n").encode(),
-    "as old Macs wrote": TCOD_2020["procgen.py"].replace("\n", "\r").encode(),
-    "in Latin-1, declared": b"# -*- coding: latin-1 -*-\n# \xfcber\n" + TCOD_2020["procgen.py"].encode(),
-    "in Latin-1, undeclared": b"# \xfcber\n" + TCOD_2020["procgen.py"].encode(),
-    "in UTF-16": TCOD_2020["procgen.py"].encode("utf-16"),
-    "in an unknown encoding": b"# coding: klingon\n" + TCOD_2020["procgen.py"].encode(),
-    "in an encoding that decodes nothing": b"# coding: undefined\n" + TCOD_2020["procgen.py"].encode(),
-    "in an encoding for host names": b"# coding: punycode\n" + TCOD_2020["procgen.py"].encode(),
-    "in an encoding that is not for text": b"# coding: rot13\n" + TCOD_2020["procgen.py"].encode(),
+    "with a mark": PROCGEN.encode("utf-8-sig"),
+    "as Windows writes": PROCGEN.replace("\n", "\r\n").encode(),
+    "as old Macs wrote": PROCGEN.replace("\n", "\r").encode(),
+    "in Latin-1, declared": b"# -*- coding: latin-1 -*-\n# \xfcber\n" + PROCGEN.encode(),
+    "in Latin-1, undeclared": b"# \xfcber\n" + PROCGEN.encode(),
+    "in UTF-16": PROCGEN.encode("utf-16"),
+    "in an unknown encoding": b"# coding: klingon\n" + PROCGEN.encode(),
+    "in an encoding that decodes nothing": b"# coding: undefined\n" + PROCGEN.encode(),
+    "in an encoding for host names": b"# coding: punycode\n" + PROCGEN.encode(),
+    "in an encoding that is not for text": b"# coding: rot13\n" + PROCGEN.encode(),
 }
 
 
 @pytest.mark.parametrize("encoding", ENCODED)
 def test_any_encoding_is_read(encoding: str, tmp_path: Path) -> None:
-    write_project(tmp_path, {**TCOD_2020, "procgen.py": ""})
+    write_project(tmp_path, {**with_the_seeds_names(TCOD_2020), "procgen.py": ""})
     (tmp_path / "procgen.py").write_bytes(ENCODED[encoding])
     out = tmp_path / "out.toml"
     out.write_text(import_project(tmp_path).toml)

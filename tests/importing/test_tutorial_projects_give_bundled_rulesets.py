@@ -14,6 +14,7 @@ from sample_tutorial_projects import (
     TCOD_2020,
     TCOD_2020_GEAR,
     Files,
+    with_the_seeds_names,
     write_project,
 )
 from steep.content import Rulebook, load_ruleset
@@ -31,7 +32,15 @@ SEEDS = {
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_seeds_project_gives_its_numbers_to_the_byte(seed: str, rules: Callable[[Files], Rulebook]) -> None:
-    assert pack(rules(SEEDS[seed]).compiled) == pack(load_ruleset(seed).compiled)
+    assert pack(rules(with_the_seeds_names(SEEDS[seed])).compiled) == pack(load_ruleset(seed).compiled)
+
+
+def test_kinds_have_the_keys_that_they_have_in_the_project(rules: Callable[[Files], Rulebook]) -> None:
+    rulebook = rules(TCOD_2020_GEAR)
+    assert {monster.key for monster in rulebook.monsters if monster.spawn.entries} == {"orc", "troll"}
+    assert {item.key for item in rulebook.items if item.spawn.entries} == {
+        *("health_potion", "confusion_scroll", "lightning_scroll", "fireball_scroll", "sword", "chain_mail")
+    }
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -81,7 +90,7 @@ def test_missing_values_come_from_the_seed_and_are_reported(imported: Callable[[
 
 
 def test_one_file_is_enough(tmp_path: Path) -> None:
-    write_project(tmp_path, ROGUEBASIN)
+    write_project(tmp_path, with_the_seeds_names(ROGUEBASIN))
     file = tmp_path / "out.toml"
     file.write_text(import_project(tmp_path / "firstrl.py").toml)
     assert pack(load_ruleset(str(file)).compiled) == pack(load_ruleset("roguebasin").compiled)

@@ -196,7 +196,7 @@ class ConfusedMonster:
 def test_the_strength_of_an_effect_is_what_its_function_does(rules: Rules) -> None:
     rulebook = rules({"items.py": EFFECTS_IN_CODE, "ai.py": CONFUSED})
     assert item(rulebook, "salve").amount == 13
-    assert (item(rulebook, "lightning_scroll").amount, item(rulebook, "lightning_scroll").reach) == (21, 7)
+    assert (item(rulebook, "lightning").amount, item(rulebook, "lightning").reach) == (21, 7)
     assert item(rulebook, "daze").amount == 8
 
 

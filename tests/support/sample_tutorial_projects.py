@@ -566,6 +566,15 @@ def place_objects""",
 }
 
 
+def with_the_seeds_names(files: Files) -> Files:
+    """A project whose items have the keys of the bundled rulesets, where its tutorial calls them otherwise."""
+    names = {"health_potion": "healing_potion", "'heal'": "'healing_potion'", "'confuse'": "'confusion_scroll'"}
+    names |= {f"'{scroll}'": f"'{scroll}_scroll'" for scroll in ("lightning", "fireball")}
+    for name, key in names.items():
+        files = {file: text.replace(name, key) for file, text in files.items()}
+    return files
+
+
 def write_project(folder: Path, files: Files) -> Path:
     """Create a folder and write a project into it."""
     for name, text in files.items():

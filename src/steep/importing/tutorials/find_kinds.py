@@ -9,19 +9,11 @@ from steep.content import Item, Monster, Rulebook
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS
 from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.output.ruleset_toml import whole_weights
-from steep.importing.python.expression_values import Value, key_of
+from steep.importing.python.expression_values import Value
 from steep.importing.python.read_calls_as_fields import first_of
 from steep.importing.tutorials.find_count_and_weight_tables import Table
 from steep.importing.tutorials.find_monsters_items_and_hero import Dispatch, Entities, Entity
 from steep.importing.tutorials.rows_to_curves import VALUE_FIRST, Lookups, curve_of
-
-TUTORIAL_KEYS = {
-    "healing_potion": ("heal", "healing", "health_potion", "healing_potion"),
-    "lightning_scroll": ("lightning", "lightning_scroll", "lightning_bolt", "lightning_bolt_scroll"),
-    "fireball_scroll": ("fireball", "fireball_scroll"),
-    "confusion_scroll": ("confuse", "confusion", "confusion_scroll", "confuse_scroll"),
-}
-"""The tutorials' names for the four items, by their key in the bundled rulesets."""
 
 OWN_WEIGHT = ("spawn_chance", "spawn_weight", "spawn_rate", "chance", "chances", "weight")
 """Names of fields with the weight of a kind."""
@@ -89,7 +81,7 @@ class KindFinder:
                 if dispatch is not None:
                     self.unhandled(name, table, dispatch, spilled, weight)
                     continue
-            key = self.unused(self.seed_key(family, name, entity), name, kinds)
+            key = self.unused(name or self.entities.own_key(entity), kinds)
             if entity is None:
                 self.report.add_unread(f"{name}: in {table.name}, but nothing was found that makes it", table.location)
             if not any(weight) and not row.unread:
@@ -133,8 +125,7 @@ class KindFinder:
             for entity in pack.entities:
                 key = next((kind.key for kind in kinds.values() if kind.entity is entity), "")
                 if not key:
-                    name = self.entities.key_of_kind(entity.source)
-                    key = self.unused(self.seed_key("monsters", name, entity), name, kinds)
+                    key = self.unused(self.entities.own_key(entity), kinds)
                     kinds[key] = Kind(key, entity, None, given=True)
                 pack.members.append(key)
 
@@ -161,8 +152,7 @@ class KindFinder:
         for entity in self.entities.all:
             if entity is hero or entity.is_item is not (family == "items") or len(kinds) == MAX_KINDS // 2:
                 continue
-            name = next((name for name in (key_of(entity.name), *entity.names) if name), "")
-            key = self.seed_key(family, name, entity)
+            key = self.entities.own_key(entity)
             if key and key not in kinds and key != "player":
                 kinds[key] = Kind(key, entity, None)
         self.own_weights(family, kinds)
@@ -186,19 +176,9 @@ class KindFinder:
         for key, weight in zip(curves, weights, strict=True):
             kinds[key].weights = weight
 
-    def seed_key(self, family: str, name: str, entity: Entity | None) -> str:
-        """The seed's key for a kind, if it is one of the tutorial's items; otherwise its own key."""
-        if family == "items":
-            for key, names in TUTORIAL_KEYS.items():
-                seed_kind = seed_kinds(self.seed, family).get(key)
-                same = entity is None or (isinstance(seed_kind, Item) and entity.effect == seed_kind.effect)
-                if name in names and same:
-                    return key
-        return name or (key_of(entity.name) if entity is not None else "")
-
-    def unused(self, key: str, name: str, kinds: dict[str, Kind]) -> str:
+    def unused(self, key: str, kinds: dict[str, Kind]) -> str:
         """A key that is not used yet."""
-        for candidate in (key, name, *(f"{(key or 'kind')[:36]}_{number}" for number in range(1, MAX_KINDS + 1))):
+        for candidate in (key, *(f"{(key or 'kind')[:36]}_{number}" for number in range(1, MAX_KINDS + 1))):
             if candidate and candidate not in kinds:
                 return candidate
         return key

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -52,6 +53,11 @@ MASS = {"max_weight", "carry_weight", "total_weight", "weight_limit", "mass", "e
 
 OWN_DEFAULTS = ("level_up_base", "level_up_factor")
 """Defaults that only the hero uses: what a level costs."""
+
+GENERIC_NAMES = frozenset(
+    ("armor", "creature", "enemy", "entity", "equipment", "item", "mob", "monster", "obj", "object", "thing", "weapon")
+)
+"""Names of variables that hold one thing after another, and identify none."""
 
 EFFECTS = {"heal": "heal", "lightning": "lightning", "fireball": "fireball", "confus": "confusion"}
 """Parts of the names of consumables, and the effect that they mean."""
@@ -242,13 +248,26 @@ class Entities:
         return None
 
     def key_of_kind(self, kind: Value) -> str:
-        """The key for a kind of a table: the project's own variable, unless different kinds share it in turn."""
-        name = key_of(kind_name(kind))
+        """The key for a kind of a table."""
         itself = next((entity for entity in self.all if entity.source is kind), None)
-        if itself is None or not itself.name:
-            return name
-        shared = {entity.name for entity in self.all if key_of(entity.source.label) == name}
-        return key_of(itself.name) if len(shared) > 1 else name
+        return key_of(kind_name(kind)) if itself is None else self.own_key(itself)
+
+    def own_key(self, entity: Entity | None) -> str:
+        """The project's own name for an entity: its variable or its key, unless different ones share that in turn."""
+        if entity is None:
+            return ""
+        label = key_of(entity.source.label)
+        identifies = label not in GENERIC_NAMES and len(self.names_by_label.get(label, ())) == 1
+        names = (label if identifies else "", key_of(entity.name), *entity.names)
+        return next(filter(None, names), "")
+
+    @functools.cached_property
+    def names_by_label(self) -> dict[str, set[str]]:
+        """The displayed names of the entities that are bound to each variable or key."""
+        names: dict[str, set[str]] = {}
+        for entity in self.all:
+            names.setdefault(key_of(entity.source.label), set()).add(entity.name)
+        return names
 
     def dispatch(self, key: str, keys: Iterable[str], near: tuple[str, str]) -> Dispatch | None:
         """The branches of a function that make the other `keys` of a table and not this one; None if there are none."""

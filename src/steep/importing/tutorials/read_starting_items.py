@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from steep.core.ruleset import MAX_START_ITEMS
 from steep.core.world import MAX_INVENTORY
-from steep.importing.python.expression_values import Call, key_of
+from steep.importing.python.expression_values import Call
 from steep.importing.tutorials.find_kinds import Kind, KindFinder
 from steep.importing.tutorials.find_monsters_items_and_hero import Entity
 from steep.importing.tutorials.write_monsters_and_items import Kinds
-
-GENERIC_NAMES = ("", "obj", "object", "item", "entity", "thing", "equipment", "weapon", "armor")
-"""Names of variables that hold different items in turn, and identify none."""
 
 EQUIPS = ("equip", "toggle_equip")
 
@@ -37,9 +34,7 @@ class StartingItems:
                 (key for key, kind in self.kinds.items.items() if kind.entity is given or self.same(kind, given)), ""
             )
             if not key:
-                label = key_of(given.source.label)
-                name = key_of(given.name) if label in GENERIC_NAMES else label or key_of(given.name)
-                key = self.finder.unused(self.finder.seed_key("items", name, given), name, self.kinds.items)
+                key = self.finder.unused(self.kinds.entities.own_key(given), self.kinds.items)
                 others.append(Kind(key, given, None, given=True))
                 self.kinds.items[key] = others[-1]
             start.append({"item": key, "equipped": self.is_equipped(given)})
