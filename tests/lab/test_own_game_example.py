@@ -75,3 +75,45 @@ def test_the_workflow_measures_compares_and_fails_a_change_that_breaks_a_band(ra
     assert "| survival past floor 1 |" in summary
     assert "they fix the games" in summary  # so games of the same seed were compared
     assert "### The target is broken: after.parquet" in summary
+
+
+GH = """#!/bin/sh
+case "$*" in *--paginate*) printf '%s' "$THERE" ;; *) echo "$@" > called.txt ;; esac
+"""
+"""Stands for GitHub's command line: lists the comments of THERE, and notes how else it is called."""
+
+
+@pytest.mark.parametrize(
+    ("there", "called"),
+    [
+        ("", "api --silent repos/me/game/issues/7/comments -F body=@comment.md\n"),
+        ("12\n34\n", "api --silent --method PATCH repos/me/game/issues/comments/12 -F body=@comment.md\n"),
+    ],
+)
+def test_the_summary_is_one_comment_which_is_changed_later(
+    workflow: dict[str, Any], tmp_path: Path, there: str, called: str
+) -> None:
+    script = workflow["jobs"]["comment"]["steps"][-1]["run"]
+    (tmp_path / "gh").write_text(GH)
+    (tmp_path / "gh").chmod(0o755)
+    (tmp_path / "summary.md").write_text("### Difficulty changed\n")
+    environment = os.environ | {
+        "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}",
+        "GITHUB_REPOSITORY": "me/game",
+        "COMMENTS": "repos/me/game/issues/7/comments",
+        "THERE": there,
+    }
+    subprocess.run(
+        ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script], cwd=tmp_path, env=environment, check=True
+    )
+    assert (tmp_path / "called.txt").read_text() == called
+    assert (tmp_path / "comment.md").read_text() == "<!-- difficulty -->\n### Difficulty changed\n"
+
+
+def test_what_may_write_comments_runs_no_code_of_the_pull_request(workflow: dict[str, Any]) -> None:
+    measuring, commenting = workflow["jobs"]["difficulty"], workflow["jobs"]["comment"]
+    assert workflow["permissions"] == {"contents": "read"}
+    assert "permissions" not in measuring
+    assert commenting["permissions"] == {"pull-requests": "write"}
+    assert [step["uses"] for step in commenting["steps"] if "uses" in step] == ["actions/download-artifact@v4"]
+    assert all(step["with"]["persist-credentials"] is False for step in measuring["steps"] if "checkout" in str(step))
