@@ -33,6 +33,8 @@ class Faulty(Cellar):
                 raise ValueError("no \\x1b[31mrat")
             if self.seed == 2:
                 os._exit(7)
+            if self.seed == 4:
+                os._exit(0)
             while self.seed == 6:
                 pass
         return super().view()
@@ -111,14 +113,28 @@ def test_a_game_that_raises_hangs_or_ends_its_process_is_recorded_and_the_others
     assert main(words.split()) == 0
     printed = capsys.readouterr().out
     assert "noise" not in printed
-    assert "3 of 8 games were ended by a fault" in printed
+    assert "4 of 8 games were ended by a fault" in printed
     assert "ValueError: no \\u001b[31mrat" in printed
     assert "exit code 7" in printed
-    assert "longer than the time limit of 3 s" in printed
+    assert "exit code 0" in printed
+    assert printed.count("longer than the time limit of 3 s (seed 6)") == 1
     games = read_games("games.parquet")["diver"]
-    assert (games.games, games.stopped, games.won) == (8, 3, 5)
-    assert games.floors[1].stopped == 3, "what a killed game has come to is kept"
+    assert (games.games, games.stopped, games.won) == (8, 4, 4)
+    assert games.floors[1].stopped == 4, "what a killed game has come to is kept"
     assert games.floors[1].died == 0
+
+
+def test_of_a_game_that_hangs_it_is_said_where(here: Path) -> None:
+    hangs = (
+        "from cellar import Cellar\nclass Hangs(Cellar):\n    def over(self):\n        while True:\n            pass\n"
+    )
+    Path("hangs.py").write_text(hangs, encoding="utf-8")
+    measured = measure_game("hangs:Hangs", "diver", games=1, jobs=1, time_limit=0.5)
+    words, frame, why = measured.faults[0].error.splitlines()
+    assert words == "shortly before it was here (most recent call last):"
+    assert re.search(r'hangs\.py", line [45] in over$', frame)
+    assert why == "it took longer than the time limit of 0.5 s"
+    assert measured.determinism["diver"].checked_seeds == 0, "what hung is not played again"
 
 
 def test_games_that_never_begin_show_nothing_of_determinism(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

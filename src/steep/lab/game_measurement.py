@@ -129,7 +129,7 @@ def measure_game(
     checked_function("progress", progress)
     table = GameTable()
     faults: list[Fault] = []
-    first: dict[str, dict[int, PlayedGame]] = {subject.bot: {} for subject in subjects}
+    first: dict[str, dict[int, PlayedGame]] = {}
     fault_count = played_games = 0
     watch = Watch(progress, games * len(subjects))
     with Processes(at_a_time, time_limit) as processes:
@@ -143,17 +143,17 @@ def measure_game(
                 if played.error:
                     fault_count += 1
                     faults += [Fault(subject.bot, played.seed, played.error)][: FAULTS_KEPT - len(faults)]
-                if len(first[subject.bot]) < CHECKED:
-                    first[subject.bot][played.seed] = played
+                uncut = first.setdefault(subject.bot, {})
+                if len(uncut) < CHECKED and not played.cut:
+                    uncut[played.seed] = played
                 watch.played(1, played.turns)
     watch.raise_failure()
     if not played_games:
         raise InputError("no game was played before it was stopped")
-    watch.note("playing some games again, to see whether a seed fixes them")
     determinism = {
-        subject.bot: check_determinism(subject, first[subject.bot], time_limit)
+        subject.bot: check_determinism(subject, first[subject.bot], time_limit, watch)
         for subject in subjects
-        if first[subject.bot]
+        if subject.bot in first
     }
     notes = {
         "deterministic": all(each.deterministic for each in determinism.values()),

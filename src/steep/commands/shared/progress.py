@@ -226,15 +226,19 @@ def ignore(_games: int, _turns: int) -> None:
 
 @contextmanager
 def stopped_by_interrupt(*stops: Callable[[], None]) -> Iterator[None]:
-    """Within this context Ctrl-C calls `stops`, which let work end cleanly; a second Ctrl-C interrupts at once."""
+    """Within this context Ctrl-C or SIGTERM calls `stops`, which let work end cleanly; a second one ends it at once."""
 
     def interrupted(_signal: int, _frame: object) -> None:
-        signal.signal(signal.SIGINT, before)
+        restore()
         for stop in stops:
             stop()
 
-    before = signal.signal(signal.SIGINT, interrupted)
+    def restore() -> None:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+    before = {each: signal.signal(each, interrupted) for each in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        restore()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from steep.lab.own_games.play_one_game import PlayedGame
 from steep.lab.own_games.processes import HASH_SEEDS, NOT_FROZEN, Processes
 from steep.lab.own_games.worker import Frozen, Subject
+from steep.lab.progress import Watch
 
 CHECKED = 5
 """Games of each player that are played again."""
@@ -69,25 +70,25 @@ class Determinism:
                 yield f"causes: {UNKNOWN}"
 
 
-def check_determinism(subject: Subject, first: Mapping[int, PlayedGame], time_limit: float) -> Determinism:
-    """Play some games again and compare them with the `first` ones, which are by seed.
+def check_determinism(
+    subject: Subject, first: Mapping[int, PlayedGame], time_limit: float, watch: Watch
+) -> Determinism:
+    """Play some games again and compare them with the `first` ones, which are by seed and were not cut.
 
     They are played in reverse order and with another hash seed, so what an earlier game leaves behind shows as well.
     """
     seeds = sorted(first)[:CHECKED]
+    watch.note(f"{subject.bot}: playing {len(seeds)} games again, to see whether a seed fixes them")
     with Processes(1, time_limit, HASH_SEEDS[1]) as processes:
-        again = {played.seed: played for played in processes.play(subject, reversed(seeds))}
-    comparable = [
-        seed
-        for seed in seeds
-        if not first[seed].cut and not again[seed].cut and (first[seed].course or again[seed].course)
-    ]
+        watch.stop_with(processes.stop)
+        again = {played.seed: played for played in processes.play(subject, reversed(seeds)) if not played.cut}
+    comparable = [seed for seed in seeds if seed in again and (first[seed].course or again[seed].course)]
     differing = tuple(seed for seed in comparable if first[seed].course != again[seed].course)
     if not differing:
         return Determinism(bool(comparable), len(comparable))
     seed = differing[0]
     step = first_difference(first[seed].course, again[seed].course)
-    return Determinism(False, len(comparable), differing, step, likeliest_causes(subject, seed, time_limit))
+    return Determinism(False, len(comparable), differing, step, likeliest_causes(subject, seed, time_limit, watch))
 
 
 def first_difference(a: Sequence[int], b: Sequence[int]) -> int:
@@ -95,16 +96,18 @@ def first_difference(a: Sequence[int], b: Sequence[int]) -> int:
     return next((at for at, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
 
 
-def likeliest_causes(subject: Subject, seed: int, time_limit: float) -> tuple[str, ...]:
+def likeliest_causes(subject: Subject, seed: int, time_limit: float, watch: Watch) -> tuple[str, ...]:
     """What a game depends on: by what must be frozen until it is the same in two new processes."""
 
     def same(frozen: Frozen, *hash_seeds: str) -> bool:
-        courses = []
+        courses: list[list[int]] = []
         for hash_seed in hash_seeds:
             with Processes(1, time_limit, hash_seed, fresh=True) as processes:
+                watch.stop_with(processes.stop)
                 courses += [played.course for played in processes.play(subject, [seed], frozen)]
-        return courses[0] == courses[1]
+        return len(courses) == 2 and courses[0] == courses[1]
 
+    watch.note(f"{subject.bot}: playing the game of seed {seed} again in other ways, to see what it depends on")
     alike, other = (HASH_SEEDS[0], HASH_SEEDS[0]), HASH_SEEDS
     for frozen, causes in ((NOT_FROZEN, ()), *FIXES):
         if same(frozen, *alike):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+import re
 import signal
 import sys
 from collections import deque
@@ -23,7 +24,15 @@ from pebble import ProcessExpired, ProcessPool
 
 from steep.core.input_errors import InputError
 from steep.lab.own_games.play_one_game import PlayedGame, arrival
-from steep.lab.own_games.worker import Frozen, Subject, be_silent, check_subject, play_in_worker
+from steep.lab.own_games.worker import (
+    ENDED_WITH_0,
+    Frozen,
+    Subject,
+    be_silent,
+    check_subject,
+    kept_files,
+    play_in_worker,
+)
 
 AHEAD = 32
 """Games for each process that wait or are finished before their turn: tables are in the order of seeds."""
@@ -38,6 +47,19 @@ LOOK_AGAIN = 0.2
 """Seconds between two looks at whether it was stopped."""
 
 NOT_FROZEN = Frozen()
+
+FRAME = re.compile(r'  File "(?P<file>.+)", line \d+ in .+')
+"""A line of what `faulthandler` writes."""
+
+LAB = str(Path(__file__).parents[1])
+
+NOT_THE_GAMES = re.compile(
+    rf"{re.escape(LAB)}[\\/]|[\\/](pebble|multiprocessing|concurrent)[\\/]|[\\/]threading\.py$|^<"
+)
+"""Files whose frames say nothing of a maker's game."""
+
+FRAMES_SHOWN = 8
+"""Of each thread, the innermost."""
 
 
 class Processes:
@@ -97,7 +119,8 @@ class Processes:
             yield from self._result(*pending.popleft())
 
     def _begin(self, subject: Subject, seed: int, frozen: Frozen) -> Any:
-        return self._pool.schedule(play_in_worker, (subject, seed, self._scratch, frozen), timeout=self.time_limit)
+        arguments = (subject, seed, self._scratch, frozen, self.time_limit)
+        return self._pool.schedule(play_in_worker, arguments, timeout=self.time_limit)
 
     def _result(self, seed: int, future: Any) -> Iterator[PlayedGame]:
         while not wait([future], timeout=LOOK_AGAIN).done:
@@ -113,18 +136,33 @@ class Processes:
     def _cut(self, seed: int, why: str) -> PlayedGame:
         """A game whose process was ended, as far as it is known."""
         rows: list[Any] = []
-        kept = Path(self._scratch, f"{seed}.json")
+        rows_file, trace_file = kept_files(self._scratch, seed)
         with suppress(OSError, ValueError):
-            rows = json.loads(kept.read_text(encoding="utf-8"))
-        kept.unlink(missing_ok=True)
+            rows = json.loads(rows_file.read_text(encoding="utf-8"))
+        with suppress(OSError):
+            why = "\n".join([*where_it_was(trace_file.read_text(encoding="utf-8", errors="replace")), why])
+        rows_file.unlink(missing_ok=True)
+        trace_file.unlink(missing_ok=True)
         rows = rows or [arrival(1, 0, {})]
         rows[-1] |= {"end": "stopped", "turns": None, "error": why}
         return PlayedGame(seed, rows, error=why, cut=True)
 
 
+def where_it_was(trace: str) -> Iterator[str]:
+    """Where the game was, by what `faulthandler` wrote: its frames of each thread, the outermost first."""
+    for thread in re.split(r"^.*\(most recent call first\):$", trace, flags=re.MULTILINE)[1:]:
+        matches = (FRAME.fullmatch(line) for line in thread.splitlines())
+        frames = [match[0] for match in matches if match is not None and not NOT_THE_GAMES.search(match["file"])]
+        if frames:
+            yield "shortly before it was here (most recent call last):"
+            yield from reversed(frames[:FRAMES_SHOWN])
+
+
 def exit_of(error: ProcessExpired) -> str:
     """How a process ended, in words."""
     code = error.exitcode
+    if code == ENDED_WITH_0:
+        code = 0
     if isinstance(code, int) and code < 0:
         with suppress(ValueError):
             return f"signal {signal.Signals(-code).name}"

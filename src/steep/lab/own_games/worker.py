@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
@@ -16,6 +19,12 @@ from steep.lab.own_games.load_by_name import load, search_current_folder
 from steep.lab.own_games.moments import METHODS, Moments, moments_of_game, player_named
 from steep.lab.own_games.play_one_game import PlayedGame, Row, play_one_game
 from steep.lab.own_games.value_paths import ValuePath
+
+ENDED_WITH_0 = 87
+"""The exit code of a process that a game ended with 0, which would look as if it had ended in the normal way."""
+
+BEFORE_THE_END = 0.9
+"""The share of a game's time after which it is noted where it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +95,50 @@ def check_subject(subject: Subject) -> None:
     prepared(subject)
 
 
-def play_in_worker(subject: Subject, seed: int, scratch: str, frozen: Frozen) -> PlayedGame:
-    """Play the game of a seed. What it has come to is kept in a file, in case that the process is ended."""
-    path = Path(scratch, f"{seed}.json") if scratch else None
+def play_in_worker(subject: Subject, seed: int, scratch: str, frozen: Frozen, time_limit: float) -> PlayedGame:
+    """Play the game of a seed. What it has come to is kept in files, in case that the process is ended."""
+    rows_file, trace_file = kept_files(scratch, seed)
 
     def keep(rows: list[Row]) -> None:
-        if path is not None:
-            path.write_text(json.dumps(rows), encoding="utf-8")
+        rows_file.write_text(json.dumps(rows), encoding="utf-8")
 
-    with freeze(seed, chance=frozen.chance, time=frozen.time):
+    with (
+        traced(trace_file, time_limit * BEFORE_THE_END),
+        exit_noticed(),
+        freeze(seed, chance=frozen.chance, time=frozen.time),
+    ):
         played = play_one_game(prepared(subject), seed, subject.last_floor, subject.turns, keep)
-    if path is not None:
-        path.unlink(missing_ok=True)
+    rows_file.unlink(missing_ok=True)
     return played
+
+
+def kept_files(scratch: str, seed: int) -> tuple[Path, Path]:
+    """Where the rows of a game are kept, and where it was shortly before its time was over."""
+    return Path(scratch, f"{seed}.json"), Path(scratch, f"{seed}.txt")
+
+
+@contextmanager
+def traced(path: Path, seconds: float) -> Iterator[None]:
+    """Within this context, write down after so many seconds where all threads are, however busy they are."""
+    with path.open("w", encoding="utf-8") as file:
+        faulthandler.dump_traceback_later(seconds, file=file)
+        try:
+            yield
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+    path.unlink(missing_ok=True)
+
+
+@contextmanager
+def exit_noticed() -> Iterator[None]:
+    """Within this context, a process that is ended with exit code 0 ends with ENDED_WITH_0."""
+    ended = os._exit
+
+    def end(status: int) -> None:
+        ended(status or ENDED_WITH_0)
+
+    os._exit = end  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        os._exit = ended
