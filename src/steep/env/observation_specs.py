@@ -93,6 +93,7 @@ def stat_entries(note: str) -> tuple[Entry, ...]:
 CONDITIONS = tuple(
     Entry(name, 0, 1, meaning) for name, meaning in zip(CONDITION_NAMES, CONDITION_MEANINGS, strict=True)
 )
+"""The entries of the observation `conditions`, in order; also part of each row of `monsters`."""
 
 TRAITS = tuple(Entry(name, 0, 1, meaning) for name, meaning in zip(TRAIT_NAMES, TRAIT_MEANINGS, strict=True))
 
@@ -123,6 +124,7 @@ STATS = (
     Entry("hunger", 0, MAX_HUNGER_STAGES, "the stage of hunger, from 1; 0 while the hero isn't hungry"),
     *stat_entries("with equipment and statuses"),
 )
+"""The entries of the observation `stats`, in order."""
 
 INVENTORY = (
     Entry("kind", 0, MAX_KINDS, "kind of the item + 1; 0 when the slot is empty, and then all others are 0 too"),
@@ -143,6 +145,7 @@ INVENTORY = (
     *TRAITS,
     *stat_entries("what equipping it adds, with its enchantment"),
 )
+"""The entries of a row of the observation `inventory`, in order."""
 
 MONSTERS = (
     Entry("kind", 0, MAX_KINDS, "kind of the monster + 1; 0 in an unused row"),
@@ -167,6 +170,7 @@ MONSTERS = (
     *TRAITS,
     *stat_entries("of its kind, with its statuses"),
 )
+"""The entries of a row of the observation `monsters`, in order."""
 
 FEATURES = (
     Entry(
@@ -200,6 +204,7 @@ FEATURES = (
     Entry("damage_dealt", 0, YES, "the fraction of its HP that the hero's attack takes on average"),
     Entry("gas", 0, YES, "gas in view, as a fraction of what a cell can hold"),
 )
+"""The planes of the observation `features`, in order."""
 
 COMPASS = (
     Entry("stairs", 0, 8, "the stairs down"),
@@ -208,6 +213,7 @@ COMPASS = (
     Entry("enemy", 0, 8, "the nearest enemy in view"),
     Entry("friend", 0, 8, "the nearest captive or ally in view"),
 )
+"""The rows of the observation `compass`, in order."""
 
 MESSAGE = (
     Entry("what", 0, len(EVENT_NAMES), "number of the event in `steep.rules.perceived_events` + 1; 0 for an empty row"),
@@ -225,6 +231,7 @@ MESSAGE = (
     Entry("dx", 1 - WIDTH, WIDTH - 1, "columns from the hero to the event, positive to the east"),
     Entry("dy", 1 - HEIGHT, HEIGHT - 1, "rows from the hero to the event, positive to the south"),
 )
+"""The entries of a row of the observation `message`, in order."""
 
 
 @dataclass(frozen=True, slots=True)

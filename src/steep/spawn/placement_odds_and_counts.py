@@ -75,6 +75,7 @@ class Sampled:
 
 
 Answer = Exact | Sampled
+"""A figure of a floor: exact where a formula gives it, else a mean with its interval."""
 
 
 NEVER = Steps()
