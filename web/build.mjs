@@ -5,6 +5,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { buildManual } from "./build_manual.mjs";
 import { packLibrary } from "./pack_library.mjs";
 
 const WEB = dirname(fileURLToPath(import.meta.url));
@@ -36,6 +37,7 @@ const copies = [
   cp(join(WEB, "static"), OUT, { recursive: true }),
   cp(join(ROOT, "src/steep/ui/window/assets"), join(OUT, "tiles"), { recursive: true }),
   packLibrary(join(ROOT, "src"), join(ROOT, "build", "web-library")).then((zip) => cp(zip, join(OUT, "steep.zip"))),
+  buildManual(ROOT, join(ROOT, "build", "manual")).then((manual) => cp(manual, join(OUT, "manual"), { recursive: true })),
 ];
 const tests = build({
   bundle: true,

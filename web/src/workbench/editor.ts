@@ -130,6 +130,10 @@ function explain(view: EditorView, at: number, schema: Schema) {
       name.textContent = section ? `${section}: ${meant.key}` : meant.key;
       dom.appendChild(document.createElement("p")).textContent = `${meant.meaning}${meant.required === "True" ? " (required)" : ""}`;
       dom.appendChild(document.createElement("p")).textContent = `Allowed: ${meant.allowed}`;
+      const manual = dom.appendChild(document.createElement("a"));
+      manual.textContent = "In the manual";
+      manual.href = `manual/rulesets.html#${section ? `${section}.` : ""}${meant.key}`;
+      manual.target = "_blank";
       return { dom };
     },
   };

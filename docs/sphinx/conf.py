@@ -1,0 +1,61 @@
+"""How Sphinx renders the manual. `make web` installs what it needs and builds it into `build/web/manual/`."""
+
+import sys
+from pathlib import Path
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE.parents[1] / "src")]
+
+project = "Steep"
+html_title = "Steep: the manual"
+root_doc = "index"
+exclude_patterns = ["sphinx"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "tables_of_contents", "markdown_docstrings", "ruleset_keys"]
+highlight_language = "text"
+suppress_warnings = ["myst.header"]  # the headings of a class's docstring begin below those of a page
+
+myst_heading_anchors = 4
+
+autodoc_default_options = {"members": True, "member-order": "bysource"}
+# Libraries that only extras bring: signatures and docstrings are the same without them.
+autodoc_mock_imports = ["gymnasium", "matplotlib", "numba", "numpy", "pebble", "pyarrow", "scipy", "tomlkit", "tqdm"]
+autodoc_typehints_format = "short"
+add_module_names = False
+python_use_unqualified_type_names = True
+maximum_signature_line_length = 80
+
+html_theme = "furo"
+templates_path = ["templates"]
+html_static_path = ["static"]
+html_css_files = ["manual.css"]
+html_favicon = str(HERE.parents[1] / "web" / "static" / "icon.svg")
+html_sidebars = {
+    "**": [
+        "sidebar/brand.html",
+        "sidebar/search.html",
+        "sidebar/scroll-start.html",
+        "sidebar/navigation.html",
+        "pages.html",
+        "sidebar/scroll-end.html",
+    ]
+}
+html_copy_source = False
+html_show_copyright = False
+html_show_sphinx = False
+html_domain_indices = False
+
+
+def leave_folders_unlinked(_app: Sphinx, document: nodes.document) -> None:
+    """Show a link to a folder of the project, which has no page, as its text."""
+    for link in list(document.findall(addnodes.pending_xref)):
+        if (Path(document["source"]).parent / link["reftarget"]).is_dir():
+            link.replace_self(link.children)
+
+
+def setup(app: Sphinx) -> None:
+    """Connect to Sphinx."""
+    app.connect("doctree-read", leave_folders_unlinked)
