@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sample_tutorial_projects import TCOD_2020, write_project
+from sample_tutorial_projects import TCOD_2020, with_the_seeds_names, write_project
 from steep.cli import main
 from steep.content import load_ruleset
 from steep.core.record import pack
@@ -17,7 +17,7 @@ from steep.core.record import pack
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    return write_project(tmp_path / "project", TCOD_2020)
+    return write_project(tmp_path / "project", with_the_seeds_names(TCOD_2020))
 
 
 def test_the_ruleset_goes_to_standard_output_and_the_rest_to_standard_error(

@@ -339,6 +339,7 @@ def import_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--adapter", metavar="FILE.py", type=Path, help="write no ruleset, but a class by which the lab plays the game"
     )
+    parser.add_argument("--hero", metavar="NAME", help="which hero, if the project has several")
 
 
 def export_options(parser: argparse.ArgumentParser) -> None:
@@ -353,6 +354,7 @@ def export_options(parser: argparse.ArgumentParser) -> None:
         help="print as a diff how the numbers of the Python project that it was imported from should change",
     )
     parser.add_argument("--apply", action="store_true", help="with --in-place: write the numbers, each file as a whole")
+    parser.add_argument("--hero", metavar="NAME", help="with --in-place: which hero was imported, if there are several")
 
 
 def rulesets_options(parser: argparse.ArgumentParser) -> None:

@@ -15,6 +15,8 @@ def run(options: argparse.Namespace) -> int:
     """Write the tables; what can't be said goes to standard error."""
     if options.apply and options.in_place is None:
         raise InputError("--apply: allowed only with --in-place FOLDER")
+    if options.hero is not None and options.in_place is None:
+        raise InputError("--hero: allowed only with --in-place FOLDER")
     rulebook = read_rulebook(options.ruleset)
     if options.in_place is not None:
         return change_source(rulebook, options)
@@ -30,7 +32,7 @@ def change_source(rulebook: Rulebook, options: argparse.Namespace) -> int:
     from steep.exporting.in_place import export_in_place, write_in_place
     from steep.play.files.atomic_writes import write_whole
 
-    changes = export_in_place(rulebook, options.in_place)
+    changes = export_in_place(rulebook, options.in_place, options.hero)
     say_utf8(changes.diff)
     if options.apply:
         write_in_place(changes, write_whole)

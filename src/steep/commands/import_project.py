@@ -22,7 +22,7 @@ def run(options: argparse.Namespace) -> int:
         written = write_adapter(options.path, options.adapter)
         remark("\n".join(written.report))
         return 0 if written.finished else 1
-    imported = import_project(options.path)
+    imported = import_project(options.path, hero=options.hero)
     if options.out is None:
         say_utf8(imported.toml)
     elif imported.missing:

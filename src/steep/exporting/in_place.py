@@ -39,13 +39,14 @@ class InPlace:
     """What the source can't be made to say by changing numbers, one line for each figure."""
 
 
-def export_in_place(rulebook: Rulebook, project: Path) -> InPlace:
+def export_in_place(rulebook: Rulebook, project: Path, hero: str | None = None) -> InPlace:
     """The changes that make a project's source say what a ruleset says, as far as numbers of their own can.
 
     Raises `InputError` if the project can't be read, a file has no number where one was read, or what would be
-    written reads otherwise than it should. Nothing is written, and none of the project's code is run.
+    written reads otherwise than it should. `hero` is the one that was imported, if the project has several. Nothing
+    is written, and none of the project's code is run.
     """
-    imported = import_project(project)
+    imported = import_project(project, hero=hero)
     edits = NumberEdits(imported.sections)
     edits.plan([*changed_figures(rulebook_of(imported), rulebook)])
     by_file: dict[str, dict[Origin, Fraction]] = {}
@@ -63,7 +64,7 @@ def export_in_place(rulebook: Rulebook, project: Path) -> InPlace:
         files[path] = (before, edited[name])
         lines += unified(name, before, edited[name])
     if files:
-        check(rulebook, project, edited, edits)
+        check(rulebook, project, edited, edits, hero)
     refused = tuple(f"{'.'.join(path)}: {why}" for path, why in sorted(edits.refused.items()))
     return InPlace(files, "".join(f"{line}\n" for line in lines), len(edits.numbers), refused)
 
@@ -108,9 +109,9 @@ def unified(name: str, before: bytes, after: bytes) -> list[str]:
     return [*difflib.unified_diff(old, new, f"a/{name}", f"b/{name}", lineterm="")]
 
 
-def check(rulebook: Rulebook, project: Path, edited: Mapping[str, bytes], edits: NumberEdits) -> None:
+def check(rulebook: Rulebook, project: Path, edited: Mapping[str, bytes], edits: NumberEdits, hero: str | None) -> None:
     """Raise `InputError` unless the edited source reads as the ruleset says, but for what was refused."""
-    again = rulebook_of(import_project(project, edited))
+    again = rulebook_of(import_project(project, edited, hero))
     wrong = [".".join(change.path) for change in changed_figures(again, rulebook) if change.path not in edits.refused]
     if wrong:
         raise InputError(

@@ -22,6 +22,7 @@ from steep.importing.python.time_and_memory_limits import TooMuchError, bounded
 from steep.importing.tutorials.count_coverage import coverage_of
 from steep.importing.tutorials.detect_tutorial import detect_tutorial
 from steep.importing.tutorials.find_count_and_weight_tables import FAMILIES, Table, TableReader
+from steep.importing.tutorials.find_heroes import chosen_hero, find_heroes, only_entity
 from steep.importing.tutorials.find_kinds import KindFinder
 from steep.importing.tutorials.find_monsters_items_and_hero import Entities
 from steep.importing.tutorials.find_named_numbers import Facts
@@ -55,20 +56,21 @@ class Imported:
     title: str = ""
 
 
-def import_project(path: Path, edited: Mapping[str, bytes] | None = None) -> Imported:
+def import_project(path: Path, edited: Mapping[str, bytes] | None = None, hero: str | None = None) -> Imported:
     """Read a Python file or a project's folder as a ruleset. None of its code is run or imported.
 
-    Raises `InputError` if there is nothing to read, if it has neither tables nor monsters, or if reading it takes too
-    long. `edited` has the bytes to read in place of some files, by their path from the folder.
+    Raises `InputError` if there is nothing to read, if it has neither tables nor monsters, if reading it takes too
+    long, or if `hero` is none of several heroes that it has. `edited` has the bytes to read in place of some files,
+    by their path from the folder.
     """
     try:
         with bounded():
-            return read_project(path, edited or {})
+            return read_project(path, edited or {}, hero)
     except TooMuchError as problem:
         raise InputError(f"{path}: {problem}") from None
 
 
-def read_project(path: Path, edited: Mapping[str, bytes]) -> Imported:
+def read_project(path: Path, edited: Mapping[str, bytes], hero: str | None) -> Imported:
     """Read a project without limits on time and memory."""
     report = ImportReport()
     sources = [
@@ -77,7 +79,7 @@ def read_project(path: Path, edited: Mapping[str, bytes]) -> Imported:
     ]
     modules = [Module.of(source.file, parse_source(source, report)) for source in sources]
     contents = Reader(report).read(modules)
-    draft = make_draft(contents, plain_text(path.resolve().stem, 60) or "Imported", report)
+    draft = make_draft(contents, plain_text(path.resolve().stem, 60) or "Imported", report, hero)
     if draft is None:
         files = file_count(len(sources))
         raise InputError(f"{path}: found neither tables nor monsters in {files}; looked for {LOOKED_FOR}")
@@ -92,7 +94,7 @@ def file_count(files: int) -> str:
     return "1 file" if files == 1 else f"{files} files"
 
 
-def make_draft(contents: Contents, title: str, report: ImportReport) -> Draft | None:
+def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str | None) -> Draft | None:
     """The ruleset of a project; None if it has neither tables nor monsters."""
     tables = TableReader(contents, report)
     entities = Entities(contents)
@@ -101,8 +103,10 @@ def make_draft(contents: Contents, title: str, report: ImportReport) -> Draft | 
     for family in FAMILIES:
         weights[family] = tables.weights(family, weights.get("monsters")) or chains.weights(family)
     counts = {family: tables.counts(family, weights["monsters"]) for family in FAMILIES}
-    hero = entities.hero()
-    monsters = [entity for entity in entities.all if entity.fighter is not None and entity is not hero]
+    monster_table = weights["monsters"]
+    heroes = find_heroes(entities, monster_table.location.file if monster_table is not None else "")
+    hero = chosen_hero(heroes, wanted)
+    monsters = [entity for entity in entities.all if entity.fighter is not None and entity not in entities.heroes]
     by_floor = any(table is not None and table.by_floor for table in counts.values())
     if not (monsters or by_floor or any(weights.values())):
         return None
@@ -113,8 +117,8 @@ def make_draft(contents: Contents, title: str, report: ImportReport) -> Draft | 
     settings = Settings(draft, rulebook, facts, report)
     settings.map()
     settings.rules()
-    hero_section = settings.hero(hero, entities.parts)
-    settings.level_up(hero)
+    hero_section = settings.hero(heroes, hero, entities.parts)
+    settings.level_up(only_entity(heroes, hero))
     for family in FAMILIES:
         settings.counts(family, counts[family])
     finder = KindFinder(rulebook, entities, tables.lookups, report)
@@ -123,7 +127,7 @@ def make_draft(contents: Contents, title: str, report: ImportReport) -> Draft | 
     kinds.write_packs(finder.packs)
     named = finder.of_table("items", weights["items"])
     kinds.items = {kind.key: kind for kind in named}
-    start, others = StartingItems(kinds, finder).read()
+    start, others = StartingItems(kinds, finder, hero).read()
     slots = kinds.write_items([*named, *others])
     if slots:
         hero_section.put("slots", slots)

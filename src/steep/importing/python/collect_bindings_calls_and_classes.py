@@ -234,12 +234,16 @@ class Reader:
             about, words = compared_words(links.test, self.evaluator, scope)
             subject = subject or about
             seen.extend(words)
-            scope.branches = (*outer, Branch(about, tuple(words))) if words else outer
+            constant = scope.look_up(about) if about.isupper() else UNKNOWN
+            known = isinstance(constant, int | str)
+            dead = known and str(constant) not in words
+            scope.branches = (*outer, Branch(about, tuple(words), dead=dead)) if words else outer
             dice.append(self.link(chances.take(links.test, scope), links.body, scope, depth))
             rest = links.orelse
             links = rest[0] if len(rest) == 1 and isinstance(rest[0], ast.If) else None
             if links is None and rest:
-                scope.branches = (*outer, Branch(subject, tuple(seen), otherwise=True)) if seen else outer
+                dead = known and str(constant) in seen
+                scope.branches = (*outer, Branch(subject, tuple(seen), otherwise=True, dead=dead)) if seen else outer
                 dice.append(self.link(chances.left, rest, scope, depth))
                 chances.left = Fraction(0)
         scope.branches = outer

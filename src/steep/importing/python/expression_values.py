@@ -50,6 +50,8 @@ class Branch:
     words: tuple[str, ...]
     """The words of this branch; for an ``else``, those of all other branches."""
     otherwise: bool = False
+    dead: bool = False
+    """Whether a constant of the project never takes it, such as ``DEBUG = 0``."""
 
 
 @dataclass(slots=True, eq=False)

@@ -137,7 +137,7 @@ class KindFinder:
         for entity in self.entities.all:
             if (
                 entity.is_item is (family == "items")
-                and entity is not self.entities.hero()
+                and entity not in self.entities.heroes
                 and not entity.source.inside
                 and entity.source.label
                 and entity.name not in shown
@@ -147,10 +147,13 @@ class KindFinder:
 
     def without_table(self, family: str) -> list[Kind]:
         """All kinds that the project creates, for projects without a table."""
-        hero = self.entities.hero()
         kinds: dict[str, Kind] = {}
         for entity in self.entities.all:
-            if entity is hero or entity.is_item is not (family == "items") or len(kinds) == MAX_KINDS // 2:
+            if (
+                entity in self.entities.heroes
+                or entity.is_item is not (family == "items")
+                or len(kinds) == MAX_KINDS // 2
+            ):
                 continue
             key = self.entities.own_key(entity)
             if key and key not in kinds and key != "player":

@@ -54,6 +54,8 @@ MASS = {"max_weight", "carry_weight", "total_weight", "weight_limit", "mass", "e
 OWN_DEFAULTS = ("level_up_base", "level_up_factor")
 """Defaults that only the hero uses: what a level costs."""
 
+HERO_WORDS = frozenset(("player", "hero"))
+
 GENERIC_NAMES = frozenset(
     ("armor", "creature", "enemy", "entity", "equipment", "item", "mob", "monster", "obj", "object", "thing", "weapon")
 )
@@ -294,11 +296,13 @@ class Entities:
         names.update("_".join(words_in(name)) for made in self.contents.calls for name in made.named)
         return bool(names & MASS)
 
-    def hero(self) -> Entity | None:
-        """The player's entity."""
+    @functools.cached_property
+    def heroes(self) -> list[Entity]:
+        """The player's entity, or several that may be the player's."""
         fighters = [entity for entity in self.all if entity.fighter is not None]
-        named = [entity for entity in fighters if {"player", "hero"} & {*entity.names}]
-        return next(iter(named or [entity for entity in fighters if entity.glyph == "@"]), None)
+        named = [entity for entity in fighters if HERO_WORDS & {*entity.names}]
+        labelled = [entity for entity in fighters if HERO_WORDS & {*words_in(entity.source.label)}]
+        return named or labelled or [entity for entity in fighters if entity.glyph == "@"]
 
 
 def kind_name(kind: Value) -> str:

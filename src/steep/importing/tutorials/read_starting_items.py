@@ -5,6 +5,7 @@ from __future__ import annotations
 from steep.core.ruleset import MAX_START_ITEMS
 from steep.core.world import MAX_INVENTORY
 from steep.importing.python.expression_values import Call
+from steep.importing.tutorials.find_heroes import Hero
 from steep.importing.tutorials.find_kinds import Kind, KindFinder
 from steep.importing.tutorials.find_monsters_items_and_hero import Entity
 from steep.importing.tutorials.write_monsters_and_items import Kinds
@@ -15,21 +16,24 @@ EQUIPS = ("equip", "toggle_equip")
 class StartingItems:
     """Finds the starting items among a project's calls."""
 
-    def __init__(self, kinds: Kinds, finder: KindFinder) -> None:
+    def __init__(self, kinds: Kinds, finder: KindFinder, hero: Hero | None) -> None:
         self.kinds = kinds
         self.finder = finder
+        self.hero = hero
 
     def read(self) -> tuple[list[dict[str, str | bool]], list[Kind]]:
         """The starting items, and those kinds among them that are in no table."""
         start: list[dict[str, str | bool]] = []
         others: list[Kind] = []
-        for made in self.kinds.entities.contents.calls:
+        for at, made in enumerate(self.kinds.entities.contents.calls):
             holder, _, verb = made.name.rpartition(".")
             if "inventory" not in holder.lower().split(".") and "inventory.items" not in holder.lower():
                 continue
             given = self.entity_given(made) if verb in ("append", "add_item", "add") else None
-            if given is None or not given.is_item or len(start) == min(MAX_START_ITEMS, MAX_INVENTORY):
+            if given is None or not given.is_item or not self.is_given(made, at, given):
                 continue
+            if len(start) == min(MAX_START_ITEMS, MAX_INVENTORY):
+                break
             key = next(
                 (key for key, kind in self.kinds.items.items() if kind.entity is given or self.same(kind, given)), ""
             )
@@ -40,6 +44,23 @@ class StartingItems:
             start.append({"item": key, "equipped": self.is_equipped(given)})
             self.kinds.report.add_read(f"the hero starts with {key}", made.location)
         return start, others
+
+    def is_given(self, made: Call, at: int, given: Entity) -> bool:
+        """Whether the chosen hero is given something by call `at`. What only other heroes or chances give is named."""
+        name = given.name or given.source.label
+        if any(branch.dead for branch in made.branches):
+            return False
+        if made.branches and (self.hero is None or not self.hero.is_chosen_in(made.branches)):
+            branch = made.branches[-1]
+            where = f"{branch.subject} is {'none of ' if branch.otherwise else ''}{' or '.join(branch.words)}"
+            what = f"the hero starts with {name} only where {where}; left out"
+            self.kinds.report.add_unread(what, made.location)
+            return False
+        chains = self.kinds.entities.contents.dice_chains
+        if any(link.calls[0] <= at < link.calls[1] for chain in chains for link in chain.links):
+            self.kinds.report.add_unread(f"the hero starts with {name} by chance; left out", made.location)
+            return False
+        return True
 
     def same(self, kind: Kind, given: Entity) -> bool:
         """Whether a kind is the given entity, created a second time."""

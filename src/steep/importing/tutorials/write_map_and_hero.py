@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from steep.content import Rulebook
 from steep.content.sections import MAX_NUMBER
 from steep.core.geometry import HEIGHT, WIDTH
@@ -13,6 +15,7 @@ from steep.importing.python.expression_values import Call
 from steep.importing.python.read_calls_as_fields import FieldReader, number_in
 from steep.importing.python.written_numbers import whole
 from steep.importing.tutorials.find_count_and_weight_tables import Table
+from steep.importing.tutorials.find_heroes import Hero, listed, only_entity
 from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER, Entity
 from steep.importing.tutorials.find_named_numbers import LEVEL_NAMES, MAP_NAMES, Fact, Facts
 
@@ -62,22 +65,23 @@ class Settings:
         if found is not None:
             self.draft.section("rules").put("fov", found[0], str(found[1]))
 
-    def hero(self, hero: Entity | None, parts: FieldReader) -> Section:
-        """Write the hero's stats, view radius and inventory size."""
+    def hero(self, heroes: Sequence[Hero], hero: Hero | None, parts: FieldReader) -> Section:
+        """Write the stats, the view radius and the inventory size of the hero that was chosen among several."""
         section = self.draft.section("hero")
-        fighter = hero.fighter if hero is not None else None
         if hero is not None:
-            self.report.add_read("the hero", hero.location)
+            self.report.add_read(f"the hero{hero.name and f': {hero.name}'}", hero.location)
         for key, names, least in (("hp", HP, 1), ("power", POWER, 0), ("defense", DEFENSE, 0)):
-            value = number_in(fighter or {}, names)
-            if hero is None or value is None:
-                section.put_todo(key, "no player was found" if hero is None else f"not found ({hero.location})")
+            value = number_in(hero.fighter, names) if hero is not None else None
+            if hero is not None and value is not None:
+                value = fitted(value, least, MAX_NUMBER, f"hero.{key}", hero.location, self.report)
+                section.put(key, value, str(hero.location))
+            elif heroes:
+                several = f"several heroes, choose one with --hero: {listed(heroes)}"
+                section.put_todo(key, several if hero is None else f"not found ({hero.location})")
             else:
-                section.put(
-                    key, fitted(value, least, MAX_NUMBER, f"hero.{key}", hero.location, self.report), str(hero.location)
-                )
+                section.put_todo(key, "no player was found")
         self.fact(section, "view_radius", self.facts.view_radius(), MAX_RADIUS)
-        self.fact(section, "inventory", inventory_of(hero, parts), MAX_INVENTORY)
+        self.fact(section, "inventory", inventory_of(only_entity(heroes, hero), parts), MAX_INVENTORY)
         return section
 
     def fact(self, section: Section, key: str, fact: Fact | None, high: int) -> None:
