@@ -156,14 +156,16 @@ def use_value(hero: Hero, ability: AbilityRow) -> int:
 def item_value(hero: Hero, ruleset: Ruleset, row: int, plus: int, build: int) -> int:
     """About how many HP a kind of item, as the hero sees it, would give or save if the hero had one more.
 
-    To whose build it suits it is worth max HP more, unless it is no better than what is equipped.
+    To whose build it suits it is worth max HP more, or, if it is equipment, twice as much: nobody forgoes a good bow
+    or wand for a slightly better edge.
     """
     kind = ruleset.items[row]
-    more = hero.max_hp if suits(ruleset, kind, build) else 0
+    preferred = suits(ruleset, kind, build)
     if kind.slot > 0:
         now = value_in(hero, ruleset, equipped_in(hero, ruleset, kind.slot))
         better = max(0, equipment_value(hero, ruleset, row, plus) - now)
-        return HP_OF_POINT * better // POINT + (more if better > 0 else 0)
+        return (2 if preferred else 1) * HP_OF_POINT * better // POINT
+    more = hero.max_hp if preferred else 0
     if kind.use == NOWHERE:
         return more + hero.max_hp // ITEM_PARTS if is_useful(ruleset, row) else 0
     return more + use_value(hero, ruleset.abilities[kind.use]) * max(1, kind.charges)
