@@ -9,7 +9,7 @@ import pytest
 from scenes import E, W
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.bots_by_name import BOTS, BUILDS, find_bot
-from steep.bots.builds import ALLIES, BOW, FIRE, STAFF, WEAPON, suits
+from steep.bots.builds import ALLIES, BOW, FIRE, NO_BUILD, STAFF, WEAPON, suits
 from steep.bots.choose_action import choose_action
 from steep.bots.items import is_lesser_choice
 from steep.bots.level_ups import best_gain
@@ -52,6 +52,17 @@ MEANS = """
     glyph = ")"
     slot = "weapon"
     damage = "1d6"
+
+    [items.club]
+    glyph = "|"
+    slot = "weapon"
+    damage = "1d5"
+
+    [items.foil]
+    glyph = "]"
+    slot = "weapon"
+    damage = "1d6"
+    accuracy = -3
 
     [items.bow]
     glyph = "}"
@@ -138,7 +149,7 @@ ROOM = """
     ##########
 """
 TREASURES = "}(/"
-SUITED = {WEAPON: ")", BOW: "}-~", STAFF: "/", ALLIES: "(&=", FIRE: "!~*"}
+SUITED = {WEAPON: ")|]", BOW: "}-~", STAFF: "/", ALLIES: "(&=", FIRE: "!~*"}
 
 
 def chosen(scene: TomlScene, bot: str) -> int:
@@ -333,14 +344,16 @@ def test_who_has_allies_waits_while_one_is_about_to_fight() -> None:
     assert verb_of(chosen(scene, "tactician-allies")) == WAIT
 
 
-@pytest.mark.parametrize(("build", "taken"), [(BOW, "}"), (ALLIES, "("), (STAFF, "/")])
-def test_of_several_treasures_a_build_takes_what_suits_it(build: int, taken: str) -> None:
+def taken_of(treasures: str, build: int, in_hand: str = "") -> str:
+    """Which of some treasures a build takes."""
     scene = TomlScene(
         "##########\n#@._._._.#\n##########",
         MEANS,
         terrain={"_": "altar"},
     )
-    for number, sign in enumerate(TREASURES):
+    if in_hand:
+        scene.wear(in_hand)
+    for number, sign in enumerate(treasures):
         kind = scene.item_glyphs.index(sign)
         assert add_item(scene.world, kind, scene.at(3 + 2 * number, 1), scene.ruleset.items[kind].charges)
     scene.update_fov()
@@ -349,7 +362,19 @@ def test_of_several_treasures_a_build_takes_what_suits_it(build: int, taken: str
         for i in range(scene.hero.seen_item_count)
         if not is_lesser_choice(scene.hero, scene.ruleset, i, build)
     ]
-    assert best == [scene.at(3 + 2 * TREASURES.index(taken), 1)]
+    return "".join(sign for number, sign in enumerate(treasures) if scene.at(3 + 2 * number, 1) in best)
+
+
+@pytest.mark.parametrize(("build", "taken"), [(BOW, "}"), (ALLIES, "("), (STAFF, "/")])
+def test_of_several_treasures_a_build_takes_what_suits_it(build: int, taken: str) -> None:
+    assert taken_of(TREASURES, build) == taken
+
+
+@pytest.mark.parametrize(("build", "in_hand", "taken"), [(WEAPON, "|", ")"), (NO_BUILD, "|", "}"), (WEAPON, "]", "}")])
+def test_who_kills_by_attacks_takes_a_much_better_weapon_and_forgoes_no_bow_for_a_slightly_better_one(
+    build: int, in_hand: str, taken: str
+) -> None:
+    assert taken_of(")}", build, in_hand) == taken
 
 
 @pytest.mark.parametrize("name", BUILDS)
