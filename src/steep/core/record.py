@@ -223,34 +223,37 @@ def pack(value: object) -> bytes:
     return b"".join(packed)
 
 
+_IS_LITTLE_ENDIAN = sys.byteorder == "little"
+
+
 def _pack_into(value: object, layout: tuple[_Part, ...], packed: list[Any]) -> None:
     """Add the bytes of a plain record. Planes are added as they are, because joining takes them, too."""
     for part in layout:
         held = part.read(value)
         if part.numbers:
             packed.append(part.numbers.pack(*held))
-        elif isinstance(part.field.shape, Plane):
-            packed.append(_little_endian(held) if isinstance(held, array) else held)
-        elif isinstance(part.field.shape, Rows):
-            _pack_rows(part.field, held, packed)
+        elif part.planes:
+            packed += held if _IS_LITTLE_ENDIAN else map(_little_endian, held)
+        elif isinstance(part.fields[0].shape, Rows):
+            _pack_rows(part.fields[0], held[0], packed)
         else:
-            _pack_into(held, _parts(cast("Hashable", part.field.of)), packed)
+            _pack_into(held[0], _parts(cast("Hashable", part.fields[0].of)), packed)
 
 
 def _pack_rows(field: Field, rows: Sequence[Any], packed: list[Any]) -> None:
     read = _reader(cast("Hashable", field.of))
-    if read is None:
-        layout, before, added = _parts(cast("Hashable", field.of)), None, 0
-        for row in rows:
-            if row is before:
-                packed += packed[-added:]
-            else:
-                added = -len(packed)
-                _pack_into(row, layout, packed)
-                before, added = row, added + len(packed)
-    else:
+    if read is not None:
         numbers = chain.from_iterable(map(read, rows))
         packed.append(struct.pack(_struct_format(cast("Hashable", field.of), len(rows)), *numbers))
+        return
+    layout, before, added = _parts(cast("Hashable", field.of)), None, 0
+    for row in rows:
+        if row is before:
+            packed += packed[-added:]
+        else:
+            added = -len(packed)
+            _pack_into(row, layout, packed)
+            before, added = row, added + len(packed)
 
 
 @functools.cache
@@ -283,36 +286,42 @@ def unpack(cls: type[R], data: bytes) -> R:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Neighbouring numbers of a record, or one field that is a plane, a record or a table."""
+    """Neighbouring numbers of a record, neighbouring planes, or one field that is a record or a table."""
 
     start: int
     """Bytes from the start of the record."""
-    names: tuple[str, ...]
-    """Of its fields: one, except for numbers."""
-    read: Callable[[Any], Any]
-    """Reads the numbers of a plain record as a tuple, or the field."""
+    fields: tuple[Field, ...]
+    read: Callable[[Any], tuple[Any, ...]]
+    """Reads the fields of a plain record."""
     numbers: struct.Struct | None
-    field: Field
-    """The first of them."""
+    planes: bool
 
 
 @functools.cache
 def _parts(cls: Any) -> tuple[_Part, ...]:
     """The parts of a packed record, in order."""
     parts, at = [], 0
-    for numbers, group in itertools.groupby(fields_of(cls), key=lambda field: field.is_number):
+    for kind, group in itertools.groupby(fields_of(cls), key=_kind_of):
         fields = tuple(group)
-        for together in [fields] if numbers else [(field,) for field in fields]:
-            layout = struct.Struct("<" + "".join(_ARRAY_CODES[field.code] for field in together)) if numbers else None
-            names = tuple(field.name for field in together)
-            read = _reader_of_one(*names) if numbers and len(names) == 1 else attrgetter(*names)
-            parts.append(_Part(at, names, read, layout, together[0]))
+        for together in [fields] if kind else [(field,) for field in fields]:
+            layout = "<" + "".join(_ARRAY_CODES[field.code] for field in together)
+            numbers = struct.Struct(layout) if kind == _NUMBER else None
+            parts.append(_Part(at, together, _reader_of(together), numbers, kind == _PLANE))
             at += sum(map(_size_of_field, together))
     return tuple(parts)
 
 
-def _reader_of_one(name: str) -> Callable[[Any], tuple[int]]:
-    return lambda value: (getattr(value, name),)
+_NUMBER, _PLANE = "number", "plane"
+
+
+def _kind_of(field: Field) -> str:
+    """What neighbouring fields are packed together; empty for those that are packed alone."""
+    return _NUMBER if field.is_number else _PLANE if isinstance(field.shape, Plane) else ""
+
+
+def _reader_of(fields: tuple[Field, ...]) -> Callable[[Any], tuple[Any, ...]]:
+    read = attrgetter(*(field.name for field in fields))
+    return read if len(fields) > 1 else lambda value: (read(value),)
 
 
 def _unpack_at(cls: type[Any], data: memoryview, start: int) -> Any:
@@ -321,10 +330,12 @@ def _unpack_at(cls: type[Any], data: memoryview, start: int) -> Any:
     for part in _parts(cast("Hashable", cls)):
         at = start + part.start
         if part.numbers:
-            for name, number in zip(part.names, part.numbers.unpack_from(data, at), strict=True):
-                setattr(value, name, number)
+            for field, number in zip(part.fields, part.numbers.unpack_from(data, at), strict=True):
+                setattr(value, field.name, number)
         else:
-            setattr(value, part.field.name, _unpack_field(part.field, data, at))
+            for field in part.fields:
+                setattr(value, field.name, _unpack_field(field, data, at))
+                at += _size_of_field(field)
     return value
 
 
@@ -341,8 +352,9 @@ def _unpack_field(field: Field, data: memoryview, at: int) -> Any:
     return _unpack_at(field.of, data, at)
 
 
-def _little_endian(words: array[int]) -> array[int]:
-    if sys.byteorder == "big":
+def _little_endian(words: Any) -> Any:
+    """The numbers of a plane in the order of a packed record; bytes have only one."""
+    if isinstance(words, array) and not _IS_LITTLE_ENDIAN:
         words = words[:]
         words.byteswap()
     return words
@@ -440,7 +452,8 @@ class _Span:
             assert self.within[0] is not None
             allowed = bytes(range(self.within[0].low, self.within[0].high + 1))
             return held if held.translate(None, allowed) else b""
-        return _little_endian(array(_ARRAY_CODES[self.code], held))
+        numbers: array[int] = _little_endian(array(_ARRAY_CODES[self.code], held))
+        return numbers
 
     def name_of(self, column: int, row: int) -> str:
         """The name of a number, with its places in tables and planes."""
