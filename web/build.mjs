@@ -6,13 +6,13 @@ import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildManual } from "./build_manual.mjs";
-import { packLibrary } from "./pack_library.mjs";
+import { packLibraries } from "./pack_library.mjs";
 
 const WEB = dirname(fileURLToPath(import.meta.url));
 const ROOT = dirname(WEB);
 const OUT = resolve(process.argv[2] ?? join(ROOT, "build", "web"));
 
-const PYODIDE = ["pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"];
+const PYODIDE = ["pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json"];
 
 await rm(OUT, { recursive: true, force: true });
 await mkdir(join(OUT, "pyodide"), { recursive: true });
@@ -36,7 +36,9 @@ const copies = [
   ...PYODIDE.map((name) => cp(join(WEB, "node_modules/pyodide", name), join(OUT, "pyodide", name))),
   cp(join(WEB, "static"), OUT, { recursive: true }),
   cp(join(ROOT, "src/steep/ui/window/assets"), join(OUT, "tiles"), { recursive: true }),
-  packLibrary(join(ROOT, "src"), join(ROOT, "build", "web-library")).then((zip) => cp(zip, join(OUT, "steep.zip"))),
+  packLibraries(join(ROOT, "src"), join(ROOT, "build", "web-library")).then(({ standard, steep }) =>
+    Promise.all([cp(standard, join(OUT, "pyodide", "python_stdlib.zip")), cp(steep, join(OUT, "steep.zip"))]),
+  ),
   buildManual(ROOT, join(ROOT, "build", "manual")).then((manual) => cp(manual, join(OUT, "manual"), { recursive: true })),
 ];
 const tests = build({

@@ -1,4 +1,5 @@
-// Packs Steep's Python as bytecode for the browser's Python, which compiles it here, once for each state of the sources.
+// Packs Python as bytecode for the browser's Python, which compiles it here: Steep's, once for each state of the
+// sources, and Python's own library, once for each version. A start that compiled them took three times as long.
 
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -10,7 +11,7 @@ import { loadPyodide, version } from "pyodide";
 const LEFT_OUT = /^steep\/(__main__|cli)\.py$|^steep\/(commands|env|ui\/terminal|ui\/window)\/|__pycache__|\.pyi$/;
 
 const COMPILE = `
-import io, py_compile, zipfile
+import io, py_compile, sys, zipfile
 from pathlib import Path
 
 def pack(root):
@@ -25,30 +26,46 @@ def pack(root):
             elif path.is_file():
                 archive.writestr(zipfile.ZipInfo(name), path.read_bytes(), zipfile.ZIP_DEFLATED)
     return packed.getvalue()
+
+def unpack_standard_library(root):
+    with zipfile.ZipFile(next(path for path in sys.path if path.endswith(".zip"))) as archive:
+        archive.extractall(root)
 `;
 
-/** Returns the path of the archive, in `cache`. */
-export async function packLibrary(source, cache) {
+/** Returns the paths of the two archives, in `cache`. */
+export async function packLibraries(source, cache) {
   const found = await readdir(join(source, "steep"), { recursive: true, withFileTypes: true });
   const files = new Map();
-  const hash = createHash("sha256").update(version).update(COMPILE);
   for (const entry of found.filter((each) => each.isFile())) {
     const path = join(entry.parentPath, entry.name);
     const name = relative(source, path).replaceAll("\\", "/");
     if (!LEFT_OUT.test(name)) files.set(name, await readFile(path));
   }
-  for (const name of [...files.keys()].sort()) hash.update(name).update(files.get(name));
-  const zip = join(cache, `${hash.digest("hex").slice(0, 16)}.zip`);
-  if (existsSync(zip)) return zip;
+  const recipe = createHash("sha256").update(version).update(COMPILE);
+  const standard = join(cache, `python-${digest(recipe)}.zip`);
+  for (const name of [...files.keys()].sort()) recipe.update(name).update(files.get(name));
+  const steep = join(cache, `steep-${digest(recipe)}.zip`);
+  if (existsSync(standard) && existsSync(steep)) return { standard, steep };
   const python = await loadPyodide();
-  for (const [name, content] of files) {
-    python.FS.mkdirTree(`/source/${name.slice(0, name.lastIndexOf("/"))}`);
-    python.FS.writeFile(`/source/${name}`, content);
-  }
   python.runPython(COMPILE);
-  const packed = python.globals.get("pack")("/source");
+  for (const [name, content] of files) {
+    python.FS.mkdirTree(`/steep/${name.slice(0, name.lastIndexOf("/"))}`);
+    python.FS.writeFile(`/steep/${name}`, content);
+  }
+  const pack = (root) => python.globals.get("pack")(root).toJs();
+  const packed = [[steep, pack("/steep")]];
+  if (existsSync(standard)) packed.push([standard, await readFile(standard)]);
+  else {
+    python.globals.get("unpack_standard_library")("/standard");
+    packed.push([standard, pack("/standard")]);
+  }
   await rm(cache, { recursive: true, force: true });
   await mkdir(cache, { recursive: true });
-  await writeFile(zip, packed.toJs());
-  return zip;
+  for (const [path, content] of packed) await writeFile(path, content);
+  return { standard, steep };
+}
+
+/** The first digits of a hash, which can be updated further. */
+function digest(hash) {
+  return hash.copy().digest("hex").slice(0, 16);
 }
