@@ -56,5 +56,6 @@ def test_a_game_has_the_same_digests(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_twenty_games_of_each_ruleset_have_the_same_digests(tmp_path: Path) -> None:
-    check(tmp_path, ruleset_names(), range(20), 2_000)
+@pytest.mark.parametrize("ruleset", ruleset_names())
+def test_twenty_games_of_each_ruleset_have_the_same_digests(ruleset: str, tmp_path: Path) -> None:
+    check(tmp_path, (ruleset,), range(20), 2_000)
