@@ -10,6 +10,7 @@ from ready_made_sessions import load
 from scenes import Scene
 from screen_driver import ROOM, a_context, a_play, drawing
 from steep.play.files.saves import load as load_save
+from steep.play.turn_animation import Frame as TurnFrame
 from steep.ui import palette
 from steep.ui.browser.key_names import key_name
 from steep.ui.browser.presenter import SMALLEST, BrowserPresenter
@@ -20,6 +21,7 @@ from steep.ui.input_events import Closed, Event, Key, Mouse, is_key_name
 from steep.ui.keymap import load_keymap
 from steep.ui.screen import Screen
 from steep.ui.screens import start_game
+from steep.ui.screens.game.animation_screen import Animation
 from steep.ui.screens.menus.main_menu import MainMenu
 
 
@@ -175,3 +177,12 @@ def test_a_list_is_said_whole_and_then_the_row_that_is_selected(tmp_path: Path) 
     menu.handle(Key("down"))
     (row,) = spoken.of(menu, drawing(menu))
     assert row.startswith("d Seed of the day")
+
+
+def test_while_a_blow_is_shown_the_page_says_and_offers_what_the_game_does(tmp_path: Path) -> None:
+    play = a_play(tmp_path, Scene(ROOM))
+    game = BrowserPresenter(lambda: play, lambda: play, play.context).frame()
+    shown = Animation(play, [TurnFrame((), 0.1)])
+    blow = BrowserPresenter(lambda: shown, lambda: play, play.context).frame()
+    assert blow["seconds"] == 0.1
+    assert (blow["said"], blow["buttons"], blow["runs"]) == (game["said"], game["buttons"], True)

@@ -6,6 +6,7 @@ It holds a glyph and two colours per cell. It knows nothing of the game, of keys
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from typing import NamedTuple
 
 from steep.core.writable_glyphs import UNSHOWABLE
@@ -75,14 +76,29 @@ class Canvas:
         self, x: int, y: int, text: str, fg: Color = TEXT, bg: Color | None = None, width: int | None = None
     ) -> None:
         """Draw one line of text in at most `width` columns. If it is cut off, it ends in an ellipsis."""
-        for offset, glyph in enumerate(text if width is None else shortened(text, max(0, width))):
-            self.put(x + offset, y, glyph, fg, bg)
+        text = text if width is None else shortened(text, max(0, width))
+        if not 0 <= y < self.height or not text:
+            return
+        if x < 0:
+            x, text = 0, text[-x:]
+        text = text[: max(0, self.width - x)]
+        glyphs = list(text) if text.isascii() and text.isprintable() else [_one_column(glyph) for glyph in text]
+        self._set(y * self.width + x, glyphs, fg, bg)
 
     def fill(self, x: int, y: int, w: int, h: int, glyph: str = " ", fg: Color = TEXT, bg: Color | None = None) -> None:
         """Fill a rectangle with one glyph."""
+        left, right = max(0, x), min(self.width, x + w)
+        glyphs = [_one_column(glyph)] * (right - left)
         for row in range(max(0, y), min(self.height, y + h)):
-            for column in range(max(0, x), min(self.width, x + w)):
-                self.put(column, row, glyph, fg, bg)
+            self._set(row * self.width + left, glyphs, fg, bg)
+
+    def _set(self, start: int, glyphs: list[str], fg: Color, bg: Color | None) -> None:
+        """Draw glyphs of one column on cells that are next to each other and inside the canvas."""
+        end = start + len(glyphs)
+        self.glyphs[start:end] = glyphs
+        self.fg[start:end] = [fg] * len(glyphs)
+        if bg is not None:
+            self.bg[start:end] = [bg] * len(glyphs)
 
     def frame(
         self, x: int, y: int, w: int, h: int, title: str = "", fg: Color = TEXT, bg: Color | None = BACKGROUND
@@ -114,6 +130,7 @@ def shortened(text: str, width: int) -> str:
     return f"{text[: width - 1].rstrip()}{ELLIPSIS}" if width else ""
 
 
+@lru_cache(maxsize=1024)
 def _one_column(glyph: str) -> str:
     """The glyph if it is one character of one column, else a space or `UNSHOWABLE`."""
     if len(glyph) != 1 or not glyph.isprintable():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from textwrap import wrap
 
 from steep.ui import mix_colors, palette
@@ -89,13 +90,14 @@ def draw_box(canvas: Canvas, x: int, y: int, w: int, h: int, title: str) -> None
 
 def wrapped(text: str, width: int) -> list[str]:
     """Wrap text to lines of at most `width` columns. Empty lines are kept, and long paths break between folders."""
-    return [line for part in text.split("\n") for line in wrapped_words(part, width) or [""]]
+    return [line for part in text.split("\n") for line in wrapped_words(part, width) or ("",)]
 
 
-def wrapped_words(text: str, width: int) -> list[str]:
+@lru_cache(maxsize=512)
+def wrapped_words(text: str, width: int) -> tuple[str, ...]:
     """Wrap text of one line. What is longer than a line is broken after folders, if it is a path."""
     if all(len(word) <= width for word in text.split()):
-        return wrap(text, width)
+        return tuple(wrap(text, width))
     lines = [""]
     for word in text.split():
         parts = FOLDERS.findall(word) if len(word) > width else [word]
@@ -105,7 +107,7 @@ def wrapped_words(text: str, width: int) -> list[str]:
                 lines[-1] += gap + part
             else:
                 lines += wrap(part, width)
-    return [line for line in lines if line]
+    return tuple(line for line in lines if line)
 
 
 def print_lines(canvas: Canvas, x: int, y: int, lines: Sequence[Span], width: int) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -81,6 +82,7 @@ def load_keymap(user_file: Path | None = None) -> Keymap:
     return Keymap(bindings, descriptions)
 
 
+@lru_cache(maxsize=1024)
 def key_label(key: str) -> str:
     """A key as shown to players: "Ctrl-P", "Shift-Up", "Keypad 8"."""
     base = key

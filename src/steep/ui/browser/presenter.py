@@ -6,16 +6,18 @@ is up to the page.
 
 from __future__ import annotations
 
-from itertools import chain
+from functools import lru_cache
 from typing import TypedDict
 
 from steep.ui.browser.key_names import key_name
 from steep.ui.browser.spoken_text import SpokenText
 from steep.ui.browser.touch_buttons import Button, buttons_of
+from steep.ui.canvas import Color
 from steep.ui.input_events import Closed, Event, Key, Mouse, MouseKind
 from steep.ui.main_loop import Loop
 from steep.ui.screen import COLUMNS, ROWS, MakeScreen
 from steep.ui.screens.context import Context
+from steep.ui.screens.game.animation_screen import Animation
 from steep.ui.screens.game.game_screen import PlayableScreen
 
 
@@ -92,12 +94,14 @@ class BrowserPresenter:
         """The screen as it is now."""
         canvas = self._loop.draw(*self._size)
         screen = self._loop.screen
+        if isinstance(screen, Animation):
+            screen = screen.game
         return Frame(
             width=canvas.width,
             height=canvas.height,
             glyphs="".join(canvas.glyphs),
-            fg=bytes(chain.from_iterable(canvas.fg)),
-            bg=bytes(chain.from_iterable(canvas.bg)),
+            fg=b"".join(map(_rgb, canvas.fg)),
+            bg=b"".join(map(_rgb, canvas.bg)),
             seconds=self._loop.seconds,
             said=self._spoken.of(screen, canvas),
             buttons=buttons_of(screen, self._context.keymap),
@@ -109,3 +113,8 @@ class BrowserPresenter:
         if self._loop.screen is None:
             return self.show(self._first)
         return self.frame()
+
+
+@lru_cache(maxsize=4096)
+def _rgb(color: Color) -> bytes:
+    return bytes(color)

@@ -62,6 +62,8 @@ def _rows_on(canvas: Canvas, backgrounds: set[tuple[int, int, int]]) -> list[str
     rows = []
     for start in range(0, len(canvas.glyphs), canvas.width):
         cells = range(start, start + canvas.width)
+        if backgrounds.isdisjoint(canvas.bg[start : start + canvas.width]):
+            continue
         text = "".join(canvas.glyphs[cell] if canvas.bg[cell] in backgrounds else " " for cell in cells)
         words = " ".join(text.translate(_DRAWN).split())
         if words:
