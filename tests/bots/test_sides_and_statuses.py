@@ -22,7 +22,7 @@ from scenes import (
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.bots_by_name import BOTS, Bot
 from steep.bots.choose_action import choose_action
-from steep.bots.determinize import determinize
+from steep.bots.determinize import determinize, note_remembered_cells
 from steep.bots.evaluate_outcome import MOST_REVEALED, evaluate
 from steep.bots.remember_monsters import remember
 from steep.bots.stalemates import STUCK_AFTER
@@ -264,6 +264,7 @@ class TestEscapes:
         remember(scene.hero, mind)
         cells = set()
         for seed in range(20):
+            note_remembered_cells(scene.hero, scene.ruleset, imagined)
             determinize(scene.hero, scene.ruleset, mind, seed, imagined)
             if teleport(imagined.world, scene.ruleset, HERO_ROW):
                 cells.add(imagined.world.hero.cell)

@@ -12,7 +12,7 @@ from shuffled_appearances import shuffled
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.bots_by_name import BOTS, Bot
 from steep.bots.choose_action import choose_action
-from steep.bots.determinize import determinize
+from steep.bots.determinize import determinize, note_remembered_cells
 from steep.bots.evaluate_outcome import evaluate
 from steep.bots.explorer import explorer
 from steep.bots.items import equip_best
@@ -75,6 +75,7 @@ def imagined_kinds(scene: TomlScene) -> Counter[str]:
     start_mind(mind, 1)
     kinds: Counter[str] = Counter()
     for seed in range(200):
+        note_remembered_cells(scene.hero, scene.ruleset, imagined)
         determinize(scene.hero, scene.ruleset, mind, seed, imagined)
         row = imagined.world.hero.inventory[0].kind - 1
         kinds[scene.book.items[true_kind(imagined.world, scene.ruleset, row)].key] += 1
@@ -98,6 +99,7 @@ def test_two_unknown_items_are_not_imagined_as_the_same_kind() -> None:
     mind, imagined = Mind(), ImaginedState()
     start_mind(mind, 1)
     for seed in range(50):
+        note_remembered_cells(scene.hero, scene.ruleset, imagined)
         determinize(scene.hero, scene.ruleset, mind, seed, imagined)
         carried = true_kind(imagined.world, scene.ruleset, imagined.world.hero.inventory[0].kind - 1)
         assert imagined.world.items[0].kind != carried

@@ -10,7 +10,7 @@ from ready_made_sessions import session_in
 from scenes import E
 from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.choose_action import EXPLORER, MASHER, choose_action
-from steep.bots.determinize import determinize
+from steep.bots.determinize import determinize, note_remembered_cells
 from steep.core.mapped_cells import is_mapped, note_mapped
 from steep.core.world import Hero, Search
 from steep.env.kernel.compass_to_nearest_goals import UNEXPLORED, write_compass
@@ -128,6 +128,7 @@ def test_the_compass_points_to_the_nearest_mapped_cell() -> None:
 def test_an_imagined_hero_knows_the_same_cells_from_magic_alone() -> None:
     scene, mind, imagined = charted(), Mind(), ImaginedState()
     start_mind(mind, 1)
+    note_remembered_cells(scene.hero, scene.ruleset, imagined)
     determinize(scene.hero, scene.ruleset, mind, 1, imagined)
     assert mapped_cells(imagined.world.hero) == mapped_cells(scene.hero)
     assert imagined.world.hero.mapped_count == scene.hero.mapped_count

@@ -20,6 +20,9 @@ UNQUIET_TURNS = 30
 MAX_OPTIONS = 64
 """More than that are not considered."""
 
+MOST_SAMPLES = 8
+"""In how many worlds the last options of the race are imagined. Each round has twice as many as the one before."""
+
 
 @record
 class Sighting:
@@ -123,6 +126,8 @@ class Option:
     """1 if all worlds give the same score, as no die was rolled in the first."""
     is_out: int
     """1 if it is out of the race."""
+    is_usual: int
+    """1 if it is the same as the first option."""
 
 
 @record
@@ -134,11 +139,19 @@ class ImaginedState:
     """The mind of the imagined hero."""
     seed: int
     """Seed of the imagined worlds."""
+    open_cells: Annotated[Cells, Plane("i2", CELLS)]
+    """The cells that the hero remembers as open: floors, and whatever else something can stand on."""
+    open_count: int
+    special_cells: Annotated[Cells, Plane("i2", CELLS)]
+    """The cells whose remembered terrain may do something by itself."""
+    special_count: int
     first_die: int
     """The first word of the combat stream when the last world was imagined."""
     options: Annotated[Sequence[Option], Rows(MAX_OPTIONS)]
     """What the bot may do: first what it would do without looking ahead."""
     option_count: int
+    usual_scores: Annotated[Cells, Plane("i8", MOST_SAMPLES)]
+    """The first option's score in each of the worlds in which it was imagined."""
 
 
 @rule

@@ -69,38 +69,71 @@ def add_room(world: World, cell: int) -> None:
 
 
 @rule
-def copy_remembered_map(world: World, ruleset: Ruleset, hero: Hero, seed: int) -> None:
-    """Copy the map as the hero remembers it.
-
-    Rooms are unknown, so some known cells stand for them: where wanderers come from and teleports lead.
-    """
-    imagined = world.hero
+def note_remembered_cells(hero: Hero, ruleset: Ruleset, imagined: ImaginedState) -> None:
+    """Note what all worlds imagined of one view have in common: which cells are open, and which do something."""
+    remembered = hero.remembered
     holds = ruleset.holds
+    opened = 0
+    special = 0
+    for cell in range(CELLS):
+        tile = int(remembered[cell])
+        if holds[tile] == 1:
+            imagined.open_cells[opened] = cell
+            opened += 1
+        if tile > STAIRS:
+            imagined.special_cells[special] = cell
+            special += 1
+    imagined.open_count = opened
+    imagined.special_count = special
+
+
+@rule
+def copy_remembered_map(world: World, hero: Hero) -> None:
+    """Copy the map as the hero remembers it, and what it sees of it."""
+    imagined = world.hero
+    tiles = world.tiles
+    remembered = hero.remembered
+    occupant = world.occupant
     forget_terrain(world)
     forget_gas_in_view(imagined)
-    world.room_count = 0
-    add_room(world, hero.cell)
-    known = seed % ROOM_EVERY
+    # One plane after the other, as that takes a tenth of the time.
     for cell in range(CELLS):
-        tile = int(hero.remembered[cell])
-        world.tiles[cell] = ROCK if tile == UNKNOWN else tile
-        world.occupant[cell] = 0
-        imagined.remembered[cell] = tile
+        tiles[cell] = ROCK if remembered[cell] == UNKNOWN else remembered[cell]
+    for cell in range(CELLS):
+        occupant[cell] = 0
+    for cell in range(CELLS):
+        imagined.remembered[cell] = remembered[cell]
+    for cell in range(CELLS):
         imagined.visible[cell] = hero.visible[cell]
-        if tile > STAIRS:
-            note_terrain(world, ruleset, cell)
-        if holds[tile] == 1:
-            known += 1
-            if known % ROOM_EVERY == 0 and world.room_count < MAX_ROOMS:
-                add_room(world, cell)
     for i in range(hero.in_view_count):
         imagined.in_view[i] = hero.in_view[i]
-        if hero.gas[hero.in_view[i]] > 0 and note_active(world, hero.in_view[i]):
-            world.gas[hero.in_view[i]] = hero.gas[hero.in_view[i]]
-            world.gas_count += 1
     imagined.in_view_count = hero.in_view_count
     copy_mapped(imagined, hero)
     imagined.stairs = hero.stairs
+
+
+@rule
+def imagine_rooms(imagined: ImaginedState, hero: Hero, seed: int) -> None:
+    """Let some known cells stand for rooms, which are unknown: where wanderers come from and teleports lead."""
+    world = imagined.world
+    world.room_count = 0
+    add_room(world, hero.cell)
+    for number in range(ROOM_EVERY - 1 - seed % ROOM_EVERY, imagined.open_count, ROOM_EVERY):
+        if world.room_count < MAX_ROOMS:
+            add_room(world, int(imagined.open_cells[number]))
+
+
+@rule
+def note_what_changes(imagined: ImaginedState, ruleset: Ruleset, hero: Hero) -> None:
+    """Note what terrain does by itself, and put gas where the hero sees it."""
+    world = imagined.world
+    for number in range(imagined.special_count):
+        note_terrain(world, ruleset, int(imagined.special_cells[number]))
+    if hero.gas_in_view > 0:
+        for i in range(hero.in_view_count):
+            if hero.gas[hero.in_view[i]] > 0 and note_active(world, hero.in_view[i]):
+                world.gas[hero.in_view[i]] = hero.gas[hero.in_view[i]]
+                world.gas_count += 1
 
 
 @rule
@@ -252,7 +285,10 @@ def place_seen_items(world: World, ruleset: Ruleset, hero: Hero) -> None:
 
 @rule
 def determinize(hero: Hero, ruleset: Ruleset, mind: Mind, seed: int, imagined: ImaginedState) -> None:
-    """Build the world as the hero sees it, with random streams from `seed`, and a fresh mind for it."""
+    """Build the world as the hero sees it, with random streams from `seed`, and a fresh mind for it.
+
+    Before the first world of a view, call `note_remembered_cells`.
+    """
     world = imagined.world
     world.seed = seed
     world.floor = hero.floor
@@ -270,7 +306,9 @@ def determinize(hero: Hero, ruleset: Ruleset, mind: Mind, seed: int, imagined: I
     imagined.first_die = world.random[4 * COMBAT]
     reset_uniques(world)
     start_pity_timers(world, ruleset)
-    copy_remembered_map(world, ruleset, hero, seed)
+    copy_remembered_map(world, hero)
+    imagine_rooms(imagined, hero, seed)
+    note_what_changes(imagined, ruleset, hero)
     copy_hero(world.hero, hero)
     imagine_appearances(world, ruleset, hero)
     imagine_body(world, ruleset, hero)

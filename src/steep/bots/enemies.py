@@ -5,16 +5,22 @@ from __future__ import annotations
 from steep.core.geometry import DIRECTIONS, FLOOR, steps_between
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
+    ACCURACY,
     AFRAID,
     ALLIES,
     CANNOT_ACT,
+    DEFENSE,
+    EVASION,
     FLYING,
     HARMS,
     HELD,
     MAX_HP,
+    MAX_SPEED,
+    MIN_SPEED,
     NORMAL_SPEED,
     ON_HIT,
     ON_TURN,
+    RESISTANCE,
     SPEED,
     STUMBLES,
     Ruleset,
@@ -22,7 +28,7 @@ from steep.core.ruleset import (
 from steep.core.world import HOSTILE, Hero, VisibleMonster
 from steep.rules.abilities.queue import bit_of
 from steep.rules.attack_forecast import Enemy, damage_taken
-from steep.spawn.attack_odds import during_action
+from steep.spawn.attack_odds import during_action, miss_chance
 
 UNABLE = CANNOT_ACT | STUMBLES | HELD | AFRAID
 """What keeps a monster from coming to hit the hero."""
@@ -73,6 +79,29 @@ def turn_damage(hero: Hero, ruleset: Ruleset, enemy: Enemy, stat: int = MAX_HP, 
 
 
 @rule
+def surely_hurts(hero: Hero, ruleset: Ruleset, enemy: Enemy) -> bool:
+    """Whether `turn_damage` is more than 0 as each hit takes something. If not, it may be more than 0 all the same.
+
+    This divides nothing, and is asked of each monster many times a turn.
+    """
+    kind = ruleset.monsters[enemy.kind]
+    if ruleset.min_damage < 1 or hero.stats[RESISTANCE + kind.attack.damage_type] > 0:
+        return False
+    missed = miss_chance(ruleset, int(enemy.stats[ACCURACY]), int(hero.stats[DEFENSE]), int(hero.stats[EVASION]))
+    hits = min(100, 100 - missed)
+    if ruleset.timed == 0:
+        return hits > 0
+    speed = min(MAX_SPEED, max(MIN_SPEED, int(enemy.stats[SPEED])))
+    return hits * speed * NORMAL_SPEED >= kind.attack_time * min(MAX_SPEED, max(MIN_SPEED, int(hero.stats[SPEED])))
+
+
+@rule
+def hurts(hero: Hero, ruleset: Ruleset, enemy: Enemy) -> bool:
+    """Whether a monster beside the hero takes anything from it in a turn on average."""
+    return surely_hurts(hero, ruleset, enemy) or turn_damage(hero, ruleset, enemy) > 0
+
+
+@rule
 def keeps_apart(ruleset: Ruleset, enemy: VisibleMonster) -> bool:
     """Whether an enemy doesn't leave its cell, or the water, to come to the hero."""
     kind = ruleset.monsters[enemy.kind]
@@ -98,7 +127,7 @@ def is_threat(hero: Hero, ruleset: Ruleset, monster: VisibleMonster) -> bool:
     """Whether a monster is an enemy that is awake and can hurt the hero where it stands, or come to do so."""
     if monster.side != HOSTILE or monster.asleep == 1 or is_out_of_reach(hero, ruleset, monster):
         return False
-    return turn_damage(hero, ruleset, monster) > 0
+    return hurts(hero, ruleset, monster)
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.bots.enemies import turn_damage
+from steep.bots.enemies import hurts
 from steep.bots.fight_cost import duel_cost
 from steep.bots.items import ITEM_PARTS, use_value
 from steep.core.geometry import NOWHERE
@@ -40,7 +40,7 @@ MAX_LEVELS = 10_000 * UNIT
 @rule
 def is_enemy(world: World, ruleset: Ruleset, actor: Actor) -> bool:
     """Whether a monster is hostile, alive, awake and able to hurt the hero."""
-    return actor.hp > 0 and actor.side == HOSTILE and actor.asleep == 0 and turn_damage(world.hero, ruleset, actor) > 0
+    return actor.hp > 0 and actor.side == HOSTILE and actor.asleep == 0 and hurts(world.hero, ruleset, actor)
 
 
 @rule

@@ -191,10 +191,21 @@ def way_down_beside(hero: Hero, ruleset: Ruleset, cell: int) -> int:
 
 
 @rule
+def knows_way_down(hero: Hero, ruleset: Ruleset) -> bool:
+    """Whether the hero knows of any cell from which it would fall to the next floor."""
+    for cell in range(CELLS):
+        if leads_down(hero, ruleset, cell):
+            return True
+    return False
+
+
+@rule
 def plan_jump(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
     """Plan a path to the nearest cell from which the hero falls to the next floor; its length is 0 if none is known."""
     search = mind.search
     plan_path_to(hero, mind, NOWHERE)
+    if not knows_way_down(hero, ruleset):
+        return
     first = 0
     count = start_search(search, hero.cell)
     while first < count and mind.length == 0:

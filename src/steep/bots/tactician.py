@@ -7,10 +7,10 @@ It tries each possible action in worlds imagined from the view
 from __future__ import annotations
 
 from steep.bots.able_actions import able_action
-from steep.bots.bot_memory import MAX_OPTIONS, ImaginedState, Mind, Option
+from steep.bots.bot_memory import MAX_OPTIONS, MOST_SAMPLES, ImaginedState, Mind, Option
 from steep.bots.builds import WEAPON
 from steep.bots.careful import careful
-from steep.bots.determinize import determinize, dice_were_rolled, new_seed
+from steep.bots.determinize import determinize, dice_were_rolled, new_seed, note_remembered_cells
 from steep.bots.enemies import turn_damage
 from steep.bots.evaluate_outcome import IMPOSSIBLE, UNIT, any_enemy_left, evaluate, standing
 from steep.bots.explorer import explorer
@@ -34,9 +34,6 @@ from steep.rules.turn import step, step_or_wait
 
 HORIZON = 24
 """How many turns to look ahead."""
-
-MOST_SAMPLES = 8
-"""In how many worlds the last options of the race are imagined. Each round has twice as many as the one before."""
 
 KEPT_PARTS = 3
 """Of the options of a round, 1 / KEPT_PARTS stay in the race for the next."""
@@ -162,6 +159,7 @@ def consider(imagined: ImaginedState, act: int, plan: int) -> None:
         option.samples = 0
         option.is_exact = 0
         option.is_out = 0
+        option.is_usual = 1 if act == imagined.options[0].act and plan == imagined.options[0].plan else 0
         imagined.option_count += 1
 
 
@@ -173,13 +171,23 @@ def horizon_of(mind: Mind) -> int:
 
 @rule
 def imagine(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, samples: int) -> None:
-    """Imagine each option of the race in so many worlds: the same ones for all."""
+    """Imagine each option of the race in so many worlds: the same ones for all.
+
+    One that is the first again scores what that did.
+    """
     horizon = horizon_of(mind)
     for row in range(imagined.option_count):
         option = imagined.options[row]
         while option.is_out == 0 and option.samples < samples and option.is_exact == 0:
+            if row > 0 and option.is_usual == 1:
+                option.score += int(imagined.usual_scores[option.samples])
+                option.samples += 1
+                option.is_exact = imagined.options[0].is_exact
+                continue
             seed = imagined.seed + option.samples
             score = simulate(hero, ruleset, mind, imagined, seed, option.act, option.plan, horizon)
+            if row == 0:
+                imagined.usual_scores[option.samples] = score
             option.score += score
             option.samples += 1
             if option.samples == 1:
@@ -241,12 +249,12 @@ def glance(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) ->
 
 @rule
 def is_decided(hero: Hero, imagined: ImaginedState) -> bool:
-    """Whether the only two options left differ by so much, in two worlds or more, that luck hardly explains it."""
+    """Whether the only two options left are the same, or differ by more than luck explains in two worlds or more."""
     for row in range(1, imagined.option_count):
         option = imagined.options[row]
         if option.is_out == 0:
             lead = mean_score(imagined.options[0]) - mean_score(option)
-            return option.samples > 1 and abs(lead) * option.samples > hero.max_hp * UNIT
+            return option.is_usual == 1 or (option.samples > 1 and abs(lead) * option.samples > hero.max_hp * UNIT)
     return True
 
 
@@ -380,6 +388,7 @@ def look_ahead(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState
     """The best of the options, or the usual one if that goes well."""
     imagined.seed = new_seed(mind)
     imagined.option_count = 0
+    note_remembered_cells(hero, ruleset, imagined)
     consider(imagined, usual, LIKE_EXPLORER)
     if hero.stats[REGENERATION] > 0 and goes_well(hero, ruleset, mind, imagined):
         return usual

@@ -114,11 +114,14 @@ def varies(record: Ruleset, kind: int) -> bool:
 
 
 def note_ways(record: Ruleset) -> None:
-    """Note whether floors may lead down other than by stairs, and whether the hero's way may change within a run.
+    """Note whether floors may lead down other than by stairs, and whether and where the hero's way may change in a run.
 
     All else has been filled before.
     """
     rows = [record.terrain[kind] for kind in terrain_on_floors(record)]
+    varying = [kind for kind in range(TERRAIN_ROWS) if record.terrain[kind].varies]
+    record.varying[: len(varying)] = bytes(varying)
+    record.varying_count = len(varying)
     record.falls = int(any(row.leads_down for row in rows))
     given = {row.status for row in record.effects if row.effect == GIVE_STATUS}
     given |= {row.status - 1 for row in record.hunger_stages[: record.hunger_stage_count]} - {-1}

@@ -216,6 +216,9 @@ class Ruleset:
     """1 for each on which monsters and items are placed when a floor is made."""
     seen_as: Annotated[Cells, Plane("u1", MAX_TERRAIN)]
     """What each looks like: itself, unless it is hidden."""
+    varying: Annotated[Cells, Plane("u1", TERRAIN_ROWS)]
+    """The kinds and gases whose `varies` is 1."""
+    varying_count: int
     finds: int
     """Percent of turns in which the hero finds each hidden thing beside it."""
     falls: int

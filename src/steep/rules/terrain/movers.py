@@ -19,7 +19,7 @@ from steep.core.ruleset import (
     Mover,
     Ruleset,
 )
-from steep.core.ruleset.limits import NO_GAS, TERRAIN_ROWS
+from steep.core.ruleset.limits import TERRAIN_ROWS
 from steep.core.world import HERO_ROW, Hero, Search, World
 from steep.rules.abilities.statuses import cell_of_actor
 from steep.rules.items.item_charges import slot_of_kind
@@ -100,8 +100,12 @@ def goes_to(hero: Hero, ruleset: Ruleset, kind: int) -> int:
 @rule
 def update_ways(hero: Hero, ruleset: Ruleset) -> None:
     """Work out where the hero goes as it is, with what it carries."""
+    passable = ruleset.movers[HERO_FLIES if hero.conditions & FLYING != 0 else HERO_WALKS].passable
     for kind in range(TERRAIN_ROWS):
-        hero.passable[kind] = 0 if ruleset.terrain_kinds <= kind < NO_GAS else goes_to(hero, ruleset, kind)
+        hero.passable[kind] = passable[kind]
+    for number in range(ruleset.varying_count):
+        kind = int(ruleset.varying[number])
+        hero.passable[kind] = goes_to(hero, ruleset, kind)
     for kind in range(MAX_TERRAIN):
         hero.explores[kind] = hero.passable[kind]
     hero.explores[UNKNOWN] = ENDS_SEARCH
