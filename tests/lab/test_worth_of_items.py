@@ -202,6 +202,16 @@ def test_the_futures_of_compiled_games_are_those_of_plain_python() -> None:
     assert plain.turns == fast.turns > 0
 
 
+def test_a_hero_who_knows_all_kinds_knows_them_on_each_floor_and_what_it_is_given() -> None:
+    task = with_futures(Task("explorer", 3, 1, last_floor=2, turns=400), (), 1, known=True)
+    game = Game(PlainSimulator(STEEP.compiled), task, 3, lambda *_: True)
+    assert game.start.world.hero.unidentified == 0
+    (potion,) = number_of(STEEP, "potion_of_wormwood")
+    having = game.play_from(game.start, 1, potion)
+    assert potion in carried(having.world)
+    assert having.used[potion] == 0, "nobody drinks what is known to harm"
+
+
 def same(one: Moment, other: Moment) -> bool:
     """Whether two moments go on alike."""
     return pack(one.world) + pack(one.mind) == pack(other.world) + pack(other.mind) and one.damage == other.damage
@@ -458,6 +468,10 @@ def test_the_command_prints_what_kinds_and_categories_are_worth(steep: Run) -> N
     assert only["worth"] == [row for row in figures["worth"] if row["what"] == "category"]
     one = json.loads(steep(*words, "--kinds", "healing_potion", "--format", "json").out)
     assert one["worth"] == [row for row in figures["worth"] if row["key"] == "healing_potion"]
+    assert figures["known"] is False
+    knowing = (*words, "--kinds", "healing_potion", "--known")
+    assert "The hero knows all kinds from the start." in steep(*knowing).out
+    assert json.loads(steep(*knowing, "--format", "json").out)["known"] is True
 
 
 def test_what_it_takes_is_said_before_the_games(steep: Run) -> None:

@@ -180,6 +180,7 @@ def worth_options(parser: argparse.ArgumentParser) -> None:
         default="2",
         help="floors compared, from where games with and without one more part (default: 2)",
     )
+    parser.add_argument("--known", action="store_true", help="let the hero know every kind from the start")
     add_games(parser, "explorer", "1000")
     add_format(parser)
 

@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     kinds = read_kinds(options.kinds, rulebook, task)
     trials: list[Trials] = []
     if options.of != "categories":
-        trials.append(KindTrials(rulebook, task, window, kinds))
+        trials.append(KindTrials(rulebook, task, window, kinds, known=options.known))
     if options.of != "kinds" and not kinds:
         trials.append(CategoryTrials(rulebook, task))
     if not any(each.subjects for each in trials):
@@ -163,6 +163,7 @@ def as_json(rulebook: Rulebook, trials: Sequence[Trials]) -> dict[str, Any]:
         "turn_limit": task.turns,
         "floors": [task.first_floor, task.last_floor],
         "window": next((each.window for each in trials if isinstance(each, KindTrials)), None),
+        "known": next((each.known for each in trials if isinstance(each, KindTrials)), None),
         "worth": [dict(zip(HEADINGS, row_of(worth), strict=True)) for each in trials for worth in each.worth()],
     }
 
@@ -188,6 +189,8 @@ def lines_of_kinds(rulebook: Rulebook, trials: KindTrials) -> Iterator[str]:
     found = trials.worth()
     floors = "the floor on which" if trials.window == 1 else f"{trials.window} floors from where"
     yield f"{head(rulebook, trials)}, with and without one more of each of {len(found)} kinds: {floors} they part"
+    if trials.known:
+        yield "The hero knows all kinds from the start."
     rows = [
         ("one more", "category", "floor", "games", "better", "worse", "of both", "", "used", "HP lost", "floors", "")
     ]

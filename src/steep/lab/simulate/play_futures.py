@@ -78,6 +78,8 @@ class Game:
         self.stopped = False
         """Whether it was told not to go on."""
         simulator.begin()
+        if task.known:
+            simulator.identify_all()
         self.start = self._moment()
 
     def _moment(self) -> Moment:

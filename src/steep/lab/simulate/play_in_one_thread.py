@@ -27,6 +27,7 @@ from steep.lab.simulate.play_and_record_floor_visits import (
     record_game,
 )
 from steep.lab.simulate.simulation_task import Task, TaskOfFutures, TaskWithout
+from steep.rules.items.identification import identify
 
 __all__ = ["Batch", "Simulator", "Task"]
 
@@ -146,6 +147,11 @@ class Simulator:
     def begin(self) -> None:
         """Begin a game without playing it."""
         self._play_on(self.state, self._ruleset, self._visits, self._wounds, 0)
+
+    def identify_all(self) -> None:
+        """Let the hero of the game in progress know every kind of item."""
+        for kind in range(int(self._ruleset.item_kinds)):
+            identify(self.state.world, self._ruleset, kind)
 
     def play_a_while(self) -> int:
         """Play for about SLICE_SECONDS; turns played."""

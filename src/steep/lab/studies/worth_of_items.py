@@ -154,10 +154,13 @@ def better_or_worse(futures: NDArray[np.void]) -> NDArray[np.int64]:
 class KindTrials:
     """Games with and without one more of each kind."""
 
-    def __init__(self, rulebook: Rulebook, task: Task, window: int, kinds: Sequence[str] = ()) -> None:
-        """`kinds` are the keys of those to test; all if it is empty."""
+    def __init__(
+        self, rulebook: Rulebook, task: Task, window: int, kinds: Sequence[str] = (), *, known: bool = False
+    ) -> None:
+        """`kinds` are the keys of those to test; all if it is empty. `known`: whether the hero knows what all are."""
         self.task = task
         self.window = window
+        self.known = known
         self.games = 0
         self._rulebook = rulebook
         self.floor_of = {
@@ -195,7 +198,7 @@ class KindTrials:
         """Each game by itself, with the futures of all kinds that are undecided."""
         given = [(kind, floor) for kind, floor in self.floor_of.items() if kind not in self._decided]
         for each in range(seed, seed + games if given else seed):
-            yield with_futures(self.task, given, self.window), each, 1
+            yield with_futures(self.task, given, self.window, known=self.known), each, 1
 
     def add(self, batches: Sequence[Batch]) -> None:
         """Add the games of some chunks."""
