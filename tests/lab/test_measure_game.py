@@ -12,6 +12,7 @@ from steep.cli import main
 from steep.core.input_errors import InputError
 from steep.lab import measure_game, read_games
 from steep.lab.own_games.determinism import CHANCE, CHECKED, EARLIER_GAMES, HASHES, TIME, UNKNOWN
+from steep.lab.own_games.gymnasium_games import made
 from steep.lab.own_games.processes import Processes
 from steep.lab.own_games.worker import Subject
 
@@ -250,3 +251,21 @@ def test_an_environment_of_gymnasium_is_a_game(here: Path, capsys: pytest.Captur
     assert found["determinism"]["lake:play"]["deterministic"]
     assert main([*words, "--games", "2", "--jobs", "1", "--floor-from", "info['dept']"]) == 1
     assert "info has no 'dept'; it has: prob" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("turns", ["-1", "10**18", "float('nan')", "100 - super().view().turn"])
+def test_turns_that_no_game_has_are_a_fault(here: Path, turns: str) -> None:
+    Path("turns.py").write_text(
+        "from dataclasses import replace\n"
+        "from cellar import Cellar\n"
+        "class Turns(Cellar):\n"
+        "    def view(self):\n"
+        f"        return replace(super().view(), turn={turns})\n"
+    )
+    measured = measure_game("turns:Turns", "diver", games=1, jobs=1)
+    assert "allowed: None, or a whole number that never falls" in measured.faults[0].error
+    assert measured.games.bad.count == 0
+
+
+def test_steeps_own_environment_needs_no_module(here: Path) -> None:
+    assert made("steep/Descent-v0", {"ruleset": "tcod-2020"}).spec.id == "steep/Descent-v0"

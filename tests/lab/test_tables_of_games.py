@@ -98,8 +98,8 @@ def test_rows_may_come_in_any_order(tmp_path: Path) -> None:
 BAD: dict[str, tuple[dict[str, Any], str]] = {
     "floor is not a whole number from 1 to 1,000": ({"floor": 0}, "floor: '0'"),
     "end is not one of left, died, won, stopped": ({"end": "dead"}, "end: 'dead'"),
-    "turns is not a number from 0 on": ({"turns": -1}, "turns: '-1'"),
-    "gold is not a number": ({"gold": "much"}, "gold: 'much'"),
+    "turns is not a number from 0 to 1e+15": ({"turns": -1}, "turns: '-1'"),
+    "gold is not a number of at most 1e+15": ({"gold": "1e18"}, "gold: '1e18'"),
     "seed is not there, or has more than 500 characters": ({"seed": None}, "seed: nothing"),
     "its game has a row of this floor already": ({"seed": 1, "floor": 1, "end": "left"}, "game '1', floor 1"),
     "its game has ended already": ({"seed": 1, "floor": 3, "end": "won"}, "game '1', floor 3"),
@@ -125,11 +125,11 @@ def test_lines_that_are_no_rows_are_listed_by_number(tmp_path: Path) -> None:
     games = read_games(path)
     assert [(row.number, row.reason) for row in games.bad.listed] == [(2, "not JSON"), (4, "not an object")]
     path = tmp_path / "games.csv"
-    path.write_bytes(b"seed,floor,end\n1,1,died\n2,1\n\n3,1,\xff\n4,1,won,5\n5,0,died\n6,1,died\n")
+    path.write_bytes(b"seed,floor,end\n1,1,died\n2,1\n\n3,1,?\n4,1,won,5\n5,0,died\n6,1,died\n")
     games = read_games(path)
     assert [(row.number, row.reason.split()[0]) for row in games.bad.listed] == [
         (2, "not"),
-        (4, "not"),
+        (4, "end"),
         (5, "not"),
         (6, "floor"),
     ]
@@ -155,6 +155,17 @@ def test_columns_with_other_names_are_named(tmp_path: Path) -> None:
     assert figures(named) == figures(same) | {"columns_ignored": ["floor"]}
 
 
+def test_other_words_for_how_a_visit_ended_are_named(tmp_path: Path) -> None:
+    words = {"left": "next", "died": "Dead", "won": "victory", "stopped": "quit"}
+    rows = [row | {"end": words[row["end"]]} for row in GAMES]
+    path = write(tmp_path / "games.csv", rows)
+    named = read_games(path, {"next": "left", "dead": "died", "victory": "won", "quit": "stopped"})
+    assert figures(named) == figures(read_games(write(tmp_path / "plain.csv", GAMES)))
+    named.save(tmp_path / "again.parquet")
+    assert figures(read_games(tmp_path / "again.parquet")) == figures(named)
+    assert read_games(path, {"next": "left"}).bad.by_reason == {"end is not one of left, died, won, stopped, next": 4}
+
+
 @pytest.mark.parametrize(
     ("columns", "message"),
     [
@@ -178,7 +189,13 @@ def test_files_that_are_no_tables_are_refused(tmp_path: Path) -> None:
         ("b.csv", b"seed,seed\n", "found two columns 'seed'"),
         ("c.csv", b"seed,floor,end\n", "found no rows"),
         ("d.csv", b"seed,floor,end\n1,2,eaten\n", "1 row: end is not one of"),
+        (
+            "e.csv",
+            b"seed,floor,end,killer\n1,1,won,\n2,1,died,g\xf6tz\n",
+            "row 2, killer: found b'g\\xf6tz', which is not UTF-8",
+        ),
         ("a.jsonl", b"\n\n", "found no object"),
+        ("b.jsonl", b'{"seed": 1, "floor": 1, "end": "won"}\n{"killer": "\xf6"}\n', "row 2: found"),
         ("a.parquet", b"PAR1 not at all", "cannot be read"),
     ):
         (tmp_path / name).write_bytes(content)
@@ -256,6 +273,7 @@ def test_the_command_prints_writes_the_report_and_names_bad_rows(tmp_path: Path,
     assert "games (clears 1.00" in answer.out
     assert "rat <b> 50.0%" in answer.out
     assert "1 of 8 rows are left out" in answer.err
+    assert steep("report", path, "--strict").code == 1
     assert "row 8: floor is not a whole number" in answer.err
     assert "\x1b" not in answer.err
     page = (tmp_path / "report.html").read_text(encoding="utf-8")

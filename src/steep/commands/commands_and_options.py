@@ -140,7 +140,7 @@ def add_columns(parser: argparse.ArgumentParser) -> None:
         metavar="THEIRS=OURS",
         nargs="+",
         default=[],
-        help="what columns of a table are called where that differs, as depth=floor",
+        help="what columns of a table, and ends of a visit, are called where that differs: depth=floor dead=died",
     )
 
 
@@ -155,6 +155,7 @@ def report_options(parser: argparse.ArgumentParser) -> None:
     add_columns(parser)
     parser.add_argument("--version", metavar="V", help="only the games of this version")
     parser.add_argument("--out", metavar="FILE.html", type=Path, help="write the report to this file")
+    parser.add_argument("--strict", action="store_true", help="exit 1 when a row cannot be used")
     add_format(parser)
 
 

@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     if options.out is not None:
         report(games).save(options.out)
     print_games(games, options.format)
-    return 0
+    return 1 if options.strict and games.bad.count else 0
 
 
 def print_games(games: Games, form: str) -> None:

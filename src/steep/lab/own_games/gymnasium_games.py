@@ -15,6 +15,15 @@ Act = Callable[[Any, Any], Any]
 """A policy: the next action, of an observation and its info."""
 
 
+OWN = "steep/"
+"""How the ids of Steep's environments begin."""
+
+
+def module_and_id(env: str) -> str:
+    """An environment's id, with the module first that registers it if it is one of Steep's."""
+    return f"steep.env:{env}" if env.startswith(OWN) else env
+
+
 def made(env: str, arguments: Mapping[str, Any]) -> Any:
     """An environment, by its id. Raises `InputError`."""
     try:
@@ -22,13 +31,21 @@ def made(env: str, arguments: Mapping[str, Any]) -> Any:
     except ModuleNotFoundError:
         raise InputError('env: it needs Gymnasium: pip install "steep[env]"') from None
     try:
-        return gymnasium.make(env, **arguments)
+        return gymnasium.make(module_and_id(env), **arguments)
     except (gymnasium.error.Error, ImportError) as error:
         hint = "" if ":" in env else "; if a module registers it, name that first, as module:ID"
         raise InputError(f"env: found {brief(env)}: {shortened_lines(error)}{hint}") from None
     except Exception as error:
         why = f"{type(error).__name__}: {shortened_lines(error)}"
         raise InputError(f"env: {brief(env)} cannot be made with {dict(arguments)}: {why}") from None
+
+
+def warm_up(env: Any) -> None:
+    """Have the rules of Steep's own environment compiled before a game's time begins. Others are left alone."""
+    if env.spec is not None and env.spec.id.startswith(OWN):
+        env.action_space.seed(0)
+        env.reset(seed=0)
+        env.step(env.action_space.sample())
 
 
 def shortened_lines(error: Exception) -> str:

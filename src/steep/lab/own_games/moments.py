@@ -11,6 +11,7 @@ from typing import Any
 from steep.core.input_errors import brief, nearest
 from steep.lab.game import Action, Game, Item, Over, View
 from steep.lab.own_games.players import PLAYERS, Player
+from steep.lab.tables.columns import MAX_AMOUNT
 
 RESERVED = ("game", "seed", "floor", "end", "turns", "killer", "bot", "player", "version", "replay", "error", "arrived")
 """Columns of the table, which no number of a maker's may be called."""
@@ -48,7 +49,7 @@ def moments_of_game(game: Game, player_of: Callable[[int], Callable[[View], Acti
     """Play a maker's game."""
     game.start(seed)
     play = player_of(seed)
-    actions = 0
+    actions = turns = 0
     done: tuple[Any, ...] = ()
     while True:
         view = game.view()
@@ -57,7 +58,7 @@ def moments_of_game(game: Game, player_of: Callable[[int], Callable[[View], Acti
         over = game.over()
         if over is not None and (not isinstance(over, Over) or over.end not in ("died", "won")):
             raise Mistake(f'over() returned {brief(over)}; allowed: None, Over("died", killer) or Over("won")')
-        turns = actions if view.turn is None else checked_turn(view.turn)
+        turns = actions if view.turn is None else checked_turn(view.turn, turns)
         yield Moment(checked_floor(view.floor), turns, numbers_of(view), (done, *seen_in(view)), over)
         if over is not None:
             return
@@ -92,11 +93,11 @@ def checked_floor(floor: object) -> int:
     return whole
 
 
-def checked_turn(turn: object) -> int:
-    """A number of turns. Raises `Mistake`."""
+def checked_turn(turn: object, before: int) -> int:
+    """A number of turns, of which there were some `before`. Raises `Mistake`."""
     whole = as_whole(turn)
-    if whole is None or whole < 0:
-        raise Mistake(f"turn: found {brief(turn)}; allowed: None, or a whole number from 0 on")
+    if whole is None or not before <= whole <= MAX_AMOUNT:
+        raise Mistake(f"turn: found {brief(turn)} after {before}; allowed: None, or a whole number that never falls")
     return whole
 
 
@@ -125,8 +126,8 @@ def checked_value(name: str, value: Any) -> float:
         number = float(value)
     except (TypeError, ValueError, OverflowError):
         number = math.nan
-    if not math.isfinite(number):
-        raise Mistake(f"{name}: found {brief(value)}; allowed: a number")
+    if not abs(number) <= MAX_AMOUNT:
+        raise Mistake(f"{name}: found {brief(value)}; allowed: a number of at most {MAX_AMOUNT:g}")
     return number
 
 

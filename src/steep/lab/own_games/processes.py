@@ -23,6 +23,7 @@ from typing import Any, Self
 from pebble import ProcessExpired, ProcessPool
 
 from steep.core.input_errors import InputError
+from steep.lab.own_games.gymnasium_games import OWN
 from steep.lab.own_games.play_one_game import PlayedGame, arrival
 from steep.lab.own_games.worker import (
     ENDED_WITH_0,
@@ -41,7 +42,7 @@ HASH_SEEDS = ("0", "1")
 """The games of a measurement are played with the first. Those that test it are played with the other, too."""
 
 IMPORTING = 120.0
-"""Seconds that importing a game may take."""
+"""Seconds that importing a game may take. Steep's own environments may take longer, as they compile their rules."""
 
 LOOK_AGAIN = 0.2
 """Seconds between two looks at whether it was stopped."""
@@ -98,7 +99,8 @@ class Processes:
 
     def check(self, subject: Subject) -> None:
         """Load the game and its player in a process. Raises `InputError`."""
-        future = self._pool.schedule(check_subject, (subject,), timeout=IMPORTING)
+        timeout = None if OWN in subject.game else IMPORTING
+        future = self._pool.schedule(check_subject, (subject,), timeout=timeout)
         try:
             future.result()
         except TimeIsUp:

@@ -14,7 +14,7 @@ from typing import Any
 
 from steep.core.input_errors import InputError, brief
 from steep.lab.own_games.freeze_chance_and_time import freeze
-from steep.lab.own_games.gymnasium_games import made, moments_of_env
+from steep.lab.own_games.gymnasium_games import made, moments_of_env, warm_up
 from steep.lab.own_games.load_by_name import load, search_current_folder
 from steep.lab.own_games.moments import METHODS, Moments, moments_of_game, player_named
 from steep.lab.own_games.play_one_game import PlayedGame, Row, play_one_game
@@ -71,6 +71,7 @@ def prepared(subject: Subject) -> Moments:
     policy_of = None if policy is None else policy_for_each_game(policy)
     if subject.is_env:
         env = made(subject.game, json.loads(subject.env_args))
+        warm_up(env)
         return partial(moments_of_env, env, policy_of, subject.floor_from, subject.won_if)
     found = load("game", subject.game)
     missing = [name for name in METHODS if not callable(getattr(found, name, None))]

@@ -14,12 +14,10 @@ from numpy.typing import NDArray
 from steep.core.input_errors import brief, printable
 from steep.lab.simulate.simulation_task import MAX_FLOORS
 from steep.lab.tables.bad_rows import BadRows
-from steep.lab.tables.columns import ColumnNames
+from steep.lab.tables.columns import ENDS, MAX_AMOUNT, ColumnNames
 from steep.lab.tables.read_batches import Batch, Source
 
-LEFT, DIED, WON, STOPPED = range(4)
-ENDS = ("left", "died", "won", "stopped")
-"""How a visit to a floor ended: by LEFT the game goes on."""
+LEFT, DIED, WON, STOPPED = range(len(ENDS))
 
 WHOLE = r"^\+?[0-9]{1,9}(\.0*)?$"
 NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?$"
@@ -102,20 +100,24 @@ class RowReader:
         require(
             (floor >= 1) & (floor <= MAX_FLOORS), "floor", f"a whole number from 1 to {MAX_FLOORS:,}", columns["floor"]
         )
-        ends = pc.index_in(pc.utf8_lower(columns["end"]), value_set=pa.array(ENDS))
-        end = ends.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64)
-        require(end >= 0, "end", f"one of {', '.join(ENDS)}", columns["end"])
+        words = self._names.ends
+        word = pc.index_in(pc.utf8_lower(columns["end"]), value_set=pa.array(list(words)))
+        of_word = np.array([*(ENDS.index(each) for each in words.values()), -1], np.int64)
+        end = of_word[word.fill_null(-1).to_numpy(zero_copy_only=False)]
+        require(end >= 0, "end", f"one of {', '.join(words)}", columns["end"])
         amounts: dict[str, NDArray[np.float64]] = {}
         if "turns" in columns:
             amounts["turns"] = numbers_of(columns["turns"], NUMBER)
-            good = (amounts["turns"] >= 0) & np.isfinite(amounts["turns"])
-            require(good | is_no_number(columns["turns"]), "turns", "a number from 0 on", columns["turns"])
+            good = (amounts["turns"] >= 0) & (amounts["turns"] <= MAX_AMOUNT)
+            allowed = f"a number from 0 to {MAX_AMOUNT:g}"
+            require(good | is_no_number(columns["turns"]), "turns", allowed, columns["turns"])
         for name, column in further.items():
             amounts[name] = numbers_of(column, NUMBER)
-            require(np.isfinite(amounts[name]) | is_no_number(column), name, "a number", column)
-        words = {name: spelled_out(column) for name, column in columns.items() if name not in ("floor", "end", "turns")}
+            good = np.abs(amounts[name]) <= MAX_AMOUNT
+            require(good | is_no_number(column), name, f"a number of at most {MAX_AMOUNT:g}", column)
+        texts = {name: spelled_out(column) for name, column in columns.items() if name not in ("floor", "end", "turns")}
         whole_floor = np.where(np.isfinite(floor), floor, 0).astype(np.int64)
-        return Rows(batch.numbers, whole_floor, end, words, amounts).only(kept)
+        return Rows(batch.numbers, whole_floor, end, texts, amounts).only(kept)
 
 
 def tidied(column: Any) -> Any:

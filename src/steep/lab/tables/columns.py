@@ -24,6 +24,12 @@ COLUMNS = {
 
 NEEDED = ("floor", "end")
 
+ENDS = ("left", "died", "won", "stopped")
+"""How a visit to a floor ended: after `left` the game goes on."""
+
+MAX_AMOUNT = 1e15
+"""The largest number that is taken, and the smallest below 0: whole numbers are exact up to there, and so are means."""
+
 
 @dataclass(frozen=True, slots=True)
 class ColumnNames:
@@ -33,6 +39,8 @@ class ColumnNames:
     """By the names of COLUMNS that the file has, its own names."""
     further: tuple[str, ...]
     """Its other columns: they have means by floor where they are numbers."""
+    ends: dict[str, str]
+    """Of ENDS, by the file's own words for them, in small letters."""
 
     @property
     def people(self) -> bool:
@@ -46,15 +54,21 @@ class ColumnNames:
 
 
 def mapping_of(found: Sequence[str], wanted: Mapping[str, str], path: str) -> ColumnNames:
-    """Where the columns of a file are, whose names are `found`; `wanted` is by their names. Raises `InputError`."""
+    """Where the columns of a file are, whose names are `found`; `wanted` is by their names. Raises `InputError`.
+
+    Where `wanted` gives one of ENDS, it is by a word of the file's column `end`.
+    """
     theirs = {name: name for name in COLUMNS if name in found}
+    ends = {name: name for name in ENDS} | {word.lower(): ours for word, ours in wanted.items() if ours in ENDS}
+    wanted = {name: ours for name, ours in wanted.items() if ours not in ENDS}
     for name, ours in wanted.items():
         if name not in found:
             raise InputError(
                 f"columns: found {brief(name)}{nearest(name, found)}, which {path} lacks; it has: {', '.join(found)}"
             )
         if ours not in COLUMNS:
-            raise InputError(f"columns: found {brief(ours)}{nearest(ours, COLUMNS)}; allowed: {', '.join(COLUMNS)}")
+            allowed = [*COLUMNS, *ENDS]
+            raise InputError(f"columns: found {brief(ours)}{nearest(ours, allowed)}; allowed: {', '.join(allowed)}")
         if list(wanted.values()).count(ours) > 1:
             raise InputError(f"columns: found {ours} twice; allowed: each of Steep's columns once")
         theirs[ours] = name
@@ -73,4 +87,4 @@ def mapping_of(found: Sequence[str], wanted: Mapping[str, str], path: str) -> Co
         )
     if {"player", "bot"} <= theirs.keys():
         raise InputError(f"{path}: found both a column player and a column bot; allowed: one of the two")
-    return ColumnNames(theirs, tuple(name for name in found if name not in used))
+    return ColumnNames(theirs, tuple(name for name in found if name not in used), ends)

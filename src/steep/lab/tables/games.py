@@ -20,8 +20,8 @@ from steep.lab.measurement import Measurement
 from steep.lab.report_page.games_report import Subject, games_page
 from steep.lab.results import ArrowTable, as_arrow, as_pandas, as_polars, framed
 from steep.lab.tables.bad_rows import BadRows
-from steep.lab.tables.check_rows import ENDS, RowReader, Rows
-from steep.lab.tables.columns import ColumnNames, mapping_of
+from steep.lab.tables.check_rows import RowReader, Rows
+from steep.lab.tables.columns import ENDS, ColumnNames, mapping_of
 from steep.lab.tables.count_games import GameCounter
 from steep.lab.tables.notable_games import NotableGame, notable_games
 from steep.lab.tables.players import PlayerGames, Share, players_of
@@ -303,7 +303,8 @@ def split_version(source: Path | str) -> tuple[Path, str | None]:
 def read_games(path: Path | str, columns: Mapping[str, str] | None = None, *, version: str | None = None) -> Games:
     """Read the games of a table: JSON Lines, CSV or Parquet, a row for each floor of a game.
 
-    `columns` names the columns of Steep (`steep.lab.tables.columns.COLUMNS`) by those of the file, where they differ.
+    `columns` names the columns of Steep (`steep.lab.tables.columns.COLUMNS`) by those of the file, where they differ,
+    and the words of `end` by its words for them, as in ``{"depth": "floor", "dead": "died"}``.
     `version` chooses the games of one version. A folder of `steep measure --out` is read, too. Raises `InputError`.
     """
     place = checked_path("path", path)

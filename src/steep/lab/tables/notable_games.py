@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep.lab.figures.sums_by_floor import NOTABLE
-from steep.lab.tables.check_rows import DIED, ENDS, STOPPED, WON
+from steep.lab.tables.check_rows import DIED, STOPPED, WON
+from steep.lab.tables.columns import ENDS
 from steep.lab.tables.count_games import GameCounter
 from steep.lab.tables.players import PlayerGames
 

@@ -171,32 +171,31 @@ class CsvSource:
                 numbers = numbers[~np.isin(numbers, skipped)][: len(batch)]
                 done = int(numbers[-1]) if len(numbers) else done
                 skipped = [number for number in skipped if number > done]
-                columns = {name: text_of_bytes(batch.column(name), numbers, bad) for name in names}
-                kept = np.ones(len(batch), bool)
-                for good, _ in columns.values():
-                    kept &= good
-                yield Batch(
-                    numbers[kept], {name: column.filter(pa.array(kept)) for name, (_, column) in columns.items()}
-                )
+                columns = {name: text_of_bytes(self.path, name, batch.column(name), numbers) for name in names}
+                yield Batch(numbers, columns)
         except pa.ArrowException as error:
             raise unreadable(self.path, error) from None
 
 
-def text_of_bytes(column: Any, numbers: NDArray[np.int64], bad: BadRows) -> tuple[NDArray[np.bool_], Any]:
-    """A column as text, and which of its values are UTF-8; the others are told to `bad`."""
-    good = np.ones(len(column), bool)
+def text_of_bytes(path: Path, name: str, column: Any, numbers: NDArray[np.int64]) -> Any:
+    """A column as text. Raises `InputError` that names the first row which is not UTF-8."""
     try:
-        return good, column.cast(pa.string())
+        return column.cast(pa.string())
     except pa.ArrowInvalid:
-        values = [each.as_py().decode(errors="replace") for each in column]
-        for row, value in enumerate(column):
+        for number, value in zip(numbers.tolist(), column.to_pylist(), strict=True):
             try:
-                value.as_py().decode()
+                value.decode()
             except UnicodeDecodeError:
-                good[row] = False
-        wrong = [brief(column[row].as_py()) for row in np.flatnonzero(~good)]
-        bad.add("not UTF-8", numbers[~good].tolist(), wrong)
-        return good, pa.array(values, pa.string())
+                raise not_utf_8(path, f"row {number}, {name}", value) from None
+        raise
+
+
+def not_utf_8(path: Path, where: str, found: bytes) -> InputError:
+    """The message for a file in another encoding: leaving out its rows would leave out all names with accents."""
+    return InputError(
+        f"{path}: {where}: found {brief(found)}, which is not UTF-8; allowed: UTF-8, into which"
+        " iconv -f LATIN1 -t UTF-8 turns Latin-1"
+    )
 
 
 class JsonSource:
@@ -206,7 +205,7 @@ class JsonSource:
         self.path, self.notes = path, notes
         names: dict[str, None] = {}
         for first, lines in self._blocks():
-            for row in objects(first, lines, BadRows())[1]:
+            for row in objects(path, first, lines, BadRows())[1]:
                 names.update(dict.fromkeys(row))
             if names:
                 break
@@ -228,7 +227,7 @@ class JsonSource:
                 }
                 yield Batch(np.arange(first, first + len(lines)), columns)
                 continue
-            numbers, rows = objects(first, lines, bad)
+            numbers, rows = objects(self.path, first, lines, bad)
             columns = {name: pa.array([text_of(row.get(name)) for row in rows], pa.string()) for name in names}
             yield Batch(np.array(numbers, np.int64), columns)
 
@@ -262,13 +261,15 @@ def quickly_read(lines: Sequence[bytes]) -> Any:
     return table if exact and table.num_rows == len(lines) else None
 
 
-def objects(first: int, lines: Sequence[bytes], bad: BadRows) -> tuple[list[int], list[dict[str, Any]]]:
-    """The objects of some lines and their numbers; `first` is that of the first line."""
+def objects(path: Path, first: int, lines: Sequence[bytes], bad: BadRows) -> tuple[list[int], list[dict[str, Any]]]:
+    """The objects of some lines and their numbers; `first` is that of the first line. Raises `InputError`."""
     numbers: list[int] = []
     rows: list[dict[str, Any]] = []
     for number, line in enumerate(lines, first):
         try:
             row = json.loads(line)
+        except UnicodeDecodeError:
+            raise not_utf_8(path, f"row {number}", line[:200].rstrip()) from None
         except (ValueError, RecursionError):
             if line.strip():
                 bad.add("not JSON", [number], [brief(line[:200].decode(errors="replace").rstrip())])
