@@ -253,6 +253,20 @@ def test_an_environment_of_gymnasium_is_a_game(here: Path, capsys: pytest.Captur
     assert "info has no 'dept'; it has: prob" in capsys.readouterr().out
 
 
+def test_all_players_play_on_one_object_as_some_games_cannot_be_made_twice(here: Path) -> None:
+    Path("once.py").write_text(
+        "from cellar import Cellar\n"
+        "class Once(Cellar):\n"
+        "    made = 0\n"
+        "    def __init__(self):\n"
+        "        Once.made += 1\n"
+        "    def over(self):\n"
+        "        assert Once.made == 1\n"
+        "        return super().over()\n"
+    )
+    assert measure_game("once:Once", ["diver", "masher"], games=1, jobs=1).faults == ()
+
+
 @pytest.mark.parametrize("turns", ["-1", "10**18", "float('nan')", "100 - super().view().turn"])
 def test_turns_that_no_game_has_are_a_fault(here: Path, turns: str) -> None:
     Path("turns.py").write_text(

@@ -73,17 +73,22 @@ def prepared(subject: Subject) -> Moments:
         env = made(subject.game, json.loads(subject.env_args))
         warm_up(env)
         return partial(moments_of_env, env, policy_of, subject.floor_from, subject.won_if)
-    found = load("game", subject.game)
-    missing = [name for name in METHODS if not callable(getattr(found, name, None))]
+    return partial(moments_of_game, game_object(subject.game), policy_of or player_named(subject.bot))
+
+
+@lru_cache(maxsize=1)
+def game_object(name: str) -> Any:
+    """The game, made once: all players of a process play on one object, as some games cannot be made twice."""
+    found = load("game", name)
+    missing = [method for method in METHODS if not callable(getattr(found, method, None))]
     if not callable(found):
-        raise InputError(f"game: {subject.game} is {brief(found)}; allowed: a class with {', '.join(METHODS)}")
+        raise InputError(f"game: {name} is {brief(found)}; allowed: a class with {', '.join(METHODS)}")
     if isinstance(found, type) and missing:
-        raise InputError(f"game: {subject.game} has no method {', '.join(missing)}; allowed: {', '.join(METHODS)}")
+        raise InputError(f"game: {name} has no method {', '.join(missing)}; allowed: {', '.join(METHODS)}")
     try:
-        game = found()
+        return found()
     except (Exception, SystemExit) as error:
-        raise InputError(f"game: {subject.game}() failed: {type(error).__name__}: {error}") from None
-    return partial(moments_of_game, game, policy_of or player_named(subject.bot))
+        raise InputError(f"game: {name}() failed: {type(error).__name__}: {error}") from None
 
 
 def policy_for_each_game(policy: Any) -> Any:
