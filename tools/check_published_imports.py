@@ -183,7 +183,28 @@ def values_of(
         assert kind is not None
         scale = scales[label.family]
         return [Fraction(value) / scale for value in kind.spawn.values(len(FLOORS))], label.by_floor()
+    if isinstance(kind, Item) and kind.abilities and label.field in ("effect", "amount", "reach", "damage"):
+        return use_of(rulebook, kind)[label.field], label.value.lstrip("~")
     return str(getattr(kind, label.field)), label.value.lstrip("~")
+
+
+SHORT_FORMS = {
+    ("self", "heal"): "heal",
+    ("nearest", "damage"): "lightning",
+    ("ball", "damage"): "fireball",
+    ("target", "status"): "confusion",
+}
+"""The effects that abilities of these shapes have."""
+
+
+def use_of(rulebook: Rulebook, item: Item) -> dict[str, str]:
+    """What an item with an ability does, in the words of labels."""
+    ability = next(each for each in rulebook.abilities if each.key == item.abilities[0])
+    does = ability.effects[0]
+    what = next(name for name in ("heal", "damage", "status") if getattr(does, name))
+    amount = str(does.turns if what == "status" else getattr(does, what))
+    effect = SHORT_FORMS.get((ability.shape, what), "none")
+    return {"effect": effect, "amount": amount, "damage": amount, "reach": str(ability.radius or ability.reach)}
 
 
 def main() -> None:

@@ -283,7 +283,10 @@ class Reader:
 
     def function(self, node: FunctionNode, scope: Scope) -> None:
         """Read the parameters of a function. Its body is read after all modules."""
-        self.contents.functions.setdefault(node.name, node)
+        known = self.contents.functions.get(node.name)
+        if known is None or (scope.own is None and any(known is method.node for method in self.contents.methods)):
+            # A function counts before methods of its name.
+            self.contents.functions[node.name] = node
         if scope.own is not None:
             self.contents.methods.append(Method(scope.own.name, node, Location(scope.file, node.lineno)))
         inside = f"{scope.inside}.{node.name}" if scope.inside else node.name

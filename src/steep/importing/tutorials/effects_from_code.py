@@ -1,10 +1,20 @@
-"""Reads the numbers of an item's effect from the calls in the function that using it runs."""
+"""Reads what using an item does from the code that runs: whom it hits, whether it heals or hurts, and its numbers.
+
+It knows the shapes of the tutorials' functions and methods, whatever they are called. Code of another shape is left to
+the names.
+"""
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from steep.importing.python.evaluate_expressions import dotted
 from steep.importing.python.expression_values import Call, number_of, words_in
-from steep.importing.python.project_contents import Contents
+from steep.importing.python.project_contents import Contents, FunctionNode
 from steep.importing.python.read_calls_as_fields import FieldReader, number_in
+from steep.importing.tutorials.find_game_code import keys_returned, name_at_end
 from steep.importing.tutorials.find_named_numbers import Fact
 
 SAYS = {
@@ -16,6 +26,181 @@ SAYS = {
 """Words of the functions that take a number of an effect."""
 
 TURNS = ("number_of_turns", "num_turns", "turns", "duration", "turns_remaining", "turns_confused")
+
+ACTIVATES = ("activate", "use", "apply", "on_use", "cast")
+"""Methods of an item's component that using it runs."""
+
+USERS = frozenset(("caster", "consumer", "player", "user", "owner", "attacker", "hero"))
+"""Names for whoever uses an item."""
+
+AIMED = frozenset(("target_xy", "target_x", "target_y", "target_tile", "target_actor", "target_monster", "mouse"))
+"""Names that show that the player chooses whom or what an item hits."""
+
+EFFECTS = {
+    ("heal", "self"): "heal",
+    ("damage", "nearest"): "lightning",
+    ("damage", "ball"): "fireball",
+    ("confuse", "target"): "confusion",
+}
+"""The short forms of what is most common."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What using an item does."""
+
+    does: str
+    """"heal", "damage" or "confuse"."""
+    shape: str
+    """As in abilities: "self", "nearest", "target", "ball" or "burst"."""
+    spares_user: bool = False
+    """Whether a ball or burst leaves its user unhurt."""
+    amount: str = ""
+    """The field or constant that says how much, as it is written; empty if the code does not show it."""
+    reach: str = ""
+    """The same for how far."""
+
+    @property
+    def effect(self) -> str:
+        """The short form; "none" if it has none."""
+        return "none" if self.spares_user else EFFECTS.get((self.does, self.shape), "none")
+
+
+def use_in_code(used: str, contents: Contents) -> Use | None:
+    """What the function or the component `used` does; None if its code is not there, or of no known shape.
+
+    `used` may name a class and its base classes after it, the nearest first.
+    """
+    for name in used.split():
+        methods = {method.node.name: method.node for method in contents.methods if method.owner == name}
+        for node in (*(methods[each] for each in ACTIVATES if each in methods), contents.functions.get(name)):
+            if node is not None and not all(map(is_nothing, node.body)):
+                return use_of(node)
+    return None
+
+
+def is_nothing(node: ast.stmt) -> bool:
+    """Whether a statement does nothing, or says that a derived class must do it."""
+    return isinstance(node, ast.Raise | ast.Pass) or (
+        isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    )
+
+
+def use_of(node: FunctionNode) -> Use | None:
+    """What a function does; None if it is of no known shape."""
+    hits, heals, dazes = [*calls_of(node, "take_damage")], [*calls_of(node, "heal")], [*confusions(node)]
+    if sum(map(bool, (hits, heals, dazes))) != 1 or any(map(keeps_item, ast.walk(node))):
+        return None
+    consumed = keys_returned(node).get("consumed", [True])
+    if True not in consumed:
+        # A wand that is not used up.
+        return None
+    loops = [loop for loop in ast.walk(node) if isinstance(loop, ast.For)]
+    tests = [test for loop in loops for test in ast.walk(loop) if isinstance(test, ast.Compare)]
+    near = next(filter(is_within, tests), None)
+    inside = any(part in [*ast.walk(loop)] for loop in loops for part in (*hits, *heals, *dazes))
+    aimed = not AIMED.isdisjoint(map(name_at_end, ast.walk(node)))
+    at_target = aimed and near is None and (not inside or any(map(is_at_target, tests)))
+    if heals:
+        return None if inside else Use("heal", "self", amount=argument(heals[0]))
+    does, amount = ("confuse", "") if dazes else ("damage", argument(hits[0]))
+    if near is not None and inside:
+        spares = any(map(excludes_user, ast.walk(node)))
+        return Use(does, "ball" if aimed else "burst", spares, amount, name_in(near.comparators[0]))
+    search = next(calls_like(node, ("closest", "nearest")), None)
+    if search is not None and not aimed:
+        return Use(does, "nearest", amount=amount, reach=argument(search))
+    closest = next(filter(is_closer, tests), None)
+    if closest is not None and not inside and not aimed:
+        return Use(does, "nearest", amount=amount, reach=limit_of(node, name_at_end(closest.comparators[0])))
+    return Use(does, "target", amount=amount) if at_target else None
+
+
+def keeps_item(node: ast.AST) -> bool:
+    """Whether this uses the item up only where a field of it says so: `if not self.reusable: self.consume()`."""
+    return (
+        isinstance(node, ast.If)
+        and any(isinstance(part, ast.Attribute) and dotted(part).startswith("self.") for part in ast.walk(node.test))
+        and any(next(calls_of(part, "consume"), None) is not None for part in node.body)
+    )
+
+
+def calls_of(node: ast.AST, name: str) -> Iterator[ast.Call]:
+    """The calls of a name in a piece of code."""
+    return (each for each in ast.walk(node) if isinstance(each, ast.Call) and name_at_end(each.func) == name)
+
+
+def calls_like(node: ast.AST, words: Sequence[str]) -> Iterator[ast.Call]:
+    """The calls of functions that have one of these words in their names."""
+    return (
+        each
+        for each in ast.walk(node)
+        if isinstance(each, ast.Call) and set(words) & set(words_in(name_at_end(each.func)))
+    )
+
+
+def confusions(node: ast.AST) -> Iterator[ast.Call]:
+    """The calls that make somebody's AI a confused one."""
+    return (
+        each
+        for each in ast.walk(node)
+        if isinstance(each, ast.Call)
+        and "confus" in name_at_end(each.func).lower()
+        and name_at_end(each.func)[:1].isupper()
+    )
+
+
+def is_within(node: ast.Compare) -> bool:
+    """Whether this compares a distance with a radius: `actor.distance(x, y) <= self.radius`."""
+    return (
+        len(node.ops) == 1
+        and isinstance(node.ops[0], ast.LtE | ast.Lt)
+        and isinstance(node.left, ast.Call)
+        and "distance" in name_at_end(node.left.func)
+    )
+
+
+def is_at_target(node: ast.Compare) -> bool:
+    """Whether this looks for who stands at the target: `entity.x == target_x`."""
+    return isinstance(node.ops[0], ast.Eq) and name_at_end(node.comparators[0]) in AIMED
+
+
+def is_closer(node: ast.Compare) -> bool:
+    """Whether this compares a distance with the shortest so far: `distance < closest_distance`."""
+    return (
+        len(node.ops) == 1
+        and isinstance(node.ops[0], ast.Lt | ast.LtE)
+        and isinstance(node.left, ast.Name)
+        and bool({"closest", "nearest", "shortest"} & {*words_in(name_at_end(node.comparators[0]))})
+    )
+
+
+def excludes_user(node: ast.AST) -> bool:
+    """Whether this compares somebody with the item's user: `entity != caster`."""
+    return (
+        isinstance(node, ast.Compare)
+        and isinstance(node.ops[0], ast.NotEq | ast.IsNot)
+        and any(name_at_end(side) in USERS for side in (node.left, *node.comparators))
+    )
+
+
+def argument(call: ast.Call) -> str:
+    """The name of the first argument of a call."""
+    return name_in(call.args[0]) if call.args else ""
+
+
+def name_in(node: ast.expr) -> str:
+    """The name in `self.radius` or `radius + 1`; empty if there is none."""
+    node = node.left if isinstance(node, ast.BinOp) else node
+    return dotted(node).rpartition(".")[2]
+
+
+def limit_of(node: FunctionNode, name: str) -> str:
+    """What a name is first set to: `closest_distance = self.maximum_range + 1.0`."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Assign) and name_at_end(part.targets[0]) == name:
+            return name_in(part.value)
+    return ""
 
 
 def number_from_code(effect: str, key: str, used: str, contents: Contents, parts: FieldReader) -> Fact | None:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from steep.content import Item, Monster, Rulebook
 from steep.content.reading.find_and_read_ruleset_files import TODO
-from steep.content.sections import EFFECT_KEYS, MAX_NUMBER
-from steep.core.geometry import WIDTH
+from steep.content.sections import MAX_NUMBER
 from steep.importing.output.import_report import ImportReport
 from steep.importing.output.ruleset_toml import Draft, Section, fitted, plain_text, steps_of
 from steep.importing.python.chances_of_rolls import spread_of
 from steep.importing.python.expression_values import key_of
 from steep.importing.python.read_calls_as_fields import first_of, name_of, number_in
-from steep.importing.tutorials.effects_from_code import TURNS, number_from_code
 from steep.importing.tutorials.find_kinds import Kind, Pack, seed_kinds
 from steep.importing.tutorials.find_monsters_items_and_hero import (
     DEFENSE,
@@ -29,25 +26,8 @@ from steep.importing.tutorials.find_monsters_items_and_hero import (
     Entities,
     Entity,
 )
-from steep.importing.tutorials.find_named_numbers import EFFECT_NAMES, Facts
-
-NUMBERS = {
-    ("heal", "amount"): ("amount", "heal_amount", "healing", "hp", "power"),
-    ("lightning", "amount"): ("damage", "amount", "power"),
-    ("lightning", "reach"): ("maximum_range", "max_range", "range"),
-    ("fireball", "amount"): ("damage", "amount", "power"),
-    ("fireball", "reach"): ("radius", "blast_radius", "targeting_radius", "area_of_effect"),
-    ("confusion", "amount"): ("number_of_turns", "turns", "num_turns", "duration"),
-}
-"""The tutorials' names for the numbers of an effect."""
-
-BONUSES = {"max_hp": MAX_HP_BONUS, "power": POWER_BONUS, "defense": DEFENSE_BONUS}
-
-MAX_TURNS = 29_999
-"""The longest that a status may last."""
-
-DICE_COUNT = ("num_dice", "number_of_dice", "dice_count", "dice")
-DICE_SIDES = ("die_size", "dice_size", "dice_sides", "sides")
+from steep.importing.tutorials.find_named_numbers import Facts
+from steep.importing.tutorials.write_effects import EffectWriter, dice_of
 
 
 @dataclass(slots=True)
@@ -60,6 +40,11 @@ class Kinds:
     facts: Facts
     report: ImportReport
     items: dict[str, Kind] = field(default_factory=dict)
+
+    @property
+    def effects(self) -> EffectWriter:
+        """Writes what using items does."""
+        return EffectWriter(self.draft, self.seed, self.entities, self.facts, self.report)
 
     def write_monsters(self, kinds: list[Kind]) -> None:
         """Write a section for each monster."""
@@ -116,12 +101,10 @@ class Kinds:
                 section.put_todo("effect", "nothing was found that makes it")
                 section.put("amount", 0)
                 section.put("reach", 0)
-            elif entity is not None and entity.equipment is not None:
+            elif entity.equipment is not None:
                 self.write_equipment(section, entity)
-            elif self.write_timed_bonus(section, kind):
-                pass
             else:
-                self.write_effect(section, kind)
+                self.effects.write(section, kind.key, entity)
             self.spawn(section, kind)
             self.items[kind.key] = kind
         self.disable_unlisted("items", kinds)
@@ -193,60 +176,6 @@ class Kinds:
                     f"{name} of {entity.name or section.path[-1]}: Steep has no such bonus", entity.location
                 )
 
-    def write_timed_bonus(self, section: Section, kind: Kind) -> bool:
-        """Write a bonus that lasts for some turns as an ability that gives a status. Whether the item has one."""
-        fields = (kind.entity.use if kind.entity is not None else None) or {}
-        turns = number_in(fields, TURNS)
-        given = {stat: number_in(fields, names) for stat, names in BONUSES.items()}
-        bonuses = {stat: value for stat, value in given.items() if value}
-        if kind.entity is None or not turns or not bonuses or kind.entity.effect != "none":
-            return False
-        section.put("abilities", [kind.key])
-        for key, value in (("effect", "none"), ("amount", 0), ("reach", 0)):
-            section.put(key, value)
-        status = self.draft.section("statuses", kind.key, remark=str(kind.entity.location))
-        for stat, value in bonuses.items():
-            fit = fitted(value, -MAX_NUMBER, MAX_NUMBER, f"{stat} of {kind.key}", kind.entity.location, self.report)
-            status.put(stat, fit)
-        status.put("helps", sum(bonuses.values()) > 0)
-        lasts = fitted(turns, 1, MAX_TURNS, f"turns of {kind.key}", kind.entity.location, self.report)
-        ability = self.draft.section("abilities", kind.key, remark=str(kind.entity.location))
-        ability.put("shape", "self")
-        ability.put("effects", [{"status": kind.key, "turns": lasts}])
-        return True
-
-    def write_effect(self, section: Section, kind: Kind) -> None:
-        """Write the effect of an item."""
-        entity = kind.entity
-        effect = entity.effect if entity is not None else "none"
-        section.put("effect", effect)
-        if effect == "none":
-            used = entity.use_name.split()[:1] if entity is not None else []
-            remark = f"{used[0]} is not one of Steep's effects" if used else "unknown"
-            section.put("effect", "none", remark)
-            what = f"items.{kind.key}: its effect ({remark}); it has none here"
-            self.report.add_unread(what, entity.location if entity is not None else None)
-        for key, effects in EFFECT_KEYS.items():
-            if effect not in effects:
-                section.put(key, 0)
-                continue
-            value, remark = self.strength(effect, key, entity)
-            section.put(key, value, remark)
-
-    def strength(self, effect: str, key: str, entity: Entity | None) -> tuple[int | str, str]:
-        """The strength of an effect, with a remark: from the item or from a constant, or TODO."""
-        high = MAX_NUMBER if key == "amount" else WIDTH
-        for fields in (entity.use, entity.fields) if entity is not None else ():
-            value = number_in(fields or {}, NUMBERS[effect, key])
-            if value is not None and entity is not None:
-                return fitted(value, 0, high, f"{key} of {entity.name}", entity.location, self.report), ""
-        used = entity.use_name if entity is not None else ""
-        fact = number_from_code(effect, key, used, self.entities.contents, self.entities.parts)
-        fact = fact or self.facts.number(EFFECT_NAMES[effect, key], f"{effect}'s {key}")
-        if fact is not None:
-            return fitted(fact.value, 0, high, f"{effect}'s {key}", fact.location, self.report), str(fact.location)
-        return TODO, f"{effect}'s {key} was not found"
-
     def spawn(self, section: Section, kind: Kind) -> None:
         """Write the weights of a kind."""
         if kind.weights is not None:
@@ -268,9 +197,3 @@ def random_span(value: object) -> tuple[int | None, int | None]:
     if spread is None or not spread.whole or not spread.size:
         return None, None
     return int(spread.low), int(spread.high) - 1
-
-
-def dice_of(fields: Mapping[str, object]) -> str:
-    """Dice that are written as two numbers, such as ``num_dice=2, die_size=6``; empty if there are none."""
-    count, sides = number_in(fields, DICE_COUNT), number_in(fields, DICE_SIDES)
-    return f"{count}d{sides}" if count and sides and 0 < count <= 100 and 0 < sides <= 1000 else ""
