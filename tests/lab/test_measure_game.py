@@ -171,6 +171,23 @@ def test_the_last_floor_is_won_by_leaving_it(here: Path) -> None:
     assert (len(measured.games["diver"].floors), measured.games["diver"].won) == (2, 4)
 
 
+def test_objects_that_are_in_sets_by_their_addresses_are_named(here: Path) -> None:
+    Path("entities.py").write_text(
+        "from cellar import Cellar\n"
+        "class Rat:\n"
+        "    pass\n"
+        "class Named(str):\n"
+        "    pass\n"
+        "class InSets(Cellar):\n"
+        "    def start(self, seed):\n"
+        "        self.pets, self.names = {Rat() for _ in range(20)}, {Named(n) for n in range(5)}\n"
+        "        super().start(id(next(iter(self.pets))) + id(self))\n"
+    )
+    found = measure_game("entities:InSets", "diver", games=2, jobs=1, turns=20).determinism["diver"]
+    assert found.by_address == ("Rat",)
+    assert "it keeps objects of Rat in sets" in "\n".join(found.lines())
+
+
 CAUSES = {
     "Chance": (CHANCE,),
     "Unseeded": (CHANCE,),

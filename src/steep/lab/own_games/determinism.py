@@ -13,6 +13,9 @@ from steep.lab.progress import Watch
 CHECKED = 5
 """Games of each player that are played again."""
 
+TRIES, MORE_TRIES = 2, 4
+"""Processes in which a game must be the same; more of them where addresses may play a part, and often don't."""
+
 HASHES = "the order of a set, or of anything else that goes by hash(): it differs from process to process; sort it"
 CHANCE = (
     "chance that start(seed) does not fix: the global generator of random or numpy.random, or a generator made without"
@@ -48,6 +51,8 @@ class Determinism:
     """The first action of the first of these after which it differed; 0 is the start."""
     causes: tuple[str, ...] = ()
     """The likeliest."""
+    by_address: tuple[str, ...] = ()
+    """The game's classes whose objects are in sets, and go there by their addresses in memory."""
 
     def lines(self) -> Iterator[str]:
         """What was found, in words."""
@@ -66,7 +71,12 @@ class Determinism:
             )
             yield "so games of a seed are not compared with each other: statistics are unpaired"
             yield from (f"it depends on {cause}" for cause in self.causes if cause != UNKNOWN)
-            if UNKNOWN in self.causes:
+            if self.by_address:
+                yield (
+                    f"it keeps objects of {', '.join(self.by_address)} in sets, whose order goes by their addresses in"
+                    " memory, and these differ from process to process; where the order matters, use a list"
+                )
+            elif UNKNOWN in self.causes:
                 yield f"causes: {UNKNOWN}"
 
 
@@ -88,7 +98,12 @@ def check_determinism(
         return Determinism(bool(comparable), len(comparable))
     seed = differing[0]
     step = first_difference(first[seed].course, again[seed].course)
-    return Determinism(False, len(comparable), differing, step, likeliest_causes(subject, seed, time_limit, watch))
+    watch.note(f"{subject.bot}: playing the game of seed {seed} again in other ways, to see what it depends on")
+    with Processes(1, time_limit, fresh=True) as processes:
+        watch.stop_with(processes.stop)
+        by_address = processes.classes_by_address(subject, seed)
+    causes = likeliest_causes(subject, seed, time_limit, watch, MORE_TRIES if by_address else TRIES)
+    return Determinism(False, len(comparable), differing, step, causes, by_address)
 
 
 def first_difference(a: Sequence[int], b: Sequence[int]) -> int:
@@ -96,18 +111,19 @@ def first_difference(a: Sequence[int], b: Sequence[int]) -> int:
     return next((at for at, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
 
 
-def likeliest_causes(subject: Subject, seed: int, time_limit: float, watch: Watch) -> tuple[str, ...]:
-    """What a game depends on: by what must be frozen until it is the same in two new processes."""
+def likeliest_causes(subject: Subject, seed: int, time_limit: float, watch: Watch, tries: int) -> tuple[str, ...]:
+    """What a game depends on: by what must be frozen until it is the same in all of some new processes."""
 
     def same(frozen: Frozen, *hash_seeds: str) -> bool:
         courses: list[list[int]] = []
-        for hash_seed in hash_seeds:
+        for hash_seed in hash_seeds * (tries // len(hash_seeds)):
+            if courses and courses[-1] != courses[0]:
+                return False
             with Processes(1, time_limit, hash_seed, fresh=True) as processes:
                 watch.stop_with(processes.stop)
                 courses += [played.course for played in processes.play(subject, [seed], frozen)]
-        return len(courses) == 2 and courses[0] == courses[1]
+        return len(courses) == tries and all(course == courses[0] for course in courses)
 
-    watch.note(f"{subject.bot}: playing the game of seed {seed} again in other ways, to see what it depends on")
     alike, other = (HASH_SEEDS[0], HASH_SEEDS[0]), HASH_SEEDS
     for frozen, causes in ((NOT_FROZEN, ()), *FIXES):
         if same(frozen, *alike):

@@ -31,6 +31,7 @@ from steep.lab.own_games.worker import (
     Subject,
     be_silent,
     check_subject,
+    find_classes_by_address,
     kept_files,
     play_in_worker,
 )
@@ -107,6 +108,15 @@ class Processes:
             raise InputError(f"game: importing {subject.game} took longer than {IMPORTING:g} s") from None
         except ProcessExpired as error:
             raise InputError(f"game: importing {subject.game} ended its process: {exit_of(error)}") from None
+
+    def classes_by_address(self, subject: Subject, seed: int) -> tuple[str, ...]:
+        """The classes whose objects a game keeps in sets by their addresses; none if it does not end in time."""
+        future = self._pool.schedule(find_classes_by_address, (subject, seed), timeout=self.time_limit)
+        while not wait([future], timeout=LOOK_AGAIN).done:
+            if self._stopped:
+                return ()
+        found: tuple[str, ...] = () if future.exception() is not None else future.result()
+        return found
 
     def play(self, subject: Subject, seeds: Iterable[int], frozen: Frozen = NOT_FROZEN) -> Iterator[PlayedGame]:
         """The games of seeds, in their order. It ends early when it is stopped."""

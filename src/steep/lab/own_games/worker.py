@@ -17,6 +17,7 @@ from steep.lab.own_games.freeze_chance_and_time import freeze
 from steep.lab.own_games.gymnasium_games import made, moments_of_env, warm_up
 from steep.lab.own_games.load_by_name import load, search_current_folder
 from steep.lab.own_games.moments import METHODS, Moments, moments_of_game, player_named
+from steep.lab.own_games.objects_in_sets import classes_by_address
 from steep.lab.own_games.play_one_game import PlayedGame, Row, play_one_game
 from steep.lab.own_games.value_paths import ValuePath
 
@@ -116,6 +117,12 @@ def play_in_worker(subject: Subject, seed: int, scratch: str, frozen: Frozen, ti
         played = play_one_game(prepared(subject), seed, subject.last_floor, subject.turns, keep)
     rows_file.unlink(missing_ok=True)
     return played
+
+
+def find_classes_by_address(subject: Subject, seed: int) -> tuple[str, ...]:
+    """Play the game of a seed, and name the classes whose objects it keeps in sets by their addresses."""
+    play_one_game(prepared(subject), seed, subject.last_floor, subject.turns)
+    return classes_by_address()
 
 
 def kept_files(scratch: str, seed: int) -> tuple[Path, Path]:
