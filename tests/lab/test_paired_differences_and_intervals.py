@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from dice_games_of_known_hazard import band, play_pairs
+from steep.lab.simulate.play_and_count_paired_games import no_pairs
 from steep.lab.stats.confidence_intervals import wilson
 from steep.lab.stats.paired_differences import (
     CENSORED,
@@ -18,7 +19,6 @@ from steep.lab.stats.paired_differences import (
     SURVIVED,
     Difference,
     end_code,
-    no_pairs,
     paired_hazards,
     paired_shares,
     paired_survival,

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from command_fixture_types import Run
-from steep.lab.figures.figures_with_intervals import HUNGER_KEY, BotFigures, figures_of
+from steep.lab.figures.figures_with_intervals import BotFigures, figures_of
+from steep.lab.figures.killers import HUNGER_KEY
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.play_in_one_thread import PlainSimulator
 from steep.lab.simulate.simulation_task import Task

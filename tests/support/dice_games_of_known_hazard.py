@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from steep.lab.stats.paired_differences import CENSORED, DIED, OUTCOMES, SURVIVED, no_pairs
+from steep.lab.simulate.play_and_count_paired_games import no_pairs
+from steep.lab.stats.paired_differences import CENSORED, DIED, OUTCOMES, SURVIVED
 
 
 def play_dice(dice: Any, hazards: Sequence[float], stops: Sequence[float]) -> Any:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from steep.balance.lint.all_checks import lint
 from steep.content import load_ruleset, ruleset_names
 from steep.core.input_errors import InputError
+from steep.lab.figures.killers import killers_of
+from steep.lab.stats.paired_differences import DIED, SURVIVED, end_code, paired_hazards
 from steep.scripting import odds, play_run, roll_floor
 from steep.web import workbench
 
@@ -48,10 +51,72 @@ def test_a_rolled_floor_is_the_one_that_a_run_finds() -> None:
         workbench.roll(workbench.source("tcod-2020"), 7, 0)
 
 
+SMALL = "tcod-2020"
+TARGET = """
+floors = [1, 6]
+[bands.diver]
+survival = { 1 = [80, 100], 2-3 = [0, 60] } # two bands
+wins     = [0, 50]
+killers  = { "*" = [0, 50] }
+"""
+
+
 def test_games_end_where_the_bots_runs_end() -> None:
-    run = play_run("tcod-2020", 3, "diver")
-    assert workbench.play(workbench.source("tcod-2020"), "diver", 3, 1) == [[run.floor, int(run.over and not run.won)]]
-    assert workbench.curves([[1, 1], [2, 0]], 2)["hazard"][0][0] == 0.5
+    run = play_run(SMALL, 3, "diver")
+    [game] = workbench.play(workbench.source(SMALL), "diver", [3], 30)
+    assert run.over
+    assert not run.won
+    assert (game.seed, game.floor, game.outcome, game.turns) == (3, run.floor, DIED, run.turn)
+    assert killers_of(load_ruleset(SMALL))[game.killer] in ("orc", "troll")
+    assert workbench.play(workbench.source(SMALL), "diver", [3], 1)[0][1:3] == (1, SURVIVED)
+
+
+def test_a_change_is_that_of_the_pairs_of_the_same_seeds() -> None:
+    rng = np.random.default_rng(5)
+    before, after = (
+        [[seed, int(rng.integers(1, 5)), DIED, 100, 0] for seed in seeds] for seeds in (range(40), range(10, 60))
+    )
+    found = workbench.figures(workbench.source(SMALL), "diver", 4, "", after, before)
+    pairs = np.zeros((12, 12), np.int64)
+    for seed in range(10, 40):
+        pairs[end_code(before[seed][1] - 1, DIED), end_code(after[seed - 10][1] - 1, DIED)] += 1
+    assert [(each["value"], each["low"], each["high"]) for each in found["change"]["hazard"]] == [
+        (each.value, each.interval.low, each.interval.high) for each in paired_hazards(pairs)
+    ]
+    assert found["after"]["hazard"][0][0] == sum(game[1] == 1 for game in after) / 50
+    assert workbench.figures(workbench.source(SMALL), "diver", 4, "", after, [])["change"] is None
+
+
+def test_a_targets_bands_are_drawn_and_judged_as_the_lab_does() -> None:
+    bands = workbench.bands_of(TARGET, "diver")
+    assert (bands["problems"], bands["floors"]) == ([], 6)
+    assert [(band["floor"], band["low"], band["high"]) for band in bands["drawn"]["survival"]] == [
+        (1, 0.8, 1.0),
+        (2, 0.0, 0.6),
+        (3, 0.0, 0.6),
+    ]
+    assert [(point["path"], point["floor"], point["value"]) for point in bands["points"]["survival"]] == [
+        ("bands.diver.survival.1[1]", 1, 80),
+        ("bands.diver.survival.1[2]", 1, 100),
+        ("bands.diver.survival.2-3[1]", 2, 0),
+        ("bands.diver.survival.2-3[2]", 2, 60),
+    ]
+    # All die on floor 2, by an orc.
+    games = [[seed, 2, DIED, 100, 0] for seed in range(400)]
+    found = workbench.figures(workbench.source(SMALL), "diver", 6, TARGET, games, [])["verdicts"]
+    assert [(each["figure"], each["verdict"].partition(":")[0]) for each in found] == [
+        ("survival, floor 1", "holds"),
+        ("survival, floor 2", "holds"),
+        ("survival, floor 3", "holds"),
+        ("wins", "holds"),
+        ("deaths by any other killer (orc)", "broken"),
+    ]
+
+
+def test_a_mistake_in_a_target_has_its_path() -> None:
+    unknown = workbench.bands_of("[bands.dver]\nwins = [0, 1]", "diver")
+    assert [each["path"] for each in unknown["problems"]] == ["bands.dver"]
+    assert workbench.bands_of("[", "diver")["problems"][0]["path"].startswith("line 1")
 
 
 def test_a_ruleset_that_is_not_bundled_is_refused_by_name() -> None:

@@ -111,13 +111,32 @@ test("a mistake is named where it stands, and the odds that were shown stay", as
   await page.locator(".findings button", { hasText: "can ever hurt" }).waitFor();
 });
 
-test("bots play, and their curves come with intervals", async () => {
+test("bots play two texts on the same seeds, side by side with the change, and a target's bands are drawn and dragged", async () => {
   const { page } = bench;
   await page.locator("#bot").selectOption("diver");
   await page.locator("#games").fill("5");
   await page.locator("#measure").click();
   await page.locator("#played", { hasText: "5 games" }).waitFor();
-  assert.equal(await page.locator("#curves > svg").count(), 2);
+  await page.locator("#measure", { hasText: "Measure" }).waitFor();
+  assert.equal(await page.locator("#curves svg[role=img]").count(), 2);
+  await page.locator(".cm-content").fill('extends = "tcod-2020"\n[hero]\nhp = 1\n');
+  await page.locator(".findings button", { hasText: "hurt" }).or(page.locator("#found p")).first().waitFor();
+  await page.locator("#measure").click();
+  await page.locator("#played", { hasText: "5 games, 5 before" }).waitFor();
+  assert.equal(await page.locator("#curves svg[role=img]").count(), 4);
+  assert.match(await page.locator("#curves").innerText(), /survival after/);
+  await page.locator("#target-of-bots summary").click();
+  await page.locator("#bands").click();
+  const handle = page.locator('[data-path="bands.diver.survival.1[1]"]');
+  await handle.focus();
+  const before = await page.locator("#target").inputValue();
+  await page.keyboard.press("ArrowUp");
+  await page.waitForFunction((old) => document.querySelector<HTMLTextAreaElement>("#target")!.value !== old, before);
+  const [, low] = /1 = \[(\d+), /.exec(before)!;
+  assert.equal(await page.locator("#target").inputValue(), before.replace(`1 = [${low}, `, `1 = [${Number(low) + 1}, `));
+  await page.locator("#curves td", { hasText: "survival, floor 1" }).first().waitFor();
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("Control+z");
 });
 
 test("a hostile text and a hostile link inject nothing and hang nothing", async () => {

@@ -18,8 +18,9 @@ from steep.core.input_errors import InputError, brief
 from steep.lab.figures import table_of_bands
 from steep.lab.figures.compare_two_rulesets import Change, compare
 from steep.lab.figures.figures_in_bands import UNCLEAR, BandFigure, figures_in_bands
-from steep.lab.figures.figures_with_intervals import killers_of, plain
+from steep.lab.figures.figures_with_intervals import plain
 from steep.lab.figures.game_sums import GameSums
+from steep.lab.figures.killers import killers_of
 from steep.lab.games_to_play import checked_jobs
 from steep.lab.progress import OnProgress, Stopped, Watch
 from steep.lab.report_page.result_page import Table, result_page, share_text

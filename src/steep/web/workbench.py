@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 import math
 import tempfile
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -25,27 +24,16 @@ from steep.content.sections import KEYED_SECTIONS, SINGLE_SECTIONS, Head, fields
 from steep.core.checked_arguments import checked_number
 from steep.core.input_errors import InputError, brief
 from steep.core.random_streams import MAX_SEED
+from steep.lab.simulate.simulation_task import LAST_FLOOR
 from steep.lab.stats.confidence_intervals import Estimate
-from steep.lab.stats.hazard_and_survival import hazards, survival
-from steep.play.moves.bot_move import BotMove
-from steep.play.session import Session
 from steep.scripting import checked_floor
 from steep.spawn.placement_odds_and_counts import Answer, Sampled
 from steep.web.curves_in_text import groups_in
+from steep.web.measure import Bands, Game, Games, bands_of_target, changes, play_games, verdicts
+from steep.web.problems import problems_of
 
 FEWEST_FLOORS = 8
 """Floors of the charts of a dungeon that has no end."""
-
-MAX_TURNS = 20_000
-"""Turns after which a game is stopped."""
-
-
-class Problem(TypedDict):
-    """A mistake in the text."""
-
-    path: str
-    """The key, such as ``monsters.troll.hp``, or "line 3, column 5"; empty for the whole file."""
-    text: str
 
 
 class Band(TypedDict):
@@ -89,14 +77,14 @@ def check(text: str) -> dict[str, Any]:
     try:
         rulebook = rulebook_of(text)
     except RulesetError as error:
-        problems = [Problem(path=each.path, text=f"{each.found}; allowed: {each.allowed}") for each in error.mistakes]
-        return {"problems": problems}
+        return {"problems": problems_of(error.mistakes)}
     floors = range(1, last_shown(rulebook) + 1)
     monsters = [monster_odds(rulebook.compiled, floor) for floor in floors]
     items = [item_odds(rulebook.compiled, floor) for floor in floors]
     return {
         "problems": [],
         "floors": len(floors),
+        "played": rulebook.run.last_floor or max(len(floors), LAST_FLOOR),
         "monsters": bands(rulebook.monsters, monsters),
         "items": bands(rulebook.items, items),
         "curves": groups_in(text, len(floors)),
@@ -149,29 +137,36 @@ def roll(text: str, seed: int, floor: int) -> dict[str, Any]:
     }
 
 
-def play(text: str, bot: str, seed: int, games: int) -> list[list[int]]:
-    """Have a bot play the games of some seeds: for each, the floor where it ended, and 1 if the hero died there.
+def play(text: str, bot: str, seeds: list[int], floors: int) -> list[Game]:
+    """Have a bot play the games of some seeds, on floors 1 to `floors`. Raises `InputError`."""
+    return play_games(rulebook_of(text), bot, seeds, floors)
 
-    Raises `InputError`.
+
+def bands_of(target: str, bot: str) -> Bands:
+    """What the text of a target asks of a bot, and the mistakes in it."""
+    return bands_of_target(target, bot)
+
+
+def figures(
+    text: str, bot: str, floors: int, target: str, after: list[list[int]], before: list[list[int]]
+) -> dict[str, Any]:
+    """What games of `play` on floors 1 to `floors` say: figures by floor, how they changed, and a target's bands.
+
+    `text` is the ruleset of the games `after`. Without games `before`, nothing changed.
     """
-    rulebook, ends = rulebook_of(text), []
-    for each in range(seed, seed + games):
-        session, player = Session.start(rulebook, each), BotMove(bot, each)
-        while session.turn < MAX_TURNS and (act := player.next_action(session)) is not None:
-            session.act(act)
-        ends.append([session.floor, int(session.over and not session.won)])
-    return ends
-
-
-def curves(ends: list[list[int]], floors: int) -> dict[str, list[list[float]]]:
-    """Hazard and survival on floors 1 to `floors` of games as `play` gives them: value, low and high by floor."""
-    reached = [sum(floor >= each for floor, _ in ends) for each in range(1, floors + 1)]
-    deaths = Counter(floor for floor, died in ends if died)
-    died = [deaths[each] for each in range(1, floors + 1)]
+    now, then = (Games([Game(*game) for game in each], floors) for each in (after, before))
     return {
-        "hazard": [triple(each) for each in hazards(reached, died)],
-        "survival": [triple(each) for each in survival(reached, died)],
+        "after": curves(now),
+        "before": curves(then) if before else None,
+        "change": changes(then, now) if before else None,
+        "verdicts": verdicts(target, bot, now, rulebook_of(text)),
     }
+
+
+def curves(games: Games) -> dict[str, list[list[float]]]:
+    """Figures with the ends of their intervals, by floor."""
+    counts = games.counts
+    return {"hazard": [triple(each) for each in counts.hazards], "survival": [triple(each) for each in counts.survival]}
 
 
 @functools.lru_cache(maxsize=8)

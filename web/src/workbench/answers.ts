@@ -39,6 +39,8 @@ export interface CurveGroup {
 export interface Checked {
   readonly problems: readonly Problem[];
   readonly floors?: number;
+  /** The last floor that bots play. */
+  readonly played?: number;
   readonly monsters?: readonly Band[];
   readonly items?: readonly Band[];
   readonly curves?: readonly CurveGroup[];
@@ -80,12 +82,52 @@ export interface Rolled {
   readonly healing: number;
 }
 
-/** The floor on which a game ended, and 1 if the hero died there. */
-export type End = readonly [floor: number, died: number];
+/** How a game of a bot went; the page needs only its seed. */
+export type Game = readonly [seed: number, floor: number, outcome: number, turns: number, killer: number];
 
-export interface Curves {
-  readonly hazard: readonly Estimate[];
-  readonly survival: readonly Estimate[];
+/** The figures that are drawn by floor. */
+export type Figure = "survival" | "hazard";
+
+export type Curves = Readonly<Record<Figure, readonly Estimate[]>>;
+
+/** A figure of one floor, after minus before; `p` is for testing all floors. */
+export interface Change {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+  readonly p: number;
+}
+
+/** A band of a target, what was measured of it, and whether it holds, as text. */
+export interface Verdict {
+  readonly figure: string;
+  readonly band: string;
+  readonly value: string;
+  readonly interval: string;
+  readonly verdict: string;
+}
+
+/** What games say. Without games before, there is no change. */
+export interface Measured {
+  readonly after: Curves;
+  readonly before: Curves | null;
+  readonly change: Readonly<Record<Figure, readonly Change[]>> | null;
+  readonly verdicts: readonly Verdict[];
+}
+
+/** A band of a target on one floor, as shares. */
+export interface BandOfFloor {
+  readonly floor: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What a target asks of a bot. Points are the ends of its bands in the text, in percent. */
+export interface Bands {
+  readonly problems: readonly Problem[];
+  readonly floors: number;
+  readonly drawn: Readonly<Record<Figure, readonly BandOfFloor[]>>;
+  readonly points: Readonly<Record<Figure, readonly Point[]>>;
 }
 
 export interface KeyOfSection {

@@ -31,10 +31,10 @@ export interface Frame {
 }
 
 /** An empty chart with its axes. A floor takes the width from its number to the next. */
-export function frameOf(floors: number, most: number, label: string, format: (value: number) => string): Frame {
+export function frameOf(floors: number, most: number, label: string, format: (value: number) => string, least = 0): Frame {
   const svg = svgOf("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label });
   const x = scaleLinear([1, floors + 1], [LEFT, WIDTH - RIGHT]);
-  const y = scaleLinear([0, most], [HEIGHT - BOTTOM, TOP]).nice(4);
+  const y = scaleLinear([least, most], [HEIGHT - BOTTOM, TOP]).nice(4);
   for (const tick of y.ticks(4)) {
     svg.append(svgOf("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y(tick), y2: y(tick), class: "grid" }));
     const text = svgOf("text", { x: LEFT - 6, y: y(tick) + 4, "text-anchor": "end" });
@@ -80,10 +80,16 @@ export interface Line {
   readonly estimates: readonly Estimate[];
 }
 
-/** Figures by floor with their 95% intervals. `most` is the top of the scale if the figures are shares. */
-export function linesOf(lines: readonly Line[], floors: number, label: string, most?: number): SVGSVGElement {
-  const top = most ?? Math.max(0.1, ...lines.flatMap((each) => each.estimates.map(([, , high]) => high)));
-  const { svg, x, y } = frameOf(floors, top, label, most === 1 ? percent : String);
+/** Figures by floor with their 95% intervals. */
+export function linesOf(lines: readonly Line[], floors: number, label: string): SVGSVGElement {
+  const top = Math.max(0.1, ...lines.flatMap((each) => each.estimates.map(([, , high]) => high)));
+  const frame = frameOf(floors, top, label, String);
+  addLines(frame, lines, (value) => value.toFixed(2));
+  return frame.svg;
+}
+
+/** Add lines with their intervals to a chart; `text` writes a figure. */
+export function addLines({ svg, x, y }: Frame, lines: readonly Line[], text: (value: number) => string): void {
   for (const { name, color, estimates } of lines) {
     const known = estimates.map((estimate, row) => ({ estimate, at: x(row + 1.5) })).filter(({ estimate }) => !Number.isNaN(estimate[0]));
     const around = area<(typeof known)[number]>().x((row) => row.at).y0((row) => y(row.estimate[1])).y1((row) => y(row.estimate[2]));
@@ -93,12 +99,11 @@ export function linesOf(lines: readonly Line[], floors: number, label: string, m
     for (const { estimate, at } of known) {
       const dot = svgOf("circle", { cx: at, cy: y(estimate[0]), r: 3, fill: color });
       const title = svgOf("title");
-      title.textContent = `${name}: ${most === 1 ? percent(estimate[0]) : estimate[0].toFixed(2)}`;
+      title.textContent = `${name}: ${text(estimate[0])} (${text(estimate[1])} to ${text(estimate[2])})`;
       dot.append(title);
       svg.append(dot);
     }
   }
-  return svg;
 }
 
 /** Names and colours of what a chart shows. */

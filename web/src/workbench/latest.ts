@@ -2,14 +2,30 @@
 
 import { type PythonWorker, TookTooLong } from "../python/client";
 
-/** Calls a worker, and starts another when one has been ended because it took too long. */
-export class LatestCalls {
+/** A worker that is started when it is needed, and again when it was lost. */
+export class RestartedWorker {
   private worker: Promise<PythonWorker> | null = null;
+
+  constructor(private readonly start: () => Promise<PythonWorker>) {}
+
+  /** The worker, which may still have to start. */
+  ready(): Promise<PythonWorker> {
+    return (this.worker ??= this.start());
+  }
+
+  /** The worker has ended, or could not start. */
+  lose(): void {
+    this.worker = null;
+  }
+}
+
+/** Calls of one kind. Several kinds may share a worker, and none takes another's place. */
+export class LatestCalls {
   private busy = false;
   private waiting: (() => Promise<void>) | null = null;
 
   constructor(
-    private readonly start: () => Promise<PythonWorker>,
+    private readonly worker: RestartedWorker,
     private readonly seconds: number,
   ) {}
 
@@ -17,18 +33,13 @@ export class LatestCalls {
   ask<T>(name: string, args: readonly unknown[], onAnswer: (answer: T) => void, onFault: (fault: Error) => void): void {
     this.waiting = async () => {
       try {
-        onAnswer(await (await this.ready()).call<T>(name, args, this.seconds));
+        onAnswer(await (await this.worker.ready()).call<T>(name, args, this.seconds));
       } catch (fault) {
-        if (fault instanceof TookTooLong) this.worker = null;
+        if (fault instanceof TookTooLong) this.worker.lose();
         onFault(fault instanceof Error ? fault : new Error(String(fault)));
       }
     };
     void this.next();
-  }
-
-  /** The worker, which may still have to start. */
-  ready(): Promise<PythonWorker> {
-    return (this.worker ??= this.start());
   }
 
   private async next(): Promise<void> {

@@ -1,13 +1,14 @@
 // The workbench: a ruleset's text on one side, and what it means on the other.
 
 import { InputProblem, PythonWorker } from "../python/client";
-import type { Checked, CurveGroup, Curves, End, Finding, Rolled, Schema, Survey } from "./answers";
+import type { Checked, CurveGroup, Finding, Rolled, Schema, Survey } from "./answers";
 import { areasOf, colorOf, legendOf, type Line, linesOf } from "./charts";
 import { Editor } from "./editor";
 import { mapOf } from "./floor";
-import { LatestCalls } from "./latest";
+import { element, fail } from "./elements";
+import { LatestCalls, RestartedWorker } from "./latest";
 import { linkTo, textOf } from "./link";
-import { Measurement } from "./measure";
+import { MeasuredPanel } from "./measured";
 import { changeOf, placesIn } from "./places";
 import { curvesOf } from "./points";
 
@@ -22,15 +23,8 @@ const SAMPLES = 100;
 const PATIENCE = 20;
 const LONG_PATIENCE = 180;
 
-const element = <T extends Element = HTMLElement>(selector: string): T => document.querySelector<T>(selector)!;
-
 const said = element("#said");
 const trouble = element("#trouble");
-
-function fail(fault: unknown): void {
-  trouble.hidden = false;
-  trouble.textContent = fault instanceof Error ? fault.message : String(fault);
-}
 
 function startWorker(): Promise<PythonWorker> {
   return PythonWorker.start("workbench", false, ({ text, share }) => {
@@ -41,23 +35,27 @@ function startWorker(): Promise<PythonWorker> {
 
 /** Everything that is shown of one text. */
 class Workbench {
-  private readonly slow = new LatestCalls(startWorker, LONG_PATIENCE);
+  private readonly checks: LatestCalls;
+  private readonly surveys: LatestCalls;
+  private readonly rolls: LatestCalls;
   private readonly editor: Editor;
   private checked: Checked = { problems: [] };
   private pause: ReturnType<typeof setTimeout> | undefined;
-  private measuring: Measurement | null = null;
-  private before: Curves | null = null;
-  private after: Curves | null = null;
 
   private constructor(
     schema: Schema,
-    private readonly quick: LatestCalls,
+    quick: RestartedWorker,
   ) {
+    const slow = new RestartedWorker(startWorker);
+    this.checks = new LatestCalls(quick, PATIENCE);
+    this.surveys = new LatestCalls(slow, LONG_PATIENCE);
+    this.rolls = new LatestCalls(slow, LONG_PATIENCE);
     this.editor = new Editor(element("#text"), schema, (text) => this.changed(text));
+    new MeasuredPanel(() => ({ text: this.editor.text, floors: this.checked.played ?? 1 }), quick, startWorker);
   }
 
   static async start(): Promise<void> {
-    const quick = new LatestCalls(startWorker, PATIENCE);
+    const quick = new RestartedWorker(startWorker);
     const python = await quick.ready();
     const bench = new Workbench(await python.call<Schema>("schema"), quick);
     const names = await python.call<{ name: string; title: string }[]>("rulesets");
@@ -78,7 +76,6 @@ class Workbench {
   private listen(): void {
     for (const id of ["#seed", "#floor"]) element(id).addEventListener("input", () => this.roll());
     element("#group").addEventListener("change", () => this.drawCurves());
-    element("#measure").addEventListener("click", () => void this.measure());
     element("#share").addEventListener("click", async () => {
       history.replaceState(null, "", `#${await linkTo(this.editor.text)}`);
       await navigator.clipboard.writeText(location.href).then(
@@ -104,7 +101,7 @@ class Workbench {
   private changed(text: string): void {
     trouble.hidden = true;
     localStorage.setItem(DRAFT, text);
-    this.quick.ask<Checked>("check", [text], (checked) => this.show(checked), fail);
+    this.checks.ask<Checked>("check", [text], (checked) => this.show(checked), fail);
     clearTimeout(this.pause);
     this.pause = setTimeout(() => this.survey(text), PAUSE);
   }
@@ -161,7 +158,7 @@ class Workbench {
   }
 
   private survey(text: string): void {
-    this.slow.ask<Survey>(
+    this.surveys.ask<Survey>(
       "survey",
       [text, SAMPLES],
       (survey) => {
@@ -208,42 +205,16 @@ class Workbench {
     const [seed, floor] = ["#seed", "#floor"].map((id) => element<HTMLInputElement>(id).valueAsNumber);
     if (!Number.isInteger(seed) || !Number.isInteger(floor) || this.checked.problems.length) return;
     const onFault = (fault: Error) => (fault instanceof InputProblem ? element("#rolled").replaceChildren(fault.message) : fail(fault));
-    this.slow.ask<Rolled>("roll", [this.editor.text, seed, floor], (rolled) => element("#rolled").replaceChildren(mapOf(rolled)), onFault);
-  }
-
-  private async measure(): Promise<void> {
-    const button = element<HTMLButtonElement>("#measure");
-    if (this.measuring) {
-      this.measuring.stop();
-      return;
-    }
-    const [bot, games] = [element<HTMLSelectElement>("#bot").value, element<HTMLInputElement>("#games").valueAsNumber];
-    const measuring = new Measurement(this.editor.text, bot, Math.max(5, Math.min(2000, games || 100)), startWorker);
-    this.before = this.after;
-    this.measuring = measuring;
-    button.textContent = "Stop";
-    const python = await this.quick.ready();
-    const floors = this.checked.floors ?? 1;
-    const show = async () => {
-      const ends: End[] = [...measuring.ends];
-      element("#played").textContent = `${ends.length} games`;
-      this.after = await python.call<Curves>("curves", [ends, floors]);
-      this.drawMeasured(floors);
-    };
-    await measuring.run(() => void show()).catch(fail);
-    this.measuring = null;
-    button.textContent = "Measure";
-  }
-
-  private drawMeasured(floors: number): void {
-    const charts = (["survival", "hazard"] as const).flatMap((figure) => {
-      const lines: Line[] = [];
-      if (this.before) lines.push({ name: `${figure} before`, color: colorOf(7), estimates: this.before[figure].slice(0, floors) });
-      if (this.after) lines.push({ name: figure, color: colorOf(figure === "hazard" ? 5 : 4), estimates: this.after[figure] });
-      return [linesOf(lines, floors, `${figure} by floor`, 1), legendOf(lines)];
-    });
-    element("#curves").replaceChildren(...charts);
+    this.rolls.ask<Rolled>("roll", [this.editor.text, seed, floor], (rolled) => element("#rolled").replaceChildren(mapOf(rolled)), onFault);
   }
 }
 
+/** The theme is the one that was chosen in the game, or the system's. */
+function setTheme(): void {
+  const light = matchMedia("(prefers-color-scheme: light)");
+  document.documentElement.dataset["theme"] = localStorage.getItem("theme") ?? (light.matches ? "light" : "dark");
+  light.addEventListener("change", setTheme, { once: true });
+}
+
+setTheme();
 Workbench.start().catch(fail);

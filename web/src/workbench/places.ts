@@ -7,7 +7,7 @@ export interface Place {
   readonly key: readonly [number, number];
   /** Of the value. */
   readonly value: readonly [number, number];
-  /** Whether the value is a whole number, and which. */
+  /** Whether the value is a number, and which. */
   readonly number: number | null;
 }
 
@@ -61,7 +61,7 @@ function addPair(places: Map<string, Place>, above: string, pair: AST.TOMLKeyVal
 }
 
 function addValue(places: Map<string, Place>, path: string, key: readonly [number, number], value: AST.TOMLContentNode): void {
-  const whole = value.type === "TOMLValue" && value.kind === "integer" ? Number(value.value) : null;
+  const whole = value.type === "TOMLValue" && (value.kind === "integer" || value.kind === "float") ? Number(value.value) : null;
   places.set(path, { key, value: value.range, number: whole });
   if (value.type === "TOMLInlineTable") for (const pair of value.body) addPair(places, path, pair);
   if (value.type === "TOMLArray") {

@@ -9,8 +9,8 @@ const STEPS: Readonly<Record<Point["moves"], Readonly<Record<string, number>>>> 
   value: { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 },
   floor: { ArrowRight: 1, ArrowLeft: -1 },
 };
-/** The lowest and the highest number that a point may become; what a key of the ruleset allows is checked afterwards. */
-const LIMITS: Readonly<Record<Point["moves"], readonly [number, number]>> = { value: [0, 1_000_000], floor: [1, 100] };
+/** The lowest and the highest floor that a point may move to; what a key of the ruleset allows is checked afterwards. */
+const FLOORS = [1, 100] as const;
 
 /** Called with the path of a number in the text, and what it becomes. */
 export type OnChange = (path: string, number: number) => void;
@@ -34,18 +34,21 @@ export function curvesOf(group: CurveGroup, floors: number, colorOf: (key: strin
   return frame.svg;
 }
 
-/** A point of a chart that can be moved up and down, or from floor to floor. */
-export function handleOf(frame: Frame, point: Point, name: string, color: string, onChange: OnChange): SVGElement {
+/**
+ * A point of a chart that can be moved up and down, or from floor to floor. `unit` is what 1 in the text is on the
+ * chart's scale, and `highest` the highest value.
+ */
+export function handleOf(frame: Frame, point: Point, name: string, color: string, onChange: OnChange, unit = 1, highest = 1_000_000): SVGElement {
   const { svg, x, y } = frame;
   const { path, moves } = point;
   const number = point[moves];
-  const [least, most] = LIMITS[moves];
+  const [least, most] = moves === "value" ? [0, highest] : FLOORS;
   const within = (wanted: number): number => Math.max(least, Math.min(most, Math.round(wanted)));
   const what = moves === "value" ? `value from floor ${point.floor} on` : `floor, ${path.slice(path.lastIndexOf(".") + 1)}`;
   const [shape, place] = moves === "value" ? (["circle", ["cx", "cy"]] as const) : (["rect", ["x", "y"]] as const);
   // A floor's mark is a square whose corner is its place, moved back by half its side.
   const dot: SVGGraphicsElement = svgOf(shape, {
-    [place[0]]: x(point.floor), [place[1]]: y(point.value), fill: color, class: `handle ${moves}`, tabindex: 0, role: "slider",
+    [place[0]]: x(point.floor), [place[1]]: y(point.value * unit), fill: color, class: `handle ${moves}`, tabindex: 0, role: "slider",
     "aria-label": `${name}: ${what}`, "aria-valuenow": number, "aria-valuemin": least, "aria-valuemax": most, "data-path": path,
     "aria-orientation": moves === "value" ? "vertical" : "horizontal",
     ...(shape === "circle" ? { r: 7 } : { width: 12, height: 12, transform: "translate(-6 -6)" }),
@@ -54,11 +57,11 @@ export function handleOf(frame: Frame, point: Point, name: string, color: string
   dot.firstElementChild!.textContent = `${name}: ${number} (${what})`;
   const numberAt = (event: PointerEvent): number => {
     const box = svg.getBoundingClientRect();
-    if (moves === "value") return within(y.invert(((event.clientY - box.top) / box.height) * HEIGHT));
+    if (moves === "value") return within(y.invert(((event.clientY - box.top) / box.height) * HEIGHT) / unit);
     return within(x.invert(((event.clientX - box.left) / box.width) * WIDTH));
   };
   const move = (event: PointerEvent): void => {
-    if (moves === "value") dot.setAttribute(place[1], String(y(numberAt(event))));
+    if (moves === "value") dot.setAttribute(place[1], String(y(numberAt(event) * unit)));
     else dot.setAttribute(place[0], String(x(numberAt(event))));
   };
   dot.addEventListener("pointerdown", (event) => {

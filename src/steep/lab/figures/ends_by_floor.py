@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-import numpy as np
-from numpy.typing import NDArray
-
 from steep.core.world import DEAD, STOPPED, WON
-from steep.lab.stats import paired_differences
-from steep.lab.stats.confidence_intervals import Estimate, mean
-from steep.lab.stats.hazard_and_survival import hazards, survival
+from steep.lab.stats.confidence_intervals import Estimate, mean, wilson
+from steep.lab.stats.hazard_and_survival import hazard_ratios, hazards, survival
+from steep.lab.stats.paired_differences import CENSORED, DIED, OUTCOMES, SURVIVED
 from steep.lab.stats.shares_as_text import give_or_take
 
 
@@ -28,22 +26,19 @@ class Counts:
     """Left the last floor alive."""
 
     @classmethod
-    def of_codes(cls, ends: NDArray[np.int64]) -> Self:
-        """From the number of games by `steep.lab.stats.paired_differences.end_code`, an int64 array."""
-        by_floor = ends.reshape(-1, paired_differences.OUTCOMES)
-        reached = by_floor.sum(axis=1)[::-1].cumsum()[::-1].tolist()
-        died, stopped = (
-            tuple(by_floor[:, outcome].tolist()) for outcome in (paired_differences.DIED, paired_differences.CENSORED)
-        )
-        return cls(tuple(reached), died, stopped, int(by_floor[:, paired_differences.SURVIVED].sum()))
+    def of_codes(cls, ends: Iterable[int]) -> Self:
+        """From the number of games by `steep.lab.stats.paired_differences.end_code`."""
+        codes = [int(games) for games in ends]
+        reached = [sum(codes[first:]) for first in range(0, len(codes), OUTCOMES)]
+        died, stopped, won = (tuple(codes[outcome::OUTCOMES]) for outcome in (DIED, CENSORED, SURVIVED))
+        return cls(tuple(reached), died, stopped, sum(won))
 
     @classmethod
-    def of_visits(cls, ends: NDArray[np.int64]) -> Self:
-        """From the number of floor visits by end: int64, floors x END_NAMES (`Tally.ends`)."""
-        reached, died, stopped = (
-            tuple(column.tolist()) for column in (ends.sum(axis=1), ends[:, DEAD], ends[:, STOPPED])
-        )
-        return cls(reached, died, stopped, int(ends[:, WON].sum()))
+    def of_visits(cls, ends: Iterable[Iterable[int]]) -> Self:
+        """From the number of floor visits by end: floors x END_NAMES (`Tally.ends`)."""
+        floors = [[int(visits) for visits in floor] for floor in ends]
+        died, stopped, won = (tuple(floor[end] for floor in floors) for end in (DEAD, STOPPED, WON))
+        return cls(tuple(map(sum, floors)), died, stopped, sum(won))
 
     @property
     def games(self) -> int:
@@ -82,6 +77,38 @@ class Counts:
     def cleared_with(self, confidence: float) -> Estimate:
         """The same with an interval of another confidence."""
         return cleared(self.games, self.left, confidence)
+
+
+class CountedGames(ABC):
+    """Figures of games that follow from how they ended, by floor."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def counts(self) -> Counts:
+        """How the games ended."""
+
+    def hazards(self, confidence: float) -> list[Estimate]:
+        """By floor: the share of games that died there of those that reached it."""
+        return self.counts.hazards_with(confidence)
+
+    def survival(self, confidence: float) -> list[Estimate]:
+        """By floor: the share of heroes who leave it alive."""
+        return self.counts.survival_with(confidence)
+
+    def ratios(self, least: int, confidence: float) -> list[Estimate]:
+        """By floor: its hazard, divided by the mean of those beside it (`hazard_ratios`)."""
+        return hazard_ratios(self.counts.reached, self.counts.died, least, confidence)
+
+    def cleared(self, confidence: float) -> Estimate:
+        """Mean number of floors that a game leaves alive."""
+        return self.counts.cleared_with(confidence)
+
+    def wins(self, confidence: float) -> Estimate:
+        """The share of games that were won."""
+        counts = self.counts
+        return Estimate(counts.won / counts.games, wilson(counts.won, counts.games, confidence))
 
 
 def cleared(games: int, left: Sequence[int], confidence: float = 0.95) -> Estimate:

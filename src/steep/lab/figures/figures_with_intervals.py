@@ -17,6 +17,7 @@ from steep.content.sections import Gas, Terrain
 from steep.core.ruleset import MAX_KINDS
 from steep.core.world import END_NAMES, PLAYING, WON
 from steep.lab.figures.ends_by_floor import cleared, strength
+from steep.lab.figures.killers import HUNGER_KEY, killers_of
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.play_and_record_floor_visits import OTHERS
 from steep.lab.simulate.play_in_one_thread import Task
@@ -26,10 +27,6 @@ from steep.lab.stats.hazard_and_survival import hazards, survival
 from steep.lab.storage.manifest import Manifest
 
 FORMAT = 1
-
-OWN_FIRE_KEY = "own fire"
-HUNGER_KEY = "hunger"
-TERRAIN_KEY = "terrain"
 
 ATTACK_KEY = "attack"
 """Stands for attacks among the abilities and statuses that take HP."""
@@ -161,11 +158,6 @@ def figures_of(tally: Tally, rulebook: Rulebook) -> BotFigures:
         notable(tally.worst, kinds),
         notable(tally.luckiest, kinds),
     )
-
-
-def killers_of(rulebook: Rulebook) -> list[str]:
-    """The keys of all that can kill the hero: the kinds of monsters, own fire, hunger and terrain."""
-    return [*(monster.key for monster in rulebook.monsters), OWN_FIRE_KEY, HUNGER_KEY, TERRAIN_KEY]
 
 
 def cause_keys(rulebook: Rulebook) -> list[str]:

@@ -16,17 +16,16 @@ from numpy.typing import NDArray
 from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_KINDS
 from steep.core.world import DEAD, END_NAMES, PLAYING
-from steep.lab.figures.ends_by_floor import Counts
+from steep.lab.figures.ends_by_floor import CountedGames, Counts
 from steep.lab.figures.sums_by_floor import games_of
 from steep.lab.simulate.play_and_record_floor_visits import OTHERS
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import Estimate, mean, wilson
-from steep.lab.stats.hazard_and_survival import hazard_ratios
 
 
 @dataclass(slots=True)
-class GameSums:
+class GameSums(CountedGames):
     """Sums over the games of one bot. Row 0 is the task's first floor."""
 
     task: Task
@@ -70,27 +69,6 @@ class GameSums:
     def counts(self) -> Counts:
         """How the games ended."""
         return Counts.of_visits(self.ends)
-
-    def hazards(self, confidence: float) -> list[Estimate]:
-        """By floor: the share of games that died there of those that reached it."""
-        return self.counts.hazards_with(confidence)
-
-    def survival(self, confidence: float) -> list[Estimate]:
-        """By floor: the share of heroes who leave it alive."""
-        return self.counts.survival_with(confidence)
-
-    def ratios(self, least: int, confidence: float) -> list[Estimate]:
-        """By floor: its hazard, divided by the mean of those beside it (`hazard_ratios`)."""
-        return hazard_ratios(self.counts.reached, self.counts.died, least, confidence)
-
-    def cleared(self, confidence: float) -> Estimate:
-        """Mean number of floors that a game leaves alive."""
-        return self.counts.cleared_with(confidence)
-
-    def wins(self, confidence: float) -> Estimate:
-        """The share of games that were won."""
-        counts = self.counts
-        return Estimate(counts.won / counts.games, wilson(counts.won, counts.games, confidence))
 
     def turns_of_a_game(self, confidence: float) -> Estimate:
         """Mean turns of a game."""

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from steep.lab.figures.figures_in_bands import BROKEN, HOLDS, UNCLEAR, UNPLAYED, BandFigure
-from steep.lab.figures.figures_with_intervals import plain
 from steep.lab.stats.shares_as_text import percent
 from steep.lab.storage.target_file import Band
 
@@ -36,6 +35,9 @@ def row_of(figure: BandFigure) -> tuple[object, ...]:
 
 def as_json(figures: Sequence[BandFigure]) -> list[dict[str, Any]]:
     """All figures."""
+    # What writes figures needs NumPy, and a browser, which has none, shows bands too.
+    from steep.lab.figures.figures_with_intervals import plain
+
     return [plain(dict(zip(HEADINGS, row_of(figure), strict=True))) for figure in figures]
 
 

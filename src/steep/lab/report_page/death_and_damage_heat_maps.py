@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from steep.content import Item, Monster
-from steep.lab.figures.figures_with_intervals import HUNGER_KEY, OWN_FIRE_KEY, TERRAIN_KEY, BotFigures, FloorFigures
+from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures
+from steep.lab.figures.killers import HUNGER_KEY, OWN_FIRE_KEY, TERRAIN_KEY
 from steep.lab.report_page.chart_layout import named_floors
 from steep.lab.report_page.numbers_as_text import number, percent
 

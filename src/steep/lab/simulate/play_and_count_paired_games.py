@@ -24,7 +24,7 @@ from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.play_in_worker_threads import Chunk, Progress, WorkerPool, chunk_size, chunks_of
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats import paired_differences
-from steep.lab.stats.paired_differences import end_code, no_pairs
+from steep.lab.stats.paired_differences import OUTCOMES, end_code
 
 MAX_CHUNK = 50
 """The most games in a chunk. A worker pool runs some chunks ahead of the other, and games played ahead are lost when
@@ -32,6 +32,11 @@ both are stopped, so chunks are small."""
 
 MAX_EXAMPLES = 3
 """How many seeds are kept as examples for each floor and direction."""
+
+
+def no_pairs(floors: int) -> NDArray[np.int64]:
+    """A table of zeros to count pairs in: int64, (floors * OUTCOMES) x (floors * OUTCOMES)."""
+    return np.zeros((floors * OUTCOMES, floors * OUTCOMES), np.int64)
 
 
 @contextmanager

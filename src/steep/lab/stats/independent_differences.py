@@ -89,8 +89,9 @@ def _side(ends: Ends, row: int, figure: Figure, influence: Influence) -> Side:
     more = np.zeros((1, ends.shape[1]), np.int64)
     more[0, end_code(row, DIED)] = more[0, end_code(ends.shape[1] // OUTCOMES - 1, SURVIVED)] = 1
     if len(ends) == 1:
-        value, of_games = influence((ends + more)[0], row)
-        return Side(value, float(((ends + more)[0] * of_games**2).sum()), math.inf)
+        games: list[int] = (ends + more)[0].tolist()
+        value, of_games = influence(games, row)
+        return Side(value, math.fsum(n * each**2 for n, each in zip(games, of_games, strict=True)), math.inf)
     reached, died = _reached_and_died(np.concatenate([ends, more]))
     clusters = (reached > 0).sum(axis=0)
     whole = figure(reached.sum(axis=0), died.sum(axis=0))

@@ -1,8 +1,9 @@
 """Paired games: the difference between two groups A and B that were played on the same seeds, floor by floor.
 
-The two games of a seed are a pair. How one ends says much about the other, so pairs are counted together:
-`counts[a, b]` is the number of pairs that ended with `end_code` a under A and b under B. Its size does not depend on
-the number of games. Floors are rows; row 0 is the first floor played.
+The two games of a seed are a pair. How one ends says much about the other, so pairs are counted together: row a of
+`counts` has in column b the number of pairs that ended with `end_code` a under A and b under B. Its size does not
+depend on the number of games. Floors are rows; row 0 is the first floor played. Nothing here needs more than Python, so
+that a browser computes the same.
 
 Every figure is a smooth function of the counts. Its variance is the sum over all pairs of their squared influence on it
 (the infinitesimal jackknife; Jaeckel 1972, Efron 1982). A and B are not assumed to be independent.
@@ -15,14 +16,11 @@ wider than necessary, never too narrow. `value` counts only real pairs.
 
 from __future__ import annotations
 
-import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
+from itertools import chain
+from typing import Any, TypeVar, cast
 
 from steep.lab.stats.confidence_intervals import Estimate, Interval, normal_quantile
 from steep.lab.stats.hazard_and_survival import hazards, survival
@@ -48,108 +46,117 @@ class Difference:
     """Two-sided, that there is no difference; below 0.05 exactly where a 95% interval excludes 0."""
 
 
-Codes = TypeVar("Codes", int, NDArray[np.int64])
+Codes = TypeVar("Codes")
+"""Whole numbers, or arrays of them."""
 
 
 def end_code(row: Codes, outcome: Codes) -> Codes:
     """A game's end as one number: the row of its last floor, and DIED, SURVIVED or CENSORED."""
-    return row * OUTCOMES + outcome
+    code: Codes = cast("Any", row) * OUTCOMES + outcome
+    return code
 
 
-def no_pairs(floors: int) -> NDArray[np.int64]:
-    """A table of zeros to count pairs in: int64, (floors * OUTCOMES) x (floors * OUTCOMES)."""
-    return np.zeros((floors * OUTCOMES, floors * OUTCOMES), np.int64)
+PairCounts = Iterable[Iterable[int]]
+"""Pairs by their end codes under A and under B: a square with `OUTCOMES` rows for each floor."""
+
+Pair = tuple[int, int, int]
+"""The end codes under A and under B, and how many pairs there are."""
 
 
-def paired_hazards(counts: NDArray[np.int64], confidence: float = 0.95) -> list[Difference]:
-    """By floor: the difference in hazard, the share that died there of those that reached it.
-
-    `counts` is a table like that of `no_pairs`, here and in the functions below.
-    """
-    a, b = _reached_and_died(counts.sum(axis=1)), _reached_and_died(counts.sum(axis=0))
-    single = hazards(*a, confidence), hazards(*b, confidence)
-    return _differences(counts, *single, hazard_influence, confidence)
+def paired_hazards(counts: PairCounts, confidence: float = 0.95) -> list[Difference]:
+    """By floor: the difference in hazard, the share that died there of those that reached it."""
+    return _differences(counts, hazards, hazard_influence, confidence)
 
 
-def paired_survival(counts: NDArray[np.int64], confidence: float = 0.95) -> list[Difference]:
+def paired_survival(counts: PairCounts, confidence: float = 0.95) -> list[Difference]:
     """By floor: the difference in Kaplan-Meier survival, with Reid's influence function (Ann. Statist. 9, 1981)."""
-    a, b = _reached_and_died(counts.sum(axis=1)), _reached_and_died(counts.sum(axis=0))
-    single = survival(*a, confidence), survival(*b, confidence)
-    return _differences(counts, *single, survival_influence, confidence)
+    return _differences(counts, survival, survival_influence, confidence)
 
 
-def paired_shares(counts: NDArray[np.int64], confidence: float = 0.95) -> list[Difference]:
+def paired_shares(counts: PairCounts, confidence: float = 0.95) -> list[Difference]:
     """By floor: the difference in the share of all games that die there."""
-    a, b = _reached_and_died(counts.sum(axis=1)), _reached_and_died(counts.sum(axis=0))
-    all_games = [int(counts.sum())] * len(a[0])
-    single = hazards(all_games, a[1], confidence), hazards(all_games, b[1], confidence)
-    return _differences(counts, *single, _share_influence, confidence)
+
+    def shares(reached: Sequence[int], died: Sequence[int], confidence: float) -> list[Estimate]:
+        return hazards([reached[0]] * len(reached), died, confidence)
+
+    return _differences(counts, shares, _share_influence, confidence)
 
 
-Influence = Callable[[NDArray[np.int64], int], tuple[float, NDArray[np.float64]]]
-"""Takes one group's games by end code (int64) and a row; returns the figure, and a game's influence by end code."""
+Figure = Callable[[Sequence[int], Sequence[int], float], list[Estimate]]
+"""Takes how many games reached each floor and how many died there; returns the figure of one group by itself."""
+
+Influence = Callable[[Sequence[int], int], tuple[float, list[float]]]
+"""Takes one group's games by end code and a row; returns the figure, and a game's influence by end code."""
 
 
-def _differences(
-    counts: NDArray[np.int64], a: list[Estimate], b: list[Estimate], influence: Influence, confidence: float
-) -> list[Difference]:
-    """`a` and `b` are the figures of each group by itself."""
-    if counts.ndim != 2 or counts.shape[0] != counts.shape[1] or counts.shape[0] % OUTCOMES:
-        raise ValueError(f"counts of pairs have the shape {counts.shape}")
+def _differences(counts: PairCounts, figure: Figure, influence: Influence, confidence: float) -> list[Difference]:
+    table = [[int(count) for count in row] for row in counts]
+    if len(table) % OUTCOMES or any(len(row) != len(table) for row in table):
+        raise ValueError(f"counts of pairs have the shape {len(table)} x {len(table[0]) if table else 0}")
+    a, b = [sum(row) for row in table], [sum(column) for column in zip(*table, strict=True)]
+    pairs = [(one, other, count) for one, row in enumerate(table) for other, count in enumerate(row) if count]
+    singles = [figure(*_reached_and_died(ends), confidence) for ends in (a, b)]
     z = normal_quantile(confidence)
-    won = end_code(counts.shape[0] // OUTCOMES - 1, SURVIVED)
+    won = len(table) - OUTCOMES + SURVIVED
     found = []
-    for row, (single_a, single_b) in enumerate(zip(a, b, strict=True)):
+    for row, (single_a, single_b) in enumerate(zip(*singles, strict=True)):
         value = single_b.value - single_a.value
         if math.isnan(value):
             low = single_b.interval.low - single_a.interval.high
             high = single_b.interval.high - single_a.interval.low
             found.append(Difference(value, math.inf, Interval(low, high), 1.0))
             continue
-        more = counts.copy()
-        more[end_code(row, DIED), won] += 1
-        more[won, end_code(row, DIED)] += 1
-        value_a, of_a = influence(more.sum(axis=1), row)
-        value_b, of_b = influence(more.sum(axis=0), row)
-        error = math.sqrt(float((more * (of_b[np.newaxis, :] - of_a[:, np.newaxis]) ** 2).sum()))
+        dead = end_code(row, DIED)
+        value_a, of_a = influence(_with_both(a, dead, won), row)
+        value_b, of_b = influence(_with_both(b, dead, won), row)
+        added: list[Pair] = [(dead, won, 1), (won, dead, 1)]
+        error = math.sqrt(math.fsum(count * (of_b[y] - of_a[x]) ** 2 for x, y, count in chain(pairs, added)))
         middle = value_b - value_a
         interval = Interval(max(-1.0, middle - z * error), min(1.0, middle + z * error))
         found.append(Difference(value, error, interval, math.erfc(abs(middle) / error / math.sqrt(2))))
     return found
 
 
-def hazard_influence(ends: NDArray[np.int64], row: int) -> tuple[float, NDArray[np.float64]]:
+def _with_both(ends: Sequence[int], dead: int, won: int) -> list[int]:
+    """One group's games with those of the two pairs that are added."""
+    more = list(ends)
+    more[dead] += 1
+    more[won] += 1
+    return more
+
+
+def hazard_influence(ends: Sequence[int], row: int) -> tuple[float, list[float]]:
     """The hazard on a floor, and each game's influence on it (`Influence`)."""
-    reached, died = _indicators(len(ends))
-    at_risk = reached[row] @ ends
-    hazard = died[row] @ ends / at_risk
-    return float(hazard), (died[row] - hazard * reached[row]) / at_risk
+    first = end_code(row, DIED)
+    at_risk = sum(ends[first:])
+    hazard = ends[first] / at_risk
+    return hazard, [((code == first) - hazard * (code >= first)) / at_risk for code in range(len(ends))]
 
 
-def survival_influence(ends: NDArray[np.int64], row: int) -> tuple[float, NDArray[np.float64]]:
+def survival_influence(ends: Sequence[int], row: int) -> tuple[float, list[float]]:
     """Survival past a floor, and each game's influence on it (`Influence`)."""
-    reached, died = (each[: row + 1] for each in _indicators(len(ends)))
-    at_risk, deaths = reached @ ends, died @ ends
-    hazard = deaths / at_risk
-    alive = float(np.prod(1 - hazard))
-    return alive, -alive * ((died - hazard[:, np.newaxis] * reached) / (at_risk - deaths)[:, np.newaxis]).sum(axis=0)
+    reached, died = _reached_and_died(ends)
+    alive, passed = 1.0, 0.0
+    influence = [0.0] * len(ends)
+    for floor in range(row + 1):
+        hazard, left = died[floor] / reached[floor], reached[floor] - died[floor]
+        alive *= 1 - hazard
+        # Whoever reached the floor was at risk there, and who died there died of it.
+        passed += hazard / left
+        for outcome in range(OUTCOMES):
+            influence[end_code(floor, outcome)] = passed - (1 / left if outcome == DIED else 0.0)
+    beyond = end_code(row + 1, DIED)
+    influence[beyond:] = [passed] * (len(ends) - beyond)
+    return alive, [alive * each for each in influence]
 
 
-def _share_influence(ends: NDArray[np.int64], row: int) -> tuple[float, NDArray[np.float64]]:
-    _, died = _indicators(len(ends))
-    games = ends.sum()
-    share = died[row] @ ends / games
-    return float(share), (died[row] - share) / games
+def _share_influence(ends: Sequence[int], row: int) -> tuple[float, list[float]]:
+    games, dead = sum(ends), end_code(row, DIED)
+    share = ends[dead] / games
+    return share, [((code == dead) - share) / games for code in range(len(ends))]
 
 
-@functools.cache
-def _indicators(codes: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Two int64 arrays, floors x end codes: 1 where a game with that end reached the floor, and where it died there."""
-    rows, outcomes = np.divmod(np.arange(codes), OUTCOMES)
-    floors = np.arange(codes // OUTCOMES)[:, np.newaxis]
-    return (rows >= floors).astype(np.int64), ((rows == floors) & (outcomes == DIED)).astype(np.int64)
-
-
-def _reached_and_died(ends: NDArray[np.int64]) -> tuple[list[int], list[int]]:
-    reached, died = _indicators(len(ends))
-    return (reached @ ends).tolist(), (died @ ends).tolist()
+def _reached_and_died(ends: Sequence[int]) -> tuple[list[int], list[int]]:
+    """By floor, from games by end code."""
+    died = list(ends[DIED::OUTCOMES])
+    return [sum(ends[end_code(row, 0) :]) for row in range(len(died))], died

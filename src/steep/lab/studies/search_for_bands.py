@@ -22,8 +22,8 @@ from scipy.optimize import differential_evolution
 from scipy.stats.qmc import LatinHypercube
 
 from steep.lab.figures.figures_in_bands import BROKEN, BandFigure
-from steep.lab.figures.figures_with_intervals import killers_of
 from steep.lab.figures.game_sums import GameSums
+from steep.lab.figures.killers import killers_of
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.target_file import Target
 from steep.lab.studies.model_of_figures import Model, limits_of

@@ -22,7 +22,7 @@ from steep.core.compiled import compiled
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import Ruleset
 from steep.core.world import DEAD, HERO, HUNGER, PLAYING, WON, World
-from steep.lab.figures.figures_with_intervals import HUNGER_KEY, OWN_FIRE_KEY
+from steep.lab.figures.killers import HUNGER_KEY, OWN_FIRE_KEY
 from steep.lab.studies.play_clairvoyantly import BUILDS, Foresight, play_actions, play_floor, state_of
 from steep.rules.new_game import new_game
 

@@ -12,17 +12,11 @@ from numpy.typing import NDArray
 from steep.core.input_errors import InputError
 from steep.lab.figures.compare_two_rulesets import ALPHA, DEATHS, SURVIVAL, Change
 from steep.lab.figures.player_comparison import PlayerComparison
+from steep.lab.simulate.play_and_count_paired_games import no_pairs
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.stats.exact_tests import holm
 from steep.lab.stats.independent_differences import independent_hazards, independent_survival
-from steep.lab.stats.paired_differences import (
-    OUTCOMES,
-    Difference,
-    end_code,
-    no_pairs,
-    paired_hazards,
-    paired_survival,
-)
+from steep.lab.stats.paired_differences import OUTCOMES, Difference, end_code, paired_hazards, paired_survival
 from steep.lab.stats.statistical_power import POWER, games_needed
 from steep.lab.tables.count_games import OUTCOME
 from steep.lab.tables.games import Games

@@ -1,0 +1,218 @@
+"""What games of the workbench say: a bot's figures by floor, how they changed, and whether they lie in bands.
+
+Statistics are the lab's. This module knows no page; all answers are plain data.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypedDict
+
+from steep.content import Rulebook
+from steep.content.reading.find_and_read_ruleset_files import parse
+from steep.content.ruleset_errors import Location, Mistake
+from steep.core.world import DEAD, PLAYING
+from steep.lab.figures.ends_by_floor import CountedGames, Counts
+from steep.lab.figures.figures_in_bands import figures_in_bands
+from steep.lab.figures.killers import killers_of
+from steep.lab.figures.table_of_bands import text_row
+from steep.lab.simulate.play_and_record_floor_visits import OWN_FIRE, kind_of
+from steep.lab.stats.confidence_intervals import Estimate, mean, wilson
+from steep.lab.stats.exact_tests import holm
+from steep.lab.stats.paired_differences import (
+    CENSORED,
+    DIED,
+    OUTCOMES,
+    SURVIVED,
+    Difference,
+    end_code,
+    paired_hazards,
+    paired_survival,
+)
+from steep.lab.storage.target_file import Target, target_of
+from steep.play.moves.bot_move import BotMove
+from steep.play.session import Session
+from steep.web.curves_in_text import Point
+from steep.web.problems import Problem, problems_of
+
+MAX_TURNS = 20_000
+"""Turns after which a game is stopped, as in the lab."""
+
+DRAWN = ("survival", "hazard")
+"""The figures that are drawn by floor, and have bands by floor."""
+
+
+class Game(NamedTuple):
+    """How a game of a bot went."""
+
+    seed: int
+    floor: int
+    """The last that was played."""
+    outcome: int
+    """DIED, SURVIVED, which is left the last floor alive, or CENSORED."""
+    turns: int
+    killer: int
+    """A row of `killers_of`; -1 for none."""
+
+
+def play_games(rulebook: Rulebook, bot: str, seeds: Iterable[int], last_floor: int) -> list[Game]:
+    """Have a bot play the games of some seeds, until it leaves a floor alive. Raises `InputError`."""
+    games, monsters = [], len(rulebook.monsters)
+    for seed in seeds:
+        session, player = Session.start(rulebook, seed), BotMove(bot, seed)
+        while session.floor <= last_floor and session.turn < MAX_TURNS:
+            action = player.next_action(session)
+            if action is None:
+                break
+            session.act(action)
+        outcome, killer = CENSORED, -1
+        if session.world.outcome == DEAD:
+            outcome, kind = DIED, kind_of(int(session.world.killer))
+            killer = kind if kind < OWN_FIRE else monsters + kind - OWN_FIRE
+        elif session.world.outcome != PLAYING or session.floor > last_floor:
+            outcome = SURVIVED
+        games.append(Game(seed, min(session.floor, last_floor), outcome, session.turn, killer))
+    return games
+
+
+@dataclass(frozen=True, slots=True)
+class Games(CountedGames):
+    """Games of one bot in one ruleset, from floor 1 to a last floor: what the bands of a target ask of."""
+
+    games: Sequence[Game]
+    floors: int
+    first_floor = 1
+
+    def code_of(self, game: Game) -> int:
+        """How a game ended (`end_code`): as survived if it went deeper than the last floor."""
+        deeper = game.floor > self.floors
+        return end_code(min(game.floor, self.floors) - 1, SURVIVED if deeper else game.outcome)
+
+    @property
+    def counts(self) -> Counts:
+        """How the games ended."""
+        ends = [0] * (self.floors * OUTCOMES)
+        for game in self.games:
+            ends[self.code_of(game)] += 1
+        return Counts.of_codes(ends)
+
+    def turns_of_a_game(self, confidence: float) -> Estimate:
+        """Mean turns of a game."""
+        turns = [game.turns for game in self.games]
+        return mean(len(turns), sum(turns), sum(each * each for each in turns), confidence)
+
+    def share_of_deaths(self, row: int, killers: Sequence[str], confidence: float) -> Estimate:  # noqa: ARG002
+        """The share of all deaths that are by one of `killers`."""
+        deaths = [game.killer for game in self.games if game.outcome == DIED]
+        hits = deaths.count(row)
+        return Estimate(hits / len(deaths) if deaths else math.nan, wilson(hits, len(deaths), confidence))
+
+
+class Change(TypedDict):
+    """A figure of one floor, after minus before."""
+
+    value: float
+    low: float
+    high: float
+    p: float
+    """Adjusted with Holm's method for testing the figure on all floors."""
+
+
+def changes(before: Games, after: Games) -> dict[str, list[Change]]:
+    """How each of the DRAWN figures changed, by floor, from the games of the seeds that both have."""
+    size = before.floors * OUTCOMES
+    counts = [[0] * size for _ in range(size)]
+    of_seed = {game.seed: before.code_of(game) for game in before.games}
+    for game in after.games:
+        if game.seed in of_seed:
+            counts[of_seed[game.seed]][after.code_of(game)] += 1
+    return {"survival": in_plain(paired_survival(counts)), "hazard": in_plain(paired_hazards(counts))}
+
+
+def in_plain(differences: Sequence[Difference]) -> list[Change]:
+    """Differences as plain data."""
+    adjusted = iter(holm([each.p for each in differences if not math.isnan(each.value)]))
+    return [
+        Change(
+            value=each.value,
+            low=each.interval.low,
+            high=each.interval.high,
+            p=1.0 if math.isnan(each.value) else next(adjusted),
+        )
+        for each in differences
+    ]
+
+
+class BandByFloor(TypedDict):
+    """A band of one floor, as shares, with the points that move its ends."""
+
+    floor: int
+    low: float
+    high: float
+
+
+class Bands(TypedDict):
+    """What a target asks of a bot."""
+
+    problems: list[Problem]
+    floors: int
+    """The last floor that games are to play."""
+    drawn: dict[str, list[BandByFloor]]
+    """Bands by floor of the DRAWN figures."""
+    points: dict[str, list[Point]]
+    """The ends of these bands in the text, in percent."""
+
+
+def target_in(text: str) -> tuple[Target | None, list[Problem]]:
+    """The target of a text, or its mistakes."""
+    mistakes: list[Mistake] = []
+    at = Location(mistakes, "target")
+    table = parse(text, at)
+    target = None if table is None else target_of(table, at, tuning=False)
+    return target, problems_of(mistakes)
+
+
+def bands_of_target(text: str, bot: str) -> Bands:
+    """What the target of a text asks of a bot."""
+    target, problems = target_in(text)
+    found = Bands(problems=problems, floors=0, drawn={name: [] for name in DRAWN}, points={name: [] for name in DRAWN})
+    if target is None:
+        return found
+    found["floors"] = target.tasks[0].last_floor
+    for band in target.bands:
+        if band.bot == bot and band.floor is not None and band.measure in DRAWN:
+            found["drawn"][band.measure].append(BandByFloor(floor=band.floor, low=band.low, high=band.high))
+    written = tomllib.loads(text)["bands"].get(bot, {})
+    for name in DRAWN:
+        for floors, pair in written.get(name, {}).items():
+            first = int(floors.partition("-")[0])
+            found["points"][name] += [
+                Point(path=f"bands.{bot}.{name}.{floors}[{end}]", moves="value", floor=first, value=value)
+                for end, value in enumerate(pair, 1)
+            ]
+    return found
+
+
+class Verdict(TypedDict):
+    """A band, what was measured of it, and whether it holds, as text."""
+
+    figure: str
+    band: str
+    value: str
+    interval: str
+    verdict: str
+
+
+def verdicts(text: str, bot: str, played: Games, rulebook: Rulebook) -> list[Verdict]:
+    """Whether a bot's games lie in the bands of a text's target. Bands of floors that were not played are left out."""
+    target, _ = target_in(text)
+    bands = [] if target is None else [each for each in target.bands if each.bot == bot]
+    bands = [band for band in bands if band.floor is None or band.floor <= played.floors]
+    if target is None or not bands or not played.games:
+        return []
+    killers = killers_of(rulebook)
+    figures = figures_in_bands(bands, {bot: played}, target.confidence, killers)
+    return [Verdict(**dict(zip(Verdict.__annotations__, text_row(each), strict=True))) for each in figures]  # type: ignore[typeddict-item]
