@@ -157,7 +157,7 @@ def test_columns_with_other_names_are_named(tmp_path: Path) -> None:
 
 def test_other_words_for_how_a_visit_ended_are_named(tmp_path: Path) -> None:
     words = {"left": "next", "died": "Dead", "won": "victory", "stopped": "quit"}
-    rows = [row | {"end": words[row["end"]]} for row in GAMES]
+    rows = [row | {"end": words[str(row["end"])]} for row in GAMES]
     path = write(tmp_path / "games.csv", rows)
     named = read_games(path, {"next": "left", "dead": "died", "victory": "won", "quit": "stopped"})
     assert figures(named) == figures(read_games(write(tmp_path / "plain.csv", GAMES)))
