@@ -1,6 +1,9 @@
 // A maker uses the workbench.
 
 import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { ADDRESS, openBrowser } from "./steep_page";
@@ -137,6 +140,39 @@ test("bots play two texts on the same seeds, side by side with the change, and a
   await page.locator("#curves td", { hasText: "survival, floor 1" }).first().waitFor();
   await page.locator(".cm-content").focus();
   await page.keyboard.press("Control+z");
+});
+
+test("a pasted table and a project's folder become rulesets, and what was read is listed", async () => {
+  const { page } = bench;
+  await page.locator("#open").click();
+  await page.locator("#paste").fill("enemy_chances = {0: [(entity_factories.orc, 80)], 3: [(entity_factories.troll, 15)]}\n");
+  await page.locator("#paste-import").click();
+  await page.locator("#notes-lines li", { hasText: "of your game's numbers are here" }).waitFor();
+  await page.locator('[data-path="monsters.troll.spawn.3"]').waitFor();
+  assert.match(await textOf(page), /extends = "tcod-2020"/);
+  const folder = mkdtempSync(join(tmpdir(), "game-"));
+  writeFileSync(join(folder, "tables.py"), "enemy_chances = {0: [(entity_factories.orc, 70)]}\n");
+  await page.locator("#folder").setInputFiles(folder);
+  await page.locator("#notes-lines li", { hasText: "tables.py:1" }).first().waitFor();
+  assert.match(await textOf(page), /spawn *= 70/);
+  await page.locator(".cm-content").focus();
+  for (let undo = 0; undo < 2; undo += 1) await page.keyboard.press("Control+z");
+  await page.locator('[data-path="monsters.troll.spawn.7"]').waitFor();
+});
+
+test("tables, pictures and a report are given out", async () => {
+  const { page } = bench;
+  const given = async (what: string): Promise<Buffer> => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#save").selectOption(what)]);
+    return readFileSync((await download.path())!);
+  };
+  assert.equal((await given("toml")).toString(), await textOf(page));
+  assert.match((await given("as tcod-2020")).toString(), /enemy_chances/);
+  assert.match((await given("svg")).toString(), /^<svg[^]*Odds of monsters by floor[^]*Orc/i);
+  assert.equal((await given("png")).subarray(1, 4).toString(), "PNG");
+  const report = (await given("report")).toString();
+  assert.match(report, /can ever hurt a hero who chose defense twice/);
+  assert.doesNotMatch(report, /<script|<button|src=/);
 });
 
 test("a hostile text and a hostile link inject nothing and hang nothing", async () => {

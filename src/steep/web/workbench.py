@@ -28,6 +28,7 @@ from steep.lab.simulate.simulation_task import LAST_FLOOR
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.scripting import checked_floor
 from steep.spawn.placement_odds_and_counts import Answer, Sampled
+from steep.web import exchange
 from steep.web.curves_in_text import groups_in
 from steep.web.measure import Bands, Game, Games, bands_of_target, changes, play_games, verdicts
 from steep.web.problems import problems_of
@@ -161,6 +162,21 @@ def figures(
         "change": changes(then, now) if before else None,
         "verdicts": verdicts(target, bot, now, rulebook_of(text)),
     }
+
+
+def import_project(files: Mapping[str, bytes], fill: bool) -> exchange.Imported:
+    """A project as a ruleset, from its files by their paths (`exchange.import_files`). Raises `InputError`."""
+    return exchange.import_files(files, fill=fill)
+
+
+def shapes() -> list[str]:
+    """The names of the shapes of tables that `export` writes."""
+    return exchange.shapes()
+
+
+def export(text: str, shape: str) -> exchange.Exported:
+    """A ruleset's tables in a shape of other games. Raises `InputError`."""
+    return exchange.export(rulebook_of(text), shape)
 
 
 def curves(games: Games) -> dict[str, list[list[float]]]:

@@ -139,3 +139,16 @@ export interface KeyOfSection {
 
 /** The keys of each section; those of the file's head under the empty name. */
 export type Schema = Readonly<Record<string, readonly KeyOfSection[]>>;
+
+/** A project as a ruleset: what was read, and what is to be filled in. */
+export interface Imported {
+  readonly toml: string;
+  readonly report: readonly string[];
+  readonly missing: readonly string[];
+}
+
+/** A ruleset as tables of another game, and what they can't say. */
+export interface Exported {
+  readonly text: string;
+  readonly left_out: readonly string[];
+}

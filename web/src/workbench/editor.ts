@@ -34,7 +34,7 @@ export class Editor {
         lintGutter(),
         autocompletion({ override: [(context) => complete(context, schema)] }),
         hoverTooltip((view, at) => explain(view, at, schema)),
-        EditorView.contentAttributes.of({ "aria-label": "Ruleset, as TOML" }),
+        EditorView.contentAttributes.of({ "aria-label": "Ruleset, as TOML", tabindex: "0" }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) onChange(update.state.doc.toString());
         }),

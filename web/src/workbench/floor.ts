@@ -7,6 +7,7 @@ export function mapOf({ rows, things }: Rolled): HTMLElement {
   const map = document.createElement("pre");
   map.className = "map";
   map.setAttribute("role", "img");
+  map.tabIndex = 0; // so that keys can scroll it
   map.setAttribute("aria-label", `A floor with ${things.map(({ kind }) => kind).join(", ") || "nothing on it"}`);
   const at = new Map(things.map((thing) => [`${thing.x} ${thing.y}`, thing]));
   rows.forEach((row, y) => {

@@ -6,6 +6,7 @@ import { areasOf, colorOf, legendOf, type Line, linesOf } from "./charts";
 import { Editor } from "./editor";
 import { mapOf } from "./floor";
 import { element, fail } from "./elements";
+import { Exchange } from "./exchange";
 import { LatestCalls, RestartedWorker } from "./latest";
 import { linkTo, textOf } from "./link";
 import { MeasuredPanel } from "./measured";
@@ -58,6 +59,7 @@ class Workbench {
     const quick = new RestartedWorker(startWorker);
     const python = await quick.ready();
     const bench = new Workbench(await python.call<Schema>("schema"), quick);
+    new Exchange(bench.editor, await python.call<string[]>("shapes"), quick);
     const names = await python.call<{ name: string; title: string }[]>("rulesets");
     const select = element<HTMLSelectElement>("#rulesets");
     select.append(...names.map(({ name, title }) => new Option(title, name)));
@@ -82,19 +84,6 @@ class Workbench {
         () => (said.textContent = "The link is copied. It holds the whole ruleset."),
         () => (said.textContent = "The link is in the address bar. It holds the whole ruleset."),
       );
-    });
-    element("#save").addEventListener("click", () => {
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([this.editor.text], { type: "application/toml" }));
-      link.download = "ruleset.toml";
-      link.click();
-      URL.revokeObjectURL(link.href);
-    });
-    const file = element<HTMLInputElement>("#file");
-    element("#open").addEventListener("click", () => file.click());
-    file.addEventListener("change", async () => {
-      if (file.files?.[0]) this.editor.text = await file.files[0].text();
-      file.value = "";
     });
   }
 

@@ -1,0 +1,86 @@
+"""Other games' tables in the workbench: projects come in as rulesets, and rulesets go out as tables.
+
+Files of a project are only read, by `steep.importing`; nothing in them is run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+from typing import TypedDict
+
+from steep.content import Rulebook
+from steep.content.reading.find_and_read_ruleset_files import TODO
+from steep.core.input_errors import InputError, brief
+from steep.exporting import SHAPES, export_ruleset
+from steep.importing import import_project
+
+MAX_FILES = 5_000
+MAX_PARTS = 40
+"""Folders on the way to a file."""
+
+
+LINE_TO_DO = re.compile(rf'(?m)^[\w-]+ *= "{TODO}".*$')
+"""A key whose value a person must fill in."""
+
+
+class Imported(TypedDict):
+    """A project as a ruleset."""
+
+    toml: str
+    report: list[str]
+    """What was read from where, how much of it, and what could not be read."""
+    missing: list[str]
+    """What a person must fill in before the ruleset loads."""
+
+
+class Exported(TypedDict):
+    """A ruleset as tables of another game."""
+
+    text: str
+    left_out: list[str]
+    """What the tables can't say."""
+
+
+def import_files(files: Mapping[str, bytes], *, fill: bool) -> Imported:
+    """Import a project from its files by their paths, with slashes, from its folder. Raises `InputError`.
+
+    With `fill`, lines that a person must fill in become comments, so that the tutorial it extends supplies what it
+    has: for a table that was taken out of a game.
+    """
+    if not 1 <= len(files) <= MAX_FILES:
+        raise InputError(f"found {len(files):_} files; allowed: 1 to {MAX_FILES:_}")
+    with TemporaryDirectory() as folder:
+        for name, data in files.items():
+            path = PurePosixPath(name)
+            outside = not path.parts or path.is_absolute() or ".." in path.parts
+            if outside or "\0" in name or len(path.parts) > MAX_PARTS:
+                raise InputError(f"found the path {brief(name)}; allowed: one within the project's folder")
+            to = Path(folder, path)
+            try:
+                to.parent.mkdir(parents=True, exist_ok=True)
+                to.write_bytes(bytes(data))
+            except OSError as error:
+                raise InputError(f"{brief(name)}: cannot be read ({error.strerror})") from None
+        tops = {PurePosixPath(name).parts[0] for name in files}
+        # The folder that was dropped, or the file, names the ruleset.
+        project = Path(folder, next(iter(tops))) if len(tops) == 1 else Path(folder)
+        try:
+            found = import_project(project)
+        except InputError as error:
+            raise InputError(str(error).replace(f"{folder}/", "").replace(folder, "the files")) from None
+    toml = LINE_TO_DO.sub(r"# \g<0>", found.toml) if fill else found.toml
+    return Imported(toml=toml, report=list(found.report), missing=list(found.missing))
+
+
+def shapes() -> list[str]:
+    """The names of all shapes of tables."""
+    return list(SHAPES)
+
+
+def export(rulebook: Rulebook, shape: str) -> Exported:
+    """The tables of a ruleset in a shape. Raises `InputError`."""
+    found = export_ruleset(rulebook, shape)
+    return Exported(text=found.text, left_out=list(found.left_out))

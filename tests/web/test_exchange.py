@@ -1,0 +1,67 @@
+"""Projects come into the workbench as rulesets, and rulesets go out as tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from steep.core.input_errors import InputError
+from steep.exporting import SHAPES
+from steep.importing import import_project
+from steep.web import workbench
+
+TABLES = b"""
+max_monsters_by_floor = [(1, 2), (4, 3), (6, 5)]
+enemy_chances = {0: [(entity_factories.orc, 80)], 3: [(entity_factories.troll, 15)]}
+"""
+KINDS = b'orc = Actor(char="o", name="Orc", fighter=Fighter(hp=10, defense=0, power=3))\n'
+
+
+def test_a_pasted_table_becomes_a_ruleset_that_loads() -> None:
+    found = workbench.import_project({"pasted.py": TABLES}, fill=True)
+    assert any("of your game's numbers are here" in line for line in found["report"])
+    checked = workbench.check(found["toml"])
+    assert checked["problems"] == []
+    troll = next(band for band in checked["monsters"] if band["key"] == "troll")
+    assert troll["shares"][2] == pytest.approx(15 / 95)
+
+
+def test_a_folder_is_imported_as_steep_import_does(tmp_path: Path) -> None:
+    files = {"game/tables.py": TABLES, "game/parts/kinds.py": KINDS}
+    for name, data in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    expected = import_project(tmp_path / "game")
+    found = workbench.import_project(files, fill=False)
+    assert (found["toml"], found["report"]) == (expected.toml, list(expected.report))
+
+
+@pytest.mark.parametrize("name", ["/etc/passwd", "../outside.py", "a/../../b.py", ""])
+def test_a_path_outside_the_project_is_refused(name: str) -> None:
+    with pytest.raises(InputError, match="allowed: one within the project's folder"):
+        workbench.import_project({name: TABLES}, fill=True)
+
+
+def test_what_is_no_project_is_refused_without_the_names_of_temporary_folders() -> None:
+    with pytest.raises(InputError, match=r"^pasted\.py: found neither tables nor monsters"):
+        workbench.import_project({"pasted.py": b"x = 1"}, fill=True)
+    with pytest.raises(InputError, match=r"^the files: found neither"):
+        workbench.import_project({"a.py": b"x = 1", "b.py": b"y = 2"}, fill=True)
+    with pytest.raises(InputError, match="found 0 files"):
+        workbench.import_project({}, fill=True)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_tables_go_out_in_every_shape(shape: str) -> None:
+    assert shape in workbench.shapes()
+    found = workbench.export(workbench.source("tcod-2020"), shape)
+    assert "80" in found["text"]
+    assert all(isinstance(line, str) for line in found["left_out"])
+
+
+def test_tables_that_went_out_come_in_again() -> None:
+    text = workbench.source("tcod-2020")
+    again = workbench.import_project({"tables.py": workbench.export(text, "tcod-2020")["text"].encode()}, fill=False)
+    one, other = workbench.check(text), workbench.check(again["toml"])
+    assert one["monsters"] == other["monsters"]

@@ -1,0 +1,126 @@
+// Bringing rulesets and other games' tables in, and giving rulesets, tables, pictures and reports out.
+
+import type { Exported, Imported } from "./answers";
+import { chosen, dropped, type Files, pasted } from "./bring_in";
+import { element, fail } from "./elements";
+import { pictureOf, pngOf, reportOf, save, svgText } from "./give_out";
+import { LatestCalls, type RestartedWorker } from "./latest";
+
+/** Seconds that reading a project may take, and that writing tables may. */
+const PATIENCE = { import: 60, export: 20 } as const;
+/** How files of a shape of tables end. */
+const ENDINGS: Readonly<Record<string, string>> = { "tcod-2020": "py", "tcod-2019": "py", rotjs: "js", godot: "gd", json: "json" };
+const LANGUAGES: Readonly<Record<string, string>> = { py: "Python", js: "JavaScript", gd: "GDScript", json: "JSON" };
+
+/** What the exchange needs of the editor. */
+export interface Text {
+  text: string;
+}
+
+export class Exchange {
+  private readonly imports: LatestCalls;
+  private readonly exports: LatestCalls;
+  private readonly dialog = element<HTMLDialogElement>("#import");
+
+  constructor(
+    private readonly editor: Text,
+    shapes: readonly string[],
+    worker: RestartedWorker,
+  ) {
+    this.imports = new LatestCalls(worker, PATIENCE.import);
+    this.exports = new LatestCalls(worker, PATIENCE.export);
+    this.listenForFiles();
+    const menu = element<HTMLSelectElement>("#save");
+    const tables = shapes.map((shape) => new Option(`${LANGUAGES[ENDINGS[shape] ?? ""] ?? "Tables"} tables, as ${shape}`, `as ${shape}`));
+    menu.append(...tables);
+    menu.addEventListener("change", () => {
+      void this.give(menu.value).catch(fail);
+      menu.value = "";
+    });
+  }
+
+  private listenForFiles(): void {
+    const [file, folder] = ["#file", "#folder"].map((id) => element<HTMLInputElement>(id)) as [HTMLInputElement, HTMLInputElement];
+    element("#open").addEventListener("click", () => this.dialog.showModal());
+    element("#import-close").addEventListener("click", () => this.dialog.close());
+    element("#choose-file").addEventListener("click", () => file.click());
+    element("#choose-folder").addEventListener("click", () => folder.click());
+    for (const input of [file, folder]) {
+      input.addEventListener("change", async () => {
+        await chosen(input.files ?? []).then((files) => this.take(files), fail);
+        input.value = "";
+      });
+    }
+    element("#paste-import").addEventListener("click", () => this.take(pasted(element<HTMLTextAreaElement>("#paste").value), true));
+    document.addEventListener("dragover", (event) => {
+      if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+    });
+    document.addEventListener("drop", (event) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      void dropped(event.dataTransfer.items).then((files) => this.take(files), fail);
+    });
+  }
+
+  /** Open a ruleset, or import anything else. `fill` lets the tutorial supply what a part of a game lacks. */
+  private take(files: Files, fill = false): void {
+    this.dialog.close();
+    const names = Object.keys(files);
+    if (names.length === 1 && names[0]!.endsWith(".toml")) {
+      this.editor.text = new TextDecoder().decode(files[names[0]!]!);
+      return;
+    }
+    element("#said").textContent = "Reading …";
+    const show = (imported: Imported): void => {
+      element("#said").textContent = "Imported. What was read is listed beside the text; undo brings the old text back.";
+      this.editor.text = imported.toml;
+      this.note("What was read", [...imported.report, ...imported.missing.map((line) => `to fill in: ${line}`)]);
+    };
+    const onFault = (fault: Error): void => {
+      element("#said").textContent = "";
+      fail(fault);
+    };
+    this.imports.ask<Imported>("import_project", [files, fill], show, onFault);
+  }
+
+  /** Show lines beside the text. */
+  private note(title: string, lines: readonly string[]): void {
+    element("#notes").hidden = !lines.length;
+    element("#notes-title").textContent = title;
+    element("#notes-lines").replaceChildren(
+      ...lines.map((line) => {
+        const entry = document.createElement("li");
+        entry.textContent = line;
+        return entry;
+      }),
+    );
+    if (lines.length) element("#notes").scrollIntoView({ block: "nearest" });
+  }
+
+  private async give(what: string): Promise<void> {
+    if (what === "toml") save("ruleset.toml", this.editor.text, "application/toml");
+    else if (what === "svg") save("steep.svg", svgText(pictureOf(element("#figures"))), "image/svg+xml");
+    else if (what === "png") save("steep.png", await pngOf(pictureOf(element("#figures"))), "image/png");
+    else if (what === "report") save("report.html", this.report(), "text/html");
+    else if (what.startsWith("as ")) {
+      const shape = what.slice(3);
+      const give = ({ text, left_out }: Exported): void => {
+        save(`tables.${ENDINGS[shape] ?? "txt"}`, text, "text/plain");
+        this.note(`What tables as ${shape} can't say`, left_out);
+      };
+      this.exports.ask<Exported>("export", [this.editor.text, shape], give, fail);
+    }
+  }
+
+  private report(): string {
+    const measured = element("#curves").querySelectorAll("p, table");
+    const found = element("#found").cloneNode(true) as Element;
+    for (const button of found.querySelectorAll("button")) button.replaceWith(button.textContent ?? "");
+    return reportOf(`${/^\s*title\s*=\s*"([^"\n]*)"/m.exec(this.editor.text)?.[1] || "A ruleset"}: a report of Steep's workbench`, [
+      ["What is wrong with it", found],
+      ["By floor", pictureOf(element("#figures"))],
+      ...(measured.length ? ([["How bots fare", element("#played"), ...measured]] as const) : []),
+      ["The ruleset", this.editor.text],
+    ]);
+  }
+}
