@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,9 @@ from steep.core.input_errors import InputError
 from steep.lab import measure_game, read_games
 from steep.lab.own_games.determinism import CHANCE, CHECKED, EARLIER_GAMES, HASHES, TIME, UNKNOWN
 from steep.lab.own_games.gymnasium_games import made
+from steep.lab.own_games.play_one_game import PlayedGame
 from steep.lab.own_games.processes import Processes
-from steep.lab.own_games.worker import Subject
+from steep.lab.own_games.worker import Frozen, Subject
 
 MANUAL = Path(__file__).parents[2] / "docs" / "own-game.md"
 
@@ -188,6 +190,35 @@ def test_objects_that_are_in_sets_by_their_addresses_are_named(here: Path) -> No
     assert "it keeps objects of Rat in sets" in "\n".join(found.lines())
 
 
+@pytest.mark.parametrize("ending", ["parquet", "jsonl"])
+def test_what_was_stopped_goes_on_and_gives_the_same_table(
+    here: Path, ending: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bots = ["diver", "random"]
+    whole = measure_game("cellar:Cellar", bots, games=9, jobs=1, out=f"whole.{ending}")
+    out = f"games.{ending}"
+    stopped = measure_game(
+        "cellar:Cellar", bots, games=9, jobs=1, out=out, progress=lambda now: now.stop() if now.games >= 7 else None
+    )
+    assert stopped.played < stopped.wanted
+    played: list[int] = []
+    play = Processes.play
+
+    def noted(self: Processes, subject: Subject, seeds: Iterable[int], *frozen: Frozen) -> Iterator[PlayedGame]:
+        for each in play(self, subject, seeds, *frozen):
+            played.append(each.seed)
+            yield each
+
+    monkeypatch.setattr(Processes, "play", noted)
+    again = measure_game("cellar:Cellar", bots, games=9, jobs=1, out=out, resume=True)
+    assert again.whole
+    assert len(played) == (9 - (stopped.played - CHECKED)) + 9 + 2 * CHECKED
+    assert read_games(out).floors.equals(read_games(f"whole.{ending}").floors)
+    assert again.deterministic == whole.deterministic is True
+    with pytest.raises(InputError, match="another measurement: its turns is 20000, not 30"):
+        measure_game("cellar:Cellar", bots, games=9, jobs=1, out=out, resume=True, turns=30)
+
+
 CAUSES = {
     "Chance": (CHANCE,),
     "Unseeded": (CHANCE,),
@@ -242,7 +273,8 @@ WRONG = {
     "measure --game cellar:Cellar --bot diver --policy cellar:play": "bots and policy: found both",
     "measure --game cellar:Cellar --floors 2-4": "begins on floor 1, as in 1-4",
     "measure --game cellar:Cellar --out games.txt": "--out: found",
-    "measure --game cellar:Cellar --resume": "--resume is for a ruleset",
+    "measure --game cellar:Cellar --resume": "--resume: it goes on with a file",
+    "measure --game cellar:Cellar --cluster tcp://a:1": "--cluster is for a ruleset",
     "measure --game cellar:Cellar --won-if reward": "are for env",
     "measure --game cellar:Cellar --time-limit soon": "--time-limit: found",
     "measure --env FrozenLake-v1 --env-args [1]": "--env-args: found",

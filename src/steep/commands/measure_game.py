@@ -20,6 +20,7 @@ ARGUMENTS = {
     "env": "env",
     "policy": "policy",
     "out": "out",
+    "resume": "resume",
     "bots": "bot",
     "env_args": "env-args",
     "floor_from": "floor-from",
@@ -35,9 +36,8 @@ def run(options: argparse.Namespace) -> int:
     """Measure, print the figures, and write the table of --out."""
     if options.ruleset is not None:
         raise InputError(f"found both {brief(options.ruleset)} and a game; allowed: a RULESET, --game or --env")
-    for name in ("cluster", "resume"):
-        if getattr(options, name):
-            raise InputError(f"--{name} is for a ruleset, not for --game or --env")
+    if options.cluster:
+        raise InputError("--cluster is for a ruleset, not for --game or --env")
     bot = None if options.bot == DEFAULT_BOT else options.bot
     what = options.policy or bot or ("random" if options.game is None else DEFAULT_BOT)
     try:
@@ -57,6 +57,7 @@ def run(options: argparse.Namespace) -> int:
                 time_limit=60.0 if options.time_limit is None else read_time_limit(options.time_limit),
                 jobs=read_jobs(options.jobs),
                 out=options.out,
+                resume=options.resume,
                 progress=on_progress,
             )
     except InputError as error:
@@ -65,7 +66,9 @@ def run(options: argparse.Namespace) -> int:
         return INTERRUPTED
     print_measured(measured, options.format)
     if not measured.whole:
-        warn(f"stopped; the figures are of the {measured.played:,} of {measured.wanted:,} games that were finished")
+        again = "" if measured.file is None else "; --resume plays the others"
+        found = f"{measured.played:,} of {measured.wanted:,} games that were finished"
+        warn(f"stopped; the figures are of the {found}{again}")
         return INTERRUPTED
     return 1 if measured.fault_count == measured.played else 0
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import mkdtemp
@@ -17,6 +18,7 @@ from steep.core.random_streams import MAX_SEED
 from steep.lab.figures.figures_with_intervals import plain
 from steep.lab.games_to_play import checked_jobs
 from steep.lab.own_games.determinism import CHECKED, Determinism, check_determinism
+from steep.lab.own_games.finished_games import finished_games
 from steep.lab.own_games.game_table import GameTable, checked_ending
 from steep.lab.own_games.load_by_name import split_name
 from steep.lab.own_games.moments import MAX_FLOOR
@@ -33,6 +35,9 @@ MAX_TIME_LIMIT = 86_400.0
 """Seconds."""
 
 FAULTS_KEPT = 1_000
+
+WRITE_SECONDS = 60.0
+"""Between two times that the games so far are written, in case that the machine goes down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +108,7 @@ def measure_game(
     time_limit: float = 60.0,
     jobs: int | None = None,
     out: Path | str | None = None,
+    resume: bool = False,
     progress: OnProgress | None = None,
 ) -> GameMeasurement:
     """Let players play a game of your own, `games` games each, of the seeds from `seed` on.
@@ -117,8 +123,10 @@ def measure_game(
     floor 1. `won_if` says what is above 0 at the end of an episode that is won, as ``"reward"``.
 
     A game is won by leaving `last_floor`, stopped after `turns` turns, and ended after `time_limit` seconds.
-    With `out` the games are written to that file, which `read_games` reads. Modules are found from the
-    current folder on, and imported in worker processes only. Raises `InputError`.
+    With `out` the games are written to that file, which `read_games` reads, also once a minute while they are played.
+    With `resume` those that the file has are not played again, but for the first of each player, which are
+    played twice to see whether a seed fixes them. Modules are found from the current folder on, and imported
+    in worker processes only. Raises `InputError`.
     """
     subjects = subjects_of(game, bots, policy, env, env_args, floor_from, won_if, last_floor, turns)
     checked_number("games", games, 1, MAX_GAMES)
@@ -127,26 +135,43 @@ def measure_game(
     at_a_time = min(checked_jobs(jobs), games)
     path = None if out is None else checked_ending(checked_path("out", out))
     checked_function("progress", progress)
+    settings = {
+        "game": subjects[0].game,
+        "env_args": subjects[0].env_args,
+        "floor_from": floor_from,
+        "won_if": won_if,
+        "turns": turns,
+        "last_floor": last_floor,
+        "time_limit": time_limit,
+        "player": ", ".join(subject.bot for subject in subjects),
+    }
+    if resume and path is None:
+        raise InputError("resume: it goes on with a file; name it with out")
+    earlier = finished_games(path, settings) if resume and path is not None else {}
     table = GameTable()
     faults: list[Fault] = []
     first: dict[str, dict[int, PlayedGame]] = {}
     fault_count = played_games = 0
     watch = Watch(progress, games * len(subjects))
+    written = time.monotonic()
     with Processes(at_a_time, time_limit) as processes:
         for subject in subjects:
             processes.check(subject)
         watch.stop_with(processes.stop)
         for subject in subjects:
-            for played in processes.play(subject, range(seed, seed + games)):
+            for played in all_games(processes, subject, range(seed, seed + games), earlier.get(subject.bot, {})):
                 table.add(subject.bot, played)
                 played_games += 1
                 if played.error:
                     fault_count += 1
                     faults += [Fault(subject.bot, played.seed, played.error)][: FAULTS_KEPT - len(faults)]
                 uncut = first.setdefault(subject.bot, {})
-                if len(uncut) < CHECKED and not played.cut:
+                if len(uncut) < CHECKED and not played.cut and played.course:
                     uncut[played.seed] = played
                 watch.played(1, played.turns)
+                if path is not None and time.monotonic() - written > WRITE_SECONDS:
+                    table.write(path, settings | {"deterministic": False, "checked_seeds": 0})
+                    written = time.monotonic()
     watch.raise_failure()
     if not played_games:
         raise InputError("no game was played before it was stopped")
@@ -155,14 +180,9 @@ def measure_game(
         for subject in subjects
         if subject.bot in first
     }
-    notes = {
+    notes = settings | {
         "deterministic": all(each.deterministic for each in determinism.values()),
         "checked_seeds": min(each.checked_seeds for each in determinism.values()),
-        "game": subjects[0].game,
-        "player": ", ".join(subject.bot for subject in subjects),
-        "time_limit": time_limit,
-        "turns": turns,
-        "last_floor": last_floor,
     }
     folder = None
     if path is None:
@@ -186,6 +206,22 @@ def measure_game(
     )
     finalize(measured, remove, folder)
     return measured
+
+
+def all_games(
+    processes: Processes, subject: Subject, seeds: range, earlier: Mapping[int, PlayedGame]
+) -> Iterator[PlayedGame]:
+    """The games of seeds, in their order: those that were played earlier, and the others. Ends when it is stopped.
+
+    The first are played anew, as it is not known any more which course they took.
+    """
+    kept = {seed: played for seed, played in earlier.items() if seed in seeds[CHECKED:]}
+    playing = processes.play(subject, (seed for seed in seeds if seed not in kept))
+    for seed in seeds:
+        played = kept.get(seed) or next(playing, None)
+        if played is None:
+            return
+        yield played
 
 
 def remove(folder: str | None) -> None:
