@@ -100,12 +100,12 @@ class Processes:
 
     def check(self, subject: Subject) -> None:
         """Load the game and its player in a process. Raises `InputError`."""
-        timeout = None if OWN in subject.game else IMPORTING
+        timeout = None if OWN in subject.game else max(IMPORTING, self.time_limit)
         future = self._pool.schedule(check_subject, (subject,), timeout=timeout)
         try:
             future.result()
         except TimeIsUp:
-            raise InputError(f"game: importing {subject.game} took longer than {IMPORTING:g} s") from None
+            raise InputError(f"game: importing {subject.game} took longer than {timeout:g} s") from None
         except ProcessExpired as error:
             raise InputError(f"game: importing {subject.game} ended its process: {exit_of(error)}") from None
 
