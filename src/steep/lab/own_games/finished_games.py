@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
-from steep.core.input_errors import InputError, brief, shortened
-from steep.lab.own_games.game_table import FIRST
+from steep.core.input_errors import InputError, brief
+from steep.lab.own_games.game_table import FIRST, rows_of
 from steep.lab.own_games.play_one_game import PlayedGame
 from steep.lab.tables.read_batches import open_source
-from steep.play.files.atomic_writes import reason_of
 
 SAME = ("game", "env_args", "floor_from", "won_if", "turns", "last_floor")
 """What a measurement that goes on must have in common with its file."""
@@ -44,20 +39,6 @@ def finished_games(path: Path, notes: Mapping[str, Any]) -> dict[str, dict[int, 
             played = games.setdefault(bot, {}).setdefault(seed, PlayedGame(seed))
             played.rows.append(dict.fromkeys(KEPT) | {name: value for name, value in row.items() if value is not None})
             played.error = row.get("error") or played.error
-    except (OSError, pa.ArrowException) as error:
-        why = reason_of(error) if isinstance(error, OSError) else shortened(str(error).splitlines()[0])
-        raise InputError(f"resume: {path} cannot be read: {why}") from None
     except (KeyError, ValueError, TypeError, AttributeError):
         raise InputError(f"resume: {path}: found a row that no measurement writes") from None
     return games
-
-
-def rows_of(path: Path) -> Iterator[dict[str, Any]]:
-    """The rows of a file, in their order."""
-    if path.suffix == ".parquet":
-        with pq.ParquetFile(path) as file:
-            for batch in file.iter_batches():
-                yield from batch.to_pylist()
-    else:
-        with path.open("rb") as lines:
-            yield from map(json.loads, lines)

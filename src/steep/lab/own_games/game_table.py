@@ -1,16 +1,16 @@
-"""Writes the games of a measurement as a table, a row for each floor of a game: Parquet, or JSON Lines."""
+"""Writes the games of a measurement as a table, a row for each floor of a game: Parquet, or JSON Lines. Reads them."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from steep.core.input_errors import InputError
+from steep.core.input_errors import InputError, shortened
 from steep.lab.own_games.play_one_game import PlayedGame
 from steep.play.files.atomic_writes import reason_of, write_whole, written_whole
 
@@ -81,3 +81,19 @@ def as_table(rows: Sequence[Mapping[str, Any]]) -> pa.Table:
     """Rows as an Arrow table; what a row lacks is null."""
     names = list(dict.fromkeys(name for row in rows for name in row))
     return pa.table({name: pa.array([row.get(name) for row in rows], TYPES.get(name, pa.float64())) for name in names})
+
+
+def rows_of(path: Path) -> Iterator[dict[str, Any]]:
+    """The rows of a file that a measurement wrote, in their order. Raises `InputError` if it cannot be read."""
+    try:
+        if path.suffix == ".parquet":
+            with pq.ParquetFile(path) as file:
+                for batch in file.iter_batches():
+                    yield from batch.to_pylist()
+        else:
+            with path.open("rb") as lines:
+                yield from map(json.loads, lines)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {reason_of(error)}") from None
+    except pa.ArrowException as error:
+        raise InputError(f"{path}: cannot be read: {shortened(str(error).splitlines()[0])}") from None
