@@ -14,7 +14,14 @@ project = "Steep"
 html_title = "Steep: the manual"
 root_doc = "index"
 exclude_patterns = ["sphinx"]
-extensions = ["myst_parser", "sphinx.ext.autodoc", "tables_of_contents", "markdown_docstrings", "ruleset_keys"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "accessible_html",
+    "markdown_docstrings",
+    "ruleset_keys",
+    "tables_of_contents",
+]
 highlight_language = "text"
 suppress_warnings = ["myst.header"]  # the headings of a class's docstring begin below those of a page
 
@@ -30,19 +37,13 @@ maximum_signature_line_length = 80
 
 html_theme = "furo"
 templates_path = ["templates"]
+html_theme_options = {
+    "light_css_variables": {"color-brand-primary": "#6b4300", "color-brand-content": "#6b4300"},
+    "dark_css_variables": {"color-brand-primary": "#ecb862", "color-brand-content": "#ecb862"},
+}  # the accents of web/static/style.css
 html_static_path = ["static"]
 html_css_files = ["manual.css"]
 html_favicon = str(HERE.parents[1] / "web" / "static" / "icon.svg")
-html_sidebars = {
-    "**": [
-        "sidebar/brand.html",
-        "sidebar/search.html",
-        "sidebar/scroll-start.html",
-        "sidebar/navigation.html",
-        "pages.html",
-        "sidebar/scroll-end.html",
-    ]
-}
 html_copy_source = False
 html_show_copyright = False
 html_show_sphinx = False

@@ -1,11 +1,10 @@
 // A person plays in the page: with keys, without a network, on a phone.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
+import { seriousFaults } from "./accessibility";
 import { ADDRESS, openBrowser, SteepPage } from "./steep_page";
 
 let browser: Browser;
@@ -13,15 +12,6 @@ before(async () => {
   browser = await openBrowser();
 });
 after(() => browser.close());
-
-/** The serious faults that axe-core finds. */
-async function seriousFaults(page: Page): Promise<unknown[]> {
-  const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  const run = `${axe}; axe.run(document).then((found) => found.violations)`;
-  const found = (await page.evaluate(run)) as { id: string; impact: string; nodes: { html: string }[] }[];
-  const serious = found.filter(({ impact }) => impact === "serious" || impact === "critical");
-  return serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-}
 
 test("a link starts a game, which goes on after a reload, without a network, from this host alone", async () => {
   const steep = await SteepPage.open(browser, "#ruleset=tcod-2020&seed=42");

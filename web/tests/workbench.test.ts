@@ -114,6 +114,17 @@ test("a mistake is named where it stands, and the odds that were shown stay", as
   await page.locator(".findings button", { hasText: "can ever hurt" }).waitFor();
 });
 
+test("what a key means is shown under the pointer, with a link to its row in the manual", async () => {
+  const { page } = bench;
+  const line = page.locator(".cm-line", { hasText: "spawn" }).first();
+  await line.hover({ position: { x: 8, y: 8 } });
+  const link = page.locator(".explained a");
+  const [manual] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
+  assert.equal(manual.url(), `${ADDRESS}manual/rulesets.html#monsters.spawn`);
+  assert.match(await manual.locator(":target").innerText(), /^spawn\s/);
+  await manual.close();
+});
+
 test("bots play two texts on the same seeds, side by side with the change, and a target's bands are drawn and dragged", async () => {
   const { page } = bench;
   await page.locator("#bot").selectOption("diver");

@@ -1,0 +1,57 @@
+// A person reads the manual beside the pages: with a search, without a network, on a phone.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { seriousFaults } from "./accessibility";
+import { ADDRESS, openBrowser } from "./steep_page";
+
+const MANUAL = `${ADDRESS}manual/`;
+
+let browser: Browser;
+before(async () => {
+  browser = await openBrowser();
+});
+after(() => browser.close());
+
+test("without a network, after one page was open, the search finds a key and leads to its row", async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(180_000);
+  const faults: string[] = [];
+  const requests: string[] = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  page.on("request", (request) => requests.push(request.url()));
+  await page.goto(MANUAL);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await context.setOffline(true);
+  await page.locator(".sidebar-search").fill("spawn");
+  await page.keyboard.press("Enter");
+  await page.locator("#search-results li a", { hasText: "monsters.spawn" }).click();
+  const row = page.locator(":target");
+  assert.match(await row.innerText(), /^spawn\s.*by floor/s);
+  const top = await row.evaluate((element) => element.getBoundingClientRect().top);
+  assert.ok(top >= 0 && top < 900, String(top));
+  assert.deepEqual(requests.filter((url) => !url.startsWith(ADDRESS)), []);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+for (const width of [1280, 390]) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`pages fit ${width} pixels, ${colorScheme}, and axe finds nothing serious`, async () => {
+      const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, serviceWorkers: "block" });
+      const page = await context.newPage();
+      const faults: unknown[] = [];
+      for (const name of ["index.html", "spawn.html", "api/steep.html"]) {
+        await page.goto(MANUAL + name);
+        assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, name);
+        if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/${name.replace("/", "-")}-${width}-${colorScheme}.png` });
+        faults.push(...(await seriousFaults(page)));
+      }
+      assert.deepEqual(faults, []);
+      await context.close();
+    });
+  }
+}
