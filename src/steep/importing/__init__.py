@@ -17,8 +17,10 @@ from steep.importing.python.collect_bindings_calls_and_classes import Reader
 from steep.importing.python.find_and_decode_sources import Source, read_sources
 from steep.importing.python.parse_old_and_broken_python import parse_source
 from steep.importing.python.project_contents import Contents
+from steep.importing.python.read_calls_as_fields import Fields
 from steep.importing.python.resolve_imports import Module
 from steep.importing.python.time_and_memory_limits import TooMuchError, bounded
+from steep.importing.tutorials.attack_from_code import write_attack
 from steep.importing.tutorials.count_coverage import coverage_of
 from steep.importing.tutorials.detect_tutorial import detect_tutorial
 from steep.importing.tutorials.find_count_and_weight_tables import FAMILIES, Table, TableReader
@@ -26,7 +28,7 @@ from steep.importing.tutorials.find_heroes import chosen_hero, find_heroes, only
 from steep.importing.tutorials.find_kinds import KindFinder
 from steep.importing.tutorials.find_monsters_items_and_hero import Entities
 from steep.importing.tutorials.find_named_numbers import Facts
-from steep.importing.tutorials.own_rules import report_own_rules
+from steep.importing.tutorials.own_rules import own_attack, report_own_rules
 from steep.importing.tutorials.read_chains_as_weights import ChainReader
 from steep.importing.tutorials.read_starting_items import StartingItems
 from steep.importing.tutorials.write_map_and_hero import Settings
@@ -134,7 +136,12 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
     if start:
         hero_section.put("start", equip_one_per_slot(start, draft))
     chains.report_others()
-    report_own_rules(contents, monsters, report)
+    attack = own_attack(contents, report)
+    if attack is not None:
+        fighters: dict[tuple[str, ...], list[Fields]] = {("hero",): [hero.fighter] if hero is not None else []}
+        fighters |= {("monsters", key): kinds.fields_of(kind.entity) for key, kind in kinds.monsters.items()}
+        write_attack(draft, attack, fighters)
+    report_own_rules(contents, monsters, attack, report)
     report.coverage = coverage_of(contents, entities, draft.sections)
     draft.remarks = remarks(seed, common, draft.todos(), report)
     return draft

@@ -9,6 +9,7 @@ from steep.importing.python.evaluate_expressions import dotted
 from steep.importing.python.expression_values import number_of, words_in
 from steep.importing.python.project_contents import Contents, Method
 from steep.importing.python.read_calls_as_fields import name_of
+from steep.importing.tutorials.attack_from_code import Attack, attack_in_code
 from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER, XP, Entity
 
 KNOWN_AI = frozenset(("basicmonster", "hostileenemy", "confusedmonster", "confusedenemy", "baseai", "basicai"))
@@ -18,16 +19,29 @@ SHOWN = 3
 """Kinds that one line names."""
 
 
-def report_own_rules(contents: Contents, monsters: list[Entity], report: ImportReport) -> None:
-    """Report each in one line, with its file and line."""
+def own_attack(contents: Contents, report: ImportReport) -> Attack | None:
+    """The attack of a project, if it has a single one that rolls and is of a known shape."""
+    own = [method for method in contents.methods if is_attack(method) and not is_tutorials_attack(method.node)]
+    attack = attack_in_code(own[0].node) if len(own) == 1 else None
+    if attack is None:
+        return None
+    report.add_read(f"the attack: {own[0].owner}.{own[0].node.name}", own[0].location)
+    if attack.point:
+        what = f"a die is rolled against defense, so a point of defense is {attack.point} percent here"
+        report.add_taken(f"{own[0].location}: {what}")
+    return attack
+
+
+def report_own_rules(contents: Contents, monsters: list[Entity], attack: Attack | None, report: ImportReport) -> None:
+    """Report each in one line, with its file and line. An attack that was read is none of them."""
     for method in contents.methods:
-        if is_attack(method) and not is_tutorials_attack(method.node):
+        if attack is None and is_attack(method) and not is_tutorials_attack(method.node):
             report.add_unread(
                 f"{method.owner}.{method.node.name} is an attack of its own; here a hit takes power minus defense",
                 method.location,
             )
     report_ai(contents, monsters, report)
-    report_stats(monsters, report)
+    report_stats(monsters, {attack.accuracy, attack.evasion} if attack is not None else set(), report)
 
 
 def is_attack(method: Method) -> bool:
@@ -73,9 +87,9 @@ def report_ai(contents: Contents, monsters: list[Entity], report: ImportReport) 
         )
 
 
-def report_stats(monsters: list[Entity], report: ImportReport) -> None:
+def report_stats(monsters: list[Entity], read: set[str], report: ImportReport) -> None:
     """Report numbers of monsters' fighters that are none of the stats that are read."""
-    known = {*HP, *POWER, *DEFENSE, *XP}
+    known = {*HP, *POWER, *DEFENSE, *XP, *read}
     others: dict[str, list[Entity]] = {}
     for monster in monsters:
         for name, value in (monster.fighter or {}).items():

@@ -39,6 +39,7 @@ class Kinds:
     entities: Entities
     facts: Facts
     report: ImportReport
+    monsters: dict[str, Kind] = field(default_factory=dict)
     items: dict[str, Kind] = field(default_factory=dict)
 
     @property
@@ -50,6 +51,7 @@ class Kinds:
         """Write a section for each monster."""
         seeds = {monster.key: monster for monster in self.seed.monsters}
         for kind in kinds:
+            self.monsters[kind.key] = kind
             section = self.begin("monsters", kind, seeds.get(kind.key), kind.key[0])
             fields = [*self.fields_of(kind.entity)]
             for key, names, low in (("hp", HP, 1), ("power", POWER, 0), ("defense", DEFENSE, 0), ("xp", XP, 0)):

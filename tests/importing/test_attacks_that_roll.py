@@ -1,0 +1,117 @@
+"""An attack that rolls is read where all of it has a known shape, and named otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from sample_tutorial_projects import TCOD_2019, Files
+from steep.content import Rulebook
+from steep.importing import Imported
+
+Rules = Callable[[Files], Rulebook]
+Import = Callable[[Files], Imported]
+
+
+def project(attack: str, orcs: str = "Fighter(hp=20, defense=0, power=4, xp=35)") -> Files:
+    """The tutorial's project with another attack, and other stats of its orcs."""
+    fighter = f"""
+from random import randint
+class Fighter:
+    def __init__(self, hp, defense, power, xp=0, hit=0, dodge=0):
+        self.hp = hp
+    def take_damage(self, amount):
+        self.hp -= amount
+    def attack(self, target):
+{attack}"""
+    game_map = TCOD_2019["map_objects/game_map.py"].replace("Fighter(hp=20, defense=0, power=4, xp=35)", orcs)
+    return {**TCOD_2019, "components/fighter.py": fighter, "map_objects/game_map.py": game_map}
+
+
+def attack_of(rulebook: Rulebook) -> dict[str, object]:
+    attack = rulebook.attack
+    names = ("hit_chance", "min_hit_chance", "critical_chance", "critical_factor", "min_damage", "armor")
+    return {name: getattr(attack, name) for name in names}
+
+
+PLAIN = {
+    "hit_chance": 100,
+    "min_hit_chance": 0,
+    "critical_chance": 0,
+    "critical_factor": 100,
+    "min_damage": 0,
+    "armor": "reduction",
+}
+
+PERCENT = """
+        roll = randint(1, 100)
+        if roll <= 85:
+            damage = self.power - target.fighter.defense
+            if randint(1, 100) <= 10:
+                damage *= 3
+            if damage < 1:
+                damage = 1
+            target.fighter.take_damage(damage)
+"""
+
+D20 = """
+        roll = randint(1, 20)
+        damage = self.power
+        if roll == 20:
+            target.fighter.take_damage(damage * 2)
+        elif roll + self.hit >= target.fighter.defense:
+            target.fighter.take_damage(damage)
+"""
+
+DODGED = """
+        damage = self.power - target.fighter.defense
+        if randint(1, 100) <= target.fighter.dodge:
+            message('missed')
+        else:
+            target.fighter.take_damage(damage)
+"""
+
+
+def test_percent_to_hit_critical_hits_and_the_least_damage(rules: Rules) -> None:
+    assert attack_of(rules(project(PERCENT))) == {
+        **PLAIN, "hit_chance": 85, "critical_chance": 10, "critical_factor": 300, "min_damage": 1
+    }  # fmt: skip
+
+
+def test_a_d20_against_armour(rules: Rules) -> None:
+    rulebook = rules(project(D20, "Fighter(hp=20, defense=12, power=4, xp=35, hit=3)"))
+    assert attack_of(rulebook) == {
+        **PLAIN, "critical_chance": 5, "critical_factor": 200, "min_hit_chance": 5, "armor": "evasion"
+    }  # fmt: skip
+    orc = next(monster for monster in rulebook.monsters if monster.key == "orc")
+    # A roll of n + 3 reaches 12 with 12 of 20 numbers: 60 percent of its like are hit.
+    assert (orc.defense, orc.accuracy) == (60, 20)
+    assert rulebook.attack.hit_chance + orc.accuracy - orc.defense == 60
+
+
+def test_dodging_is_evasion(rules: Rules) -> None:
+    rulebook = rules(project(DODGED, "Fighter(hp=20, defense=0, power=4, xp=35, dodge=15)"))
+    orc = next(monster for monster in rulebook.monsters if monster.key == "orc")
+    assert (attack_of(rulebook), orc.evasion) == (PLAIN, 15)
+
+
+UNSURE = {
+    "a random damage": "        target.fighter.take_damage(randint(1, self.power) - target.fighter.defense)\n",
+    "a chance from a formula": "        if randint(1, 100) <= self.hit * 3:\n"
+    "            target.fighter.take_damage(self.power - target.fighter.defense)\n",
+    "a spread": "        damage = self.power - target.fighter.defense\n"
+    "        damage = randint(damage - 1, damage + 1)\n"
+    "        target.fighter.take_damage(damage)\n",
+}
+
+
+@pytest.mark.parametrize("why", UNSURE)
+def test_an_attack_of_another_shape_is_named(why: str, imported: Import) -> None:
+    result = imported(project(UNSURE[why]))
+    assert "[attack]" not in result.toml
+    assert any("Fighter.attack is an attack of its own" in line for line in result.findings.unread)
+
+
+def test_an_attack_that_was_read_is_not_named(imported: Import) -> None:
+    assert not [line for line in imported(project(PERCENT)).findings.unread if "attack of its own" in line]
