@@ -8,7 +8,7 @@ import pytest
 
 from sample_tutorial_projects import TCOD_2020, write_project
 from steep.cli import main
-from steep.content import load_ruleset
+from steep.content import RulesetError, load_ruleset
 
 
 @pytest.fixture
@@ -78,9 +78,47 @@ def test_a_base_that_a_person_wrote_is_never_written_over(project: Path, tmp_pat
     assert base.read_text() == 'extends = "tcod-2020"\n'
 
 
-def test_what_a_person_must_fill_in_is_in_a_file_of_its_own(project: Path, tmp_path: Path) -> None:
+def test_what_a_person_fills_in_is_kept_by_the_next_import(
+    project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     change(project, "hp=10,", "hp=roll(),")
     out = tmp_path / "game.toml"
     assert main(["import", str(project), "--out", str(out)]) == 1
-    assert "TODO" in out.read_text()
-    assert not (tmp_path / "game.base.toml").exists()
+    assert '[monsters.orc]\nhp      = "TODO"  # hp is known only at run time' in out.read_text()
+    assert '"TODO"' not in (tmp_path / "game.base.toml").read_text()
+    assert "monsters.orc.hp" in capfd.readouterr().err
+    filled = out.read_text().replace('"TODO"', "12")
+    out.write_text(filled)
+    change(project, "hp=16", "hp=18")
+    assert main(["import", str(project), "--out", str(out)]) == 0
+    assert out.read_text() == filled
+    assert "missing" not in capfd.readouterr().err
+    assert {monster.key: monster.hp for monster in load_ruleset(str(out)).monsters} == {"orc": 12, "troll": 18}
+
+
+def test_what_is_new_to_fill_in_keeps_the_ruleset_from_loading(
+    project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "game.toml"
+    main(["import", str(project), "--out", str(out)])
+    mine = out.read_text()
+    change(project, "hp=30,", "hp=roll(),")
+    assert main(["import", str(project), "--out", str(out)]) == 1
+    assert out.read_text() == mine
+    with pytest.raises(RulesetError, match="found TODO"):
+        load_ruleset(str(out))
+    out.write_text(mine + "[hero]\nhp = 33\n")
+    assert main(["import", str(project), "--out", str(out)]) == 0
+    assert load_ruleset(str(out)).hero.hp == 33
+    assert "missing; the ruleset does not load before you replace each TODO in game.toml" in capfd.readouterr().err
+
+
+def test_a_monster_that_a_person_adds_where_none_was_found_is_kept(tmp_path: Path) -> None:
+    project = write_project(tmp_path / "project", {"tables.py": "item_chances = {0: [('wand', 3)]}"})
+    out = tmp_path / "game.toml"
+    assert main(["import", str(project), "--out", str(out)]) == 1
+    filled = out.read_text().replace("[monsters.TODO]", "[monsters.rat]")
+    out.write_text(filled.replace('effect  = "TODO"', 'effect = "none"').replace('effect = "TODO"', 'effect = "none"'))
+    out.write_text(out.read_text().replace('"TODO"', "1"))
+    assert main(["import", str(project), "--out", str(out)]) == 0
+    assert [monster.key for monster in load_ruleset(str(out)).monsters if monster.spawn.entries] == ["rat"]

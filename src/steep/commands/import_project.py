@@ -6,11 +6,11 @@ import argparse
 from pathlib import Path
 
 from steep.commands.shared.output import json_text, remark, say_utf8
+from steep.content.reading.find_and_read_ruleset_files import TODO
 from steep.core.input_errors import InputError
 from steep.importing import Imported, import_project
 from steep.importing.output.write_adapter import write_adapter
 from steep.importing.output.write_base_and_own_file import write_base_and_own_file
-from steep.importing.output.write_ruleset_file import write_ruleset
 
 
 def run(options: argparse.Namespace) -> int:
@@ -23,24 +23,24 @@ def run(options: argparse.Namespace) -> int:
         remark("\n".join(written.report))
         return 0 if written.finished else 1
     imported = import_project(options.path, hero=options.hero)
+    missing = imported.missing
     if options.out is None:
         say_utf8(imported.toml)
-    elif imported.missing:
-        # What a person fills in must not be written over.
-        write_ruleset(imported.toml, options.out)
     else:
         from steep.play.files.atomic_writes import write_whole
 
-        gone = write_base_and_own_file(imported.toml, imported.title, options.out, write_whole)
-        if gone:
-            remark("\n".join(["no longer there:", *(f"  {line}" for line in gone)]))
+        written = write_base_and_own_file(imported.toml, imported.title, options.out, write_whole)
+        missing = tuple(line for line in missing if line.partition(":")[0] in written.missing)
+        if written.gone:
+            remark("\n".join(["no longer there:", *(f"  {line}" for line in written.gone)]))
     remark("\n".join(imported.report))
     if options.report is not None:
         write_report(imported, options.report)
-    if not imported.missing:
+    if not missing:
         return 0
-    missing = [f"  {line}" for line in imported.missing]
-    remark("\n".join(["missing; the ruleset does not load before you replace each TODO:", *missing]))
+    where = f" in {options.out.name}" if options.out is not None else ""
+    title = f"missing; the ruleset does not load before you replace each {TODO}{where}:"
+    remark("\n".join([title, *(f"  {line}" for line in missing)]))
     return 1
 
 

@@ -1,13 +1,17 @@
-"""Writes an import as two files: a base that each import writes anew, and a person's own file that extends it."""
+"""Writes an import as two files: a base that each import writes anew, and a person's own file that extends it.
+
+What a person must fill in stands in their own file from the first import on, so that it is kept, too.
+"""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from steep.content.reading.find_and_read_ruleset_files import BASE
+from steep.content.reading.find_and_read_ruleset_files import BASE, TODO
 from steep.core.input_errors import InputError
 from steep.core.read_untrusted_files import parse_toml, read_regular_file
 from steep.importing.output.ruleset_toml import quoted
@@ -20,6 +24,39 @@ MARK = "# Written anew by each import. Write your changes into"
 FAMILIES = ("monsters", "items")
 
 
+@dataclass(frozen=True, slots=True)
+class WrittenFiles:
+    """What became of an import that was written as two files."""
+
+    gone: tuple[str, ...]
+    """What the person's file changes in vain, as the project has it no more."""
+    missing: tuple[str, ...]
+    """The keys that are still to fill in, such as ``monsters.orc.hp``."""
+
+
+class LineToDo(NamedTuple):
+    """A line of a ruleset with something to fill in."""
+
+    header: str
+    """The line of its section: ``[monsters.orc]``."""
+    key: str
+    line: str
+
+    @property
+    def path(self) -> str:
+        """Its section and key: ``monsters.orc.hp``."""
+        return f"{self.header[1:-1]}.{self.key}"
+
+    def value_in(self, table: dict[str, Any]) -> object:
+        """Its value in another file; None if it has none. Any kind does in place of one that is yet to be named."""
+        section, _, name = self.header[1:-1].partition(".")
+        kinds = table.get(section, {})
+        if name == TODO:
+            return TODO if TODO in kinds else kinds or None
+        entries = kinds.get(name, {}) if name else kinds
+        return entries.get(self.key) if isinstance(entries, dict) else None
+
+
 def base_of(path: Path) -> Path:
     """The base beside a person's file: ``game.base.toml`` for ``game.toml``."""
     return path.with_name(path.stem + BASE)
@@ -27,8 +64,8 @@ def base_of(path: Path) -> Path:
 
 def write_base_and_own_file(
     toml: str, title: str, path: Path, write: Callable[[Path, bytes], None], option: str = "--out"
-) -> list[str]:
-    """Write the base, and a file that extends it unless there is one. Tells what the person's file changes in vain.
+) -> WrittenFiles:
+    """Write the base, and a file that extends it unless there is one.
 
     Raises `InputError` if a file that is there is neither of the two, or if one can't be written.
     """
@@ -43,20 +80,53 @@ def write_base_and_own_file(
         raise InputError(f'{option} {path}: exists, and does not have extends = "{extends}"; choose a new file')
     if before is not None and not base.read_bytes().startswith(MARK.encode()):
         raise InputError(f"{option} {path}: {base.name} was not written by steep import; choose a new file")
+    todo = [*lines_to_do(toml)]
+    new = [f"title   = {quoted(title)}", f"extends = {quoted(extends)}", "", "# Your changes:", *to_fill_in(todo), ""]
+    mine = own if own is not None else parse_toml("\n".join(new))
+    # What the person's file gives is left out of the base, which loads with nothing left to do.
+    left = {line for line in todo if line.value_in(mine) is None}
     try:
-        write(base, f"{MARK} {path.name}, which extends it.\n{toml}".encode())
+        write(base, f"{MARK} {path.name}, which extends it.\n{without(toml, {*todo} - left)}".encode())
         if own is None:
-            lines = (f"title   = {quoted(title)}", f"extends = {quoted(extends)}", "", "# Your changes:", "")
-            write(path, "\n".join(lines).encode())
+            write(path, "\n".join(new).encode())
     except OSError as error:
         raise InputError(f"{option} {path}: cannot be written ({error.strerror or error})") from None
     after = parse_toml(toml)
-    return [
+    gone = [
         f"{family}.{key}: {path.name} changes it, but the project has it no more"
         for family in FAMILIES
         for key in keys_of(own, family)
         if key in keys_of(before, family) and key not in keys_of(after, family)
     ]
+    return WrittenFiles(tuple(gone), tuple(line.path for line in todo if line.value_in(mine) in (None, TODO)))
+
+
+def lines_to_do(toml: str) -> Iterator[LineToDo]:
+    """The lines of an imported ruleset with something to fill in, and all of a section that is yet to be named."""
+    header = ""
+    for line in toml.splitlines():
+        if line.startswith("["):
+            header = line
+        key, sign, value = line.partition("=")
+        if sign and not line.startswith(("#", "[")) and (value.startswith(f' "{TODO}"') or f".{TODO}]" in header):
+            yield LineToDo(header, key.strip(), line)
+
+
+def to_fill_in(todo: list[LineToDo]) -> list[str]:
+    """Sections with the lines to fill in."""
+    headers = dict.fromkeys(line.header for line in todo)
+    return [part for header in headers for part in ("", header, *(each.line for each in todo if each.header == header))]
+
+
+def without(toml: str, given: set[LineToDo]) -> str:
+    """A ruleset without some lines, and without the sections yet to be named that have none then."""
+    header, kept = "", list[str]()
+    unnamed = {line.header for line in given if f".{TODO}]" in line.header}
+    for line in toml.splitlines():
+        header = line if line.startswith("[") else header
+        if header not in unnamed and LineToDo(header, line.partition("=")[0].strip(), line) not in given:
+            kept.append(line)
+    return "\n".join(kept) + "\n"
 
 
 def table_of(path: Path, option: str) -> dict[str, Any] | None:

@@ -1,4 +1,4 @@
-"""Writes what was imported to a new file."""
+"""Writes a text to a new file, and never over another one."""
 
 from __future__ import annotations
 
@@ -6,13 +6,6 @@ from pathlib import Path
 
 from steep.core.input_errors import InputError
 from steep.core.read_untrusted_files import read_regular_file
-
-
-def write_ruleset(toml: str, path: Path) -> None:
-    """Write a new file. Raises `InputError` if a different file exists or the file can't be written."""
-    if path.suffix != ".toml":
-        raise InputError(f"--out {path}: a ruleset file must end in .toml")
-    write_new_file(toml, path, "--out")
 
 
 def write_new_file(text: str, path: Path, option: str) -> None:
