@@ -153,6 +153,24 @@ test("bots play two texts on the same seeds, side by side with the change, and a
   await page.keyboard.press("Control+z");
 });
 
+test("a hero walks through the floor that is rolled, by keys, and F6 leaves the game", async () => {
+  const { page, faults } = bench;
+  await page.locator("#walk").click();
+  await page.locator("#walked-text", { hasText: "Watching" }).waitFor();
+  const shown = (): Promise<string> => page.locator("#walked-text").innerText();
+  const before = await shown();
+  const arrows = ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"];
+  for (let key = 0; (await shown()) === before && key < 4; key += 1) {
+    await page.keyboard.press(arrows[key]!);
+    await page.waitForTimeout(500);
+  }
+  assert.notEqual(await shown(), before);
+  await page.keyboard.press("F6");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "walk");
+  assert.deepEqual(faults, []);
+  await page.locator("#walk").click();
+});
+
 test("a pasted table and a project's folder become rulesets, and what was read is listed", async () => {
   const { page } = bench;
   await page.locator("#open").click();

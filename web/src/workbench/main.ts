@@ -4,7 +4,7 @@ import { InputProblem, PythonWorker } from "../python/client";
 import type { Checked, CurveGroup, Finding, Rolled, Schema, Survey } from "./answers";
 import { areasOf, colorOf, legendOf, type Line, linesOf } from "./charts";
 import { Editor } from "./editor";
-import { mapOf } from "./floor";
+import { mapOf, type Place, Walk } from "./floor";
 import { element, fail } from "./elements";
 import { Exchange } from "./exchange";
 import { LatestCalls, RestartedWorker } from "./latest";
@@ -41,6 +41,7 @@ class Workbench {
   private readonly rolls: LatestCalls;
   private readonly editor: Editor;
   private checked: Checked = { problems: [] };
+  private readonly walk = new Walk(() => this.place());
   private pause: ReturnType<typeof setTimeout> | undefined;
 
   private constructor(
@@ -76,7 +77,7 @@ class Workbench {
   }
 
   private listen(): void {
-    for (const id of ["#seed", "#floor"]) element(id).addEventListener("input", () => this.roll());
+    for (const id of ["#seed", "#floor"]) element(id).addEventListener("input", () => (this.roll(), void this.walk.begin()));
     element("#group").addEventListener("change", () => this.drawCurves());
     element("#share").addEventListener("click", async () => {
       history.replaceState(null, "", `#${await linkTo(this.editor.text)}`);
@@ -111,6 +112,7 @@ class Workbench {
     );
     this.drawCurves();
     this.roll();
+    void this.walk.change(this.editor.text);
   }
 
   /** Draw the curves of the group that is chosen. */
@@ -190,8 +192,13 @@ class Workbench {
     element("#found").replaceChildren(entries.length ? list : none);
   }
 
+  private place(): Place {
+    const [seed, floor] = ["#seed", "#floor"].map((id) => element<HTMLInputElement>(id).valueAsNumber) as [number, number];
+    return { text: this.editor.text, seed, floor };
+  }
+
   private roll(): void {
-    const [seed, floor] = ["#seed", "#floor"].map((id) => element<HTMLInputElement>(id).valueAsNumber);
+    const { seed, floor } = this.place();
     if (!Number.isInteger(seed) || !Number.isInteger(floor) || this.checked.problems.length) return;
     const onFault = (fault: Error) => (fault instanceof InputProblem ? element("#rolled").replaceChildren(fault.message) : fail(fault));
     this.rolls.ask<Rolled>("roll", [this.editor.text, seed, floor], (rolled) => element("#rolled").replaceChildren(mapOf(rolled)), onFault);
