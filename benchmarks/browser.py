@@ -1,9 +1,10 @@
-"""Measures the pages in Chromium: the first frame, and from a key to its frame. Needs what `make web` built.
+"""Measures the pages in Chromium: the first frame, a key to its frame, and the workbench. Needs what `make web` built.
 
     python benchmarks/browser.py
 
 The games wait turn after turn: one of tcod-2020 with what its first floor has, and one of Steep's own dungeon with ten
-monsters that are awake and in view. A frame is drawn when its canvas is; the display may show it one refresh later.
+monsters that are awake and in view. A frame is drawn when its canvas is; the display may show it one refresh later. In
+the workbench a digit of a weight is typed and deleted again; its answers are the odds and the curves of the new text.
 """
 
 from __future__ import annotations

@@ -53,4 +53,22 @@ for (const [name, save] of saves.map((each) => each.split("="))) {
   report(`key to frame, ${name}`, times);
   await page.close();
 }
+
+// The workbench: from a key in the text of tcod-2020 to the odds, curves and mistakes of the changed text.
+const bench = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+await bench.goto(`${address}workbench.html`);
+await bench.locator(".findings button").first().waitFor({ timeout: 120_000 });
+await bench.locator(".cm-line", { hasText: "spawn   = 80" }).first().click();
+await bench.keyboard.press("Home");
+for (let key = 0; key < "spawn   = ".length; key += 1) await bench.keyboard.press("ArrowRight");
+const waits = [];
+for (let key = 0; key < KEYS; key += 1) {
+  await bench.evaluate(() => {
+    window.answered = new Promise((done) => document.addEventListener("steep-answers", () => done(performance.now()), { once: true }));
+    document.addEventListener("keydown", () => (window.pressed = performance.now()), { once: true, capture: true });
+  });
+  await bench.keyboard.press(key % 2 ? "Backspace" : "1");
+  waits.push(await bench.evaluate(async () => (await window.answered) - window.pressed));
+}
+report("key to answers, workbench, tcod-2020", waits);
 await browser.close();

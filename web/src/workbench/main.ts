@@ -113,6 +113,7 @@ class Workbench {
     this.drawCurves();
     this.roll();
     void this.walk.change(this.editor.text);
+    document.dispatchEvent(new Event("steep-answers"));
   }
 
   /** Draw the curves of the group that is chosen. */
