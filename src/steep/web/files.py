@@ -9,6 +9,7 @@ import io
 import json
 import re
 import zipfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -28,6 +29,12 @@ from steep.ui.screens.context import Context
 MAX_FILES = 2_000
 """Files of an archive at most."""
 
+MAX_ARCHIVE_BYTES = 16 * MAX_BYTES
+"""Bytes of an archive's files at most, unpacked."""
+
+_ZIP = b"PK\x03\x04"
+"""The first bytes of an archive."""
+
 _NAME = re.compile(r"[\w][\w .()+-]{0,120}", re.ASCII)
 """A file's name that every system can have."""
 
@@ -46,14 +53,15 @@ def take_file(context: Context, opened: Path, name: str, data: bytes) -> str:
     """Take a file, or the files of an archive. Returns what was done in one sentence. Raises `InputError`.
 
     A file is first read from the folder `opened`, by the game's own reader, so that one which can't be used changes
-    nothing. A save takes the place of no other game.
+    nothing. A save takes the place of no other game. Of an archive the files that can be used are taken, wherever they
+    lie in it, and the text says why others were not.
     """
     name = name.replace("\\", "/").rsplit("/", 1)[-1]
     if not _NAME.fullmatch(name):
         raise InputError(f"found a file named {brief(name)}; letters, digits, spaces and . - _ ( ) + are allowed")
     if len(data) > MAX_BYTES:
         raise InputError(f"{name}: it has {len(data):_} bytes, the limit is {MAX_BYTES:_}")
-    if data[:4] == b"PK\x03\x04":
+    if data[:4] == _ZIP:
         return _take_archive(context, opened, name, data)
     path = opened / name
     write_whole(path, data)
@@ -65,18 +73,32 @@ def _take_archive(context: Context, opened: Path, name: str, data: bytes) -> str
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = [member for member in archive.infolist() if not member.is_dir()]
+            size = sum(member.file_size for member in members)
             if len(members) > MAX_FILES:
                 raise InputError(f"{name}: it has {len(members)} files, the limit is {MAX_FILES}")
+            if size > MAX_ARCHIVE_BYTES:
+                raise InputError(f"{name}: its files have {size:_} bytes, the limit is {MAX_ARCHIVE_BYTES:_}")
             for member in members:
+                if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                    raise InputError(f"{name}: {brief(member.filename)} is compressed in a way that is not deflate")
                 with archive.open(member) as file:
                     content = file.read(MAX_BYTES + 1)
-                if content[:4] == b"PK\x03\x04":
+                if content[:4] == _ZIP:
                     raise InputError(f"{name}: it holds the archive {brief(member.filename)}")
                 if _taker_of(member.filename, content) is not None:
-                    done.append(take_file(context, opened, member.filename, content))
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
+                    done.append(_said_of(context, opened, member.filename, content))
+    except InputError:
+        raise
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError) as error:
         raise InputError(f"{name}: this archive cannot be read: {error}") from None
     return " ".join(done) or f"{name}: it holds no file of Steep's."
+
+
+def _said_of(context: Context, opened: Path, name: str, content: bytes) -> str:
+    try:
+        return take_file(context, opened, name, content)
+    except InputError as error:
+        return f"Not taken: {error}."
 
 
 def _reader_of(name: str, data: bytes) -> Callable[[Context, Path, bytes], str]:

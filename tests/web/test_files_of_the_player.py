@@ -1,0 +1,151 @@
+"""Files that the player adds to the page: taken as the desktop's game reads them, and refused in one sentence."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from ready_made_sessions import dive, session_in
+from scenes import Scene
+from screen_driver import ROOM, a_context
+from steep.content import load_ruleset
+from steep.core.input_errors import InputError
+from steep.play.files import replays, saves
+from steep.play.files.container import MAX_BYTES
+from steep.play.files.scores import add_score, read_scores, score_of
+from steep.play.session import Session
+from steep.ui.screens.context import Context
+from steep.web import files
+from steep.web.files import MAX_FILES, archive_of, take_file
+
+RULESET = b'title = "Mine"\nextends = "tcod-2020"\n'
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Path:
+    folder = tmp_path / "opened"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def context(tmp_path: Path) -> Context:
+    return a_context(tmp_path / "player")
+
+
+def zipped(contents: dict[str, bytes], compression: int = zipfile.ZIP_DEFLATED) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", compression) as archive:
+        for name, content in contents.items():
+            archive.writestr(name, content)
+    return packed.getvalue()
+
+
+def files_of(context: Context) -> dict[str, bytes]:
+    root = context.dirs.data
+    return {str(path.relative_to(root)): path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}
+
+
+def test_settings_are_used_at_once_and_damaged_ones_change_nothing(context: Context, opened: Path) -> None:
+    assert take_file(context, opened, "settings.toml", b"color_blind = true\n") == "The settings are those of the file."
+    assert context.settings.color_blind
+    with pytest.raises(InputError, match="color_blind"):
+        take_file(context, opened, "settings.toml", b'color_blind = "yes"\n')
+    assert context.dirs.settings.read_bytes() == b"color_blind = true\n"
+
+
+def test_a_keymap_is_used_at_once(context: Context, opened: Path) -> None:
+    take_file(context, opened, "keymap.toml", b'[play]\nwait = ["f9"]\n')
+    assert context.keymap.command("play", "f9") == "wait"
+
+
+def test_scores_are_added_once(context: Context, opened: Path, tmp_path: Path) -> None:
+    session = session_in(Scene(ROOM))
+    theirs = tmp_path / "scores.json"
+    add_score(theirs, score_of(session, "killed by a rat", context.now()))
+    for _ in range(2):
+        assert take_file(context, opened, "scores.json", theirs.read_bytes()) == "Scores: 1."
+    assert read_scores(context.dirs.scores) == read_scores(theirs)
+
+
+def test_a_ruleset_is_among_the_players_own(context: Context, opened: Path) -> None:
+    assert take_file(context, opened, "mine.toml", RULESET) == 'The ruleset "Mine" is in the menu under Tutorials.'
+    assert context.own_ruleset_names() == ["mine"]
+    with pytest.raises(InputError, match="hq"):
+        take_file(context, opened, "bad.toml", b"[monsters.orc]\nhq = 3\n")
+    assert context.own_ruleset_names() == ["mine"]
+
+
+def test_all_files_in_one_archive_are_taken_on_another_machine(context: Context, opened: Path, tmp_path: Path) -> None:
+    session = a_dive()
+    root = tmp_path / "player"
+    saves.save(session, context.dirs.save)
+    replays.write(session.recording, context.dirs.replays / "a.replay")
+    add_score(context.dirs.scores, score_of(session, "killed by a rat", context.now()))
+    take_file(context, opened, "settings.toml", b"color_blind = true\n")
+    packed = archive_of(root)
+    other = a_context(tmp_path / "other")
+    said = take_file(other, opened, "steep-files.zip", packed)
+    assert "The saved game is on floor" in said
+    assert other.settings.color_blind
+    assert files_of(other) == files_of(context)
+    assert "The saved game is there already." in take_file(other, opened, "steep-files.zip", packed)
+
+
+def test_a_file_of_an_archive_that_cannot_be_used_does_not_keep_out_the_others(context: Context, opened: Path) -> None:
+    packed = zipped({"config/settings.toml": b"hints = 3", "data/rulesets/mine.toml": RULESET, "notes.txt": b"!"})
+    said = take_file(context, opened, "all.zip", packed)
+    assert said.startswith("Not taken:")
+    assert "hints" in said
+    assert said.endswith('The ruleset "Mine" is in the menu under Tutorials.')
+
+
+@pytest.mark.parametrize("name", ["../../../escaped.toml", "/escaped.toml", "..\\..\\escaped.toml"])
+def test_an_archive_writes_nowhere_else(name: str, context: Context, opened: Path, tmp_path: Path) -> None:
+    take_file(context, opened, "evil.zip", zipped({name: RULESET}))
+    assert [path.parent for path in tmp_path.rglob("escaped.toml") if path.parent != opened] == [context.dirs.rulesets]
+
+
+def damaged_archive() -> bytes:
+    packed = bytearray(zipped({"mine.toml": RULESET * 50}))
+    packed[45:55] = b"\xff" * 10
+    return bytes(packed)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "why"),
+    [
+        ("<img>.toml", RULESET, "found a file named"),
+        ("..", RULESET, "found a file named"),
+        ("a.steep", b"nonsense", "neither a save, a replay"),
+        ("a.toml", b"#" * (MAX_BYTES + 1), "the limit is"),
+        ("a.zip", b"PK\x03\x04nonsense", "cannot be read"),
+        ("a.zip", zipped({"mine.toml": RULESET})[:-40], "cannot be read"),
+        ("a.zip", damaged_archive(), "cannot be read"),
+        ("a.zip", zipped({"b.zip": zipped({"mine.toml": RULESET})}), "it holds the archive"),
+        ("a.zip", zipped({f"{each}.toml": b"" for each in range(MAX_FILES + 1)}), "files, the limit is"),
+        ("a.zip", zipped({"mine.toml": RULESET}, zipfile.ZIP_BZIP2), "is not deflate"),
+    ],
+)
+def test_a_hostile_file_is_refused(name: str, data: bytes, why: str, context: Context, opened: Path) -> None:
+    with pytest.raises(InputError, match=why) as refused:
+        take_file(context, opened, name, data)
+    assert "\n" not in str(refused.value)
+    assert files_of(context) == {}
+
+
+def test_an_archive_that_unpacks_to_very_much_is_not_unpacked(
+    context: Context, opened: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "MAX_ARCHIVE_BYTES", 100_000)
+    packed = zipped({f"{each}.toml": bytes(60_000) for each in range(2)})
+    assert len(packed) < 1_000
+    with pytest.raises(InputError, match=r"its files have 120_000 bytes, the limit is 100_000"):
+        take_file(context, opened, "bomb.zip", packed)
+
+
+def a_dive() -> Session:
+    return dive(Session.start(load_ruleset("tcod-2020"), 3), 30)
