@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from functools import partial
 from pathlib import Path
 
+from steep.content.reading.find_and_read_ruleset_files import ruleset_files
 from steep.play.files import replays
 from steep.play.numbers_from_text import seed_of_text
 from steep.ui.browser.presenter import BrowserPresenter, Frame
@@ -27,18 +29,33 @@ class Page:
     shown: BrowserPresenter
 
 
-def start(width: int, height: int, ruleset: str | None = None, seed: str | None = None) -> Frame:
-    """Show the main menu, or a new game of the ruleset and the seed of a link. Raises `InputError`."""
+def start(
+    width: int, height: int, ruleset: str | None = None, seed: str | None = None, text: str | None = None
+) -> Frame:
+    """Show the main menu, or a new game of the ruleset and the seed of a link. Raises `InputError`.
+
+    A link may hold the `text` of a ruleset. It is kept with the player's own, so that its game can go on later.
+    """
     context = Page.context = Context.create(ROOT / "data", config_dir=ROOT / "config")
     _ = context.keymap, context.settings
     context.delete_temporaries()
     first = partial(main_menu, context)
     Page.shown = BrowserPresenter(first, first, context)
+    if text is not None:
+        ruleset = f"linked-{hashlib.blake2b(text.encode(), digest_size=4).hexdigest()}"
+        files.take_file(context, OPENED, f"{ruleset}.toml", text.encode())
     if ruleset is not None or seed is not None:
         rulebook = context.load_ruleset(ruleset or context.default_ruleset)
         number = context.random_seed() if seed is None else seed_of_text("seed", seed)
         Page.shown.show(partial(start_game, context, rulebook, number))
     return Page.shown.resize(width, height)
+
+
+def ruleset_text() -> str:
+    """The text of the ruleset that was played last; empty before the first game."""
+    context = Page.context
+    path = ruleset_files(context.ruleset_folders).get(context.last_ruleset.partition(":")[0])
+    return path.read_text("utf-8") if path else ""
 
 
 def resize(width: int, height: int) -> Frame:

@@ -1,4 +1,5 @@
 // Links: #ruleset=tcod-2020&seed=42 starts a game, #replay=NAME.replay plays a recording that lies beside the page.
+// A link of the workbench, which holds a ruleset (workbench/link.ts), starts a game, too.
 
 export interface Link {
   readonly ruleset: string | null;

@@ -1,6 +1,7 @@
 // The page that plays.
 
 import { PythonWorker } from "../python/client";
+import { linkTo, textOf as rulesetOf } from "../workbench/link";
 import { Board } from "./board";
 import { Buttons, listenToTyping } from "./buttons";
 import { Files, openReplay } from "./files";
@@ -88,10 +89,12 @@ async function main(): Promise<void> {
     });
   }
   const link = readLink(location.hash);
-  const started = await playing.ask("start", [size.columns, size.rows, link.ruleset, link.seed]);
+  const ruleset = await rulesetOf(location.hash).catch((error: unknown) => (fail(error), null));
+  const started = await playing.ask("start", [size.columns, size.rows, link.ruleset, link.seed, ruleset]);
   if (!started) await playing.ask("resize", [size.columns, size.rows]);
   new ResizeObserver(() => void refit()).observe(stage);
   openReplays(playing);
+  element("workbench").addEventListener("click", () => void openWorkbench(playing));
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden") playing.python.call("put_away").catch(fail);
   });
@@ -117,6 +120,13 @@ function openReplays(game: Game): void {
     void open(event.dataTransfer?.files[0]);
   });
   element("typing").addEventListener("click", () => element("typed").focus());
+}
+
+/** Open the ruleset that was played last in the workbench, in a tab of its own: the game stays here. */
+async function openWorkbench(game: Game): Promise<void> {
+  const tab = open("", "_blank"); // before anything is waited for, or browsers take it for an advertisement
+  const text = await game.python.call<string>("ruleset_text");
+  if (tab) tab.location.href = new URL(text ? `workbench.html#${await linkTo(text)}` : "workbench.html", document.baseURI).href;
 }
 
 async function fetchReplay(game: Game, path: string): Promise<void> {

@@ -86,6 +86,9 @@ class Workbench {
         () => (said.textContent = "The link is in the address bar. It holds the whole ruleset."),
       );
     });
+    element("#play").addEventListener("click", async () => {
+      location.href = `./#${await linkTo(this.editor.text)}`;
+    });
   }
 
   private changed(text: string): void {
