@@ -4,7 +4,9 @@ import type { Board } from "./board";
 import type { Game, MouseKind } from "./game";
 
 /** Keys that stay the browser's. */
-const LEFT_ALONE = new Set(["F5", "F6", "F11", "F12"]);
+const LEFT_ALONE = new Set(["F5", "F11", "F12"]);
+/** Goes from the game to the buttons of the page and back; Tab is the game's. */
+const LEAVE = "F6";
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock"]);
 /** With Ctrl, only the keys that Steep's keymap has are taken from the browser. */
 const WITH_CTRL = new Set(["p", "w"]);
@@ -21,10 +23,17 @@ const ARROWS = ["right", "down", "left", "up"] as const;
 export function listen(canvas: HTMLCanvasElement, board: Board, game: Game): void {
   canvas.addEventListener("keydown", (event) => {
     const { key, code, ctrlKey, metaKey } = event;
+    if (key === LEAVE) return;
     if (metaKey || event.isComposing || LEFT_ALONE.has(key) || MODIFIERS.has(key)) return;
     if (ctrlKey && !WITH_CTRL.has(key)) return;
     event.preventDefault();
     game.press(key, code, ctrlKey, event.altKey && !event.getModifierState("AltGraph"), event.shiftKey);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== LEAVE || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    const target = document.activeElement === canvas ? document.querySelector<HTMLElement>("nav button") : canvas;
+    target?.focus();
   });
   const point = (event: MouseEvent, kind: MouseKind) => {
     const cell = board.cellAt(event.clientX, event.clientY);
