@@ -20,17 +20,17 @@ from steep.importing.python.project_contents import Contents
 from steep.importing.python.read_calls_as_fields import Fields
 from steep.importing.python.resolve_imports import Module
 from steep.importing.python.time_and_memory_limits import TooMuchError, bounded
-from steep.importing.tutorials.attack_from_code import write_attack
 from steep.importing.tutorials.count_coverage import coverage_of
 from steep.importing.tutorials.detect_tutorial import detect_tutorial
-from steep.importing.tutorials.find_count_and_weight_tables import FAMILIES, Table, TableReader
 from steep.importing.tutorials.find_heroes import chosen_hero, find_heroes, only_entity
 from steep.importing.tutorials.find_kinds import KindFinder
 from steep.importing.tutorials.find_monsters_items_and_hero import Entities
 from steep.importing.tutorials.find_named_numbers import Facts
-from steep.importing.tutorials.own_rules import own_attack, report_own_rules
-from steep.importing.tutorials.read_chains_as_weights import ChainReader
 from steep.importing.tutorials.read_starting_items import StartingItems
+from steep.importing.tutorials.tables.find_count_and_weight_tables import FAMILIES, Table, TableReader
+from steep.importing.tutorials.tables.read_chains_as_weights import ChainReader
+from steep.importing.tutorials.what_code_does.attack_from_code import write_attack
+from steep.importing.tutorials.what_code_does.own_rules import own_attack, report_own_rules
 from steep.importing.tutorials.write_map_and_hero import Settings
 from steep.importing.tutorials.write_monsters_and_items import Kinds
 

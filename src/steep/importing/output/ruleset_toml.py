@@ -15,7 +15,7 @@ from steep.content.reading.value_types import one_column
 from steep.content.sections import MAX_NUMBER
 from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.python.written_numbers import ONE, origins_of, since_of, whole, written_int
-from steep.importing.tutorials.rows_to_curves import Curve
+from steep.importing.tutorials.tables.rows_to_curves import Curve
 from steep.spawn.curves import changes
 
 TomlValue = Any

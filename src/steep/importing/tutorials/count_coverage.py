@@ -14,9 +14,9 @@ from steep.importing.output.ruleset_toml import Section
 from steep.importing.python.expression_values import Call, Dictionary, Value, words_in
 from steep.importing.python.project_contents import Contents
 from steep.importing.python.written_numbers import Origin, origins_of, since_of
-from steep.importing.tutorials.find_count_and_weight_tables import CHANCE_WORDS, COUNT_WORDS, FAMILY_WORDS
 from steep.importing.tutorials.find_monsters_items_and_hero import COLOR, GLYPH, NAME, Entities
 from steep.importing.tutorials.read_colors import color_of
+from steep.importing.tutorials.tables.find_count_and_weight_tables import CHANCE_WORDS, COUNT_WORDS, FAMILY_WORDS
 
 NO_NUMBERS_OF_THE_GAME = frozenset((*COLOR, *GLYPH, *NAME, "bg", "x", "y", "z", "render_order", "self"))
 """Fields that only say what something looks like, or where it is."""

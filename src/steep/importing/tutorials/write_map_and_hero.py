@@ -14,10 +14,10 @@ from steep.importing.output.ruleset_toml import Draft, Section, fitted, steps_of
 from steep.importing.python.expression_values import Call
 from steep.importing.python.read_calls_as_fields import FieldReader, number_in
 from steep.importing.python.written_numbers import whole
-from steep.importing.tutorials.find_count_and_weight_tables import Table
 from steep.importing.tutorials.find_heroes import Hero, listed, only_entity
 from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER, Entity
 from steep.importing.tutorials.find_named_numbers import LEVEL_NAMES, MAP_NAMES, Fact, Facts
+from steep.importing.tutorials.tables.find_count_and_weight_tables import Table
 
 MAP_LIMITS = {
     "width": (3, WIDTH),

@@ -19,8 +19,8 @@ from steep.importing.python.expression_values import (
 )
 from steep.importing.python.project_contents import Binding, Contents
 from steep.importing.python.written_numbers import origins_of, written_fraction
-from steep.importing.tutorials.loops_over_floors import TUTORIALS_LOOP, loop_over
-from steep.importing.tutorials.rows_to_curves import FLOOR_FIRST, VALUE_FIRST, Curve, Lookups, curve_of, exactly
+from steep.importing.tutorials.tables.loops_over_floors import TUTORIALS_LOOP, loop_over
+from steep.importing.tutorials.tables.rows_to_curves import FLOOR_FIRST, VALUE_FIRST, Curve, Lookups, curve_of, exactly
 
 FLOOR_KEYS = ("floor", "level", "depth", "min_floor", "min_level", "from_floor", "from_level", "minimum_floor")
 WEIGHT_KEYS = ("weight", "chance", "weights", "chances", "probability", "spawn_chance", "spawn_weight")

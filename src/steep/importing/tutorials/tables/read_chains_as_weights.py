@@ -8,9 +8,9 @@ from steep.core.ruleset import MAX_FLOORS
 from steep.importing.output.import_report import ImportReport
 from steep.importing.python.expression_values import Call
 from steep.importing.python.project_contents import Contents, DiceChain, DiceLink
-from steep.importing.tutorials.find_count_and_weight_tables import Table
 from steep.importing.tutorials.find_monsters_items_and_hero import Entities, Entity
-from steep.importing.tutorials.read_weights import WeightedKind
+from steep.importing.tutorials.tables.find_count_and_weight_tables import Table
+from steep.importing.tutorials.tables.read_weights import WeightedKind
 
 
 class ChainReader:

@@ -14,7 +14,6 @@ from steep.importing.output.import_report import ImportReport
 from steep.importing.output.ruleset_toml import Draft, Section, fitted
 from steep.importing.python.expression_values import words_in
 from steep.importing.python.read_calls_as_fields import number_in
-from steep.importing.tutorials.effects_from_code import TURNS, Use, number_from_code, use_in_code
 from steep.importing.tutorials.find_monsters_items_and_hero import (
     DEFENSE_BONUS,
     MAX_HP_BONUS,
@@ -23,6 +22,7 @@ from steep.importing.tutorials.find_monsters_items_and_hero import (
     Entity,
 )
 from steep.importing.tutorials.find_named_numbers import EFFECT_NAMES, Facts
+from steep.importing.tutorials.what_code_does.effects_from_code import TURNS, Use, number_from_code, use_in_code
 
 NUMBERS = {
     ("heal", "amount"): ("amount", "heal_amount", "healing", "hp", "power"),

@@ -9,8 +9,8 @@ from steep.importing.python.evaluate_expressions import dotted
 from steep.importing.python.expression_values import number_of, words_in
 from steep.importing.python.project_contents import Contents, Method
 from steep.importing.python.read_calls_as_fields import name_of
-from steep.importing.tutorials.attack_from_code import Attack, attack_in_code
 from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER, XP, Entity
+from steep.importing.tutorials.what_code_does.attack_from_code import Attack, attack_in_code
 
 KNOWN_AI = frozenset(("basicmonster", "hostileenemy", "confusedmonster", "confusedenemy", "baseai", "basicai"))
 AI_FIELDS = ("ai", "ai_cls", "ai_component", "ai_class")

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.python.expression_values import Dictionary, integer_of, words_in
 from steep.importing.python.project_contents import Binding, Contents
-from steep.importing.tutorials.read_weights import WeightedKind, WeightReader
-from steep.importing.tutorials.rows_to_curves import Lookups, curve_of
+from steep.importing.tutorials.tables.read_weights import WeightedKind, WeightReader
+from steep.importing.tutorials.tables.rows_to_curves import Lookups, curve_of
 
 FAMILIES = ("monsters", "items")
 
