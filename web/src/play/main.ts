@@ -141,7 +141,8 @@ function followTheme(board: Board): void {
   const system = matchMedia("(prefers-color-scheme: light)");
   const apply = () => {
     const chosen = localStorage.getItem("theme");
-    const light = chosen === null ? system.matches : chosen === "light";
+    // The manual, which keeps its theme under the same name, also knows "auto".
+    const light = chosen === "light" || (chosen !== "dark" && system.matches);
     document.documentElement.dataset["theme"] = light ? "light" : "dark";
     element("theme").textContent = light ? "Dark" : "Light";
     board.theme = light;
