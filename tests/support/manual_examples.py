@@ -1,4 +1,4 @@
-"""Examples of the manual's pages: a block of Python and, in a block of text below it, what it prints.
+"""Examples of the manual's pages: blocks of Python, and in a block of text below one what it prints.
 
 `python tests/support/manual_examples.py docs/python.md README.md` runs the examples of these pages and
 writes into them what they print.
@@ -14,11 +14,11 @@ from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 
-EXAMPLE = re.compile(r"^```python\n(?P<code>.*?)^```\n(?:\n```text\n.*?^```\n)?", re.MULTILINE | re.DOTALL)
+EXAMPLE = re.compile(r"^```python\n(?P<code>.*?)^```\n(?P<output>\n```text\n.*?^```\n)?", re.MULTILINE | re.DOTALL)
 
 
 def with_outputs(page: Path, names: dict[str, object] | None = None) -> str:
-    """The text of a page with what its examples print now.
+    """The text of a page with what its examples print now, where it shows what they print.
 
     They run in the current folder, one after another, and share their names, which are then in `names`.
     """
@@ -32,7 +32,7 @@ def with_outputs(page: Path, names: dict[str, object] | None = None) -> str:
         with redirect_stdout(printed):
             exec(compile(above + example["code"], str(page), "exec"), names)  # noqa: S102  # the manual's own code
         output = "".join(f"{line.rstrip()}\n" for line in printed.getvalue().splitlines())
-        return f"```python\n{example['code']}```\n" + (f"\n```text\n{output}```\n" if output else "")
+        return f"```python\n{example['code']}```\n" + (f"\n```text\n{output}```\n" if example["output"] else "")
 
     return EXAMPLE.sub(run, text)
 
