@@ -201,3 +201,21 @@ def test_the_key_again_goes_down(tmp_path: Path) -> None:
     play.tick()
     press(play, ">")
     assert scene.world.floor == 2
+
+
+def test_several_allies_of_a_kind_that_stay_are_counted() -> None:
+    scene = TomlScene(
+        """
+        ##########
+        #@......o#
+        #......oo#
+        #.......>#
+        ##########
+        """,
+        KINDS,
+        terrain=TERRAIN,
+    )
+    for number in range(3):
+        scene.monster("o", number).side = ALLIED
+    scene.update_fov()
+    assert left_behind(session_of(scene), FloorNotes()) == "Three ogres are not beside you."

@@ -1,4 +1,4 @@
-"""Notes on a floor that outlast a single move: warnings given, captives and allies seen, items passed by."""
+"""Notes on a floor that outlast a single move: warnings given, captives and allies seen, items passed by or left."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.ruleset import HELD
-from steep.core.world import ALLIED, MAX_EVENTS, NEUTRAL, Hero, SeenItem
+from steep.core.world import ALLIED, HERO, MAX_EVENTS, NEUTRAL, Hero, SeenItem
+from steep.play.known.surplus_equipment import surplus_rows
 from steep.play.player_view import PlayerView, enemies_that_come, seen_items, visible_monsters
+from steep.rules.items.inventory import slot_for
 from steep.rules.monsters.quiet_monsters import HEEL
-from steep.rules.perceived_events import DIED
+from steep.rules.perceived_events import DIED, SHOVED
 
 
 @dataclass(slots=True)
@@ -39,6 +41,8 @@ class FloorNotes:
     """The rows of items that the hero had stood on."""
     passed_by: set[int] = field(default_factory=set)
     """The rows of items that the hero has stood on only while an enemy was coming."""
+    no_room: set[int] = field(default_factory=set)
+    """The rows of items that the hero has stood on in peace, but only while it had no room for them."""
 
     def look(self, session: PlayerView) -> None:
         """Note the captives in view, and forget those that are captives no more; and the items that were passed by."""
@@ -48,8 +52,26 @@ class FloorNotes:
         self._look_underfoot(session)
 
     def unvisited(self, session: PlayerView) -> list[SeenItem]:
-        """The seen items that the hero hasn't stood on in peace."""
-        return [item for item in seen_items(session.hero) if not item.visited or item.item in self.passed_by]
+        """The seen items that the hero hasn't stood on in peace, and those that it has room for only now.
+
+        Equipment no better than what it carries isn't worth a walk.
+        """
+        rows = self.passed_by | (self.no_room - rows_without_room(session) if self.no_room else set())
+        left = [item for item in seen_items(session.hero) if not item.visited or item.item in rows]
+        surplus = surplus_rows(session) if left else set()
+        return [item for item in left if item.item not in surplus]
+
+    def without_room(self, session: PlayerView) -> list[SeenItem]:
+        """The items that the hero left because its inventory was full, and still has no room for."""
+        rows = self.no_room & rows_without_room(session) if self.no_room else set()
+        return [item for item in seen_items(session.hero) if item.item in rows - surplus_rows(session)]
+
+    def keys_to_fetch(self, session: PlayerView) -> list[SeenItem]:
+        """The keys that the hero left because its inventory was full, and has room for now."""
+        opening = {kind.key_item for kind in session.rulebook.terrain if kind.key_item}
+        items = session.rulebook.item_rows
+        left = [item for item in self.unvisited(session) if item.item in self.no_room]
+        return [item for item in left if items[item.kind].key in opening]
 
     def _look_underfoot(self, session: PlayerView) -> None:
         """Note what the hero walks onto while an enemy comes. What it drops, or leaves in peace, is not passed by."""
@@ -59,16 +81,22 @@ class FloorNotes:
             if enemies_that_come(session):
                 self.passed_by |= here - self.visited
             else:
+                new = here - (self.visited - self.passed_by - self.no_room)
                 self.passed_by -= here
+                self.no_room = (self.no_room - here) | (new & rows_without_room(session))
         self.cell = hero.cell
         self.visited = {item.item for item in seen_items(hero) if item.visited}
         self.passed_by &= self.visited
+        self.no_room &= self.visited
 
     def _look_at_allies(self, hero: Hero) -> None:
         """Note the allies in view. Those of a kind of which one has died are forgotten until they are seen again."""
         new = range(max(self.events, hero.event_count - MAX_EVENTS), hero.event_count)
-        happened = (hero.events[number % MAX_EVENTS] for number in new)
+        happened = [hero.events[number % MAX_EVENTS] for number in new]
         dead = {int(event.whom) for event in happened if event.what == DIED}
+        if any(event.what == SHOVED and event.whom == HERO for event in happened):
+            # Whoever was pulled into its reach is warned again before it walks on there.
+            self.dared.clear()
         self.events = int(hero.event_count)
         seen = {int(monster.actor): monster for monster in visible_monsters(hero)}
         self.allies = {row: kind for row, kind in self.allies.items() if row not in seen and kind not in dead}
@@ -105,5 +133,12 @@ class FloorNotes:
             self.allies.clear()
             self.visited.clear()
             self.passed_by.clear()
+            self.no_room.clear()
             self.cell = NOWHERE
             self.left = False
+
+
+def rows_without_room(session: PlayerView) -> set[int]:
+    """The rows of the seen items for which the hero's inventory has no room."""
+    hero, ruleset = session.hero, session.rulebook.compiled
+    return {int(item.item) for item in seen_items(hero) if slot_for(hero, ruleset, item.kind) == NOWHERE}

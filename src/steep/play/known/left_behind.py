@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from steep.content.articles_and_plurals import definite, indefinite, plural
 from steep.core.ruleset import FOLLOW_NOBODY
 from steep.play.known.choices import groups_of, is_locked, one_of_several
@@ -22,7 +24,9 @@ def left_behind(session: PlayerView, notes: FloorNotes) -> str:
     choices = one_of_several(session)
     offered = {item.cell for item in choices}
     cells = dict.fromkeys(
-        item.cell for item in notes.unvisited(session) if item.cell not in offered and not is_locked(session, item.cell)
+        item.cell
+        for item in (*notes.unvisited(session), *notes.without_room(session))
+        if item.cell not in offered and not is_locked(session, item.cell)
     )
     things = [item.name for cell in cells for item in items_seen_on(session, cell)]
     groups = [
@@ -33,9 +37,23 @@ def left_behind(session: PlayerView, notes: FloorNotes) -> str:
     left = [*counted_names(captives), *groups, *counted_names(things)]
     texts = [f"Left here: {enumerated(left)}."] if left else []
     if session.rulebook.compiled.followers != FOLLOW_NOBODY and (away := notes.allies_left(hero)):
-        names = enumerated([definite(rulebook.monsters[kind].name) for kind in away])
+        counts = Counter(rulebook.monsters[kind].name for kind in away)
+        names = enumerated(
+            [definite(name) if count == 1 else f"{number_word(count)} {plural(name)}" for name, count in counts.items()]
+        )
         texts.append(f"{capitalised(names)} {'is' if len(away) == 1 else 'are'} not beside you.")
     return " ".join(texts)
+
+
+def no_room_sentence(session: PlayerView, notes: FloorNotes) -> str:
+    """What the hero has no room for: "Your inventory is full; left behind: a brass key."; empty for nothing."""
+    offered = {item.cell for item in one_of_several(session)}
+    names = [
+        session.rulebook.item_rows[item.kind].name
+        for item in notes.without_room(session)
+        if item.cell not in offered and not is_locked(session, item.cell)
+    ]
+    return f"Your inventory is full; left behind: {enumerated(counted_names(names))}." if names else ""
 
 
 def captives_sentence(session: PlayerView, notes: FloorNotes) -> str:

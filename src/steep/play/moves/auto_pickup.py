@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import NOWHERE
 from steep.play.known.choices import one_of_several
+from steep.play.known.floor_notes import rows_without_room
+from steep.play.known.surplus_equipment import surplus_rows
 from steep.play.player_view import PlayerView, enemies_that_come, seen_items, seen_items_on
-from steep.rules.items.inventory import slot_for
 
 
 class AutoPickup:
     """Compares a run with how it was at the last call.
 
     The hero wants the items it has just walked onto, unless it dropped or left one of them on an earlier visit, or
-    taking one would lock away others.
+    taking one would lock away others. It wants no equipment that is no better than what it carries.
     Items that it could not pick up, because of an enemy or a full inventory, stay wanted until it leaves the floor or
     the program ends.
     """
@@ -28,13 +28,13 @@ class AutoPickup:
         self._passed &= {item.item for item in seen_items(hero)}
 
     def arrives(self, session: PlayerView) -> bool:
-        """Whether the hero has walked, since the last call, onto a cell where it wants all items."""
+        """Whether the hero has walked, since the last call, onto a cell where it wants the items."""
         hero = session.hero
         if hero.floor != self._floor:
             self._passed.clear()
             self._left_behind.clear()
         walked = (hero.floor, hero.cell) != (self._floor, self._cell)
-        here = {item.item for item in seen_items_on(hero, hero.cell)}
+        here = worth_taking_here(session)
         arrived = bool(here) and walked and here.isdisjoint(self._left_behind - self._passed)
         arrived = arrived and hero.cell not in {item.cell for item in one_of_several(session)}
         if arrived:
@@ -43,19 +43,22 @@ class AutoPickup:
         return arrived
 
     def wants(self, session: PlayerView) -> bool:
-        """Whether all items underfoot were passed by before, because of an enemy or a full inventory."""
-        here = {item.item for item in seen_items_on(session.hero, session.hero.cell)}
+        """Whether what is underfoot was passed by before, because of an enemy or a full inventory."""
+        here = worth_taking_here(session)
         return bool(here) and here <= self._passed
 
 
+def worth_taking_here(session: PlayerView) -> set[int]:
+    """The rows of the items underfoot, but equipment no better than what the hero carries."""
+    return {int(item.item) for item in seen_items_on(session.hero, session.hero.cell)} - surplus_rows(session)
+
+
 def may_pick_up(session: PlayerView) -> bool:
-    """Whether the hero can pick up an item now, with no enemy in view that would keep it from exploring."""
-    hero = session.hero
-    calm = not enemies_that_come(session) and not session.over and not hero.choosing
-    return calm and bool(seen_items_on(hero, hero.cell)) and not is_full(session)
+    """Whether the hero can pick up an item that it wants, with no enemy in view that would keep it from exploring."""
+    calm = not enemies_that_come(session) and not session.over and not session.hero.choosing
+    return calm and bool(worth_taking_here(session)) and not is_full(session)
 
 
 def is_full(session: PlayerView) -> bool:
-    """Whether the hero has room for nothing that lies underfoot."""
-    hero, ruleset = session.hero, session.rulebook.compiled
-    return all(slot_for(hero, ruleset, item.kind) == NOWHERE for item in seen_items_on(hero, hero.cell))
+    """Whether the hero has room for nothing underfoot that it wants."""
+    return worth_taking_here(session) <= rows_without_room(session)

@@ -9,7 +9,7 @@ from steep.core.geometry import NOWHERE, steps_between
 from steep.play.known.choices import choice_sentence, one_of_several
 from steep.play.known.floor_notes import FloorNotes
 from steep.play.known.food import food_carried, food_sentence, food_wanted, is_starving
-from steep.play.known.left_behind import captives_sentence
+from steep.play.known.left_behind import captives_sentence, no_room_sentence
 from steep.play.moves.move_base_class import MultiTurnMove, enemy_prevents, first_in_the_way, warning_of
 from steep.play.moves.paths_over_known_ground import (
     UNTIL_GONE,
@@ -26,7 +26,8 @@ from steep.play.texts.messages import capitalised
 class Explore(MultiTurnMove):
     """Explore: walk to the nearest unknown cell or unvisited item, until none is left.
 
-    A hungry hero without food first goes back for what it left.
+    A hungry hero without food first goes back for what it left. What it left because its inventory was full, it fetches
+    once it has room, keys first; equipment no better than what it carries stays where it is.
 
     It opens doors, those that are locked with a key that the hero carries, and leaves alone treasures of which only one
     can be taken: it stops when it comes upon some.
@@ -78,7 +79,8 @@ class Explore(MultiTurnMove):
             return agreeing(f"{capitalised(gas)} is in the way of what is left to explore: {UNTIL_GONE}", gas)
         if name := first_in_the_way(session, self._pathfinder.to_unknown(session, hero.remembered)):
             return f"{capitalised(name)} is in the way of what is left to explore."
-        left = [text for text in (captives_sentence(session, self._notes), choice_sentence(session)) if text]
+        room, captives = no_room_sentence(session, self._notes), captives_sentence(session, self._notes)
+        left = [text for text in (room, captives, choice_sentence(session)) if text]
         left += ["You know where the stairs are."] if hero.stairs != NOWHERE else []
         return " ".join([f"There is nothing left to explore{self._barred(session, cells)}.", *left])
 
@@ -97,10 +99,13 @@ class Explore(MultiTurnMove):
         return f" except behind {where}: to go on, walk up and step in"
 
     def _path(self, session: PlayerView, choices: set[int], ground: bytearray) -> list[int]:
-        """The shortest path to an unknown cell or an unvisited item, but those on some cells; items win ties."""
+        """The shortest path to an unknown cell or an unvisited item, but those on some cells; items win ties.
+
+        Food that a hungry hero wants comes first, then keys that it had no room for.
+        """
         hero = session.hero
-        for food in food_wanted(session):
-            if food.cell not in choices and (way := self._pathfinder.to(session, ground, food.cell)):
+        for wanted in (*food_wanted(session), *self._notes.keys_to_fetch(session)):
+            if wanted.cell not in choices and (way := self._pathfinder.to(session, ground, wanted.cell)):
                 return way
         path = self._pathfinder.to_unknown(session, ground)
         items = sorted(
