@@ -413,3 +413,42 @@ def test_one_that_lies_in_wait_prevents_exploring_from_where_it_comes() -> None:
     scene.world.actors[0].hp -= 1
     scene.update_fov()
     assert follow(session, Explore()) == "You can't explore while a lurker is in view."
+
+
+VINE = """
+    [abilities.drag]
+    shape = "bolt"
+    trigger = "turn"
+    reach = 4
+    min_distance = 2
+    cooldown = 20
+    effects = [{ pull = 3 }]
+    [monsters.vine]
+    glyph = "v"
+    hp = 40
+    power = 0
+    defense = 0
+    xp = 3
+    stays = true
+    abilities = ["drag"]
+"""
+VINE_HALL = """
+    ##########################
+    #@.......................#
+    #...........v............#
+    ##########################
+"""
+
+
+def test_exploring_warns_before_the_reach_of_a_pull_and_again_after_each_pull() -> None:
+    scene = TomlScene(VINE_HALL, VINE)
+    session, notes = session_in(scene), FloorNotes()
+    session.rulebook = scene.book
+    warning = "A vine can strike you on the way."
+    reasons = []
+    for _ in range(5):
+        explore = Explore(notes)
+        reasons.append(follow(session, explore, notes))
+        if explore.go_on:
+            explore.go_on()
+    assert reasons == ["A vine comes into view.", warning, "You have been moved.", warning, FULL]

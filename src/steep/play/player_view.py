@@ -8,7 +8,20 @@ from steep.bots.enemies import keeps_apart
 from steep.content import Item, Rulebook
 from steep.content.enchanted_items import enchanted
 from steep.core.geometry import CELLS, DIRECTIONS, HEIGHT, WIDTH, steps_between
-from steep.core.ruleset import ALLIES, HARMS, HELD, MAX_HP, MIN_SPEED, NORMAL_SPEED, ON_TURN, RESISTANCE, SPEED, Ruleset
+from steep.core.ruleset import (
+    ALLIES,
+    HARMS,
+    HELD,
+    MAX_HP,
+    MIN_SPEED,
+    NORMAL_SPEED,
+    ON_TURN,
+    PULL,
+    RESISTANCE,
+    SPEED,
+    AbilityRow,
+    Ruleset,
+)
 from steep.core.world import ALLIED, FOR_EVER, HOSTILE, MAX_RADIUS, Hero, SeenItem, VisibleMonster
 from steep.spawn.attack_odds import resisted
 
@@ -107,14 +120,21 @@ def struck_by(session: PlayerView, enemy: VisibleMonster) -> set[int]:
 
 
 def strike_reach(ruleset: Ruleset, enemy: VisibleMonster) -> int:
-    """Steps within which an enemy attacks, or harms by an ability of its turn."""
+    """Steps within which an enemy attacks, or harms by an ability of its turn or pulls the hero to it."""
     kind = ruleset.monsters[enemy.kind]
     first = int(kind.first_ability)
     reach = max(1, int(kind.attack_reach))
     for ability in ruleset.abilities[first : first + int(kind.ability_count)]:
-        if ability.trigger == ON_TURN and ability.traits & HARMS and ability.affects != ALLIES:
+        strikes = ability.traits & HARMS or pulls(ruleset, ability)
+        if ability.trigger == ON_TURN and strikes and ability.affects != ALLIES:
             reach = max(reach, int(ability.reach or ability.radius or MAX_RADIUS))
     return reach
+
+
+def pulls(ruleset: Ruleset, ability: AbilityRow) -> bool:
+    """Whether an ability pulls whom it hits."""
+    first = int(ability.first_effect)
+    return any(each.effect == PULL for each in ruleset.effects[first : first + int(ability.effect_count)])
 
 
 def cells_within(cells: set[int], steps: int) -> set[int]:
