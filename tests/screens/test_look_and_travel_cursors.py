@@ -8,6 +8,7 @@ from keys_and_treasures import KINDS, put
 from scenes import Scene
 from screen_driver import ROOM, a_play, drawing, mouse_on, press, pressed, shown, tick_to_end
 from steep.core.geometry import WIDTH
+from steep.core.world import ALLIED
 from steep.ui.input_events import Mouse
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor, TravelCursor
 from steep.ui.screens.game.play_screen import Play
@@ -202,3 +203,13 @@ def test_a_wizard_reads_about_what_is_in_view_though_it_is_not_in_the_book(tmp_p
     book = pressed(Bestiary, press(play, "x"), "r")
     assert "o  Ogre" in shown(book)
     assert "Met in" not in shown(book)
+
+
+def test_an_enemy_comes_before_a_nearer_ally(tmp_path: Path) -> None:
+    scene = TomlScene("########\n#@r..o.#\n########")
+    scene.monster("r").side = ALLIED
+    scene.update_fov()
+    look = pressed(LookCursor, a_play(tmp_path, scene), "x")
+    assert look.cell == scene.at(5, 1)
+    press(look, "tab")
+    assert look.cell == scene.at(2, 1)

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 
 from steep.core.geometry import DIRECTIONS, FLOOR, NOWHERE, steps_between
-from steep.core.world import Hero
+from steep.core.world import HOSTILE, Hero, VisibleMonster
 from steep.play.moves import Travel
 from steep.play.moves.descend import NO_STAIRS_SEEN
 from steep.play.player_view import seen_items, seen_items_on, sensed_monsters, visible_monsters
@@ -152,12 +152,12 @@ class LookCursor(Cursor):
         return next(iter((*monsters, *items, *ground)), None)
 
     def targets(self) -> Sequence[int]:
-        """Visible monsters, nearest first, then sensed ones, then seen items, then the stairs.
+        """Visible enemies, the nearest first, then other monsters in view, sensed ones, seen items and the stairs.
 
         Items where the hero can't go, as in cages, come last.
         """
         hero = self.game.session.hero
-        monsters = [monster.cell for monster in (*monsters_by_distance(hero), *sensed_monsters(hero))]
+        monsters = [monster.cell for monster in (*monsters_to_look_at(hero), *sensed_monsters(hero))]
         items = [item.cell for item in seen_items(hero)]
         shut_in = [cell for cell in items if not hero.passable[hero.remembered[cell]]]
         stairs = [hero.stairs] if hero.stairs != NOWHERE else []
@@ -170,9 +170,14 @@ class LookCursor(Cursor):
 
 
 def first_look_cell(hero: Hero) -> int:
-    """Where looking begins: the nearest monster, or the hero."""
-    enemies = monsters_by_distance(hero)
-    return enemies[0].cell if enemies else hero.cell
+    """Where looking begins: the nearest enemy, else the nearest other monster, or the hero."""
+    monsters = monsters_to_look_at(hero)
+    return monsters[0].cell if monsters else hero.cell
+
+
+def monsters_to_look_at(hero: Hero) -> list[VisibleMonster]:
+    """The visible monsters, enemies first, and the nearest first of each."""
+    return sorted(monsters_by_distance(hero), key=lambda monster: monster.side != HOSTILE)
 
 
 class TravelCursor(LookCursor):
