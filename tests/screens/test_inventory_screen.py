@@ -20,6 +20,8 @@ from steep.play.texts.abilities import item_summary
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.popups.inventory_dialog import DropItem, UseItem
+from steep.ui.screens.popups.list_and_question_dialogs import Question
+from toml_scenes import TomlScene
 
 
 def test_a_letter_that_is_not_there_is_told_and_enter_after_it_chooses_nothing(tmp_path: Path) -> None:
@@ -342,3 +344,31 @@ def test_ammunition_tells_what_it_is_for(tmp_path: Path) -> None:
     session = a_full_inventory(tmp_path).session
     quiver = next(item for item in session.rulebook.items if item.key == "quiver")
     assert item_summary(quiver, session.rulebook) == "for the bow"
+
+
+TONIC = """
+    [abilities.mends]
+    effects = [{ heal = "2d6" }, { cure = "poisoned" }]
+    [items.tonic]
+    glyph = "!"
+    abilities = ["mends"]
+"""
+
+
+def test_an_item_that_would_do_nothing_is_used_only_after_a_question(tmp_path: Path) -> None:
+    scene = TomlScene("#####\n#@..#\n#####", TONIC)
+    scene.carry("!")
+    scene.carry("!")
+    play = a_play(tmp_path, scene)
+    play.session.rulebook = scene.book
+    question = pressed(Question, play, "i", "a")
+    assert "The tonic would do nothing now. You are at full health." in " ".join(
+        shown(question).replace("│", " ").split()
+    )
+    assert press(question, "n") is play
+    assert scene.hero.inventory_count == 2
+    press(play, "i", "a", "y")
+    assert scene.hero.inventory_count == 1
+    scene.afflict(scene.body, "poisoned", 5)
+    press(play, "i", "b")
+    assert scene.hero.inventory_count == 0

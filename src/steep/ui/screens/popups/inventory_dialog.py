@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
+from steep.core.geometry import NOWHERE
 from steep.core.ruleset import ItemKind
-from steep.play.known.inventory_stacks import Stack, out_of_reach_here, stacks_of, usable_here
+from steep.play.known.inventory_stacks import Stack, out_of_reach_here, row_in, stacks_of, usable_here
 from steep.play.known.item_categories import by_category, category_of
+from steep.play.known.wasted_uses import wasted_sentence
 from steep.play.texts.abilities import item_summary, throw_text, triggered_ability
 from steep.play.texts.equipment import comparison, wielded_text
 from steep.play.texts.messages import capitalised, counted
-from steep.rules.abilities.ability_shapes import FAR
+from steep.rules.abilities.ability_shapes import FAR, refusal
 from steep.rules.action_codes import DONE, DROP, MAX_UNDERFOOT, USE, action
 from steep.rules.items.item_charges import not_ready
 from steep.rules.items.throwing import can_be_thrown, throw_reach
@@ -18,7 +21,7 @@ from steep.ui import mix_colors
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.target_cursors import AIMED_SHAPES, TargetCursor, ThrowCursor
 from steep.ui.screens.game.game_screen import PlayableScreen
-from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Row
+from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Question, Row
 
 TOO_DEEP = "{} could be used here, but only the first {} in the pile can. Pick up something to reach deeper."
 
@@ -90,7 +93,7 @@ class UseItem(InventoryDialog):
         return (("letter", "use, equip or unequip"), (self.context.keymap.label("menu", "back"), "back"))
 
     def choose(self, index: int) -> Screen | None:
-        """Use an item, or aim it first."""
+        """Use an item, or aim it first. Before one is used that would do nothing, ask."""
         stack = self.stacks()[index]
         session = self.game.session
         ability = triggered_ability(stack.item, session.rulebook, "use")
@@ -98,7 +101,17 @@ class UseItem(InventoryDialog):
         ready = stack.lies_here or not_ready(hero, ruleset, stack.next_slot) == DONE
         if ready and ability is not None and ability.shape in AIMED_SHAPES:
             return TargetCursor(self.game, stack.next_slot, stack.item)
-        return self.game.perform(action(USE, stack.next_slot))
+        use = partial(self.game.perform, action(USE, stack.next_slot))
+        refused = ability is None or not ready or self._is_refused(stack)
+        if not refused and (wasted := wasted_sentence(session, stack)):
+            return Question(self.context, self.game, wasted, ("Use it anyway", "Keep it"), use)
+        return use()
+
+    def _is_refused(self, stack: Stack) -> bool:
+        """Whether the rules refuse to use an item on the hero, and say why."""
+        hero, ruleset = self.game.session.hero, self.game.session.rulebook.compiled
+        row = ruleset.items[row_in(hero, stack.next_slot)].use
+        return row == NOWHERE or refusal(hero, ruleset, ruleset.abilities[row], hero.cell) != DONE
 
 
 class ThrowItem(InventoryDialog):
