@@ -140,7 +140,8 @@ class TestComparing:
         book = load("tcod-2020")
         monkeypatch.setattr(module, "references", lambda: {book.name: REFERENCE})
         assert luck_lines(Luck([(10, 20)]), book, 1) == [
-            "About as lucky as usual in 200 games that the bot explorer played on an earlier version of this ruleset.",
+            "About as lucky as usual in 200 games that the bot explorer played on an earlier version of this ruleset: "
+            "a rough comparison, since the dungeon has changed.",
             "Floor 1 had 20 items, fewer than usual.",
             "The monsters there were far less dangerous than usual.",
         ]

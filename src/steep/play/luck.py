@@ -220,7 +220,8 @@ def luck_lines(luck: Luck, rulebook: Rulebook, first_floor: int) -> list[str]:
             lines.append(f"Attacks hit and missed in your favor more than in {dice:.0f}% of them.")
         return lines
     lines = [
-        f"{capitalised(how_much(overall, 'lucky'))} in {games} on an earlier version of this ruleset.",
+        f"{capitalised(how_much(overall, 'lucky'))} in {games} on an earlier version of this ruleset: "
+        "a rough comparison, since the dungeon has changed.",
         f"{capitalised(items)}, {how_many(found.items_percentile)}.",
         f"The monsters there were {how_much(100 - found.threat_percentile, 'dangerous')}.",
     ]
