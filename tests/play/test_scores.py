@@ -15,9 +15,11 @@ from typing import Any
 import pytest
 
 from ready_made_sessions import dead_run, load
+from steep.content.sections import Scoring
 from steep.play.files import file_locks
 from steep.play.files.scores import MAX_SCORES, DamagedScoresError, Score, ScoresError, add_score, read_scores, score_of
 from steep.play.session import Session
+from steep.play.texts.survival import points_of, score_parts
 
 NOW = datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC)
 
@@ -231,3 +233,20 @@ def test_an_impossible_score_is_refused(path: Path, forged: dict[str, Any]) -> N
     path.write_text(json.dumps({"format": 1, "scores": [asdict(SCORE) | forged]}))
     with pytest.raises(DamagedScoresError):
         read_scores(path)
+
+
+def test_the_parts_of_a_score_say_what_each_is_for_and_add_up() -> None:
+    session = dead_run()
+    score = Scoring(floor=50, gold=1, kill=10, turns=-2, win=500)
+    rulebook = replace(session.rulebook, score=score)
+    hero = session.hero
+    hero.turn, hero.kills, hero.gold = 1530, 3, 0
+    parts = score_parts(hero, rulebook, won=True)
+    floors = "1 floor" if hero.floor == 1 else f"{hero.floor} floors, 50 each"
+    assert parts == [
+        (50 * hero.floor, floors),
+        (30, "3 kills, 10 each"),
+        (-30, "1,530 turns, -2 for each 100"),
+        (500, "the victory"),
+    ]
+    assert points_of(hero, rulebook, won=True) == sum(points for points, _ in parts)

@@ -6,6 +6,7 @@ from steep.content import Rulebook
 from steep.content.articles_and_plurals import definite
 from steep.content.sections import Scoring, Stage, fields_of
 from steep.core.world import Hero
+from steep.play.texts.messages import counted
 from steep.rules.hunger import harm_begins, hunger_stage
 from steep.rules.victory import is_sealed
 
@@ -73,7 +74,24 @@ def has_score(rulebook: Rulebook) -> bool:
 
 def points_of(hero: Hero, rulebook: Rulebook, *, won: bool) -> int:
     """The score of a run: at least 0. The points for turns are rounded towards 0."""
+    return max(0, sum(points for points, _ in score_parts(hero, rulebook, won=won)))
+
+
+def score_parts(hero: Hero, rulebook: Rulebook, *, won: bool) -> list[tuple[int, str]]:
+    """What the score of a run is made up of: points, and what for, as in (200, "4 floors, 50 each"); no zeros."""
     score = rulebook.score
     of_turns = abs(score.turns) * hero.turn // HUNDRED
-    points = score.floor * hero.floor + score.gold * hero.gold + score.kill * hero.kills
-    return max(0, points + (of_turns if score.turns > 0 else -of_turns) + (score.win if won else 0))
+    parts = [
+        (each * count, f"{counted(count, noun)}, {each:,} each" if count != 1 else f"{counted(count, noun)}")
+        for each, count, noun in (
+            (score.floor, int(hero.floor), "floor"),
+            (score.kill, int(hero.kills), "kill"),
+        )
+        if each and count
+    ]
+    if score.gold and hero.gold:
+        parts.append((score.gold * int(hero.gold), f"{hero.gold:,} gold, {score.gold:,} for each piece"))
+    if of_turns:
+        sign = 1 if score.turns > 0 else -1
+        parts.append((sign * of_turns, f"{hero.turn:,} turns, {score.turns:,} for each {HUNDRED}"))
+    return [*parts, (score.win, "the victory")] if won and score.win else parts

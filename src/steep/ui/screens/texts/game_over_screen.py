@@ -13,6 +13,7 @@ from steep.play.recordings.playback import Playback
 from steep.play.session import Session
 from steep.play.texts.describe import player_of
 from steep.play.texts.messages import counted
+from steep.play.texts.survival import has_score, score_parts
 from steep.ui import palette
 from steep.ui.drawing import wrapped
 from steep.ui.input_events import Event, Key
@@ -84,6 +85,7 @@ class GameOverScreen(Pager):
         return [
             *self.headline(width),
             *score_lines(self.session),
+            *score_part_lines(self.session),
             *self._rank_lines(),
             [],
             *run_lines(self.session),
@@ -177,6 +179,15 @@ class WonOrBelow(VictoryScreen):
         """As for other victories, and what is below."""
         offer = wrapped(BELOW.format("" if player_of(self.session) else COUNTS, BELOW_KEY), width)
         return [*super().headline(width), *([(line.center(width).rstrip(), palette.BRIGHT)] for line in offer), []]
+
+
+def score_part_lines(session: Session) -> list[Line]:
+    """What the score is made up of; nothing where there is no score."""
+    if not has_score(session.rulebook) or session.wizard:
+        return []
+    parts = score_parts(session.hero, session.rulebook, won=session.won)
+    digits = max((len(f"{points:,}") for points, _ in parts), default=0)
+    return [[(f"  {points:>{digits},}  ", palette.DIM), (what, palette.TEXT)] for points, what in parts]
 
 
 def luck_of_run(session: Session, width: int) -> list[Line]:
