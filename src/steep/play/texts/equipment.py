@@ -169,12 +169,17 @@ def wielded_text(item: Item, session: PlayerView) -> str:
 
 
 def change_of_handling(item: Item, equipped: Sequence[Item]) -> str:
-    """How attacks would reach and last: "two turns an attack instead of half a turn an attack"; empty if the same."""
-    before = next((text for text in map(handling_text, equipped) if text), "")
-    after = handling_text(item)
-    if after == before:
-        return ""
-    return f"{after or 'a usual attack'}{f' instead of {before}' if before else ''}"
+    """How attacks would reach and last: "reach 2 -> 1, two turns an attack instead of half a turn"; empty if the same.
+
+    Without a weapon an attack reaches 1 cell and takes a turn.
+    """
+    reach = max((each.attack_reach for each in equipped), default=1)
+    time = next((each.attack_time for each in equipped if each.attack_time != NORMAL_SPEED), NORMAL_SPEED)
+    texts = (
+        f"reach {reach} -> {item.attack_reach}" if item.attack_reach != reach else "",
+        f"{turns_text(item.attack_time)} an attack instead of {turns_text(time)}" if item.attack_time != time else "",
+    )
+    return ", ".join(text for text in texts if text)
 
 
 def names_of_abilities(item: Item, rulebook: Rulebook) -> list[str]:
