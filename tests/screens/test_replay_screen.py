@@ -235,3 +235,12 @@ def test_says_that_a_file_was_altered_before_anything_is_played(tmp_path: Path) 
     run = dead_run()
     recording = replace(run.recording, intact=False)
     assert "the file was altered" in shown(replay(a_context(tmp_path), recording, run.rulebook))
+
+
+def test_previous_floor_first_goes_back_to_the_arrival_on_this_one(screen: Replay) -> None:
+    press(screen, ">")
+    arrived = screen.playback.at
+    press(screen, "right", "right", "right", "<")
+    assert screen.playback.at == arrived
+    press(screen, "<")
+    assert screen.playback.at == 0

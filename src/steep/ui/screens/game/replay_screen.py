@@ -44,7 +44,7 @@ class Replay(GameScreen):
             "faster": self.controls.faster,
             "slower": self.controls.slower,
             "next_floor": lambda: self._go_to_floor(1),
-            "previous_floor": lambda: self._go_to_floor(-1),
+            "previous_floor": self._go_to_previous_floor,
             "rewind": self._toggle_direction,
             "forward_far": lambda: self._pause_and(lambda: playback.go_to_turn(self.session.turn + FAR)),
             "back_far": lambda: self._pause_and(lambda: playback.go_to_turn(max(0, self.session.turn - FAR))),
@@ -161,6 +161,14 @@ class Replay(GameScreen):
     def _pause_and(self, move: Callable[[], object]) -> None:
         self.controls.paused = True
         move()
+
+    def _go_to_previous_floor(self) -> None:
+        """Go back to the arrival on this floor; within a second of it, to the arrival on the floor before."""
+        turn, floor = self.session.turn, self.session.floor
+        self.playback.go_to_floor(floor)
+        self.session = self.playback.session
+        if turn - self.session.turn <= (0 if self.controls.paused else self.controls.speed):
+            self._go_to_floor(-1)
 
     def _go_to_floor(self, by: int) -> None:
         self.playback.go_to_floor(max(1, self.playback.session.floor + by))
