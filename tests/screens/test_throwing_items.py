@@ -7,6 +7,7 @@ from pathlib import Path
 from screen_driver import a_play, press, pressed, shown
 from steep.play.texts.abilities import item_summary
 from steep.rules.action_codes import THROW, action
+from steep.rules.items.throwing import seen_landing
 from steep.ui.screens.cursors.target_cursors import ThrowCursor
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.popups.inventory_dialog import ThrowItem, UseItem
@@ -186,3 +187,32 @@ def test_nothing_is_told_of_what_throwing_an_unidentified_item_does(tmp_path: Pa
     text = shown(pressed(ThrowCursor, play, "t", "a"))
     assert "Red potion: thrown, unknown effect." in text
     assert "Here: rat (10 HP)." in text
+
+
+def test_where_the_straight_way_to_an_enemy_is_blocked_the_throw_is_aimed_along_a_clear_line(tmp_path: Path) -> None:
+    scene = TomlScene(
+        """
+        #########
+        #...#...#
+        ##.#....#
+        #.@..##.#
+        #..#..#.#
+        #.#.#.r.#
+        #########
+        """,
+        PIECE,
+    )
+    scene.carry("-")
+    scene.update_fov()
+    play = a_play(tmp_path, scene)
+    play.session.rulebook = scene.book
+    rat = scene.at(6, 5)
+    cursor = pressed(ThrowCursor, play, "t", "a")
+    assert cursor.cell == rat
+    assert seen_landing(scene.hero, scene.ruleset, rat) != rat
+    assert "blocked" not in shown(cursor)
+    press(cursor, "enter")
+    assert scene.hero.inventory_count == 0
+    assert any("throw" in each.text for each in play.session.log.entries)
+    lies = [item.cell for item in scene.world.items[: scene.world.item_count] if item.cell >= 0]
+    assert scene.monster("r").hp < 10 or lies == [rat]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from steep.content import Item, Rulebook
 from steep.content.sections import UnidentifiedItem
-from steep.core.geometry import CELLS, steps_between
+from steep.core.geometry import CELLS, squared_distance, steps_between
 from steep.core.ruleset import ALLIES, BALL, BOLT, HARMS, NEEDS_ENEMY, RESISTANCE, TARGET, TOUCH, AbilityRow, EffectRow
 from steep.core.world import ALLIED, HOSTILE, NEUTRAL, VisibleMonster
 from steep.play.known.inventory_stacks import row_in
@@ -120,7 +120,7 @@ class TargetCursor(Cursor):
         """Use the item on the cell; asks first if that would kill the hero or hurt a friend."""
         if self.reason() != DONE:
             return self
-        use = action(self.does, self.slot, self.cell)
+        use = action(self.does, self.slot, self.aim())
         warnings = ["kill you"] if self.hits_hero() and self.game.session.hero.hp <= self.damage() else []
         if self.ability.traits & HARMS:
             rulebook = self.game.session.rulebook
@@ -129,6 +129,10 @@ class TargetCursor(Cursor):
             return self.game.perform(use)
         question, answers = f"It would {enumerated(warnings)}.", ("Do it", "Aim elsewhere")
         return Question(self.game.context, self, question, answers, lambda: self.game.perform(use))
+
+    def aim(self) -> int:
+        """The cell that the action names."""
+        return self.cell
 
     def monsters_hit(self) -> list[VisibleMonster]:
         """The visible monsters that it hits, nearest first."""
@@ -215,6 +219,8 @@ class ThrowCursor(TargetCursor):
 
     verb = "throw it there"
     does = THROW
+    _aimed: tuple[int, int] | None = None
+    """The cell of the cursor, and what was aimed at for it."""
 
     def ability_row(self) -> AbilityRow:
         """The ability that throwing the item sets off; one without effects if it just lands."""
@@ -231,14 +237,33 @@ class ThrowCursor(TargetCursor):
         ruleset = self.game.session.rulebook.compiled
         return throw_reach(ruleset, ruleset.items[self.kind])
 
+    def aim(self) -> int:
+        """The cell of the cursor; if the way to a monster there is blocked, one on a line that comes to it first."""
+        if self._aimed is None or self._aimed[0] != self.cell:
+            self._aimed = self.cell, self._clear_line()
+        return self._aimed[1]
+
+    def _clear_line(self) -> int:
+        session = self.game.session
+        hero, ruleset = session.hero, session.rulebook.compiled
+        monsters = [monster.cell for monster in monsters_by_distance(hero)]
+        if self.cell not in monsters or seen_landing(hero, ruleset, self.cell) == self.cell:
+            return self.cell
+        others = (
+            (squared_distance(cell, self.cell), cell)
+            for cell in range(CELLS)
+            if throw_refusal(hero, ruleset, self.slot, cell) == DONE and seen_landing(hero, ruleset, cell) == self.cell
+        )
+        return min(others, default=(0, self.cell))[1]
+
     def landing(self) -> int:
         """Where it comes down, as far as the hero knows."""
-        return seen_landing(self.game.session.hero, self.game.session.rulebook.compiled, self.cell)
+        return seen_landing(self.game.session.hero, self.game.session.rulebook.compiled, self.aim())
 
     def reason(self) -> int:
         """Why the item can't be thrown at the cell, as far as the hero knows; DONE if it can."""
         session = self.game.session
-        return throw_refusal(session.hero, session.rulebook.compiled, self.slot, self.cell)
+        return throw_refusal(session.hero, session.rulebook.compiled, self.slot, self.aim())
 
     def reaches(self, cell: int) -> bool:
         """Whether what it does where it lands reaches a cell."""
@@ -262,5 +287,5 @@ class ThrowCursor(TargetCursor):
         """Mark the path of the item, and where it lands."""
         hero, view = self.game.session.hero, self.game.renderer.map_view
         steps = range(1, steps_between(hero.cell, self.landing()))
-        view.draw_path(canvas, hero, [line_cell(hero.cell, self.cell, step) for step in steps])
+        view.draw_path(canvas, hero, [line_cell(hero.cell, self.aim(), step) for step in steps])
         super().draw_marks(canvas)
