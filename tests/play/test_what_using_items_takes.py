@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ready_made_sessions import session_in
 from screen_driver import a_context, pressed, shown
 from steep.play.known.inventory_stacks import stacks_of
 from steep.play.recordings.recording import Recording, digest
@@ -149,3 +150,20 @@ def test_what_throwing_does_is_a_sentence_of_its_own(scene: TomlScene) -> None:
     session = carrying(scene, "oil_flask")
     scene.drop(0)
     assert "An oil flask, in view. Thrown: 3 damage to whoever it hits." in describe_cell(session, scene.hero.cell)
+
+
+STUNNED = """
+    [statuses.stunned]
+    verb = "stuns"
+    conditions = ["cannot_act"]
+"""
+
+
+def test_a_turn_that_passes_without_the_action_of_a_stunned_hero_is_told() -> None:
+    scene = TomlScene("#####\n#@..#\n#####", STUNNED)
+    session = session_in(scene)
+    session.rulebook = scene.book
+    scene.afflict(scene.body, "stunned", 2)
+    session.act(action(MOVE, 3))
+    assert [message.text for message in session.log.entries][:1] == ["You are stunned and can't act."]
+    assert scene.hero.cell == scene.at(1, 1)

@@ -7,14 +7,16 @@ from pathlib import Path
 from ready_made_sessions import load
 from screen_driver import a_context, drawing, mouse_on, press, pressed, shown
 from steep.core.geometry import CELLS
-from steep.core.world import WON
+from steep.core.world import DEAD, HERO, HERO_ROW, PLAYING, WON
 from steep.play.finish_run import open_save
+from steep.rules.action_codes import DONE, WAIT, action
+from steep.rules.perceived_events import HIT, emit
 from steep.ui.input_events import Mouse
 from steep.ui.screens import start_game
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu, resume
 from steep.ui.screens.popups.level_up_dialog import LevelUp
-from steep.ui.screens.popups.wizard_dialogs import WizardCursor, WizardList, WizardMenu
+from steep.ui.screens.popups.wizard_dialogs import WizardCursor, WizardDeath, WizardList, WizardMenu
 from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen, WonOrBelow
 
 
@@ -129,3 +131,26 @@ def test_a_victory_is_marked_and_leads_on_below(tmp_path: Path) -> None:
     assert isinstance(end, GameOverScreen)
     assert not isinstance(end, VictoryScreen)
     assert "as a wizard" in shown(end)
+
+
+def test_a_wizard_that_dies_may_come_back_to_life(tmp_path: Path) -> None:
+    game = a_game(tmp_path)
+    session = game.session
+    session.world.actors[HERO_ROW].hp = 0
+    session.world.outcome = DEAD
+    question = pressed(WizardDeath, game.first_screen())
+    assert "Come back to life" in shown(question)
+    assert press(question, "escape") is game
+    assert (session.world.outcome, session.hero.hp) == (PLAYING, session.hero.max_hp)
+    assert session.log.entries[-1].text == "You come back to life."
+    assert session.act(action(WAIT)) == DONE
+    assert isinstance(press(WizardDeath(game, game._end), "y"), GameOverScreen)
+
+
+def test_what_hits_an_invulnerable_hero_is_told_to_do_nothing(tmp_path: Path) -> None:
+    session = a_game(tmp_path).session
+    session.invulnerable = True
+    orc = next(kind for kind in range(len(session.rulebook.monsters)))
+    emit(session.world, HIT, orc, HERO, 14, session.hero.cell, 0)
+    session._log_events(session.hero.event_count - 1)
+    assert session.log.entries[-1].text.endswith(" hits you for 14, but nothing can harm you.")

@@ -37,14 +37,14 @@ from steep.play.texts.messages import (
     underfoot_sentence,
     without_repeated_nothing,
 )
-from steep.play.texts.refusals import refusal_sentence
+from steep.play.texts.refusals import helpless_sentence, refusal_sentence
 from steep.play.texts.silent_outcomes import SilentOutcomes
 from steep.play.texts.survival import stairs_sentence
 from steep.play.timeline import Timeline
-from steep.play.wizard import WizardCommand, keep_alive, settle
+from steep.play.wizard import WizardCommand, keep_alive, make_whole, settle
 from steep.rules.action_codes import DONE, NO_SUCH_ACTION
 from steep.rules.new_game import new_game
-from steep.rules.perceived_events import ARRIVED, DAMAGED, DIED, HIT, HUNGERED, PICKED_UP, type_of_damage
+from steep.rules.perceived_events import ARRIVED, DAMAGED, DIED, HIT, HUNGERED, PICKED_UP, STARVED, type_of_damage
 from steep.rules.turn import step
 from steep.spawn.floors_below import floor_above, is_below
 
@@ -225,6 +225,7 @@ class Session:
         event_cursor = hero.event_count
         cell = hero.cell
         silent = SilentOutcomes(self, action)
+        helpless = helpless_sentence(hero, self.rulebook)
         had = statuses_in_view(hero)
         possible = 0 <= action <= MAX_ACTION
         reason = step(self.world, self.rulebook.compiled, action) if possible else NO_SUCH_ACTION
@@ -232,6 +233,8 @@ class Session:
             text = refusal_sentence(reason, action, hero, self.rulebook)
             self.log.add(text, "impossible", hero.turn)
             return reason
+        if helpless and not self.over:
+            self.log.add(helpless, "bad", hero.turn)
         for text in silent.sentences(self._log_survived(event_cursor, had)):
             self.log.retract(NOTHING)
             self.log.add(text, "info", hero.turn)
@@ -253,6 +256,17 @@ class Session:
         settle(self.world, self.rulebook)
         self._log_survived(event_cursor)
         return ""
+
+    def come_back_to_life(self) -> None:
+        """Let a wizard who has died live on, whole again. Raises `ValueError` for any other run."""
+        if not self.wizard or self.abandoned or self.world.outcome != DEAD:
+            raise ValueError("only a wizard that has died comes back to life")
+        event_cursor = self.hero.event_count
+        keep_alive(self.world, self.rulebook)
+        make_whole(self.world, self.rulebook)
+        settle(self.world, self.rulebook)
+        self._log_events(event_cursor)
+        self.log.add("You come back to life.", "good", self.turn)
 
     def _log_survived(self, event_cursor: int, had: Set[tuple[int, int]] = frozenset()) -> list[Event]:
         """Log the events from a number on, after an invulnerable hero got its HP back."""
@@ -278,6 +292,8 @@ class Session:
             event = group[0]
             stack = stack_with(hero, event.amount) if event.what == PICKED_UP else None
             text, kind = sentence(event, self.rulebook, stack, [each.detail for each in group])
+            if self.invulnerable and event.whom == HERO and event.amount and event.what in (HIT, DAMAGED, STARVED):
+                text, kind = f"{text.rstrip('.!')}, but nothing can harm you.", "harmless"
             self.log.add(text, kind, hero.turn)
             self._count_kill(event)
             if event.what == ARRIVED:

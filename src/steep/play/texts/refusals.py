@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.content import Item, Rulebook
 from steep.content.articles_and_plurals import definite, plural, spaced
 from steep.content.enchanted_items import enchanted
-from steep.core.ruleset import AFRAID, CHARMED
+from steep.core.ruleset import AFRAID, CANNOT_ACT, CHARMED
 from steep.core.world import FOR_EVER, Hero
 from steep.play.player_view import seen_items_on
 from steep.play.texts.abilities import triggered_ability
@@ -67,6 +67,17 @@ UNWILLING = {
     TOO_CHARMED: (CHARMED, "You can't bring yourself to harm anyone{}. Walk away or wait."),
 }
 """By what a hero refuses: the condition that makes it do so, and what is said, with for how long."""
+
+
+def helpless_sentence(hero: Hero, rulebook: Rulebook) -> str:
+    """What is said when a turn passes without the hero's action: "You are stunned and can't act."; empty if it acts."""
+    rows = rulebook.compiled.statuses
+    names = [
+        rulebook.statuses[status].name
+        for status, turns in enumerate(hero.statuses)
+        if turns > 0 and rows[status].conditions & CANNOT_ACT
+    ]
+    return f"You are {enumerated(names)} and can't act." if names else ""
 
 
 def turns_left(hero: Hero, rulebook: Rulebook, condition: int) -> str:

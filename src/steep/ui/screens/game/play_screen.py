@@ -9,6 +9,7 @@ from functools import partial
 from steep.content import Item, Rulebook
 from steep.core.gas import gas_row
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
+from steep.core.world import DEAD
 from steep.play.autosave import Autosave
 from steep.play.files import saves
 from steep.play.files.lore import LoreError, note_run
@@ -19,7 +20,7 @@ from steep.play.known.encounters import Encounters
 from steep.play.known.floor_notes import FloorNotes
 from steep.play.known.inventory_stacks import stacks_of
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
-from steep.play.moves.auto_pickup import AutoPickup, is_full, may_pick_up
+from steep.play.moves.auto_pickup import AutoPickup, is_full, may_pick_up, worth_taking_here
 from steep.play.moves.move_base_class import MultiTurnMove
 from steep.play.player_view import changes_places, seen_items_on, visible_monsters
 from steep.play.session import Session
@@ -46,7 +47,7 @@ from steep.ui.screens.game.info_screens_by_command import INSPECTIONS
 from steep.ui.screens.popups.inventory_dialog import DropItem, ThrowItem, UseItem
 from steep.ui.screens.popups.level_up_dialog import LevelUp
 from steep.ui.screens.popups.list_and_question_dialogs import Question, Row
-from steep.ui.screens.popups.wizard_dialogs import WizardGame, WizardMenu
+from steep.ui.screens.popups.wizard_dialogs import WizardDeath, WizardGame, WizardMenu
 from steep.ui.screens.texts.floor_report_overlay import DebugOverlay
 from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen, WonOrBelow
 
@@ -348,7 +349,7 @@ class Play(WizardGame):
                 self._pickup.arrives(session)
             if rest := item_names(session, hero.cell):
                 session.log.add(underfoot_sentence(rest), "info", session.turn)
-        if seen_items_on(hero, hero.cell) and is_full(session):
+        if worth_taking_here(session) and is_full(session):
             self.note = full_sentence(hero, session.rulebook)
 
     def _hint(self) -> None:
@@ -413,7 +414,8 @@ class Play(WizardGame):
             game_over = unfinished(self.session, self.context.dirs)
             return WonOrBelow(self.context, self.session, self, game_over, self._go_below, self._end)
         if self.session.over:
-            return self._end()
+            dies = self.session.wizard and self.session.world.outcome == DEAD and not self.session.abandoned
+            return self._ask_to_die() if dies else self._end()
         if self.session.floor != floor:
             self._stop("")
         if self._autosave.due(self.session):
@@ -425,6 +427,17 @@ class Play(WizardGame):
 
     def _go_below(self) -> Screen | None:
         return self.perform(action(DESCEND))
+
+    def _ask_to_die(self) -> Screen:
+        """Let a wizard that has died come back to life."""
+        self._stop("")
+        return WizardDeath(self, self._end)
+
+    def come_back_to_life(self) -> Screen:
+        """Let a wizard that has died live on, and save the game."""
+        self.session.come_back_to_life()
+        self.save()
+        return self
 
     def _end(self) -> Screen:
         """Finish the run, and show how it ended."""

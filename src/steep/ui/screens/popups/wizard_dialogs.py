@@ -14,7 +14,7 @@ from steep.ui.input_events import Event, Key
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.game_screen import PlayableScreen
-from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Row
+from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Question, Row
 
 MAX_FILTER = 24
 """Letters of a filter."""
@@ -30,6 +30,22 @@ class WizardGame(PlayableScreen):
     @abstractmethod
     def toggle_invulnerable(self) -> Screen:
         """Become invulnerable, or mortal again. Returns the next screen."""
+
+    @abstractmethod
+    def come_back_to_life(self) -> Screen:
+        """Live on after a death. Returns the next screen."""
+
+
+class WizardDeath(Question):
+    """Asks a wizard that has died whether that shall be the end. Going back means to live on."""
+
+    def __init__(self, game: WizardGame, die: Callable[[], Screen | None]) -> None:
+        super().__init__(game.context, game, "You die. Shall that be the end?", ("Die", "Come back to life"), die)
+        self.game = game
+
+    def back(self) -> Screen | None:
+        """Come back to life."""
+        return self.game.come_back_to_life()
 
 
 @dataclass(frozen=True, slots=True)
