@@ -84,7 +84,7 @@ from steep.ui.screens.popups.inventory_dialog import DropItem, ThrowItem, UseIte
 from steep.ui.screens.popups.level_up_dialog import LevelUp
 from steep.ui.screens.popups.list_and_question_dialogs import Question
 from steep.ui.screens.popups.turn_dialog import TurnDialog
-from steep.ui.screens.popups.wizard_dialogs import WizardCursor, WizardList, WizardMenu, next_question
+from steep.ui.screens.popups.wizard_dialogs import WizardCursor, WizardDeath, WizardList, WizardMenu, next_question
 from steep.ui.screens.texts.character_sheet import Character
 from steep.ui.screens.texts.floor_report_overlay import DebugOverlay
 from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen, WonOrBelow
@@ -620,6 +620,7 @@ MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
     WizardCursor: lambda game: WizardCursor(wizards(game), COMMANDS_BY_NAME["Teleport to a spot"], ()),
     WizardList: lambda game: next_question(wizards(game), COMMANDS_BY_NAME["Get an item"]),
     WizardMenu: lambda game: WizardMenu(wizards(game)),
+    WizardDeath: lambda game: WizardDeath(wizards(game), lambda: None),
     WonOrBelow: lambda game: WonOrBelow(
         game.context, game.session, game, unfinished(game.session, game.context.dirs), lambda: game, lambda: game
     ),

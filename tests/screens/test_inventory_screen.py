@@ -348,6 +348,7 @@ def test_ammunition_tells_what_it_is_for(tmp_path: Path) -> None:
 
 TONIC = """
     [abilities.mends]
+    shape = "self"
     effects = [{ heal = "2d6" }, { cure = "poisoned" }]
     [items.tonic]
     glyph = "!"
