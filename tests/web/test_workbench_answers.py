@@ -122,3 +122,23 @@ def test_a_mistake_in_a_target_has_its_path() -> None:
 def test_a_ruleset_that_is_not_bundled_is_refused_by_name() -> None:
     with pytest.raises(InputError, match="found no ruleset named 'tcod'; allowed: godot"):
         workbench.source("tcod")
+
+
+HOSTILE = {
+    "lists without end": "x = " + "[" * 100_000 + "]" * 100_000,
+    "tables without end": "x = " + "{a=" * 20_000 + "1" + "}" * 20_000,
+    "a header without end": "[" + ".".join("a" * 50_000) + "]",
+    "a huge number": "[hero]\nhp = " + "9" * 100_000,
+    "a huge exponent": "[hero]\nhp = 1e999999",
+    "too many kinds": "\n".join(f"[monsters.k{number}]" for number in range(30_000)),
+    "a page's tags": '[monsters."<b>x</b>"]',
+    "a terminal's codes": 'title = "\\u001b[2J\\u202e"',
+    "no text": "\0" * 1000,
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_hostile_text_has_problems_and_neither_hangs_nor_crashes(what: str) -> None:
+    [first, *_] = workbench.check('extends = "tcod-2020"\n' + HOSTILE[what])["problems"]
+    assert first["text"].isprintable()
+    assert len(first["text"]) < 2_000

@@ -57,3 +57,20 @@ test("a path without a number changes nothing", () => {
   assert.equal(changeOf(TEXT, "monsters.ogre.spawn", 3), null);
   assert.equal(changeOf("[broken", "a", 3), null);
 });
+
+test("texts that are made to be slow or deep don't keep the page waiting", () => {
+  const hostile = [
+    `x = ${"[".repeat(50_000)}${"]".repeat(50_000)}`,
+    `x = ${"{a=".repeat(20_000)}1${"}".repeat(20_000)}`,
+    `[${"a.".repeat(40_000)}a]`,
+    Array.from({ length: 10_000 }, (_, row) => `[monsters.k${row}]`).join("\n"),
+    `hp = ${"9".repeat(150_000)}`,
+    "#".repeat(1_000_000),
+  ];
+  for (const text of hostile) {
+    const start = performance.now();
+    assert.doesNotThrow(() => placesIn(text));
+    assert.ok(performance.now() - start < 5_000, text.slice(0, 20));
+  }
+  assert.equal(placesIn("#".repeat(1_000_000)), null);
+});

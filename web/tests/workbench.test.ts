@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { seriousFaults } from "./accessibility";
 import { ADDRESS, openBrowser } from "./steep_page";
 
 const LARGE = { viewport: { width: 1280, height: 900 } };
@@ -202,6 +203,18 @@ test("tables, pictures and a report are given out", async () => {
   const report = (await given("report")).toString();
   assert.match(report, /can ever hurt a hero who chose defense twice/);
   assert.doesNotMatch(report, /<script|<button|src=/);
+});
+
+test("axe finds nothing serious, light or dark, wide or narrow", async () => {
+  const { page } = bench;
+  await page.locator("#rolled pre").waitFor();
+  for (const [theme, width] of [["dark", 1280], ["light", 390]] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.evaluate((chosen) => (document.documentElement.dataset["theme"] = chosen), theme);
+    assert.deepEqual(await seriousFaults(page), [], theme);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, "nothing is wider than the page");
+  }
+  await page.setViewportSize(LARGE.viewport);
 });
 
 test("a hostile text and a hostile link inject nothing and hang nothing", async () => {

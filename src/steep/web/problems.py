@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TypedDict
 
 from steep.content.ruleset_errors import Mistake
+from steep.core.input_errors import printable
 
 
 class Problem(TypedDict):
@@ -18,4 +19,4 @@ class Problem(TypedDict):
 
 def problems_of(mistakes: Iterable[Mistake]) -> list[Problem]:
     """Mistakes as plain data."""
-    return [Problem(path=each.path, text=f"{each.found}; allowed: {each.allowed}") for each in mistakes]
+    return [Problem(path=each.path, text=printable(f"{each.found}; allowed: {each.allowed}")) for each in mistakes]

@@ -14,8 +14,19 @@ export interface Place {
 /** The places of all keys by their paths, such as `monsters.troll.spawn.3`, entries of lists as `choices[1]`. */
 export type Places = ReadonlyMap<string, Place>;
 
-/** The places of a text; null if it is no TOML. */
+/** Characters of a text whose places are looked up: the page must not stand still for a longer one. */
+const MOST = 200_000;
+
+/** The text that was looked at last, which is asked for again and again, and its places. */
+let last: { readonly text: string; readonly places: Places | null } = { text: "", places: new Map() };
+
+/** The places of a text; null if it is no TOML, or too long. */
 export function placesIn(text: string): Places | null {
+  if (last.text !== text) last = { text, places: text.length > MOST ? null : read(text) };
+  return last.places;
+}
+
+function read(text: string): Places | null {
   let top: AST.TOMLTopLevelTable;
   try {
     top = parseTOML(text).body[0];
