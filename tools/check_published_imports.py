@@ -173,19 +173,28 @@ def values_of(
     label: Label, rulebook: Rulebook, imported: Imported, scales: Mapping[str, Fraction]
 ) -> tuple[object, object]:
     """What was imported, and what the label says."""
+    wanted = label.value.lstrip("~")
     if label.family == "count":
         count = rulebook.counts.monsters_per_room if label.kind == "monsters" else rulebook.counts.items_per_room
         return list(map(Fraction, count.values(len(FLOORS)))), label.by_floor()
     if label.family == "hero":
-        return str(getattr(rulebook.hero, label.field)), label.value.lstrip("~")
+        return in_the_source(getattr(rulebook.hero, label.field), label, ("hero",), imported), wanted
     kind = kind_of(rulebook, imported, label)
     if label.field == "weight":
         assert kind is not None
         scale = scales[label.family]
         return [Fraction(value) / scale for value in kind.spawn.values(len(FLOORS))], label.by_floor()
     if isinstance(kind, Item) and kind.abilities and label.field in ("effect", "amount", "reach", "damage"):
-        return use_of(rulebook, kind)[label.field], label.value.lstrip("~")
-    return str(getattr(kind, label.field)), label.value.lstrip("~")
+        return use_of(rulebook, kind)[label.field], wanted
+    assert kind is not None
+    return in_the_source(getattr(kind, label.field), label, (f"{label.family}s", kind.key), imported), wanted
+
+
+def in_the_source(value: object, label: Label, path: tuple[str, ...], imported: Imported) -> str:
+    """A value before it was multiplied, as armour is against which a die is rolled: by its percent a point."""
+    entries = next((section.entries for section in imported.sections if section.path == path), {})
+    scale = getattr(entries.get(label.field, ("",))[0], "scale", Fraction(1))
+    return str(value / scale if isinstance(value, int) and scale != 1 else value)
 
 
 SHORT_FORMS = {

@@ -328,3 +328,24 @@ def test_the_field_of_view_is_the_constant_in_the_call_or_else_the_seeds(
     argument: str, fov: str, rules: Callable[[Files], Rulebook]
 ) -> None:
     assert rules({"game.py": FOV_PROJECT.format(argument=argument)}).rules.fov == fov
+
+
+def test_a_class_of_the_same_file_counts_before_one_of_another_game(rules: Rules) -> None:
+    game = """
+class Thing:
+    def __init__(self, x, y, char, name, color, fighter=None):
+        self.name = name
+class Fighter:
+    def __init__(self, hp, defense, power):
+        self.hp = hp
+def place(x, y):
+    if randint(1, 100) <= 80:
+        monster = Thing(x, y, 'r', 'rat', red, fighter=Fighter(4, 0, 1))
+    else:
+        monster = Thing(x, y, 'b', 'bear', red, fighter=Fighter(hp=21, defense=2, power=6))
+"""
+    other = (
+        "class Thing:\n    def __init__(self, name): pass\nclass Fighter:\n    def __init__(self, power, hp): pass\n"
+    )
+    rulebook = rules({"game.py": game, "zoo/thing.py": other})
+    assert (monster(rulebook, "rat").hp, monster(rulebook, "rat").power, monster(rulebook, "bear").hp) == (4, 1, 21)

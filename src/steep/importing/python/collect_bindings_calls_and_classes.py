@@ -303,7 +303,8 @@ class Reader:
         """Read the body of a function. In ``__init__``, keep the call of the base class."""
         first = len(self.contents.calls)
         self.block(node.body, scope)
-        about = self.contents.classes.get(scope.own.name) if scope.own is not None and node.name == "__init__" else None
+        own = scope.own.name if scope.own is not None and node.name == "__init__" else ""
+        about = self.contents.classes_of_files.get((scope.file, own))
         if about is not None:
             base_calls = (made for made in self.contents.calls[first:] if made.key == "__init__")
             about.base_call = next(base_calls, about.base_call)
@@ -327,13 +328,14 @@ class Reader:
                 part for part in node.body if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
             ]
             given = {dotted(part.target): space.names.get(dotted(part.target), UNKNOWN) for part in fields}
-        self.contents.classes[node.name] = ClassInfo(
+        about = ClassInfo(
             [name for name in given if name != "self"],
             {name: default for name, default in given.items() if default is not UNKNOWN},
             bases,
             Location(scope.file, node.lineno),
             members=tuple(space.names),
         )
+        self.contents.classes[node.name] = self.contents.classes_of_files[scope.file, node.name] = about
 
 
 def parameters_of(node: FunctionNode, evaluator: Evaluator, scope: Scope) -> dict[str, Value]:

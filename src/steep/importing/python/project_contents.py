@@ -109,9 +109,15 @@ class Contents:
     draws: list[Draw] = field(default_factory=list)
     dice_chains: list[DiceChain] = field(default_factory=list)
     classes: dict[str, ClassInfo] = field(default_factory=dict)
+    classes_of_files: dict[tuple[str, str], ClassInfo] = field(default_factory=dict)
+    """The same by file and name, as a folder may hold several games."""
     methods: list[Method] = field(default_factory=list)
     functions: dict[str, FunctionNode] = field(default_factory=dict)
     comparisons: list[tuple[str, str, str]] = field(default_factory=list)
     """(left, ">" or ">=", right) of each comparison between names."""
     imported: set[str] = field(default_factory=set)
     """Names of all imported modules, the project's own and others."""
+
+    def class_called(self, made: Call, name: str) -> ClassInfo | None:
+        """The class of a name that a call means: that of its own file before any other."""
+        return self.classes_of_files.get((made.location.file, name)) or self.classes.get(name)

@@ -59,7 +59,7 @@ class FieldReader:
 
     def of_call(self, made: Call, name: str, depth: int) -> Fields:
         """The fields of a call to a class: its defaults, those of its base class, and the arguments."""
-        about = self.contents.classes.get(name)
+        about = self.contents.class_called(made, name)
         fields: Fields = {}
         parameters: list[str] | tuple[str, ...] = self.signatures.get(name, ())
         if about is not None:
