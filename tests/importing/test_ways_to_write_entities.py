@@ -344,8 +344,6 @@ def place(x, y):
     else:
         monster = Thing(x, y, 'b', 'bear', red, fighter=Fighter(hp=21, defense=2, power=6))
 """
-    other = (
-        "class Thing:\n    def __init__(self, name): pass\nclass Fighter:\n    def __init__(self, power, hp): pass\n"
-    )
+    other = "class Thing:\n    def __init__(self, a): pass\nclass Fighter:\n    def __init__(self, power, hp): pass\n"
     rulebook = rules({"game.py": game, "zoo/thing.py": other})
     assert (monster(rulebook, "rat").hp, monster(rulebook, "rat").power, monster(rulebook, "bear").hp) == (4, 1, 21)
