@@ -12,6 +12,7 @@ from ready_made_sessions import dive, session_in
 from scenes import Scene
 from screen_driver import ROOM, a_context
 from steep.content import load_ruleset
+from steep.content.reading.find_and_read_ruleset_files import BUNDLED
 from steep.core.input_errors import InputError
 from steep.play.files import replays, saves
 from steep.play.files.container import MAX_BYTES
@@ -77,6 +78,15 @@ def test_a_ruleset_is_among_the_players_own(context: Context, opened: Path) -> N
     with pytest.raises(InputError, match="hq"):
         take_file(context, opened, "bad.toml", b"[monsters.orc]\nhq = 3\n")
     assert context.own_ruleset_names() == ["mine"]
+
+
+def test_a_copy_of_a_bundled_ruleset_has_the_parts_that_it_names(context: Context, opened: Path) -> None:
+    text = (BUNDLED / "tcod-2019.toml").read_text("utf-8")
+    assert "extends" in text
+    take_file(context, opened, "copy.toml", text.encode())
+    copy, bundled = (context.load_ruleset(name) for name in ("copy", "tcod-2019"))
+    assert copy.compiled.last_floor == bundled.compiled.last_floor
+    assert [monster.name for monster in copy.monsters] == [monster.name for monster in bundled.monsters]
 
 
 def test_all_files_in_one_archive_are_taken_on_another_machine(context: Context, opened: Path, tmp_path: Path) -> None:

@@ -157,9 +157,15 @@ def extended_file(chain: list[Source], folders: Sequence[Path], mistakes: list[M
 
 
 def find_file(name_or_path: str, base: Path, folders: Sequence[Path], at: Location) -> Path | None:
-    """The file of a ruleset, or None once a mistake is reported. Relative paths start at the folder `base`."""
+    """The file of a ruleset, or None once a mistake is reported.
+
+    Relative paths start at the folder `base`. What is not there may be beside the bundled rulesets, so that a copy of
+    one of them works anywhere.
+    """
     if is_path(name_or_path):
         path = base / name_or_path
+        if file_problem(path)[0] and not file_problem(BUNDLED / name_or_path)[0]:
+            path = BUNDLED / name_or_path
     else:
         files = ruleset_files(folders)
         if name_or_path not in files:
