@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from steep.lab.stats.clustered_intervals import clustered_hazards, clustered_mean, clustered_survival
+from steep.lab.stats.clustered_intervals import clustered_hazards, clustered_mean, clustered_ratios, clustered_survival
 from steep.lab.stats.hazard_and_survival import hazards
 from steep.lab.stats.independent_differences import independent_hazards, independent_survival
 from steep.lab.stats.paired_differences import DIED, OUTCOMES, SURVIVED, end_code
@@ -52,6 +52,18 @@ def test_clustered_intervals_cover_where_plain_ones_do_not(people: int) -> None:
     assert covered / TRIALS > 0.9
     assert survived / TRIALS > 0.88
     assert plainly / TRIALS < 0.75
+
+
+def test_clustered_ratios_of_hazards_cover() -> None:
+    rng = np.random.default_rng(12)
+    # By the moments of the beta distribution: whoever gets to floor 2 is likely to have a low hazard.
+    mean = [HAZARD / (1 + 0.5 * floor) for floor in range(FLOORS)]
+    true = mean[0] / mean[1], 2 * mean[1] / (mean[0] + mean[2]), mean[2] / mean[1]
+    covered = np.zeros(FLOORS)
+    for _ in range(TRIALS):
+        found = clustered_ratios(*reached_and_died(games_of_people(rng, 12, alike=0.5)), least=1)
+        covered += [each.interval.low <= ratio <= each.interval.high for each, ratio in zip(found, true, strict=True)]
+    assert min(covered) / TRIALS > 0.91
 
 
 @pytest.mark.parametrize(("games_a", "games_b"), [(30, 30), (200, 80)])
