@@ -62,7 +62,7 @@ class Determinism:
                 " took the same course"
             )
         elif not self.differing:
-            yield "not shown to be deterministic: no game that was played twice began, and ended in time"
+            yield "not shown to be deterministic: no game that began was played twice to its end"
         else:
             when = "at its start" if self.step == 0 else f"after action {self.step}"
             yield (
