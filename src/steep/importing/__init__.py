@@ -18,6 +18,7 @@ from steep.importing.python.find_and_decode_sources import Source, read_sources
 from steep.importing.python.parse_old_and_broken_python import parse_source
 from steep.importing.python.project_contents import Contents
 from steep.importing.python.read_calls_as_fields import Fields
+from steep.importing.python.read_data_files import DataFiles
 from steep.importing.python.resolve_imports import Module
 from steep.importing.python.time_and_memory_limits import TooMuchError, bounded
 from steep.importing.tutorials.count_coverage import coverage_of
@@ -80,7 +81,8 @@ def read_project(path: Path, edited: Mapping[str, bytes], hero: str | None) -> I
         for source in read_sources(path, report)
     ]
     modules = [Module.of(source.file, parse_source(source, report)) for source in sources]
-    contents = Reader(report).read(modules)
+    data = DataFiles(path if path.is_dir() else path.parent, edited, report)
+    contents = Reader(report, data.open).read(modules)
     draft = make_draft(contents, plain_text(path.resolve().stem, 60) or "Imported", report, hero)
     if draft is None:
         files = file_count(len(sources))

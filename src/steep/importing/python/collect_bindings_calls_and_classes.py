@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.python.chances_of_rolls import ChainChances
-from steep.importing.python.evaluate_expressions import Evaluator, Scope, compute, dotted, label, merge, put
+from steep.importing.python.evaluate_expressions import DataFile, Evaluator, Scope, compute, dotted, label, merge, put
 from steep.importing.python.expression_values import (
     MAX_LENGTH,
     UNKNOWN,
@@ -46,10 +46,11 @@ MAX_BLOCK_DEPTH = 20
 class Reader:
     """Reads modules and collects their contents."""
 
-    def __init__(self, report: ImportReport) -> None:
+    def __init__(self, report: ImportReport, data_file: DataFile | None = None) -> None:
         self.report = report
         self.contents = Contents()
         self.evaluator = Evaluator()
+        self.evaluator.data_file = data_file
         self.contents.calls = self.evaluator.calls
         self.contents.dictionaries = self.evaluator.dictionaries
         self.waiting: list[tuple[FunctionNode, Scope]] = []
@@ -109,6 +110,10 @@ class Reader:
                     self.comparisons(node.test)
                 self.block([*node.body, *node.orelse], scope, depth)
             case ast.With() | ast.AsyncWith():
+                for item in node.items:
+                    opened = self.evaluator.evaluate(item.context_expr, scope)
+                    if item.optional_vars is not None:
+                        self.bind(item.optional_vars, opened, scope)
                 self.block(node.body, scope, depth)
             case ast.Try() | ast.TryStar():
                 self.block(node.body, scope, depth)

@@ -45,6 +45,10 @@ COPIES = frozenset(("copy", "deepcopy", "list", "tuple", "OrderedDict", "Mapping
 """Calls that return their argument, or a copy of it."""
 
 
+DataFile = Callable[[str, str], tuple[str, ast.expr] | None]
+"""Gives the name and the contents of a JSON file, by a path and the file of the project that has it."""
+
+
 @dataclass(slots=True)
 class Scope:
     """The names visible at some point of the code, and what surrounds it."""
@@ -82,6 +86,7 @@ class Evaluator:
     def __init__(self) -> None:
         self.calls: list[Call] = []
         self.dictionaries: list[Dictionary] = []
+        self.data_file: DataFile | None = None
 
     def evaluate(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> Value:
         """The value of an expression."""
@@ -212,6 +217,12 @@ class Evaluator:
             return self.evaluate(node.func.value, scope, depth)
         if last == "dict":
             return self.dictionary_call(node, args, named, scope)
+        opened = args[0] if name == "json.load" and args else None
+        if self.data_file is not None and isinstance(opened, Call) and opened.name == "open" and opened.args:
+            found = self.data_file(opened.args[0], scope.file) if isinstance(opened.args[0], str) else None
+            if found is not None:
+                # JSON reads as Python's literals do, so its numbers have their places.
+                return self.evaluate(found[1], Scope(found[0], {"true": True, "false": False, "null": None}), depth)
         if last == "chr" and len(args) == 1 and isinstance(args[0], int) and 0 <= args[0] < 0xD800:
             return chr(args[0])
         if last in ("int", "float", "round") and len(args) == 1 and number_of(args[0]) is not None:
