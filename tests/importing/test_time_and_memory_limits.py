@@ -82,4 +82,4 @@ def test_an_endless_file_at_out_is_not_read(tmp_path: Path) -> None:
     out = tmp_path / "out.toml"
     os.mkfifo(out)
     result = run_steep("import", str(project), "--out", str(out))
-    assert (result.code, result.errors) == (2, f"steep: --out {out}: exists with other contents; choose a new file\n")
+    assert (result.code, result.errors) == (2, f"steep: --out {out}: cannot be read (it is not a regular file)\n")
