@@ -159,6 +159,7 @@ test("a hero walks through the floor that is rolled, by keys, and F6 leaves the 
   await page.locator("#walk").click();
   await page.locator("#walked-text", { hasText: "Watching" }).waitFor();
   const shown = (): Promise<string> => page.locator("#walked-text").innerText();
+  await page.waitForFunction(() => document.activeElement?.id === "walked");
   const before = await shown();
   const arrows = ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"];
   for (let key = 0; (await shown()) === before && key < 4; key += 1) {
@@ -167,7 +168,7 @@ test("a hero walks through the floor that is rolled, by keys, and F6 leaves the 
   }
   assert.notEqual(await shown(), before);
   await page.keyboard.press("F6");
-  assert.equal(await page.evaluate(() => document.activeElement?.id), "walk");
+  await page.waitForFunction(() => document.activeElement?.id === "walk");
   assert.deepEqual(faults, []);
   await page.locator("#walk").click();
 });
@@ -192,6 +193,7 @@ test("a pasted table and a project's folder become rulesets, and what was read i
 
 test("tables, pictures and a report are given out", async () => {
   const { page } = bench;
+  await page.locator(".findings button", { hasText: "can ever hurt" }).waitFor();
   const given = async (what: string): Promise<Buffer> => {
     const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#save").selectOption(what)]);
     return readFileSync((await download.path())!);

@@ -41,6 +41,7 @@ class Workbench {
   private readonly rolls: LatestCalls;
   private readonly editor: Editor;
   private checked: Checked = { problems: [] };
+  private listsMistakes = false;
   private readonly walk = new Walk(() => this.place());
   private pause: ReturnType<typeof setTimeout> | undefined;
 
@@ -104,8 +105,10 @@ class Workbench {
     this.editor.mark(checked.problems);
     if (checked.problems.length) {
       this.list(checked.problems.map(({ path, text }) => ({ severity: "error", path, text: path ? `${path}: ${text}` : text })));
+      this.listsMistakes = true;
       return;
     }
+    if (this.listsMistakes) this.found(notice("Floors are being generated …"));
     this.checked = checked;
     element("#odds").replaceChildren(
       ...(["monsters", "items"] as const).flatMap((family) => [
@@ -191,9 +194,12 @@ class Workbench {
       button.textContent = `${severity}: ${text}`;
       button.addEventListener("click", () => this.editor.jump(path));
     }
-    const none = document.createElement("p");
-    none.textContent = "Nothing was found.";
-    element("#found").replaceChildren(entries.length ? list : none);
+    this.found(entries.length ? list : notice("Nothing was found."));
+  }
+
+  private found(shown: Element): void {
+    this.listsMistakes = false;
+    element("#found").replaceChildren(shown);
   }
 
   private place(): Place {
@@ -207,6 +213,13 @@ class Workbench {
     const onFault = (fault: Error) => (fault instanceof InputProblem ? element("#rolled").replaceChildren(fault.message) : fail(fault));
     this.rolls.ask<Rolled>("roll", [this.editor.text, seed, floor], (rolled) => element("#rolled").replaceChildren(mapOf(rolled)), onFault);
   }
+}
+
+function notice(text: string): Element {
+  const paragraph = document.createElement("p");
+  paragraph.className = "dim";
+  paragraph.textContent = text;
+  return paragraph;
 }
 
 /** The theme is the one that was chosen in the game, or the system's. */
