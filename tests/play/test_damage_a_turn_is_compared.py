@@ -70,3 +70,14 @@ def test_the_inventory_shows_both(tmp_path: Path) -> None:
     assert "8.0 damage a turn" in shown(dialog)
     press(dialog, "down")
     assert "damage a turn 8.0 -> 4.4" in shown(dialog)
+
+
+def test_reach_is_compared_as_a_number_and_time_in_words() -> None:
+    pike = '[items.pike]\nglyph = "p"\nslot = "weapon"\nattack_reach = 2\n'
+    scene = TomlScene("#####\n#@..#\n#####", KINDS + pike)
+    session = session_in(scene)
+    session.rulebook = scene.book
+    scene.wear("p")
+    items = {item.key: item for item in scene.book.items}
+    assert "reach 2 -> 1, half a turn an attack instead of a turn" in comparison(items["dagger"], session)
+    assert "reach" not in comparison(items["pike"], session)

@@ -213,6 +213,7 @@ def test_the_help_tells_what_arrows_and_inverted_monsters_are(tmp_path: Path) ->
     text = " ".join(all_of(Help(a_context(tmp_path), main_menu(a_context(tmp_path)), None)).split())
     assert "monsters with a status are drawn inverted" in text
     assert "Inverted ^ v < > at the edge of the map point to monsters beyond it." in text
+    assert "~ means about; <= means at most" in " ".join(text.split())
 
 
 def test_the_help_tells_what_captives_and_allies_are(tmp_path: Path) -> None:
