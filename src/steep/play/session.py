@@ -181,6 +181,11 @@ class Session:
         return has_more and self.world.outcome == WON and not self.abandoned and played
 
     @property
+    def may_come_back(self) -> bool:
+        """Whether a wizard has died, and may live on."""
+        return self.wizard and not self.abandoned and self.world.outcome == DEAD
+
+    @property
     def turn_won(self) -> int:
         """The turn on which the hero won; 0 if it hasn't. Going on below takes no time."""
         if not self.won:
@@ -259,7 +264,7 @@ class Session:
 
     def come_back_to_life(self) -> None:
         """Let a wizard who has died live on, whole again. Raises `ValueError` for any other run."""
-        if not self.wizard or self.abandoned or self.world.outcome != DEAD:
+        if not self.may_come_back:
             raise ValueError("only a wizard that has died comes back to life")
         event_cursor = self.hero.event_count
         keep_alive(self.world, self.rulebook)

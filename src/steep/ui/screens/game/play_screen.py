@@ -9,7 +9,6 @@ from functools import partial
 from steep.content import Item, Rulebook
 from steep.core.gas import gas_row
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
-from steep.core.world import DEAD
 from steep.play.autosave import Autosave
 from steep.play.files import saves
 from steep.play.files.lore import LoreError, note_run
@@ -414,8 +413,7 @@ class Play(WizardGame):
             game_over = unfinished(self.session, self.context.dirs)
             return WonOrBelow(self.context, self.session, self, game_over, self._go_below, self._end)
         if self.session.over:
-            dies = self.session.wizard and self.session.world.outcome == DEAD and not self.session.abandoned
-            return self._ask_to_die() if dies else self._end()
+            return self._ask_to_die() if self.session.may_come_back else self._end()
         if self.session.floor != floor:
             self._stop("")
         if self._autosave.due(self.session):
