@@ -68,6 +68,7 @@ export class Walk {
     this.canvas.addEventListener("keydown", (event) => {
       if (event.key !== "F6") return;
       event.preventDefault();
+      event.stopPropagation(); // the game's own page would look for its buttons
       button.focus();
     });
   }
