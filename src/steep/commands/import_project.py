@@ -19,9 +19,9 @@ def run(options: argparse.Namespace) -> int:
     Returns 1 if something is missing that a person must fill in.
     """
     if options.adapter is not None:
-        written = write_adapter(options.path, options.adapter)
-        remark("\n".join(written.report))
-        return 0 if written.finished else 1
+        adapter = write_adapter(options.path, options.adapter)
+        remark("\n".join(adapter.report))
+        return 0 if adapter.finished else 1
     imported = import_project(options.path, hero=options.hero)
     missing = imported.missing
     if options.out is None:

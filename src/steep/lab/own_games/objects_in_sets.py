@@ -11,6 +11,9 @@ from pathlib import Path
 MOST = 10
 """Classes that are named."""
 
+BY_ADDRESS: object = object.__hash__
+"""The hash of objects that have none of their own."""
+
 
 def classes_by_address() -> tuple[str, ...]:
     """The maker's classes whose objects are in a set, and have no hash of their own.
@@ -23,7 +26,7 @@ def classes_by_address() -> tuple[str, ...]:
         for each in gc.get_objects()
         if type(each) in (set, frozenset) and len(each) > 1
         for element in each
-        if type(element).__hash__ is object.__hash__
+        if type(element).__hash__ is BY_ADDRESS
     }
     return tuple(sorted(kind.__qualname__ for kind in kinds if is_the_makers(kind))[:MOST])
 
