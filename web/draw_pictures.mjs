@@ -1,0 +1,16 @@
+// Draws the picture of the workbench in README.md: node draw_pictures.mjs ADDRESS, where the built folder is served.
+
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { ARGUMENTS, findChromium } from "./chromium.mjs";
+
+const PICTURES = join(dirname(dirname(fileURLToPath(import.meta.url))), "docs", "pictures");
+const found = await findChromium();
+if (!found) throw new Error("no Chromium was found");
+const browser = await chromium.launch({ executablePath: found.path, env: { ...process.env, ...found.env }, args: ARGUMENTS });
+const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme: "light" });
+await page.goto(`${process.argv[2]}workbench.html`);
+await page.locator(".findings button").first().waitFor({ timeout: 120_000 });
+await page.screenshot({ path: join(PICTURES, "workbench.png") });
+await browser.close();
