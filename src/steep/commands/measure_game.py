@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from steep.commands.report import figure_lines, print_games
+from steep.commands.shared.games_as_text import figure_lines, print_games
 from steep.commands.shared.output import say, say_json, warn
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
 from steep.commands.shared.read_option_values import read_decimal, read_jobs, read_number, read_range, read_seed
