@@ -371,5 +371,5 @@ def test_an_item_that_would_do_nothing_is_used_only_after_a_question(tmp_path: P
     press(play, "i", "a", "y")
     assert scene.hero.inventory_count == 1
     scene.afflict(scene.body, "poisoned", 5)
-    press(play, "i", "b")
+    press(play, "i", "a")
     assert scene.hero.inventory_count == 0
