@@ -88,6 +88,8 @@ def check_determinism(
     They are played in reverse order and with another hash seed, so what an earlier game leaves behind shows as well.
     """
     seeds = sorted(first)[:CHECKED]
+    if not seeds:
+        return Determinism(False, 0)
     watch.note(f"{subject.bot}: playing {len(seeds)} games again, to see whether a seed fixes them")
     with Processes(1, time_limit, HASH_SEEDS[1]) as processes:
         watch.stop_with(processes.stop)
