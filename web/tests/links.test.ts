@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { ADDRESS, openBrowser, SteepPage } from "./steep_page";
+import { ADDRESS, openBrowser, PATIENCE, SteepPage } from "./steep_page";
 
 let browser: Browser;
 before(async () => {
@@ -22,7 +22,7 @@ test("the ruleset of a game opens in the workbench, and what was changed there i
   const opened = steep.page.context().waitForEvent("page");
   await steep.page.click("#workbench");
   const bench = await opened;
-  bench.setDefaultTimeout(180_000);
+  bench.setDefaultTimeout(PATIENCE);
   await bench.locator("#odds svg").first().waitFor();
   const text = await bench.evaluate(() => localStorage.getItem("steep-workbench-text") ?? "");
   assert.match(text, /tcod.*2019|2019/i);

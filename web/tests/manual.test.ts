@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { seriousFaults } from "./accessibility";
-import { ADDRESS, openBrowser } from "./steep_page";
+import { ADDRESS, openBrowser, PATIENCE } from "./steep_page";
 
 const MANUAL = `${ADDRESS}manual/`;
 
@@ -17,7 +17,7 @@ after(() => browser.close());
 test("without a network, after one page was open, the search finds a key and leads to its row", async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
-  page.setDefaultTimeout(180_000);
+  page.setDefaultTimeout(PATIENCE);
   const faults: string[] = [];
   const requests: string[] = [];
   page.on("pageerror", (error) => faults.push(error.message));

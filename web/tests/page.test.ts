@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { ADDRESS, openBrowser, SteepPage } from "./steep_page";
+import { ADDRESS, openBrowser, PATIENCE, SteepPage } from "./steep_page";
 
 const FILES = process.env["STEEP_FILES"]!;
 
@@ -57,7 +57,7 @@ test("by the keyboard alone: from the game to the files and back; a second tab w
   await steep.press("F6", ".");
   await steep.shown(/Turn +1\b/);
   const second = await page.context().newPage();
-  second.setDefaultTimeout(180_000);
+  second.setDefaultTimeout(PATIENCE);
   await second.goto(ADDRESS);
   await second.getByText(/open in another tab/).waitFor();
   await page.close();

@@ -1,9 +1,11 @@
 // The editor of a ruleset's text: colours, completion, what keys mean, and mistakes where they stand.
 
 import { autocompletion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import { isolateHistory } from "@codemirror/commands";
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { toml } from "@codemirror/legacy-modes/mode/toml";
 import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
+import { Transaction } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
@@ -47,14 +49,19 @@ export class Editor {
     return this.view.state.doc.toString();
   }
 
-  /** Replace the whole text, which can be undone. */
+  /** Replace the whole text, which can be undone by itself. */
   set text(text: string) {
-    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+    this.replace(0, this.view.state.doc.length, text);
   }
 
-  /** Replace one part of the text and nothing else. */
+  /** Begin with a text: nothing can be undone yet. */
+  begin(text: string): void {
+    this.view.dispatch({ changes: { from: 0, insert: text }, annotations: Transaction.addToHistory.of(false) });
+  }
+
+  /** Replace one part of the text and nothing else, which can be undone by itself. */
   replace(from: number, to: number, insert: string): void {
-    this.view.dispatch({ changes: { from, to, insert } });
+    this.view.dispatch({ changes: { from, to, insert }, annotations: isolateHistory.of("full") });
   }
 
   /** Show mistakes where they stand. */

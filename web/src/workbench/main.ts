@@ -73,7 +73,7 @@ class Workbench {
     bench.listen();
     let broken: unknown = null;
     const linked = await textOf(location.hash).catch((fault: unknown) => ((broken = fault), null));
-    bench.editor.text = linked ?? localStorage.getItem(DRAFT) ?? (await python.call<string>("source", [FIRST]));
+    bench.editor.begin(linked ?? localStorage.getItem(DRAFT) ?? (await python.call<string>("source", [FIRST])));
     if (broken) fail(broken);
   }
 

@@ -1,0 +1,95 @@
+// A maker measures a ruleset in the workbench, walks through it, brings projects in and takes files out.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { openBrowser } from "./steep_page";
+import { type Bench, openWorkbench, textOf } from "./workbench_page";
+
+let browser: Browser;
+let bench: Bench;
+before(async () => (browser = await openBrowser()));
+beforeEach(async () => (bench = await openWorkbench(browser)));
+afterEach(() => bench.page.context().close());
+after(() => browser.close());
+
+test("bots play two texts on the same seeds, side by side with the change, and a target's bands are drawn and dragged", async () => {
+  const { page } = bench;
+  await page.locator("#bot").selectOption("diver");
+  await page.locator("#games").fill("5");
+  await page.locator("#measure").click();
+  await page.locator("#played", { hasText: "5 games" }).waitFor();
+  await page.locator("#measure", { hasText: "Measure" }).waitFor();
+  assert.equal(await page.locator("#curves svg[role=img]").count(), 2);
+  await page.locator(".cm-content").fill('extends = "tcod-2020"\n[hero]\nhp = 1\n');
+  await page.locator(".findings button", { hasText: "hurt" }).or(page.locator("#found p")).first().waitFor();
+  await page.locator("#measure").click();
+  await page.locator("#played", { hasText: "5 games, 5 before" }).waitFor();
+  assert.equal(await page.locator("#curves svg[role=img]").count(), 4);
+  assert.match(await page.locator("#curves").innerText(), /survival after/);
+  await page.locator("#target-of-bots summary").click();
+  await page.locator("#bands").click();
+  const handle = page.locator('[data-path="bands.diver.survival.1[1]"]');
+  await handle.focus();
+  const before = await page.locator("#target").inputValue();
+  await page.keyboard.press("ArrowUp");
+  await page.waitForFunction((old) => document.querySelector<HTMLTextAreaElement>("#target")!.value !== old, before);
+  const [, low] = /1 = \[(\d+), /.exec(before)!;
+  assert.equal(await page.locator("#target").inputValue(), before.replace(`1 = [${low}, `, `1 = [${Number(low) + 1}, `));
+  await page.locator("#curves td", { hasText: "survival, floor 1" }).first().waitFor();
+});
+
+test("a hero walks through the floor that is rolled, by keys, and F6 leaves the game", async () => {
+  const { page, faults } = bench;
+  await page.locator("#walk").click();
+  await page.locator("#walked-text", { hasText: "Watching" }).waitFor();
+  const shown = (): Promise<string> => page.locator("#walked-text").innerText();
+  await page.waitForFunction(() => document.activeElement?.id === "walked");
+  const before = await shown();
+  const arrows = ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"];
+  for (let key = 0; (await shown()) === before && key < 4; key += 1) {
+    await page.keyboard.press(arrows[key]!);
+    await page.waitForTimeout(500);
+  }
+  assert.notEqual(await shown(), before);
+  await page.keyboard.press("F6");
+  await page.waitForFunction(() => document.activeElement?.id === "walk");
+  assert.deepEqual(faults, []);
+});
+
+test("a pasted table and a project's folder become rulesets, and what was read is listed", async () => {
+  const { page } = bench;
+  await page.locator("#open").click();
+  await page.locator("#paste").fill("enemy_chances = {0: [(entity_factories.orc, 80)], 3: [(entity_factories.troll, 15)]}\n");
+  await page.locator("#paste-import").click();
+  await page.locator("#notes-lines li", { hasText: "of your game's numbers are here" }).waitFor();
+  await page.locator('[data-path="monsters.troll.spawn.3"]').waitFor();
+  assert.match(await textOf(page), /extends = "tcod-2020"/);
+  const folder = mkdtempSync(join(tmpdir(), "game-"));
+  writeFileSync(join(folder, "tables.py"), "enemy_chances = {0: [(entity_factories.orc, 70)]}\n");
+  await page.locator("#folder").setInputFiles(folder);
+  await page.locator("#notes-lines li", { hasText: "tables.py:1" }).first().waitFor();
+  assert.match(await textOf(page), /spawn *= 70/);
+  await page.locator(".cm-content").focus();
+  for (let undo = 0; undo < 2; undo += 1) await page.keyboard.press("Control+z");
+  await page.locator('[data-path="monsters.troll.spawn.7"]').waitFor();
+});
+
+test("tables, pictures and a report are given out", async () => {
+  const { page } = bench;
+  await page.locator(".findings button", { hasText: "can ever hurt" }).waitFor();
+  const given = async (what: string): Promise<Buffer> => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#save").selectOption(what)]);
+    return readFileSync((await download.path())!);
+  };
+  assert.equal((await given("toml")).toString(), await textOf(page));
+  assert.match((await given("as tcod-2020")).toString(), /enemy_chances/);
+  assert.match((await given("svg")).toString(), /^<svg[^]*Odds of monsters by floor[^]*Orc/i);
+  assert.equal((await given("png")).subarray(1, 4).toString(), "PNG");
+  const report = (await given("report")).toString();
+  assert.match(report, /can ever hurt a hero who chose defense twice/);
+  assert.doesNotMatch(report, /<script|<button|src=/);
+});
