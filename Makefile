@@ -27,7 +27,8 @@ play: $(VENV)/ready-to-play ## play
 	@$(BIN)/steep play $(ARGS)
 
 test: lint ## lint, check types and run the tests
-	@$(MAKE) --no-print-directory --jobs=3 types tests web-tests
+	@$(MAKE) --no-print-directory --jobs=2 types tests
+	@$(MAKE) --no-print-directory web-tests
 
 lint: $(VENV)/ready-to-test
 	$(BIN)/ruff check

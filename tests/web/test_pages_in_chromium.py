@@ -99,6 +99,6 @@ def run_in_chromium(name: str, address: str, files: Path) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=600,
+        timeout=500,  # before the run of all tests is ended as one that hangs
     )
     assert run.returncode == 0, f"{run.stdout}\n{run.stderr}"
