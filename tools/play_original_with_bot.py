@@ -29,9 +29,9 @@ from typing import Any
 
 import numpy as np
 
-from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.bots_by_name import BOTS
 from steep.bots.choose_action import choose_action
+from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
 from steep.content import load_ruleset
 from steep.core.compiled import compiled
 from steep.core.geometry import DIRECTIONS, FLOOR, HEIGHT, NOWHERE, ROCK, STAIRS, WIDTH

@@ -54,7 +54,7 @@ from counted_random_play import (
 )
 from random_floors import GASES, LOCKED, OWN, STOCK, VAULTS
 from random_rulesets import MODE, STATUSES, random_ruleset
-from steep.bots.bot_memory import Mind
+from steep.bots.memory.bot_memory import Mind
 from steep.content import Rulebook, RulesetError, load_ruleset
 from steep.content.compiling import ruleset as compile_ruleset
 from steep.content.sections import Terrain

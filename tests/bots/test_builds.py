@@ -7,16 +7,16 @@ import random
 import pytest
 
 from scenes import E, W
-from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.bots_by_name import BOTS, BUILDS, find_bot
-from steep.bots.builds import ALLIES, BOW, FIRE, NO_BUILD, STAFF, WEAPON, suits
 from steep.bots.choose_action import choose_action
-from steep.bots.items import is_lesser_choice
+from steep.bots.combat.preferred_means import LONGEST_FIGHT, preferred_action, waits_for_allies
+from steep.bots.items.builds import ALLIES, BOW, FIRE, NO_BUILD, STAFF, WEAPON, suits
+from steep.bots.items.items import is_lesser_choice
 from steep.bots.level_ups import best_gain
-from steep.bots.preferred_means import LONGEST_FIGHT, preferred_action, waits_for_allies
-from steep.bots.remember_monsters import remember
-from steep.bots.resting import FOOD_FOR_CHARGES
-from steep.bots.steps_and_attacks import NO_ACTION
+from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.remember_monsters import remember
+from steep.bots.movement.steps_and_attacks import NO_ACTION
+from steep.bots.survival.resting import FOOD_FOR_CHARGES
 from steep.core.input_errors import InputError
 from steep.core.record import pack
 from steep.core.world import ALLIED, PLAYING, World

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scenes import set_hp
-from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.choose_action import EXPLORER, TACTICIAN, choose_action
-from steep.bots.enemies import is_threat
+from steep.bots.combat.enemies import is_threat
+from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
 from steep.core.world import PLAYING
 from toml_scenes import EEL, TomlScene
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scenes import SE, W
-from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.bots_by_name import BOTS
 from steep.bots.choose_action import BRAWLER, DIVER, EXPLORER, MASHER, RANDOM, TACTICIAN, choose_action
+from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
 from steep.content import Rulebook
 from steep.core.world import PLAYING, WON, World
 from steep.rules.action_codes import MOVE, USE, action, verb_of

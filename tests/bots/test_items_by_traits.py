@@ -11,8 +11,8 @@ import pytest
 
 from scenes import E, Scene, SceneItem, a_ruleset, ability_of, confuse, effect_of, give_ability, kind_of, set_hp
 from steep.bots import bots_by_name
-from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.choose_action import choose_action
+from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
 from steep.core.ruleset import (
     BEAM,
     BOLT,
@@ -79,7 +79,7 @@ def identifiers(path: Path) -> set[str]:
 
 
 class TestKnowNoEffectByName:
-    @pytest.mark.parametrize("path", sorted(BOTS.glob("*.py")), ids=lambda path: path.name)
+    @pytest.mark.parametrize("path", sorted(BOTS.rglob("*.py")), ids=lambda path: path.name)
     def test_no_module_of_bots_names_an_effect(self, path: Path) -> None:
         words = {word for name in identifiers(path) for word in re.split(r"[_.]", name.lower())}
         assert words & ({*EFFECT_NAMES, "effect", "effects"} - ORDINARY_WORDS) == set()

@@ -19,12 +19,12 @@ from scenes import (
     kind_of,
     set_hp,
 )
-from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.bots_by_name import BOTS, Bot
 from steep.bots.choose_action import choose_action
-from steep.bots.determinize import determinize, note_remembered_cells
-from steep.bots.evaluate_outcome import MOST_REVEALED, evaluate
-from steep.bots.remember_monsters import remember
+from steep.bots.lookahead.determinize import determinize, note_remembered_cells
+from steep.bots.lookahead.evaluate_outcome import MOST_REVEALED, evaluate
+from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.remember_monsters import remember
 from steep.bots.stalemates import STUCK_AFTER
 from steep.core.geometry import ROCK
 from steep.core.ruleset import (

@@ -9,14 +9,14 @@ import pytest
 
 import worlds_in_three_forms
 from shuffled_appearances import shuffled
-from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.bots_by_name import BOTS, Bot
 from steep.bots.choose_action import choose_action
-from steep.bots.determinize import determinize, note_remembered_cells
-from steep.bots.evaluate_outcome import evaluate
 from steep.bots.explorer import explorer
-from steep.bots.items import equip_best
-from steep.bots.unknown_items import find_out, try_unknown
+from steep.bots.items.items import equip_best
+from steep.bots.items.unknown_items import find_out, try_unknown
+from steep.bots.lookahead.determinize import determinize, note_remembered_cells
+from steep.bots.lookahead.evaluate_outcome import evaluate
+from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
 from steep.content import load_ruleset
 from steep.core.record import pack, unpack
 from steep.core.world import PLAYING, World

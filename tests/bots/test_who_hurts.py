@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from steep.bots.enemies import hurts, surely_hurts, turn_damage
+from steep.bots.combat.enemies import hurts, surely_hurts, turn_damage
 from steep.bots.level_ups import imagine_monster
 from steep.content import load_ruleset
 from steep.core.ruleset import MAX_SPEED, MIN_SPEED, RESISTANCE, SPEED, Ruleset

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import steep.content
-from steep.bots.builds import ALLIES, BOW, FIRE, STAFF, WEAPON, suits
+from steep.bots.items.builds import ALLIES, BOW, FIRE, STAFF, WEAPON, suits
 from steep.content import Rulebook, load_ruleset
 from steep.content.sections import Fill, Legend
 from steep.spawn.curves import Steps

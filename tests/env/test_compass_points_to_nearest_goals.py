@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ready_made_sessions import load
 from scenes import E, N, S, Scene, W
-from steep.bots.bot_memory import Mind, start_mind
 from steep.bots.explorer import explorer
+from steep.bots.memory.bot_memory import Mind, start_mind
 from steep.core.breadth_first_search import route, route_to_unknown
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE
 from steep.core.world import Hero, Search, World

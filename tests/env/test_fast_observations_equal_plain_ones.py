@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from plain_observations import plain_compass, plain_ground
-from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.choose_action import DIVER, EXPLORER, choose_action
+from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
 from steep.content import load_ruleset
 from steep.core.geometry import CELLS, WIDTH
 from steep.core.ruleset import Ruleset

@@ -28,7 +28,7 @@ from steep.balance.lint.lint_input import LintInput
 from steep.balance.odds_and_expectations import survey_floors
 from steep.balance.odds_of_one_draw import deepest_floor, last_change
 from steep.bots.bots_by_name import BOTS
-from steep.bots.items import is_useful
+from steep.bots.items.items import is_useful
 from steep.commands.commands_and_options import COMMANDS, Command
 from steep.commands.show import as_text
 from steep.content import Rulebook, load_ruleset, ruleset_names
@@ -452,7 +452,7 @@ def test_every_reason_has_a_name_and_a_sentence() -> None:
 LINT_CODES = sorted(
     {
         code
-        for path in (ROOT / "src" / "steep" / "balance").glob("*.py")
+        for path in (ROOT / "src" / "steep" / "balance").rglob("*.py")
         for code in re.findall(r'Finding\(\s*"([a-z-]+)"', path.read_text(encoding="utf-8"))
     }
 )

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from steep.bots.bot_memory import ImaginedState, Mind
+from steep.bots.memory.bot_memory import ImaginedState, Mind
 from steep.content import Rulebook, load_ruleset
 from steep.core.input_errors import InputError
 from steep.core.world import DEAD, PLAYING, World

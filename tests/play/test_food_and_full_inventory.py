@@ -10,8 +10,8 @@ from follow_multi_turn_moves import follow
 from keys_and_treasures import KINDS as KEY_KINDS
 from ready_made_sessions import session_in
 from screen_driver import a_play, press, pressed, shown
-from steep.bots.items import eat
-from steep.bots.steps_and_attacks import NO_ACTION
+from steep.bots.items.items import eat
+from steep.bots.movement.steps_and_attacks import NO_ACTION
 from steep.play.known.inventory_stacks import usable_here
 from steep.play.moves import Explore
 from steep.play.session import Session

@@ -12,8 +12,8 @@ import pytest
 
 from scenes import set_hp
 from screen_driver import a_context, press, pressed, shown
-from steep.bots.bot_memory import Mind
 from steep.bots.diver import diver
+from steep.bots.memory.bot_memory import Mind
 from steep.content import Rulebook
 from steep.core.world import DEAD, HUNGER, PLAYING, WON
 from steep.play.files import saves

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scenes import NE, E, W
-from steep.bots.bot_memory import ImaginedState, Mind
 from steep.bots.bots_by_name import BOTS
 from steep.bots.choose_action import choose_action
+from steep.bots.memory.bot_memory import ImaginedState, Mind
 from steep.content import RulesetError
 from steep.core.world import ALLIED, NEUTRAL
 from steep.play.texts.abilities import item_summary

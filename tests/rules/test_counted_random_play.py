@@ -10,7 +10,7 @@ import counted_random_play
 from counted_random_play import CHANGES, COUNTED, SHAPES, CountedWorld, Counts, play_and_count
 from random_rulesets import random_ruleset
 from scenes import E
-from steep.bots.bot_memory import Mind
+from steep.bots.memory.bot_memory import Mind
 from steep.core.record import fields_of, pack, size_of, unpack
 from steep.core.ruleset import GIVE_STATUS, HEAL, MAX_TERRAIN, ON_TURN, ON_USE, SELF, Ruleset
 from steep.core.world import World

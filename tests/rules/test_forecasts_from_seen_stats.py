@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from steep.bots.bot_memory import ImaginedState, Mind, start_mind
-from steep.bots.determinize import determinize
-from steep.bots.enemies import comes, turn_damage
-from steep.bots.evaluate_outcome import remaining_cost
-from steep.bots.fight_cost import enemy_cost
+from steep.bots.combat.enemies import comes, turn_damage
+from steep.bots.combat.fight_cost import enemy_cost
 from steep.bots.level_ups import best_gain
-from steep.bots.remember_monsters import remember
+from steep.bots.lookahead.determinize import determinize
+from steep.bots.lookahead.evaluate_outcome import remaining_cost
+from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.remember_monsters import remember
 from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, MAX_HP, POWER, SPEED
 from steep.core.world import MAX_SEEN_STAT, VisibleMonster
 from steep.play.player_view import PlayerView

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scenes import CONFUSED, HERO_HP, E, Scene, W, a_ruleset, ability_of, confuse, kind_of, set_hp, set_stat
-from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.bots_by_name import find_bot
 from steep.bots.choose_action import choose_action
+from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
 from steep.core.fov import FOV_NAMES, RECURSIVE, SYMMETRIC
 from steep.core.geometry import CELLS, NOWHERE, WIDTH, squared_reach, steps_between
 from steep.core.random_streams import STREAMS, seed_streams

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scenes import E
-from steep.bots.enemies import turn_damage
-from steep.bots.fight_cost import duel_cost
+from steep.bots.combat.enemies import turn_damage
+from steep.bots.combat.fight_cost import duel_cost
 from steep.core.geometry import steps_between
 from steep.core.ruleset import MAX_SPEED, MAX_TURNS, MIN_SPEED, SPEED
 from steep.core.world import WHOLE_TURN

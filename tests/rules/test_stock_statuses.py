@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from scenes import E, W
-from steep.bots.bot_memory import ImaginedState, Mind, start_mind
-from steep.bots.determinize import determinize
-from steep.bots.remember_monsters import remember
+from steep.bots.lookahead.determinize import determinize
+from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.remember_monsters import remember
 from steep.core.geometry import NOWHERE, STAIRS
 from steep.core.ruleset import POWER
 from steep.core.world import ALLIED, DEAD, FOR_EVER, HERO, HERO_ROW, HOSTILE, NEUTRAL

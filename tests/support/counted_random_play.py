@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Annotated, Any
 
-from steep.bots.bot_memory import Mind, start_mind
 from steep.bots.diver import diver
 from steep.bots.explorer import explorer
-from steep.bots.steps_and_attacks import adjacent_enemy
+from steep.bots.memory.bot_memory import Mind, start_mind
+from steep.bots.movement.steps_and_attacks import adjacent_enemy
 from steep.core.geometry import CELLS as CELL_COUNT
 from steep.core.geometry import DIRECTIONS, NOWHERE, STAIRS
 from steep.core.random_streams import COMBAT, MASK, STREAMS, below, seed_streams

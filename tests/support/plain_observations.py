@@ -5,7 +5,7 @@ They search the whole known floor, look at each cell of the crop by itself, and 
 
 from __future__ import annotations
 
-from steep.bots.pathfinding import is_unexplored
+from steep.bots.movement.pathfinding import is_unexplored
 from steep.core.breadth_first_search import clear_search, spread, start_search
 from steep.core.geometry import HEIGHT, NOWHERE, STAIRS, UNKNOWN, WIDTH
 from steep.core.record import Cells

@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 
 from scenes import ITEMS, MONSTERS, Scene, SceneItem, a_ruleset
-from steep.bots.bot_memory import Mind
 from steep.bots.diver import diver
+from steep.bots.memory.bot_memory import Mind
 from steep.content import Rulebook, load_ruleset
 from steep.content.sections import ITEM_EFFECT_NAMES
 from steep.core.ruleset import HEAL

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from guarded_records import guarded
-from steep.bots.bot_memory import ImaginedState, Mind
 from steep.bots.choose_action import DIVER, choose_action
+from steep.bots.memory.bot_memory import ImaginedState, Mind
 from steep.content import load_ruleset
 from steep.core.compiled import compiled
 from steep.core.geometry import CELLS, NOWHERE

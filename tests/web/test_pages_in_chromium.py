@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from steep.bots.bot_memory import Mind
 from steep.bots.diver import diver
+from steep.bots.memory.bot_memory import Mind
 from steep.content import load_ruleset
 from steep.core.world import DEAD
 from steep.play.files import replays, saves

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from steep.bots.builds import ALLIES, BOW, FIRE, STAFF, WEAPON
 from steep.bots.choose_action import BRAWLER, DIVER, EXPLORER, MASHER, OF_BUILD, RANDOM, TACTICIAN
+from steep.bots.items.builds import ALLIES, BOW, FIRE, STAFF, WEAPON
 from steep.core.checked_arguments import checked_text
 from steep.core.input_errors import InputError, nearest
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from steep.bots.bot_memory import Mind
-from steep.bots.dangerous_terrain import leave_harm
-from steep.bots.items import eat_when_hungry
+from steep.bots.items.items import eat_when_hungry
 from steep.bots.level_ups import gain_of
-from steep.bots.pathfinding import explore, follow_path, go_down, is_on_path, plan_path_to
-from steep.bots.steps_and_attacks import NO_ACTION, nearest_enemy, step_off
+from steep.bots.memory.bot_memory import Mind
+from steep.bots.movement.pathfinding import explore, follow_path, go_down, is_on_path, plan_path_to
+from steep.bots.movement.steps_and_attacks import NO_ACTION, nearest_enemy, step_off
+from steep.bots.survival.dangerous_terrain import leave_harm
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import POWER, Ruleset

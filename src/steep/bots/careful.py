@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from steep.bots.bot_memory import Mind
-from steep.bots.builds import ALLIES
-from steep.bots.dangerous_terrain import leave_harm
+from steep.bots.combat.fight_cost import any_threat, threat_count
+from steep.bots.combat.fighting import attack_adjacent, attack_sleeper, fight
+from steep.bots.combat.preferred_means import allies_in_view, call_company, preferred_action, waits_for_allies
+from steep.bots.combat.use_items_against_enemies import WHEN_FREE, best_target, harm_saves
 from steep.bots.explorer import go_on, manage_inventory, start_turn
-from steep.bots.fight_cost import any_threat, threat_count
-from steep.bots.fighting import attack_adjacent, attack_sleeper, fight
-from steep.bots.items import eat, equip_best, make_room, pick_up_useful, ready_use, use_lasting
+from steep.bots.items.builds import ALLIES
+from steep.bots.items.items import eat, equip_best, make_room, pick_up_useful, ready_use, use_lasting
 from steep.bots.level_ups import best_gain
-from steep.bots.preferred_means import allies_in_view, call_company, preferred_action, waits_for_allies
-from steep.bots.resting import rest, should_rest
-from steep.bots.steps_and_attacks import NO_ACTION, adjacent_enemy, nearest_enemy
-from steep.bots.use_items_against_enemies import WHEN_FREE, best_target, harm_saves
+from steep.bots.memory.bot_memory import Mind
+from steep.bots.movement.steps_and_attacks import NO_ACTION, adjacent_enemy, nearest_enemy
+from steep.bots.survival.dangerous_terrain import leave_harm
+from steep.bots.survival.resting import rest, should_rest
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import HARMS, Ruleset

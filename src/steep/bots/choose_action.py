@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from steep.bots.able_actions import able_action
-from steep.bots.bot_memory import ImaginedState, Mind
 from steep.bots.brawler import brawler
-from steep.bots.builds import NO_BUILD
 from steep.bots.diver import diver
 from steep.bots.explorer import explorer
 from steep.bots.goal import hunt
+from steep.bots.items.builds import NO_BUILD
 from steep.bots.masher import masher
+from steep.bots.memory.bot_memory import ImaginedState, Mind
+from steep.bots.movement.able_actions import able_action
 from steep.bots.random_walker import random_walker
 from steep.bots.stalemates import end_stalemate
 from steep.bots.tactician import tactician
@@ -26,7 +26,7 @@ EXPLORER = 3
 TACTICIAN = 4
 MASHER = 5
 OF_BUILD = 5
-"""A tactician that prefers a build (`steep.bots.builds`) has the build's number + OF_BUILD, from 6 on."""
+"""A tactician that prefers a build (`steep.bots.items.builds`) has the build's number + OF_BUILD, from 6 on."""
 """Stored results contain these numbers, so a number is never given to another bot."""
 
 

@@ -5,11 +5,11 @@ Of items it uses only food, once it is hungry.
 
 from __future__ import annotations
 
-from steep.bots.bot_memory import Mind
-from steep.bots.dangerous_terrain import leave_harm
-from steep.bots.items import eat_when_hungry
-from steep.bots.pathfinding import follow_path, is_on_path, leads_down, plan_jump, plan_path, plan_path_to
-from steep.bots.steps_and_attacks import NO_ACTION, adjacent_enemy, move_onto
+from steep.bots.items.items import eat_when_hungry
+from steep.bots.memory.bot_memory import Mind
+from steep.bots.movement.pathfinding import follow_path, is_on_path, leads_down, plan_jump, plan_path, plan_path_to
+from steep.bots.movement.steps_and_attacks import NO_ACTION, adjacent_enemy, move_onto
+from steep.bots.survival.dangerous_terrain import leave_harm
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset

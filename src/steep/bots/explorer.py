@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from steep.bots.bot_memory import Mind
-from steep.bots.dangerous_terrain import leave_harm
-from steep.bots.fight_cost import any_threat
-from steep.bots.fighting import GIVE_UP_AFTER, attack_adjacent, attack_sleeper, fight
-from steep.bots.food import fetch_food, is_about_to_starve, is_short_of_food
-from steep.bots.items import (
+from steep.bots.combat.fight_cost import any_threat
+from steep.bots.combat.fighting import GIVE_UP_AFTER, attack_adjacent, attack_sleeper, fight
+from steep.bots.items.items import (
     TOO_HIGH,
     eat,
     equip_best,
@@ -19,10 +16,13 @@ from steep.bots.items import (
     pick_up_useful,
     price_of_room,
 )
+from steep.bots.items.unknown_items import find_out
 from steep.bots.level_ups import best_gain
-from steep.bots.pathfinding import clear_marks, explore, go_down
-from steep.bots.steps_and_attacks import NO_ACTION
-from steep.bots.unknown_items import find_out
+from steep.bots.memory.bot_memory import Mind
+from steep.bots.movement.pathfinding import clear_marks, explore, go_down
+from steep.bots.movement.steps_and_attacks import NO_ACTION
+from steep.bots.survival.dangerous_terrain import leave_harm
+from steep.bots.survival.food import fetch_food, is_about_to_starve, is_short_of_food
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import NEUTRAL, Hero

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from steep.bots.builds import NO_BUILD, WEAPON
-from steep.bots.fight_cost import duel_cost
+from steep.bots.combat.fight_cost import duel_cost
+from steep.bots.items.builds import NO_BUILD, WEAPON
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_HP, MAX_KINDS, POWER, REGENERATION, SEEN_STATS, Ruleset
 from steep.core.world import Hero, VisibleMonster

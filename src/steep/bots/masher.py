@@ -5,10 +5,8 @@ It takes what is underfoot, and walks only to food.
 
 from __future__ import annotations
 
-from steep.bots.bot_memory import Mind
 from steep.bots.brawler import charge
-from steep.bots.dangerous_terrain import leave_harm
-from steep.bots.items import (
+from steep.bots.items.items import (
     eat,
     equip_best,
     help_for,
@@ -18,8 +16,10 @@ from steep.bots.items import (
     pick_up_useful,
     price_of_room,
 )
-from steep.bots.pathfinding import clear_marks, explore, go_down
-from steep.bots.steps_and_attacks import NO_ACTION
+from steep.bots.memory.bot_memory import Mind
+from steep.bots.movement.pathfinding import clear_marks, explore, go_down
+from steep.bots.movement.steps_and_attacks import NO_ACTION
+from steep.bots.survival.dangerous_terrain import leave_harm
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from steep.bots.bot_memory import Mind
-from steep.bots.items import is_on_item
-from steep.bots.pathfinding import follow_path, is_on_path, plan_path
-from steep.bots.steps_and_attacks import is_passable
+from steep.bots.items.items import is_on_item
+from steep.bots.memory.bot_memory import Mind
+from steep.bots.movement.pathfinding import follow_path, is_on_path, plan_path
+from steep.bots.movement.steps_and_attacks import is_passable
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule

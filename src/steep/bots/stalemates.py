@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from steep.bots.bot_memory import Mind
-from steep.bots.dangerous_terrain import PATIENCE, dare
-from steep.bots.pathfinding import explore, follow_path, go_down, plan_path_to
-from steep.bots.steps_and_attacks import NO_ACTION, nearest_enemy
+from steep.bots.memory.bot_memory import Mind
+from steep.bots.movement.pathfinding import explore, follow_path, go_down, plan_path_to
+from steep.bots.movement.steps_and_attacks import NO_ACTION, nearest_enemy
+from steep.bots.survival.dangerous_terrain import PATIENCE, dare
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset

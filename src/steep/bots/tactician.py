@@ -1,26 +1,26 @@
 """The tactician plays like the explorer, but looks ahead before dangerous moves.
 
 It tries each possible action in worlds imagined from the view
-(`steep.bots.determinize`), plays on for some turns, and picks the best outcome.
+(`steep.bots.lookahead.determinize`), plays on for some turns, and picks the best outcome.
 """
 
 from __future__ import annotations
 
-from steep.bots.able_actions import able_action
-from steep.bots.bot_memory import MAX_OPTIONS, MOST_SAMPLES, ImaginedState, Mind, Option
-from steep.bots.builds import WEAPON
 from steep.bots.careful import careful
-from steep.bots.determinize import determinize, dice_were_rolled, new_seed, note_remembered_cells
-from steep.bots.enemies import turn_damage
-from steep.bots.evaluate_outcome import IMPOSSIBLE, UNIT, any_enemy_left, evaluate, standing
+from steep.bots.combat.enemies import turn_damage
+from steep.bots.combat.fight_cost import hits_needed
+from steep.bots.combat.preferred_means import preferred_action
+from steep.bots.combat.use_items_against_enemies import best_centre, costliest_enemy
 from steep.bots.explorer import explorer
-from steep.bots.fight_cost import hits_needed
-from steep.bots.items import is_first_ready
-from steep.bots.pathfinding import go_down
-from steep.bots.preferred_means import preferred_action
-from steep.bots.remember_monsters import remember
-from steep.bots.steps_and_attacks import NO_ACTION, is_passable
-from steep.bots.use_items_against_enemies import best_centre, costliest_enemy
+from steep.bots.items.builds import WEAPON
+from steep.bots.items.items import is_first_ready
+from steep.bots.lookahead.determinize import determinize, dice_were_rolled, new_seed, note_remembered_cells
+from steep.bots.lookahead.evaluate_outcome import IMPOSSIBLE, UNIT, any_enemy_left, evaluate, standing
+from steep.bots.memory.bot_memory import MAX_OPTIONS, MOST_SAMPLES, ImaginedState, Mind, Option
+from steep.bots.memory.remember_monsters import remember
+from steep.bots.movement.able_actions import able_action
+from steep.bots.movement.pathfinding import go_down
+from steep.bots.movement.steps_and_attacks import NO_ACTION, is_passable
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import BALL, HARMS, REGENERATION, AbilityRow, Ruleset

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from steep.bots.enemies import keeps_apart
+from steep.bots.combat.enemies import keeps_apart
 from steep.content import Item, Rulebook
 from steep.content.enchanted_items import enchanted
 from steep.core.geometry import CELLS, DIRECTIONS, HEIGHT, WIDTH, steps_between

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.choose_action import choose_action
+from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, WIDTH, steps_between
 from steep.core.random_streams import SPAWNS, below, between, seed_streams
 from steep.core.record import Cells, Plane, record

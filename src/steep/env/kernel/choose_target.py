@@ -6,7 +6,7 @@ These rules read the hero's view alone. `target_of` is for using an item whose a
 
 from __future__ import annotations
 
-from steep.bots.enemies import UNABLE
+from steep.bots.combat.enemies import UNABLE
 from steep.core.geometry import NOWHERE, squared_reach
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import ALLIES, BALL, CHEBYSHEV, HARMS, HELPS, MAX_HP, POWER, AbilityRow, Ruleset

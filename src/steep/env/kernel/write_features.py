@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.bots.enemies import UNABLE, turn_damage
+from steep.bots.combat.enemies import UNABLE, turn_damage
 from steep.core.gas import units_of_gas
 from steep.core.geometry import HEIGHT, NOWHERE, STAIRS, UNKNOWN, WIDTH
 from steep.core.record import Cells

@@ -6,7 +6,7 @@ means.
 
 from __future__ import annotations
 
-from steep.bots.enemies import turn_damage
+from steep.bots.combat.enemies import turn_damage
 from steep.core.geometry import NOWHERE, WIDTH, steps_between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule

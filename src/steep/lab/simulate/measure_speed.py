@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from steep.bots.bot_memory import Mind, start_mind
 from steep.bots.diver import diver
+from steep.bots.memory.bot_memory import Mind, start_mind
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING, World

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
-from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.choose_action import choose_action
+from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
 from steep.core.copy_record import copy_record
 from steep.core.geometry import NOWHERE
 from steep.core.random_streams import MAX_SEED, seed_streams

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steep.bots.bot_memory import Mind
+from steep.bots.memory.bot_memory import Mind
 from steep.core.copy_record import copy_record
 from steep.core.record_arrays import zeros
 from steep.core.world import DEAD, PLAYING, WON, World

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from steep.bots.able_actions import able_action
-from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.careful import careful
 from steep.bots.choose_action import is_refused
-from steep.bots.evaluate_outcome import IMPOSSIBLE, UNIT, any_enemy_left, evaluate
-from steep.bots.fight_cost import threat_count
+from steep.bots.combat.fight_cost import threat_count
 from steep.bots.goal import hunt
-from steep.bots.pathfinding import go_down
-from steep.bots.remember_monsters import remember
+from steep.bots.lookahead.evaluate_outcome import IMPOSSIBLE, UNIT, any_enemy_left, evaluate
+from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.remember_monsters import remember
+from steep.bots.movement.able_actions import able_action
+from steep.bots.movement.pathfinding import go_down
+from steep.bots.movement.steps_and_attacks import NO_ACTION
 from steep.bots.stalemates import end_stalemate
-from steep.bots.steps_and_attacks import NO_ACTION
 from steep.bots.tactician import (
     LIKE_EXPLORER,
     TO_STAIRS,

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steep.bots.bot_memory import ImaginedState, Mind
+from steep.bots.memory.bot_memory import ImaginedState, Mind
 from steep.content import Rulebook
 from steep.core.compiled import compiled
 from steep.core.record_arrays import from_plain, zeros

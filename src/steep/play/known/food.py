@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.bots.items import is_food
+from steep.bots.items.items import is_food
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite
 from steep.core.geometry import steps_between

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from steep.bots.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.bots_by_name import find_bot
 from steep.bots.choose_action import choose_action
+from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
 from steep.play.player_view import PlayerView
 from steep.play.texts.messages import reason_sentence
 from steep.rules.action_codes import RUN_OVER

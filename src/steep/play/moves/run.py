@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.bots.steps_and_attacks import is_passable
+from steep.bots.movement.steps_and_attacks import is_passable
 from steep.core.geometry import DIRECTIONS, STAIRS, WIDTH
 from steep.play.moves.move_base_class import MultiTurnMove, blocked_by_monster
 from steep.play.moves.paths_over_known_ground import step_to

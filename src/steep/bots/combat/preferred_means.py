@@ -1,15 +1,15 @@
-"""What a tactician does to kill by the means of its build (`steep.bots.builds`)."""
+"""What a tactician does to kill by the means of its build (`steep.bots.items.builds`)."""
 
 from __future__ import annotations
 
-from steep.bots.able_actions import is_open, step_away_from
-from steep.bots.bot_memory import Mind
-from steep.bots.builds import ALLIES, FIRE, WEAPON, helps_allies, suits
-from steep.bots.enemies import is_threat
-from steep.bots.fight_cost import FAR, any_comes, enemy_cost, fight_cost, threat_count
-from steep.bots.items import ready_use
-from steep.bots.steps_and_attacks import NO_ACTION, adjacent_enemy, is_passable, move_onto, nearest_enemy
-from steep.bots.use_items_against_enemies import best_target, harmful_throw, throw_target
+from steep.bots.combat.enemies import is_threat
+from steep.bots.combat.fight_cost import FAR, any_comes, enemy_cost, fight_cost, threat_count
+from steep.bots.combat.use_items_against_enemies import best_target, harmful_throw, throw_target
+from steep.bots.items.builds import ALLIES, FIRE, WEAPON, helps_allies, suits
+from steep.bots.items.items import ready_use
+from steep.bots.memory.bot_memory import Mind
+from steep.bots.movement.able_actions import is_open, step_away_from
+from steep.bots.movement.steps_and_attacks import NO_ACTION, adjacent_enemy, is_passable, move_onto, nearest_enemy
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import BALL, CALLS, HARMS, HELD, RESISTANCE, SPEED, AbilityRow, Ruleset

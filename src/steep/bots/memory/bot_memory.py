@@ -91,7 +91,7 @@ class Mind:
     chosen_events: int
     """How many events the hero had perceived by then."""
     build: int
-    """What it prefers to kill with (`steep.bots.builds`)."""
+    """What it prefers to kill with (`steep.bots.items.builds`)."""
     rest_floor: int
     """The floor of the turns of rest."""
     rested: int

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from steep.bots.items import ready_use
-from steep.bots.steps_and_attacks import NO_ACTION, nearest_enemy
+from steep.bots.items.items import ready_use
+from steep.bots.movement.steps_and_attacks import NO_ACTION, nearest_enemy
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from steep.bots.bot_memory import Mind
-from steep.bots.steps_and_attacks import NO_ACTION, move_onto
+from steep.bots.memory.bot_memory import Mind
+from steep.bots.movement.steps_and_attacks import NO_ACTION, move_onto
 from steep.core.breadth_first_search import (
     ENDS_SEARCH,
     clear_search,

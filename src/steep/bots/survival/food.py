@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from steep.bots.bot_memory import Mind
-from steep.bots.items import is_food, is_worth_taking, price_of_room, ready_use
-from steep.bots.pathfinding import follow_path, is_on_path, plan_path_to
-from steep.bots.steps_and_attacks import NO_ACTION
+from steep.bots.items.items import is_food, is_worth_taking, price_of_room, ready_use
+from steep.bots.memory.bot_memory import Mind
+from steep.bots.movement.pathfinding import follow_path, is_on_path, plan_path_to
+from steep.bots.movement.steps_and_attacks import NO_ACTION
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import FEEDS, Ruleset

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.bots.bot_memory import MAX_SIGHTINGS, Mind, Sighting
+from steep.bots.memory.bot_memory import MAX_SIGHTINGS, Mind, Sighting
 from steep.core.copy_record import copy_record
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule

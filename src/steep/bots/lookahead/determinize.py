@@ -6,7 +6,7 @@ random floor, just as unknown as the true one is to the hero.
 
 from __future__ import annotations
 
-from steep.bots.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
 from steep.core.gas import forget_gas_in_view
 from steep.core.geometry import CELLS, NOWHERE, ROCK, STAIRS, UNKNOWN, WIDTH
 from steep.core.mapped_cells import copy_mapped

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from steep.bots.bot_memory import Mind
-from steep.bots.enemies import is_threat
-from steep.bots.fight_cost import (
+from steep.bots.combat.enemies import is_threat
+from steep.bots.combat.fight_cost import (
     MAX_HITS,
     all_keep_apart,
     any_comes,
@@ -15,11 +14,12 @@ from steep.bots.fight_cost import (
     steps_to_threat,
     threat_count,
 )
-from steep.bots.items import amount_of_use, escape, help_for
-from steep.bots.pathfinding import go_down
-from steep.bots.steps_and_attacks import NO_ACTION, move_onto, nearest_enemy, step_off
-from steep.bots.unknown_items import try_unknown
-from steep.bots.use_items_against_enemies import throw_what_lasts, use_harmful
+from steep.bots.combat.use_items_against_enemies import throw_what_lasts, use_harmful
+from steep.bots.items.items import amount_of_use, escape, help_for
+from steep.bots.items.unknown_items import try_unknown
+from steep.bots.memory.bot_memory import Mind
+from steep.bots.movement.pathfinding import go_down
+from steep.bots.movement.steps_and_attacks import NO_ACTION, move_onto, nearest_enemy, step_off
 from steep.core.breadth_first_search import clear_search, first_step, next_step, spread, start_search
 from steep.core.geometry import DIRECTIONS, NOWHERE, UNKNOWN, steps_between
 from steep.core.rule_decorator import rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.bots.enemies import comes, damage_from, is_in_its_reach, is_threat, keeps_apart, turn_damage
+from steep.bots.combat.enemies import comes, damage_from, is_in_its_reach, is_threat, keeps_apart, turn_damage
 from steep.core.geometry import steps_between
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_HP, NORMAL_SPEED, Ruleset

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from steep.bots.bot_memory import UNQUIET_TURNS, Mind
-from steep.bots.food import turns_until_harmed
-from steep.bots.preferred_means import lacks_charges
+from steep.bots.combat.preferred_means import lacks_charges
+from steep.bots.memory.bot_memory import UNQUIET_TURNS, Mind
+from steep.bots.survival.food import turns_until_harmed
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import CANNOT_SEE, REGENERATION, STUMBLES, Ruleset
 from steep.core.world import HOSTILE, Hero

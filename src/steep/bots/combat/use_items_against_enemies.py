@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from steep.bots.enemies import UNABLE, is_in_its_reach, is_threat
-from steep.bots.fight_cost import enemy_cost, fight_cost, harmed_cost, threat_count
-from steep.bots.items import is_first_ready, ready_use
-from steep.bots.steps_and_attacks import NO_ACTION
+from steep.bots.combat.enemies import UNABLE, is_in_its_reach, is_threat
+from steep.bots.combat.fight_cost import enemy_cost, fight_cost, harmed_cost, threat_count
+from steep.bots.items.items import is_first_ready, ready_use
+from steep.bots.movement.steps_and_attacks import NO_ACTION
 from steep.core.geometry import CELLS, NOWHERE, WIDTH
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import AFRAID, BALL, CALLS, HARMS, HELD, NEAREST, AbilityRow, Ruleset

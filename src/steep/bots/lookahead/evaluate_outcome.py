@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from steep.bots.enemies import hurts
-from steep.bots.fight_cost import duel_cost
-from steep.bots.items import ITEM_PARTS, use_value
+from steep.bots.combat.enemies import hurts
+from steep.bots.combat.fight_cost import duel_cost
+from steep.bots.items.items import ITEM_PARTS, use_value
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset

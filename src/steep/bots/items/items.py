@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from steep.bots.builds import suits
-from steep.bots.steps_and_attacks import NO_ACTION
+from steep.bots.items.builds import suits
+from steep.bots.movement.steps_and_attacks import NO_ACTION
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (

@@ -1,0 +1,1 @@
+"""How bots fight: who is an enemy, what a fight costs, and by what means."""

@@ -1,0 +1,1 @@
+"""What bots do with items: which are worth taking, equipping and using."""

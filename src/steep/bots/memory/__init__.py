@@ -1,0 +1,1 @@
+"""What bots remember between turns."""

@@ -1,0 +1,1 @@
+"""How bots get about: single steps, paths, and what a hindered hero does instead."""

@@ -1,0 +1,1 @@
+"""How bots stay alive between fights: food, rest, and terrain that harms."""
