@@ -1,5 +1,6 @@
 // The page that plays.
 
+import { keepFolder } from "../keep_folder";
 import { PythonWorker } from "../python/client";
 import { linkTo, textOf as rulesetOf } from "../workbench/link";
 import { Board } from "./board";
@@ -100,7 +101,7 @@ async function main(): Promise<void> {
   });
   window.addEventListener("hashchange", () => location.reload()); // another link
   if (link.replay) await fetchReplay(playing, link.replay);
-  if ("serviceWorker" in navigator) await navigator.serviceWorker.register("service_worker.js");
+  await keepFolder();
 }
 
 function openReplays(game: Game): void {

@@ -1,6 +1,7 @@
 // The workbench: a ruleset's text on one side, and what it means on the other.
 
 import { InputProblem, PythonWorker } from "../python/client";
+import { keepFolder } from "../keep_folder";
 import type { Checked, CurveGroup, Finding, Rolled, Schema, Survey } from "./answers";
 import { areasOf, colorOf, legendOf, type Line, linesOf } from "./charts";
 import { Editor } from "./editor";
@@ -75,6 +76,7 @@ class Workbench {
     const linked = await textOf(location.hash).catch((fault: unknown) => ((broken = fault), null));
     bench.editor.begin(linked ?? localStorage.getItem(DRAFT) ?? (await python.call<string>("source", [FIRST])));
     if (broken) fail(broken);
+    await keepFolder();
   }
 
   private listen(): void {
