@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from print_speed_table import heading, report
-from steep.core.compiled import compiled
+from steep.core.compiler.compiled import compiled
 from steep.core.random_streams import SPAWNS, STREAMS, seed_streams
 from steep.core.record import Cells
 from steep.core.record_arrays import from_plain

@@ -27,7 +27,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
 
 from steep.content import Rulebook, load_ruleset
-from steep.core.compiled import compiled
+from steep.core.compiler.compiled import compiled
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import MAX_ROOMS, World
 from steep.mapgen.make_floor import make_floors_to

@@ -33,7 +33,7 @@ from steep.bots.bots_by_name import BOTS
 from steep.bots.choose_action import choose_action
 from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
 from steep.content import load_ruleset
-from steep.core.compiled import compiled
+from steep.core.compiler.compiled import compiled
 from steep.core.geometry import DIRECTIONS, FLOOR, HEIGHT, NOWHERE, ROCK, STAIRS, WIDTH
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import DEFENSE, MAX_HP, NORMAL_SPEED, POWER, SPEED, STUMBLES

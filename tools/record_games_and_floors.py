@@ -36,7 +36,7 @@ from recorded_games_and_floors import (
 from steep.bots.bots_by_name import BOTS
 from steep.bots.choose_action import choose_action
 from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
-from steep.core.compiled import compiled
+from steep.core.compiler.compiled import compiled
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import PLAYING, World
 from steep.rules.action_codes import VERB_NAMES, verb_of

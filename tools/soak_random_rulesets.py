@@ -58,7 +58,7 @@ from steep.bots.memory.bot_memory import Mind
 from steep.content import Rulebook, RulesetError, load_ruleset
 from steep.content.compiling import ruleset as compile_ruleset
 from steep.content.sections import Terrain
-from steep.core.compiled import cache_folder, compiled
+from steep.core.compiler.compiled import cache_folder, compiled
 from steep.core.record import out_of_range, pack, size_of
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import (

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tcod import libtcodpy
 
 from fov_cases import CASES, Case, case
-from steep.core.compiled import compiled
+from steep.core.compiler.compiled import compiled
 from steep.core.fov import FOV_NAMES, RAYCASTING, RECURSIVE, RESTRICTIVE, SYMMETRIC, clear_fov, see
 from steep.core.geometry import CELLS, FLOOR, HEIGHT, ROCK, WIDTH
 from steep.core.ruleset import MAX_TERRAIN

@@ -145,14 +145,14 @@ def test_plain_and_compiled_worlds_with_every_mechanic_stay_the_same() -> None:
 
 
 def test_a_function_that_is_not_a_rule_is_refused() -> None:
-    from steep.core.compiled import compiled
+    from steep.core.compiler.compiled import compiled
 
     with pytest.raises(TypeError, match="is not a rule"):
         compiled(load_ruleset)
 
 
 def test_a_rule_that_calls_itself_is_refused() -> None:
-    from steep.core.compiled import compiled
+    from steep.core.compiler.compiled import compiled
 
     with pytest.raises(TypeError, match="rule endless calls itself"):
         compiled(endless)
@@ -164,7 +164,7 @@ def endless(floor: int) -> int:
 
 
 def test_rules_that_call_each_other_are_refused() -> None:
-    from steep.core.compiled import compiled
+    from steep.core.compiler.compiled import compiled
 
     with pytest.raises(TypeError, match="rule hurt calls burst calls hurt; rules do not recurse"):
         compiled(hurt)

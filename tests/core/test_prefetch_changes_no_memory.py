@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from steep.core.compiled import compiled
-from steep.core.memory_prefetch import prefetch
+from steep.core.compiler.compiled import compiled
+from steep.core.compiler.memory_prefetch import prefetch
 from steep.core.record_arrays import zeros
 from steep.core.rule_decorator import rule
 from steep.core.world import World

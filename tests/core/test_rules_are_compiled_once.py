@@ -118,8 +118,8 @@ def test_each_rule_is_compiled_once_and_only_the_entry_point_becomes_machine_cod
 ) -> None:
     from numba.core import config, event
 
-    from steep.core import compiled as twins
-    from steep.core.numba_pipeline import LINKING
+    from steep.core.compiler import compiled as twins
+    from steep.core.compiler.numba_pipeline import LINKING
 
     twins._numba()
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
@@ -136,8 +136,8 @@ def test_a_rule_is_not_compiled_again_for_constants_defaults_and_narrow_integers
 ) -> None:
     from numba.core import config, event
 
-    from steep.core import compiled as twins
-    from steep.core.compiled import compiled
+    from steep.core.compiler import compiled as twins
+    from steep.core.compiler.compiled import compiled
 
     twins._numba()
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
@@ -149,7 +149,7 @@ def test_a_rule_is_not_compiled_again_for_constants_defaults_and_narrow_integers
 
 
 def test_a_rule_that_other_rules_call_can_also_be_called_from_python() -> None:
-    from steep.core.compiled import compiled
+    from steep.core.compiler.compiled import compiled
 
     assert compiled(there_and_back)(7) == there_and_back(7)
     assert compiled(doubled)(7) == 14
@@ -160,7 +160,7 @@ def test_numba_types_an_operator_once_while_rules_compile_and_forgets_it_afterwa
     from numba.core import types
     from numba.core.registry import cpu_target
 
-    from steep.core.numba_pipeline import remembering
+    from steep.core.compiler.numba_pipeline import remembering
 
     context = cpu_target.typing_context
     context.refresh()
@@ -177,7 +177,7 @@ def test_numba_types_an_operator_once_while_rules_compile_and_forgets_it_afterwa
 def test_a_compiled_index_is_not_counted_from_the_end_and_numba_counts_on_elsewhere() -> None:
     import numba
 
-    from steep.core.compiled import compiled
+    from steep.core.compiler.compiled import compiled
 
     numbers = np.arange(5)[2:]
     assert compiled(at)(numbers, 1) == 3
@@ -190,8 +190,8 @@ def test_a_plane_is_read_and_written_in_place_without_a_description_of_it_in_mem
 ) -> None:
     from numba.core.cpu import CPUContext
 
-    from steep.core import compiled as twins
-    from steep.core.numba_pipeline import InnerLibrary
+    from steep.core.compiler import compiled as twins
+    from steep.core.compiler.numba_pipeline import InnerLibrary
     from steep.core.record_arrays import zeros
 
     written: dict[str, str] = {}
@@ -214,8 +214,8 @@ def test_a_plane_is_read_and_written_in_place_without_a_description_of_it_in_mem
 def test_a_numba_with_another_inside_compiles_rules_in_its_own_way(monkeypatch: pytest.MonkeyPatch) -> None:
     from numba.core.cpu import CPUContext
 
-    from steep.core import compiled as twins
-    from steep.core import numba_lowering
+    from steep.core.compiler import compiled as twins
+    from steep.core.compiler import numba_lowering
     from steep.core.record_arrays import zeros
 
     assert numba_lowering.is_as_known()
@@ -231,7 +231,7 @@ def test_a_numba_with_another_inside_compiles_rules_in_its_own_way(monkeypatch: 
 
 
 def test_an_error_in_an_inner_rule_is_raised() -> None:
-    from steep.core.compiled import compiled
+    from steep.core.compiler.compiled import compiled
 
     twin = compiled(first_divided)
     assert twin(np.array([9, 1]), 2) == 4
@@ -244,7 +244,7 @@ def test_a_rule_compiled_apart_is_compiled_once_and_not_part_of_its_callers(
 ) -> None:
     from numba.core import config, event
 
-    from steep.core import compiled as twins
+    from steep.core.compiler import compiled as twins
 
     twins._numba()
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
@@ -260,7 +260,7 @@ def test_a_rule_compiled_apart_is_compiled_once_and_not_part_of_its_callers(
 
 
 def test_an_error_in_a_rule_compiled_apart_is_raised() -> None:
-    from steep.core.compiled import compiled
+    from steep.core.compiler.compiled import compiled
 
     twin = compiled(twice_shared)
     assert twin(np.array([8]), 2) == 8
@@ -273,7 +273,7 @@ import sys
 sys.path.insert(0, sys.argv[1])
 import test_rules_are_compiled_once
 from numba.core import event
-from steep.core.compiled import compiled
+from steep.core.compiler.compiled import compiled
 
 with event.install_recorder("numba:compile") as recorder:
     assert compiled(test_rules_are_compiled_once.there_and_back)(20) == 41

@@ -12,7 +12,7 @@ import pytest
 import steep.env
 from eventful_ruleset_and_random_play import PLAIN_KEYS, a_descent, every_mechanic, explore, play, random_possible
 from steep.bots.combat.enemies import turn_damage
-from steep.core.compiled import compiled
+from steep.core.compiler.compiled import compiled
 from steep.core.geometry import NOWHERE
 from steep.core.ruleset import (
     AFRAID,

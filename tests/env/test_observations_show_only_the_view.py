@@ -9,7 +9,7 @@ import pytest
 
 import steep.env
 from eventful_ruleset_and_random_play import a_descent, keys_for, random_possible
-from steep.core.compiled import compiled
+from steep.core.compiler.compiled import compiled
 from steep.env.check_arguments import PrivilegedWarning
 from steep.env.kernel.step_episodes import observe_episodes
 from steep.env.observation_specs import OBSERVATIONS

@@ -79,11 +79,11 @@ HEAVY_ONLY_IN = {
         "ui/window/presenter.py",
     },
     "numba": {
-        "core/compiled.py",
-        "core/numba_lowering.py",
-        "core/numba_pipeline.py",
-        "core/memory_prefetch.py",
-        "core/copy_record.py",
+        "core/compiler/compiled.py",
+        "core/compiler/numba_lowering.py",
+        "core/compiler/numba_pipeline.py",
+        "core/compiler/memory_prefetch.py",
+        "core/compiler/copy_record.py",
         "env/__init__.py",
     },
     "gymnasium": {

@@ -26,7 +26,7 @@ import pytest
 
 from command_fixture_types import Run
 from ready_made_sessions import load
-from steep.core.compiled import rules_hash
+from steep.core.compiler.compiled import rules_hash
 from steep.core.record import pack
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate import dask_cluster

@@ -17,7 +17,7 @@ from steep.bots.bots_by_name import BOTS
 from steep.bots.level_ups import is_larger
 from steep.content import Rulebook, load_ruleset
 from steep.content.sections import MAX_NUMBER
-from steep.core.compiled import compiled
+from steep.core.compiler.compiled import compiled
 from steep.core.record import fields_of, pack
 from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.world import DEAD, MAX_LEVEL, Hero

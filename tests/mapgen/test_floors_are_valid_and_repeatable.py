@@ -11,7 +11,7 @@ import pytest
 
 import worlds_in_three_forms
 from steep.content import load_ruleset
-from steep.core.compiled import compiled
+from steep.core.compiler.compiled import compiled
 from steep.core.geometry import CELLS, DIRECTIONS, HEIGHT, NOWHERE, ROCK, STAIRS, WIDTH
 from steep.core.random_streams import SPAWNS
 from steep.core.record_arrays import from_plain, zeros

@@ -16,7 +16,7 @@ import pytest
 import worlds_in_three_forms
 from generated_floors import generated_floors, rulebook_from, within_chance
 from steep.content import Rulebook, load_ruleset
-from steep.core.compiled import compiled
+from steep.core.compiler.compiled import compiled
 from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, HEIGHT, ORTHOGONAL, ROCK, STAIRS, WIDTH
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import Ruleset

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from steep.content import load_ruleset
-from steep.core.compiled import compiled
+from steep.core.compiler.compiled import compiled
 from steep.core.geometry import DIRECTIONS, ROCK, STAIRS, WIDTH
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import PLACEMENT_NAMES, Ruleset

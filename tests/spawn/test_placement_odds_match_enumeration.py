@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steep.core import geometry
-from steep.core.compiled import compiled
+from steep.core.compiler.compiled import compiled
 from steep.core.geometry import WIDTH
 from steep.core.input_errors import InputError
 from steep.core.record_arrays import from_plain, zeros

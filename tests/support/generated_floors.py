@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from steep.content import Rulebook, load_ruleset
-from steep.core.compiled import compiled
+from steep.core.compiler.compiled import compiled
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import World
 from steep.mapgen.make_floor import make_floor, reset_uniques

@@ -11,7 +11,7 @@ from guarded_records import guarded
 from steep.bots.choose_action import DIVER, choose_action
 from steep.bots.memory.bot_memory import ImaginedState, Mind
 from steep.content import load_ruleset
-from steep.core.compiled import compiled
+from steep.core.compiler.compiled import compiled
 from steep.core.geometry import CELLS, NOWHERE
 from steep.core.record import pack, unpack
 from steep.core.record_arrays import from_plain, zeros

@@ -237,7 +237,7 @@ def runner(*, fast: bool) -> Any:
     """The rule `count_floors`, plain or compiled."""
     if not fast:
         return count_floors
-    from steep.core.compiled import compiled
+    from steep.core.compiler.compiled import compiled
 
     return compiled(count_floors)
 

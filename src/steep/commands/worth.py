@@ -13,7 +13,7 @@ from steep.commands.shared.progress import INTERRUPTED, bar, stopped_by_interrup
 from steep.commands.shared.read_option_values import read_jobs, read_number, read_tasks
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
-from steep.core.compiled import rules_hash
+from steep.core.compiler.compiled import rules_hash
 from steep.core.input_errors import InputError, nearest
 from steep.lab.figures.figures_with_intervals import plain
 from steep.lab.simulate.simulation_task import MAX_FLOORS, Task

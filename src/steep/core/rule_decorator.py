@@ -2,7 +2,7 @@
 
 ``@rule`` marks a function as written in the subset of Python that runs in all
 three forms: integers, loops, tuples, indexing, attributes of records and calls
-of other rules. It doesn't change the function; `steep.core.compiled.compiled`
+of other rules. It doesn't change the function; `steep.core.compiler.compiled.compiled`
 gives its compiled twin.
 """
 

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steep.content import Rulebook
 from steep.content.dial import POSITIONS, dialled, position_of
-from steep.core.compiled import compiled
+from steep.core.compiler.compiled import compiled
 from steep.core.input_errors import InputError
 from steep.core.record_arrays import dtype_of, from_plain
 from steep.core.ruleset import Ruleset

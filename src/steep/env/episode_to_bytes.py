@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from steep import __version__
 from steep.content import Rulebook
-from steep.core.compiled import compiled
+from steep.core.compiler.compiled import compiled
 from steep.core.input_errors import InputError
 from steep.core.record import fingerprint, out_of_range, size_of
 from steep.core.record_arrays import dtype_of

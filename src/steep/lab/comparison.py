@@ -8,7 +8,7 @@ from typing import Any, overload
 
 from steep import __version__
 from steep.core.checked_arguments import checked_decimal, checked_pair
-from steep.core.compiled import rules_hash
+from steep.core.compiler.compiled import rules_hash
 from steep.core.input_errors import InputError, nearest
 from steep.lab.figures.compare_two_rulesets import DEATHS, SURVIVAL, Comparison
 from steep.lab.figures.compare_two_rulesets import compare as compare_games

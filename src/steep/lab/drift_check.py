@@ -9,7 +9,7 @@ from typing import Any
 
 from steep.content import Rulebook
 from steep.core.checked_arguments import checked_decimal, checked_path
-from steep.core.compiled import watch_compiling
+from steep.core.compiler.compiled import watch_compiling
 from steep.core.input_errors import InputError
 from steep.lab.figures.drift_significance import Examples, Figure, Limits, find_drift
 from steep.lab.figures.ends_by_floor import Counts

@@ -17,7 +17,7 @@ from steep.content.articles_and_plurals import plural
 from steep.content.compiling.ruleset import compile_ruleset
 from steep.content.sections import MAX_NUMBER
 from steep.core.checked_arguments import checked_number, checked_pair, checked_text
-from steep.core.compiled import watch_compiling
+from steep.core.compiler.compiled import watch_compiling
 from steep.core.geometry import NOWHERE
 from steep.core.input_errors import InputError, brief, nearest
 from steep.core.random_streams import MAX_SEED

@@ -9,7 +9,7 @@ from typing import Any
 from steep import __version__
 from steep.bots.bots_by_name import find_bot
 from steep.core.checked_arguments import checked_number
-from steep.core.compiled import rules_hash
+from steep.core.compiler.compiled import rules_hash
 from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_FLOORS
 from steep.lab.figures.compare_two_rulesets import ALPHA

@@ -12,7 +12,7 @@ from steep.bots.bots_by_name import ALL
 from steep.content import RulesetError
 from steep.content.ruleset_errors import Location, Mistake
 from steep.core.checked_arguments import checked_number
-from steep.core.compiled import rules_hash
+from steep.core.compiler.compiled import rules_hash
 from steep.core.input_errors import InputError, brief
 from steep.core.random_streams import MAX_SEED
 from steep.lab.figures import table_of_bands

@@ -13,7 +13,7 @@ from steep.content import Rulebook, RulesetError
 from steep.content.change_numbers import WrittenRuleset
 from steep.content.ruleset_errors import Mistake
 from steep.core.checked_arguments import checked_number
-from steep.core.compiled import rules_hash
+from steep.core.compiler.compiled import rules_hash
 from steep.core.input_errors import InputError, brief
 from steep.lab.figures import table_of_bands
 from steep.lab.figures.compare_two_rulesets import Change, compare

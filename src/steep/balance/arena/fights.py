@@ -159,7 +159,7 @@ def fight(
     arena: Any = Arena()
     fight_them: Any = task.fight_on
     if fast:
-        from steep.core.compiled import compiled
+        from steep.core.compiler.compiled import compiled
         from steep.core.record_arrays import from_plain, zeros
 
         held, arena, fight_them = from_plain(held), zeros(Arena, 1)[0], compiled(fight_them)

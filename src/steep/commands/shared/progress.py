@@ -19,7 +19,7 @@ from typing import Any
 from tqdm import tqdm
 
 from steep.commands.shared.output import UPDATE_SECONDS, is_terminal, redraw, warn
-from steep.core.compiled import watch_compiling
+from steep.core.compiler.compiled import watch_compiling
 from steep.lab import Progress
 from steep.lab.figures.figures_with_intervals import BotFigures
 from steep.lab.simulate.compile_in_background import Warmup, compile_all

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
-from steep.core.copy_record import copy_record
+from steep.core.compiler.copy_record import copy_record
 from steep.core.geometry import CELLS
 from steep.core.random_streams import LAYOUT, MASK, STREAMS, below, next32, seed_streams
 from steep.core.record import Cells, Plane, Within, record

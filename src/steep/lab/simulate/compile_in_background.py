@@ -16,8 +16,8 @@ from contextlib import suppress
 from typing import Self
 
 from steep.content import load_ruleset
-from steep.core.compiled import cache_folder, check_numba, may_be_cached, watch_compiling
-from steep.core.one_process_at_a_time import alone
+from steep.core.compiler.compiled import cache_folder, check_numba, may_be_cached, watch_compiling
+from steep.core.compiler.one_process_at_a_time import alone
 from steep.lab.simulate.play_and_record_floor_visits import play_on
 from steep.lab.simulate.play_in_one_thread import Simulator
 from steep.lab.simulate.simulation_task import Task

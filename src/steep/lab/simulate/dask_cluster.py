@@ -23,7 +23,7 @@ from typing import Any, Self
 
 import distributed
 
-from steep.core.compiled import rules_hash
+from steep.core.compiler.compiled import rules_hash
 from steep.core.input_errors import InputError
 from steep.core.record import pack, unpack
 from steep.core.ruleset import Ruleset

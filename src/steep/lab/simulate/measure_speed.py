@@ -118,7 +118,7 @@ def plain_floors(ruleset: Ruleset) -> Work:
 
 def compiled_floors(ruleset: Ruleset) -> Work:
     """The floors of many seeds, compiled, on one core."""
-    from steep.core.compiled import compiled
+    from steep.core.compiler.compiled import compiled
     from steep.core.record_arrays import from_plain, zeros
 
     record: Any = from_plain(ruleset)

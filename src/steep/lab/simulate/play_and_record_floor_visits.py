@@ -11,7 +11,7 @@ from typing import Annotated
 
 from steep.bots.choose_action import choose_action
 from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
-from steep.core.copy_record import copy_record
+from steep.core.compiler.copy_record import copy_record
 from steep.core.geometry import NOWHERE
 from steep.core.random_streams import MAX_SEED, seed_streams
 from steep.core.record import Cells, Plane, Within, record

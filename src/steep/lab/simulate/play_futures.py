@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep.bots.memory.bot_memory import Mind
-from steep.core.copy_record import copy_record
+from steep.core.compiler.copy_record import copy_record
 from steep.core.record_arrays import zeros
 from steep.core.world import DEAD, PLAYING, WON, World
 from steep.lab.simulate.play_and_record_floor_visits import ARRIVED, FloorVisit, Wound

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep.bots.bots_by_name import find_bot
-from steep.core.compiled import compiled, load
+from steep.core.compiler.compiled import compiled, load
 from steep.core.record import pack
 from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.ruleset import MAX_KINDS, Ruleset

@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from steep import __version__
 from steep.content import Rulebook
-from steep.core.compiled import rules_hash
+from steep.core.compiler.compiled import rules_hash
 from steep.core.input_errors import InputError, brief
 from steep.core.record import fingerprint
 from steep.core.world import World

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep.content import Rulebook
-from steep.core.compiled import compiled, rules_hash
+from steep.core.compiler.compiled import compiled, rules_hash
 from steep.core.input_errors import InputError, nearest
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import World

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from steep.bots.memory.bot_memory import ImaginedState, Mind
 from steep.content import Rulebook
-from steep.core.compiled import compiled
+from steep.core.compiler.compiled import compiled
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import Ruleset
 from steep.core.world import DEAD, HERO, HUNGER, PLAYING, WON, World

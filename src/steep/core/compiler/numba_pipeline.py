@@ -8,7 +8,7 @@ everything it calls into one module, which is optimised as a whole, except for
 large rules that are compiled apart: their machine code is called. Rules don't
 allocate, so no reference counting code is generated.
 
-Only `steep.core.compiled` imports this module, after checking that Numba is installed.
+Only `steep.core.compiler.compiled` imports this module, after checking that Numba is installed.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering
 from numba.np import arrayobj
 
-from steep.core.compiled import prepare
-from steep.core.numba_lowering import KINDS, lowering_like_this
-from steep.core.one_process_at_a_time import alone
+from steep.core.compiler.compiled import prepare
+from steep.core.compiler.numba_lowering import KINDS, lowering_like_this
+from steep.core.compiler.one_process_at_a_time import alone
 
 LINKING = "steep:linking"
 """The Numba event for linking, optimising and generating code for an entry point."""

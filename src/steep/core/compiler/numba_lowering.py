@@ -4,7 +4,7 @@ A plane or table of a record is at a known place and of a known length, and all 
 Numba would build a description of an array in memory at each use of one, and look there for its length. A rule that
 fails hands the error on, which Numba would copy at each call.
 
-Only `steep.core.numba_pipeline` imports this module.
+Only `steep.core.compiler.numba_pipeline` imports this module.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The compiled form of a rule is called its twin. It is built from the same code
 object, but its globals refer to the twins of other rules, so plain and compiled
-rules can be used side by side in one process. `steep.core.numba_pipeline` holds the
+rules can be used side by side in one process. `steep.core.compiler.numba_pipeline` holds the
 Numba pipeline.
 Compiled code is cached on disk in a folder named after a hash of all source
 files that contain rules, because Numba only notices changes in a single file.
@@ -23,8 +23,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
-from steep.core.copy_record import compiled_copy_record, copy_record
-from steep.core.memory_prefetch import compiled_prefetch, prefetch
+from steep.core.compiler.copy_record import compiled_copy_record, copy_record
+from steep.core.compiler.memory_prefetch import compiled_prefetch, prefetch
 from steep.core.rule_decorator import P, R, is_compiled_apart, is_rule
 
 RULE_FOLDERS = {"core", "spawn", "mapgen", "rules", "bots"}
@@ -52,7 +52,7 @@ def sources_hash(package: Path) -> str:
 @functools.cache
 def rules_hash() -> str:
     """`sources_hash` of this installation. Two installations with the same hash play every game alike."""
-    return sources_hash(Path(__file__).resolve().parent.parent)
+    return sources_hash(Path(__file__).resolve().parents[2])
 
 
 def check_numba() -> None:
@@ -84,7 +84,7 @@ def cache_folder() -> Path:
 
 def _pipeline() -> Any:
     _numba()
-    from steep.core import numba_pipeline
+    from steep.core.compiler import numba_pipeline
 
     return numba_pipeline
 
