@@ -116,7 +116,7 @@ def _inner_twin(rule: Callable[..., Any]) -> Any:
     """The twin that other compiled rules call."""
     if rule in INTRINSICS:
         return INTRINSICS[rule]()
-    return _pipeline().apart(_twin(rule)) if is_compiled_apart(rule) else _pipeline().inner(_copy(rule))
+    return _pipeline().apart(_twin(rule), prepare) if is_compiled_apart(rule) else _pipeline().inner(_copy(rule))
 
 
 @functools.cache

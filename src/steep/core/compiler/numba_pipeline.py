@@ -31,7 +31,6 @@ from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering
 from numba.np import arrayobj
 
-from steep.core.compiler.compiled import prepare
 from steep.core.compiler.numba_lowering import KINDS, lowering_like_this
 from steep.core.compiler.one_process_at_a_time import alone
 
@@ -40,6 +39,12 @@ LINKING = "steep:linking"
 
 OPTIONS = {"nopython": True, "boundscheck": None, "nogil": True, "no_cfunc_wrapper": True, "_nrt": False}
 """Compiler flags for every rule."""
+
+Prepare = Callable[[str, str, Any], None]
+"""Makes a rule's machine code ready, by its module, its name and the types of its arguments.
+
+The cache keeps a reference to it beside the code that calls the rule, so it is a function of a module.
+"""
 
 OPTIMISATION = 2
 """LLVM's level. Games are as fast as with 3."""
@@ -312,9 +317,10 @@ class Inner(CPUDispatcher):  # type: ignore[misc]
 class ApartDispatcher(Inner):
     """A compiled rule that other compiled rules call at its address, as compiled for Python."""
 
-    def __init__(self, entry: Entry) -> None:
+    def __init__(self, entry: Entry, prepare: Prepare) -> None:
         super().__init__(entry.py_func, targetoptions=OPTIONS)
         self._entry = entry
+        self._prepare = prepare
 
     def compile(self, sig: Any) -> Any:
         """The key under which the target knows this rule for arguments of these types."""
@@ -333,7 +339,7 @@ class ApartDispatcher(Inner):
         declared.mangled_name = f"{rule.__module__}.{rule.__qualname__}.{kinds}"
         address = made.library.get_pointer_to_function(made.fndesc.mangled_name)
         binding.add_symbol(declared.mangled_name, address)
-        ready = partial(prepare, rule.__module__, rule.__qualname__, made.signature.args)
+        ready = partial(self._prepare, rule.__module__, rule.__qualname__, made.signature.args)
         self.targetctx.insert_user_function(key, declared, [Apart(ready)])
         return made._replace(entry_point=key)
 
@@ -343,9 +349,9 @@ def inner(function: Callable[..., Any]) -> Inner:
     return Inner(function, targetoptions=OPTIONS | {"no_cpython_wrapper": True}, pipeline_class=InnerCompiler)
 
 
-def apart(entry: Entry) -> ApartDispatcher:
+def apart(entry: Entry, prepare: Prepare) -> ApartDispatcher:
     """The dispatcher that compiled rules call in place of a function that is compiled apart."""
-    return ApartDispatcher(entry)
+    return ApartDispatcher(entry, prepare)
 
 
 def entry(function: Callable[..., Any]) -> Entry:
