@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from eventful_ruleset_and_random_play import eventful_rulebook, keys_for
-from steep.env import episode_batch as module
+from steep.env.batch import episode_batch as module
+from steep.env.batch.episode_batch import Batch
 from steep.env.check_arguments import Settings
-from steep.env.episode_batch import Batch
 
 
 def settings(actions: str) -> Settings:

@@ -40,8 +40,8 @@ from steep.core.random_streams import SPAWNS
 from steep.core.record import digest
 from steep.core.ruleset import EFFECT_NAMES, HARMS, SELF, SHAPE_NAMES, STAT_NAMES, TRAIT_NAMES, TRIGGER_NAMES
 from steep.core.world import HERO, HERO_ROW, MAX_EVENTS, MAX_WHAT, Event
+from steep.env.batch.episode_batch import allocate_observations, flat_rows
 from steep.env.check_arguments import Settings
-from steep.env.episode_batch import allocate_observations, flat_rows
 from steep.env.kernel.episode import EnvParams, Episode
 from steep.env.kernel.flat_actions import FLAT_ACTIONS, FLAT_USE, act_flat, write_flat_mask
 from steep.env.kernel.possible_actions import is_aimed

@@ -12,12 +12,12 @@ except ModuleNotFoundError as missing:
 
 from steep.core.world import END_NAMES
 from steep.env.action_names import ACTION_NAMES
+from steep.env.batch.seeds_of_a_reset import world_seeds
 from steep.env.check_arguments import PrivilegedWarning
 from steep.env.curriculum import Curriculum, Staircase, VectorCurriculum
 from steep.env.kernel.episode import Snapshot
 from steep.env.observation_specs import COMPASS, CONDITIONS, FEATURES, INVENTORY, MESSAGE, MONSTERS, STATS
 from steep.env.play_each_seed_once import EachSeedOnce
-from steep.env.seeds_of_a_reset import world_seeds
 from steep.env.single import DescentEnv
 from steep.env.train_validation_test_seeds import SPLITS, TEST, TRAIN, VALIDATION
 from steep.env.vector import DescentVectorEnv

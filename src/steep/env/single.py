@@ -14,12 +14,12 @@ from numpy.typing import ArrayLike, NDArray
 from steep import DEFAULT_RULESET
 from steep.content import Rulebook
 from steep.env.action_names import action_names
+from steep.env.batch.episode_batch import Batch, check_range, integer_array
+from steep.env.batch.seeds_of_a_reset import fill_missing, seeds_for
 from steep.env.check_arguments import Settings, as_int, checked_options, checked_render_mode
-from steep.env.episode_batch import Batch, check_range, integer_array
 from steep.env.kernel.reward_terms import TERM_NAMES
 from steep.env.manual_tables import with_tables
 from steep.env.render import ALL_MODES, RENDER_FPS, HumanRenderer, render_episode
-from steep.env.seeds_of_a_reset import fill_missing, seeds_for
 from steep.env.spaces import action_space, observation_space
 from steep.env.weighted_reward_terms import RewardTerms
 

@@ -16,14 +16,14 @@ from steep import DEFAULT_RULESET
 from steep.content import Rulebook
 from steep.core.input_errors import InputError, nearest
 from steep.env.action_names import action_names
+from steep.env.batch.episode_batch import Batch, check_memory, check_range, integer_array
+from steep.env.batch.seeds_of_a_reset import fill_missing, seeds_for, unset_seeds
+from steep.env.batch.split_among_threads import threads_for
 from steep.env.check_arguments import Settings, as_int, checked_limit, checked_options, checked_render_mode
-from steep.env.episode_batch import Batch, check_memory, check_range, integer_array
 from steep.env.kernel.reward_terms import TERM_NAMES
 from steep.env.render import RENDER_FPS, TEXT_MODES, render_episode
-from steep.env.seeds_of_a_reset import fill_missing, seeds_for, unset_seeds
 from steep.env.single import Info, Observation, check_open
 from steep.env.spaces import action_space, observation_space
-from steep.env.split_among_threads import threads_for
 from steep.env.weighted_reward_terms import RewardTerms
 
 Flags = NDArray[np.bool_]

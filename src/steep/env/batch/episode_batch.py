@@ -23,8 +23,10 @@ from steep.core.input_errors import InputError
 from steep.core.record_arrays import dtype_of, from_plain
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING
+from steep.env.batch.episode_to_bytes import episode_from, state_of
+from steep.env.batch.seeds_of_a_reset import checked_seed, unset_seeds
+from steep.env.batch.split_among_threads import ThreadTeam, slices_of
 from steep.env.check_arguments import Settings
-from steep.env.episode_to_bytes import episode_from, state_of
 from steep.env.kernel.episode import EnvParams, Episode
 from steep.env.kernel.reward_terms import TERM_NAMES
 from steep.env.kernel.step_episodes import (
@@ -36,9 +38,7 @@ from steep.env.kernel.step_episodes import (
 )
 from steep.env.observation_specs import OBSERVATIONS, TARGETS
 from steep.env.render import texts_of
-from steep.env.seeds_of_a_reset import checked_seed, unset_seeds
 from steep.env.spaces import action_sizes
-from steep.env.split_among_threads import ThreadTeam, slices_of
 from steep.play.texts.messages import reason_sentence
 from steep.rules.action_codes import DONE
 

@@ -1,0 +1,1 @@
+"""A batch of episodes: its arrays, seeds and threads, and an episode as bytes."""
