@@ -16,7 +16,7 @@ from PIL import Image
 
 from steep.balance.rolled_floors import RolledFloor, roll_floors
 from steep.content import Rulebook, load_ruleset
-from steep.ui.canvas import Canvas
+from steep.ui.drawing.canvas import Canvas
 
 RULESET = ROOT / "tests" / "support" / "rulesets" / "every_layout.toml"
 SEED = 9

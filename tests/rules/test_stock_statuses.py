@@ -17,8 +17,8 @@ from steep.core.world import ALLIED, DEAD, FOR_EVER, HERO, HERO_ROW, HOSTILE, NE
 from steep.play.texts.describe import describe_cell
 from steep.rules.action_codes import DONE, MOVE, OUT_OF_SIGHT, TOO_AFRAID, TOO_CHARMED, action
 from steep.rules.perceived_events import DIED
-from steep.ui.canvas import Canvas
-from steep.ui.map_view import MapView
+from steep.ui.drawing.canvas import Canvas
+from steep.ui.drawing.map_view import MapView
 from toml_scenes import TomlScene, rulebook_of
 
 STOCK = [status.key for status in rulebook_of("").statuses]

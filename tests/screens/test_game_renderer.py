@@ -11,9 +11,9 @@ import pytest
 from scenes import CONFUSED, Scene, confuse, set_hp
 from screen_driver import ROOM, a_play, drawing, shown
 from steep.core.world import FOR_EVER
-from steep.ui import palette
-from steep.ui.canvas import Canvas
-from steep.ui.drawing import EMPTY, FULL, HALF, draw_bar, flowed
+from steep.ui.drawing import palette
+from steep.ui.drawing.canvas import Canvas
+from steep.ui.drawing.widgets import EMPTY, FULL, HALF, draw_bar, flowed
 from steep.ui.screens.game.layout import arrange
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.renderer import FORECAST_WIDTH, fight_forecast

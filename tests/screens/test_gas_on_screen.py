@@ -14,8 +14,8 @@ from steep.play.texts.describe import names_at
 from steep.play.texts.terrain import danger_at
 from steep.rules.terrain.gas_at_work import release
 from steep.rules.update_view import update_visible
-from steep.ui import mix_colors, palette
-from steep.ui.canvas import Canvas
+from steep.ui.drawing import mix_colors, palette
+from steep.ui.drawing.canvas import Canvas
 from steep.ui.key_guard import GUARDED_SECONDS
 from steep.ui.screens.game.game_screen import FLICKER_SECONDS
 from steep.ui.screens.game.play_screen import Play

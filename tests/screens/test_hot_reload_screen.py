@@ -9,7 +9,7 @@ import pytest
 from scenes import set_hp
 from screen_driver import a_context
 from steep.play.files.settings import Settings
-from steep.ui.canvas import Canvas
+from steep.ui.drawing.canvas import Canvas
 from steep.ui.input_events import Key
 from steep.ui.screen import Screen
 from steep.ui.screens import hot_reload

@@ -13,7 +13,7 @@ FOLDER = Path(steep.ui.screens.__file__).parent
 
 START = """
 import sys, pathlib, tempfile
-from steep.ui.canvas import Canvas
+from steep.ui.drawing.canvas import Canvas
 from steep.ui.screens import main_menu, start_game
 from steep.ui.screens.context import Context
 context = Context.create(pathlib.Path(tempfile.mkdtemp()))
@@ -30,6 +30,6 @@ def test_the_menu_and_a_game_import_no_heavy_library() -> None:
 
 
 def test_no_screen_reads_more_of_a_world_than_the_view() -> None:
-    for path in (*FOLDER.rglob("*.py"), FOLDER.with_name("map_view.py")):
+    for path in (*FOLDER.rglob("*.py"), FOLDER.with_name("drawing") / "map_view.py"):
         read = {node.attr for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Attribute)}
         assert not read & {"world", "tiles", "occupant", "actors"}, path

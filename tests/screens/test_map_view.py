@@ -9,9 +9,9 @@ from scenes import Scene, confuse, set_hp
 from screen_driver import a_session
 from steep.core.geometry import CELLS, WIDTH
 from steep.core.ruleset import SIGHT
-from steep.ui import mix_colors, palette
-from steep.ui.canvas import Canvas, Rect
-from steep.ui.map_view import MapView
+from steep.ui.drawing import mix_colors, palette
+from steep.ui.drawing.canvas import Canvas, Rect
+from steep.ui.drawing.map_view import MapView
 
 CORRIDOR = """
     ####################

@@ -10,9 +10,9 @@ from screen_driver import a_play, drawing, press, shown
 from steep.core.geometry import FLOOR, ROCK, STAIRS
 from steep.play.session import Session
 from steep.rules.action_codes import DESCEND, DONE, action
-from steep.ui import mix_colors, palette
-from steep.ui.canvas import Canvas, Rect
-from steep.ui.map_view import MapView, appearances_of
+from steep.ui.drawing import mix_colors, palette
+from steep.ui.drawing.canvas import Canvas, Rect
+from steep.ui.drawing.map_view import MapView, appearances_of
 from steep.ui.screens.game.play_screen import Play
 from toml_scenes import TomlScene
 

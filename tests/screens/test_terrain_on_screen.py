@@ -13,8 +13,8 @@ from steep.core.geometry import UNKNOWN
 from steep.core.ruleset import HERO_WALKS
 from steep.play.files.settings import Settings
 from steep.play.texts.terrain import terrain_lines
-from steep.ui import mix_colors, palette
-from steep.ui.canvas import Canvas
+from steep.ui.drawing import mix_colors, palette
+from steep.ui.drawing.canvas import Canvas
 from steep.ui.key_guard import GUARDED_SECONDS
 from steep.ui.screens.game.game_screen import FLICKER_SECONDS
 from steep.ui.screens.game.play_screen import Play

@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from steep.ui.canvas import Canvas
+from steep.ui.drawing.canvas import Canvas
 from steep.ui.input_events import Closed, Event, Key
 from steep.ui.main_loop import run
 from steep.ui.screen import Screen

@@ -13,7 +13,7 @@ from steep.play.recordings.recording import Recording, digest
 from steep.play.recordings.run_header import RunHeader
 from steep.play.session import Session
 from steep.play.texts.messages import MessageLog
-from steep.ui.canvas import Canvas
+from steep.ui.drawing.canvas import Canvas
 from steep.ui.input_events import Key, Mouse, MouseKind
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context

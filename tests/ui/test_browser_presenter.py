@@ -11,12 +11,12 @@ from scenes import Scene
 from screen_driver import ROOM, a_context, a_play, drawing
 from steep.play.files.saves import load as load_save
 from steep.play.turn_animation import Frame as TurnFrame
-from steep.ui import palette
 from steep.ui.browser.key_names import key_name
 from steep.ui.browser.presenter import SMALLEST, BrowserPresenter
 from steep.ui.browser.spoken_text import SpokenText
 from steep.ui.browser.touch_buttons import COMMANDS, buttons_of
-from steep.ui.canvas import Canvas
+from steep.ui.drawing import palette
+from steep.ui.drawing.canvas import Canvas
 from steep.ui.input_events import Closed, Event, Key, Mouse, is_key_name
 from steep.ui.keymap import load_keymap
 from steep.ui.screen import Screen

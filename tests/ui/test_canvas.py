@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steep.ui.canvas import BACKGROUND, TEXT, Canvas, shortened
+from steep.ui.drawing.canvas import BACKGROUND, TEXT, Canvas, shortened
 
 RED = (200, 0, 0)
 BLUE = (0, 0, 200)

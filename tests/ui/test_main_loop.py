@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from steep.ui.canvas import Canvas
+from steep.ui.drawing.canvas import Canvas
 from steep.ui.input_events import Closed, Event, Key, Resized
 from steep.ui.main_loop import run
 from steep.ui.null_presenter import NullPresenter

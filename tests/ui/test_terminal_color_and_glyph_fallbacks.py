@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steep.ui.canvas import Color
+from steep.ui.drawing.canvas import Color
 from steep.ui.terminal.color_and_glyph_fallbacks import TRUE_COLOR, fallback_glyphs, styler
 
 BLACK = (0, 0, 0)

@@ -17,7 +17,7 @@ from tcod.cffi import ffi, lib
 
 from steep.core.input_errors import InputError
 from steep.ui.available_displays import window_available
-from steep.ui.canvas import Canvas
+from steep.ui.drawing.canvas import Canvas
 from steep.ui.input_events import Closed, Event, Key, Mouse, Resized
 from steep.ui.screen import COLUMNS, ROWS
 from steep.ui.window.draw_canvas_with_tiles import TILE_SIZES

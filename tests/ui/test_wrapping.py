@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.ui.drawing import wrapped
+from steep.ui.drawing.widgets import wrapped
 
 PATH = "/home/somebody/.local/share/steep/rulesets/a-very-long-name-of-a-ruleset.toml"
 

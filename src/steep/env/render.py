@@ -13,11 +13,11 @@ from steep.core.ruleset import DEFENSE, POWER
 from steep.core.world import MAX_EVENTS, Hero
 from steep.play.texts.describe import short_statuses
 from steep.play.texts.messages import missed_sentence, sentence
-from steep.ui import palette
 from steep.ui.available_displays import NoDisplayError, window_available
-from steep.ui.canvas import Canvas, Rect
+from steep.ui.drawing import palette
+from steep.ui.drawing.canvas import Canvas, Rect
+from steep.ui.drawing.map_view import MapView
 from steep.ui.input_events import Closed
-from steep.ui.map_view import MapView
 from steep.ui.presenter_interface import Presenter
 
 RENDER_FPS = 10

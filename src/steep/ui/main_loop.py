@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from steep.ui.canvas import Canvas
+from steep.ui.drawing.canvas import Canvas
 from steep.ui.input_events import Closed, Event, Resized
 from steep.ui.presenter_interface import Presenter
 from steep.ui.screen import COLUMNS, ROWS, MakeScreen, Screen

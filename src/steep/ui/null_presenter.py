@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Self
 
-from steep.ui.canvas import Canvas
+from steep.ui.drawing.canvas import Canvas
 from steep.ui.input_events import Closed, Event
 
 

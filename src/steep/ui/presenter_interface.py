@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol, Self
 
-from steep.ui.canvas import Canvas
+from steep.ui.drawing.canvas import Canvas
 from steep.ui.input_events import Event
 
 

@@ -12,7 +12,7 @@ from typing import TypedDict
 from steep.ui.browser.key_names import key_name
 from steep.ui.browser.spoken_text import SpokenText
 from steep.ui.browser.touch_buttons import Button, buttons_of
-from steep.ui.canvas import Color
+from steep.ui.drawing.canvas import Color
 from steep.ui.input_events import Closed, Event, Key, Mouse, MouseKind
 from steep.ui.main_loop import Loop
 from steep.ui.screen import COLUMNS, ROWS, MakeScreen

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from steep.play.texts.messages import Message
-from steep.ui import palette
-from steep.ui.canvas import Canvas
-from steep.ui.drawing import EMPTY, FULL, HALF
+from steep.ui.drawing import palette
+from steep.ui.drawing.canvas import Canvas
+from steep.ui.drawing.widgets import EMPTY, FULL, HALF
 from steep.ui.screen import Screen
 from steep.ui.screens.game.game_screen import GameScreen
 

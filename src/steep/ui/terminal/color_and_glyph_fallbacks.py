@@ -10,8 +10,8 @@ from collections.abc import Callable
 from functools import cache
 
 from steep.core.writable_glyphs import writable
-from steep.ui.canvas import Color
-from steep.ui.mix_colors import luma
+from steep.ui.drawing.canvas import Color
+from steep.ui.drawing.mix_colors import luma
 
 TRUE_COLOR = 1 << 24
 

@@ -17,8 +17,8 @@ import time
 from collections import deque
 from typing import Any, Self
 
-from steep.ui.canvas import Canvas, Color
 from steep.ui.defer_os_signals import EXIT_SIGNALS, Signals
+from steep.ui.drawing.canvas import Canvas, Color
 from steep.ui.input_events import Closed, Event, Key, Mouse, Resized
 from steep.ui.terminal.color_and_glyph_fallbacks import fallback_glyphs, styler
 from steep.ui.terminal.input_sequences import decode

@@ -11,7 +11,7 @@ import tcod.tileset
 from numpy.typing import NDArray
 
 from steep.core.writable_glyphs import UNSHOWABLE
-from steep.ui.canvas import Canvas
+from steep.ui.drawing.canvas import Canvas
 
 _ASSETS = Path(__file__).with_name("assets")
 _SHEET_COLUMNS = 32

@@ -18,10 +18,10 @@ import tcod.event
 import tcod.sdl.video
 from numpy.typing import NDArray
 
-from steep.ui import palette
 from steep.ui.available_displays import NoDisplayError
-from steep.ui.canvas import Canvas
 from steep.ui.defer_os_signals import Signals
+from steep.ui.drawing import palette
+from steep.ui.drawing.canvas import Canvas
 from steep.ui.input_events import NAMED_KEYS, Closed, Event, Key, Mouse, MouseKind, Resized
 from steep.ui.screen import COLUMNS, ROWS
 from steep.ui.window.draw_canvas_with_tiles import TILE_SIZES, console_of, tileset

@@ -11,9 +11,9 @@ from steep.play.moves import Travel
 from steep.play.moves.descend import NO_STAIRS_SEEN
 from steep.play.player_view import seen_items, seen_items_on, sensed_monsters, visible_monsters
 from steep.play.texts.describe import describe_cell
-from steep.ui import palette
-from steep.ui.canvas import Canvas
-from steep.ui.drawing import Span
+from steep.ui.drawing import palette
+from steep.ui.drawing.canvas import Canvas
+from steep.ui.drawing.widgets import Span
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.game.game_screen import GameScreen, PlayableScreen

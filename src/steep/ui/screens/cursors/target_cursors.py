@@ -26,9 +26,9 @@ from steep.rules.abilities.ability_shapes import (
 from steep.rules.action_codes import DONE, NO_SUCH_ACTION, NOTHING_IN_BLAST, OUT_OF_REACH, THROW, USE, action
 from steep.rules.attack_forecast import resistances_of
 from steep.rules.items.throwing import seen_landing, throw_reach, throw_refusal
-from steep.ui import palette
-from steep.ui.canvas import Canvas
-from steep.ui.drawing import Span
+from steep.ui.drawing import palette
+from steep.ui.drawing.canvas import Canvas
+from steep.ui.drawing.widgets import Span
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.look_and_travel_cursors import Cursor
 from steep.ui.screens.game.game_screen import PlayableScreen

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.play.turn_animation import FLIES, HITS, HURTS, MISSES, Frame
-from steep.ui import palette
-from steep.ui.canvas import Canvas, Color
+from steep.ui.drawing import palette
+from steep.ui.drawing.canvas import Canvas, Color
 from steep.ui.input_events import Event, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.game.game_screen import GameScreen

@@ -11,7 +11,7 @@ from abc import abstractmethod
 from steep.play.moves import Move
 from steep.play.session import Session
 from steep.play.texts.describe import names_at
-from steep.ui.canvas import Canvas
+from steep.ui.drawing.canvas import Canvas
 from steep.ui.screen import COLUMNS, ROWS, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.renderer import GameRenderer

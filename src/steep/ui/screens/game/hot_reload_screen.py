@@ -11,9 +11,9 @@ from steep.play.files.morgue import cause_of
 from steep.play.hot_reload import RulesetWatch, floor_report, regenerate_floor
 from steep.play.moves.auto_pickup import AutoPickup
 from steep.play.session import Session
-from steep.ui import palette
-from steep.ui.canvas import Canvas
-from steep.ui.drawing import print_spans
+from steep.ui.drawing import palette
+from steep.ui.drawing.canvas import Canvas
+from steep.ui.drawing.widgets import print_spans
 from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play

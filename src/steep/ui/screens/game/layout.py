@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from steep.ui.canvas import Rect
+from steep.ui.drawing.canvas import Rect
 
 WIDE = 100
 """Columns from which there is a side panel."""

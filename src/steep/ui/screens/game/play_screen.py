@@ -31,8 +31,8 @@ from steep.play.texts.terrain import dangers_at, what_it_does
 from steep.play.turn_animation import TurnAnimation
 from steep.play.wizard import WizardCommand
 from steep.rules.action_codes import DESCEND, DONE, MOVE, PICK_UP, USE, WAIT, action, verb_of
-from steep.ui import palette
-from steep.ui.canvas import Canvas
+from steep.ui.drawing import palette
+from steep.ui.drawing.canvas import Canvas
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.key_guard import KeyGuard
 from steep.ui.keymap import key_label

@@ -18,11 +18,11 @@ from steep.play.texts.describe import direction_text, short_statuses, status_wor
 from steep.play.texts.fight_forecasts import short_forecast
 from steep.play.texts.messages import Message
 from steep.play.texts.survival import stage_of, supplies
-from steep.ui import mix_colors, palette
-from steep.ui.canvas import Canvas, Rect
-from steep.ui.drawing import Span, draw_bar, flowed, key_hints, print_lines, print_spans, wrapped
-from steep.ui.map_view import MapView
-from steep.ui.mix_colors import blend
+from steep.ui.drawing import mix_colors, palette
+from steep.ui.drawing.canvas import Canvas, Rect
+from steep.ui.drawing.map_view import MapView
+from steep.ui.drawing.mix_colors import blend
+from steep.ui.drawing.widgets import Span, draw_bar, flowed, key_hints, print_lines, print_spans, wrapped
 from steep.ui.screens.game.layout import arrange
 
 BAR_WIDTH = 20

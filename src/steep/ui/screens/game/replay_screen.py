@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from steep.play.recordings.playback import Playback
-from steep.ui import palette
-from steep.ui.canvas import Canvas, Rect
-from steep.ui.drawing import draw_bar
+from steep.ui.drawing import palette
+from steep.ui.drawing.canvas import Canvas, Rect
+from steep.ui.drawing.widgets import draw_bar
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context

@@ -6,9 +6,9 @@ from steep.play.finish_run import write_unscored
 from steep.play.moves import BotMove
 from steep.play.session import Session
 from steep.rules.action_codes import DONE
-from steep.ui import palette
-from steep.ui.canvas import Canvas
-from steep.ui.drawing import print_spans
+from steep.ui.drawing import palette
+from steep.ui.drawing.canvas import Canvas
+from steep.ui.drawing.widgets import print_spans
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context

@@ -13,9 +13,9 @@ from steep.play.files.lore import FAMILIES, KindLore, Lore, lore_name, read_lore
 from steep.play.texts.lore import counts_text, item_lines, monster_lines, terrain_row_lines
 from steep.play.texts.messages import capitalised
 from steep.play.texts.pronouns import spoken_of
-from steep.ui import mix_colors, palette
-from steep.ui.canvas import Canvas, Color, Rect
-from steep.ui.drawing import draw_box, key_hints, print_lines, print_spans, wrapped
+from steep.ui.drawing import mix_colors, palette
+from steep.ui.drawing.canvas import Canvas, Color, Rect
+from steep.ui.drawing.widgets import draw_box, key_hints, print_lines, print_spans, wrapped
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context

@@ -13,9 +13,9 @@ from steep.play.files.runs import read_runs
 from steep.play.finish_run import finish_saved_victory, open_save
 from steep.play.seed_of_the_day import Attempt, day_of, day_with_seed, seed_of, start_sentence
 from steep.play.session import Session
-from steep.ui import palette
-from steep.ui.canvas import Canvas, Rect
-from steep.ui.drawing import print_lines, wrapped
+from steep.ui.drawing import palette
+from steep.ui.drawing.canvas import Canvas, Rect
+from steep.ui.drawing.widgets import print_lines, wrapped
 from steep.ui.input_events import Closed, Event
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context

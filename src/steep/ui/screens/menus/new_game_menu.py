@@ -7,9 +7,9 @@ from functools import cache
 
 from steep.content import Rulebook, RulesetError
 from steep.core.random_streams import MAX_SEED
-from steep.ui import palette
-from steep.ui.canvas import Canvas, Rect
-from steep.ui.drawing import draw_box, key_hints, print_lines, print_spans, wrapped
+from steep.ui.drawing import palette
+from steep.ui.drawing.canvas import Canvas, Rect
+from steep.ui.drawing.widgets import draw_box, key_hints, print_lines, print_spans, wrapped
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context

@@ -9,7 +9,7 @@ from steep.core.input_errors import InputError
 from steep.play.files import replays
 from steep.play.files.atomic_writes import reason_of
 from steep.play.recordings.playback import Playback
-from steep.ui import palette
+from steep.ui.drawing import palette
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.replay_screen import Replay

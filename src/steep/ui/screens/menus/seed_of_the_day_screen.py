@@ -11,8 +11,8 @@ from steep.play.files.daily_attempts import attempts_in, first_attempt, read_att
 from steep.play.files.runs import RunRecord, Runs, read_runs
 from steep.play.files.scores import Score
 from steep.play.seed_of_the_day import Attempt, day_of, seed_of
-from steep.ui import palette
-from steep.ui.drawing import wrapped
+from steep.ui.drawing import palette
+from steep.ui.drawing.widgets import wrapped
 from steep.ui.input_events import Event, Key
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from steep.ui import mix_colors, palette
-from steep.ui.canvas import Canvas
+from steep.ui.drawing import mix_colors, palette
+from steep.ui.drawing.canvas import Canvas
 
 ALPHABET = {
     "S": (" ███", "█   ", " ██ ", "   █", "███ "),

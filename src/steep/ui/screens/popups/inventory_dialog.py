@@ -17,7 +17,7 @@ from steep.rules.abilities.ability_shapes import FAR, refusal
 from steep.rules.action_codes import DONE, DROP, MAX_UNDERFOOT, USE, action
 from steep.rules.items.item_charges import not_ready
 from steep.rules.items.throwing import can_be_thrown, throw_reach
-from steep.ui import mix_colors
+from steep.ui.drawing import mix_colors
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.target_cursors import AIMED_SHAPES, TargetCursor, ThrowCursor
 from steep.ui.screens.game.game_screen import PlayableScreen

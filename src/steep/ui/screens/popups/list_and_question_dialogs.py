@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from steep.play.texts.messages import capitalised
-from steep.ui import palette
-from steep.ui.canvas import ELLIPSIS, Canvas, Color, Rect
-from steep.ui.drawing import Span, draw_box, key_hints, print_lines, print_spans, shade, wrapped
+from steep.ui.drawing import palette
+from steep.ui.drawing.canvas import ELLIPSIS, Canvas, Color, Rect
+from steep.ui.drawing.widgets import Span, draw_box, key_hints, print_lines, print_spans, shade, wrapped
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.keymap import Keymap
 from steep.ui.screen import Screen

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from steep.play.session import Session
 from steep.play.wizard import COMMANDS, Needs, WizardCommand, deepest_floor, is_carried
-from steep.ui import palette
-from steep.ui.drawing import Span
+from steep.ui.drawing import palette
+from steep.ui.drawing.widgets import Span
 from steep.ui.input_events import Event, Key
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor

@@ -28,8 +28,8 @@ from steep.play.texts.describe import (
 )
 from steep.play.texts.messages import capitalised
 from steep.play.texts.survival import has_score, points_of, supplies
-from steep.ui import palette
-from steep.ui.drawing import wrapped
+from steep.ui.drawing import palette
+from steep.ui.drawing.widgets import wrapped
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.texts.pager import Line, Pager

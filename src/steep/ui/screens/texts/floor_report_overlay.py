@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from steep.play.session import Session
-from steep.ui import palette
-from steep.ui.drawing import wrapped
+from steep.ui.drawing import palette
+from steep.ui.drawing.widgets import wrapped
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.texts.pager import Line, Pager

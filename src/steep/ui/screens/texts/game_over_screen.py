@@ -14,8 +14,8 @@ from steep.play.session import Session
 from steep.play.texts.describe import player_of
 from steep.play.texts.messages import counted
 from steep.play.texts.survival import has_score, score_parts
-from steep.ui import palette
-from steep.ui.drawing import wrapped
+from steep.ui.drawing import palette
+from steep.ui.drawing.widgets import wrapped
 from steep.ui.input_events import Event, Key
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context

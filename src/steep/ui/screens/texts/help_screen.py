@@ -8,11 +8,11 @@ from steep.content import Rulebook
 from steep.content.articles_and_plurals import spaced
 from steep.core.geometry import FLOOR, ROCK, STAIRS, UNKNOWN
 from steep.play.texts.survival import way_to_win
-from steep.ui import mix_colors, palette
-from steep.ui.canvas import Color
-from steep.ui.drawing import wrapped
+from steep.ui.drawing import mix_colors, palette
+from steep.ui.drawing.canvas import Color
+from steep.ui.drawing.map_view import HERO_GLYPH, appearances_of
+from steep.ui.drawing.widgets import wrapped
 from steep.ui.keymap import Keymap, key_label
-from steep.ui.map_view import HERO_GLYPH, appearances_of
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.texts.pager import Line, Pager

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from steep.play.files.scores import Score, ScoresError, read_scores
 from steep.play.files.user_file_paths import DEFAULT_PROFILE
-from steep.ui import palette
-from steep.ui.drawing import wrapped
+from steep.ui.drawing import palette
+from steep.ui.drawing.widgets import wrapped
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.texts.pager import Line, Pager

@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from steep.ui import palette
-from steep.ui.canvas import Canvas
-from steep.ui.drawing import Span, draw_box, key_hints, print_spans
+from steep.ui.drawing import palette
+from steep.ui.drawing.canvas import Canvas
+from steep.ui.drawing.widgets import Span, draw_box, key_hints, print_spans
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context

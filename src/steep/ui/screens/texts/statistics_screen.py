@@ -10,8 +10,8 @@ from steep.play.files.runs import Runs, read_runs
 from steep.play.run_statistics import RunStatistics, statistics_of
 from steep.play.texts.lore import never_met_text
 from steep.play.texts.messages import counted
-from steep.ui import palette
-from steep.ui.drawing import FULL, wrapped
+from steep.ui.drawing import palette
+from steep.ui.drawing.widgets import FULL, wrapped
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.texts.character_sheet import heading, pair

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from steep.ui.canvas import Color
-from steep.ui.palette import BACKGROUND
+from steep.ui.drawing.canvas import Color
+from steep.ui.drawing.palette import BACKGROUND
 
 MIN_LUMA = 150
 """Of 255: the luma that a glyph needs to be legible on the dark background."""

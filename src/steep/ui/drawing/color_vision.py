@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from steep.ui.canvas import Canvas, Color
+from steep.ui.drawing.canvas import Canvas, Color
 
 SHARE = 0.8
 """How much of the difference between green and red is added to blue."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.ui.canvas import Color
+from steep.ui.drawing.canvas import Color
 
 BACKGROUND: Color = (14, 16, 22)
 """Behind everything."""

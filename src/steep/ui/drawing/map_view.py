@@ -16,8 +16,8 @@ from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import MAX_GAS, Hero, VisibleMonster
 from steep.play.player_view import seen_items, sensed_monsters, visible_monsters
 from steep.rules.abilities.statuses import ANY_STATUS
-from steep.ui import mix_colors, palette
-from steep.ui.canvas import Canvas, Color, Rect
+from steep.ui.drawing import mix_colors, palette
+from steep.ui.drawing.canvas import Canvas, Color, Rect
 
 HERO_GLYPH = "@"
 DEAD_GLYPH = "%"

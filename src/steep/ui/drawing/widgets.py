@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from textwrap import wrap
 
-from steep.ui import mix_colors, palette
-from steep.ui.canvas import Canvas, Color
+from steep.ui.drawing import mix_colors, palette
+from steep.ui.drawing.canvas import Canvas, Color
 
 Span = tuple[str, Color]
 """A piece of text in one colour."""
