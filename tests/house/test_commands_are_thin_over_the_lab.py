@@ -16,10 +16,15 @@ import steep.lab
 
 COMMANDS = Path(__file__).parents[2] / "src" / "steep" / "commands"
 
-OF_THE_LAB = {"arena": "arena", "blame": "blame", "check": "check", "compare": "compare", "measure": "measure"} | {
-    "measure_game": "measure_game",
-    "report": "report",
-    "tune": "tune",
+OF_THE_LAB = {
+    "lab/arena": "arena",
+    "lab/blame": "blame",
+    "lab/check": "check",
+    "lab/compare": "compare",
+    "lab/measure": "measure",
+    "lab/measure_game": "measure_game",
+    "lab/report": "report",
+    "lab/tune": "tune",
     "shared/check_target": "check",
     "shared/check_table": "check",
     "shared/games_argument": "read_games",

@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 
 from steep.cli import main
-from steep.commands import bench
+from steep.commands.lab import bench
 from steep.content import load_ruleset
 from steep.core.cpu_cores import cores
 from steep.env import benchmark_steps as environment

@@ -15,7 +15,7 @@ import pytest
 from command_fixture_types import Run
 from rulesets_of_known_hazard import HAZARD, WIDE_HAZARD, deadly
 from simulate_ctrl_c import interrupting_bar
-from steep.commands.compare import floors_in_words
+from steep.commands.lab.compare import floors_in_words
 from steep.commands.shared import progress
 from steep.content import load_ruleset
 from steep.lab.figures.compare_two_rulesets import DEATHS, SURVIVAL, Change, Comparison, compare

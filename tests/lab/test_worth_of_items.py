@@ -15,7 +15,7 @@ import pytest
 from command_fixture_types import Run
 from generated_floors import rulebook_from
 from steep.balance.odds_of_one_draw import items_on
-from steep.commands.worth import lines_of_categories
+from steep.commands.lab.worth import lines_of_categories
 from steep.content import Rulebook, load_ruleset
 from steep.core.geometry import NOWHERE
 from steep.core.record import pack

@@ -30,7 +30,7 @@ class Command:
     """One line for `--help`."""
     add_options: Callable[[argparse.ArgumentParser], None]
     module: str = ""
-    """In `steep.commands`; the command's name where this is empty."""
+    """Below `steep.commands`; the command's name where this is empty."""
 
     def run(self, options: argparse.Namespace) -> int:
         """Import the command's module and run it; the exit code."""
@@ -378,18 +378,36 @@ COMMANDS = (
     Command("show", "show what appears on each floor: exact odds and expected numbers", show_options),
     Command("lint", "find mistakes in a ruleset's tables; exits 1 for an error", lint_options),
     Command("diff", "compare two rulesets' odds and expected numbers by floor", diff_options),
-    Command("measure", "let bots play many games and report how they fare on each floor", measure_options),
     Command(
-        "report", "report how games in a table fared on each floor: those of any game, bots or people", report_options
+        "measure", "let bots play many games and report how they fare on each floor", measure_options, "lab.measure"
     ),
-    Command("check", "compare a ruleset with a baseline or a target; exits 1 when difficulty is off", check_options),
     Command(
-        "tune", "move a ruleset's numbers until the bands of a target hold; exits 1 when they cannot", tune_options
+        "report",
+        "report how games in a table fared on each floor: those of any game, bots or people",
+        report_options,
+        "lab.report",
     ),
-    Command("compare", "let bots play two rulesets on the same seeds and show the differences", compare_options),
-    Command("blame", "find which table entries cause the deaths on a floor", blame_options),
-    Command("worth", "measure what each kind of item and each category is worth to a bot", worth_options),
-    Command("arena", "let monsters, or the hero and monsters, fight in an open room", arena_options),
+    Command(
+        "check",
+        "compare a ruleset with a baseline or a target; exits 1 when difficulty is off",
+        check_options,
+        "lab.check",
+    ),
+    Command(
+        "tune",
+        "move a ruleset's numbers until the bands of a target hold; exits 1 when they cannot",
+        tune_options,
+        "lab.tune",
+    ),
+    Command(
+        "compare",
+        "let bots play two rulesets on the same seeds and show the differences",
+        compare_options,
+        "lab.compare",
+    ),
+    Command("blame", "find which table entries cause the deaths on a floor", blame_options, "lab.blame"),
+    Command("worth", "measure what each kind of item and each category is worth to a bot", worth_options, "lab.worth"),
+    Command("arena", "let monsters, or the hero and monsters, fight in an open room", arena_options, "lab.arena"),
     Command("roll", "generate floors of a seed and draw them, with their rosters", roll_options),
-    Command("bench", "measure how fast games play and floors generate here", bench_options),
+    Command("bench", "measure how fast games play and floors generate here", bench_options, "lab.bench"),
 )

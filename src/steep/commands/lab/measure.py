@@ -17,7 +17,7 @@ from steep.lab import Measurement, measure
 def run(options: argparse.Namespace) -> int:
     """Measure, print the figures, and write them to the folder of --out."""
     if options.game is not None or options.env is not None:
-        from steep.commands.measure_game import run as run_own_game
+        from steep.commands.lab.measure_game import run as run_own_game
 
         return run_own_game(options)
     check_is_for_a_ruleset(options)

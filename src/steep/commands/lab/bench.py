@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
 
 def find_yardstick() -> Any:
     """The yardstick's module; None where the package was installed without its sources."""
-    path = Path(__file__).resolve().parents[3] / FILE
+    path = Path(__file__).resolve().parents[4] / FILE
     spec = importlib.util.spec_from_file_location("yardstick", path) if path.exists() else None
     if spec is None or spec.loader is None:
         return None
