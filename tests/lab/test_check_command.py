@@ -139,6 +139,17 @@ def test_changed_rules_are_reported(
     )
 
 
+def test_a_baseline_of_few_games_says_so_when_it_is_written_and_when_it_is_used(steep: Run, ruleset: Path) -> None:
+    words = ("check", ruleset, "--baseline", "few.json")
+    answer = steep(*words, "--update", *GAMES[:2], "--games", 20, "--floors", "1-3")
+    assert "points; above 20 there are too few games to tell" in answer.out
+    answer = steep(*words)
+    assert answer.code == 0
+    assert "too few games to tell: 0 of 4 figures drifted" in answer.out
+    assert steep(*words, "--strict").code == 1
+    assert "--strict: is for a check" in steep(*words, "--update", "--strict").err
+
+
 def test_an_update_keeps_the_options_that_are_not_given(steep: Run, ruleset: Path, saved_baseline: Path) -> None:
     before = read_baseline(saved_baseline)
     write(ruleset, deadly(8))
@@ -164,7 +175,7 @@ def test_several_bots_are_tested_together(steep: Run, ruleset: Path) -> None:
     assert steep(*words, "--update", *games).code == 0
     answer = steep(*words, "--bot", "brawler,diver")
     assert answer.code == 0
-    assert "held: 0 of 6 figures" in answer.out
+    assert "too few games to tell: 0 of 6 figures drifted" in answer.out
     assert "\ndiver (clears " in answer.out
     assert "\nbrawler (clears " in answer.out
 

@@ -95,7 +95,7 @@ def test_games_seeds_and_every_bot_are_those_of_the_target(steep: Run, folder: P
     [
         (("--target", "target.toml", "--update"), "--update: is for --baseline"),
         (("--target", "target.toml", "--bot", "diver"), "--bot: is for --baseline"),
-        (("--baseline", "b.json", "--strict"), "--strict: is for --target"),
+        (("--baseline", "b.json", "--update", "--strict"), "--strict: is for a check"),
         (("--target", "target.toml", "--seed", 2**63 - 1), "--seed: found 9223372036854775807; the last of 1000 games"),
     ],
 )

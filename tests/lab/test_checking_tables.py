@@ -127,6 +127,67 @@ def test_a_table_is_checked_against_an_older_one(tmp_path: Path, steep: Run, who
         type(checked).load(tmp_path / "kept.json").raise_if_drifted()
 
 
+@pytest.mark.parametrize(("who", "people"), [("bot", 1), ("player", 20)])
+def test_a_gate_that_would_see_nothing_does_not_say_that_difficulty_held(
+    tmp_path: Path, steep: Run, who: str, people: int
+) -> None:
+    old, few, many = (
+        write(tmp_path / f"{name}.jsonl", 0.2, games // people, who, people)
+        for name, games in (("old", 2000), ("few", 20), ("many", 2000))
+    )
+    named = "p0" if people == 1 else "players"
+    gate = ("check", few, "--baseline", old)
+    answer = steep(*gate)
+    assert answer.code == 0
+    assert "too few games to tell: none of 3 figures has drifted" in answer.out
+    assert "held" not in answer.out
+    found = json.loads(steep(*gate, "--format", "json").out)
+    assert (found["drifted"], found["verdict"]) == (False, "too few games to tell")
+    (seen,) = found["sensitivities"]
+    assert (seen["bot"], seen["enough"]) == (named, False)
+    least = min(each["detectable_change"] or 1 for each in found["figures"])
+    assert least > 0.2
+    assert (seen["detectable_change"] or 1) == least
+    assert f"{named}: the smallest drift found 8 times in 10: " in answer.out
+    assert steep(*gate, "--format", "markdown").out.startswith("### Too few games to tell: ")
+    assert steep(*gate, "--strict").code == 1
+    answer = steep("check", many, "--baseline", old, "--strict")
+    assert answer.code == 0
+    assert "held: none of 3 figures has drifted" in answer.out
+    assert f"{named}: the smallest drift found 8 times in 10: " in answer.out
+    assert "too few" not in answer.out
+
+
+def test_bands_that_too_few_games_tell_of_do_not_hold(tmp_path: Path, steep: Run) -> None:
+    path, target = write(tmp_path / "games.jsonl", 0.2, 20), tmp_path / "target.toml"
+    target.write_text("[bands.p0]\nwins = [50, 70]\n")
+    gate = ("check", path, "--target", target)
+    answer = steep(*gate)
+    assert (answer.code, "too few games to tell: of 1 bands" in answer.out) == (0, True)
+    assert json.loads(steep(*gate, "--format", "json").out)["verdict"] == "too few games to tell"
+    assert steep(*gate, "--format", "markdown").out.startswith("### Too few games to tell: ")
+
+
+@pytest.mark.parametrize(("people", "said"), [(1, "1 person played"), (8, "8 people played"), (12, None)])
+def test_intervals_of_a_few_people_come_with_a_caution(
+    tmp_path: Path, steep: Run, people: int, said: str | None
+) -> None:
+    old, new = (write(tmp_path / f"{name}.jsonl", 0.2, 40, "player", people) for name in ("old", "new"))
+    (tmp_path / "target.toml").write_text("[bands.players]\nwins = [0, 100]\n")
+    for words in (
+        ("report", new),
+        ("compare", old, new),
+        ("check", new, "--baseline", old),
+        ("check", new, "--target", tmp_path / "target.toml"),
+    ):
+        assert (f"new.jsonl: {said}" in steep(*words).err) == (said is not None), words
+        as_json = steep(*words, "--format", "json").out
+        assert (f"new.jsonl: {said}" in as_json) == (said is not None), words
+        if words[0] != "report":
+            assert (str(said) in steep(*words, "--format", "markdown").out) == (said is not None), words
+    assert (str(said) in read_games(new).html()) == (said is not None)
+
+
 def test_what_says_nothing_of_tables_is_refused(tmp_path: Path, steep: Run) -> None:
     path = write(tmp_path / "games.jsonl", 0.2, 20)
     assert "--games: is for rulesets" in steep("check", path, "--baseline", path, "--games", "5").err

@@ -9,7 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from steep.lab.stats.clustered_intervals import clustered_hazards, clustered_mean, clustered_ratios, clustered_survival
-from steep.lab.stats.hazard_and_survival import hazards
+from steep.lab.stats.confidence_intervals import mean_of_moments
+from steep.lab.stats.hazard_and_survival import hazard_ratios, hazards, survival
 from steep.lab.stats.independent_differences import independent_hazards, independent_survival
 from steep.lab.stats.paired_differences import DIED, OUTCOMES, SURVIVED, end_code
 
@@ -97,13 +98,64 @@ def test_differences_between_people_seldom_find_what_is_not_there() -> None:
     assert found / TRIALS < 0.09
 
 
+def people_who_are_all_the_same(people: int) -> NDArray[np.int64]:
+    """Ends of games by person: of each person's nine games three die on floor 1, two on floor 2, one on floor 3."""
+    ends = np.zeros((people, FLOORS * OUTCOMES), np.int64)
+    for row, deaths in enumerate((3, 2, 1)):
+        ends[:, end_code(row, DIED)] = deaths
+    ends[:, end_code(FLOORS - 1, SURVIVED)] = 3
+    return ends
+
+
+@pytest.mark.parametrize("people", [2, 8, 30])
+def test_people_who_seem_more_alike_than_chance_allows_make_no_interval_narrower(people: int) -> None:
+    ends = people_who_are_all_the_same(people)
+    reached, died = reached_and_died(ends)
+    of_all = reached.sum(axis=0).tolist(), died.sum(axis=0).tolist()
+    pairs = [
+        *zip(clustered_hazards(reached, died), hazards(*of_all), strict=True),
+        *zip(clustered_survival(reached, died), survival(*of_all), strict=True),
+        *zip(clustered_ratios(reached, died, 1), hazard_ratios(*of_all, 1), strict=True),
+    ]
+    for clustered, independent in pairs:
+        assert clustered.value == pytest.approx(independent.value)
+        assert clustered.interval.low <= independent.interval.low < independent.interval.high <= clustered.interval.high
+    # Nine values each, of which all means are 2: their spread alone makes the interval.
+    means = clustered_mean(np.full(people, 9.0), np.full(people, 18.0), np.full(people, 6.0))
+    assert means.interval == mean_of_moments(9 * people, 2.0, 6.0 * people).interval
+
+
+@pytest.mark.parametrize("people", [4, 8, 30])
+def test_differences_of_people_are_never_surer_than_those_of_games(people: int) -> None:
+    a = people_who_are_all_the_same(people)
+    b = a[:, ::-1].copy()
+    for figure in (independent_hazards, independent_survival):
+        for clustered, independent in zip(figure(a, b), figure(a.sum(0)[None], b.sum(0)[None]), strict=True):
+            assert clustered.value == pytest.approx(independent.value)
+            assert clustered.error >= independent.error * (1 - 1e-9)
+            assert clustered.p >= independent.p
+
+
+@pytest.mark.parametrize("people", [5, 8])
+def test_intervals_cover_in_samples_in_which_few_people_seem_alike(people: int) -> None:
+    rng = np.random.default_rng(people)
+    covered: list[bool] = []
+    while len(covered) < TRIALS // 2:
+        ends = games_of_people(rng, people, alike=0)
+        reached, died = reached_and_died(ends)
+        if np.ptp(died[:, 0] / reached[:, 0]) < 0.3:
+            interval = clustered_survival(reached, died)[0].interval
+            covered.append(interval.low <= 1 - HAZARD <= interval.high)
+    assert np.mean(covered) > 0.93
+
+
 def test_one_cluster_says_nothing_of_others() -> None:
     reached, died = np.array([[10, 5]]), np.array([[5, 1]])
     assert [(each.value, each.interval.low, each.interval.high) for each in clustered_hazards(reached, died)] == [
         (0.5, 0, 1),
         (0.2, 0, 1),
     ]
-    assert math.isinf(clustered_mean(np.array([10.0]), np.array([5.0])).interval.high)
+    assert math.isinf(clustered_mean(np.array([10.0]), np.array([5.0]), np.array([0.0])).interval.high)
 
 
 def test_clusters_in_which_nobody_or_everybody_died_leave_room() -> None:
@@ -120,6 +172,6 @@ def test_clusters_in_which_nobody_or_everybody_died_leave_room() -> None:
 
 def test_equal_clusters_give_the_textbook_mean() -> None:
     # With as many values in each cluster, it is Student's interval of the clusters' means.
-    found = clustered_mean(np.full(5, 3.0), np.array([3.0, 6.0, 9.0, 12.0, 15.0]))
+    found = clustered_mean(np.full(5, 3.0), np.array([3.0, 6.0, 9.0, 12.0, 15.0]), np.zeros(5))
     assert found.value == 3
     assert found.interval.half_width == pytest.approx(2.7764 * math.sqrt(2.5 / 5), rel=1e-3)

@@ -63,11 +63,13 @@ def test_tables_have_summaries_too(steep: Run, tmp_path: Path) -> None:
 
 def test_a_check_lists_what_drifted(steep: Run, rulesets: Path) -> None:
     baseline = rulesets / "baseline.json"
-    assert steep("check", rulesets / "my_safe.toml", "--baseline", baseline, "--update", *QUICK[:-2]).code == 0
+    games = (*QUICK[:4], "--games", 200)
+    assert steep("check", rulesets / "my_safe.toml", "--baseline", baseline, "--update", *games).code == 0
     markdown = ("--baseline", baseline, "--out", rulesets, "--jobs", 1, "--format", "markdown")
     answer = steep("check", rulesets / "my_safe.toml", *markdown)
     assert answer.code == 0
     assert answer.out.startswith("### Difficulty held: ")
+    assert "diver: the smallest drift found 8 times in 10: deaths on floor 1 +" in answer.out
     assert "|" not in answer.out
     answer = steep("check", rulesets / "deadly.toml", *markdown)
     assert answer.code == 1

@@ -195,9 +195,7 @@ def check_options(parser: argparse.ArgumentParser) -> None:
         "--baseline", metavar="FILE", type=Path, help="the baseline to compare with; that of a table is another table"
     )
     compared.add_argument("--target", metavar="FILE", type=Path, help="the target whose bands should hold")
-    parser.add_argument(
-        "--strict", action="store_true", help="with --target: exit 1 also when there are too few games to tell"
-    )
+    parser.add_argument("--strict", action="store_true", help="exit 1 also when there are too few games to tell")
     parser.add_argument("--update", action="store_true", help="write a new baseline from the ruleset as it is now")
     parser.add_argument("--tolerance", metavar="POINTS", help="ignore differences up to this size (default: 0)")
     parser.add_argument(

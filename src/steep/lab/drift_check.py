@@ -11,7 +11,19 @@ from steep.content import Rulebook
 from steep.core.checked_arguments import checked_decimal, checked_path
 from steep.core.compiler.compiled import watch_compiling
 from steep.core.input_errors import InputError
-from steep.lab.figures.drift_significance import Examples, Figure, Limits, find_drift
+from steep.lab.figures.drift_significance import (
+    COARSE,
+    DRIFTED,
+    HELD,
+    TOO_FEW,
+    WINS,
+    Examples,
+    Figure,
+    Limits,
+    Sensitivity,
+    find_drift,
+    sensitivities,
+)
 from steep.lab.figures.ends_by_floor import Counts
 from steep.lab.figures.figures_with_intervals import plain
 from steep.lab.figures.sums_by_floor import Tally
@@ -72,6 +84,8 @@ class DriftCheck(Result):
     """The file of a game that shows the most certain drift."""
     replay_problem: str
     """Why that could not be written; empty if it could, or was not asked for."""
+    cautions: tuple[str, ...] = ()
+    """What is to be said of the intervals: that few people played."""
 
     @property
     def drifted(self) -> list[Figure]:
@@ -80,8 +94,20 @@ class DriftCheck(Result):
 
     @property
     def held(self) -> bool:
-        """Whether no figure has drifted."""
+        """Whether no figure has drifted. With too few games none would: see `verdict`."""
         return not self.drifted
+
+    @property
+    def sensitivities(self) -> list[Sensitivity]:
+        """By bot: how small a drift would have been found."""
+        return sensitivities(self.figures, self.limits)
+
+    @property
+    def verdict(self) -> str:
+        """Drifted, held, or too few games to tell: then none of some bot's figures would show a change of COARSE."""
+        if self.drifted:
+            return DRIFTED
+        return HELD if all(each.enough for each in self.sensitivities) else TOO_FEW
 
     def raise_if_drifted(self) -> None:
         """Raise `AssertionError`, with what has drifted, if anything has."""
@@ -103,9 +129,12 @@ class DriftCheck(Result):
         """All figures and settings."""
         return {
             "drifted": not self.held,
+            "verdict": self.verdict,
             **origin(self.now),
             "baseline": {"path": self.path, **origin(self.baseline)},
             **settings(self.limits),
+            "sensitivities": [plain(each) for each in self.sensitivities],
+            "cautions": list(self.cautions),
             "replay": self.replay,
             "figures": [dict(zip(HEADINGS, row_of(each), strict=True)) for each in self.figures],
         }
@@ -127,11 +156,13 @@ class DriftCheck(Result):
             for each in self.figures
         ]
         lead = (
-            f"{self.now.ruleset} {self.now.ruleset_hash}: {len(self.drifted)} of {len(self.figures)} figures have"
-            f" drifted; at most 1 false alarm in {1 / self.limits.false_alarms:,.0f} checks"
+            f"{self.now.ruleset} {self.now.ruleset_hash}: {self.verdict}. {len(self.drifted)} of {len(self.figures)}"
+            f" figures have drifted; at most 1 false alarm in {1 / self.limits.false_alarms:,.0f} checks."
+            f" {'. '.join(map(sensitivity_in_words, self.sensitivities))}."
         )
         headings = ("", "was", "now", "difference, in points", "p (Holm)", "")
-        return result_page("Compared with the baseline", lead, charts, [Table("95% intervals", headings, rows)])
+        table = Table("95% intervals", headings, rows)
+        return result_page("Compared with the baseline", lead, charts, [table], self.cautions)
 
 
 def make_baseline(
@@ -281,3 +312,13 @@ def drift_in_words(figure: Figure) -> str:
         f"{figure.subject}: {share_text(figure.was)} in the baseline, {share_text(figure.now)} now"
         f" (difference {between(figure.difference.interval)} points)"
     )
+
+
+def sensitivity_in_words(each: Sensitivity) -> str:
+    """How small a drift of a bot's figures would have been found, and whether that is enough."""
+    if each.detectable_change is None:
+        return f"{each.bot}: no drift whatsoever would be found 8 times in 10: too few games to tell"
+    sign = "-" if each.figure == WINS else "+"
+    points = f"{sign}{100 * each.detectable_change:.1f} points"
+    found = f"{each.bot}: the smallest drift found 8 times in 10: {each.figure} {points}"
+    return found if each.enough else f"{found}; above {100 * COARSE:g} there are too few games to tell"

@@ -16,6 +16,7 @@ from steep.core.compiler.compiled import rules_hash
 from steep.core.input_errors import InputError, brief
 from steep.core.random_streams import MAX_SEED
 from steep.lab.figures import table_of_bands
+from steep.lab.figures.drift_significance import HELD, TOO_FEW
 from steep.lab.figures.figures_in_bands import BROKEN, UNCLEAR, BandFigure, figures_in_bands
 from steep.lab.figures.figures_with_intervals import plain
 from steep.lab.figures.game_sums import GameSums
@@ -58,6 +59,8 @@ class TargetCheck(Result):
     cleared: dict[str, Estimate]
     """By bot, the mean number of floors that a game leaves alive."""
     figures: tuple[BandFigure, ...]
+    cautions: tuple[str, ...] = ()
+    """What is to be said of the intervals: that few people played."""
 
     @property
     def failed(self) -> list[BandFigure]:
@@ -100,6 +103,7 @@ class TargetCheck(Result):
         }
         return {
             "held": self.held,
+            "verdict": self.verdict,
             "strict": self.strict,
             "target": self.target,
             **(
@@ -107,8 +111,15 @@ class TargetCheck(Result):
             ),
             "confidence": self.confidence,
             "cleared": {bot: plain(cleared) for bot, cleared in self.cleared.items()},
+            "cautions": list(self.cautions),
             "bands": table_of_bands.as_json(self.figures),
         }
+
+    @property
+    def verdict(self) -> str:
+        """Broken, or held, or that there are too few games to tell: no band is broken, and not all hold."""
+        found = {figure.verdict for figure in self.figures}
+        return BROKEN if BROKEN in found else TOO_FEW if UNCLEAR in found else HELD
 
     def played_in_words(self) -> str:
         """What was played, or read of a table."""
@@ -127,7 +138,11 @@ class TargetCheck(Result):
         ]
         caption = f"{100 * self.confidence:g}% intervals for all bands together"
         return result_page(
-            "Bands of the target", lead, [], [Table(caption, ("", "band", "measured", "interval", ""), rows)]
+            "Bands of the target",
+            lead,
+            [],
+            [Table(caption, ("", "band", "measured", "interval", ""), rows)],
+            self.cautions,
         )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from steep.commands.commands_and_options import NEW_BASELINE
 from steep.commands.shared import check_table, check_target
 from steep.commands.shared.games_argument import read_games_at, refuse_columns
-from steep.commands.shared.lines_of_drift import detectable_change, share, table_of_figures
+from steep.commands.shared.lines_of_drift import detectable_change, exit_code, share, table_of_figures
 from steep.commands.shared.markdown_summary import say_markdown
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
@@ -25,8 +25,8 @@ from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
 from steep.lab import Baseline, DriftCheck, Stopped, check, make_baseline
-from steep.lab.drift_check import CLEARED, HEADINGS, origin, row_of, settings
-from steep.lab.figures.drift_significance import Figure, Limits, find_drift
+from steep.lab.drift_check import CLEARED, HEADINGS, origin, row_of, sensitivity_in_words, settings
+from steep.lab.figures.drift_significance import Figure, Limits, find_drift, sensitivities
 from steep.lab.figures.ends_by_floor import strength
 from steep.lab.stats.shares_as_text import give_or_take, in_points
 
@@ -40,8 +40,8 @@ def run(options: argparse.Namespace) -> int:
     """
     if options.target is not None:
         return check_target.run(options)
-    if options.strict:
-        raise InputError("--strict: is for --target; --tolerance and --false-alarms say when difficulty has drifted")
+    if options.strict and options.update:
+        raise InputError("--strict: is for a check; --update writes a baseline")
     tolerance = read_decimal("--tolerance", options.tolerance or "0", 0, 100, "a tolerance, in points,")
     rate = read_decimal("--false-alarms", options.false_alarms or "0.001", 0.000001, 0.5, "a rate of false alarms")
     jobs = read_jobs(options.jobs)
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
     if checked.replay_problem:
         warn(checked.replay_problem)
     print_check(options.format, checked)
-    return 0 if checked.held else 1
+    return exit_code(checked, strict=options.strict)
 
 
 def update(options: argparse.Namespace, rulebook: Rulebook, limits: Limits) -> int:
@@ -98,7 +98,7 @@ def update(options: argparse.Namespace, rulebook: Rulebook, limits: Limits) -> i
         strong = [(*row, baseline.bots[each.bot].cleared.value) for row, each in zip(rows, figures, strict=True)]
         say(csv_text((*BASELINE_HEADINGS, "cleared"), strong), end="")
     else:
-        say("".join(f"{line}\n" for line in baseline_lines(options.baseline, baseline, figures)), end="")
+        say("".join(f"{line}\n" for line in baseline_lines(options.baseline, baseline, figures, limits)), end="")
     return 0
 
 
@@ -142,7 +142,7 @@ def interrupted(consequence: str) -> int:
     return INTERRUPTED
 
 
-def baseline_lines(path: Path, baseline: Baseline, figures: Sequence[Figure]) -> Iterator[str]:
+def baseline_lines(path: Path, baseline: Baseline, figures: Sequence[Figure], limits: Limits) -> Iterator[str]:
     """A baseline that was written, as text."""
     task = baseline.tasks[0]
     yield (
@@ -158,6 +158,8 @@ def baseline_lines(path: Path, baseline: Baseline, figures: Sequence[Figure]) ->
             if each.bot == bot and each.trials
         ]
         yield aligned([("", "games", "share", "detectable change"), *rows], right=(1, 2, 3), indent="  ")
+    yield ""
+    yield from map(sensitivity_in_words, sensitivities(figures, limits))
 
 
 def check_lines(checked: DriftCheck) -> Iterator[str]:
@@ -198,8 +200,9 @@ def verdict_lines(checked: DriftCheck) -> Iterator[str]:
     if checked.replay is not None:
         yield f"a game that shows it: steep replay {checked.replay}"
     yield (
-        f"{'drifted' if drifted else 'held'}: {len(drifted)} of {len(checked.figures)} figures"
+        f"{checked.verdict}: {len(drifted)} of {len(checked.figures)} figures drifted"
         f" (Fisher's exact test, Holm's correction; at most 1 false alarm in {1 / limits.false_alarms:,.0f} checks;"
         f" tolerance {100 * limits.tolerance:g} points)"
     )
     yield "detectable: the smallest change for the worse that is found about 8 times in 10"
+    yield from map(sensitivity_in_words, checked.sensitivities)

@@ -6,12 +6,12 @@ import argparse
 from collections.abc import Iterator, Mapping
 
 from steep.commands.shared.games_argument import read_games_at, refuse_playing
-from steep.commands.shared.lines_of_drift import table_of_figures
+from steep.commands.shared.lines_of_drift import exit_code, table_of_figures
 from steep.commands.shared.markdown_summary import say_markdown
 from steep.commands.shared.output import csv_text, say, say_json
 from steep.core.input_errors import InputError
 from steep.lab import DriftCheck, Games, check
-from steep.lab.drift_check import CLEARED, HEADINGS, drift_in_words
+from steep.lab.drift_check import CLEARED, HEADINGS, drift_in_words, sensitivity_in_words
 from steep.lab.figures.ends_by_floor import strength
 from steep.lab.stats.shares_as_text import give_or_take
 
@@ -34,7 +34,7 @@ def against_table(
         say(csv_text((*HEADINGS, *CLEARED), checked.rows()), end="")
     else:
         say("".join(f"{line}\n" for line in lines(checked)), end="")
-    return 0 if checked.held else 1
+    return exit_code(checked, strict=options.strict)
 
 
 def lines(checked: DriftCheck) -> Iterator[str]:
@@ -48,6 +48,7 @@ def lines(checked: DriftCheck) -> Iterator[str]:
         yield table_of_figures([each for each in checked.figures if each.bot == who])
     yield ""
     if checked.held:
-        yield f"held: none of {len(checked.figures)} figures has drifted"
+        yield f"{checked.verdict}: none of {len(checked.figures)} figures has drifted"
     for each in checked.drifted:
         yield f"drifted: {each.bot}: {drift_in_words(each)}"
+    yield from map(sensitivity_in_words, checked.sensitivities)

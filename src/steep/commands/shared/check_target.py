@@ -15,7 +15,7 @@ from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.core.input_errors import InputError
 from steep.lab import Stopped, TargetCheck, check
 from steep.lab.figures import table_of_bands
-from steep.lab.figures.figures_in_bands import BROKEN, UNCLEAR
+from steep.lab.figures.figures_in_bands import UNCLEAR
 from steep.lab.simulate.simulation_task import MAX_GAMES
 
 OF_BASELINES = ("update", "tolerance", "false_alarms", "bot", "floors", "turns")
@@ -75,9 +75,7 @@ def lines(checked: TargetCheck) -> Iterator[str]:
     yield f"{checked.played_in_words()}{floors}; {together}"
     yield from lines_of(figures, checked.cleared, task.last_floor - task.first_floor + 1)
     yield ""
-    verdicts = {figure.verdict for figure in figures}
-    word = "broken" if BROKEN in verdicts else "not broken" if UNCLEAR in verdicts else "held"
-    yield f"{word}: of {len(figures)} bands of {checked.target}, {table_of_bands.tally_of(figures)}"
-    if UNCLEAR in verdicts:
+    yield f"{checked.verdict}: of {len(figures)} bands of {checked.target}, {table_of_bands.tally_of(figures)}"
+    if any(figure.verdict == UNCLEAR for figure in figures):
         more = "--games" if checked.rules else "games"
         yield f"unclear: the interval has an edge of the band in it; more {more} tell"

@@ -18,12 +18,14 @@ def read_games_at(argument: str, columns: Mapping[str, str]) -> Games | None:
         return None
     path, version = split_version(argument)
     games = read_games(path, columns, version=version)
-    warn_of_bad_rows(games)
+    warn_of_games(games)
     return games
 
 
-def warn_of_bad_rows(games: Games) -> None:
-    """Say which rows were left out, if any were."""
+def warn_of_games(games: Games) -> None:
+    """Say which rows were left out, if any were, and what is to be said of the intervals."""
+    for caution in games.cautions:
+        warn(caution)
     if games.bad.count:
         all_rows = games.rows + games.bad.count
         warn("\n".join([f"{games.path}: {games.bad.count:,} of {all_rows:,} rows are left out", *games.bad.lines()]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from steep.commands.shared.games_argument import warn_of_bad_rows
+from steep.commands.shared.games_argument import warn_of_games
 from steep.commands.shared.measurement_as_text import share
 from steep.commands.shared.output import aligned, csv_text, say, say_json
 from steep.lab import Games
@@ -15,8 +15,8 @@ SHARES_SHOWN = 10
 
 
 def print_games(games: Games, form: str) -> None:
-    """Print all figures in the chosen format. Rows that were left out are told on standard error, too."""
-    warn_of_bad_rows(games)
+    """Print all figures in the chosen format. Rows that were left out and cautions are said on standard error, too."""
+    warn_of_games(games)
     if form == "json":
         say_json(games.as_json())
     elif form == "csv":

@@ -6,8 +6,14 @@ import math
 from collections.abc import Sequence
 
 from steep.commands.shared.output import aligned
-from steep.lab.figures.drift_significance import Figure
+from steep.lab import DriftCheck
+from steep.lab.figures.drift_significance import TOO_FEW, Figure
 from steep.lab.stats.shares_as_text import in_points, percent
+
+
+def exit_code(checked: DriftCheck, *, strict: bool) -> int:
+    """1 when difficulty has drifted; if it is strict, also when there are too few games to tell."""
+    return 1 if not checked.held or (strict and checked.verdict == TOO_FEW) else 0
 
 
 def table_of_figures(figures: Sequence[Figure]) -> str:

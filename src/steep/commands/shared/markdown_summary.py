@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from steep.commands.shared.output import say_utf8
 from steep.lab import DriftCheck, GamesComparison, RulesetComparison, TargetCheck
 from steep.lab.comparison import MEASURES
+from steep.lab.drift_check import sensitivity_in_words
 from steep.lab.figures import table_of_bands
 from steep.lab.figures.compare_two_rulesets import Change, Comparison
-from steep.lab.figures.figures_in_bands import HOLDS
+from steep.lab.figures.drift_significance import DRIFTED, HELD, TOO_FEW
+from steep.lab.figures.figures_in_bands import BROKEN, HOLDS
 from steep.lab.figures.player_comparison import PlayerComparison
 from steep.lab.report_page.result_page import share_text
 from steep.lab.stats.confidence_intervals import Estimate
@@ -20,17 +23,23 @@ from steep.lab.stats.shares_as_text import give_or_take, points
 MAX_ROWS = 12
 """Of a table: a comment should fit a screen. The rest is counted."""
 
+DRIFT_HEADINGS = {DRIFTED: "Difficulty has drifted", HELD: "Difficulty held", TOO_FEW: "Too few games to tell"}
+
+BAND_HEADINGS = {BROKEN: "The target is broken", HELD: "The target holds", TOO_FEW: "Too few games to tell"}
+
 SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|!~&])")
 """Characters that Markdown or HTML would take for markup."""
 
 
 def say_markdown(result: RulesetComparison | GamesComparison | DriftCheck | TargetCheck) -> None:
     """Print what a result says: its verdict, then only the figures that changed or that don't hold."""
+    lines: Iterable[str]
     if isinstance(result, RulesetComparison):
         parts = [part_of_bot(each) for each in result.bots]
         lines = comparison_lines(result.a.ruleset, result.b.ruleset, parts)
     elif isinstance(result, GamesComparison):
-        lines = comparison_lines(result.a, result.b, [part_of_player(each) for each in result.players])
+        parts = [part_of_player(each) for each in result.players]
+        lines = chain(comparison_lines(result.a, result.b, parts), caution_lines(result))
     elif isinstance(result, DriftCheck):
         lines = drift_lines(result)
     else:
@@ -93,12 +102,16 @@ def row_of_change(change: Change) -> tuple[str, ...]:
 def drift_lines(result: DriftCheck) -> Iterator[str]:
     """The figures that have drifted, the most certain first."""
     name, drifted = escaped(result.now.ruleset), result.drifted
-    yield f"### {'Difficulty has drifted' if drifted else 'Difficulty held'}: {name}"
+    yield f"### {DRIFT_HEADINGS[result.verdict]}: {name}"
     yield ""
     yield (
         f"Of {len(result.figures)} figures {len(drifted) or 'none'} drifted from the baseline,"
         f" over {sum(each.games for each in result.now.bots.values()):,} games."
     )
+    for each in result.sensitivities:
+        yield ""
+        yield f"{escaped(sensitivity_in_words(each))}."
+    yield from caution_lines(result)
     rows = [
         (
             f"{escaped(each.bot)}, {each.subject}",
@@ -114,13 +127,21 @@ def drift_lines(result: DriftCheck) -> Iterator[str]:
 def band_lines(result: TargetCheck) -> Iterator[str]:
     """The bands that don't hold."""
     name, open_bands = escaped(result.ruleset), [each for each in result.figures if each.verdict != HOLDS]
-    yield f"### {'The target holds' if result.held else 'The target is broken'}: {name}"
+    yield f"### {BAND_HEADINGS[result.verdict]}: {name}"
     yield ""
     tally = table_of_bands.tally_of(result.figures)
     yield f"Of {len(result.figures)} bands {tally}, over {sum(task.games for task in result.tasks):,} games."
+    yield from caution_lines(result)
     texts = [(each.band.bot, *table_of_bands.text_row(each)) for each in open_bands]
     rows = [tuple(map(escaped, (f"{bot}, {subject}", *cells))) for bot, subject, *cells in texts]
     yield from table(("", "band", "measured", "interval", ""), rows)
+
+
+def caution_lines(result: GamesComparison | DriftCheck | TargetCheck) -> Iterator[str]:
+    """What is to be said of the intervals."""
+    for caution in result.cautions:
+        yield ""
+        yield f"{escaped(caution)}."
 
 
 def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -8,7 +8,7 @@ played, so the rate of false alarms is at most the stated one.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import NormalDist
 
@@ -18,6 +18,17 @@ from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.stats.confidence_intervals import Estimate, difference_of_shares
 from steep.lab.stats.exact_tests import FALSE_ALARM_RATE, fisher, holm
 from steep.lab.stats.statistical_power import POWER, detectable
+
+DRIFTED = "drifted"
+HELD = "held"
+TOO_FEW = "too few games to tell"
+"""Verdicts of a check."""
+
+WINS = "games won"
+
+COARSE = 0.2
+"""A bot of whose figures none would show a change of this share beyond the tolerance has played too few games to tell:
+a fifth of all heroes more that die on a floor is another game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +77,7 @@ class Figure:
     @property
     def subject(self) -> str:
         """What the share is of, in words."""
-        return "games won" if self.floor is None else f"deaths on floor {self.floor}"
+        return WINS if self.floor is None else f"deaths on floor {self.floor}"
 
 
 def find_drift(then: Mapping[str, Counts], now: Mapping[str, Counts], first_floor: int, limits: Limits) -> list[Figure]:
@@ -95,6 +106,32 @@ def shares(bot: str, then: Counts, now: Counts, first_floor: int) -> Iterator[Fi
     for floor, (hits, trials, hits_now, trials_now) in [*floors, (None, (then.won, then.games, now.won, now.games))]:
         difference = difference_of_shares(hits, trials, hits_now, trials_now)
         yield Figure(bot, floor, hits, trials, hits_now, trials_now, difference, 1.0, False, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitivity:
+    """How small a drift of a bot's figures a check would have found about 8 times in 10."""
+
+    bot: str
+    figure: str
+    """The one whose detectable change is the smallest; empty where even the largest change would be missed."""
+    detectable_change: float | None
+    enough: bool
+    """Whether that is at most COARSE beyond the tolerance."""
+
+
+def sensitivities(figures: Sequence[Figure], limits: Limits) -> list[Sensitivity]:
+    """One for each bot."""
+    found = []
+    for bot in dict.fromkeys(figure.bot for figure in figures):
+        changes = [
+            (figure.detectable_change, figure.subject)
+            for figure in figures
+            if figure.bot == bot and figure.detectable_change is not None
+        ]
+        change, subject = min(changes, default=(None, ""))
+        found.append(Sensitivity(bot, subject, change, change is not None and change <= limits.tolerance + COARSE))
+    return found
 
 
 def smallest_detectable_change(figure: Figure, alpha: float, tolerance: float) -> float | None:

@@ -32,6 +32,8 @@ class PlayerComparison:
     """The size of difference that should be detected, as a share."""
     changes: tuple[Change, ...]
     """By measure and floor."""
+    cautions: tuple[str, ...] = ()
+    """What is to be said of the intervals: that few people played."""
 
     def ranked(self, measure: str) -> list[Change]:
         """The changes of a measure, largest first, unknown ones last."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -56,13 +56,14 @@ def one_of(kinds: tuple[Any, ...], found: object) -> Any:
 
 
 def dataclass_from(kind: type[Any], found: object) -> Any:
-    """A dataclass, from a table with all of its fields."""
+    """A dataclass, from a table with all of its fields; those that have a default may be missing."""
     if not isinstance(found, dict):
         raise ValueError(f"{brief(found)} for {kind.__name__}")
     types = get_type_hints(kind)
-    names = [each.name for each in fields(kind) if each.init]
-    if missing := [name for name in names if name not in found]:
+    needed = [each.name for each in fields(kind) if each.init and each.default is MISSING]
+    if missing := [name for name in needed if name not in found]:
         raise ValueError(f"{kind.__name__} lacks {', '.join(missing)}")
+    names = [each.name for each in fields(kind) if each.init and each.name in found]
     return kind(**{name: from_plain(types[name], found[name]) for name in names})
 
 

@@ -75,6 +75,7 @@ def games_page(
     means: Sequence[str],
     rows: int,
     bad: BadRows,
+    cautions: Sequence[str],
 ) -> str:
     """The report on at least one game. `who` played in words; `shares` are those of people, and empty for bots."""
     players = [BotChart(number, subject.figures) for number, subject in enumerate(subjects)]
@@ -104,6 +105,7 @@ def games_page(
             means=means,
             rows=rows,
             bad=bad,
+            cautions=cautions,
             floors=floors,
             played=sum(subject.figures.games for subject in subjects),
             survival=draw_survival(players, floors),

@@ -34,10 +34,12 @@ class Table:
     rows: Sequence[Sequence[str]]
 
 
-def result_page(title: str, lead: str, charts: Sequence[Chart], tables: Sequence[Table]) -> str:
-    """A page with charts and tables."""
+def result_page(
+    title: str, lead: str, charts: Sequence[Chart], tables: Sequence[Table], cautions: Sequence[str] = ()
+) -> str:
+    """A page with charts and tables; `cautions` stand above them."""
     template = templates().get_template("result.html")
-    return template.render(title=title, lead=lead, charts=charts, tables=tables)
+    return template.render(title=title, lead=lead, charts=charts, tables=tables, cautions=cautions)
 
 
 def survival_charts(task: Task, sides: Mapping[str, Counts]) -> Iterator[Chart]:

@@ -7,8 +7,9 @@ plain shares this is the interval of Agresti and Caffo (The American Statisticia
 real games.
 
 A group may be in clusters, as the games of several people are: then a row of its array is a cluster, the variance is
-the jackknife's over clusters (`steep.lab.stats.clustered_intervals`), the two games more are a cluster, and the
-interval has Student's t with Satterthwaite's degrees of freedom (Biometrics Bulletin 2, 110, 1946).
+the jackknife's over clusters (`steep.lab.stats.clustered_intervals`), but at least that of independent games, the two
+games more are a cluster, and the interval has Student's t with Satterthwaite's degrees of freedom (Biometrics Bulletin
+2, 110, 1946).
 """
 
 from __future__ import annotations
@@ -88,17 +89,19 @@ def _differences(a: Ends, b: Ends, figure: Figure, influence: Influence, confide
 def _side(ends: Ends, row: int, figure: Figure, influence: Influence) -> Side:
     more = np.zeros((1, ends.shape[1]), np.int64)
     more[0, end_code(row, DIED)] = more[0, end_code(ends.shape[1] // OUTCOMES - 1, SURVIVED)] = 1
+    games: list[int] = (ends.sum(axis=0) + more[0]).tolist()
+    value, of_games = influence(games, row)
+    independent = math.fsum(n * each**2 for n, each in zip(games, of_games, strict=True))
     if len(ends) == 1:
-        games: list[int] = (ends + more)[0].tolist()
-        value, of_games = influence(games, row)
-        return Side(value, math.fsum(n * each**2 for n, each in zip(games, of_games, strict=True)), math.inf)
+        return Side(value, independent, math.inf)
     reached, died = _reached_and_died(np.concatenate([ends, more]))
     clusters = (reached > 0).sum(axis=0)
     whole = figure(reached.sum(axis=0), died.sum(axis=0))
-    variance = jackknife(whole, figure(without_each(reached), without_each(died)), clusters)
+    variances = jackknife(whole, figure(without_each(reached), without_each(died)), clusters)
     # The cluster that was added says nothing of how clusters differ.
     freedom = int(clusters[row]) - 2
-    return Side(float(whole[row]), float(variance[row]) if freedom > 0 else math.inf, max(1, freedom))
+    variance = max(independent, float(variances[row])) if freedom > 0 else math.inf
+    return Side(value, variance, max(1, freedom))
 
 
 def _reached_and_died(ends: Ends) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,6 +60,7 @@ def check_bands(games: Games, target: TargetSource, *, strict: bool = False) -> 
         tuple(task_of(each) for each in played.values()),
         {name: each.cleared() for name, each in played.items()},
         tuple(figures_in_bands(wanted.bands, played, wanted.confidence, killers)),
+        games.cautions,
     )
 
 
@@ -90,6 +92,7 @@ def check_change(
         tuple(figures),
         None,
         "",
+        (*baseline.cautions, *games.cautions),
     )
 
 
@@ -124,7 +127,7 @@ def among_people(figures: list[Figure], pairs: list[tuple[PlayerGames, PlayerGam
             difference=Estimate(each.value, each.interval),
             p=p,
             drifted=p <= limits.false_alarms and abs(each.value) > limits.tolerance,
-            detectable_change=rise_within(each, figure, confidence),
+            detectable_change=rise_within(each, figure, confidence, limits.tolerance),
         )
         for figure, each, p in zip(figures, found, adjusted, strict=True)
     ]
@@ -145,9 +148,14 @@ def won_or_not(played: PlayerGames) -> NDArray[np.int64]:
     return found
 
 
-def rise_within(difference: Difference, figure: Figure, confidence: float) -> float | None:
-    """The smallest change for the worse that is found with POWER; None where even the largest would be missed."""
+def rise_within(difference: Difference, figure: Figure, confidence: float, tolerance: float) -> float | None:
+    """The smallest change for the worse found with POWER, and beyond a tolerance.
+
+    None where even the largest would be missed.
+    """
     rise = detectable_difference(difference.error, POWER, confidence)
+    if tolerance:
+        rise = max(rise, tolerance + NormalDist().inv_cdf(POWER) * difference.error)
     was = 0.0 if not figure.trials else figure.hits / figure.trials
     room = 1 - was if figure.floor is not None else was
     return rise if rise <= room else None

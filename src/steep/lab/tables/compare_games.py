@@ -93,6 +93,7 @@ def compare_players(a: Games, of_a: PlayerGames, b: Games, of_b: PlayerGames, de
             for measure, shares, differences in zip((DEATHS, SURVIVAL), single, found, strict=True)
             for change in changes_of(measure, *shares, differences, min(games), detect)
         ),
+        tuple(dict.fromkeys(filter(None, (a.caution_of(of_a), b.caution_of(of_b))))),
     )
 
 

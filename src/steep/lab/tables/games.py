@@ -24,7 +24,7 @@ from steep.lab.tables.check_rows import RowReader, Rows
 from steep.lab.tables.columns import ENDS, ColumnNames, mapping_of
 from steep.lab.tables.count_games import GameCounter
 from steep.lab.tables.notable_games import NotableGame, notable_games
-from steep.lab.tables.players import PlayerGames, Share, players_of
+from steep.lab.tables.players import PlayerGames, Share, caution_of_people, players_of
 from steep.lab.tables.read_batches import ENDINGS, NOTES, ArrowSource, Source, open_source
 from steep.play.files.atomic_writes import reason_of, written_whole
 
@@ -84,6 +84,16 @@ class Games:
     def players(self) -> tuple[str, ...]:
         """Those who have figures: bots, or `players` for people, with their versions where there are several."""
         return tuple(each.name for each in self.played)
+
+    def caution_of(self, played: PlayerGames) -> str | None:
+        """What is to be said of the intervals of one of `players`; None where nothing is."""
+        caution = caution_of_people(len(played.groups)) if self.people else None
+        return None if caution is None else f"{self.path}: {caution}"
+
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """What is to be said of the intervals: that few people played."""
+        return tuple(dict.fromkeys(filter(None, map(self.caution_of, self.played))))
 
     def seeds_of(self, played: PlayerGames) -> dict[str, int] | None:
         """The games of one of `players` by their seeds; None where there are no seeds, or two games of one."""
@@ -217,6 +227,7 @@ class Games:
             "reasons": dict(self.bad.by_reason.most_common()),
             "first_rows_left_out": [plain(row) for row in self.bad.listed],
             "columns_ignored": list(self.ignored),
+            "cautions": list(self.cautions),
             "confidence": 0.95,
             "shares": [plain(share) for share in self.shares],
             "players": [
@@ -252,6 +263,7 @@ class Games:
             self.means_of,
             self.rows,
             self.bad,
+            self.cautions,
         )
 
     def _repr_html_(self) -> str:

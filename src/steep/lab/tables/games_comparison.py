@@ -59,6 +59,11 @@ class GamesComparison(Result):
     b: str
     players: tuple[PlayerComparison, ...]
 
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """What is to be said of the intervals: that few people played."""
+        return tuple(dict.fromkeys(caution for each in self.players for caution in each.cautions))
+
     def __getitem__(self, player: str) -> PlayerComparison:
         """The differences of who is called so under A. Raises `InputError` if there are none."""
         names = [each.a for each in self.players]
@@ -100,7 +105,7 @@ class GamesComparison(Result):
             rows = [text_of_change(change) for figure in MEASURES for change in each.ranked(figure)]
             caption = f"{who}, {each.games_a:,} and {each.games_b:,} games; differences in points; {each.why}"
             tables.append(Table(caption, ("", *names, "difference", "95% interval", "p (Holm)", ""), rows))
-        return result_page("Games compared", f"A: {self.a}. B: {self.b}.", charts, tables)
+        return result_page("Games compared", f"A: {self.a}. B: {self.b}.", charts, tables, self.cautions)
 
 
 def rows_of(each: PlayerComparison) -> Iterator[tuple[object, ...]]:

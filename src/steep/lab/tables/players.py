@@ -14,6 +14,7 @@ from steep.lab.figures.ends_by_floor import Counts
 from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.clustered_intervals import (
+    FEW_CLUSTERS,
     clustered_hazards,
     clustered_mean,
     clustered_ratios,
@@ -82,10 +83,10 @@ class PlayerGames:
         if not self.clustered:
             return self.counts.cleared_with(confidence)
         reached, died = self._reached_and_died()
-        stopped = self.ends.reshape(len(self.ends), -1, OUTCOMES)[:, :, CENSORED]
-        return clustered_mean(
-            reached[:, 0].astype(float), (reached - died - stopped).sum(axis=1).astype(float), confidence
-        )
+        left = reached - died - self.ends.reshape(len(self.ends), -1, OUTCOMES)[:, :, CENSORED]
+        # As in `steep.lab.figures.ends_by_floor.cleared`.
+        squares = (left * (2 * np.arange(left.shape[1]) + 1)).sum(axis=1)
+        return mean_of_sums(reached[:, 0].astype(float), left.sum(axis=1).astype(float), squares, confidence)
 
     @property
     def first_floor(self) -> int:
@@ -107,7 +108,7 @@ class PlayerGames:
         """Mean turns of a game."""
         games = self.ends.sum(axis=1).astype(float)
         if self.clustered:
-            return clustered_mean(games, self.turns[:, 0], confidence)
+            return mean_of_sums(games, self.turns[:, 0], self.turns[:, 1], confidence)
         count, (total, squares) = int(games[0]), self.turns[0].tolist()
         return mean_of_moments(count, total / count, max(0.0, squares - total**2 / count), confidence)
 
@@ -141,7 +142,7 @@ class PlayerGames:
             if not count.any():
                 continue
             if self.clustered:
-                found[name] = clustered_mean(count, count * mean)
+                found[name] = clustered_mean(count, count * mean, spread)
             else:
                 found[name] = mean_of_moments(int(count[0]), float(mean[0]), float(spread[0]))
         return found
@@ -188,6 +189,17 @@ class PlayerGames:
         return reached, by_floor[:, :, DIED]
 
 
+def caution_of_people(people: int) -> str | None:
+    """What is to be said of the intervals of the games of a few people; None where nothing is."""
+    if people == 1:
+        return "1 person played: the intervals are of further games by that person, and say nothing of other people"
+    if people < FEW_CLUSTERS:
+        return (
+            f"{people} people played: with fewer than {FEW_CLUSTERS}, a 95% interval may cover in only 89% of samples"
+        )
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Share:
     """What one person has of all games."""
@@ -196,6 +208,15 @@ class Share:
     games: int
     share: float
     cleared: Estimate
+
+
+def mean_of_sums(
+    games: NDArray[np.float64], sums: NDArray[np.float64], squares: NDArray[np.float64], confidence: float
+) -> Estimate:
+    """The mean of a number of each game, from its sum and the sum of its squares over the games of each person."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        spreads = np.maximum(0.0, squares - sums**2 / games)
+    return clustered_mean(games, sums, spreads, confidence)
 
 
 def players_of(counter: GameCounter, name: str, version: str, groups: Sequence[int], floors: int) -> PlayerGames:
