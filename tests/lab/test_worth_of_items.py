@@ -27,12 +27,12 @@ from steep.lab.simulate.play_and_record_floor_visits import FloorVisit, Wound, i
 from steep.lab.simulate.play_futures import Game, Moment, play_futures
 from steep.lab.simulate.play_in_one_thread import FUTURE, Batch, PlainSimulator, Simulator
 from steep.lab.simulate.simulation_task import Task, TaskWithout, with_futures, without
-from steep.lab.stats.sequential_tests import sign_e_value
 from steep.lab.studies.worth_of_items import (
     DEAD_WEIGHT,
     DECIDES,
     FALSE_SHARE,
     FEWEST_GAMES,
+    FEWEST_PAIRS,
     HELPS,
     HURTS,
     SOUND,
@@ -40,9 +40,9 @@ from steep.lab.studies.worth_of_items import (
     CategoryTrials,
     KindTrials,
     Player,
-    better_or_worse,
     categories_of,
     first_floors,
+    score,
 )
 from steep.mapgen.put_on_free_cell import add_item
 from steep.rules.action_codes import DROP, UNDERFOOT, USE, action
@@ -310,51 +310,76 @@ def test_what_is_saved_for_later_is_compared_on_the_floor_on_which_it_is_used() 
     (lacking, having) = play_futures(simulator, task, seed, count, lambda *_: True).futures
     assert (lacking["cleared"], lacking["used"], lacking["hp"]) == (3, 1, 5)
     assert (having["cleared"], having["used"], having["hp"]) == (3, 2, 15)
-    assert better_or_worse(np.array([lacking, having])).tolist() == [1]
+    assert score(np.array([lacking, having])).tolist() == [5 - 30 + 4 * 25, 15 - 30 + 4 * 25]
+
+
+def test_a_hero_uses_what_it_is_given_in_trouble_even_if_its_bot_would_not() -> None:
+    book = rulebook_from(TUNNEL)
+    root, toadstool = number_of(book, "root", "toadstool")
+    found = {}
+    for in_trouble in (False, True):
+        task = with_futures(Task("diver", 0, 1, last_floor=8, turns=200), ((root, 1),), 2, in_trouble=in_trouble)
+        found[in_trouble] = play_futures(PlainSimulator(book.compiled), task, 0, 1, lambda *_: True).futures["used"]
+    assert found[False].tolist() == [0, 0]
+    assert found[True].tolist() == [0, 1], "only who was given one uses one, and no more than that"
+    game = Game(PlainSimulator(book.compiled), with_futures(DIVERS, (), 1), 0, lambda *_: True)
+    kept = game.play_from(game.start, 1, toadstool, toadstool + 1)
+    assert kept.to_use == toadstool + 1, "what is left for later is still to be used on the next floor"
+    assert game.play_from(game.start, 1, root, root + 1).to_use == 0
 
 
 def rows_of(*futures: tuple[int, int, int, int]) -> np.ndarray[tuple[int, ...], np.dtype[np.void]]:
     """FUTURE rows without and with an item in turn, from floors cleared, alive, HP and damage."""
     return np.array(
-        [(0, 1, i % 2, cleared, alive, hp, 0, lost, 0) for i, (cleared, alive, hp, lost) in enumerate(futures)], FUTURE
+        [(0, 1, i % 2, cleared, alive, hp, 40, 0, lost, 0) for i, (cleared, alive, hp, lost) in enumerate(futures)],
+        FUTURE,
     )
 
 
-def test_floors_come_first_then_life_and_then_hp_left_less_hp_lost() -> None:
-    deeper = rows_of((2, 1, 40, 0), (3, 0, 0, 90))
-    living = rows_of((2, 0, 0, 0), (2, 1, 1, 99))
-    unhurt = rows_of((2, 1, 40, 10), (2, 1, 39, 8))
-    assert better_or_worse(np.concatenate([deeper, living, unhurt])).tolist() == [1, 1, 1]
-    assert better_or_worse(np.concatenate([each[::-1] for each in (deeper, living, unhurt)])).tolist() == [-1] * 3
-    assert better_or_worse(rows_of((2, 1, 40, 10), (2, 1, 35, 5))).tolist() == [0]
+def test_a_hero_fared_by_hp_left_less_hp_lost_and_by_floors_and_life_worth_its_max_hp_each() -> None:
+    futures = rows_of((2, 1, 30, 10), (3, 0, 0, 25), (0, 1, 40, 0))
+    assert score(futures).tolist() == [20 + 120, -25 + 120, 40 + 40]
 
 
 def batch_of_pairs(seed: int, given: dict[int, int]) -> Batch:
-    """A game with one pair for each kind that was given, which is better, worse or alike as its number says."""
+    """A game with one pair for each kind that was given, in which one more is worth so many HP."""
     rows = [
-        (kind, 1, with_it, 1, 1, 20 + sign * with_it, 0, 0, 0) for kind, sign in given.items() for with_it in (0, 1)
+        (kind, 1, with_it, 1, 1, 20 + hp * with_it, 40, 0, 0, with_it)
+        for kind, hp in given.items()
+        for with_it in (0, 1)
     ]
     empty = np.zeros(0, dtype_of(FloorVisit)), np.zeros(0, dtype_of(Wound))
     return Batch("diver", seed, 1, 0, *empty, None, np.array(rows, FUTURE))
 
 
-def test_a_kind_is_decided_as_soon_as_enough_games_went_its_way_and_is_played_no_more() -> None:
-    trials = trials_in_the_tunnel(2, "root", "stone", "toadstool")
-    root, stone, toadstool = number_of(trials._rulebook, "root", "stone", "toadstool")
-    for seed in range(40):
-        chunk = next(trials.chunks(seed, 1))
-        given = dict(chunk[0].given)
-        signs = {root: 1, stone: seed % 3 - 1, toadstool: -1}
-        trials.add([batch_of_pairs(seed, {kind: signs[kind] for kind in given})])
-    found = {each.key: each for each in trials.worth()}
-    assert [found[key].verdict for key in ("root", "stone", "toadstool")] == [HELPS, UNCLEAR, HURTS]
-    assert found["root"].pairs == found["toadstool"].pairs == 19
-    two_of_three = 3 / (2 * FALSE_SHARE)
-    assert sign_e_value(18, 0) < two_of_three <= sign_e_value(19, 0)
-    assert (found["stone"].pairs, found["stone"].better, found["stone"].worse) == (40, 13, 14)
-    assert found["stone"].share.low < 0.5 < found["stone"].share.high
-    assert not trials.is_done
-    assert [kind for kind, _ in next(trials.chunks(40, 1))[0].given] == [stone]
+def play_pairs(games: int, worth: dict[str, list[int]]) -> KindTrials:
+    """Trials of `games` games, in which one more of each kind is worth the HP of its list in turn."""
+    trials = trials_in_the_tunnel(2, *worth)
+    numbers = number_of(trials._rulebook, *worth)
+    for seed in range(games):
+        hp = {kind: each[seed % len(each)] for kind, each in zip(numbers, worth.values(), strict=True)}
+        trials.add([batch_of_pairs(seed, hp)])
+    return trials
+
+
+def test_kinds_help_or_hurt_if_their_mean_is_further_from_0_than_chance_takes_it_with_all_kinds_tested() -> None:
+    worth = {"root": [4, 6], "stone": [-5, 5, 1], "toadstool": [-12, 6]}
+    found = {each.key: each for each in play_pairs(60, worth).worth()}
+    assert [found[key].verdict for key in worth] == [HELPS, UNCLEAR, HURTS]
+    root, stone, toadstool = (found[key] for key in worth)
+    assert (root.pairs, root.better, root.worse, root.used) == (60, 60, 0, 1)
+    assert (stone.better, stone.worse) == (40, 20)
+    assert root.difference.value == 5
+    assert root.difference.interval.half_width == pytest.approx(2.001 * 60**-0.5 * (60 / 59) ** 0.5, rel=1e-3)
+    assert stone.difference.interval.low < 0 < stone.difference.interval.high
+    assert toadstool.difference.interval.high < 0
+    assert root.q < toadstool.q < FALSE_SHARE < stone.q
+
+
+def test_a_kind_with_few_pairs_is_undecided_however_they_went() -> None:
+    few, enough = (play_pairs(games, {"root": [4, 6]}).worth()[0] for games in (FEWEST_PAIRS - 1, FEWEST_PAIRS))
+    assert (few.verdict, few.q) == (UNCLEAR, 1)
+    assert enough.verdict == HELPS
 
 
 def batch_of(seed: int, cleared: list[int]) -> Batch:
@@ -472,6 +497,10 @@ def test_the_command_prints_what_kinds_and_categories_are_worth(steep: Run) -> N
     knowing = (*words, "--kinds", "healing_potion", "--known")
     assert "The hero knows all kinds from the start." in steep(*knowing).out
     assert json.loads(steep(*knowing, "--format", "json").out)["known"] is True
+    assert figures["in_trouble"] is False
+    using = (*words, "--kinds", "healing_potion", "--in-trouble")
+    assert "It uses what it is given in trouble, even if its bot would not." in steep(*using).out
+    assert json.loads(steep(*using, "--format", "json").out)["in_trouble"] is True
 
 
 def test_what_it_takes_is_said_before_the_games(steep: Run) -> None:

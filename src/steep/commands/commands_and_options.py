@@ -182,6 +182,11 @@ def worth_options(parser: argparse.ArgumentParser) -> None:
         help="floors compared, from where games with and without one more part (default: 2)",
     )
     parser.add_argument("--known", action="store_true", help="let the hero know every kind from the start")
+    parser.add_argument(
+        "--in-trouble",
+        action="store_true",
+        help="let the hero use what it is given in trouble, even if its bot would not",
+    )
     add_games(parser, "explorer", "1000")
     add_format(parser)
 

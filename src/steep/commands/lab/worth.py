@@ -17,6 +17,7 @@ from steep.core.compiler.compiled import rules_hash
 from steep.core.input_errors import InputError, nearest
 from steep.lab.figures.figures_with_intervals import plain
 from steep.lab.simulate.simulation_task import MAX_FLOORS, Task
+from steep.lab.stats.confidence_intervals import Interval
 from steep.lab.studies.worth_of_items import (
     DEAD_WEIGHT,
     DECIDES,
@@ -42,12 +43,13 @@ HEADINGS = (
     "kinds",
     "from_floor",
     "games",
+    "used",
     "better",
     "worse",
-    "better_share_low",
-    "better_share_high",
-    "e_value",
-    "used",
+    "worth",
+    "worth_low",
+    "worth_high",
+    "q_value",
     "hp_lost",
     "floors",
     "share",
@@ -69,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     kinds = read_kinds(options.kinds, rulebook, task)
     trials: list[Trials] = []
     if options.of != "categories":
-        trials.append(KindTrials(rulebook, task, window, kinds, known=options.known))
+        trials.append(KindTrials(rulebook, task, window, kinds, known=options.known, in_trouble=options.in_trouble))
     if options.of != "kinds" and not kinds:
         trials.append(CategoryTrials(rulebook, task))
     if not any(each.subjects for each in trials):
@@ -124,7 +126,7 @@ def cost(trials: Sequence[Trials]) -> str:
     whole = sum(each.floors_at_most for each in trials) / (task.last_floor - task.first_floor + 1)
     return (
         f"at most {'; and '.join(parts)}: as many floors as {whole:,.0f} games have."
-        " What is decided sooner is played no more. Ctrl-C ends with what is known by then"
+        " A category that is decided sooner is played no more. Ctrl-C ends with what is known by then"
     )
 
 
@@ -143,10 +145,11 @@ def row_of(worth: WorthOfKind | WorthOfCategory) -> tuple[object, ...]:
     if isinstance(worth, WorthOfCategory):
         share = worth.share
         found = plain(worth.floors), plain(share.value), plain(share.interval.low), plain(share.interval.high)
-        return ("category", worth.key, None, worth.kinds, None, worth.games, *(None,) * 7, *found, worth.verdict)
-    about = "kind", worth.key, worth.category, None, worth.floor, worth.pairs, worth.better, worth.worse
-    numbers = worth.share.low, worth.share.high, worth.e_value, worth.used, worth.hp, worth.floors
-    return (*about, *map(plain, numbers), None, None, None, worth.verdict)
+        return ("category", worth.key, None, worth.kinds, None, worth.games, *(None,) * 8, *found, worth.verdict)
+    about = "kind", worth.key, worth.category, None, worth.floor, worth.pairs
+    interval = worth.difference.interval
+    numbers = worth.difference.value, interval.low, interval.high, worth.q, worth.hp, worth.floors
+    return (*about, plain(worth.used), worth.better, worth.worse, *map(plain, numbers), None, None, None, worth.verdict)
 
 
 def as_json(rulebook: Rulebook, trials: Sequence[Trials]) -> dict[str, Any]:
@@ -164,6 +167,7 @@ def as_json(rulebook: Rulebook, trials: Sequence[Trials]) -> dict[str, Any]:
         "floors": [task.first_floor, task.last_floor],
         "window": next((each.window for each in trials if isinstance(each, KindTrials)), None),
         "known": next((each.known for each in trials if isinstance(each, KindTrials)), None),
+        "in_trouble": next((each.in_trouble for each in trials if isinstance(each, KindTrials)), None),
         "worth": [dict(zip(HEADINGS, row_of(worth), strict=True)) for each in trials for worth in each.worth()],
     }
 
@@ -175,7 +179,7 @@ def text_lines(rulebook: Rulebook, trials: Sequence[Trials]) -> Iterator[str]:
             yield from lines_of_kinds(rulebook, each)
         else:
             yield from lines_of_categories(rulebook, each)
-    yield "95% intervals, which hold although playing ends when something is decided."
+    yield "95% intervals. Those of categories hold although playing ends when something is decided."
 
 
 def head(rulebook: Rulebook, trials: Trials) -> str:
@@ -191,21 +195,21 @@ def lines_of_kinds(rulebook: Rulebook, trials: KindTrials) -> Iterator[str]:
     yield f"{head(rulebook, trials)}, with and without one more of each of {len(found)} kinds: {floors} they part"
     if trials.known:
         yield "The hero knows all kinds from the start."
-    rows = [
-        ("one more", "category", "floor", "games", "better", "worse", "of both", "", "used", "HP lost", "floors", "")
-    ]
+    if trials.in_trouble:
+        yield "It uses what it is given in trouble, even if its bot would not."
+    rows = [("one more", "category", "floor", "games", "used", "better", "worse", "worth", "", "q", "floors", "")]
     rows += [
         (
             each.key,
             each.category,
             str(each.floor),
             f"{each.pairs:,}",
+            f"{each.used:.0%}" if each.pairs else "?",
             f"{each.better:,}",
             f"{each.worse:,}",
-            f"{each.better / (each.better + each.worse):.0%}" if each.better + each.worse else "?",
-            f"{100 * each.share.low:.0f}-{100 * each.share.high:.0f}",
-            signed(each.used, 2),
-            signed(each.hp, 1),
+            signed(each.difference.value, 1),
+            give_or_take(each.difference.interval),
+            f"{each.q:.2g}",
             signed(each.floors, 2),
             each.verdict,
         )
@@ -215,7 +219,8 @@ def lines_of_kinds(rulebook: Rulebook, trials: KindTrials) -> Iterator[str]:
     helps, hurts = (sum(each.verdict == verdict for each in found) for verdict in (HELPS, HURTS))
     yield (
         f"{helps} of {len(found)} kinds help and {hurts} hurt; {len(found) - helps - hurts} are undecided."
-        f" Of those decided, {FALSE_SHARE:.0%} at most are expected to be so by chance (e-BH)."
+        f" Worth is in HP. Of those decided, {FALSE_SHARE:.0%} at most are expected to be so by chance"
+        " (q, Benjamini-Hochberg)."
     )
 
 
@@ -243,6 +248,11 @@ def lines_of_categories(rulebook: Rulebook, trials: CategoryTrials) -> Iterator[
         f"Without it {LEAST:.0%} to {MOST:.0%} fewer floors are cleared: so of {sound} of {len(found)} categories;"
         f" {dead} are dead weight, {decides} decide, {len(found) - dead - sound - decides} are undecided."
     )
+
+
+def give_or_take(interval: Interval) -> str:
+    """Half of an interval's width: ``±4.2``; nothing if it is infinite."""
+    return f"±{interval.half_width:.1f}" if math.isfinite(interval.half_width) else ""
 
 
 def signed(value: float, digits: int) -> str:

@@ -11,6 +11,7 @@ from typing import Annotated
 
 from steep.bots.choose_action import choose_action
 from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.movement.steps_and_attacks import NO_ACTION
 from steep.core.compiler.copy_record import copy_record
 from steep.core.geometry import NOWHERE
 from steep.core.random_streams import MAX_SEED, seed_streams
@@ -38,9 +39,10 @@ from steep.core.world import (
     World,
 )
 from steep.lab.simulate.change_items import change_items, lose_missing_kinds
+from steep.lab.simulate.use_in_trouble import use_in_trouble
 from steep.rules.action_codes import THROW, UNDERFOOT, USE, argument_of, verb_of
 from steep.rules.copy_hero_stats_to_record import copy_hero_stats
-from steep.rules.items.identification import true_kind
+from steep.rules.items.identification import perceived_kind, true_kind
 from steep.rules.items.inventory import item_underfoot
 from steep.rules.new_game import new_game
 from steep.rules.perceived_events import DAMAGED, DIED, HEALED, HIT, PICKED_UP, STARVED, cause_of
@@ -183,6 +185,8 @@ class SimulationState:
     """1 for each kind of item that no game has."""
     given_on: Annotated[Cells, Plane("i8", MAX_KINDS)]
     """By kind of item: the floor on which the hero is given one; 0 for none."""
+    to_use: int
+    """One more than the kind of item that the hero was given to use in trouble; 0 for none, and once it is used up."""
     found: Annotated[Cells, Plane("i8", MAX_KINDS)]
     """By kind of item: how many were picked up, in all games."""
     used: Annotated[Cells, Plane("i8", MAX_KINDS)]
@@ -446,6 +450,16 @@ def item_used(world: World, ruleset: Ruleset, act: int) -> int:
 
 
 @rule
+def or_use_given(state: SimulationState, ruleset: Ruleset, chosen: int) -> int:
+    """The action that the bot chose, or one that uses what the hero was given, unless the bot uses something itself."""
+    hero = state.world.hero
+    if verb_of(chosen) == USE or verb_of(chosen) == THROW or hero.choosing == 1:
+        return chosen
+    act = use_in_trouble(hero, ruleset, perceived_kind(state.world, state.to_use - 1))
+    return chosen if act == NO_ACTION else act
+
+
+@rule
 def play_action(state: SimulationState, ruleset: Ruleset) -> int:
     """Play the action that the bot chooses, and change the items of a floor that it leads to. Returns the action.
 
@@ -457,11 +471,15 @@ def play_action(state: SimulationState, ruleset: Ruleset) -> int:
     if state.is_paired == 1:
         seed_streams(state.mind.random, state.seed, world.turn)
     chosen = next_action(state, ruleset)
+    if state.to_use > 0:
+        chosen = or_use_given(state, ruleset, chosen)
     kind = item_used(world, ruleset, chosen)
     played = step_or_wait(world, ruleset, chosen)
     state.acted += 1
     if played == chosen and kind != NOWHERE:
         state.used[kind] += 1
+    if kind == state.to_use - 1 and (played != chosen or ruleset.items[kind].charges == 0):
+        state.to_use = 0
     if state.changes_items == 1 and world.floor != floor and world.outcome == PLAYING:
         change_items(world, ruleset, state.missing, state.given_on)
     return played

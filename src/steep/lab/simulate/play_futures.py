@@ -40,6 +40,8 @@ class Moment:
     """HP lost."""
     used: NDArray[np.int64]
     """By kind of item: how often one was used."""
+    to_use: int = 0
+    """One more than the kind that the hero was given to use, and still has to; 0 for none."""
 
     @property
     def course(self) -> tuple[int, ...]:
@@ -59,9 +61,10 @@ class Moment:
         alive = world.outcome != DEAD
         cleared = int(world.floor) - floor + int(world.outcome == WON)
         hp = int(world.hero.hp) if alive else 0
+        max_hp = int(start.world.hero.max_hp)
         turns = int(world.turn) - int(start.world.turn)
         used = int(self.used[kind] - start.used[kind])
-        return kind, floor, given, cleared, int(alive), hp, turns, self.damage - start.damage, used
+        return kind, floor, given, cleared, int(alive), hp, max_hp, turns, self.damage - start.damage, used
 
 
 class Game:
@@ -87,12 +90,12 @@ class Game:
         world, mind = self._simulator.blank(World), self._simulator.blank(Mind)
         copy_record(world, state.world)
         copy_record(mind, state.mind)
-        return Moment(world, mind, int(state.acted), self._damage, np.array(state.used, np.int64))
+        return Moment(world, mind, int(state.acted), self._damage, np.array(state.used, np.int64), int(state.to_use))
 
-    def play_from(self, moment: Moment, last_floor: int, kind: int | None = None) -> Moment:
+    def play_from(self, moment: Moment, last_floor: int, kind: int | None = None, to_use: int = 0) -> Moment:
         """Play from a moment in which the hero arrives on a floor, until it leaves `last_floor` or the game ends.
 
-        It is given one more of a kind, if one is named.
+        It is given one more of a kind, if one is named. `to_use`: one more than the kind that it uses in trouble.
         """
         state = self._simulator.state
         copy_record(state.world, moment.world)
@@ -101,6 +104,7 @@ class Game:
         state.used[:] = array("q", moment.used.tolist())
         state.given_on[:] = NO_KIND
         state.changes_items = int(kind is not None)
+        state.to_use = to_use
         if kind is not None:
             state.given_on[kind] = int(moment.world.floor)
         state.seed, state.last_floor, state.in_progress = self._seed, last_floor, ARRIVED
@@ -156,7 +160,7 @@ def pair_of(game: Game, task: TaskOfFutures, own: Sequence[Moment], kind: int) -
     """
     first = int(own[0].world.floor)
     last = min(first + task.patience, task.last_floor + 1)
-    having = game.play_from(own[0], first, kind)
+    having = game.play_from(own[0], first, kind, kind + 1 if task.in_trouble else 0)
     floor, parted = first + 1, False
     while True:
         if not parted and having.course != own[min(floor - first, len(own) - 1)].course:
@@ -164,5 +168,5 @@ def pair_of(game: Game, task: TaskOfFutures, own: Sequence[Moment], kind: int) -
             last = min(floor - 1 + task.window, task.last_floor + 1)
         if floor >= last or game.stopped or not having.goes_on(floor):
             return own[min(last - first, len(own) - 1)], having
-        having = game.play_from(having, floor)
+        having = game.play_from(having, floor, to_use=having.to_use)
         floor += 1

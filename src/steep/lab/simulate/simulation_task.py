@@ -51,6 +51,8 @@ class TaskOfFutures(Task):
     """Floors, from where it is given, within which they must part: if they don't, they count as alike."""
     known: bool = False
     """Whether the hero knows every kind of item from the start, so that none is used to find out what it is."""
+    in_trouble: bool = False
+    """Whether the hero uses what it is given in trouble, even if its bot would not."""
 
     def ends_at(self, floor: int) -> int:
         """How many floors are played, at most, for what is given on a floor."""
@@ -62,9 +64,11 @@ def without(task: Task, missing: Sequence[int]) -> Task:
     return TaskWithout(*_settings(task), missing=tuple(missing))
 
 
-def with_futures(task: Task, given: Sequence[tuple[int, int]], window: int, *, known: bool = False) -> TaskOfFutures:
+def with_futures(
+    task: Task, given: Sequence[tuple[int, int]], window: int, *, known: bool = False, in_trouble: bool = False
+) -> TaskOfFutures:
     """The same task, with the futures of heroes that are given one more of some kinds."""
-    return TaskOfFutures(*_settings(task), given=tuple(given), window=window, known=known)
+    return TaskOfFutures(*_settings(task), given=tuple(given), window=window, known=known, in_trouble=in_trouble)
 
 
 def _settings(task: Task) -> tuple[str, int, int, int, int, int]:

@@ -2,13 +2,12 @@
 
 **One more of a kind** is given to the hero of a bot's own game as it arrives on the first floor that can have the kind.
 From there the game is played on with it and without it (`steep.lab.simulate.play_futures`), until some floors after
-the two futures have parted: what a hero saves for danger counts when that comes. The better of two futures is the one
-that cleared more floors; of two that cleared as many, the one whose hero is in better shape (`shape`). Pairs that went
-alike, or have not parted by then, count for neither side. The test is a sign test that may be looked at after every
-game: a kind that is told is played no more.
+the two futures have parted: what a hero saves for danger counts when that comes. How a hero fared is one number, in HP
+(`score`). The mean difference of a kind's pairs has Student's t interval, and its test is Student's t test, once, when
+all games are played. Of all kinds that are said to help or hurt, a set share is expected to do neither (`q_values`).
 
 **Without a category** the same seeds are played on the same floors, but none of its items lies there and the hero
-starts without them; nothing takes their places. Here, too, what is decided is played no more.
+starts without them; nothing takes their places. What is decided is played no more.
 """
 
 from __future__ import annotations
@@ -30,8 +29,9 @@ from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.play_in_worker_threads import Chunk, Progress, WorkerPool
 from steep.lab.simulate.simulation_task import Task, TaskOfFutures, with_futures, without
-from steep.lab.stats.confidence_intervals import Estimate, Interval
-from steep.lab.stats.sequential_tests import ENOUGH_VALUES, found_with, mean_so_far, share_so_far, sign_e_value
+from steep.lab.stats.confidence_intervals import Estimate, mean
+from steep.lab.stats.false_discoveries import p_of_mean, q_values
+from steep.lab.stats.sequential_tests import ENOUGH_VALUES, mean_so_far
 from steep.play.known.item_categories import category_of
 
 FALSE_SHARE = 0.05
@@ -54,6 +54,10 @@ DEAD_WEIGHT, SOUND, DECIDES = "dead weight", "sound", "decides"
 UNCLEAR = ""
 
 
+FEWEST_PAIRS = 30
+"""Pairs of futures that a kind is tested with, at least: Student's t test of means holds for many."""
+
+
 @dataclass(frozen=True, slots=True)
 class WorthOfKind:
     """What one more of a kind is worth."""
@@ -67,18 +71,23 @@ class WorthOfKind:
     better: int
     """Pairs that went better with it."""
     worse: int
-    share: Interval
-    """That of `better` in those that differ."""
-    e_value: float
-    """Against its making no difference."""
-    verdict: str
-    """HELPS, HURTS or UNCLEAR, with all kinds tested."""
+    used: float
+    """The share of pairs in which a kind was used, equipped or thrown more often with one more; NaN without pairs."""
+    difference: Estimate
+    """`score` with it minus without it, mean, in HP."""
+    q: float
+    """The share of kinds with a `q` no larger that are expected to make no difference; 1 with too few pairs."""
     floors: float
-    """Floors cleared with it minus without it, mean; NaN without pairs, like the next ones."""
+    """Floors cleared with it minus without it, mean; NaN without pairs, like the next one."""
     hp: float
     """HP lost with it minus without it, mean."""
-    used: float
-    """How often more a kind was used, equipped or thrown."""
+
+    @property
+    def verdict(self) -> str:
+        """HELPS, HURTS or UNCLEAR, with all kinds tested."""
+        if self.q > FALSE_SHARE:
+            return UNCLEAR
+        return HELPS if self.difference.value > 0 else HURTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,33 +143,37 @@ def floors_cleared(batch: Batch) -> NDArray[np.int64]:
     return np.bincount(left["seed"] - batch.seed, minlength=batch.games).astype(np.int64)
 
 
-def shape(futures: NDArray[np.void]) -> NDArray[np.int64]:
-    """The shape that heroes are in after some floors, in HP: what they have left, minus what they lost on the way."""
-    left: NDArray[np.int64] = futures["hp"] - futures["damage"]
-    return left
+def score(futures: NDArray[np.void]) -> NDArray[np.int64]:
+    """How heroes fared since they arrived on a floor, in HP: what they have left, minus what they lost on the way.
 
-
-def better_or_worse(futures: NDArray[np.void]) -> NDArray[np.int64]:
-    """By pair of futures, without and with an item: 1 if the second is better, -1 if it is worse, 0 if they are alike.
-
-    What comes first decides: floors cleared, being alive, shape.
+    Each floor cleared counts as the max HP that the hero arrived with, and so does being alive.
     """
-    lacking, having = futures[0::2], futures[1::2]
-    more = [having[name] - lacking[name] for name in ("cleared", "alive")] + [shape(having) - shape(lacking)]
-    signs: NDArray[np.int64] = np.sign(np.where(more[0] != 0, more[0], np.where(more[1] != 0, more[1], more[2])))
-    return signs
+    lives = futures["cleared"] + futures["alive"]
+    scores: NDArray[np.int64] = futures["hp"] - futures["damage"] + lives * futures["max_hp"]
+    return scores
 
 
 class KindTrials:
     """Games with and without one more of each kind."""
 
     def __init__(
-        self, rulebook: Rulebook, task: Task, window: int, kinds: Sequence[str] = (), *, known: bool = False
+        self,
+        rulebook: Rulebook,
+        task: Task,
+        window: int,
+        kinds: Sequence[str] = (),
+        *,
+        known: bool = False,
+        in_trouble: bool = False,
     ) -> None:
-        """`kinds` are the keys of those to test; all if it is empty. `known`: whether the hero knows what all are."""
+        """`kinds` are the keys of those to test; all if it is empty. `known`: whether the hero knows what all are.
+
+        `in_trouble`: whether the hero uses what it is given in trouble, even if its bot would not.
+        """
         self.task = task
         self.window = window
         self.known = known
+        self.in_trouble = in_trouble
         self.games = 0
         self._rulebook = rulebook
         self.floor_of = {
@@ -169,7 +182,6 @@ class KindTrials:
             if not kinds or rulebook.items[kind].key in kinds
         }
         self._pairs = {kind: PairsOfKind() for kind in self.floor_of}
-        self._decided: set[int] = set()
 
     @property
     def subjects(self) -> int:
@@ -178,8 +190,8 @@ class KindTrials:
 
     @property
     def is_done(self) -> bool:
-        """Whether every kind is decided."""
-        return len(self._decided) == len(self.floor_of)
+        """Whether nothing is left to play. Kinds are tested once, so only if there are none."""
+        return not self.floor_of
 
     @property
     def games_at_most(self) -> int:
@@ -195,10 +207,11 @@ class KindTrials:
         return task.games * (own + futures)
 
     def chunks(self, seed: int, games: int) -> Iterator[tuple[TaskOfFutures, int, int]]:
-        """Each game by itself, with the futures of all kinds that are undecided."""
-        given = [(kind, floor) for kind, floor in self.floor_of.items() if kind not in self._decided]
+        """Each game by itself, with the futures of all kinds."""
+        given = tuple(self.floor_of.items())
+        task = with_futures(self.task, given, self.window, known=self.known, in_trouble=self.in_trouble)
         for each in range(seed, seed + games if given else seed):
-            yield with_futures(self.task, given, self.window, known=self.known), each, 1
+            yield task, each, 1
 
     def add(self, batches: Sequence[Batch]) -> None:
         """Add the games of some chunks."""
@@ -206,21 +219,15 @@ class KindTrials:
         futures = np.concatenate([batch.futures for batch in batches])
         for kind, pairs in self._pairs.items():
             pairs.add(futures[futures["kind"] == kind])
-        e_values = [pairs.e_value for pairs in self._pairs.values()]
-        self._decided |= {
-            kind for kind, found in zip(self._pairs, found_with(e_values, FALSE_SHARE), strict=True) if found
-        }
 
     def worth(self) -> list[WorthOfKind]:
         """What each kind is worth, the most helpful first."""
-        rows = [self._worth_of(kind) for kind in self.floor_of]
-        return sorted(rows, key=lambda row: (-(row.better - row.worse) / max(1, row.pairs), row.key))
+        adjusted = q_values([pairs.p for pairs in self._pairs.values()])
+        rows = [self._worth_of(kind, q) for kind, q in zip(self.floor_of, adjusted, strict=True)]
+        return sorted(rows, key=lambda row: (row.pairs == 0, -row.difference.value, row.key))
 
-    def _worth_of(self, kind: int) -> WorthOfKind:
+    def _worth_of(self, kind: int, q: float) -> WorthOfKind:
         item, pairs = self._rulebook.items[kind], self._pairs[kind]
-        verdict = UNCLEAR
-        if kind in self._decided:
-            verdict = HELPS if pairs.better > pairs.worse else HURTS
         return WorthOfKind(
             item.key,
             category_of(item, self._rulebook),
@@ -228,12 +235,11 @@ class KindTrials:
             pairs.count,
             pairs.better,
             pairs.worse,
-            share_so_far(pairs.better, pairs.worse),
-            pairs.e_value,
-            verdict,
+            pairs.mean("used"),
+            pairs.difference,
+            q,
             pairs.mean("cleared"),
             pairs.mean("damage"),
-            pairs.mean("used"),
         )
 
 
@@ -242,21 +248,31 @@ class PairsOfKind:
 
     def __init__(self) -> None:
         self.count = self.better = self.worse = 0
+        self._total = self._squares = 0
         self._more: dict[str, int] = dict.fromkeys(("cleared", "damage", "used"), 0)
 
     def add(self, futures: NDArray[np.void]) -> None:
         """Add the futures of some games."""
-        signs = better_or_worse(futures)
-        self.count += len(signs)
-        self.better += int((signs > 0).sum())
-        self.worse += int((signs < 0).sum())
-        for name in self._more:
-            self._more[name] += int(futures[1::2][name].sum() - futures[0::2][name].sum())
+        lacking, having = futures[0::2], futures[1::2]
+        differences = score(having) - score(lacking)
+        self.count += len(differences)
+        self.better += int((differences > 0).sum())
+        self.worse += int((differences < 0).sum())
+        self._total += int(differences.sum())
+        self._squares += int((differences**2).sum())
+        self._more["used"] += int((having["used"] > lacking["used"]).sum())
+        for name in ("cleared", "damage"):
+            self._more[name] += int(having[name].sum() - lacking[name].sum())
 
     @property
-    def e_value(self) -> float:
-        """Against better and worse being equally likely."""
-        return sign_e_value(self.better, self.worse)
+    def difference(self) -> Estimate:
+        """How much better the hero fared with it, mean."""
+        return mean(self.count, self._total, self._squares)
+
+    @property
+    def p(self) -> float:
+        """The p-value that it makes no difference; 1 with too few pairs."""
+        return p_of_mean(self.count, self._total, self._squares) if self.count >= FEWEST_PAIRS else 1.0
 
     def mean(self, name: str) -> float:
         """How much more of something there was with the item; NaN without pairs."""
