@@ -240,3 +240,34 @@ def test_a_read_only_file_and_one_of_several_names_are_left_alone(tmp_path: Path
 def test_apply_alone_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["export", "tcod-2020", "--as", "json", "--apply"]) == 2
     assert "--apply: allowed only with --in-place FOLDER" in capfd.readouterr().err
+
+
+KNIGHT = """knight = Actor(
+    char="@", color=(9, 9, 9), name="Knight", ai_cls=HostileEnemy,
+    fighter=Fighter(hp=40, defense=3, power=6), inventory=Inventory(capacity=26), level=Level(level_up_base=300),
+)
+"""
+
+
+def with_two_heroes(folder: Path) -> Path:
+    files = with_factories("player = Actor(", "mage = Actor(")
+    return project_of(folder, {**files, "entity_factories.py": files["entity_factories.py"].replace("Player", "Mage") + KNIGHT})
+
+
+def test_the_hero_of_the_import_is_the_one_that_changes(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    project, out = with_two_heroes(tmp_path), tmp_path / "game.toml"
+    assert main(["import", str(project), "--hero", "knight", "--out", str(out)]) == 0
+    out.write_text(out.read_text() + "[hero]\nhp = 41\n[level_up]\nbase = 350\n")
+    capfd.readouterr()
+    assert main(["export", str(out), "--in-place", str(project)]) == 0
+    lines = [line[1:].strip() for line in capfd.readouterr().out.splitlines() if line.startswith("+ ")]
+    assert lines == [KNIGHT.splitlines()[2].strip().replace("hp=40", "hp=41").replace("300", "350")]
+
+
+def test_without_a_chosen_hero_no_default_of_others_changes(tmp_path: Path) -> None:
+    project, chosen = with_two_heroes(tmp_path), tmp_path / "chosen.toml"
+    chosen.write_text(import_project(project, hero="knight").toml, encoding="utf-8")
+    changes = export_in_place(load_ruleset(str(chosen)), project)
+    assert changes.diff == ""
+    line = next(line for line in changes.refused if line.startswith("level_up.base"))
+    assert line.startswith("level_up.base: the import left it to you (several heroes, choose one with --hero: ")

@@ -138,3 +138,26 @@ def test_the_command_takes_a_hero(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "several heroes, choose one with --hero: warrior (heroes.py:4), mage" in capsys.readouterr().err
     assert main(["import", str(project), "--hero", "mage"]) == 0
     assert "hp          = 20" in capsys.readouterr().out
+
+
+LEVELS = """
+from components.level import Level
+warrior = Actor(char="@", name="Warrior", fighter=Fighter(hp=40, defense=3, power=6), level=Level(level_up_base=200))
+mage = Actor(char="@", name="Mage", fighter=Fighter(hp=20, defense=0, power=2), level=Level(level_up_base=150))
+"""
+
+
+def test_what_a_level_costs_is_left_to_a_person_where_it_differs_between_heroes(tmp_path: Path) -> None:
+    project = write_project(tmp_path / "game", project_with(LEVELS))
+    missing = import_project(project).missing
+    assert "level_up.base" in [line.partition(":")[0] for line in missing]
+    assert 'base        = 150' in import_project(project, hero="mage").toml
+
+
+def test_the_chosen_hero_is_kept_for_the_next_import(tmp_path: Path) -> None:
+    project, out = write_project(tmp_path / "game", project_with(IN_BRANCHES)), tmp_path / "game.toml"
+    assert main(["import", str(project), "--hero", "mage", "--out", str(out)]) == 0
+    assert main(["import", str(project), "--out", str(out)]) == 0
+    assert load_ruleset(str(out)).hero.hp == 20
+    assert main(["import", str(project), "--hero", "warrior", "--out", str(out)]) == 0
+    assert load_ruleset(str(out)).hero.hp == 40

@@ -7,8 +7,10 @@ import argparse
 from steep.commands.shared.output import remark, say_utf8
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
+from steep.content.reading.find_and_read_ruleset_files import read_chain
 from steep.core.input_errors import InputError
 from steep.exporting import export_ruleset
+from steep.play.files.user_file_paths import Dirs
 
 
 def run(options: argparse.Namespace) -> int:
@@ -30,9 +32,12 @@ def run(options: argparse.Namespace) -> int:
 def change_source(rulebook: Rulebook, options: argparse.Namespace) -> int:
     """Print the changes of a project's numbers as a diff, and with --apply write them; 1 if some can't be made."""
     from steep.exporting.in_place import export_in_place, write_in_place
+    from steep.importing.output.keep_hero import kept_hero
     from steep.play.files.atomic_writes import write_whole
 
-    changes = export_in_place(rulebook, options.in_place, options.hero)
+    chain = read_chain(rulebook.path, (Dirs().rulesets,), []) if rulebook.path else []
+    hero = options.hero or kept_hero(source.path for source in reversed(chain))
+    changes = export_in_place(rulebook, options.in_place, hero)
     say_utf8(changes.diff)
     if options.apply:
         write_in_place(changes, write_whole)

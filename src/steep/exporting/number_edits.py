@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from steep.content.reading.find_and_read_ruleset_files import TODO
 from steep.exporting.changed_figures import Change, Path
 from steep.importing.output.ruleset_toml import Section
 from steep.importing.python.written_numbers import ONE, Origin, WrittenInt, origins_of, since_of
@@ -43,18 +44,20 @@ class NumberEdits:
             if path not in self.refused:
                 self.numbers.update({place: value for number, value in numbers for place in origins_of(number)})
 
-    def entry(self, path: Path) -> Any:
-        """What the import gave for a key; None if nothing."""
+    def entry(self, path: Path) -> tuple[Any, str]:
+        """What the import gave for a key, None if nothing, and its remark."""
         found = next((section.entries for section in self.sections if section.path == path[:-1]), {})
-        return found.get(path[-1], (None, ""))[0]
+        return found.get(path[-1], (None, ""))
 
     def wanted(self, change: Change) -> list[Wanted] | str:
         """The numbers of a figure that must change; or why it can't."""
-        written, value = self.entry(change.path), change.value
+        (written, remark), value = self.entry(change.path), change.value
         if value is None:
             return "the source has no such kind, or one more"
         if written is None:
             return "the import read no such number"
+        if written == TODO:
+            return f"the import left it to you ({remark})"
         pairs: list[tuple[object, Any]] = []
         if isinstance(value, Steps):
             steps = written if isinstance(written, dict) else {1: written} if written else {}

@@ -12,6 +12,7 @@ from steep.content import RulesetError, load_ruleset
 from steep.content.reading.find_and_read_ruleset_files import TODO
 from steep.core.input_errors import InputError
 from steep.importing.output.import_report import ImportReport
+from steep.importing.output.keep_hero import hero_remark
 from steep.importing.output.ruleset_toml import Draft, Section, plain_text
 from steep.importing.python.collect_bindings_calls_and_classes import Reader
 from steep.importing.python.find_and_decode_sources import Source, read_sources
@@ -23,7 +24,7 @@ from steep.importing.python.resolve_imports import Module
 from steep.importing.python.time_and_memory_limits import TooMuchError, bounded
 from steep.importing.tutorials.count_coverage import coverage_of
 from steep.importing.tutorials.detect_tutorial import detect_tutorial
-from steep.importing.tutorials.find_heroes import chosen_hero, find_heroes, only_entity
+from steep.importing.tutorials.find_heroes import chosen_hero, find_heroes
 from steep.importing.tutorials.find_kinds import KindFinder
 from steep.importing.tutorials.find_monsters_items_and_hero import Entities
 from steep.importing.tutorials.find_named_numbers import Facts
@@ -122,7 +123,7 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
     settings.map()
     settings.rules()
     hero_section = settings.hero(heroes, hero, entities.parts)
-    settings.level_up(only_entity(heroes, hero))
+    settings.level_up(heroes, hero)
     for family in FAMILIES:
         settings.counts(family, counts[family])
     finder = KindFinder(rulebook, entities, tables.lookups, report)
@@ -146,6 +147,8 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
     report_own_rules(contents, monsters, attack, report)
     report.coverage = coverage_of(contents, entities, draft.sections)
     draft.remarks = remarks(seed, common, draft.todos(), report)
+    if hero is not None and hero.name:
+        draft.remarks.insert(0, hero_remark(hero.name))
     return draft
 
 

@@ -91,14 +91,17 @@ class Settings:
         else:
             section.put(key, fitted(fact.value, 1, high, f"hero.{key}", fact.location, self.report), str(fact.location))
 
-    def level_up(self, hero: Entity | None) -> None:
-        """Write the cost and the choices of a level-up."""
+    def level_up(self, heroes: Sequence[Hero], hero: Hero | None) -> None:
+        """Write the cost and the choices of a level-up, for the hero that was chosen among several."""
         section = self.draft.section("level_up")
-        costs = {key: self.cost(key, names, hero) for key, names in LEVEL_NAMES.items()}
+        entity = only_entity(heroes, hero)
+        costs = {key: self.cost(key, names, entity) for key, names in LEVEL_NAMES.items()}
         if all(fact is not None and fact.value <= 0 for fact in costs.values()):
             costs = dict.fromkeys(costs)
         for key, fact in costs.items():
-            if fact is None:
+            if entity is None and differ(heroes, LEVEL_NAMES[key]):
+                section.put_todo(key, f"several heroes, choose one with --hero: {listed(heroes)}")
+            elif fact is None:
                 self.missing(f"level_up.{key}")
             else:
                 value = fitted(fact.value, 0, MAX_NUMBER, f"level_up.{key}", fact.location, self.report)
@@ -147,6 +150,11 @@ class Settings:
     def missing(self, what: str) -> None:
         """Report that a value comes from the seed."""
         self.report.add_taken(f"{what}: not found; as in {self.draft.seed}")
+
+
+def differ(heroes: Sequence[Hero], names: tuple[str, ...]) -> bool:
+    """Whether a level costs some heroes what it doesn't cost others."""
+    return len({number_in(hero.entity.level or {}, names) for hero in heroes}) > 1
 
 
 def inventory_of(hero: Entity | None, parts: FieldReader) -> Fact | None:
