@@ -251,7 +251,9 @@ KNIGHT = """knight = Actor(
 
 def with_two_heroes(folder: Path) -> Path:
     files = with_factories("player = Actor(", "mage = Actor(")
-    return project_of(folder, {**files, "entity_factories.py": files["entity_factories.py"].replace("Player", "Mage") + KNIGHT})
+    return project_of(
+        folder, {**files, "entity_factories.py": files["entity_factories.py"].replace("Player", "Mage") + KNIGHT}
+    )
 
 
 def test_the_hero_of_the_import_is_the_one_that_changes(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -42,21 +42,38 @@ def test_importing_again_keeps_a_persons_changes_and_takes_the_projects(project:
     assert {monster.key: monster.hp for monster in load_ruleset(str(out)).monsters} == {"orc": 77, "troll": 18}
 
 
-def test_a_kind_that_is_gone_and_that_a_person_changed_is_named(
+def test_a_kind_that_is_gone_and_that_a_person_changed_is_named_until_the_file_loads(
     project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "game.toml"
     main(["import", str(project), "--out", str(out)])
-    out.write_text(out.read_text() + '[items.fireball_scroll]\nname = "x"\n[items.confusion_scroll]\namount = 3\n')
+    mine = out.read_text() + "[items.confusion_scroll]\namount = 3\n"
     base = tmp_path / "game.base.toml"
     base.write_text(base.read_text() + '[items.wand]\nglyph = "/"\n')
-    out.write_text(out.read_text() + '[items.wand]\nname = "stick"\n')
-    capfd.readouterr()
+    out.write_text(mine + '[items.wand]\nname = "stick"\n')
+    for _ in range(2):
+        capfd.readouterr()
+        assert main(["import", str(project), "--out", str(out)]) == 1
+        error = capfd.readouterr().err
+        assert error.startswith(
+            "no longer there:\n  items.wand: game.toml changes it, but the project has it no more; "
+            "complete it, or delete it there\n8 files"
+        )
+        assert "game.toml does not load:\n" in error
+        assert "items.wand: found no glyph" in error.partition("does not load:")[2]
+    out.write_text(mine)
     assert main(["import", str(project), "--out", str(out)]) == 0
-    error = capfd.readouterr().err
-    assert error.startswith(
-        "no longer there:\n  items.wand: game.toml changes it, but the project has it no more\n8 files"
-    )
+    assert load_ruleset(str(out)).title == "project"
+
+
+def test_a_kind_that_a_person_added_is_not_gone(
+    project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "game.toml"
+    main(["import", str(project), "--out", str(out)])
+    out.write_text(out.read_text() + '[monsters.rat]\nglyph = "r"\nhp = 3\npower = 1\ndefense = 0\nxp = 2\nspawn = 9\n')
+    assert main(["import", str(project), "--out", str(out)]) == 0
+    assert "no longer there" not in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("text", ["# mine\n", 'extends = "tcod-2020"\n', "not [toml\n"])

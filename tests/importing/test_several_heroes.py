@@ -151,7 +151,7 @@ def test_what_a_level_costs_is_left_to_a_person_where_it_differs_between_heroes(
     project = write_project(tmp_path / "game", project_with(LEVELS))
     missing = import_project(project).missing
     assert "level_up.base" in [line.partition(":")[0] for line in missing]
-    assert 'base        = 150' in import_project(project, hero="mage").toml
+    assert "base        = 150" in import_project(project, hero="mage").toml
 
 
 def test_the_chosen_hero_is_kept_for_the_next_import(tmp_path: Path) -> None:

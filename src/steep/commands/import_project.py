@@ -25,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
         return 0 if adapter.finished else 1
     base = [base_of(options.out)] if options.out is not None else []
     imported = import_project(options.path, hero=options.hero or kept_hero(base))
-    missing = imported.missing
+    missing, mistakes = imported.missing, ()
     if options.out is None:
         say_utf8(imported.toml)
     else:
@@ -35,9 +35,13 @@ def run(options: argparse.Namespace) -> int:
         missing = tuple(line for line in missing if line.partition(":")[0] in written.missing)
         if written.gone:
             remark("\n".join(["no longer there:", *(f"  {line}" for line in written.gone)]))
+        mistakes = written.mistakes
     remark("\n".join(imported.report))
     if options.report is not None:
         write_report(imported, options.report)
+    if mistakes:
+        remark("\n".join([f"{options.out.name} does not load:", *(f"  {line}" for line in mistakes)]))
+        return 1
     if not missing:
         return 0
     where = f" in {options.out.name}" if options.out is not None else ""

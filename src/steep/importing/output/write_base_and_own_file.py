@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from steep.content import RulesetError, load_ruleset
 from steep.content.reading.find_and_read_ruleset_files import BASE, TODO
 from steep.core.input_errors import InputError
 from steep.core.read_untrusted_files import parse_toml, read_regular_file
@@ -32,6 +33,8 @@ class WrittenFiles:
     """What the person's file changes in vain, as the project has it no more."""
     missing: tuple[str, ...]
     """The keys that are still to fill in, such as ``monsters.orc.hp``."""
+    mistakes: tuple[str, ...]
+    """Why the person's file doesn't load, where nothing is to fill in: it may complete a kind that is gone."""
 
 
 class LineToDo(NamedTuple):
@@ -92,13 +95,25 @@ def write_base_and_own_file(
     except OSError as error:
         raise InputError(f"{option} {path}: cannot be written ({error.strerror or error})") from None
     after = parse_toml(toml)
+    missing = tuple(line.path for line in todo if line.value_in(mine) in (None, TODO))
+    mistakes = () if missing else tuple(mistakes_in(path))
     gone = [
-        f"{family}.{key}: {path.name} changes it, but the project has it no more"
+        f"{family}.{key}: {path.name} changes it, but the project has it no more; complete it, or delete it there"
         for family in FAMILIES
         for key in keys_of(own, family)
-        if key in keys_of(before, family) and key not in keys_of(after, family)
+        if key not in keys_of(after, family)
+        and (key in keys_of(before, family) or f" {family}.{key}:" in str(mistakes))
     ]
-    return WrittenFiles(tuple(gone), tuple(line.path for line in todo if line.value_in(mine) in (None, TODO)))
+    return WrittenFiles(tuple(gone), missing, mistakes)
+
+
+def mistakes_in(path: Path) -> list[str]:
+    """Why a ruleset doesn't load, one line for each reason."""
+    try:
+        load_ruleset(str(path))
+    except RulesetError as problem:
+        return str(problem).splitlines()
+    return []
 
 
 def lines_to_do(toml: str) -> Iterator[LineToDo]:
