@@ -68,6 +68,20 @@ def test_healing_its_user_heals(rules: Rules) -> None:
     assert (thing.effect, thing.amount) == ("heal", 7)
 
 
+HEALS_IF_HURT = {
+    "a method": "        if action.entity.fighter.heal(self.good) > 0:\n            self.consume()\n",
+    "a function": "        if heal(action.entity, self.good) > 0:\n            self.consume()\n",
+    "a result": "        healed = action.entity.fighter.heal(self.good)\n        if healed > 0:\n            self.consume()\n",
+}
+
+
+@pytest.mark.parametrize("how", HEALS_IF_HURT)
+def test_what_is_used_up_only_if_it_healed_heals(how: str, rules: Rules) -> None:
+    method = f"    def activate(self, action):\n{HEALS_IF_HURT[how]}"
+    thing = the(rules(component("Salve", method, "good", "7")), "thing")
+    assert (thing.effect, thing.amount) == ("heal", 7)
+
+
 FUNCTIONS = {
     "a blast that spares its user": (
         """

@@ -9,8 +9,8 @@ from steep.commands.shared.output import json_text, remark, say_utf8
 from steep.content.reading.find_and_read_ruleset_files import TODO
 from steep.core.input_errors import InputError
 from steep.importing import Imported, import_project
-from steep.importing.output.write_adapter import write_adapter
 from steep.importing.output.keep_hero import kept_hero
+from steep.importing.output.write_adapter import write_adapter
 from steep.importing.output.write_base_and_own_file import base_of, write_base_and_own_file
 
 
@@ -25,7 +25,8 @@ def run(options: argparse.Namespace) -> int:
         return 0 if adapter.finished else 1
     base = [base_of(options.out)] if options.out is not None else []
     imported = import_project(options.path, hero=options.hero or kept_hero(base))
-    missing, mistakes = imported.missing, ()
+    missing = imported.missing
+    mistakes: tuple[str, ...] = ()
     if options.out is None:
         say_utf8(imported.toml)
     else:

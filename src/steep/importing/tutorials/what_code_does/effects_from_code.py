@@ -117,9 +117,13 @@ def use_of(node: FunctionNode) -> Use | None:
 
 
 def keeps_item(node: ast.AST) -> bool:
-    """Whether this uses the item up only where a field of it says so: `if not self.reusable: self.consume()`."""
+    """Whether this uses the item up only where a field of it says so: `if not self.reusable: self.consume()`.
+
+    `if user.heal(self.amount) > 0: self.consume()` only keeps what would do nothing.
+    """
     return (
         isinstance(node, ast.If)
+        and not any(next(calls_of(node.test, name), None) for name in ("heal", "take_damage"))
         and any(isinstance(part, ast.Attribute) and dotted(part).startswith("self.") for part in ast.walk(node.test))
         and any(next(calls_of(part, "consume"), None) is not None for part in node.body)
     )
@@ -185,8 +189,9 @@ def excludes_user(node: ast.AST) -> bool:
 
 
 def argument(call: ast.Call) -> str:
-    """The name of the first argument of a call."""
-    return name_in(call.args[0]) if call.args else ""
+    """The name of the first argument of a method, or of the last one of a function, whose first is the target."""
+    at = -1 if isinstance(call.func, ast.Name) else 0
+    return name_in(call.args[at]) if call.args else ""
 
 
 def name_in(node: ast.expr) -> str:
