@@ -71,7 +71,8 @@ def test_healing_its_user_heals(rules: Rules) -> None:
 HEALS_IF_HURT = {
     "a method": "        if action.entity.fighter.heal(self.good) > 0:\n            self.consume()\n",
     "a function": "        if heal(action.entity, self.good) > 0:\n            self.consume()\n",
-    "a result": "        healed = action.entity.fighter.heal(self.good)\n        if healed > 0:\n            self.consume()\n",
+    "a result": "        healed = action.entity.fighter.heal(self.good)\n"
+    "        if healed > 0:\n            self.consume()\n",
 }
 
 

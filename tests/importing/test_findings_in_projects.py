@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from sample_tutorial_projects import TCOD_2019, TCOD_2020, Files
 from steep.content import Rulebook
 from steep.importing import Imported
@@ -56,6 +58,37 @@ def test_a_kind_in_no_table_is_a_finding(imported: Import) -> None:
 def test_a_kind_with_a_weight_of_0_is_a_finding(imported: Import) -> None:
     files = {**TCOD_2020, "procgen.py": TCOD_2020["procgen.py"].replace("orc, 80", "orc, 0")}
     assert "orc is in enemy_chances and never spawns" in report_of(imported(files))
+
+
+OUT_OF_ORDER = {
+    "counts": ("    (4, 3),\n    (6, 5),\n", "    (6, 5),\n    (4, 3),\n", "max_monsters_by_floor"),
+    "weights": ("3: [(entity_factories.troll, 15)],", "9: [(entity_factories.troll, 15)],", "enemy_chances"),
+}
+
+
+@pytest.mark.parametrize("table", OUT_OF_ORDER)
+def test_floors_out_of_order_are_a_finding(table: str, imported: Import) -> None:
+    before, after, name = OUT_OF_ORDER[table]
+    procgen = TCOD_2020["procgen.py"]
+    assert before in procgen
+    findings = imported({**TCOD_2020, "procgen.py": procgen.replace(before, after)}).findings.findings
+    assert [line for line in findings if line.startswith("procgen.py:") and f": {name}: its floors are out of" in line]
+
+
+def test_floors_out_of_order_in_a_lookup_are_a_finding(imported: Import) -> None:
+    files = {**TCOD_2019, "map_objects/game_map.py": GAME_MAP.replace("[30, 5], [60, 7]", "[60, 7], [30, 5]")}
+    (finding,) = imported(files).findings.findings
+    assert finding.endswith(': monster_chances: the floors of "troll" are out of order')
+    assert finding.startswith("map_objects/game_map.py:")
+
+
+def test_a_misspelt_name_in_a_table_is_a_finding_with_its_line(imported: Import) -> None:
+    procgen = TCOD_2020["procgen.py"].replace("5: [(entity_factories.troll", "5: [(entity_factories.trol")
+    line = procgen[: procgen.index("entity_factories.trol,")].count("\n") + 1
+    findings = imported({**TCOD_2020, "procgen.py": procgen}).findings.findings
+    assert [*findings] == [
+        f'procgen.py:{line}: trol is in enemy_chances, but nothing was found that makes it (did you mean "troll"?)'
+    ]
 
 
 def test_no_finding_in_a_tutorials_project(imported: Import) -> None:

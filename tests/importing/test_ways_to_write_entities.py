@@ -204,7 +204,7 @@ def test_a_kind_without_an_entity_keeps_its_weight_and_is_reported(imported: Imp
     result = imported({"tables.py": "enemy_chances = {0: [('wraith', 3)]}"})
     assert "[monsters.wraith]" in result.toml
     assert 'hp      = "TODO"  # not found' in result.toml
-    assert any("wraith: in enemy_chances, but nothing was found that makes it" in line for line in result.report)
+    assert any("wraith is in enemy_chances, but nothing was found that makes it" in line for line in result.report)
 
 
 def test_monsters_of_the_seed_that_the_project_lacks_get_weight_0(imported: Import, rules: Rules) -> None:

@@ -19,7 +19,7 @@ from steep.importing.python.find_and_decode_sources import Source, read_sources
 from steep.importing.python.parse_old_and_broken_python import parse_source
 from steep.importing.python.project_contents import Contents
 from steep.importing.python.read_calls_as_fields import Fields
-from steep.importing.python.read_data_files import DataFiles
+from steep.importing.python.read_data_files import DataFiles, report_other_files
 from steep.importing.python.resolve_imports import Module
 from steep.importing.python.time_and_memory_limits import TooMuchError, bounded
 from steep.importing.tutorials.count_coverage import coverage_of
@@ -84,6 +84,7 @@ def read_project(path: Path, edited: Mapping[str, bytes], hero: str | None) -> I
     modules = [Module.of(source.file, parse_source(source, report)) for source in sources]
     data = DataFiles(path if path.is_dir() else path.parent, edited, report)
     contents = Reader(report, data.open).read(modules)
+    report_other_files(contents, report)
     draft = make_draft(contents, plain_text(path.resolve().stem, 60) or "Imported", report, hero)
     if draft is None:
         files = file_count(len(sources))
@@ -128,12 +129,13 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
         settings.counts(family, counts[family])
     finder = KindFinder(rulebook, entities, tables.lookups, report)
     kinds = Kinds(draft, rulebook, entities, facts, report)
-    kinds.write_monsters(finder.of_table("monsters", weights["monsters"]))
+    listed = finder.of_table("monsters", weights["monsters"])
+    kinds.write_monsters([*listed, *finder.in_no_table("monsters", {kind.key: kind for kind in listed})])
     kinds.write_packs(finder.packs)
     named = finder.of_table("items", weights["items"])
     kinds.items = {kind.key: kind for kind in named}
     start, others = StartingItems(kinds, finder, hero).read()
-    slots = kinds.write_items([*named, *others])
+    slots = kinds.write_items([*named, *others, *finder.in_no_table("items", kinds.items)])
     if slots:
         hero_section.put("slots", slots)
     if start:

@@ -25,6 +25,7 @@ from steep.importing.python.expression_values import (
     bounded,
     number_of,
 )
+from steep.importing.python.paths_in_code import METHODS, OPENS, joined, path_attribute, path_called, path_opened
 from steep.importing.python.written_numbers import Origin, written
 
 MAX_DEPTH = 60
@@ -97,6 +98,8 @@ class Evaluator:
             case ast.Constant():
                 value = plain(node.value)
                 return written(value, origin_of(node, scope)) if isinstance(value, int | float) else value
+            case ast.Name(id="__file__"):
+                return scope.file
             case ast.Name():
                 return scope.look_up(node.id) if scope.has(node.id) else UnresolvedName(node.id)
             case ast.Attribute():
@@ -117,6 +120,13 @@ class Evaluator:
                 return self.call(node, scope, depth)
             case ast.Lambda():
                 return self.evaluate(node.body, scope, depth)
+            case ast.JoinedStr():
+                parts = [self.evaluate(part, scope, depth) for part in node.values]
+                return "".join(parts)[:MAX_LENGTH] if all(isinstance(part, str) for part in parts) else UNKNOWN
+            case ast.FormattedValue(conversion=-1, format_spec=None):
+                return self.evaluate(node.value, scope, depth)
+            case ast.DictComp():
+                return self.comprehension(node, scope, depth)
             case ast.NamedExpr():
                 scope.names[node.target.id] = self.evaluate(node.value, scope, depth)
                 return scope.names[node.target.id]
@@ -131,6 +141,8 @@ class Evaluator:
         base = self.evaluate(node.value, scope, depth)
         if isinstance(base, Namespace):
             return base.names.get(node.attr, UnresolvedName(f"{base.name}.{node.attr}"))
+        if isinstance(base, str) and (found := path_attribute(base, node.attr)) is not None:
+            return found
         path = dotted(node)
         if path and scope.has(path):
             return scope.look_up(path)
@@ -191,6 +203,8 @@ class Evaluator:
                     return kind(bounded([*left, *right]))
             if isinstance(left, str) and isinstance(right, str):
                 return (left + right)[:MAX_LENGTH]
+        if isinstance(node.op, ast.Div) and (path := joined([left, right])) is not None:
+            return path[:MAX_LENGTH]
         if isinstance(node.op, ast.BitOr) and isinstance(left, Dictionary):
             both = Dictionary(dict(left.entries), left.location, left.inside, left.branches)
             merge(both, right)
@@ -205,6 +219,30 @@ class Evaluator:
         signed = -value if isinstance(node.op, ast.USub) else value
         return written(signed, origin_of(node, scope)) if isinstance(node.operand, ast.Constant) else signed
 
+    def comprehension(self, node: ast.DictComp, scope: Scope, depth: int) -> Value:
+        """`{int(key): value for key, value in table.items()}`: the table, with keys as they are or as numbers."""
+        match node:
+            case ast.DictComp(
+                key=ast.Name(id=key) | ast.Call(func=ast.Name(id="int"), args=[ast.Name(id=key)]),
+                value=ast.Name(id=value),
+                generators=[
+                    ast.comprehension(
+                        target=ast.Tuple(elts=[ast.Name(id=first), ast.Name(id=second)]),
+                        iter=ast.Call(func=ast.Attribute(value=given, attr="items"), args=[]),
+                        ifs=[],
+                    )
+                ],
+            ) if (key, value) == (first, second):
+                table = self.evaluate(given, scope, depth)
+                if isinstance(table, Dictionary):
+                    numbers = isinstance(node.key, ast.Call)
+                    made = Dictionary({}, Location(scope.file, node.lineno), scope.inside, scope.branches)
+                    for name, entry in table.entries.items():
+                        put(made, int(name) if numbers and isinstance(name, str) and name.isdecimal() else name, entry)
+                    self.dictionaries.append(made)
+                    return made
+        return UNKNOWN
+
     def call(self, node: ast.Call, scope: Scope, depth: int) -> Value:
         """A recorded call; for copies and conversions, their value."""
         name = dotted(node.func)
@@ -217,9 +255,16 @@ class Evaluator:
             return self.evaluate(node.func.value, scope, depth)
         if last == "dict":
             return self.dictionary_call(node, args, named, scope)
-        opened = args[0] if name == "json.load" and args else None
-        if self.data_file is not None and isinstance(opened, Call) and opened.name == "open" and opened.args:
-            found = self.data_file(opened.args[0], scope.file) if isinstance(opened.args[0], str) else None
+        receiver: Value = UNKNOWN
+        if isinstance(node.func, ast.Attribute) and last in METHODS:
+            receiver = self.evaluate(node.func.value, scope, depth)
+        of_call = isinstance(node.func, ast.Attribute) and "." not in name
+        path = path_called("" if of_call else name, receiver, last, args)
+        if path is not None:
+            return path
+        opened = path_opened(args[0]) if name in ("json.load", "json.loads") and args else None
+        if self.data_file is not None and isinstance(opened, str):
+            found = self.data_file(opened, scope.file)
             if found is not None:
                 # JSON reads as Python's literals do, so its numbers have their places.
                 return self.evaluate(found[1], Scope(found[0], {"true": True, "false": False, "null": None}), depth)
@@ -228,6 +273,8 @@ class Evaluator:
         if last in ("int", "float", "round") and len(args) == 1 and number_of(args[0]) is not None:
             return int(args[0]) if last == "int" else args[0]
         made = Call(name, args, named, Location(scope.file, node.lineno), scope.inside, scope.branches)
+        if last in OPENS and isinstance(receiver, str | Call):
+            made.named["self"] = path_opened(receiver) if isinstance(receiver, Call) else receiver
         self.calls.append(made)
         return made
 

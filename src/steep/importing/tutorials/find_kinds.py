@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from steep.content import Item, Monster, Rulebook
+from steep.core.input_errors import nearest
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS
 from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.output.ruleset_toml import whole_weights
@@ -13,6 +15,7 @@ from steep.importing.python.expression_values import Value
 from steep.importing.python.read_calls_as_fields import first_of
 from steep.importing.tutorials.find_monsters_items_and_hero import Dispatch, Entities, Entity
 from steep.importing.tutorials.tables.find_count_and_weight_tables import Table
+from steep.importing.tutorials.tables.read_weights import line_of
 from steep.importing.tutorials.tables.rows_to_curves import VALUE_FIRST, Lookups, curve_of
 
 OWN_WEIGHT = ("spawn_chance", "spawn_weight", "spawn_rate", "chance", "chances", "weight")
@@ -34,6 +37,8 @@ class Kind:
     """Its name in the table, if that differs from the key."""
     given: bool = False
     """Whether it is only given to the hero, so that it needs no weight."""
+    in_no_table: bool = False
+    """Whether the project has a table, and this is not in it."""
 
 
 @dataclass(slots=True)
@@ -57,15 +62,19 @@ class KindFinder:
     lookups: Lookups
     report: ImportReport
     packs: list[Pack] = field(default_factory=list)
+    with_table: set[str] = field(default_factory=set)
+    """The families that have a table."""
 
     def of_table(self, family: str, table: Table | None) -> list[Kind]:
         """The kinds in a table; without a table, all kinds of the project."""
         if table is None:
             return self.without_table(family)
+        self.with_table.add(family)
         names = [self.entities.key_of_kind(row.kind) for row in table.rows]
         weights = whole_weights([row.curve for row in table.rows], f"{table.name} ({table.location})", self.report)
         kinds: dict[str, Kind] = {}
         spilled: dict[str, list[int]] = {}
+        unmade: list[tuple[str, Location]] = []
         for row, name, weight in zip(table.rows, names, weights, strict=True):
             if len(kinds) == MAX_KINDS - len(seed_kinds(self.seed, family)):
                 self.report.add_unread(f"{table.name}: kinds from {name} on; there is no room for more", table.location)
@@ -81,9 +90,11 @@ class KindFinder:
                 if dispatch is not None:
                     self.unhandled(name, table, dispatch, spilled, weight)
                     continue
-            key = self.unused(name or self.entities.own_key(entity), kinds)
+            given = self.entities.given_key(entity) if entity is not None else ""
+            own = name or self.entities.own_key(entity)
+            key = self.unused(given if given and given not in kinds else own, kinds)
             if entity is None:
-                self.report.add_unread(f"{name}: in {table.name}, but nothing was found that makes it", table.location)
+                unmade.append((name, line_of(row.curve) or table.location))
             if not any(weight) and not row.unread:
                 self.report.add_finding(f"{name} is in {table.name} and never spawns", table.location)
             kinds[key] = Kind(key, entity, None if row.unread else weight, "" if key == name else name)
@@ -92,8 +103,26 @@ class KindFinder:
             if more and kind.weights is not None:
                 kind.weights = [one + other for one, other in zip(kind.weights, more, strict=True)]
         self.finish_packs(kinds)
-        self.never_spawned(family, kinds)
+        self.report_unmade(family, table, unmade, kinds)
         return list(kinds.values())
+
+    def report_unmade(
+        self, family: str, table: Table, unmade: list[tuple[str, Location]], kinds: dict[str, Kind]
+    ) -> None:
+        """Report names in a table that nothing makes: mistakes, unless most are so and the project can't be read."""
+        found = sum(kind.entity is not None for kind in kinds.values())
+        own = [self.entities.own_key(entity) for entity in self.of_family(family)]
+        for name, location in unmade:
+            what = f"{name} is in {table.name}, but nothing was found that makes it{nearest(name, own)}"
+            if found >= len(unmade):
+                self.report.add_finding(what, location)
+            else:
+                self.report.add_unread(what, location)
+
+    def of_family(self, family: str) -> list[Entity]:
+        """All monsters or items of the project."""
+        entities, items = self.entities, family == "items"
+        return [entity for entity in entities.all if entity.is_item is items and entity not in entities.heroes]
 
     def unhandled(
         self, name: str, table: Table, dispatch: Dispatch, spilled: dict[str, list[int]], weight: list[int]
@@ -129,21 +158,38 @@ class KindFinder:
                     kinds[key] = Kind(key, entity, None, given=True)
                 pack.members.append(key)
 
-    def never_spawned(self, family: str, kinds: dict[str, Kind]) -> None:
-        """Report the kinds of the project that are in no table, and that nothing else places or uses."""
+    def in_no_table(self, family: str, kinds: Mapping[str, Kind]) -> list[Kind]:
+        """The kinds of the project that are in no table; none if there is no table for any.
+
+        Those that nothing else places or uses are reported.
+        """
+        if family not in self.with_table:
+            return []
         contents = self.entities.contents
         used = {id(value) for made in contents.calls for value in (*made.args, *made.named.values())}
         shown = {kind.entity.name for kind in kinds.values() if kind.entity is not None}
-        for entity in self.entities.all:
+        others: dict[str, Kind] = {}
+        for entity in self.of_family(family):
+            key = self.entities.own_key(entity)
             if (
-                entity.is_item is (family == "items")
-                and entity not in self.entities.heroes
-                and not entity.source.inside
-                and entity.source.label
-                and entity.name not in shown
-                and id(entity.source) not in used
+                not key
+                or any(branch.dead for branch in entity.source.branches)
+                or key == "player"
+                or entity.name in shown
+                or any(kind.entity is entity for kind in kinds.values())
             ):
+                continue
+            if len(kinds) + len(others) == MAX_KINDS - len(seed_kinds(self.seed, family)):
+                self.report.add_unread(
+                    f"{key} and what follows: in no table; there is no room for more", entity.location
+                )
+                break
+            shown.add(entity.name)
+            key = self.unused(key, {**kinds, **others})
+            others[key] = Kind(key, entity, [0] * MAX_FLOORS, in_no_table=True)
+            if not entity.source.inside and entity.source.label and id(entity.source) not in used:
                 self.report.add_finding(f"{entity.source.label} is in no table, and never spawns", entity.location)
+        return list(others.values())
 
     def without_table(self, family: str) -> list[Kind]:
         """All kinds that the project creates, for projects without a table."""

@@ -258,10 +258,17 @@ class Entities:
         """The project's own name for an entity: its variable or its key, unless different ones share that in turn."""
         if entity is None:
             return ""
+        return next(filter(None, (self.given_key(entity), key_of(entity.name), *entity.names)), "")
+
+    def given_key(self, entity: Entity) -> str:
+        """The variable, key or word of a branch that stands for this entity alone; empty if none does."""
         label = key_of(entity.source.label)
-        identifies = label not in GENERIC_NAMES and len(self.names_by_label.get(label, ())) == 1
-        names = (label if identifies else "", key_of(entity.name), *entity.names)
-        return next(filter(None, names), "")
+        # What a function returns has its name, as in `make_orc`.
+        returned = entity.source.label == entity.source.inside.rpartition(".")[2]
+        if label not in GENERIC_NAMES and not returned and len(self.names_by_label.get(label, ())) == 1:
+            return label
+        words = [word for branch in reversed(entity.source.branches) if not branch.otherwise for word in branch.words]
+        return key_of(words[0]) if words else ""
 
     @functools.cached_property
     def names_by_label(self) -> dict[str, set[str]]:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from steep.core.ruleset import MAX_START_ITEMS
 from steep.core.world import MAX_INVENTORY
-from steep.importing.python.expression_values import Call
+from steep.importing.python.expression_values import Call, key_of, words_in
 from steep.importing.tutorials.find_heroes import Hero
 from steep.importing.tutorials.find_kinds import Kind, KindFinder
 from steep.importing.tutorials.find_monsters_items_and_hero import Entity
 from steep.importing.tutorials.write_monsters_and_items import Kinds
 
 EQUIPS = ("equip", "toggle_equip")
+
+TAKES = frozenset(("buy", "choice", "find", "get", "item", "loot", "next", "pick", "pop", "remove", "take"))
+"""Words of functions that give what was there before."""
 
 
 class StartingItems:
@@ -29,7 +32,11 @@ class StartingItems:
             holder, _, verb = made.name.rpartition(".")
             if "inventory" not in holder.lower().split(".") and "inventory.items" not in holder.lower():
                 continue
-            given = self.entity_given(made) if verb in ("append", "add_item", "add") else None
+            if verb not in ("append", "add_item", "add"):
+                continue
+            given = self.entity_given(made)
+            if given is None:
+                self.report_unknown(made)
             if given is None or not given.is_item or not self.is_given(made, at, given):
                 continue
             if len(start) == min(MAX_START_ITEMS, MAX_INVENTORY):
@@ -41,7 +48,7 @@ class StartingItems:
                 key = self.finder.unused(self.kinds.entities.own_key(given), self.kinds.items)
                 others.append(Kind(key, given, None, given=True))
                 self.kinds.items[key] = others[-1]
-            start.append({"item": key, "equipped": self.is_equipped(given)})
+            start.append({"item": key, "equipped": self.is_equipped(given, made)})
             self.kinds.report.add_read(f"the hero starts with {key}", made.location)
         return start, others
 
@@ -67,15 +74,38 @@ class StartingItems:
         return kind.entity is not None and bool(given.name) and kind.entity.name == given.name
 
     def entity_given(self, made: Call) -> Entity | None:
-        """The entity that is an argument of a call."""
-        return next((entity for entity in self.kinds.entities.all if entity.source in made.args), None)
+        """The item that is an argument of a call, or that a function makes of a word: `items.make("dirk")`."""
+        itself = next((entity for entity in self.kinds.entities.all if entity.source in made.args), None)
+        if itself is not None:
+            return itself
+        for given in made.args[:1]:
+            words = [given] if isinstance(given, str) else given.args if isinstance(given, Call) else []
+            for word in words:
+                found = self.named(key_of(word)) if isinstance(word, str) else None
+                if found is not None:
+                    return found
+        return None
 
-    def is_equipped(self, given: Entity) -> bool:
+    def named(self, key: str) -> Entity | None:
+        """The item that the project names so."""
+        entities = [entity for entity in self.kinds.entities.all if entity.is_item]
+        return next((entity for entity in entities if key and key in (entity.names[0], key_of(entity.name))), None)
+
+    def report_unknown(self, made: Call) -> None:
+        """Name what is put into an inventory if it is made there, and not taken from a floor or a shop."""
+        for given in made.args[:1]:
+            if isinstance(given, Call) and TAKES.isdisjoint(words_in(given.key)) and given.key != "copy":
+                name = given.label or given.key
+                what = f"{name} goes into an inventory, but nothing was found that makes it; left out of the start"
+                self.kinds.report.add_unread(what, made.location)
+
+    def is_equipped(self, given: Entity, by: Call) -> bool:
         """Whether the hero equips it: by `toggle_equip(dagger)`, or by `equip()` of its component."""
         if given.equipment is None:
             return False
         for made in self.kinds.entities.contents.calls:
             receiver = made.named.get("self")
-            if made.key in EQUIPS and (given.source in made.args or (receiver and receiver is given.equipment_source)):
+            same = given.source in made.args or any(isinstance(part, Call) and part in made.args for part in by.args)
+            if made.key in EQUIPS and (same or (receiver and receiver is given.equipment_source)):
                 return True
         return False

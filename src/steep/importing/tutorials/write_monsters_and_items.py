@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from steep.content import Item, Monster, Rulebook
@@ -51,30 +52,49 @@ class Kinds:
         """Write a section for each monster."""
         seeds = {monster.key: monster for monster in self.seed.monsters}
         for kind in kinds:
-            self.monsters[kind.key] = kind
-            section = self.begin("monsters", kind, seeds.get(kind.key), kind.key[0])
-            fields = [*self.fields_of(kind.entity)]
-            for key, names, low in (("hp", HP, 1), ("power", POWER, 0), ("defense", DEFENSE, 0), ("xp", XP, 0)):
-                found = next((value for field in fields if (value := number_in(field, names)) is not None), None)
-                if found is not None and kind.entity is not None:
-                    what = f"{kind.key}'s {key}"
-                    section.put(key, fitted(found, low, MAX_NUMBER, what, kind.entity.location, self.report))
-                elif kind.entity is not None and (
-                    given := next((name for name in names if any(name in field for field in fields)), "")
-                ):
-                    section.put_todo(key, f"{given} is known only at run time ({kind.entity.location})")
-                elif kind.entity is not None and key in ("defense", "xp"):
-                    section.put(key, 0, "not found")
-                    self.report.add_taken(f"{kind.entity.location}: monsters.{kind.key}.{key}: not found, so 0")
-                else:
-                    section.put_todo(key, "not found")
-            self.spawn(section, kind)
+            before = len(self.draft.sections)
+            self.write_monster(kind, seeds.get(kind.key))
+            if self.keeps("monsters", kind, before):
+                self.monsters[kind.key] = kind
         if not kinds:
             section = self.draft.section("monsters", TODO, remark="no monster was found: one such section for each")
             section.put("glyph", "?")
             for key in ("hp", "power", "defense", "xp", "spawn"):
                 section.put_todo(key, "no monster was found")
-        self.disable_unlisted("monsters", kinds)
+        self.disable_unlisted("monsters", self.monsters)
+
+    def write_monster(self, kind: Kind, seed: Monster | None) -> None:
+        """Write the section of a monster."""
+        section = self.begin("monsters", kind, seed, kind.key[0])
+        fields = [*self.fields_of(kind.entity)]
+        for key, names, low in (("hp", HP, 1), ("power", POWER, 0), ("defense", DEFENSE, 0), ("xp", XP, 0)):
+            found = next((value for field in fields if (value := number_in(field, names)) is not None), None)
+            if found is not None and kind.entity is not None:
+                what = f"{kind.key}'s {key}"
+                section.put(key, fitted(found, low, MAX_NUMBER, what, kind.entity.location, self.report))
+            elif kind.entity is not None and (
+                given := next((name for name in names if any(name in field for field in fields)), "")
+            ):
+                section.put_todo(key, f"{given} is known only at run time ({kind.entity.location})")
+            elif kind.entity is not None and key in ("defense", "xp"):
+                section.put(key, 0, "not found")
+                self.report.add_taken(f"{kind.entity.location}: monsters.{kind.key}.{key}: not found, so 0")
+            else:
+                section.put_todo(key, "not found")
+        self.spawn(section, kind)
+
+    def keeps(self, family: str, kind: Kind, first: int) -> bool:
+        """Whether a kind stays; its sections are those from `first` on. One in no table goes if it leaves a TODO."""
+        if not kind.in_no_table or kind.entity is None:
+            return True
+        about = f"{kind.entity.location}: {family}.{kind.key}"
+        if any(value == TODO for section in self.draft.sections[first:] for value, _ in section.entries.values()):
+            del self.draft.sections[first:]
+            self.report.read.pop(about, None)
+            self.report.add_unread(f"{about}: in no table, and not all its numbers were found; left out")
+            return False
+        self.report.add_taken(f"{about}: in no table, so it has no weight")
+        return True
 
     def write_packs(self, packs: list[Pack]) -> None:
         """Write a section for each pack."""
@@ -95,8 +115,9 @@ class Kinds:
     def write_items(self, kinds: list[Kind]) -> list[str]:
         """Write a section for each item. Returns the equipment slots they use."""
         seeds = {item.key: item for item in self.seed.items}
+        written: dict[str, Kind] = {}
         for kind in kinds:
-            seed = seeds.get(kind.key)
+            seed, before = seeds.get(kind.key), len(self.draft.sections)
             section = self.begin("items", kind, seed, "?")
             entity = kind.entity
             if entity is None:
@@ -108,8 +129,9 @@ class Kinds:
             else:
                 self.effects.write(section, kind.key, entity)
             self.spawn(section, kind)
-            self.items[kind.key] = kind
-        self.disable_unlisted("items", kinds)
+            if self.keeps("items", kind, before):
+                self.items[kind.key] = written[kind.key] = kind
+        self.disable_unlisted("items", written)
         slots: list[str] = []
         for section in self.draft.sections:
             slot = section.entries.get("slot", ("", ""))[0]
@@ -185,10 +207,10 @@ class Kinds:
         elif not kind.given:
             section.put_todo("spawn", "no weight was found")
 
-    def disable_unlisted(self, family: str, kinds: list[Kind]) -> None:
+    def disable_unlisted(self, family: str, kinds: Mapping[str, Kind]) -> None:
         """Set the weight of the seed's kinds that the project doesn't have to 0."""
         for key in seed_kinds(self.seed, family):
-            if all(kind.key != key for kind in kinds):
+            if key not in kinds:
                 section = self.draft.section(family, key, remark=f"in {self.draft.seed}, not in the project")
                 section.put("spawn", 0)
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from steep.importing.output.import_report import ImportReport, Location
-from steep.importing.python.expression_values import Dictionary, integer_of, words_in
+from steep.importing.python.expression_values import Dictionary, Value, integer_of, words_in
 from steep.importing.python.project_contents import Binding, Contents
 from steep.importing.tutorials.tables.read_weights import WeightedKind, WeightReader
-from steep.importing.tutorials.tables.rows_to_curves import Lookups, curve_of
+from steep.importing.tutorials.tables.rows_to_curves import Lookups, curve_of, is_out_of_order
 
 FAMILIES = ("monsters", "items")
 
@@ -79,10 +79,16 @@ class TableReader:
             if words & FAMILY_WORDS[family] and words & COUNT_WORDS and not words & (CHANCE_WORDS | LEAST_WORDS):
                 curve = curve_of(bound.value, self.lookups)
                 if curve is not None and all(value >= 0 for value in curve):
+                    self.report_disorder(bound.name, bound.value, bound.location)
                     candidates.append(Table(bound.name, bound.location, [WeightedKind(None, curve)], bound.inside))
                 elif curve is None and isinstance(bound.value, list | tuple | Dictionary) and bound.value:
                     self.report.add_unread(f"{bound.name} is not numbers by floor", bound.location)
         return self.best(candidates, f"counts of {family}", near)
+
+    def report_disorder(self, name: str, value: Value, location: Location) -> None:
+        """Report a table whose floors are out of order."""
+        if is_out_of_order(value, self.lookups):
+            self.report.add_finding(f"{name}: its floors are out of order", location)
 
     def drawn(self, family: str) -> Iterator[Table]:
         """What the numbers of a family are drawn from: `number_of_items = randint(0, max_items)`."""
@@ -90,6 +96,7 @@ class TableReader:
             words = {word.rstrip("s") for word in words_in(draw.name)}
             if not (words & FAMILY_WORDS[family] and words & COUNT_WORDS):
                 continue
+            self.report_disorder(draw.name, draw.value, draw.location)
             curves = [curve_of(draw.value, self.lookups)]
             if curves == [None] and draw.limit:
                 named = [bound.value for bound in self.last_bindings() if bound.name == draw.limit]
@@ -128,6 +135,8 @@ class TableReader:
             for name, value in record.entries.items():
                 if isinstance(name, str) and isinstance(value, Dictionary | list | tuple):
                     yield Binding(name, value, record.location, record.inside)
+                    if is_named_by_both(record.label, name):
+                        yield Binding(f"{record.label}.{name}", value, record.location, record.inside)
 
     def best(self, candidates: list[Table], what: str, near: Table | None) -> Table | None:
         """The largest table, preferring the function of another one, what is drawn, and what depends on the floor."""
@@ -145,3 +154,16 @@ class TableReader:
                     f"{other.name}: not used, as {best.name} ({best.location}) was taken", other.location
                 )
         return best
+
+
+def is_named_by_both(label: str, name: str) -> bool:
+    """Whether a table has its family in one of two names, its own and that around it, and what it says in the other.
+
+    As in `TABLES["monsters"]` and `MONSTERS["weights"]`.
+    """
+    outer, inner = ({word.rstrip("s") for word in words_in(each)} for each in (label, name))
+    families, says = set().union(*FAMILY_WORDS.values()), CHANCE_WORDS | COUNT_WORDS
+    return bool(
+        (outer & says and inner & families and not inner & says)
+        or (outer & families and inner & says and not inner & families)
+    )

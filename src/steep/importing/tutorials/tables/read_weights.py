@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from steep.core.ruleset import MAX_FLOORS
-from steep.importing.output.import_report import ImportReport
+from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.python.expression_values import (
     Call,
     Dictionary,
@@ -20,7 +20,17 @@ from steep.importing.python.expression_values import (
 from steep.importing.python.project_contents import Binding, Contents
 from steep.importing.python.written_numbers import origins_of, written_fraction
 from steep.importing.tutorials.tables.loops_over_floors import TUTORIALS_LOOP, loop_over
-from steep.importing.tutorials.tables.rows_to_curves import FLOOR_FIRST, VALUE_FIRST, Curve, Lookups, curve_of, exactly
+from steep.importing.tutorials.tables.rows_to_curves import (
+    FLOOR_FIRST,
+    VALUE_FIRST,
+    Curve,
+    Lookup,
+    Lookups,
+    curve_of,
+    exactly,
+    floor_of,
+    is_out_of_order,
+)
 
 FLOOR_KEYS = ("floor", "level", "depth", "min_floor", "min_level", "from_floor", "from_level", "minimum_floor")
 WEIGHT_KEYS = ("weight", "chance", "weights", "chances", "probability", "spawn_chance", "spawn_weight")
@@ -55,7 +65,7 @@ class WeightReader:
                 self.report.add_finding(
                     f"{bound.name} has the {noun} {shown(key)} twice; Python keeps the last", value.location
                 )
-            steps = [(floor, entry) for key, entry in entries if (floor := integer_of(key)) is not None]
+            steps = [(floor, entry) for key, entry in entries if (floor := floor_of(key)) is not None]
             if entries and len(steps) == len(entries):
                 return self.by_floors(steps, bound, value.indexed)
             return self.by_names(entries, bound)
@@ -105,12 +115,11 @@ class WeightReader:
                 f"{bound.name}: the loop over it takes the entries of deeper floors; its comparison may be inverted",
                 bound.location,
             )
-        elif loop.ends and [floor for floor, _ in steps] != sorted(floor for floor, _ in steps):
-            self.report.add_finding(
-                f"{bound.name}: its floors are out of order; read like the tutorial's loop, which ends at the first "
-                "floor that is too deep",
-                bound.location,
-            )
+        elif not loop.adds and [floor for floor, _ in steps] != sorted(floor for floor, _ in steps):
+            ends = "read like the tutorial's loop, which ends at the first floor that is too deep"
+            last = "where several of them hold, the last in the table counts"
+            what = f"{bound.name}: its floors are out of order; {ends if loop.ends else last}"
+            self.report.add_finding(what, bound.location)
         for floor in range(1, MAX_FLOORS + 1):
             in_force: dict[object, Fraction] = {}
             for start, pairs in steps:
@@ -170,6 +179,9 @@ class WeightReader:
             if curve is None:
                 unread.append(kind)
             else:
+                if is_out_of_order(value, self.lookups, default_lookup(value)):
+                    what = f"{bound.name}: the floors of {shown(kind)} are out of order"
+                    self.report.add_finding(what, line_of(curve) or bound.location)
                 rows.append(WeightedKind(kind, tuple(max(weight, Fraction(0)) for weight in curve)))
         if not rows and entries:
             return None
@@ -185,7 +197,7 @@ class WeightReader:
             if weight is None or floor is None:
                 return None
             return tuple(exactly(weight) if at >= floor else Fraction(0) for at in range(1, MAX_FLOORS + 1))
-        return curve_of(value, self.lookups, VALUE_FIRST if isinstance(value, list | tuple) else FLOOR_FIRST)
+        return curve_of(value, self.lookups, default_lookup(value))
 
     def by_rows(self, rows: list[Value] | tuple[Value, ...], bound: Binding) -> list[WeightedKind] | None:
         """Rows of kinds and weights that are the same on every floor."""
@@ -193,6 +205,16 @@ class WeightReader:
             return None
         pairs = self.pairs_of(list(rows), bound)
         return [WeightedKind(kind, (weight,) * MAX_FLOORS) for kind, weight in pairs] if pairs else None
+
+
+def default_lookup(value: Value) -> Lookup:
+    """How the weight of a kind is looked up if the code doesn't show it."""
+    return VALUE_FIRST if isinstance(value, list | tuple) else FLOOR_FIRST
+
+
+def line_of(curve: Curve) -> Location | None:
+    """Where the first weight of a curve is written; None if none is."""
+    return next((Location(place.file, place.line) for weight in curve for place in origins_of(weight)), None)
 
 
 def is_kind(part: Value) -> bool:

@@ -29,6 +29,9 @@ from steep.importing.python.expression_values import (
 from steep.importing.python.project_contents import Contents, FunctionNode
 from steep.importing.python.written_numbers import origins_of, written_fraction
 
+MAX_DIGITS = 10
+"""Longer texts are no floors."""
+
 Curve = tuple[Fraction, ...]
 """Values on floors 1 to MAX_FLOORS, at index 0 and up."""
 
@@ -47,6 +50,8 @@ class Lookup:
     until: int | None = None
     """Columns."""
     backwards: bool = False
+    known: bool = False
+    """Whether the function that searches the table names the columns."""
 
     def swapped(self) -> Lookup:
         """With floor and value swapped."""
@@ -106,10 +111,11 @@ def lookup_of(loop: ast.For, function: FunctionNode) -> Lookup | None:
     compared = {dotted(side) for node in ast.walk(function) if isinstance(node, ast.Compare) for side in operands(node)}
     until = next((at for at, name in enumerate(names) if len(names) == 3 and UNTIL_WORDS & set(words_in(name))), None)
     floors = [at for at, name in enumerate(names) if at != until and FLOOR_WORDS & set(words_in(name))]
+    named = bool(floors)
     floors = floors or [at for at, name in enumerate(names) if at != until and name in compared]
     values = [at for at in range(len(names)) if at not in (until, *floors[:1])]
     backwards = isinstance(loop.iter, ast.Call) and dotted(loop.iter.func) == "reversed"
-    return Lookup(floors[0], values[0], until, backwards) if floors and values else None
+    return Lookup(floors[0], values[0], until, backwards, named) if floors and values else None
 
 
 def operands(node: ast.Compare) -> tuple[ast.expr, ...]:
@@ -122,21 +128,45 @@ def curve_of(value: Value, lookups: Lookups, default: Lookup = FLOOR_FIRST) -> C
     number = number_of(value)
     if number is not None:
         return (exactly(number),) * MAX_FLOORS
+    if is_random(value):
+        # A random number up to a looked-up one: `randint(0, from_dungeon_level(…))`.
+        highest = curve_of(value.args[-1], lookups, default)
+        if highest is None or not is_numpys(value):
+            return highest
+        return tuple(number - 1 for number in highest)
+    found = rows_of(value, lookups, default)
+    return curve_of_table(*found) if found is not None else None
+
+
+def is_random(value: Value) -> bool:
+    """Whether a value is a random number of a lowest and a highest."""
+    return isinstance(value, Call) and "rand" in value.name.lower() and len(value.args) >= 2
+
+
+def rows_of(value: Value, lookups: Lookups, default: Lookup) -> tuple[Sequence[Value], Lookup] | None:
+    """The rows of a table and how it is searched; None if a value has none."""
     if isinstance(value, Call):
         rows = next((argument for argument in (*value.args, *value.named.values()) if is_table(argument)), None)
-        if rows is not None:
-            return curve_of_table(rows, lookups.by_call(value))
-        # A random number up to a looked-up one: `randint(0, from_dungeon_level(…))`.
-        if "rand" in value.name.lower() and len(value.args) >= 2:
-            highest = curve_of(value.args[-1], lookups, default)
-            if highest is None or not is_numpys(value):
-                return highest
-            return tuple(number - 1 for number in highest)
-        return None
+        return (rows, lookups.by_call(value)) if rows is not None else None
     if isinstance(value, Dictionary):
-        rows = list(value.entries.items())
-        return curve_of_table(rows, Lookup(0, 1, backwards=True)) if rows else None
-    return curve_of_table(value, lookups.by_use(value) or lookups.only or default) if is_table(value) else None
+        rows = [(floor_of(key), entry) for key, entry in value.entries.items()]
+        return (rows, Lookup(0, 1, backwards=True)) if rows else None
+    return (value, lookups.by_use(value) or lookups.only or default) if is_table(value) else None
+
+
+def is_out_of_order(value: Value, lookups: Lookups, default: Lookup = FLOOR_FIRST) -> bool:
+    """Whether the floors of a table do not rise from row to row."""
+    found = rows_of(value.args[-1] if is_random(value) else value, lookups, default)
+    parts = [row_of(row) or [] for row in found[0]] if found is not None else []
+    if found is None or not all(map(is_numbers, parts)):
+        return False
+    lookup = columns_of(parts, found[1])
+    return any(before[lookup.floor] > after[lookup.floor] for before, after in pairwise(parts))
+
+
+def floor_of(key: Value) -> int | None:
+    """The floor that a key of a dictionary means: 3, or "3" as in JSON; None if it is none."""
+    return int(key) if isinstance(key, str) and key.isdecimal() and len(key) < MAX_DIGITS else integer_of(key)
 
 
 def is_table(value: Value) -> bool:
@@ -154,8 +184,7 @@ def curve_of_table(rows: Sequence[Value], lookup: Lookup) -> Curve | None:
     parts = [row_of(row) or [] for row in rows]
     if not all(map(is_numbers, parts)):
         return None
-    if not increases(parts, lookup.floor) and increases(parts, lookup.value):
-        lookup = lookup.swapped()
+    lookup = columns_of(parts, lookup)
     until = lookup.until
     steps = []
     for part in parts:
@@ -165,6 +194,13 @@ def curve_of_table(rows: Sequence[Value], lookup: Lookup) -> Curve | None:
             return None
         steps.append((floor, last, exactly(part[lookup.value], floor)))
     return tuple(searched(steps, floor, backwards=lookup.backwards) for floor in range(1, MAX_FLOORS + 1))
+
+
+def columns_of(parts: list[list[Value]], lookup: Lookup) -> Lookup:
+    """A lookup with floor and value swapped, if its columns are not known and only the other one increases."""
+    if not lookup.known and not increases(parts, lookup.floor) and increases(parts, lookup.value):
+        return lookup.swapped()
+    return lookup
 
 
 def searched(steps: list[tuple[int, int, Fraction]], floor: int, *, backwards: bool) -> Fraction:
