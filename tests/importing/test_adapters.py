@@ -172,9 +172,10 @@ def test_what_was_not_found_is_a_todo_that_says_so_until_it_is_done(tmp_path: Pa
         tmp_path, {name: text for name, text in MAIN_THAT_BEGINS_A_GAME.items() if name != "main.py"}
     )
     written = write_adapter(project, project / "lab.py")
-    assert written.report[0].endswith("lab.py: an adapter for a project like tcod-2020, 1 TODO")
-    assert written.report[-1] == "  a function that begins a game and returns its Engine"
-    assert "Finish what is marked TODO: 1 in all." in written.text
+    todos = written.report[written.report.index("TODO, marked in the file:") + 1 : -1]
+    assert written.report[0].endswith(f"lab.py: an adapter for a project like tcod-2020, {len(todos)} TODO")
+    assert "  a function that begins a game and returns its Engine" in todos
+    assert f"Finish what is marked TODO: {len(todos)} in all." in written.text
     assert (
         run(project, "import lab")
         .rstrip()
@@ -182,6 +183,55 @@ def test_what_was_not_found_is_a_todo_that_says_so_until_it_is_done(tmp_path: Pa
             "NotImplementedError: lab.py is not finished, TODO: a function that begins a game and returns its Engine"
         )
     )
+
+
+OTHER_NAMES: Files = {
+    "engine.py": """
+class Engine:
+    def __init__(self, player): self.player, self.game_map = player, GameMap()
+    def update_fov(self): self.game_map.explored[0, 0] = self.game_map.visible[0, 0] = True
+    def handle_enemy_turns(self): pass
+class GameMap:
+    actors = ()
+    def __init__(self): self.tiles = numpy.full((3, 3), True)
+class Fighter:
+    hp = max_hp = 9
+""",
+    "actions.py": """
+class Action:
+    def __init__(self, entity): pass
+class BumpAction(Action):
+    def __init__(self, entity, dx, dy): pass
+class PickupAction(Action):
+    def perform(self):
+        if self.entity.fighter.hp < self.entity.fighter.max_hp:
+            self.entity.inventory.append(self.item)
+class EquipAction(Action):
+    def __init__(self, entity, item): pass
+class ItemAction(Action):
+    def __init__(self, entity, item): pass
+class Doff:
+    def is_worn(self): pass
+""",
+    "main.py": "def new_game(): return Engine(Fighter())\n",
+}
+
+
+def test_what_the_code_does_not_show_is_a_todo_in_its_place(tmp_path: Path) -> None:
+    written = write_adapter(write_project(tmp_path, OTHER_NAMES), tmp_path / "lab.py")
+    assert "        walkable = todo('an array by [x, y]: whether one can walk there')" in written.text
+    assert "or todo('whether the hero has an item on')" in written.text
+    assert "for item in player.inventory]" in written.text
+    assert not written.finished
+    todos = written.report[written.report.index("TODO, marked in the file:") + 1 : -1]
+    assert [*todos] == ["  whether the hero has an item on", "  an array by [x, y]: whether one can walk there"]
+
+
+def test_the_report_ends_with_the_command_that_tries_it(one_loop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = "steep measure --game lab:Game --bot explorer --games 2"
+    assert write_adapter(one_loop, one_loop / "lab.py").report[-1] == f"try it: cd {one_loop} && {command}"
+    monkeypatch.chdir(one_loop)
+    assert write_adapter(one_loop, Path("lab.py")).report[-1] == f"try it: {command}"
 
 
 def test_no_code_of_the_project_runs(tmp_path: Path) -> None:

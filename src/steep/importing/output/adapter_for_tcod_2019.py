@@ -258,7 +258,7 @@ class Game:
             self.known = id(game_map.tiles), {}
         cells = self.known[1]
         for y, x in zip(*(axis.tolist() for axis in seen.nonzero()), strict=True):
-            cells[x, y] = not game_map.tiles[x][y].blocked
+            cells[x, y] = $walkable  # whether one can walk there
         return cells
 
     def enemies(self) -> list[Any]:
@@ -324,6 +324,9 @@ def write_adapter_for_2019(code: GameCode, adapter: Adapter) -> str:
         "states": table({state: repr(name) for state, name in STATE_NAMES.items()}),
         "actions": table(actions),
         "level_ups": repr(level_ups),
+        "walkable": "not game_map.tiles[x][y].blocked"
+        if "blocked" in code.attributes
+        else adapter.todo("whether one can walk on the cell x, y of game_map"),
         "does": table({name: repr(does) for name, does in effects.items()}),
     }
     return TEXT.substitute(parts, **adapter.substitutions())

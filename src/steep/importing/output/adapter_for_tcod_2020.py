@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 from string import Template
 
 from steep.importing.output.adapter_parts import Adapter, table
 from steep.importing.output.new_game_from_main import new_game_from_main
-from steep.importing.tutorials.find_game_code import GameCode, methods_of, purpose, required
+from steep.importing.tutorials.find_game_code import GameCode, methods_of, name_at_end, purpose, required
 
 TEXT = Template('''\
 """Lets Steep's lab play $title: `steep measure --game $module:Game --bot explorer`.
@@ -65,7 +66,7 @@ class Game:
         self.nearby: list[str] = []
         with contextlib.chdir(PROJECT):
             self.engine = new_game($seed)
-        self.engine.update_fov()
+        $update_fov
 
     def view(self) -> View:
         """Return what the player knows."""
@@ -78,10 +79,10 @@ class Game:
             cells=self.cells(),
             stairs=self.stairs(),
             enemies=[Enemy(at=(actor.x, actor.y), name=actor.name) for actor in self.enemies()],
-            things=[Thing(at=(item.x, item.y), name=item.name) for item in lying_in(game_map.explored, $items)],
+            things=[Thing(at=(item.x, item.y), name=item.name) for item in lying_in(self.explored(), $items)],
             inventory=$inventory,
-            hp=player.fighter.hp,
-            max_hp=player.fighter.max_hp,
+            hp=$hp,  # a number
+            max_hp=$max_hp,  # a number
             choices=LEVEL_UPS if leveled_up else (),
         )
 
@@ -97,7 +98,8 @@ $perform
 
     def over(self) -> Over | None:
         """Return how the game ended. If yours can be won, return `Over("won")` here."""
-        return None if self.engine.player.fighter.hp > 0 else Over("died", self.killer())
+        player = self.engine.player
+        return None if $hp > 0 else Over("died", self.killer())
 
     def killer(self) -> str:
         """Return the monster that the last messages name, of those that were in view."""
@@ -110,20 +112,26 @@ $perform
     def cells(self) -> dict[Cell, bool]:
         """Return the cells seen so far: whether one can walk there."""
         game_map = self.engine.game_map
-        walkable = game_map.tiles["walkable"]
-        seen = zip(*(axis.tolist() for axis in game_map.explored.nonzero()), strict=True)
+        walkable = $walkable  # an array by [x, y]: whether one can walk there
+        seen = zip(*(axis.tolist() for axis in self.explored().nonzero()), strict=True)
         return {(x, y): bool(walkable[x, y]) for x, y in seen}
+
+    def explored(self) -> Any:
+        """Return an array by [x, y]: whether the cell was seen."""
+        game_map = self.engine.game_map
+        return $explored  # an array by [x, y] of True and False
 
     def stairs(self) -> Cell | None:
         """Return the stairs down, once they were seen."""
-        at = $stairs
-        return (int(at[0]), int(at[1])) if at and self.engine.game_map.explored[at[0], at[1]] else None
+        at = $stairs  # x and y, or None
+        return (int(at[0]), int(at[1])) if at and self.explored()[at[0], at[1]] else None
 
     def enemies(self) -> list[Any]:
         """Return the monsters in view."""
-        engine = self.engine
-        actors = lying_in(engine.game_map.visible, engine.game_map.actors)
-        return [actor for actor in actors if actor is not engine.player and actor.ai]
+        engine, game_map = self.engine, self.engine.game_map
+        visible = $visible  # an array by [x, y]: whether the cell is in view
+        actors = lying_in(visible, $actors)  # monsters, each with x, y and name
+        return [actor for actor in actors if actor is not engine.player$alive]
 $item_methods''')
 
 ITEM_METHODS = Template('''
@@ -141,11 +149,11 @@ $described_equipment        kind = type(effect).__name__
 $used
 ''')
 
-DESCRIBED_EQUIPMENT = """\
+DESCRIBED_EQUIPMENT = Template("""\
         if effect is None:
-            is_on = getattr(item, "equippable", None) is None or self.engine.player.equipment.item_is_equipped(item)
+            is_on = getattr(item, "equippable", None) is None or $equipped  # whether the hero has it on
             return Item(name=item.name, does="other" if is_on else "equip", key=item)
-"""
+""")
 
 USED_EQUIPMENT = Template("""\
         if getattr(item, "consumable", None) is None:
@@ -169,15 +177,44 @@ PERFORM = Template("""\
                 action.perform()
         except $impossible:  # let the turn pass
             pass
-        if player.fighter.hp > 0:
-            self.engine.handle_enemy_turns()
-        self.engine.update_fov()""")
+        if $hp > 0:
+            $enemy_turns
+        $update_fov""")
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the project's code shows to be there. Anything else is left to a person."""
+
+    code: GameCode
+    adapter: Adapter
+
+    def attribute(self, expression: str, expected: str) -> str:
+        """An expression, if the code has an attribute of that name; otherwise a TODO that says what is expected."""
+        name = expression.rpartition(".")[2]
+        defined = any(name in methods_of(each.node) for each in self.code.classes())
+        return expression if defined or name in self.code.attributes else self.adapter.todo(expected)
+
+    def method(self, expression: str, expected: str) -> str:
+        """A call, if a class defines a method of that name; otherwise a TODO that says what is expected."""
+        name = expression.partition("(")[0].rpartition(".")[2]
+        return expression if self.code.class_with(name) is not None else self.adapter.todo(expected)
+
+    def after(self, name: str) -> set[str]:
+        """What the code takes of each attribute or variable of a name: `items` of `player.inventory.items`."""
+        return {
+            node.attr
+            for module in self.code.modules.values()
+            for node in ast.walk(module.tree)
+            if isinstance(node, ast.Attribute) and name_at_end(node.value) == name
+        }
 
 
 def write_adapter_for_2020(code: GameCode, adapter: Adapter) -> str:
     """The adapter's text."""
-    if code.class_like("^fighter$") is None:
-        adapter.todo("the hero's HP: the project has no class Fighter")
+    see = Seen(code, adapter)
+    hp = see.attribute("player.fighter.hp", "the hero's HP, a number")
+    update_fov = see.method("self.engine.update_fov()", "what updates the player's view")
     actions = actions_of(code, adapter)
     item_methods = item_methods_of(code, adapter) if "pickup" in actions else ""
     if "pickup" in actions and not item_methods:
@@ -193,17 +230,27 @@ def write_adapter_for_2020(code: GameCode, adapter: Adapter) -> str:
         "does": table({each.node.name: repr(purpose(each.node)) for each in consumables}),
         "aimed": "{" + ", ".join(map(repr, aimed)) + "}" if aimed else "set()",
         "level_ups": repr(level_ups),
-        "leveled_up": "player.level.requires_level_up" if level_ups else "False",
+        "leveled_up": see.attribute("player.level.requires_level_up", "whether a level-up is to be chosen")
+        if level_ups
+        else "False",
         "floor": "engine.game_world.current_floor" if {"game_world", "current_floor"} <= code.attributes else "1",
         "can": '[*ACTIONS, "use"]' if item_methods else "ACTIONS",
         "items": "game_map.items" if "items" in members(code, "GameMap") else "[]",
-        "inventory": "[self.item(item) for item in player.inventory.items]" if item_methods else "()",
+        "inventory": f"[self.item(item) for item in {inventory_of(see)}]" if item_methods else "()",
         "new_game": new_game,
         "seed": seed,
         "action": 'self.use(arguments[0].key, *arguments[1:]) if verb == "use" else ACTIONS[verb](player, *arguments)'
         if item_methods
         else "ACTIONS[verb](player, *arguments)",
-        "perform": perform_of(code, adapter, actions),
+        "perform": perform_of(code, adapter, actions, see, hp, update_fov),
+        "hp": hp,
+        "max_hp": see.attribute("player.fighter.max_hp", "the hero's largest HP, a number"),
+        "update_fov": update_fov,
+        "walkable": walkable_of(see),
+        "explored": see.attribute("game_map.explored", "an array by [x, y]: whether the cell was seen"),
+        "visible": see.attribute("game_map.visible", "an array by [x, y]: whether the cell is in view"),
+        "actors": see.attribute("game_map.actors", "the living monsters on the map"),
+        "alive": " and actor.ai" if "ai" in code.attributes else "",
         "messages": messages_of(code),
         "stairs": stairs_of(code, adapter) if "descend" in actions else "None",
         "item_methods": item_methods,
@@ -240,10 +287,38 @@ def item_methods_of(code: GameCode, adapter: Adapter) -> str:
         return ""
     if equip:
         used = USED_EQUIPMENT.substitute(equip=adapter.use(equip, "equip")) + used
-    return ITEM_METHODS.substitute(described_equipment=DESCRIBED_EQUIPMENT if equip else "", used=used)
+    equipped = (
+        Seen(code, adapter).method(
+            "self.engine.player.equipment.item_is_equipped(item)", "whether the hero has an item on"
+        )
+        if equip
+        else ""
+    )
+    described = DESCRIBED_EQUIPMENT.substitute(equipped=equipped) if equip else ""
+    return ITEM_METHODS.substitute(described_equipment=described, used=used)
 
 
-def perform_of(code: GameCode, adapter: Adapter, actions: dict[str, str]) -> str:
+def inventory_of(see: Seen) -> str:
+    """The expression for the items in the hero's inventory."""
+    if "append" in see.after("inventory") and "items" not in see.after("inventory"):
+        return "player.inventory"
+    return see.attribute("player.inventory.items", "the items in the hero's inventory")
+
+
+def walkable_of(see: Seen) -> str:
+    """The expression for the cells where one can walk."""
+    keys = {
+        node.slice.value
+        for module in see.code.modules.values()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)
+    }
+    if "walkable" in keys:
+        return 'game_map.tiles["walkable"]'
+    return see.attribute("game_map.walkable", "an array by [x, y]: whether one can walk there")
+
+
+def perform_of(code: GameCode, adapter: Adapter, actions: dict[str, str], see: Seen, hp: str, update_fov: str) -> str:
     """How an action is performed: by the game's own handler of input, if it has one, else step by step."""
     handler = next(
         (
@@ -260,7 +335,8 @@ def perform_of(code: GameCode, adapter: Adapter, actions: dict[str, str]) -> str
         return PERFORM_BY_HANDLER.substitute(handler=adapter.use(handler, "a turn"), wait=wait)
     impossible = code.class_like("^impossible")
     raised = adapter.use(impossible, "what is impossible") if impossible else "()"
-    return PERFORM.substitute(impossible=raised)
+    turns = see.method("self.engine.handle_enemy_turns()", "what lets the monsters act")
+    return PERFORM.substitute(impossible=raised, hp=hp, enemy_turns=turns, update_fov=update_fov)
 
 
 def new_game_of(code: GameCode, adapter: Adapter) -> tuple[str, str]:

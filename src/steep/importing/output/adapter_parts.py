@@ -47,7 +47,8 @@ class Adapter:
 
     def todo(self, what: str) -> str:
         """A call that raises an error until a person replaces it."""
-        self.todos.append(what)
+        if what not in self.todos:
+            self.todos.append(what)
         return f"todo({what!r})"
 
     def imports(self) -> str:

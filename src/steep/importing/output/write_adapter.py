@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -71,7 +72,9 @@ def adapter_of(project: Path, out: Path) -> WrittenAdapter:
         )
     state = f"{len(adapter.todos)} TODO" if adapter.todos else "nothing left to do"
     summary = f"{out}: an adapter for a project like {shape}, {state}"
-    return WrittenAdapter(text, (summary, *adapter.report()), not adapter.todos)
+    where = f"cd {shlex.quote(str(out.parent))} && " if out.resolve().parent != Path.cwd() else ""
+    trial = f"try it: {where}steep measure --game {out.stem}:Game --bot explorer --games 2"
+    return WrittenAdapter(text, (summary, *adapter.report(), trial), not adapter.todos)
 
 
 def folder_expression(folder: Path, out: Path) -> str:

@@ -57,7 +57,8 @@ class GameCode:
             for module in self.modules.values()
             for node in ast.walk(module.tree)
             if isinstance(node, ast.Attribute)
-        }
+        } | {name for found in self.classes() for name in fields_of(found.node)}
+        """Names of attributes that the code uses, and of fields that classes have."""
 
     def name_of(self, file: str) -> str | None:
         """The name by which a file is imported; None if it is not in the main folder or can't be imported."""
@@ -158,6 +159,15 @@ def methods_of(node: ast.AST) -> dict[str, FunctionNode]:
     """The methods of a class by name."""
     body = getattr(node, "body", [])
     return {each.name: each for each in body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)}
+
+
+def fields_of(node: ast.AST) -> Iterator[str]:
+    """The fields that the body of a class sets or declares."""
+    for each in getattr(node, "body", []):
+        targets = (
+            each.targets if isinstance(each, ast.Assign) else [each.target] if isinstance(each, ast.AnnAssign) else []
+        )
+        yield from (target.id for target in targets if isinstance(target, ast.Name))
 
 
 def required(function: FunctionNode | None) -> list[str]:
