@@ -9,9 +9,9 @@ from steep.content.sections import Terrain
 from steep.core.gas import gas_row, units_of_gas
 from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import MAX_GAS
-from steep.play.player_view import PlayerView
+from steep.play.player_view import PlayerView, changes_places, visible_monsters
 from steep.play.texts.abilities import ability_text
-from steep.play.texts.messages import capitalised
+from steep.play.texts.messages import capitalised, enumerated
 
 
 def dangers_at(session: PlayerView, cell: int) -> list[int]:
@@ -24,6 +24,21 @@ def dangers_at(session: PlayerView, cell: int) -> list[int]:
 def danger_at(session: PlayerView, cell: int) -> str:
     """The name of what is dangerous on a cell; empty if nothing is."""
     return next((session.rulebook.terrain_row(row).name for row in dangers_at(session, cell)), "")
+
+
+def new_dangers_at(session: PlayerView, cell: int) -> list[int]:
+    """The rows of `dangers_at` that the hero is not in already: who is in it knows it."""
+    hero = session.hero
+    known = (hero.remembered[hero.cell], gas_row(hero.gas, hero.cell))
+    return [row for row in dangers_at(session, cell) if row not in known]
+
+
+def danger_of_step(session: PlayerView, cell: int) -> str:
+    """What is dangerous about a step onto a cell; empty if nothing is, or if it isn't a step but an attack."""
+    if any(monster.cell == cell and not changes_places(monster) for monster in visible_monsters(session.hero)):
+        return ""
+    names = [session.rulebook.terrain_row(row).name for row in new_dangers_at(session, cell)]
+    return f"Danger: {enumerated(names)}." if names else ""
 
 
 def gas_lines(session: PlayerView, cell: int) -> list[str]:

@@ -58,7 +58,7 @@ class HotReload(Play):
             cause = cause_of(self.session)
             self.session = Session.start(self.session.rulebook, self.session.seed)
             self._pickup = AutoPickup(self.session)
-            self._stop(f"{cause} The run starts over.")
+            self.stop(f"{cause} The run starts over.")
         return super()._next_screen(self.session.floor if self.session.turn == 0 else floor)
 
     def draw_footer(self, canvas: Canvas) -> None:

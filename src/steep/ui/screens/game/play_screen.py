@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable
 from functools import partial
 
-from steep.content import Item, Rulebook
-from steep.core.gas import gas_row
+from steep.content import Item
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
-from steep.play.autosave import Autosave
-from steep.play.files import saves
-from steep.play.files.lore import LoreError, note_run
-from steep.play.finish_run import finish_run, unfinished
-from steep.play.hot_reload import floor_odds, floor_report
 from steep.play.known.choices import gift_underfoot
-from steep.play.known.encounters import Encounters
-from steep.play.known.floor_notes import FloorNotes
 from steep.play.known.inventory_stacks import stacks_of
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
 from steep.play.moves.auto_pickup import AutoPickup, is_full, may_pick_up, worth_taking_here
 from steep.play.moves.move_base_class import MultiTurnMove
-from steep.play.player_view import changes_places, seen_items_on, visible_monsters
+from steep.play.player_view import seen_items_on, visible_monsters
 from steep.play.session import Session
 from steep.play.texts.abilities import item_summary
 from steep.play.texts.describe import item_names
-from steep.play.texts.messages import capitalised, enumerated, underfoot_sentence
+from steep.play.texts.messages import capitalised, underfoot_sentence
 from steep.play.texts.refusals import full_sentence
-from steep.play.texts.terrain import dangers_at, what_it_does
+from steep.play.texts.terrain import danger_of_step, new_dangers_at, what_it_does
 from steep.play.turn_animation import TurnAnimation
-from steep.play.wizard import WizardCommand
 from steep.rules.action_codes import DESCEND, DONE, MOVE, PICK_UP, USE, WAIT, action, verb_of
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
@@ -40,15 +30,11 @@ from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.look_and_travel_cursors import DIRECTION_COMMANDS, LookCursor, TravelCursor
 from steep.ui.screens.game.animation_screen import Animation
-from steep.ui.screens.game.game_menu import GameMenu
 from steep.ui.screens.game.game_screen import FLICKER_SECONDS
 from steep.ui.screens.game.info_screens_by_command import INSPECTIONS
+from steep.ui.screens.game.played_run import PlayedRun
 from steep.ui.screens.popups.inventory_dialog import DropItem, ThrowItem, UseItem
-from steep.ui.screens.popups.level_up_dialog import LevelUp
-from steep.ui.screens.popups.list_and_question_dialogs import Question, Row
-from steep.ui.screens.popups.wizard_dialogs import WizardDeath, WizardGame, WizardMenu
-from steep.ui.screens.texts.floor_report_overlay import DebugOverlay
-from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen, WonOrBelow
+from steep.ui.screens.popups.list_and_question_dialogs import Question
 
 STEP_INTERVAL = 0.015
 """Seconds between two steps of a multi-turn move."""
@@ -74,29 +60,17 @@ def go_on_of(move: Move) -> Callable[[], None] | None:
     return move.go_on if isinstance(move, MultiTurnMove) else None
 
 
-class Play(WizardGame):
+class Play(PlayedRun):
     """The game screen."""
 
     idle_tick: float | None = None
     """`tick_after` while no multi-turn move is running."""
-    floor_report = staticmethod(floor_odds)
-    """What the debug overlay tells: in a game with a score, nothing of what is on the floor. A wizard is told all."""
 
     def __init__(self, context: Context, session: Session, main_menu: MakeScreen, banner_rows: int = 0) -> None:
-        super().__init__(context, session, banner_rows)
-        self.main_menu = main_menu
-        self.new_game: Callable[[Rulebook], Screen] | None = None
-        """Starts another game, from the game over screen."""
+        super().__init__(context, session, main_menu, banner_rows)
         context.last_ruleset = session.rulebook.name
         self.move: Move | None = None
-        self.note = ""
-        """Shown in the footer until the next key."""
         self._interrupts: Interrupts | None = None
-        self._notes = FloorNotes()
-        self._notes.look(session)
-        self._autosave = Autosave(session)
-        self._encounters = Encounters(session)
-        self._saved_actions = session.recording.length
         self._move_command = ""
         """The command that started the move, if a key did. The same key again continues it."""
         self._pickup = AutoPickup(session)
@@ -179,7 +153,7 @@ class Play(WizardGame):
         if self.move is not None:
             if command is not None and command == self._move_command:
                 return self.tick()
-            self._stop("")
+            self.stop("")
             return self
         confirmers = CONFIRMED_AT_LOW_HP if self._confirming in CONFIRMED_AT_LOW_HP else (self._confirming,)
         if self._confirming and command not in confirmers:
@@ -255,29 +229,17 @@ class Play(WizardGame):
     def _step(self, name: str, direction: int) -> Screen | None:
         """Step or attack. Before a step into danger that the hero knows of, ask first."""
         cell = self.session.hero.cell + DIRECTIONS[direction]
-        danger = self._danger(cell)
+        danger = danger_of_step(self.session, cell)
         if danger and cell != self._accepted_step:
-            does = [text for row in self._dangers(cell) for text in what_it_does(row, self.session.rulebook)]
+            does = [
+                text for row in new_dangers_at(self.session, cell) for text in what_it_does(row, self.session.rulebook)
+            ]
             note = " ".join((danger, "Step again in a moment to enter.", *does))
             return self._ask_for(name, note, partial(self._accept_step, cell))
         return self.perform(action(MOVE, direction))
 
-    def _danger(self, cell: int) -> str:
-        """What is dangerous about a step onto a cell; empty if nothing is, or if it isn't a step but an attack."""
-        session, hero = self.session, self.session.hero
-        if any(monster.cell == cell and not changes_places(monster) for monster in visible_monsters(hero)):
-            return ""
-        names = [session.rulebook.terrain_row(row).name for row in self._dangers(cell)]
-        return f"Danger: {enumerated(names)}." if names else ""
-
-    def _dangers(self, cell: int) -> list[int]:
-        """The rows of dangerous terrain and gas on a cell. Who is in it already knows it."""
-        hero = self.session.hero
-        known = (hero.remembered[hero.cell], gas_row(hero.gas, hero.cell))
-        return [row for row in dangers_at(self.session, cell) if row not in known]
-
     def _run(self, name: str, direction: int) -> Screen | None:
-        if danger := self._danger(self.session.hero.cell + DIRECTIONS[direction]):
+        if danger := danger_of_step(self.session, self.session.hero.cell + DIRECTIONS[direction]):
             self.note = danger
             return self
         return self.start_move(Run(direction), f"run_{name}")
@@ -379,18 +341,18 @@ class Play(WizardGame):
         step = self.move.next_action(self.session)
         if step is None:
             move = self.move
-            self._stop("" if go_on_of(move) else move.ended)
+            self.stop("" if go_on_of(move) else move.ended)
             return self._ask_to_go_on(self._move_command, move)
         if self.session.act(step) != DONE:
-            self._stop("")
+            self.stop("")
             return self._next_screen(floor)
         self._auto_pickup()
         if reason := self._interrupts.reason(self.session):
-            self._stop(reason)
+            self.stop(reason)
         self._hint()
         return self._next_screen(floor)
 
-    def _stop(self, reason: str) -> None:
+    def stop(self, reason: str) -> None:
         """End a multi-turn move. The reason is in the footer, or in the log if it's too long; it isn't said twice."""
         logged = [message.text for message in self.session.log.entries[-3:] if message.turn == self.session.turn]
         moving = self.move is not None
@@ -402,141 +364,3 @@ class Play(WizardGame):
             self.note = reason
         if moving and not self.session.over:
             self._save_if_changed()
-
-    def _next_screen(self, floor: int) -> Screen:
-        """The screen after an action that began on `floor`."""
-        self._encounters.look(self.session)
-        self._notes.look(self.session)
-        if self.session.may_go_below:
-            self._stop("")
-            self.save()
-            game_over = unfinished(self.session, self.context.dirs)
-            return WonOrBelow(self.context, self.session, self, game_over, self._go_below, self._end)
-        if self.session.over:
-            return self._ask_to_die() if self.session.may_come_back else self._end()
-        if self.session.floor != floor:
-            self._stop("")
-        if self._autosave.due(self.session):
-            self._save_if_changed()
-        if self.session.hero.choosing:
-            self._stop("")
-            return LevelUp(self)
-        return self
-
-    def _go_below(self) -> Screen | None:
-        return self.perform(action(DESCEND))
-
-    def _ask_to_die(self) -> Screen:
-        """Let a wizard that has died come back to life."""
-        self._stop("")
-        return WizardDeath(self, self._end)
-
-    def come_back_to_life(self) -> Screen:
-        """Let a wizard that has died live on, and save the game."""
-        self.session.come_back_to_life()
-        self.save()
-        return self
-
-    def _end(self) -> Screen:
-        """Finish the run, and show how it ended."""
-        self._stop("")
-        self.note_encounters()
-        session = self.session
-        game_over = finish_run(session, self.context.dirs)
-        ways = (
-            (session.abandoned and session.below, "You won, and gave up below"),
-            (session.abandoned, "Run abandoned"),
-            (not session.won, "You died"),
-            (session.below, "You won, and died below"),
-        )
-        title = next((title for holds, title in ways if holds), "You have won")
-        end = GameOverScreen if any(holds for holds, _ in ways) else VictoryScreen
-        return end(self.context, session, self.main_menu(), game_over, self.new_game, title)
-
-    def save(self) -> bool:
-        """Save the game. If that fails, returns False and sets the note."""
-        try:
-            saves.save(self.session, self.context.dirs.save)
-        except saves.SaveError as error:
-            self.note = str(error)
-            return False
-        self._autosave.turn, self._saved_actions = self.session.turn, self.session.recording.length
-        self.note_encounters()
-        return True
-
-    def note_encounters(self) -> None:
-        """Write what the run has met, if that is more than before. If that fails, it is tried again the next time."""
-        if self._encounters.changed and not self.session.bot and not self.session.wizard:
-            with suppress(LoreError):
-                note_run(self.context.dirs.lore, self.session.id, self._encounters.lore(self.session))
-                self._encounters.changed = False
-
-    def _save_if_changed(self) -> None:
-        """Save, unless the last save is up to date."""
-        if self.session.recording.length != self._saved_actions:
-            self.save()
-
-    def _report(self) -> Screen:
-        report = floor_report if self.session.wizard else self.floor_report
-        return DebugOverlay(self.context, self, self.session, report)
-
-    def _wizard(self) -> Screen:
-        if self.session.wizard:
-            return WizardMenu(self)
-        self.note = "Only a game begun with steep play --wizard has wizard commands."
-        return self
-
-    def change_as_wizard(self, command: WizardCommand, *numbers: int) -> Screen:
-        """Let a wizard's command change the game, and save it. Returns the next screen."""
-        floor = self.session.floor
-        refusal = self.session.change_as_wizard(command, *numbers)
-        if refusal:
-            # In the log, since the mouse that chose the cell clears the footer when it moves on.
-            self.session.log.add(refusal, "info", self.session.turn)
-            return self
-        after = self._next_screen(floor)
-        if not self.session.over:
-            self.save()
-        return after
-
-    def toggle_invulnerable(self) -> Screen:
-        """Let a wizard become invulnerable, or mortal again."""
-        session = self.session
-        session.invulnerable = not session.invulnerable
-        text = "Nothing can harm you any more." if session.invulnerable else "You are mortal again."
-        session.log.add(text, "hint", session.turn)
-        self.save()
-        return self
-
-    def _menu(self) -> Screen:
-        return GameMenu(self, self.leave_rows())
-
-    def leave_rows(self) -> Sequence[tuple[Row, Callable[[], Screen | None]]]:
-        """The rows of the game menu that leave the game, and what each does."""
-        return (
-            (Row("s", "Save and return to the main menu"), partial(self.leave, self.main_menu)),
-            (Row("q", "Save and quit"), self._save_and_quit),
-            (Row("a", "Abandon this run"), self._ask_to_abandon),
-        )
-
-    def _ask_to_abandon(self) -> Screen:
-        answers = ("Abandon it", "Play on")
-        return Question(self.context, self, "Abandoning a run ends it for good.", answers, self._abandon)
-
-    def _abandon(self) -> Screen:
-        self.session.abandoned = True
-        return self._next_screen(self.session.floor)
-
-    def _save_and_quit(self) -> Screen | None:
-        return self.leave(lambda: None)
-
-    def leave(self, then: Callable[[], Screen | None]) -> Screen | None:
-        """Save and leave. If saving fails, asks first."""
-
-        def close() -> Screen | None:
-            self.context.release()
-            return then()
-
-        if self.save():
-            return close()
-        return Question(self.context, self, f"{self.note}. Leave anyway?", ("Leave without saving", "Stay"), close)
