@@ -21,9 +21,20 @@ from steep.rules.update_view import update_hero
 @compiled_apart
 def new_game(world: World, ruleset: Ruleset, seed: int, floor: int = 1) -> None:
     """Start a run on floor 1 or another given floor. `seed` is 0 .. 2**63 - 1."""
+    reset_counts(world, ruleset, seed, 0)
+    draw_appearances(world, ruleset)
+    make_hero(world, ruleset)
+    for above in range(1, floor):
+        make_floor(world, ruleset, above)
+    arrive(world, ruleset, floor)
+
+
+@rule
+def reset_counts(world: World, ruleset: Ruleset, seed: int, turn: int) -> None:
+    """Reset what a world counts and keeps from floor to floor, for a run of this seed that is played from `turn` on."""
     world.seed = seed
-    world.turn = 0
-    world.arrived = 0
+    world.turn = turn
+    world.arrived = turn
     world.outcome = PLAYING
     world.killer = HERO
     world.dropped_actors = 0
@@ -32,13 +43,8 @@ def new_game(world: World, ruleset: Ruleset, seed: int, floor: int = 1) -> None:
     world.dropped_abilities = 0
     world.queue_count = 0
     world.next_id = 1
-    draw_appearances(world, ruleset)
-    make_hero(world, ruleset)
     start_pity_timers(world, ruleset)
     reset_uniques(world)
-    for above in range(1, floor):
-        make_floor(world, ruleset, above)
-    arrive(world, ruleset, floor)
 
 
 @rule

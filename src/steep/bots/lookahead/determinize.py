@@ -23,21 +23,19 @@ from steep.core.world import (
     HOSTILE,
     MAX_INVENTORY,
     MAX_ROOMS,
-    PLAYING,
     POST,
     TRAIL,
     Actor,
     Hero,
     World,
 )
-from steep.mapgen.make_floor import reset_uniques
 from steep.mapgen.note_terrain import forget_terrain, note_active, note_terrain
-from steep.mapgen.pity_timers import start_pity_timers
 from steep.mapgen.put_on_free_cell import reset_body, set_monster_stats
 from steep.rules.abilities.queue import bit_of
 from steep.rules.abilities.statuses import ANY_STATUS, add_bonus, refresh_conditions
 from steep.rules.items.identification import forget_appearances, is_unidentified, pair, true_kind
 from steep.rules.items.inventory import equipment_changed
+from steep.rules.new_game import reset_counts
 from steep.rules.update_view import update_visible
 
 ROOM_EVERY = 16
@@ -290,22 +288,11 @@ def determinize(hero: Hero, ruleset: Ruleset, mind: Mind, seed: int, imagined: I
     Before the first world of a view, call `note_remembered_cells`.
     """
     world = imagined.world
-    world.seed = seed
     world.floor = hero.floor
-    world.turn = hero.turn
-    world.arrived = hero.turn
-    world.outcome = PLAYING
-    world.killer = HERO
-    world.dropped_actors = 0
-    world.dropped_items = 0
-    world.dropped_vaults = 0
-    world.dropped_abilities = 0
-    world.queue_count = 0
+    reset_counts(world, ruleset, seed, hero.turn)
     world.next_id = 2
     seed_streams(world.random, seed, hero.floor)
     imagined.first_die = world.random[4 * COMBAT]
-    reset_uniques(world)
-    start_pity_timers(world, ruleset)
     copy_remembered_map(world, hero)
     imagine_rooms(imagined, hero, seed)
     note_what_changes(imagined, ruleset, hero)
