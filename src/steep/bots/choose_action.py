@@ -39,16 +39,29 @@ def choose_action(bot: int, hero: Hero, ruleset: Ruleset, mind: Mind, imagined: 
     act = wanted_action(bot, hero, ruleset, mind, imagined)
     if bot != RANDOM:
         act = end_stalemate(hero, ruleset, mind, act)
+    act = possible_action(hero, ruleset, mind, act)
+    note_choice(hero, mind, act)
+    return act
+
+
+@rule
+def possible_action(hero: Hero, ruleset: Ruleset, mind: Mind, act: int) -> int:
+    """What a bot does of what it wants: where stairs are sealed it hunts, and it does not repeat what was refused."""
     if act == action(DESCEND) and is_sealed(ruleset, hero.floor):
         act = hunt(hero, ruleset, mind)
     if hero.conditions != 0:
         act = able_action(hero, ruleset, act)
     if act == mind.chosen and is_refused(hero, mind) and verb_of(act) != CHOOSE:
         act = action(WAIT)
+    return act
+
+
+@rule
+def note_choice(hero: Hero, mind: Mind, act: int) -> None:
+    """Remember what was chosen, and when."""
     mind.chosen = act
     mind.chosen_turn = hero.turn
     mind.chosen_events = hero.event_count
-    return act
 
 
 @rule

@@ -384,6 +384,18 @@ def is_as_foreseen(hero: Hero, mind: Mind) -> bool:
 
 
 @rule
+def consider_others(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> None:
+    """Consider what can be done but the usual: going down, steps and attacks, and the use and throwing of items."""
+    down = go_down(hero, ruleset, mind)
+    if down != NO_ACTION:
+        consider(imagined, down, TO_STAIRS)
+    consider_steps(hero, imagined)
+    consider_items(hero, ruleset, imagined)
+    if ruleset.throws == 1:
+        consider_throws(hero, ruleset, imagined)
+
+
+@rule
 def look_ahead(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, usual: int) -> int:
     """The best of the options, or the usual one if that goes well."""
     imagined.seed = new_seed(mind)
@@ -392,13 +404,7 @@ def look_ahead(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState
     consider(imagined, usual, LIKE_EXPLORER)
     if hero.stats[REGENERATION] > 0 and goes_well(hero, ruleset, mind, imagined):
         return usual
-    down = go_down(hero, ruleset, mind)
-    if down != NO_ACTION:
-        consider(imagined, down, TO_STAIRS)
-    consider_steps(hero, imagined)
-    consider_items(hero, ruleset, imagined)
-    if ruleset.throws == 1:
-        consider_throws(hero, ruleset, imagined)
+    consider_others(hero, ruleset, mind, imagined)
     preferred = mind.build > WEAPON and usual == preferred_action(hero, ruleset, mind)
     parts = PREFERRED_PARTS if preferred else MARGIN_PARTS
     return race(hero, ruleset, mind, imagined, hero.max_hp * UNIT // parts)

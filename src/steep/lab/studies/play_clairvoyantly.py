@@ -9,23 +9,18 @@ from __future__ import annotations
 from typing import Annotated
 
 from steep.bots.careful import careful
-from steep.bots.choose_action import is_refused
+from steep.bots.choose_action import note_choice, possible_action
 from steep.bots.combat.fight_cost import threat_count
-from steep.bots.goal import hunt
 from steep.bots.lookahead.evaluate_outcome import IMPOSSIBLE, UNIT, any_enemy_left, evaluate
 from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.memory.remember_monsters import remember
-from steep.bots.movement.able_actions import able_action
 from steep.bots.movement.pathfinding import go_down
 from steep.bots.movement.steps_and_attacks import NO_ACTION
 from steep.bots.stalemates import end_stalemate
 from steep.bots.tactician import (
     LIKE_EXPLORER,
-    TO_STAIRS,
     consider,
-    consider_items,
-    consider_steps,
-    consider_throws,
+    consider_others,
     go_on_by_plan,
     is_dangerous,
     is_stalled,
@@ -38,12 +33,11 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import CANNOT_ACT, Ruleset
 from steep.core.ruleset.words import FEEDS, HELPS
 from steep.core.world import PLAYING, Hero, World
-from steep.rules.action_codes import CHOOSE, DESCEND, DONE, WAIT, action, verb_of
+from steep.rules.action_codes import DONE, WAIT, action
 from steep.rules.items.identification import identify
 from steep.rules.new_game import new_game
 from steep.rules.turn import step, step_or_wait
 from steep.rules.update_view import update_visible
-from steep.rules.victory import is_sealed
 
 HORIZON = 24
 """How many turns to look ahead."""
@@ -148,13 +142,7 @@ def best_foreseen(
         best = foresee_plan(world, ruleset, imagined, foresight)
     imagined.option_count = 0
     consider(imagined, usual, LIKE_EXPLORER)
-    down = go_down(hero, ruleset, mind)
-    if down != NO_ACTION:
-        consider(imagined, down, TO_STAIRS)
-    consider_steps(hero, imagined)
-    consider_items(hero, ruleset, imagined)
-    if ruleset.throws == 1:
-        consider_throws(hero, ruleset, imagined)
+    consider_others(hero, ruleset, mind, imagined)
     for row in range(imagined.option_count):
         act = int(imagined.options[row].act)
         score = foresee(world, ruleset, mind, imagined, foresight, act, int(imagined.options[row].plan))
@@ -186,18 +174,10 @@ def clairvoyant_action(
     if not planned:
         foresight.length = 0
         foresight.at = 0
-        act = end_stalemate(hero, ruleset, mind, act)
-        if act == action(DESCEND) and is_sealed(ruleset, hero.floor):
-            act = hunt(hero, ruleset, mind)
-        if hero.conditions != 0:
-            act = able_action(hero, ruleset, act)
-        if act == mind.chosen and is_refused(hero, mind) and verb_of(act) != CHOOSE:
-            act = action(WAIT)
+        act = possible_action(hero, ruleset, mind, end_stalemate(hero, ruleset, mind, act))
     else:
         foresight.at += 1
-    mind.chosen = act
-    mind.chosen_turn = hero.turn
-    mind.chosen_events = hero.event_count
+    note_choice(hero, mind, act)
     return act
 
 
