@@ -341,6 +341,15 @@ OF_ITEMS = ("use", "throw", "equip", "unequip", "enter", "stay")
 """The triggers that monsters don't have: those of items and of terrain."""
 
 
+def hit_the_monster(session: Session) -> None:
+    """Let a hero with 30 HP attack the monster in view, which is awake."""
+    set_hp(session.world, 30)
+    monster = session.hero.visible_monsters[0].cell
+    session.world.actors[session.world.actor_count - 1].asleep = 0
+    cure_all(session)
+    session.act(action(MOVE, DIRECTIONS.index(monster - session.hero.cell)))
+
+
 class TestEveryTrigger:
     @pytest.mark.parametrize("trigger", [name for name in TRIGGER_NAMES if name not in OF_ITEMS])
     def test_sets_off_what_a_monster_can_do(self, trigger: str) -> None:
@@ -353,11 +362,7 @@ class TestEveryTrigger:
             ),
             steps=1,
         )
-        set_hp(session.world, 30)
-        monster = session.hero.visible_monsters[0].cell
-        session.world.actors[session.world.actor_count - 1].asleep = 0
-        cure_all(session)
-        session.act(action(MOVE, DIRECTIONS.index(monster - session.hero.cell)))
+        hit_the_monster(session)
         assert "You are frozen for 1 by the orc." in lines(session)
 
     @pytest.mark.parametrize("trigger", ["hit", "hurt"])
@@ -371,11 +376,7 @@ class TestEveryTrigger:
             ),
             steps=1,
         )
-        set_hp(session.world, 30)
-        monster = session.hero.visible_monsters[0].cell
-        session.world.actors[session.world.actor_count - 1].asleep = 0
-        cure_all(session)
-        session.act(action(MOVE, DIRECTIONS.index(monster - session.hero.cell)))
+        hit_the_monster(session)
         assert "The orc is frozen for 1." in lines(session)
 
     @pytest.mark.parametrize("trigger", ["equip", "unequip"])
