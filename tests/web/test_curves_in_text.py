@@ -87,3 +87,13 @@ def at_path(found: Any, path: str) -> object:
     for key, entry in re.findall(r"([\w-]+)|\[(\d+)\]", path):
         found = found[key] if key else found[int(entry) - 1]
     return found
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_formula_takes_no_points_and_a_curve_keeps_its_last(form: str) -> None:
+    [group] = workbench.check(f'extends = "tcod-2020"\n[monsters.troll]\n{form}\n')["curves"]
+    [line] = group["lines"]
+    assert (line["additions"] is None) == ("weight =" in form)
+    removable = [point["floor"] for point in line["points"] if "entry" in point]
+    rows = line["additions"]["rows"] if line["additions"] else []
+    assert removable == ([row["floor"] for row in rows] if len(rows) > 1 else [])

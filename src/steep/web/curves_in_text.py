@@ -1,13 +1,14 @@
-"""The curves that a ruleset's text writes by floor, and where its numbers stand, so that a page can have them dragged.
+"""The curves that a ruleset's text writes by floor, and where its numbers stand, so that a page can have them drawn.
 
-Only what stands in the text itself counts, not what it extends. The text must be valid.
+Points can be dragged, added and removed. Only what stands in the text itself counts, not what it extends. The text must
+be valid.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 from steep.content.reading.read_spawn_tables import read_tables
 from steep.content.reading.read_values_by_floor import LIMITS, floor_of
@@ -15,6 +16,7 @@ from steep.content.ruleset_errors import Location
 from steep.content.sections import DRAWN, KEYED_SECTIONS, SINGLE_SECTIONS, fields_of
 from steep.spawn.curves import Steps
 from steep.spawn.table_notations import CHOICE_KEYS, ROW_KEYS
+from steep.web.points_to_add import Additions, additions_to, additions_to_table
 
 
 class Point(TypedDict):
@@ -26,6 +28,8 @@ class Point(TypedDict):
     """Which of the two the number is."""
     floor: int
     value: float
+    entry: NotRequired[str]
+    """What is taken out of the text to remove the point: the path of an entry. A point without one has to stay."""
 
 
 class Line(TypedDict):
@@ -35,6 +39,8 @@ class Line(TypedDict):
     values: list[float]
     """By floor, from floor 1 on."""
     points: list[Point]
+    additions: Additions | None
+    """How a point is added; None where a formula gives the curve."""
 
 
 class Group(TypedDict):
@@ -59,17 +65,26 @@ def groups_in(text: str, floors: int) -> list[Group]:
                 group, line = (name, key) if name in SINGLE_SECTIONS else (f"{name}: {key}", kind)
                 curve = keys[key].read(table[key], Location([], ""))
                 points = [*points_of(table[key], f"{path}.{key}", curve)]
-                groups.setdefault(group, []).append(line_of(line, curve, points, floors))
+                additions = additions_to(table[key], f"{path}.{key}")
+                groups.setdefault(group, []).append(line_of(line, curve, points, additions, floors))
     for (family, kind), weights in read_tables(found.get("spawn", {}), Location([], "")).items():
         points = [point for key, point in points_of_table(found["spawn"][family], f"spawn.{family}") if key == kind]
-        groups.setdefault(f"{family}: spawn", []).append(line_of(kind, Steps.of(weights.by_floor), points, floors))
+        curve, additions = (
+            Steps.of(weights.by_floor),
+            additions_to_table(found["spawn"][family], kind, f"spawn.{family}"),
+        )
+        groups.setdefault(f"{family}: spawn", []).append(line_of(kind, curve, points, additions, floors))
     first = [f"{family}: spawn" for family in DRAWN]
     return [Group(name=name, lines=groups[name]) for name in sorted(groups, key=lambda name: name not in first)]
 
 
-def line_of(key: str, curve: Steps, points: list[Point], floors: int) -> Line:
-    """A curve on floors 1 to `floors`."""
-    return Line(key=key, values=[float(value) for value in curve.values(floors)], points=points)
+def line_of(key: str, curve: Steps, points: list[Point], additions: Additions | None, floors: int) -> Line:
+    """A curve on floors 1 to `floors`. Its last point has to stay."""
+    removable = [point for point in points if "entry" in point]
+    if len(removable) == 1:
+        del removable[0]["entry"]
+    values = [float(value) for value in curve.values(floors)]
+    return Line(key=key, values=values, points=points, additions=additions)
 
 
 def points_of(found: Any, path: str, curve: Steps) -> Iterator[Point]:
@@ -78,10 +93,10 @@ def points_of(found: Any, path: str, curve: Steps) -> Iterator[Point]:
         yield value_at(path, 1, found)
     elif isinstance(found, list):
         for number, (floor, value) in enumerate(found, 1):
-            yield value_at(f"{path}[{number}][2]", floor, value)
+            yield value_at(f"{path}[{number}][2]", floor, value, f"{path}[{number}]")
     elif "value_level" in found:
         for number, (value, floor) in enumerate(found["value_level"], 1):
-            yield value_at(f"{path}.value_level[{number}][1]", floor, value)
+            yield value_at(f"{path}.value_level[{number}][1]", floor, value, f"{path}.value_level[{number}]")
     elif "ramp" in found:
         yield from points_of(found["ramp"], f"{path}.ramp", curve)
     else:
@@ -91,7 +106,7 @@ def points_of(found: Any, path: str, curve: Steps) -> Iterator[Point]:
             if key in ("weight", "value"):
                 yield value_at(f"{path}.{key}", highest, value)
             elif (floor := floor_of(key)) is not None:
-                yield value_at(f"{path}.{key}", floor, value)
+                yield value_at(f"{path}.{key}", floor, value, f"{path}.{key}")
         for number, end in enumerate(found.get("floors", ()), 1):
             yield floor_at(f"{path}.floors[{number}]", end, curve)
     if isinstance(found, dict):
@@ -109,17 +124,19 @@ def points_of_table(found: Any, path: str) -> Iterator[tuple[str, Point]]:
     for floor, weights, here in rows:
         if isinstance(weights, Mapping):
             for kind, weight in weights.items():
-                yield kind, value_at(f"{here}.{kind}", floor, weight)
+                yield kind, value_at(f"{here}.{kind}", floor, weight, f"{here}.{kind}")
             continue
         for number, entry in enumerate(weights, 1):
             named = isinstance(entry, Mapping)
             kind, weight = (entry[key] for key in CHOICE_KEYS) if named else entry
-            yield kind, value_at(f"{here}[{number}]{f'.{CHOICE_KEYS[1]}' if named else '[2]'}", floor, weight)
+            entry = f"{here}[{number}]"
+            yield kind, value_at(f"{entry}{f'.{CHOICE_KEYS[1]}' if named else '[2]'}", floor, weight, entry)
 
 
-def value_at(path: str, floor: int, value: int) -> Point:
+def value_at(path: str, floor: int, value: int, entry: str = "") -> Point:
     """A point that moves up and down. Floor 0 means the first."""
-    return Point(path=path, moves="value", floor=max(floor, 1), value=value)
+    point = Point(path=path, moves="value", floor=max(floor, 1), value=value)
+    return {**point, "entry": entry} if entry else point
 
 
 def floor_at(path: str, floor: int, curve: Steps) -> Point:

@@ -20,6 +20,23 @@ export interface Point {
   readonly moves: "value" | "floor";
   readonly floor: number;
   readonly value: number;
+  /** The path of what is taken out of the text to remove the point; without one it has to stay. */
+  readonly entry?: string;
+}
+
+/** An entry of a curve or table of one floor; `last` and `within` are where, and how, another weight of it is written. */
+export interface Row {
+  readonly floor: number;
+  readonly path: string;
+  readonly last: string;
+  readonly within: string;
+}
+
+/** How a point is added to a curve: `entry` beside one of the rows, or `instead` of the only one. */
+export interface Additions {
+  readonly rows: readonly Row[];
+  readonly entry: string;
+  readonly instead: boolean;
 }
 
 /** A curve that the text writes: its values from floor 1 on, and its points. */
@@ -27,6 +44,8 @@ export interface Curve {
   readonly key: string;
   readonly values: readonly number[];
   readonly points: readonly Point[];
+  /** Undefined where a formula gives the curve. */
+  readonly additions: Additions | undefined;
 }
 
 /** Curves that share a chart, such as "monsters: spawn". */

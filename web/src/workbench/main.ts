@@ -2,8 +2,9 @@
 
 import { InputProblem, PythonWorker } from "../python/client";
 import { keepFolder } from "../keep_folder";
-import type { Checked, CurveGroup, Finding, Rolled, Schema, Survey } from "./answers";
+import type { Checked, Finding, Rolled, Schema, Survey } from "./answers";
 import { areasOf, colorOf, legendOf, type Line, linesOf } from "./charts";
+import { CurvesPanel } from "./curves";
 import { Editor } from "./editor";
 import { mapOf, type Place, Walk } from "./floor";
 import { element, fail } from "./elements";
@@ -11,8 +12,7 @@ import { Exchange } from "./exchange";
 import { LatestCalls, RestartedWorker } from "./latest";
 import { linkTo, textOf } from "./link";
 import { MeasuredPanel } from "./measured";
-import { changeOf, placesIn } from "./places";
-import { curvesOf } from "./points";
+import { placesIn } from "./places";
 
 /** Where the text is kept between visits. */
 const DRAFT = "steep-workbench-text";
@@ -41,6 +41,7 @@ class Workbench {
   private readonly surveys: LatestCalls;
   private readonly rolls: LatestCalls;
   private readonly editor: Editor;
+  private readonly curves: CurvesPanel;
   private checked: Checked = { problems: [] };
   private listsMistakes = false;
   private readonly walk = new Walk(() => this.place());
@@ -55,6 +56,7 @@ class Workbench {
     this.surveys = new LatestCalls(slow, LONG_PATIENCE);
     this.rolls = new LatestCalls(slow, LONG_PATIENCE);
     this.editor = new Editor(element("#text"), schema, (text) => this.changed(text));
+    this.curves = new CurvesPanel(this.editor);
     new MeasuredPanel(() => ({ text: this.editor.text, floors: this.checked.played ?? 1 }), quick, startWorker);
   }
 
@@ -81,7 +83,6 @@ class Workbench {
 
   private listen(): void {
     for (const id of ["#seed", "#floor"]) element(id).addEventListener("input", () => (this.roll(), void this.walk.begin()));
-    element("#group").addEventListener("change", () => this.drawCurves());
     element("#share").addEventListener("click", async () => {
       history.replaceState(null, "", `#${await linkTo(this.editor.text)}`);
       await navigator.clipboard.writeText(location.href).then(
@@ -97,13 +98,13 @@ class Workbench {
   private changed(text: string): void {
     trouble.hidden = true;
     localStorage.setItem(DRAFT, text);
-    this.checks.ask<Checked>("check", [text], (checked) => this.show(checked), fail);
+    this.checks.ask<Checked>("check", [text], (checked) => this.show(checked, text), fail);
     clearTimeout(this.pause);
     this.pause = setTimeout(() => this.survey(text), PAUSE);
   }
 
   /** Show the mistakes, or else the odds. What was shown stays while there are mistakes. */
-  private show(checked: Checked): void {
+  private show(checked: Checked, of: string): void {
     this.editor.mark(checked.problems);
     if (checked.problems.length) {
       this.list(checked.problems.map(({ path, text }) => ({ severity: "error", path, text: path ? `${path}: ${text}` : text })));
@@ -118,43 +119,10 @@ class Workbench {
         legendOf(checked[family]!.map(({ name }, index) => ({ name, color: colorOf(index) }))),
       ]),
     );
-    this.drawCurves();
+    this.curves.show(checked, of);
     this.roll();
     void this.walk.change(this.editor.text);
     document.dispatchEvent(new Event("steep-answers"));
-  }
-
-  /** Draw the curves of the group that is chosen. */
-  private drawCurves(): void {
-    const { curves, floors } = this.checked;
-    const select = element<HTMLSelectElement>("#group");
-    const names = curves!.map(({ name }) => name);
-    if (names.join() !== Array.from(select.options, ({ value }) => value).join()) {
-      const chosen = select.value;
-      select.replaceChildren(...names.map((name) => new Option(name)));
-      if (names.includes(chosen)) select.value = chosen;
-    }
-    element("#no-curves").hidden = names.length > 0;
-    const group = curves!.find(({ name }) => name === select.value);
-    if (!group) {
-      element("#drawn").replaceChildren();
-      return;
-    }
-    const colors = this.colorsIn(group);
-    const focused = document.activeElement?.getAttribute("data-path");
-    const chart = curvesOf(group, floors!, (key) => colors.get(key)!, (path, number) => {
-      const change = changeOf(this.editor.text, path, number);
-      if (change) this.editor.replace(change.from, change.to, change.insert);
-    });
-    element("#drawn").replaceChildren(chart, legendOf(group.lines.map(({ key }) => ({ name: key, color: colors.get(key)! }))));
-    if (focused) chart.querySelector<SVGElement>(`[data-path="${CSS.escape(focused)}"]`)?.focus();
-  }
-
-  /** The colours of a group's curves: where they have odds, too, those of the odds. */
-  private colorsIn(group: CurveGroup): ReadonlyMap<string, string> {
-    const family = group.name.startsWith("items") ? this.checked.items! : this.checked.monsters!;
-    const keys = [...new Set([...family.map(({ key }) => key), ...group.lines.map(({ key }) => key)])];
-    return new Map(keys.map((key, index) => [key, colorOf(index)]));
   }
 
   private survey(text: string): void {

@@ -5,6 +5,10 @@ import { type AST, parseTOML } from "toml-eslint-parser";
 export interface Place {
   /** Of the key, from the start of the text. */
   readonly key: readonly [number, number];
+  /** The start of the last part of a dotted key; of any other, its start. */
+  readonly name: number;
+  /** A key with its value on lines of their own, one of several on a line or of a list, or the header of a section. */
+  readonly stands: "line" | "entry" | "header";
   /** Of the value. */
   readonly value: readonly [number, number];
   /** Whether the value is a number, and which. */
@@ -35,11 +39,11 @@ function read(text: string): Places | null {
   }
   const places = new Map<string, Place>();
   for (const node of top.body) {
-    if (node.type === "TOMLKeyValue") addPair(places, "", node);
+    if (node.type === "TOMLKeyValue") addPair(places, "", node, "line");
     else {
       const path = node.resolvedKey.reduce<string>(join, "");
-      places.set(path, { key: node.key.range, value: node.range, number: null });
-      for (const pair of node.body) addPair(places, path, pair);
+      places.set(path, { key: node.key.range, name: node.key.range[0], stands: "header", value: node.range, number: null });
+      for (const pair of node.body) addPair(places, path, pair, "line");
     }
   }
   return places;
@@ -54,8 +58,15 @@ export function placeOf(places: Places, path: string): Place | undefined {
   return undefined;
 }
 
+/** A part of a text, and what stands there instead. */
+export interface Change {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
+
 /** The change of a text that makes the number at a path another one; null if no number stands there. */
-export function changeOf(text: string, path: string, number: number): { from: number; to: number; insert: string } | null {
+export function changeOf(text: string, path: string, number: number): Change | null {
   const place = placesIn(text)?.get(path);
   return place && place.number !== null ? { from: place.value[0], to: place.value[1], insert: String(number) } : null;
 }
@@ -66,16 +77,19 @@ function join(path: string, key: string | number): string {
   return path ? `${path}.${key}` : key;
 }
 
-function addPair(places: Map<string, Place>, above: string, pair: AST.TOMLKeyValue): void {
-  const path = pair.key.keys.reduce((to, key) => join(to, key.type === "TOMLBare" ? key.name : key.value), above);
-  addValue(places, path, pair.key.range, pair.value);
+function addPair(places: Map<string, Place>, above: string, pair: AST.TOMLKeyValue, stands: Place["stands"]): void {
+  const { keys, range } = pair.key;
+  const path = keys.reduce((to, key) => join(to, key.type === "TOMLBare" ? key.name : key.value), above);
+  addValue(places, path, { key: range, name: keys.at(-1)!.range[0], stands }, pair.value);
 }
 
-function addValue(places: Map<string, Place>, path: string, key: readonly [number, number], value: AST.TOMLContentNode): void {
+function addValue(places: Map<string, Place>, path: string, place: Pick<Place, "key" | "name" | "stands">, value: AST.TOMLContentNode): void {
   const whole = value.type === "TOMLValue" && (value.kind === "integer" || value.kind === "float") ? Number(value.value) : null;
-  places.set(path, { key, value: value.range, number: whole });
-  if (value.type === "TOMLInlineTable") for (const pair of value.body) addPair(places, path, pair);
+  places.set(path, { ...place, value: value.range, number: whole });
+  if (value.type === "TOMLInlineTable") for (const pair of value.body) addPair(places, path, pair, "entry");
   if (value.type === "TOMLArray") {
-    value.elements.forEach((entry, index) => addValue(places, join(path, index), entry.range, entry));
+    value.elements.forEach((entry, index) => {
+      addValue(places, join(path, index), { key: entry.range, name: entry.range[0], stands: "entry" }, entry);
+    });
   }
 }

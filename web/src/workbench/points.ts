@@ -15,10 +15,16 @@ const FLOORS = [1, 100] as const;
 /** Called with the path of a number in the text, and what it becomes. */
 export type OnChange = (path: string, number: number) => void;
 
+/** A chart of curves, and the highest value that it has room for. */
+export interface CurvesChart {
+  readonly frame: Frame;
+  readonly highest: number;
+}
+
 /** The curves of a group, by floor. `colorOf` gives the colour of each. */
-export function curvesOf(group: CurveGroup, floors: number, colorOf: (key: string) => string, onChange: OnChange): SVGSVGElement {
+export function curvesOf(group: CurveGroup, floors: number, colorOf: (key: string) => string, onChange: OnChange): CurvesChart {
   const most = Math.max(4, ...group.lines.flatMap(({ values, points }) => [...values, ...points.map(({ value }) => value)])) * 1.25;
-  const frame = frameOf(floors, most, `${group.name}, by floor: points can be dragged`, String);
+  const frame = frameOf(floors, most, `${group.name}, by floor: points can be dragged, added and removed`, String);
   frame.svg.setAttribute("role", "group");
   for (const { key, values } of group.lines) {
     const ends = [...values, values.at(-1) ?? 0];
@@ -31,7 +37,7 @@ export function curvesOf(group: CurveGroup, floors: number, colorOf: (key: strin
       if (point.floor <= floors) frame.svg.append(handleOf(frame, point, key, colorOf(key), onChange));
     }
   }
-  return frame.svg;
+  return { frame, highest: frame.y.domain()[1]! };
 }
 
 /**
