@@ -15,14 +15,8 @@ from steep.core.record_arrays import zeros
 from steep.core.ruleset import MAX_HP, POWER, Ruleset
 from steep.core.world import DEAD, PLAYING, STOPPED, WON
 from steep.lab.figures.sums_by_floor import Tally
-from steep.lab.simulate.play_and_record_floor_visits import (
-    SOURCES,
-    FloorVisit,
-    SimulationState,
-    Wound,
-    count_events,
-    play_on,
-)
+from steep.lab.simulate.floor_visit import FloorVisit, Wound
+from steep.lab.simulate.play_and_record_floor_visits import SOURCES, SimulationState, count_events, play_on
 from steep.lab.simulate.play_in_one_thread import Batch, Simulator, Task
 from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
 from steep.lab.stats.confidence_intervals import wilson

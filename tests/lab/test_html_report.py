@@ -29,7 +29,7 @@ from steep.lab.report_page.death_and_damage_heat_maps import MAX_ROWS, map_of_da
 from steep.lab.report_page.html_report import report_html, write_report
 from steep.lab.report_page.numbers_as_text import between, percent, short
 from steep.lab.report_page.svg_paths_and_labels import Field, runs
-from steep.lab.simulate.play_and_record_floor_visits import OWN_FIRE
+from steep.lab.simulate.floor_visit import OWN_FIRE
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import KILLED_BY, MEASURES
 from steep.lab.stats.confidence_intervals import Estimate

@@ -8,8 +8,8 @@ import pytest
 from steep.content import load_ruleset
 from steep.core.record_arrays import zeros
 from steep.core.world import DEAD, PLAYING, STOPPED, WON
+from steep.lab.simulate.floor_visit import FloorVisit, Wound
 from steep.lab.simulate.play_and_count_paired_games import PairedCounts, rounds, worker_pools_for
-from steep.lab.simulate.play_and_record_floor_visits import FloorVisit, Wound
 from steep.lab.simulate.play_in_one_thread import Batch, Task
 from steep.lab.simulate.play_in_worker_threads import chunks_of
 from steep.lab.stats import paired_differences

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.record import fields_of
-from steep.lab.simulate.play_and_record_floor_visits import FloorVisit
+from steep.lab.simulate.floor_visit import FloorVisit
 from steep.lab.simulate.visit_columns import MEASURES
 
 IDENTITY = ("seed", "floor", "end", "killer")

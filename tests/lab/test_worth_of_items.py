@@ -23,7 +23,8 @@ from steep.core.record_arrays import dtype_of
 from steep.core.ruleset import MAX_KINDS
 from steep.core.world import DEAD, PLAYING, World
 from steep.lab.simulate.change_items import change_items, lose_missing_kinds
-from steep.lab.simulate.play_and_record_floor_visits import FloorVisit, Wound, item_used
+from steep.lab.simulate.floor_visit import FloorVisit, Wound
+from steep.lab.simulate.play_and_record_floor_visits import item_used
 from steep.lab.simulate.play_futures import Game, Moment, play_futures
 from steep.lab.simulate.play_in_one_thread import FUTURE, Batch, PlainSimulator, Simulator
 from steep.lab.simulate.simulation_task import Task, TaskWithout, with_futures, without

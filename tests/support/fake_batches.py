@@ -8,7 +8,7 @@ import numpy as np
 
 from steep.core.record_arrays import zeros
 from steep.core.world import DEAD, PLAYING, STOPPED, WON
-from steep.lab.simulate.play_and_record_floor_visits import OWN_FIRE, FloorVisit, Wound
+from steep.lab.simulate.floor_visit import OWN_FIRE, FloorVisit, Wound
 from steep.lab.simulate.play_in_one_thread import Batch, Task
 
 TASK = Task("diver", 100, 1_000)

@@ -19,7 +19,7 @@ from steep.core.world import END_NAMES, PLAYING, WON
 from steep.lab.figures.ends_by_floor import cleared, strength
 from steep.lab.figures.killers import HUNGER_KEY, killers_of
 from steep.lab.figures.sums_by_floor import Tally
-from steep.lab.simulate.play_and_record_floor_visits import OTHERS
+from steep.lab.simulate.floor_visit import OTHERS
 from steep.lab.simulate.play_in_one_thread import Task
 from steep.lab.simulate.visit_columns import KILLED_BY, MEASURES
 from steep.lab.stats.confidence_intervals import Estimate, mean

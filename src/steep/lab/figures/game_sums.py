@@ -18,7 +18,7 @@ from steep.core.ruleset import MAX_KINDS
 from steep.core.world import DEAD, END_NAMES, PLAYING
 from steep.lab.figures.ends_by_floor import CountedGames, Counts
 from steep.lab.figures.sums_by_floor import games_of
-from steep.lab.simulate.play_and_record_floor_visits import OTHERS
+from steep.lab.simulate.floor_visit import OTHERS
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import Estimate, mean, wilson

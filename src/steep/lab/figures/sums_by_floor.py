@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from steep.core.ruleset import MAX_KINDS
 from steep.core.world import DEAD, END_NAMES, PLAYING, STOPPED, WON
-from steep.lab.simulate.play_and_record_floor_visits import OTHERS
+from steep.lab.simulate.floor_visit import OTHERS
 from steep.lab.simulate.play_in_one_thread import Batch, Task
 from steep.lab.simulate.visit_columns import MEASURES
 
@@ -55,7 +55,7 @@ class Tally:
     killers: NDArray[np.int64] = field(init=False)
     """int64, floors x (kinds + OTHERS): deaths by each kind."""
     causes: Counter[tuple[int, int]] = field(default_factory=Counter, init=False)
-    """HP lost over all floors, by kind and cause (`steep.lab.simulate.play_and_record_floor_visits.Wound`)."""
+    """HP lost over all floors, by kind and cause (`steep.lab.simulate.floor_visit.Wound`)."""
     worst: NDArray[np.void] = field(init=False)
     """Structured array of GAME: deaths on the highest floors, and there in the fewest turns."""
     luckiest: NDArray[np.void] = field(init=False)

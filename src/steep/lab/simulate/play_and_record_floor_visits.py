@@ -14,14 +14,13 @@ from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.movement.steps_and_attacks import NO_ACTION
 from steep.core.compiler.copy_record import copy_record
 from steep.core.geometry import NOWHERE
-from steep.core.random_streams import MAX_SEED, seed_streams
-from steep.core.record import Cells, Plane, Within, record
+from steep.core.random_streams import seed_streams
+from steep.core.record import Cells, Plane, record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import CHARMED, HELPS, MAX_ABILITIES, MAX_KINDS, MAX_STATUSES, ON_THROW, ON_USE, Ruleset
 from steep.core.ruleset.limits import TERRAIN_ROWS
 from steep.core.world import (
     DEAD,
-    END_NAMES,
     HERO,
     HOSTILE,
     HUNGER,
@@ -30,15 +29,12 @@ from steep.core.world import (
     PLAYING,
     STOPPED,
     WON,
-    Defense,
     Event,
     Hero,
-    Level,
-    Points,
-    Power,
     World,
 )
 from steep.lab.simulate.change_items import change_items, lose_missing_kinds
+from steep.lab.simulate.floor_visit import ATTACK, BY_HUNGER, OWN_FIRE, TERRAIN, FloorVisit, Wound
 from steep.lab.simulate.use_in_trouble import use_in_trouble
 from steep.rules.action_codes import THROW, UNDERFOOT, USE, argument_of, verb_of
 from steep.rules.copy_hero_stats_to_record import copy_hero_stats
@@ -47,20 +43,6 @@ from steep.rules.items.inventory import item_underfoot
 from steep.rules.new_game import new_game
 from steep.rules.perceived_events import DAMAGED, DIED, HEALED, HIT, PICKED_UP, STARVED, cause_of
 from steep.rules.turn import step_or_wait
-
-VISIT_ENDS = ("left", *END_NAMES[1:])
-"""How floor visits ended, in words."""
-
-OWN_FIRE = MAX_KINDS
-"""Stands for the hero's own fireballs among the kinds of monsters."""
-BY_HUNGER = MAX_KINDS + 1
-"""Stands for hunger among the kinds of monsters."""
-
-TERRAIN = MAX_KINDS + 2
-"""Stands for all terrain among the kinds of monsters."""
-
-OTHERS = 3
-"""Causes of deaths and damage besides the kinds of monsters: own fire, hunger and terrain, numbered from MAX_KINDS."""
 
 ALWAYS = 100
 """Percent of throws in which what always breaks does."""
@@ -71,87 +53,12 @@ ACTIONS_PER_TURN = 2
 ARRIVED = 2
 """Of a game that goes on from a world in which the hero has just arrived on a floor."""
 
-ATTACK = 0
-"""The cause of damage by attacks. That of an ability is 1 + its number, that of a status 1 + the number of abilities in
-the ruleset + its number.
-"""
-
-MAX_CAUSES = 1 + MAX_ABILITIES + MAX_STATUSES
-
 FIRST_ABILITY = TERRAIN + 1
 """In `SimulationState.hurt`: before it attacks by kind; from it on abilities."""
 FIRST_STATUS = FIRST_ABILITY + MAX_ABILITIES
 """From it on statuses, MAX_STATUSES for each kind."""
 HUNGER_SOURCE = FIRST_STATUS + (TERRAIN + 1) * MAX_STATUSES
 SOURCES = HUNGER_SOURCE + 1
-
-Count = Annotated[int, Within(0, 2**31 - 1)]
-"""What happens at most a few times a turn, on one floor."""
-Total = Annotated[int, Within(0, 2**62)]
-"""Points of many turns."""
-
-
-@record
-class FloorVisit:
-    """One floor of one game. The hero's stats and inventory are those on arrival.
-
-    `steep.lab.simulate.visit_columns` describes the fields from `arrived` on.
-    """
-
-    seed: Annotated[int, Within(0, MAX_SEED)]
-    floor: Annotated[int, Within(1, 2**15 - 1)]
-    end: Annotated[int, Within(PLAYING, len(END_NAMES) - 1)]
-    """A number of `steep.core.world`; PLAYING when the hero went down."""
-    killer: Annotated[int, Within(-1, TERRAIN)]
-    """The kind that killed the hero, OWN_FIRE, BY_HUNGER or TERRAIN; -1 when it did not die."""
-    arrived: Count
-    """Turns played before arrival."""
-    turns: Count
-    """Turns spent on this floor."""
-    level: Level
-    xp: Total
-    """Gained so far, over all levels."""
-    hp: Points
-    max_hp: Points
-    power: Power
-    defense: Defense
-    items: Annotated[int, Within(0, MAX_INVENTORY)]
-    """Number carried."""
-    healing: Total
-    """HP that the carried items can restore."""
-    kills: Count
-    """On this floor."""
-    damage: Total
-    """HP lost on this floor."""
-    healed: Total
-    """HP restored on this floor."""
-    by_attacks: Count
-    """Kills on this floor, of all that the hero perceived: those by its attacks, and by what these and its equipment
-    set off."""
-    by_shots: Count
-    """By what was thrown and lasts, and by used items that are always known, such as bows."""
-    by_magic: Count
-    """By used items that must be identified, such as wands."""
-    by_allies: Count
-    """By other monsters: allies, for the most part. Allies that die don't count."""
-    by_fire: Count
-    """By what breaks when thrown or sets on fire, by statuses and by terrain: fire, for the most part."""
-
-
-@record
-class Wound:
-    """What one kind of monster did to the hero on one floor of one game, by attacks, an ability or a status."""
-
-    seed: Annotated[int, Within(0, MAX_SEED)]
-    floor: Annotated[int, Within(1, 2**15 - 1)]
-    kind: Annotated[int, Within(0, TERRAIN)]
-    """A kind of monster, OWN_FIRE, BY_HUNGER or TERRAIN."""
-    cause: Annotated[int, Within(ATTACK, MAX_CAUSES - 1)]
-    """By what it hurt."""
-    damage: Total
-    """HP."""
-    hits: Count
-    """Hits that took HP."""
 
 
 @record

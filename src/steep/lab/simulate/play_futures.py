@@ -20,7 +20,8 @@ from steep.bots.memory.bot_memory import Mind
 from steep.core.compiler.copy_record import copy_record
 from steep.core.record_arrays import zeros
 from steep.core.world import DEAD, PLAYING, WON, World
-from steep.lab.simulate.play_and_record_floor_visits import ARRIVED, FloorVisit, Wound
+from steep.lab.simulate.floor_visit import FloorVisit, Wound
+from steep.lab.simulate.play_and_record_floor_visits import ARRIVED
 from steep.lab.simulate.play_in_one_thread import FUTURE, NO_KIND, Batch, Simulator
 from steep.lab.simulate.simulation_task import TaskOfFutures
 

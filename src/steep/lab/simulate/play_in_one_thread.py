@@ -16,12 +16,11 @@ from steep.core.compiler.compiled import compiled, load
 from steep.core.record import pack
 from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.ruleset import MAX_KINDS, Ruleset
+from steep.lab.simulate.floor_visit import FloorVisit, Wound
 from steep.lab.simulate.play_and_record_floor_visits import (
     ACTIONS_PER_TURN,
     SOURCES,
-    FloorVisit,
     SimulationState,
-    Wound,
     most_wounds,
     play_on,
     record_game,
@@ -68,9 +67,9 @@ class Batch:
     turns: int
     """Over all games; choosing a level-up's gain takes none."""
     visits: NDArray[np.void]
-    """Structured array of `steep.lab.simulate.play_and_record_floor_visits.FloorVisit`, by seed and floor."""
+    """Structured array of `steep.lab.simulate.floor_visit.FloorVisit`, by seed and floor."""
     wounds: NDArray[np.void]
-    """Structured array of `steep.lab.simulate.play_and_record_floor_visits.Wound`, by seed, floor, kind and cause."""
+    """Structured array of `steep.lab.simulate.floor_visit.Wound`, by seed, floor, kind and cause."""
     items: NDArray[np.int64] | None = None
     """By kind of item: how many were picked up, and how often one was used, over all games; shape (2, MAX_KINDS).
     None in a batch from a file or from another machine."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from steep.core.record import fingerprint, size_of
 from steep.core.record_arrays import dtype_of
-from steep.lab.simulate.play_and_record_floor_visits import FloorVisit, Wound
+from steep.lab.simulate.floor_visit import FloorVisit, Wound
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.play.files.container import ContainerError, Kind, container_bytes, container_from, decompress
 

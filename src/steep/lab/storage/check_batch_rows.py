@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from steep.core.record import fields_of
 from steep.core.ruleset import MAX_KINDS
 from steep.core.world import DEAD, PLAYING
-from steep.lab.simulate.play_and_record_floor_visits import FloorVisit, Wound
+from steep.lab.simulate.floor_visit import FloorVisit, Wound
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.simulation_task import Task
 

@@ -20,7 +20,7 @@ from typing import Any, Self
 from steep.core.input_errors import InputError
 from steep.core.read_untrusted_files import read_regular_file
 from steep.core.ruleset import MAX_KINDS
-from steep.lab.simulate.play_and_record_floor_visits import MAX_CAUSES
+from steep.lab.simulate.floor_visit import MAX_CAUSES
 from steep.lab.simulate.play_in_one_thread import Batch, Task
 from steep.lab.storage.batch_to_bytes import batch_and_origin_from, batch_bytes
 from steep.lab.storage.check_batch_rows import error_in_rows

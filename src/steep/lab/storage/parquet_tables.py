@@ -20,7 +20,7 @@ from steep.core.ruleset import MAX_KINDS
 from steep.core.world import PLAYING
 from steep.lab.figures.figures_with_intervals import cause_keys
 from steep.lab.figures.killers import killers_of
-from steep.lab.simulate.play_and_record_floor_visits import OTHERS, VISIT_ENDS
+from steep.lab.simulate.floor_visit import OTHERS, VISIT_ENDS
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import COLUMNS
