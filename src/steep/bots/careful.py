@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.bots.combat.fight_cost import any_threat, threat_count
 from steep.bots.combat.fighting import attack_adjacent, attack_sleeper, fight
 from steep.bots.combat.preferred_means import allies_in_view, call_company, preferred_action, waits_for_allies
-from steep.bots.combat.use_items_against_enemies import WHEN_FREE, best_target, harm_saves
+from steep.bots.combat.use_items_against_enemies import WHEN_FREE, best_target, costliest_enemy, harm_saves
 from steep.bots.explorer import go_on, manage_inventory, start_turn
 from steep.bots.items.builds import ALLIES
 from steep.bots.items.items import eat, equip_best, make_room, pick_up_useful, ready_use, use_lasting
@@ -36,12 +36,13 @@ def use_renewable(hero: Hero, ruleset: Ruleset) -> int:
     if adjacent_enemy(hero) != NOWHERE:
         return act
     most = 0
+    dearest = costliest_enemy(hero, ruleset, WHEN_FREE)
     for slot in range(ruleset.inventory_capacity):
         if hero.inventory[slot].kind > 0 and ruleset.items[hero.inventory[slot].kind - 1].recharge > 0:
             number = ready_use(hero, ruleset, slot)
             if number != NOWHERE and ruleset.abilities[number].traits & HARMS != 0:
                 ability = ruleset.abilities[number]
-                target = best_target(hero, ruleset, ability, WHEN_FREE)
+                target = best_target(hero, ruleset, ability, dearest)
                 saved = harm_saves(hero, ruleset, ability, target, WHEN_FREE) if target != NOWHERE else 0
                 if saved > most:
                     act = action(USE, slot, target)

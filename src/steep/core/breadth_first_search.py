@@ -17,6 +17,9 @@ from steep.core.world import Search
 ENDS_SEARCH = 2
 """In `Hero.explores`: reaching a cell of this kind ends the search."""
 
+SMALL = 64
+"""Cells. Whether a search's goal lies in an area no larger than this that is cut off is asked first."""
+
 
 @rule
 def start_search(search: Search, origin: int) -> int:
@@ -104,11 +107,33 @@ def trace(search: Search, cell: int, path: Cells) -> int:
 
 
 @rule
+def is_cut_off(plane: Cells, passable: Cells, origin: int, target: int, search: Search) -> bool:
+    """Whether `origin` lies in an area of at most SMALL cells, or a few more, that doesn't reach as far as `target`.
+
+    A search from the target would fill all that the target is joined to, often a whole floor, to find that out: for
+    who lives in a pond, say. True only if there is no path; False where there may be one.
+    """
+    if search.came_from[origin] != 0 or search.came_from[target] != 0:
+        # A cell that is barred is barred from one side only.
+        return False
+    first = 0
+    count = start_search(search, origin)
+    while first < count <= SMALL and search.queue[count - 1] != target:
+        reached = spread(plane, passable, search, first, count, target)
+        first = count
+        count = reached
+    clear_search(search, count)
+    return first == count
+
+
+@rule
 def next_step(plane: Cells, passable: Cells, origin: int, target: int, search: Search) -> int:
     """The first cell of a shortest path from `origin` to `target`; NOWHERE if there is none.
 
     Between a cell and itself it is one step to any side.
     """
+    if origin != target and is_cut_off(plane, passable, origin, target, search):
+        return NOWHERE
     count = start_search(search, target)
     if origin == target:
         count = spread(plane, passable, search, 0, count, NOWHERE)

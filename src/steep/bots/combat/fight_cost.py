@@ -26,7 +26,13 @@ def hits_needed(hero: Hero, ruleset: Ruleset, enemy: Enemy, hp: int, stat: int =
 
     `gain` is how much higher one of the hero's stats is thought to be.
     """
-    hits = attacks_to_kill(hp, damage_dealt(hero, ruleset, enemy, stat, gain))
+    return turns_to_kill(hero, ruleset, hp, damage_dealt(hero, ruleset, enemy, stat, gain))
+
+
+@rule
+def turns_to_kill(hero: Hero, ruleset: Ruleset, hp: int, dealt: int) -> int:
+    """How many turns of attacks take `hp` HP, if one takes `dealt` hundredths on average: at most MAX_HITS."""
+    hits = attacks_to_kill(hp, dealt)
     if ruleset.timed == 1:
         hits = (hits * attack_time_of_hero(hero, ruleset) + NORMAL_SPEED - 1) // NORMAL_SPEED
     return MAX_HITS if hits == 0 else min(MAX_HITS, hits)
@@ -35,8 +41,15 @@ def hits_needed(hero: Hero, ruleset: Ruleset, enemy: Enemy, hp: int, stat: int =
 @rule
 def duel_cost(hero: Hero, ruleset: Ruleset, enemy: Enemy, hp: int, stat: int = MAX_HP, gain: int = 0) -> int:
     """HP that a hero who attacks first loses to a monster with `hp` HP left, at most MAX_COST."""
-    attacks = hits_needed(hero, ruleset, enemy, hp, stat, gain) - 1
-    return min(MAX_COST, whole_hp(attacks * turn_damage(hero, ruleset, enemy, stat, gain)))
+    return cost_of_turns(
+        hits_needed(hero, ruleset, enemy, hp, stat, gain), turn_damage(hero, ruleset, enemy, stat, gain)
+    )
+
+
+@rule
+def cost_of_turns(turns: int, damage: int) -> int:
+    """HP that a duel costs who attacks first, by its turns and the damage of one in hundredths: at most MAX_COST."""
+    return min(MAX_COST, whole_hp((turns - 1) * damage))
 
 
 @rule
@@ -46,10 +59,13 @@ def enemy_cost(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> int:
 
 
 @rule
-def harmed_cost(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster, amount: int) -> int:
-    """HP that fighting an enemy alone costs the hero after it has lost `amount` HP."""
-    left = enemy.hp + enemy.shield - amount
-    return duel_cost(hero, ruleset, enemy, left) if left > 0 else 0
+def cost_saved(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster, amount: int) -> int:
+    """HP that fighting an enemy alone costs the hero less once it has lost `amount` HP."""
+    hp = enemy.hp + enemy.shield
+    dealt = damage_dealt(hero, ruleset, enemy)
+    damage = turn_damage(hero, ruleset, enemy)
+    cost = cost_of_turns(turns_to_kill(hero, ruleset, hp, dealt), damage)
+    return cost - cost_of_turns(turns_to_kill(hero, ruleset, hp - amount, dealt), damage) if hp > amount else cost
 
 
 @rule

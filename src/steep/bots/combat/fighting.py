@@ -136,10 +136,10 @@ def should_wait(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
 
 
 @rule
-def is_losing(hero: Hero, ruleset: Ruleset) -> bool:
-    """Whether the hero would die in the fight where it stands."""
+def is_losing(hero: Hero, ruleset: Ruleset, cost: int) -> bool:
+    """Whether the hero would die in the fight where it stands. `cost` is what the fight costs one by one."""
     front = attackers_at(hero, ruleset, hero.cell, threat_count(hero, ruleset))
-    return fight_cost(hero, ruleset, front) >= hero.hp + hero.shield
+    return (cost if front <= 1 else fight_cost(hero, ruleset, front)) >= hero.hp + hero.shield
 
 
 @rule
@@ -202,10 +202,11 @@ def flee_down(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 def fight(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """The next action in a fight; NO_ACTION if no enemy can be reached."""
     coming = should_wait(hero, ruleset, mind)
-    act = use_harmful(hero, ruleset)
+    cost = fight_cost(hero, ruleset, 1)
+    act = use_harmful(hero, ruleset, cost)
     if act == NO_ACTION:
         act = help_in_emergency(hero, ruleset)
-    if act == NO_ACTION and is_losing(hero, ruleset):
+    if act == NO_ACTION and is_losing(hero, ruleset, cost):
         act = flee_down(hero, ruleset, mind)
         if act == NO_ACTION:
             act = escape(hero, ruleset)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.bots.combat.enemies import is_threat
 from steep.bots.combat.fight_cost import FAR, any_comes, enemy_cost, fight_cost, threat_count
-from steep.bots.combat.use_items_against_enemies import best_target, harmful_throw, throw_target
+from steep.bots.combat.use_items_against_enemies import best_target, costliest_enemy, harmful_throw, throw_target
 from steep.bots.items.builds import ALLIES, FIRE, WEAPON, helps_allies, suits
 from steep.bots.items.items import ready_use
 from steep.bots.memory.bot_memory import Mind
@@ -156,7 +156,7 @@ def preferred_use(hero: Hero, ruleset: Ruleset, slot: int, build: int, spares: b
         return NO_ACTION if target == NOWHERE else action(USE, slot, target)
     target = killed_by(hero, ruleset, ability)
     if target == NOWHERE and spares:
-        target = best_target(hero, ruleset, ability)
+        target = best_target(hero, ruleset, ability, costliest_enemy(hero, ruleset))
     return NO_ACTION if target == NOWHERE else action(USE, slot, target)
 
 
@@ -194,7 +194,7 @@ def preferred_throw(hero: Hero, ruleset: Ruleset, slot: int, build: int, spares:
     if target != NOWHERE and seen_landing(hero, ruleset, target) != target:
         target = NOWHERE
     if target == NOWHERE and spares:
-        target = throw_target(hero, ruleset, slot, ability)
+        target = throw_target(hero, ruleset, slot, ability, costliest_enemy(hero, ruleset))
     if target == NOWHERE or throw_refusal(hero, ruleset, slot, target) != DONE:
         return NO_ACTION
     return action(THROW, slot, target)

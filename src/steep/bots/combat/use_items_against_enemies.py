@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.bots.combat.enemies import UNABLE, is_in_its_reach, is_threat
-from steep.bots.combat.fight_cost import enemy_cost, fight_cost, harmed_cost, threat_count
+from steep.bots.combat.fight_cost import cost_saved, enemy_cost, threat_count
 from steep.bots.items.items import is_first_ready, ready_use
 from steep.bots.movement.steps_and_attacks import NO_ACTION
 from steep.core.geometry import CELLS, NOWHERE, WIDTH
@@ -13,7 +13,7 @@ from steep.core.world import Hero, VisibleMonster
 from steep.rules.abilities.ability_forecast import held_turns
 from steep.rules.abilities.ability_shapes import (
     hits_hero,
-    is_in_shape,
+    is_in_ball,
     nearest_seen,
     refusal,
     seen_line_length,
@@ -41,9 +41,11 @@ def costliest_enemy(hero: Hero, ruleset: Ruleset, unable: int = UNABLE) -> int:
     highest = 0
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
-        if is_pressing(hero, ruleset, enemy, unable) and enemy_cost(hero, ruleset, enemy) > highest:
-            cell = enemy.cell
-            highest = enemy_cost(hero, ruleset, enemy)
+        if is_pressing(hero, ruleset, enemy, unable):
+            cost = enemy_cost(hero, ruleset, enemy)
+            if cost > highest:
+                cell = enemy.cell
+                highest = cost
     return cell
 
 
@@ -52,39 +54,50 @@ def best_centre(hero: Hero, ruleset: Ruleset, ability: AbilityRow) -> int:
     """The visible cell from where a blast reaches most pressing enemies, and not the hero; NOWHERE if none."""
     best = NOWHERE
     most = 0
+    pressing = 0
     first = CELLS
     last = NOWHERE
+    left = WIDTH
+    right = 0
     for j in range(hero.visible_monster_count):
         if is_pressing(hero, ruleset, hero.visible_monsters[j]):
-            first = min(first, hero.visible_monsters[j].cell)
-            last = max(last, hero.visible_monsters[j].cell)
+            cell = hero.visible_monsters[j].cell
+            pressing += 1
+            first = min(first, cell)
+            last = max(last, cell)
+            left = min(left, cell % WIDTH)
+            right = max(right, cell % WIDTH)
     # Most cells in view are too far from all of them.
     first -= ability.radius * (WIDTH + 1)
     last += ability.radius * (WIDTH + 1)
+    left -= ability.radius
+    right += ability.radius
     for i in range(hero.in_view_count):
         cell = int(hero.in_view[i])
-        if first <= cell <= last and not is_in_shape(ability, ruleset, hero.cell, hero.cell, cell, 0):
+        near = first <= cell <= last and left <= cell % WIDTH <= right
+        if near and not is_in_ball(ability, ruleset, hero.cell, cell):
             count = 0
             for j in range(hero.visible_monster_count):
                 enemy = hero.visible_monsters[j]
-                if is_in_shape(ability, ruleset, enemy.cell, hero.cell, cell, 0) and is_pressing(hero, ruleset, enemy):
+                if is_in_ball(ability, ruleset, enemy.cell, cell) and is_pressing(hero, ruleset, enemy):
                     count += 1
             if count > most:
                 best = cell
                 most = count
+            if count == pressing:
+                return best
     return best
 
 
 @rule
-def best_target(hero: Hero, ruleset: Ruleset, ability: AbilityRow, unable: int = UNABLE) -> int:
-    """Where an ability that harms does most; NOWHERE if it does nothing."""
+def best_target(hero: Hero, ruleset: Ruleset, ability: AbilityRow, dearest: int) -> int:
+    """Where an ability that harms does most; NOWHERE if it does nothing. `dearest` is the `costliest_enemy`."""
     if ability.area == BALL:
         return best_centre(hero, ruleset, ability)
     if ability.area == NEAREST:
         row = nearest_seen(hero, ruleset, ability.reach)
         return NOWHERE if row == NOWHERE else hero.visible_monsters[row].cell
-    cell = costliest_enemy(hero, ruleset, unable)
-    return cell if cell != NOWHERE and refusal(hero, ruleset, ability, cell) == DONE else NOWHERE
+    return dearest if dearest != NOWHERE and refusal(hero, ruleset, ability, dearest) == DONE else NOWHERE
 
 
 @rule
@@ -106,8 +119,7 @@ def harm_saves(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int, u
         enemy = hero.visible_monsters[i]
         reached = would_hit(hero, ruleset, ability, target, length, enemy.cell)
         if reached and is_pressing(hero, ruleset, enemy, unable):
-            harm = harm_done(hero, ruleset, ability, enemy)
-            saved += enemy_cost(hero, ruleset, enemy) - harmed_cost(hero, ruleset, enemy, harm)
+            saved += cost_saved(hero, ruleset, enemy, harm_done(hero, ruleset, ability, enemy))
     return saved
 
 
@@ -122,12 +134,12 @@ def harmful_throw(hero: Hero, ruleset: Ruleset, slot: int) -> int:
 
 
 @rule
-def throw_target(hero: Hero, ruleset: Ruleset, slot: int, ability: AbilityRow) -> int:
+def throw_target(hero: Hero, ruleset: Ruleset, slot: int, ability: AbilityRow, dearest: int) -> int:
     """Where to throw an item, and where it then comes down: a pressing enemy's cell, or the best centre of a blast.
 
-    NOWHERE if it can't be thrown there, or would hit the hero.
+    NOWHERE if it can't be thrown there, or would hit the hero. `dearest` is the `costliest_enemy`.
     """
-    target = best_centre(hero, ruleset, ability) if ability.area == BALL else costliest_enemy(hero, ruleset)
+    target = best_centre(hero, ruleset, ability) if ability.area == BALL else dearest
     if target == NOWHERE or throw_refusal(hero, ruleset, slot, target) != DONE:
         return NOWHERE
     cell = seen_landing(hero, ruleset, target)
@@ -138,13 +150,13 @@ def throw_target(hero: Hero, ruleset: Ruleset, slot: int, ability: AbilityRow) -
 
 
 @rule
-def throw_harmful(hero: Hero, ruleset: Ruleset, act: int, most: int) -> int:
+def throw_harmful(hero: Hero, ruleset: Ruleset, act: int, most: int, dearest: int) -> int:
     """The throw that saves more than `most` HP, and more than all others; `act` if there is none."""
     for slot in range(ruleset.inventory_capacity):
         number = harmful_throw(hero, ruleset, slot)
         if number != NOWHERE:
             ability = ruleset.abilities[number]
-            target = throw_target(hero, ruleset, slot, ability)
+            target = throw_target(hero, ruleset, slot, ability, dearest)
             if target != NOWHERE:
                 saved = harm_saves(hero, ruleset, ability, target)
                 if saved > most:
@@ -154,12 +166,16 @@ def throw_harmful(hero: Hero, ruleset: Ruleset, act: int, most: int) -> int:
 
 
 @rule
-def use_harmful(hero: Hero, ruleset: Ruleset) -> int:
-    """In a costly fight, use or throw the item that harms most, or else call allies; NO_ACTION if nothing helps."""
+def use_harmful(hero: Hero, ruleset: Ruleset, cost: int) -> int:
+    """In a costly fight, use or throw the item that harms most, or else call allies; NO_ACTION if nothing helps.
+
+    `cost` is what the fight costs one by one.
+    """
     act = NO_ACTION
-    if 3 * fight_cost(hero, ruleset, 1) <= hero.hp:
+    if 3 * cost <= hero.hp:
         return act
     most = 0
+    dearest = costliest_enemy(hero, ruleset)
     for slot in range(ruleset.inventory_capacity):
         if is_first_ready(hero, ruleset, slot):
             number = ready_use(hero, ruleset, slot)
@@ -169,13 +185,13 @@ def use_harmful(hero: Hero, ruleset: Ruleset) -> int:
             if ability.traits & CALLS and act == NO_ACTION and refusal(hero, ruleset, ability, hero.cell) == DONE:
                 act = action(USE, slot, hero.cell)
             elif ability.traits & HARMS:
-                target = best_target(hero, ruleset, ability)
+                target = best_target(hero, ruleset, ability, dearest)
                 if target != NOWHERE:
                     saved = harm_saves(hero, ruleset, ability, target)
                     if saved > most:
                         act = action(USE, slot, target)
                         most = saved
-    return throw_harmful(hero, ruleset, act, most) if ruleset.throws == 1 else act
+    return throw_harmful(hero, ruleset, act, most, dearest) if ruleset.throws == 1 else act
 
 
 @rule
@@ -187,7 +203,7 @@ def throw_what_lasts(hero: Hero, ruleset: Ruleset) -> int:
         number = harmful_throw(hero, ruleset, slot)
         if number != NOWHERE and ruleset.items[hero.inventory[slot].kind - 1].breaks < 100:
             ability = ruleset.abilities[number]
-            target = throw_target(hero, ruleset, slot, ability)
+            target = throw_target(hero, ruleset, slot, ability, costliest_enemy(hero, ruleset))
             harm = ability.amount - held_turns(ruleset, ability, UNABLE)
             if target != NOWHERE and harm > most:
                 act = action(THROW, slot, target)

@@ -176,7 +176,13 @@ def go_down(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 @rule
 def leads_down(hero: Hero, ruleset: Ruleset, cell: int) -> bool:
     """Whether the hero knows that it would fall to the next floor from a cell, and survive that."""
-    row = ruleset.terrain[hero.remembered[cell]]
+    return is_way_down(hero, ruleset, int(hero.remembered[cell]))
+
+
+@rule
+def is_way_down(hero: Hero, ruleset: Ruleset, kind: int) -> bool:
+    """Whether the hero would fall to the next floor from a kind of terrain, and survive that."""
+    row = ruleset.terrain[kind]
     falls = row.leads_down == 1 and hero.floor != ruleset.last_floor and row.harm < hero.hp
     return falls and (hero.conditions & FLYING == 0 or row.tall == 1)
 
@@ -193,9 +199,13 @@ def way_down_beside(hero: Hero, ruleset: Ruleset, cell: int) -> int:
 @rule
 def knows_way_down(hero: Hero, ruleset: Ruleset) -> bool:
     """Whether the hero knows of any cell from which it would fall to the next floor."""
-    for cell in range(CELLS):
-        if leads_down(hero, ruleset, cell):
-            return True
+    remembered = hero.remembered
+    for kind in range(ruleset.terrain_kinds):
+        # There are few kinds of terrain and thousands of cells.
+        if is_way_down(hero, ruleset, kind):
+            for cell in range(CELLS):
+                if remembered[cell] == kind:
+                    return True
     return False
 
 

@@ -125,6 +125,12 @@ def is_in_cone(cell: int, origin: int, target: int, reach: int, by_steps: bool) 
 
 
 @rule
+def is_in_ball(ability: AbilityRow, ruleset: Ruleset, cell: int, centre: int) -> bool:
+    """Whether an ability of the shape BALL reaches a cell from its centre."""
+    return squared_reach(cell, centre, ruleset.distance == CHEBYSHEV) <= ability.radius * ability.radius
+
+
+@rule
 def is_in_shape(ability: AbilityRow, ruleset: Ruleset, cell: int, origin: int, target: int, length: int) -> bool:
     """Whether an ability used from `origin` on `target` reaches a cell, whatever its user sees.
 
@@ -136,7 +142,7 @@ def is_in_shape(ability: AbilityRow, ruleset: Ruleset, cell: int, origin: int, t
     if shape == SELF:
         return cell == origin
     if shape == BALL:
-        return squared_reach(cell, target, by_steps) <= ability.radius * ability.radius
+        return is_in_ball(ability, ruleset, cell, target)
     if shape == BOLT:
         return length > 0 and cell == line_cell(origin, target, length)
     if shape == BEAM:
