@@ -127,10 +127,10 @@ def harm_saves(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int, u
 def harmful_throw(hero: Hero, ruleset: Ruleset, slot: int) -> int:
     """The ability by which throwing the item in a slot harms; NOWHERE if it has none or another slot comes first."""
     carried = hero.inventory[slot]
-    if carried.kind == 0 or slot_of_kind(hero, carried.kind - 1) != slot:
+    number = ruleset.items[carried.kind - 1].thrown - 1 if carried.kind > 0 else NOWHERE
+    if number < 0 or ruleset.abilities[number].traits & HARMS == 0:
         return NOWHERE
-    number = ruleset.items[carried.kind - 1].thrown - 1
-    return number if number >= 0 and ruleset.abilities[number].traits & HARMS != 0 else NOWHERE
+    return number if slot_of_kind(hero, carried.kind - 1) == slot else NOWHERE
 
 
 @rule
@@ -177,10 +177,10 @@ def use_harmful(hero: Hero, ruleset: Ruleset, cost: int) -> int:
     most = 0
     dearest = costliest_enemy(hero, ruleset)
     for slot in range(ruleset.inventory_capacity):
+        number = ready_use(hero, ruleset, slot)
+        if number == NOWHERE or ruleset.abilities[number].traits & (CALLS | HARMS) == 0:
+            continue
         if is_first_ready(hero, ruleset, slot):
-            number = ready_use(hero, ruleset, slot)
-            if number == NOWHERE:
-                continue
             ability = ruleset.abilities[number]
             if ability.traits & CALLS and act == NO_ACTION and refusal(hero, ruleset, ability, hero.cell) == DONE:
                 act = action(USE, slot, hero.cell)

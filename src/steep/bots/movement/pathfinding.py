@@ -188,24 +188,27 @@ def is_way_down(hero: Hero, ruleset: Ruleset, kind: int) -> bool:
 
 
 @rule
-def way_down_beside(hero: Hero, ruleset: Ruleset, cell: int) -> int:
+def note_ways_down(hero: Hero, ruleset: Ruleset, ways: Cells) -> None:
+    """Note from which kinds of terrain the hero would fall to the next floor: 1 for each."""
+    for kind in range(ruleset.terrain_kinds):
+        ways[kind] = 1 if is_way_down(hero, ruleset, kind) else 0
+
+
+@rule
+def way_down_beside(remembered: Cells, ways: Cells, cell: int) -> int:
     """A cell beside another from which the hero would fall to the next floor; NOWHERE if there is none."""
     for direction in DIRECTIONS:
-        if leads_down(hero, ruleset, cell + direction):
+        if ways[remembered[cell + direction]] == 1:
             return cell + direction
     return NOWHERE
 
 
 @rule
-def knows_way_down(hero: Hero, ruleset: Ruleset) -> bool:
+def knows_way_down(remembered: Cells, ways: Cells) -> bool:
     """Whether the hero knows of any cell from which it would fall to the next floor."""
-    remembered = hero.remembered
-    for kind in range(ruleset.terrain_kinds):
-        # There are few kinds of terrain and thousands of cells.
-        if is_way_down(hero, ruleset, kind):
-            for cell in range(CELLS):
-                if remembered[cell] == kind:
-                    return True
+    for cell in range(CELLS):
+        if ways[remembered[cell]] == 1:
+            return True
     return False
 
 
@@ -214,14 +217,17 @@ def plan_jump(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
     """Plan a path to the nearest cell from which the hero falls to the next floor; its length is 0 if none is known."""
     search = mind.search
     plan_path_to(hero, mind, NOWHERE)
-    if not knows_way_down(hero, ruleset):
+    remembered = hero.remembered
+    ways = mind.bears
+    note_ways_down(hero, ruleset, ways)
+    if not knows_way_down(remembered, ways):
         return
     first = 0
     count = start_search(search, hero.cell)
     while first < count and mind.length == 0:
         for number in range(first, count):
             edge = int(search.queue[number])
-            mind.goal = way_down_beside(hero, ruleset, edge)
+            mind.goal = way_down_beside(remembered, ways, edge)
             if mind.goal != NOWHERE:
                 mind.length = trace(search, edge, mind.path) + 1
                 mind.path[mind.length - 1] = mind.goal

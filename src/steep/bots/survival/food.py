@@ -31,21 +31,23 @@ def food_carried(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
-def turns_until_harmed(hero: Hero, ruleset: Ruleset, deadly: bool = False) -> int:
-    """For how many turns the hero has food until hunger takes HP, or, unless `deadly`, harms it at all."""
-    return hero.nutrition + food_carried(hero, ruleset) - harm_begins(ruleset, deadly)
+def has_food_for(hero: Hero, ruleset: Ruleset, turns: int, deadly: bool = False) -> bool:
+    """Whether the hero has food for so many turns until hunger takes HP, or, unless `deadly`, harms it at all."""
+    eaten = hero.nutrition - harm_begins(ruleset, deadly)
+    # What it carries need not be counted while what it has eaten lasts.
+    return eaten >= turns or eaten + food_carried(hero, ruleset) >= turns
 
 
 @rule
 def is_short_of_food(hero: Hero, ruleset: Ruleset) -> bool:
     """Whether a hero that hungers should fetch what food it knows of."""
-    return ruleset.hunger_full > 0 and turns_until_harmed(hero, ruleset) < FOOD_TO_FETCH
+    return ruleset.hunger_full > 0 and not has_food_for(hero, ruleset, FOOD_TO_FETCH)
 
 
 @rule
 def is_about_to_starve(hero: Hero, ruleset: Ruleset) -> bool:
     """Whether a hero that hungers should look for food on the next floor rather than explore this one."""
-    return ruleset.hunger_full > 0 and turns_until_harmed(hero, ruleset, True) < FOOD_TO_LEAVE
+    return ruleset.hunger_full > 0 and not has_food_for(hero, ruleset, FOOD_TO_LEAVE, True)
 
 
 @rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.bots.combat.preferred_means import lacks_charges
 from steep.bots.memory.bot_memory import UNQUIET_TURNS, Mind
-from steep.bots.survival.food import turns_until_harmed
+from steep.bots.survival.food import has_food_for
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import CANNOT_SEE, REGENERATION, STUMBLES, Ruleset
 from steep.core.world import HOSTILE, Hero
@@ -56,7 +56,7 @@ def should_rest(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
         return False
     if not heals and (mind.rested >= FOR_CHARGES or not lacks_charges(hero, ruleset, mind.build)):
         return False
-    return ruleset.hunger_full == 0 or turns_until_harmed(hero, ruleset) >= (FOOD_KEPT if heals else FOOD_FOR_CHARGES)
+    return ruleset.hunger_full == 0 or has_food_for(hero, ruleset, FOOD_KEPT if heals else FOOD_FOR_CHARGES)
 
 
 @rule

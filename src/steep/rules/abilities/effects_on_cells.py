@@ -6,7 +6,7 @@ from steep.core.gas import gas_row
 from steep.core.geometry import HEIGHT, WIDTH, steps_between
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import BOLT, CONE, DIG, IGNITE, SELF, VIEW, WHOLE_FLOOR, AbilityRow, EffectRow, Ruleset
+from steep.core.ruleset import BALL, BOLT, CONE, DIG, IGNITE, SELF, VIEW, WHOLE_FLOOR, AbilityRow, EffectRow, Ruleset
 from steep.core.ruleset.words import RELEASE_GAS
 from steep.core.world import HERO, MAX_RADIUS, World
 from steep.rules.abilities.ability_shapes import is_in_shape, is_line, line_cell, line_is_open, line_length, reach_of
@@ -66,10 +66,11 @@ def change_cells(
                 changed += 1
     else:
         spread = MAX_RADIUS if ability.area in (CONE, VIEW, WHOLE_FLOOR) else int(ability.radius)
-        left = max(0, min(origin % WIDTH, target % WIDTH) - spread)
-        right = min(WIDTH - 1, max(origin % WIDTH, target % WIDTH) + spread)
-        top = max(0, min(origin // WIDTH, target // WIDTH) - spread)
-        bottom = min(HEIGHT - 1, max(origin // WIDTH, target // WIDTH) + spread)
+        from_cell = target if ability.area == BALL else origin
+        left = max(0, min(from_cell % WIDTH, target % WIDTH) - spread)
+        right = min(WIDTH - 1, max(from_cell % WIDTH, target % WIDTH) + spread)
+        top = max(0, min(from_cell // WIDTH, target // WIDTH) - spread)
+        bottom = min(HEIGHT - 1, max(from_cell // WIDTH, target // WIDTH) + spread)
         for y in range(top, bottom + 1):
             for cell in range(y * WIDTH + left, y * WIDTH + right + 1):
                 if reaches_cell(world, ruleset, ability, cell, origin, target) and not is_on_edge(ruleset, cell):

@@ -39,8 +39,15 @@ def straight_path_is_open(world: World, passable: Cells, origin: int, target: in
     tiles = world.tiles
     gas = world.gas
     cell = origin
-    while cell != target:
-        cell += direction_to(cell, target)
+    across = target % WIDTH - origin % WIDTH
+    down = target // WIDTH - origin // WIDTH
+    # As `direction_to` from each cell, which would divide.
+    aside = 1 if across > 0 else -1
+    below_it = WIDTH if down > 0 else -WIDTH
+    diagonal = min(abs(across), abs(down))
+    straight = aside if abs(across) > abs(down) else below_it
+    for number in range(max(abs(across), abs(down))):
+        cell += aside + below_it if number < diagonal else straight
         if passable[tiles[cell]] == 0 or (gas[cell] > 0 and passable[gas_row(gas, cell)] == 0):
             return False
     return True

@@ -101,11 +101,13 @@ def goes_to(hero: Hero, ruleset: Ruleset, kind: int) -> int:
 def update_ways(hero: Hero, ruleset: Ruleset) -> None:
     """Work out where the hero goes as it is, with what it carries."""
     passable = ruleset.movers[HERO_FLIES if hero.conditions & FLYING != 0 else HERO_WALKS].passable
+    ways = hero.passable
+    explores = hero.explores
     for kind in range(TERRAIN_ROWS):
-        hero.passable[kind] = passable[kind]
+        ways[kind] = passable[kind]
     for number in range(ruleset.varying_count):
         kind = int(ruleset.varying[number])
-        hero.passable[kind] = goes_to(hero, ruleset, kind)
+        ways[kind] = goes_to(hero, ruleset, kind)
     for kind in range(MAX_TERRAIN):
-        hero.explores[kind] = hero.passable[kind]
-    hero.explores[UNKNOWN] = ENDS_SEARCH
+        explores[kind] = ways[kind]
+    explores[UNKNOWN] = ENDS_SEARCH
