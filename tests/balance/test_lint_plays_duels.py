@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 import pytest
 
 from command_fixture_types import Load, Run, Write
-from steep.balance.arena import duels
-from steep.balance.arena.duels import play_duels
-from steep.balance.arena.fights import Outcome, fight
-from steep.balance.lint.all_checks import lint
+from steep.balance.arena.duels import COMPILED_FROM
+from steep.balance.lint import lint_input
+from steep.balance.lint.all_checks import find, lint, survey_for_lint
 from steep.balance.lint.finding import Finding
+from steep.balance.lint.lint_input import LintInput
 from steep.commands.shared import output
 from steep.content import Rulebook, load_ruleset
 
@@ -185,19 +184,24 @@ def test_a_heros_own_abilities_count_in_duels(load: Load) -> None:
     assert findings(load(ogre + drain + blade + hero), "lost-fight", "ogre") == []
 
 
-def test_only_many_duels_are_worth_compiling(monkeypatch: pytest.MonkeyPatch, load: Load) -> None:
-    compiled = []
+def test_only_many_duels_are_worth_compiling(load: Load) -> None:
+    book = load(a_kind("mage", "", BOLT))
+    survey = survey_for_lint(book, 50, fast=False)
+    assert not LintInput(book, survey, DUELS).fast_duels
+    assert LintInput(book, survey, COMPILED_FROM).fast_duels
 
-    def in_plain_python(*words: Any, fast: bool) -> Outcome:
-        compiled.append(fast)
-        return fight(*words, fast=False)
 
-    monkeypatch.setattr(duels, "fight", in_plain_python)
-    book = load("")
-    few = play_duels(book.compiled, 0, DUELS)
-    monkeypatch.setattr(duels, "COMPILED_FROM", DUELS)
-    assert play_duels(book.compiled, 0, DUELS) == few
-    assert compiled == [False, True]
+def test_compiled_duels_find_what_plain_ones_do(monkeypatch: pytest.MonkeyPatch, load: Load) -> None:
+    ogre = a_kind("ogre", "hp = 60\npower = 6")
+    book = load(a_kind("mage", "", BOLT) + a_kind("snake", "", VENOM) + ogre)
+    survey = survey_for_lint(book, 50, fast=False)
+    plain = LintInput(book, survey, DUELS)
+    found = find(plain)
+    monkeypatch.setattr(lint_input, "COMPILED_FROM", 1)
+    fast = LintInput(book, survey, DUELS)
+    assert (plain.fast_duels, fast.fast_duels) == (False, True)
+    assert find(fast) == found
+    assert {"lost-fight", CODE} <= {each.code for each in found}
 
 
 def test_the_number_of_duels_can_be_chosen(steep: Run, write: Write) -> None:

@@ -10,8 +10,9 @@ import pytest
 
 from command_fixture_types import Run
 from steep.core.input_errors import InputError
-from steep.lab import assert_bands, check, measure, read_games
+from steep.lab import GamesComparison, assert_bands, check, compare, measure, read_games, report, tune
 from steep.lab.tables.bands_like_games import target_like
+from steep.lab.tables.games import games_at
 from steep.lab.target_check import checked_target
 
 TARGET = """
@@ -65,6 +66,27 @@ def test_bands_of_a_table_in_python(tmp_path: Path) -> None:
         assert_bands(games, {"floors": [1, 2], "bands": {"p0": {"survival": {1: [0, 50]}}}})
     with pytest.raises(InputError, match='found "explorer", who has no games'):
         check(games, target={"bands": {"explorer": {"wins": [0, 50]}}})
+
+
+def test_the_path_of_a_table_will_do_where_commands_take_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(Path("old.jsonl"), 0.2, 300)
+    read_games("old.jsonl").save("old.parquet")
+    rows = Path("old.jsonl").read_text().splitlines()
+    Path("both.jsonl").write_text("".join(json.dumps(json.loads(row) | {"version": "1.2"}) + "\n" for row in rows))
+    target = {"floors": [1, 2], "bands": {"p0": {"survival": {1: [60, 95]}}}}
+    assert assert_bands("old.parquet", target).figures == assert_bands(read_games("old.jsonl"), target).figures
+    assert check(Path("old.jsonl"), baseline="both.jsonl@1.2").held
+    assert isinstance(compare("old.parquet", "both.jsonl@1.2"), GamesComparison)
+    assert "both.jsonl, version 1.2" in report("both.jsonl@1.2").html
+    Path("steep").mkdir()
+    Path("mine").mkdir()
+    assert games_at("steep") is None, "a bundled ruleset, whatever lies beside it"
+    with pytest.raises(InputError, match="mine"):
+        compare("old.parquet", "mine")
+    move = {"path": "counts.monsters_per_room", "between": (0, 6)}
+    with pytest.raises(InputError, match=r"towards: found .nothing\.toml.; allowed: games"):
+        tune("tcod-2020", {"bands": {"diver": {"wins": [0, 50]}}, "move": [move]}, towards="nothing.toml")
 
 
 def test_killers_that_a_table_lacks_have_killed_nobody(tmp_path: Path) -> None:

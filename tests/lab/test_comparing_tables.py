@@ -47,7 +47,7 @@ def test_games_are_paired_where_both_files_show_that_seeds_fix_them(tmp_path: Pa
     same = read_games(write(tmp_path / f"b.{ending}", rows[::-1], deterministic=True))
     (found,) = compare(a, same).players
     assert found.paired
-    assert found.why == "paired: 300 seeds are played under both, and it is shown that they fix the games"
+    assert found.why == "paired: 300 seeds are played under both, and both say that they fix the games"
     assert [change.difference for change in found.changes] == [0.0] * 6
     paired = max(change.interval.half_width for change in found.changes)
     assert paired < 0.02

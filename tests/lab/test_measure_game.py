@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import textwrap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -65,6 +66,10 @@ class Hashes(Cellar):
     def start(self, seed):
         super().start(hash(f"game {seed}"))
 
+class RareHashes(Cellar):
+    def start(self, seed):
+        super().start(seed + 1000 * ((hash("rat") ^ hash("troll")) % 2))  # the same with the hash seeds 0 and 1
+
 class EarlierGames(Cellar):
     games = 0
 
@@ -125,6 +130,26 @@ def test_a_game_that_raises_hangs_or_ends_its_process_is_recorded_and_the_others
     assert (games.games, games.stopped, games.won) == (8, 4, 4)
     assert games.floors[1].stopped == 4, "what a killed game has come to is kept"
     assert games.floors[1].died == 0
+
+
+def test_a_game_that_ends_its_process_with_0_in_any_way_is_noticed_at_once(here: Path) -> None:
+    ends = """
+        from os import _exit
+        from cellar import Cellar
+        class Ends(Cellar):
+            def start(self, seed):
+                super().start(seed)
+                if seed in (1, 2):
+                    _exit(0)
+    """
+    Path("ends.py").write_text(textwrap.dedent(ends), encoding="utf-8")
+    measured = measure_game("ends:Ends", "diver", games=4, jobs=2, time_limit=600)
+    assert [(fault.seed, fault.error) for fault in measured.faults] == [
+        (1, "it ended its process: exit code 0"),
+        (2, "it ended its process: exit code 0"),
+    ]
+    found = measured.determinism["diver"]
+    assert (found.checked_seeds, found.replays) == (2, 4)
 
 
 def test_of_a_game_that_hangs_it_is_said_where(here: Path) -> None:
@@ -195,10 +220,10 @@ def test_what_was_stopped_goes_on_and_gives_the_same_table(
     here: Path, ending: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bots = ["diver", "random"]
-    whole = measure_game("cellar:Cellar", bots, games=9, jobs=1, out=f"whole.{ending}")
+    whole = measure_game("cellar:Cellar", bots, games=14, jobs=1, out=f"whole.{ending}")
     out = f"games.{ending}"
     stopped = measure_game(
-        "cellar:Cellar", bots, games=9, jobs=1, out=out, progress=lambda now: now.stop() if now.games >= 7 else None
+        "cellar:Cellar", bots, games=14, jobs=1, out=out, progress=lambda now: now.stop() if now.games >= 12 else None
     )
     assert stopped.played < stopped.wanted
     played: list[int] = []
@@ -210,13 +235,13 @@ def test_what_was_stopped_goes_on_and_gives_the_same_table(
             yield each
 
     monkeypatch.setattr(Processes, "play", noted)
-    again = measure_game("cellar:Cellar", bots, games=9, jobs=1, out=out, resume=True)
+    again = measure_game("cellar:Cellar", bots, games=14, jobs=1, out=out, resume=True)
     assert again.whole
-    assert len(played) == (9 - (stopped.played - CHECKED)) + 9 + 2 * CHECKED
+    assert len(played) == (14 - (stopped.played - CHECKED)) + 14 + 2 * 2 * CHECKED
     assert read_games(out).floors.equals(read_games(f"whole.{ending}").floors)
     assert again.deterministic == whole.deterministic is True
     with pytest.raises(InputError, match="another measurement: its turns is 20000, not 30"):
-        measure_game("cellar:Cellar", bots, games=9, jobs=1, out=out, resume=True, turns=30)
+        measure_game("cellar:Cellar", bots, games=14, jobs=1, out=out, resume=True, turns=30)
 
 
 CAUSES = {
@@ -224,6 +249,7 @@ CAUSES = {
     "Unseeded": (CHANCE,),
     "Time": (TIME,),
     "Hashes": (HASHES,),
+    "RareHashes": (HASHES,),
     "EarlierGames": (EARLIER_GAMES,),
     "System": (UNKNOWN,),
 }
@@ -251,6 +277,7 @@ MISTAKES = {
     "needs:Game": "needs needs 'nothing_of_this_name', which is not installed (",
     "ends:Game": "ended its process: exit code 5",
     "quits:Game": "importing quits failed",
+    "leaves:Game": "importing leaves:Game ended its process: exit code 0",
 }
 
 
@@ -258,6 +285,7 @@ def test_what_cannot_be_loaded_is_one_clear_message(here: Path) -> None:
     Path("broken.py").write_text("x = 1\ny = (\n")
     Path("needs.py").write_text("import nothing_of_this_name\n")
     Path("ends.py").write_text("import os\nos._exit(5)\n")
+    Path("leaves.py").write_text("import os\nos._exit(0)\n")
     Path("quits.py").write_text("import sys\nsys.exit(3)\n")
     with Processes(1, 60) as processes:
         for name, message in MISTAKES.items():
@@ -274,7 +302,7 @@ WRONG = {
     "measure --game cellar:Cellar --floors 2-4": "begins on floor 1, as in 1-4",
     "measure --game cellar:Cellar --out games.txt": "--out: found",
     "measure --game cellar:Cellar --resume": "--resume: it goes on with a file",
-    "measure --game cellar:Cellar --cluster tcp://a:1": "--cluster is for a ruleset",
+    "measure --game cellar:Cellar --cluster tcp://a:1": "runs no code of yours",
     "measure --game cellar:Cellar --won-if reward": "are for env",
     "measure --game cellar:Cellar --time-limit soon": "--time-limit: found",
     "measure --env FrozenLake-v1 --env-args [1]": "--env-args: found",

@@ -11,7 +11,7 @@ from steep.lab.drift_check import DriftCheck, check_drift
 from steep.lab.progress import OnProgress
 from steep.lab.storage.baseline_file import Baseline
 from steep.lab.tables.check_tables import check_bands, check_change
-from steep.lab.tables.games import Games
+from steep.lab.tables.games import Games, games_at
 from steep.lab.target_check import TargetCheck, TargetSource, check_target
 from steep.play.files.rulesets_at_revision import RulesetSource
 
@@ -63,11 +63,13 @@ def check(
 
     With a baseline, options are those of `steep.lab.drift_check.check_drift`, with a target those of
     `steep.lab.target_check.check_target`. Games that were read are not played: their options are those of
-    `steep.lab.tables.check_tables.check_change`, whose baseline are other games, and `check_bands`. Raises
-    `InputError`.
+    `steep.lab.tables.check_tables.check_change`, whose baseline are other games, and `check_bands`. The path of a
+    table, or of a folder of `steep measure --out`, stands for its games. Raises `InputError`.
     """
     if (baseline is None) == (target is None):
         raise InputError("check: found both or neither of baseline and target; allowed: one of the two")
+    ruleset = games_at(ruleset) or ruleset
+    baseline = games_at(baseline) or baseline
     if isinstance(ruleset, Games):
         return check_table(ruleset, baseline, target, options)
     if isinstance(baseline, Games):
@@ -96,7 +98,7 @@ def check_table(
 def assert_bands(ruleset: RulesetSource | Games, target: TargetSource, **options: Any) -> TargetCheck:
     """Raise `AssertionError` when a band of a target is broken, with what was measured. For a maker's tests.
 
-    Options are those of `steep.lab.target_check.check_target`. Raises `InputError` for mistakes in the target.
+    `ruleset` and options are those of `check`. Raises `InputError` for mistakes in the target.
     """
     __tracebackhide__ = True
     checked = check(ruleset, target=target, **options)

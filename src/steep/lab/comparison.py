@@ -19,7 +19,7 @@ from steep.lab.report_page.result_page import Chart, Table, result_page, surviva
 from steep.lab.results import ArrowTable, Result, as_arrow
 from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_and_count_paired_games import PairedCounts, play_pairs, worker_pools_for
-from steep.lab.tables.games import Games
+from steep.lab.tables.games import Games, games_at
 from steep.lab.tables.games_comparison import GamesComparison, GamesSource, compare_tables
 from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of, source_name
 
@@ -192,11 +192,12 @@ def compare(
 
     Floors, turns and jobs are those of `steep.lab.measure`. `detect` is the size of difference, in points, of which it
     is said whether it would have been detected. `names` are what A and B are called in the result. Where A or B are
-    games that were read, nothing is played for it (`steep.lab.tables.games_comparison.compare_tables`). Raises
-    `InputError`.
+    games that were read, or the path of a table or of a measurement's folder, nothing is played for it, and the result
+    is a `GamesComparison` (`steep.lab.tables.games_comparison.compare_tables`). Raises `InputError`.
     """
     checked_decimal("detect", detect, MIN_POINTS, 100)
     called = checked_pair("names", names or (name_of(a), name_of(b)), "what A and B are called")
+    a, b = games_at(a) or a, games_at(b) or b
     if isinstance(a, Games) or isinstance(b, Games):
         return compare_tables(
             a,

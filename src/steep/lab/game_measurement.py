@@ -125,7 +125,7 @@ def measure_game(
     A game is won by leaving `last_floor`, stopped after `turns` turns, and ended after `time_limit` seconds.
     With `out` the games are written to that file, which `read_games` reads, also once a minute while they are played.
     With `resume` those that the file has are not played again, but for the first of each player, which are
-    played twice to see whether a seed fixes them. Modules are found from the current folder on, and imported
+    played again to see whether a seed fixes them. Modules are found from the current folder on, and imported
     in worker processes only. Raises `InputError`.
     """
     subjects = subjects_of(game, bots, policy, env, env_args, floor_from, won_if, last_floor, turns)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from steep.lab.measurement import Measurement
 from steep.lab.results import framed, write_text
-from steep.lab.tables.games import Games, is_table, read_games
+from steep.lab.tables.games import Games, games_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,5 +27,6 @@ class Report:
 def report(measured: Measurement | Games | Path | str) -> Report:
     """The report of a measurement or of the folder of one, or of a table of games or its file. Raises `InputError`."""
     if isinstance(measured, Path | str):
-        return Report((read_games(measured) if is_table(measured) else Measurement.load(measured)).html())
+        games = None if Path(measured).is_dir() else games_at(measured)
+        return Report((games or Measurement.load(measured)).html())
     return Report(measured.html())

@@ -37,7 +37,7 @@ from steep.lab.studies.play_trials import Player
 from steep.lab.studies.search_for_bands import TOGETHER, Numbers, Request, Search, Trial, look_of, tasks_of
 from steep.lab.studies.write_tuned_ruleset import check_can_write, new_text, write_ruleset
 from steep.lab.tables.bands_like_games import target_like
-from steep.lab.tables.games import Games
+from steep.lab.tables.games import TABLES, Games, games_at
 from steep.lab.target_check import GIVEN, TargetSource, checked_target
 from steep.play.files.user_file_paths import Dirs
 from steep.play.texts.messages import counted
@@ -237,7 +237,7 @@ def tune(
     ruleset: Path | str,
     target: TargetSource,
     *,
-    towards: Games | None = None,
+    towards: Games | Path | str | None = None,
     budget: int | None = None,
     jobs: int | None = None,
     state: Path | None = None,
@@ -265,7 +265,9 @@ def tune(
     if not wanted.moves:
         raise InputError(f"{path or GIVEN}: found no [[move]]; allowed: some, or there is nothing to tune")
     if towards is not None:
-        wanted = target_like(wanted, towards)
+        if (games := towards if isinstance(towards, Games) else games_at(towards)) is None:
+            raise InputError(f"towards: found {brief(towards)}; allowed: games (steep.lab.read_games) or {TABLES}")
+        wanted = target_like(wanted, games)
     if budget is not None:
         wanted = wanted.with_budget(checked_number("budget", budget, 1, MAX_GAMES))
     space = checked_space(wanted, WrittenRuleset.read(name, (Dirs().rulesets,)), path or GIVEN)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from steep.balance.arena.fights import Bouts, fight
-from steep.balance.count_generated_floors import has_numba
 from steep.balance.odds_and_expectations import chance_of
 from steep.balance.possible_heroes_by_floor import Heroes
 from steep.core.record import pack, unpack
@@ -23,8 +22,8 @@ SIDE = 9
 TURNS = 300
 """The turn limit, at which nobody has won."""
 
-COMPILED_FROM = 4_000
-"""Duels against one kind for which compiled rules are worth loading: in plain Python a duel takes about 5 ms."""
+COMPILED_FROM = 1_500
+"""Duels of a lint for which compiled rules are worth loading: in plain Python a duel takes 5 to 20 ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +42,19 @@ class Duels:
 
 
 def play_duels(
-    ruleset: Ruleset, kind: int, number: int, on_progress: Callable[[int, int], None] = lambda _duels, _turns: None
+    ruleset: Ruleset,
+    kind: int,
+    number: int,
+    on_progress: Callable[[int, int], None] = lambda _duels, _turns: None,
+    *,
+    fast: bool = False,
 ) -> Duels:
-    """Duels of a ruleset's hero, as it starts, against one of a kind, on the seeds from 0 on."""
+    """Duels of a ruleset's hero, as it starts, against one of a kind, on the seeds from 0 on.
+
+    `fast` plays them by compiled rules, with the same results; it needs Numba.
+    """
     task = Bouts(((), (kind,)), number, 0, SIDE, SIDE, TURNS, "brawler", hero=0)
-    outcome = fight(ruleset, task, on_progress, fast=number >= COMPILED_FROM and has_numba())
+    outcome = fight(ruleset, task, on_progress, fast=fast)
     hp = outcome.start_hp[0]
     # Level-ups and regeneration can leave it with more HP than it had.
     costs = [(max(0, cost) / hp, bouts) for cost, bouts in sorted(outcome.costs[0].items())]
@@ -70,9 +77,9 @@ def with_monsters_of(ruleset: Ruleset, floor: int) -> Ruleset:
     return changed
 
 
-def with_average_hero(heroes: Heroes, floor: int) -> Ruleset:
-    """The ruleset with the average hero of a floor (`Heroes.average`) instead of its own. It carries only equipment."""
-    ruleset = unpack(Ruleset, pack(heroes.rulebook.compiled))
+def with_average_hero(heroes: Heroes, floor: int, base: Ruleset) -> Ruleset:
+    """A copy of a ruleset with the average hero of a floor (`Heroes.average`), which carries only equipment."""
+    ruleset = unpack(Ruleset, pack(base))
     for stat, gained in heroes.gains(floor):
         ruleset.hero_stats[STAT_NAMES.index(stat)] += gained
     numbers = {item.key: number for number, item in enumerate(heroes.rulebook.items)}

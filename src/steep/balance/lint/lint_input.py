@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from steep.balance.abilities_of_kinds import abilities_of, effects_of
-from steep.balance.arena.duels import Duels, play_duels, with_average_hero, with_monsters_of
+from steep.balance.arena.duels import COMPILED_FROM, Duels, play_duels, with_average_hero, with_monsters_of
+from steep.balance.arena.fights import without_wanderers
+from steep.balance.count_generated_floors import has_numba
 from steep.balance.odds_and_expectations import FloorSurvey, Survey, survey_floors
 from steep.balance.odds_of_one_draw import (
     deepest_floor,
@@ -72,7 +74,7 @@ class LintInput:
     on_progress: Callable[[int, int], None] = lambda _duels, _turns: None
     """Called several times a second with the duels and turns that were played since."""
     _played: dict[tuple[int, int], Duels] = field(default_factory=dict, init=False, repr=False)
-    _with_average_hero: dict[int, Ruleset] = field(default_factory=dict, init=False, repr=False)
+    _fighters: dict[tuple[int, int], Ruleset] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
     def heroes(self) -> Heroes:
@@ -223,19 +225,32 @@ class LintInput:
         """The duels of the average hero of a floor against a kind; None if none are played."""
         return self.duels_on(floor, kind) if self.duels else None
 
-    def ruleset_with_average_hero(self, floor: int) -> Ruleset:
-        """The ruleset with the average hero of a floor, made once."""
-        if floor not in self._with_average_hero:
-            self._with_average_hero[floor] = with_average_hero(self.heroes, floor)
-        return self._with_average_hero[floor]
+    @cached_property
+    def fast_duels(self) -> bool:
+        """Whether duels are played by compiled rules: there are so many that loading these pays."""
+        kinds = sum(self.first_floor(kind) is not None for kind in range(len(self.rulebook.monsters)))
+        return kinds * self.duels >= COMPILED_FROM and has_numba()
+
+    @cached_property
+    def without_wanderers(self) -> Ruleset:
+        """The ruleset without wandering monsters, which no duel has."""
+        return without_wanderers(self.rulebook.compiled)
+
+    def fighters_on(self, hero: int, floor: int) -> Ruleset:
+        """The ruleset with the monsters of a floor and the average hero of another, or that of STARTING; made once."""
+        if (hero, floor) not in self._fighters:
+            base = self.without_wanderers
+            as_it_is = hero == STARTING
+            with_hero = base if as_it_is else with_average_hero(self.heroes, hero, base)
+            self._fighters[hero, floor] = with_monsters_of(with_hero, floor)
+        return self._fighters[hero, floor]
 
     def duels_on(self, floor: int, kind: int) -> Duels:
         """Duels against a kind, played once: of a floor's average hero, or on floor STARTING of the starting hero."""
         if (floor, kind) not in self._played:
-            as_it_is = floor == STARTING
-            ruleset = self.rulebook.compiled if as_it_is else self.ruleset_with_average_hero(floor)
-            there = (self.first_floor(kind) or 1) if as_it_is else floor
-            self._played[floor, kind] = play_duels(with_monsters_of(ruleset, there), kind, self.duels, self.on_progress)
+            there = (self.first_floor(kind) or 1) if floor == STARTING else floor
+            fighters = self.fighters_on(floor, there)
+            self._played[floor, kind] = play_duels(fighters, kind, self.duels, self.on_progress, fast=self.fast_duels)
         return self._played[floor, kind]
 
     @property

@@ -37,7 +37,10 @@ def run(options: argparse.Namespace) -> int:
     if options.ruleset is not None:
         raise InputError(f"found both {brief(options.ruleset)} and a game; allowed: a RULESET, --game or --env")
     if options.cluster:
-        raise InputError("--cluster is for a ruleset, not for --game or --env")
+        raise InputError(
+            "--cluster is for a ruleset, not for --game or --env;"
+            " a cluster plays Steep's rules and runs no code of yours"
+        )
     bot = None if options.bot == DEFAULT_BOT else options.bot
     what = options.policy or bot or ("random" if options.game is None else DEFAULT_BOT)
     try:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
-from pathlib import Path
 
 from steep.commands.shared.output import warn
 from steep.core.input_errors import InputError
-from steep.lab import Games, read_games
-from steep.lab.tables.games import is_table, split_version
+from steep.lab import Games
+from steep.lab.tables.games import games_at
 
 
 def read_games_at(argument: str, columns: Mapping[str, str]) -> Games | None:
     """The games of a table, of a version of it (`FILE@VERSION`) or of a folder; None for what can be no such."""
-    if not is_table(argument) and not Path(argument).is_dir():
-        return None
-    path, version = split_version(argument)
-    games = read_games(path, columns, version=version)
-    warn_of_games(games)
+    games = games_at(argument, columns)
+    if games is not None:
+        warn_of_games(games)
     return games
 
 

@@ -11,10 +11,11 @@ import os
 import re
 import signal
 import sys
+import time
 from collections import deque
 from collections.abc import Iterable, Iterator
+from concurrent.futures import CancelledError, Future, wait
 from concurrent.futures import TimeoutError as TimeIsUp
-from concurrent.futures import wait
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,7 +27,7 @@ from steep.core.input_errors import InputError
 from steep.lab.own_games.gymnasium_games import OWN
 from steep.lab.own_games.play_one_game import PlayedGame, arrival
 from steep.lab.own_games.worker import (
-    ENDED_WITH_0,
+    LOADING,
     Frozen,
     Subject,
     be_silent,
@@ -34,19 +35,26 @@ from steep.lab.own_games.worker import (
     find_classes_by_address,
     kept_files,
     play_in_worker,
+    process_file,
 )
 
 AHEAD = 32
 """Games for each process that wait or are finished before their turn: tables are in the order of seeds."""
 
-HASH_SEEDS = ("0", "1")
-"""The games of a measurement are played with the first. Those that test it are played with the other, too."""
+HASH_SEEDS = ("0", "1", "2")
+"""The games of a measurement are played with the first. Those that test it are played with each of the others, too."""
 
 IMPORTING = 120.0
 """Seconds that importing a game may take. Steep's own environments may take longer, as they compile their rules."""
 
 LOOK_AGAIN = 0.2
 """Seconds between two looks at whether it was stopped."""
+
+PATIENCE = 1.0
+"""Seconds after the end of a process in which the pool may report it, or what it had found. It does not report the exit
+code 0, with which its processes end in the normal way."""
+
+EXIT_0 = "it ended its process: exit code 0"
 
 NOT_FROZEN = Frozen()
 
@@ -71,6 +79,10 @@ class Processes:
         self.jobs, self.time_limit = jobs, time_limit
         self._hash_seed, self._fresh = hash_seed, fresh
         self._stopped = False
+        self._gone: dict[int, float] = {}
+        """When it was first seen that the process of a game had ended, by seed."""
+        self._ended: set[int] = set()
+        """Games that ended their processes with exit code 0."""
 
     def __enter__(self) -> Self:
         with ExitStack() as stack:
@@ -101,8 +113,13 @@ class Processes:
     def check(self, subject: Subject) -> None:
         """Load the game and its player in a process. Raises `InputError`."""
         timeout = None if OWN in subject.game else max(IMPORTING, self.time_limit)
-        future = self._pool.schedule(check_subject, (subject,), timeout=timeout)
+        process_file(self._scratch, LOADING).unlink(missing_ok=True)
+        self._gone.pop(LOADING, None)
+        future = self._pool.schedule(check_subject, (subject, self._scratch), timeout=timeout)
         try:
+            while not wait([future], timeout=LOOK_AGAIN).done:
+                if self._has_gone(LOADING):
+                    raise InputError(f"game: importing {subject.game} ended its process: exit code 0")
             future.result()
         except TimeIsUp:
             raise InputError(f"game: importing {subject.game} took longer than {timeout:g} s") from None
@@ -120,30 +137,51 @@ class Processes:
 
     def play(self, subject: Subject, seeds: Iterable[int], frozen: Frozen = NOT_FROZEN) -> Iterator[PlayedGame]:
         """The games of seeds, in their order. It ends early when it is stopped."""
-        pending: deque[tuple[int, Any]] = deque()
+        pending: deque[tuple[int, Future[PlayedGame]]] = deque()
         for seed in seeds:
             pending.append((seed, self._begin(subject, seed, frozen)))
             if len(pending) >= AHEAD * self.jobs:
-                yield from self._result(*pending.popleft())
+                yield from self._first_of(pending)
             if self._stopped:
                 return
         while pending:
-            yield from self._result(*pending.popleft())
+            yield from self._first_of(pending)
 
     def _begin(self, subject: Subject, seed: int, frozen: Frozen) -> Any:
         arguments = (subject, seed, self._scratch, frozen, self.time_limit)
         return self._pool.schedule(play_in_worker, arguments, timeout=self.time_limit)
 
-    def _result(self, seed: int, future: Any) -> Iterator[PlayedGame]:
+    def _first_of(self, pending: deque[tuple[int, Future[PlayedGame]]]) -> Iterator[PlayedGame]:
+        """The first game of those that are played, once it is finished. Nothing when it is stopped."""
+        seed, future = pending[0]
         while not wait([future], timeout=LOOK_AGAIN).done:
             if self._stopped:
+                pending.clear()
                 return
+            # Those of other games, too: once their time is over, the pool says only that.
+            self._ended.update(each for each, of_it in pending if not of_it.done() and self._has_gone(each))
+            if seed in self._ended:
+                future.cancel()
+                break
+        pending.popleft()
         try:
             yield future.result()
-        except TimeIsUp:
-            yield self._cut(seed, f"it took longer than the time limit of {self.time_limit:g} s")
+        except (TimeIsUp, CancelledError):
+            too_long = f"it took longer than the time limit of {self.time_limit:g} s"
+            yield self._cut(seed, EXIT_0 if seed in self._ended else too_long)
         except ProcessExpired as error:
             yield self._cut(seed, f"it ended its process: {exit_of(error)}")
+
+    def _has_gone(self, work: int) -> bool:
+        """Whether the process that plays a game has ended in the middle of it, and the pool does not say so."""
+        try:
+            process = int(process_file(self._scratch, work).read_text(encoding="ascii"))
+        except (OSError, ValueError):
+            self._gone.pop(work, None)
+            return False
+        if any(child.pid == process for child in multiprocessing.active_children()):
+            return False
+        return time.monotonic() - self._gone.setdefault(work, time.monotonic()) > PATIENCE
 
     def _cut(self, seed: int, why: str) -> PlayedGame:
         """A game whose process was ended, as far as it is known."""
@@ -155,6 +193,7 @@ class Processes:
             why = "\n".join([*where_it_was(trace_file.read_text(encoding="utf-8", errors="replace")), why])
         rows_file.unlink(missing_ok=True)
         trace_file.unlink(missing_ok=True)
+        process_file(self._scratch, seed).unlink(missing_ok=True)
         rows = rows or [arrival(1, 0, {})]
         rows[-1] |= {"end": "stopped", "turns": None, "error": why}
         return PlayedGame(seed, rows, error=why, cut=True)
@@ -173,8 +212,6 @@ def where_it_was(trace: str) -> Iterator[str]:
 def exit_of(error: ProcessExpired) -> str:
     """How a process ended, in words."""
     code = error.exitcode
-    if code == ENDED_WITH_0:
-        code = 0
     if isinstance(code, int) and code < 0:
         with suppress(ValueError):
             return f"signal {signal.Signals(-code).name}"

@@ -21,8 +21,8 @@ from steep.lab.own_games.objects_in_sets import classes_by_address
 from steep.lab.own_games.play_one_game import PlayedGame, Row, play_one_game
 from steep.lab.own_games.value_paths import ValuePath
 
-ENDED_WITH_0 = 87
-"""The exit code of a process that a game ended with 0, which would look as if it had ended in the normal way."""
+LOADING = -1
+"""Stands for the seed of a game while none is played."""
 
 BEFORE_THE_END = 0.9
 """The share of a game's time after which it is noted where it is."""
@@ -97,9 +97,10 @@ def policy_for_each_game(policy: Any) -> Any:
     return policy if isinstance(policy, type) else lambda _seed: policy
 
 
-def check_subject(subject: Subject) -> None:
+def check_subject(subject: Subject, scratch: str) -> None:
     """Load the game and its player, and play nothing. Raises `InputError`."""
-    prepared(subject)
+    with named(process_file(scratch, LOADING)):
+        prepared(subject)
 
 
 def play_in_worker(subject: Subject, seed: int, scratch: str, frozen: Frozen, time_limit: float) -> PlayedGame:
@@ -110,8 +111,8 @@ def play_in_worker(subject: Subject, seed: int, scratch: str, frozen: Frozen, ti
         rows_file.write_text(json.dumps(rows), encoding="utf-8")
 
     with (
+        named(process_file(scratch, seed)),
         traced(trace_file, time_limit * BEFORE_THE_END),
-        exit_noticed(),
         freeze(seed, chance=frozen.chance, time=frozen.time),
     ):
         played = play_one_game(prepared(subject), seed, subject.last_floor, subject.turns, keep)
@@ -130,6 +131,21 @@ def kept_files(scratch: str, seed: int) -> tuple[Path, Path]:
     return Path(scratch, f"{seed}.json"), Path(scratch, f"{seed}.txt")
 
 
+def process_file(scratch: str, work: int) -> Path:
+    """Where the number of the process is that plays the game of a seed, or loads the game."""
+    return Path(scratch, f"{work}.process")
+
+
+@contextmanager
+def named(path: Path) -> Iterator[None]:
+    """Within this context, a file says which process is at work: if it stays, the process has ended in the middle."""
+    path.write_text(str(os.getpid()), encoding="ascii")
+    try:
+        yield
+    finally:
+        path.unlink(missing_ok=True)
+
+
 @contextmanager
 def traced(path: Path, seconds: float) -> Iterator[None]:
     """Within this context, write down after so many seconds where all threads are, however busy they are."""
@@ -140,18 +156,3 @@ def traced(path: Path, seconds: float) -> Iterator[None]:
         finally:
             faulthandler.cancel_dump_traceback_later()
     path.unlink(missing_ok=True)
-
-
-@contextmanager
-def exit_noticed() -> Iterator[None]:
-    """Within this context, a process that is ended with exit code 0 ends with ENDED_WITH_0."""
-    ended = os._exit
-
-    def end(status: int) -> None:
-        ended(status or ENDED_WITH_0)
-
-    os._exit = end  # type: ignore[assignment]
-    try:
-        yield
-    finally:
-        os._exit = ended

@@ -56,8 +56,15 @@ def shared_seeds(a: Games, of_a: PlayerGames, b: Games, of_b: PlayerGames) -> tu
     shared = [seed for seed in seeds_a if seed in seeds_b]
     if 2 * len(shared) < min(len(seeds_a), len(seeds_b)) or not shared:
         return [], f"not paired, as only {len(shared):,} seeds are played under both"
+    noted = (side.notes.get("checked_seeds") for side in (a, b))
+    tested = [number for number in noted if isinstance(number, int)]
+    found = (
+        f"no difference was found in {min(tested):,} games that were played again"
+        if tested
+        else "both say that they fix the games"
+    )
     return [(seeds_a[seed], seeds_b[seed]) for seed in shared], (
-        f"paired: {len(shared):,} seeds are played under both, and it is shown that they fix the games"
+        f"paired: {len(shared):,} seeds are played under both, and {found}"
     )
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from steep.content import ruleset_names
 from steep.core.checked_arguments import checked_path
 from steep.core.input_errors import InputError, brief, nearest
 from steep.lab.figures.figures_with_intervals import BotFigures, plain
@@ -325,6 +326,20 @@ def read_games(path: Path | str, columns: Mapping[str, str] | None = None, *, ve
     given = dict(columns or {})
     source, names = opened(place, given)
     return games_from(source, names, str(path), given, version)
+
+
+def games_at(source: object, columns: Mapping[str, str] | None = None) -> Games | None:
+    """The games of a path that stands for games: a table, `FILE@VERSION`, or a folder of `steep measure --out`.
+
+    None for anything else, as for a ruleset, also where a folder has the name of a bundled one. Raises `InputError`.
+    """
+    if not isinstance(source, Path | str):
+        return None
+    is_folder = Path(source).is_dir() and str(source) not in ruleset_names()
+    if not is_folder and not is_table(source):
+        return None
+    path, version = split_version(source)
+    return read_games(path, columns, version=version)
 
 
 def games_of_measurement(measured: Measurement) -> Games:
