@@ -25,6 +25,7 @@ from steep.play.files.settings import read_settings
 from steep.play.finish_run import note_of
 from steep.ui.keymap import load_keymap
 from steep.ui.screens.context import Context
+from steep.web.linked_rulesets import PREFIX
 
 MAX_FILES = 2_000
 """Files of an archive at most."""
@@ -184,6 +185,9 @@ def _take_lore(context: Context, path: Path, data: bytes) -> str:
 
 def _take_ruleset(context: Context, path: Path, data: bytes) -> str:
     rulebook = load_ruleset(str(path), context.ruleset_folders)
+    if path.name.startswith(PREFIX):  # of an archive of all files
+        write_whole(context.dirs.linked / path.name, data)
+        return f'The ruleset "{rulebook.title}" is there for the games that were played with it.'
     write_whole(context.dirs.rulesets / path.name, data)
     return f'The ruleset "{rulebook.title}" is in the menu under Tutorials.'
 

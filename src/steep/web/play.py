@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from functools import partial
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from steep.ui.input_events import MouseKind
 from steep.ui.screens import main_menu, replay, start_game
 from steep.ui.screens.context import Context
 from steep.web import files
+from steep.web.linked_rulesets import keep_linked
 
 ROOT = Path("/steep")
 """The folder that the worker keeps in the browser's storage."""
@@ -34,7 +34,7 @@ def start(
 ) -> Frame:
     """Show the main menu, or a new game of the ruleset and the seed of a link. Raises `InputError`.
 
-    A link may hold the `text` of a ruleset. It is kept with the player's own, so that its game can go on later.
+    A link may hold the `text` of a ruleset. It is kept, so that its game can go on later.
     """
     context = Page.context = Context.create(ROOT / "data", config_dir=ROOT / "config")
     _ = context.keymap, context.settings
@@ -42,8 +42,7 @@ def start(
     first = partial(main_menu, context)
     Page.shown = BrowserPresenter(first, first, context)
     if text is not None:
-        ruleset = f"linked-{hashlib.blake2b(text.encode(), digest_size=4).hexdigest()}"
-        files.take_file(context, OPENED, f"{ruleset}.toml", text.encode())
+        ruleset = keep_linked(context, OPENED, text)
     if ruleset is not None or seed is not None:
         rulebook = context.load_ruleset(ruleset or context.default_ruleset)
         number = context.random_seed() if seed is None else seed_of_text("seed", seed)

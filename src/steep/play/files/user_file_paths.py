@@ -122,6 +122,11 @@ class Dirs:
         """The folder of the user's rulesets; it may not exist."""
         return self.config / "rulesets"
 
+    @property
+    def linked(self) -> Path:
+        """The folder of rulesets that came by links to the page for browsers; it may not exist."""
+        return self.config / "linked"
+
     def of_profile(self, profile: str) -> Self:
         """The same folders for another profile."""
         other = copy(self)

@@ -114,8 +114,8 @@ class Context:
 
     @property
     def ruleset_folders(self) -> tuple[Path, ...]:
-        """The folders of the user's own rulesets."""
-        return (self.dirs.rulesets,)
+        """The folders of the user's own rulesets, and of those that came by links."""
+        return (self.dirs.rulesets, self.dirs.linked)
 
     def ruleset_names(self) -> list[str]:
         """The names of all rulesets, Steep's own dungeon first."""
@@ -127,8 +127,8 @@ class Context:
         return sorted(names, key=lambda name: name != FIRST_TUTORIAL)
 
     def own_ruleset_names(self) -> list[str]:
-        """The names of the player's own rulesets."""
-        return sorted({*ruleset_names(self.ruleset_folders)} - {*ruleset_names()})
+        """The names of the player's own rulesets, without those that came by links."""
+        return sorted({*ruleset_names((self.dirs.rulesets,))} - {*ruleset_names()})
 
     def load_ruleset(self, name_or_path: str) -> Rulebook:
         """Load a ruleset by name or path. Raises `RulesetError` if it can't be used."""
