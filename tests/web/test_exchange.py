@@ -65,3 +65,32 @@ def test_tables_that_went_out_come_in_again() -> None:
     again = workbench.import_project({"tables.py": workbench.export(text, "tcod-2020")["text"].encode()}, fill=False)
     one, other = workbench.check(text), workbench.check(again["toml"])
     assert one["monsters"] == other["monsters"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "language"),
+    [
+        ("game/tables.js", b"export const enemies = [];", "JavaScript"),
+        ("game.gd", b"extends Node", "GDScript"),
+        ("pasted.py", b'const enemyChances: Dictionary = {\n  0: [["orc", 80]],\n}\n', "another language"),
+        ("pasted.py", b"export const chances = [{ floor: 0, weights: [] }];\n", "another language"),
+    ],
+)
+def test_tables_in_other_languages_are_refused_by_saying_so(name: str, text: bytes, language: str) -> None:
+    with pytest.raises(InputError, match=f"^only tables in Python can be imported, and this is {language} "):
+        workbench.import_project({name: text}, fill=name == "pasted.py")
+
+
+GAME = TABLES + KINDS + b'troll = Actor(char="T", name="Troll", fighter=Fighter(hp=16, defense=1, power=4))\n'
+
+
+def test_a_changed_ruleset_gives_the_patch_of_the_project_that_it_came_from() -> None:
+    files = {"game/tables.py": GAME}
+    text = workbench.import_project(files, fill=True)["toml"]
+    assert "15" in text
+    found = workbench.change_source(text.replace("15", "17", 1), files)
+    assert found["numbers"] == 1
+    assert "-enemy_chances = {0: [(entity_factories.orc, 80)], 3: [(entity_factories.troll, 15)]}\n" in found["diff"]
+    assert "+enemy_chances = {0: [(entity_factories.orc, 80)], 3: [(entity_factories.troll, 17)]}\n" in found["diff"]
+    with pytest.raises(InputError, match=r"^b\.py: found neither tables nor monsters"):
+        workbench.change_source(text, {"b.py": b"x = 1"})

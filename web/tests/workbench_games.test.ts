@@ -73,8 +73,13 @@ test("a pasted table and a project's folder become rulesets, and what was read i
   await page.locator("#folder").setInputFiles(folder);
   await page.locator("#notes-lines li", { hasText: "tables.py:1" }).first().waitFor();
   assert.match(await textOf(page), /spawn *= 70/);
+  const filledIn = (await textOf(page)).replace(/^([\w-]+ *= "TODO")/gm, "# $1").replace(/spawn( *)= 70/, "spawn$1= 71");
+  await page.locator(".cm-content").fill(filledIn);
+  await page.locator("#save").click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("[data-what=patch]").click()]);
+  assert.match(readFileSync((await download.path())!, "utf8"), /^-.*orc, 70.*\n\+.*orc, 71/m);
   await page.locator(".cm-content").focus();
-  for (let undo = 0; undo < 2; undo += 1) await page.keyboard.press("Control+z");
+  for (let undo = 0; undo < 3; undo += 1) await page.keyboard.press("Control+z");
   await page.locator('[data-path="monsters.troll.spawn.7"]').waitFor();
 });
 
@@ -82,7 +87,8 @@ test("tables, pictures and a report are given out", async () => {
   const { page } = bench;
   await page.locator(".findings button", { hasText: "can ever hurt" }).waitFor();
   const given = async (what: string): Promise<Buffer> => {
-    const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#save").selectOption(what)]);
+    await page.locator("#save").click();
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator(`[data-what="${what}"]`).click()]);
     return readFileSync((await download.path())!);
   };
   assert.equal((await given("toml")).toString(), await textOf(page));

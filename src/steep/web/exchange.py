@@ -6,7 +6,8 @@ Files of a project are only read, by `steep.importing`; nothing in them is run.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import TypedDict
@@ -15,6 +16,7 @@ from steep.content import Rulebook
 from steep.content.reading.find_and_read_ruleset_files import TODO
 from steep.core.input_errors import InputError, brief
 from steep.exporting import SHAPES, export_ruleset
+from steep.exporting.in_place import export_in_place
 from steep.importing import import_project
 
 MAX_FILES = 5_000
@@ -26,6 +28,16 @@ LINE_TO_DO = re.compile(rf'(?m)^[\w-]+ *= "{TODO}".*$')
 """A key whose value a person must fill in."""
 
 
+PASTED = "pasted.py"
+"""What the page names a table that was pasted."""
+
+LANGUAGES = {".js": "JavaScript", ".mjs": "JavaScript", ".ts": "TypeScript", ".gd": "GDScript", ".cs": "C#"}
+"""Languages of roguelikes that are not read, by how their files end."""
+
+NOT_PYTHON = re.compile(r"(?m)^\s*(const|let|var|function|func|export|extends|class_name|public|using)\s+\w|^\s*//")
+"""What shows a pasted table to be of one of them."""
+
+
 class Imported(TypedDict):
     """A project as a ruleset."""
 
@@ -34,6 +46,15 @@ class Imported(TypedDict):
     """What was read from where, how much of it, and what could not be read."""
     missing: list[str]
     """What a person must fill in before the ruleset loads."""
+
+
+class Patch(TypedDict):
+    """What changes in a project's source, so that it says what a ruleset says."""
+
+    diff: str
+    numbers: int
+    refused: list[str]
+    """What can't be said by changing numbers."""
 
 
 class Exported(TypedDict):
@@ -50,6 +71,28 @@ def import_files(files: Mapping[str, bytes], *, fill: bool) -> Imported:
     With `fill`, lines that a person must fill in become comments, so that the tutorial it extends supplies what it
     has: for a table that was taken out of a game.
     """
+    with project_of(files) as project:
+        try:
+            found = import_project(project)
+        except InputError as error:
+            language = other_language(files)
+            if language is None:
+                raise
+            raise InputError(f"only tables in Python can be imported, and this is {language} ({error})") from None
+    toml = LINE_TO_DO.sub(r"# \g<0>", found.toml) if fill else found.toml
+    return Imported(toml=toml, report=list(found.report), missing=list(found.missing))
+
+
+def change_source(rulebook: Rulebook, files: Mapping[str, bytes]) -> Patch:
+    """The changes of the source that a ruleset was imported from, as `steep export --in-place`. Raises `InputError`."""
+    with project_of(files) as project:
+        found = export_in_place(rulebook, project)
+    return Patch(diff=found.diff, numbers=found.numbers, refused=list(found.refused))
+
+
+@contextmanager
+def project_of(files: Mapping[str, bytes]) -> Iterator[Path]:
+    """The folder, or the file, of a project while it is read. Raises `InputError`, which names no temporary folder."""
     if not 1 <= len(files) <= MAX_FILES:
         raise InputError(f"found {len(files):_} files; allowed: 1 to {MAX_FILES:_}")
     with TemporaryDirectory() as folder:
@@ -65,14 +108,22 @@ def import_files(files: Mapping[str, bytes], *, fill: bool) -> Imported:
             except OSError as error:
                 raise InputError(f"{brief(name)}: cannot be read ({error.strerror})") from None
         tops = {PurePosixPath(name).parts[0] for name in files}
-        # The folder that was dropped, or the file, names the ruleset.
-        project = Path(folder, next(iter(tops))) if len(tops) == 1 else Path(folder)
         try:
-            found = import_project(project)
+            # The folder that was dropped, or the file, names the ruleset.
+            yield Path(folder, next(iter(tops))) if len(tops) == 1 else Path(folder)
         except InputError as error:
             raise InputError(str(error).replace(f"{folder}/", "").replace(folder, "the files")) from None
-    toml = LINE_TO_DO.sub(r"# \g<0>", found.toml) if fill else found.toml
-    return Imported(toml=toml, report=list(found.report), missing=list(found.missing))
+
+
+def other_language(files: Mapping[str, bytes]) -> str | None:
+    """What files, or a pasted table, are written in that is not read; None where there is Python."""
+    if [*files] == [PASTED]:
+        pasted = bytes(files[PASTED]).decode(errors="replace")
+        return "another language" if NOT_PYTHON.search(pasted) else None
+    endings = {PurePosixPath(name).suffix for name in files}
+    return (
+        None if ".py" in endings else " and ".join(sorted({LANGUAGES[each] for each in endings & {*LANGUAGES}})) or None
+    )
 
 
 def shapes() -> list[str]:

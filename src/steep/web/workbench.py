@@ -169,6 +169,11 @@ def import_project(files: Mapping[str, bytes], fill: bool) -> exchange.Imported:
     return exchange.import_files(files, fill=fill)
 
 
+def change_source(text: str, files: Mapping[str, bytes]) -> exchange.Patch:
+    """What changes in the source that a ruleset was imported from (`exchange.change_source`). Raises `InputError`."""
+    return exchange.change_source(rulebook_of(text), files)
+
+
 def shapes() -> list[str]:
     """The names of the shapes of tables that `export` writes."""
     return exchange.shapes()

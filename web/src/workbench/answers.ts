@@ -166,6 +166,13 @@ export interface Imported {
   readonly missing: readonly string[];
 }
 
+/** What changes in a project's source, so that it says what the ruleset says. */
+export interface Patch {
+  readonly diff: string;
+  readonly numbers: number;
+  readonly refused: readonly string[];
+}
+
 /** A ruleset as tables of another game, and what they can't say. */
 export interface Exported {
   readonly text: string;

@@ -1,11 +1,11 @@
 // The editor of a ruleset's text: colours, completion, what keys mean, and mistakes where they stand.
 
 import { autocompletion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
-import { isolateHistory } from "@codemirror/commands";
+import { invertedEffects, isolateHistory } from "@codemirror/commands";
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { toml } from "@codemirror/legacy-modes/mode/toml";
 import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
-import { Transaction } from "@codemirror/state";
+import { StateEffect, StateField, Transaction, type TransactionSpec } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
@@ -14,6 +14,17 @@ import { placeOf, placesIn } from "./places";
 
 /** Names of sections whose tables are named by the maker, as in [monsters.troll], come with a name to fill in. */
 const HEADER = /^\s*\[\[?\s*([\w.-]*)/;
+
+/** How lines end in the file that is open. The editor itself, like Python, ends them by "\n". */
+const setLineEnd = StateEffect.define<string>();
+const lineEnd = StateField.define<string>({
+  create: () => "\n",
+  update: (end, { effects }) => effects.findLast((effect) => effect.is(setLineEnd))?.value ?? end,
+});
+/** Undoing the opening of a file brings back how lines ended before. */
+const undoLineEnd = invertedEffects.of(({ effects, startState }) =>
+  effects.some((effect) => effect.is(setLineEnd)) ? [setLineEnd.of(startState.field(lineEnd))] : [],
+);
 
 const COLORS = HighlightStyle.define([
   { tag: [tags.keyword, tags.propertyName], color: "var(--text)" },
@@ -31,6 +42,8 @@ export class Editor {
       parent,
       extensions: [
         basicSetup,
+        lineEnd,
+        undoLineEnd,
         StreamLanguage.define(toml),
         syntaxHighlighting(COLORS),
         lintGutter(),
@@ -49,14 +62,24 @@ export class Editor {
     return this.view.state.doc.toString();
   }
 
-  /** Replace the whole text, which can be undone by itself. */
-  set text(text: string) {
-    this.replace(0, this.view.state.doc.length, text);
+  /** The text with the ends of lines that its file had. */
+  get file(): string {
+    return this.text.replaceAll("\n", this.view.state.field(lineEnd));
   }
 
-  /** Begin with a text: nothing can be undone yet. */
-  begin(text: string): void {
-    this.view.dispatch({ changes: { from: 0, insert: text }, annotations: Transaction.addToHistory.of(false) });
+  /** Open a file, which can be undone by itself. */
+  open(file: string): void {
+    this.view.dispatch({ ...this.opening(file), annotations: isolateHistory.of("full") });
+  }
+
+  /** Begin with a file: nothing can be undone yet. */
+  begin(file: string): void {
+    this.view.dispatch({ ...this.opening(file), annotations: Transaction.addToHistory.of(false) });
+  }
+
+  private opening(file: string): TransactionSpec {
+    const end = file.includes("\r\n") ? "\r\n" : "\n";
+    return { changes: { from: 0, to: this.view.state.doc.length, insert: file }, effects: setLineEnd.of(end) };
   }
 
   /** Replace one part of the text and nothing else, which can be undone by itself. */

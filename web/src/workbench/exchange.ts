@@ -1,7 +1,8 @@
 // Bringing rulesets and other games' tables in, and giving rulesets, tables, pictures and reports out.
 
-import type { Exported, Imported } from "./answers";
+import type { Exported, Imported, Patch } from "./answers";
 import { chosen, dropped, type Files, pasted } from "./bring_in";
+import type { Editor } from "./editor";
 import { element, fail } from "./elements";
 import { pictureOf, pngOf, reportOf, save, svgText } from "./give_out";
 import { LatestCalls, type RestartedWorker } from "./latest";
@@ -12,30 +13,60 @@ const PATIENCE = { import: 60, export: 20 } as const;
 const ENDINGS: Readonly<Record<string, string>> = { "tcod-2020": "py", "tcod-2019": "py", rotjs: "js", godot: "gd", json: "json" };
 const LANGUAGES: Readonly<Record<string, string>> = { py: "Python", js: "JavaScript", gd: "GDScript", json: "JSON" };
 
-/** What the exchange needs of the editor. */
-export interface Text {
-  text: string;
+/** A bundled ruleset. */
+export interface Bundled {
+  readonly name: string;
+  readonly title: string;
 }
 
 export class Exchange {
   private readonly imports: LatestCalls;
   private readonly exports: LatestCalls;
   private readonly dialog = element<HTMLDialogElement>("#import");
+  /** The files that the text was imported from, if it was. */
+  private files: Files | null = null;
 
   constructor(
-    private readonly editor: Text,
+    private readonly editor: Editor,
+    rulesets: readonly Bundled[],
     shapes: readonly string[],
     worker: RestartedWorker,
   ) {
     this.imports = new LatestCalls(worker, PATIENCE.import);
     this.exports = new LatestCalls(worker, PATIENCE.export);
     this.listenForFiles();
-    const menu = element<HTMLSelectElement>("#save");
-    const tables = shapes.map((shape) => new Option(`${LANGUAGES[ENDINGS[shape] ?? ""] ?? "Tables"} tables, as ${shape}`, `as ${shape}`));
-    menu.append(...tables);
-    menu.addEventListener("change", () => {
-      void this.give(menu.value).catch(fail);
-      menu.value = "";
+    const show = (text: string): void => this.open(text, null);
+    element("#rulesets").append(
+      ...rulesets.map(({ name, title }) => {
+        const button = buttonOf(title);
+        button.addEventListener("click", () => {
+          this.dialog.close();
+          this.imports.ask<string>("source", [name], show, fail);
+        });
+        return button;
+      }),
+    );
+    this.listenForSaving(shapes);
+  }
+
+  private listenForSaving(shapes: readonly string[]): void {
+    const dialog = element<HTMLDialogElement>("#saving");
+    const tables = shapes.map((shape) => {
+      const button = buttonOf(`${LANGUAGES[ENDINGS[shape] ?? ""] ?? "Tables"} tables, as ${shape}`);
+      button.dataset["what"] = `as ${shape}`;
+      return button;
+    });
+    element("#save-as").append(...tables);
+    element("#save").addEventListener("click", () => {
+      element("#save-as [data-what=patch]").hidden = !this.files;
+      dialog.showModal();
+    });
+    element("#saving-close").addEventListener("click", () => dialog.close());
+    element("#save-as").addEventListener("click", ({ target }) => {
+      const what = (target as HTMLElement).dataset["what"];
+      if (!what) return;
+      dialog.close();
+      void this.give(what).catch(fail);
     });
   }
 
@@ -67,13 +98,13 @@ export class Exchange {
     this.dialog.close();
     const names = Object.keys(files);
     if (names.length === 1 && names[0]!.endsWith(".toml")) {
-      this.editor.text = new TextDecoder().decode(files[names[0]!]!);
+      this.open(new TextDecoder().decode(files[names[0]!]!), null);
       return;
     }
     element("#said").textContent = "Reading …";
     const show = (imported: Imported): void => {
       element("#said").textContent = "Imported. What was read is listed beside the text; undo brings the old text back.";
-      this.editor.text = imported.toml;
+      this.open(imported.toml, fill ? null : files);
       this.note("What was read", [...imported.report, ...imported.missing.map((line) => `to fill in: ${line}`)]);
     };
     const onFault = (fault: Error): void => {
@@ -81,6 +112,13 @@ export class Exchange {
       fail(fault);
     };
     this.imports.ask<Imported>("import_project", [files, fill], show, onFault);
+  }
+
+  /** Put a text into the editor. `files` are those that it was imported from. */
+  private open(text: string, files: Files | null): void {
+    this.files = files;
+    this.note("", []);
+    this.editor.open(text);
   }
 
   /** Show lines beside the text. */
@@ -98,11 +136,18 @@ export class Exchange {
   }
 
   private async give(what: string): Promise<void> {
-    if (what === "toml") save("ruleset.toml", this.editor.text, "application/toml");
+    if (what === "toml") save("ruleset.toml", this.editor.file, "application/toml");
     else if (what === "svg") save("steep.svg", svgText(pictureOf(element("#figures"))), "image/svg+xml");
     else if (what === "png") save("steep.png", await pngOf(pictureOf(element("#figures"))), "image/png");
     else if (what === "report") save("report.html", this.report(), "text/html");
-    else if (what.startsWith("as ")) {
+    else if (what === "patch") {
+      const give = ({ diff, numbers, refused }: Patch): void => {
+        if (diff) save("changes.patch", diff, "text/plain");
+        element("#said").textContent = diff ? `The patch changes ${numbers} numbers of the project.` : "The project has these numbers already.";
+        this.note("What numbers of the project can't say", refused);
+      };
+      this.exports.ask<Patch>("change_source", [this.editor.text, this.files], give, fail);
+    } else if (what.startsWith("as ")) {
       const shape = what.slice(3);
       const give = ({ text, left_out }: Exported): void => {
         save(`tables.${ENDINGS[shape] ?? "txt"}`, text, "text/plain");
@@ -123,4 +168,11 @@ export class Exchange {
       ["The ruleset", this.editor.text],
     ]);
   }
+}
+
+function buttonOf(text: string): HTMLButtonElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = text;
+  return button;
 }

@@ -64,13 +64,7 @@ class Workbench {
     const quick = new RestartedWorker(startWorker);
     const python = await quick.ready();
     const bench = new Workbench(await python.call<Schema>("schema"), quick);
-    new Exchange(bench.editor, await python.call<string[]>("shapes"), quick);
-    const names = await python.call<{ name: string; title: string }[]>("rulesets");
-    const select = element<HTMLSelectElement>("#rulesets");
-    select.append(...names.map(({ name, title }) => new Option(title, name)));
-    select.addEventListener("change", async () => {
-      if (select.value) bench.editor.text = await python.call<string>("source", [select.value]);
-    });
+    new Exchange(bench.editor, await python.call("rulesets"), await python.call("shapes"), quick);
     element("#loading").hidden = true;
     element("main").hidden = false;
     bench.listen();
@@ -84,20 +78,20 @@ class Workbench {
   private listen(): void {
     for (const id of ["#seed", "#floor"]) element(id).addEventListener("input", () => (this.roll(), void this.walk.begin()));
     element("#share").addEventListener("click", async () => {
-      history.replaceState(null, "", `#${await linkTo(this.editor.text)}`);
+      history.replaceState(null, "", `#${await linkTo(this.editor.file)}`);
       await navigator.clipboard.writeText(location.href).then(
         () => (said.textContent = "The link is copied. It holds the whole ruleset."),
         () => (said.textContent = "The link is in the address bar. It holds the whole ruleset."),
       );
     });
     element("#play").addEventListener("click", async () => {
-      location.href = `./#${await linkTo(this.editor.text)}`;
+      location.href = `./#${await linkTo(this.editor.file)}`;
     });
   }
 
   private changed(text: string): void {
     trouble.hidden = true;
-    localStorage.setItem(DRAFT, text);
+    localStorage.setItem(DRAFT, this.editor.file);
     this.checks.ask<Checked>("check", [text], (checked) => this.show(checked, text), fail);
     clearTimeout(this.pause);
     this.pause = setTimeout(() => this.survey(text), PAUSE);
