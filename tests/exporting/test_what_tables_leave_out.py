@@ -114,3 +114,17 @@ def test_an_unknown_shape_is_refused_with_the_nearest(capfd: pytest.CaptureFixtu
 def test_tabs_of_gdscript_reach_the_file(capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["export", "godot", "--as", "godot"]) == 0
     assert "\t[1, 1],\n" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_kinds_that_a_ruleset_removes_are_not_exported(shape: str, tmp_path: Path) -> None:
+    rulebook = extending(tmp_path, "[monsters.troll]\nspawn = 0\n[items.fireball_scroll]\nspawn = 0\n")
+    text = export_ruleset(rulebook, shape).text.lower()
+    assert "orc" in text
+    assert "troll" not in text
+    assert "fireball" not in text
+
+
+def test_a_kind_that_was_changed_too_is_not_removed(tmp_path: Path) -> None:
+    rulebook = extending(tmp_path, "[monsters.troll]\nspawn = 0\nhp = 17\n")
+    assert "troll" in export_ruleset(rulebook, "json").text

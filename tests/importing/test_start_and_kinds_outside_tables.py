@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from sample_tutorial_projects import TCOD_2020, Files
+from steep.balance.lint.all_checks import lint
 from steep.content import Rulebook
 from steep.importing import Imported
 
@@ -100,3 +101,8 @@ def keys_of(imported: Imported) -> list[str]:
 @pytest.mark.parametrize("table", ["", "monster_chances = {'giant_rat': 5, 'worm': 3, 'bat': 2}\n"])
 def test_a_kind_has_the_same_key_with_and_without_a_table(table: str, imported: Import) -> None:
     assert keys_of(imported({"game.py": WITH_FACTORIES + table})) == ["bat", "rat_template", "worm"]
+
+
+def test_the_seeds_kinds_are_in_no_note_of_lint(rules: Rules) -> None:
+    found = lint(rules({**TCOD_2020, "more.py": MORE}), 20, fast=True)
+    assert [finding.subject for finding in found if finding.code == "absent"] == ["dragon", "lich", "crown"]

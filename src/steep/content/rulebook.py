@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from pathlib import Path
@@ -93,6 +93,8 @@ class Rulebook(Sections):
     """The modes it offers, in file order; empty when it is in a mode already."""
     mode: str = ""
     """The key of the mode it is in; empty for none."""
+    switched_off: frozenset[tuple[str, str]] = frozenset()
+    """The kinds that it has from what it extends, and removes by ``spawn = 0`` alone: (family, key)."""
     unidentified: tuple[UnidentifiedItem, ...]
     """What kinds that aren't identified look like: a row for each name of an appearance."""
     compiled: Ruleset = field(repr=False, compare=False)
@@ -255,9 +257,22 @@ def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
         hash=hash_of(settings),
         path="" if bundled else str(path.absolute()),
         modes=modes_of(settings),
+        switched_off=frozenset(switched_off(settings)),
         unidentified=unidentified_items(sections),
         compiled=compile_ruleset(sections),
     )
+
+
+def switched_off(settings: Settings) -> Iterator[tuple[str, str]]:
+    """The kinds that a file removes by `spawn = 0` alone, and that a file which it extends has."""
+    for family in ("monsters", "items"):
+        for key in settings.kinds(family):
+            path = (family, key)
+            files = settings.files[path]
+            by = files.get("spawn")
+            alone = list(files.values()).count(by) == 1 and by != settings.first_files[path]
+            if alone and not settings.values[path]["spawn"].entries:
+                yield path
 
 
 def terrain_keys(settings: Settings) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 
@@ -29,7 +29,17 @@ class Tables:
 
     @classmethod
     def of(cls, rulebook: Rulebook) -> Tables:
-        """The tables of a ruleset, of one in a mode as they are in that mode."""
+        """The tables of a ruleset, of one in a mode as they are in that mode.
+
+        Kinds that it has removed from what it extends are not in them, unless the hero starts with one.
+        """
+        start = {("items", start.item) for start in rulebook.hero.start}
+        gone = rulebook.switched_off - start
+        rulebook = replace(
+            rulebook,
+            monsters=tuple(kind for kind in rulebook.monsters if ("monsters", kind.key) not in gone),
+            items=tuple(kind for kind in rulebook.items if ("items", kind.key) not in gone),
+        )
         scale = {
             family: lcm(*(Fraction(weight).denominator for kind in kinds for _, weight in kind.spawn.entries))
             for family, kinds in kinds_of(rulebook).items()

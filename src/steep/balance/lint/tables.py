@@ -38,16 +38,16 @@ def no_weight(data: LintInput) -> Iterator[Finding]:
 
 
 def never_drawn(data: LintInput) -> Iterator[Finding]:
-    """Kinds that can't appear on any floor."""
+    """Kinds that can't appear on any floor, but for those that the ruleset has removed from what it extends."""
     ruleset = data.rulebook.compiled
     monsters: set[int] = set().union(*data.appearing)
     items: set[int] = set().union(*(items_on(ruleset, floor) for floor in data.floors))
     started = {start.item for start in data.rulebook.hero.start}
     for number, monster in enumerate(data.rulebook.monsters):
-        if number not in monsters:
+        if number not in monsters and ("monsters", monster.key) not in data.rulebook.switched_off:
             yield missing(monster, "monsters", data.rulebook)
     for number, item in enumerate(data.rulebook.items):
-        if number not in items and item.key not in started:
+        if number not in items and item.key not in started and ("items", item.key) not in data.rulebook.switched_off:
             yield missing(item, "items", data.rulebook)
 
 
