@@ -103,6 +103,26 @@ def test_a_floor_that_other_rows_share_is_refused_unless_all_move(tmp_path: Path
     assert len(lines_of(in_place(tmp_path / "two", files, both))) == 2
 
 
+def test_a_floor_that_other_rows_share_keeps_no_other_number_of_its_curve(tmp_path: Path) -> None:
+    procgen = TCOD_2020["procgen.py"].replace("troll, 15)]", "troll, 15), (entity_factories.orc, 50)]")
+    toml = "[monsters.troll]\nspawn = { 2 = 16, 5 = 31, 7 = 60 }\n[monsters.orc]\nspawn = { 1 = 80, 3 = 51 }\n"
+    changes = in_place(tmp_path, {**TCOD_2020, "procgen.py": procgen}, toml)
+    assert [line for line in lines_of(changes) if line[0] == "+"] == [
+        "+    3: [(entity_factories.troll, 16), (entity_factories.orc, 51)],",
+        "+    5: [(entity_factories.troll, 31)],",
+    ]
+    assert [line.split(":")[0] for line in changes.refused] == ["monsters.troll.spawn"]
+    assert changes.refused[0].endswith("; change them alike; its other numbers change")
+
+
+def test_a_shared_floor_stays_if_one_of_its_rows_cannot_change(tmp_path: Path) -> None:
+    procgen = TCOD_2020["procgen.py"].replace("troll, 15)]", "troll, 15), (entity_factories.orc, 50)]")
+    toml = "[monsters.troll]\nspawn = { 2 = 15, 5 = 30 }\n[monsters.orc]\nspawn = { 1 = 80, 2 = 50 }\n"
+    changes = in_place(tmp_path, {**TCOD_2020, "procgen.py": procgen}, toml)
+    assert changes.diff == ""
+    assert len(changes.refused) == 2
+
+
 def with_factories(old: str, new: str, above: str = "") -> Files:
     factories = above + TCOD_2020["entity_factories.py"].replace(old, new)
     return {**TCOD_2020, "entity_factories.py": factories}

@@ -35,14 +35,27 @@ class NumberEdits:
                 self.refused[change.path] = found
             else:
                 wanted[change.path] = found
+        wanted = self.without_shared(wanted)
+        for numbers in wanted.values():
+            self.numbers.update({place: value for number, value in numbers for place in origins_of(number)})
+
+    def without_shared(self, wanted: Mapping[Path, list[Wanted]]) -> Mapping[Path, list[Wanted]]:
+        """The numbers without those that figures share which do not change alike. Refuses these, and only these.
+
+        What a figure can no longer change, others that share it can't either: so it is asked again until all agree.
+        """
         users = self.users()
-        for path, numbers in wanted.items():
-            reason = next((why for number, value in numbers if (why := self.shared(number, value, users, wanted))), "")
-            if reason:
-                self.refused[path] = reason
-        for path, numbers in wanted.items():
-            if path not in self.refused:
-                self.numbers.update({place: value for number, value in numbers for place in origins_of(number)})
+        while True:
+            kept: dict[Path, list[Wanted]] = {}
+            for path, numbers in wanted.items():
+                reasons = [self.shared(number, value, users, wanted) for number, value in numbers]
+                kept[path] = [pair for pair, reason in zip(numbers, reasons, strict=True) if not reason]
+                if any(reasons):
+                    more = "; its other numbers change" if kept[path] else ""
+                    self.refused[path] = next(filter(None, reasons)) + more
+            if kept == wanted:
+                return kept
+            wanted = kept
 
     def entry(self, path: Path) -> tuple[Any, str]:
         """What the import gave for a key, None if nothing, and its remark."""
