@@ -96,7 +96,70 @@ def test_dodging_is_evasion(rules: Rules) -> None:
     assert (attack_of(rulebook), orc.evasion) == (PLAIN, 15)
 
 
+EVASION = {**PLAIN, "armor": "evasion"}
+
+D20S = {
+    "at once": (
+        "        if randint(1, 20) + self.hit >= target.fighter.defense:\n"
+        "            target.fighter.take_damage(self.power)\n",
+        EVASION, 20, "None",
+    ),
+    "a sum with a name": (
+        "        attack_roll = self.hit + randint(1, 20)\n"
+        "        if attack_roll < target.fighter.defense:\n            return\n"
+        "        target.fighter.hp -= self.power\n",
+        EVASION, 20, "None",
+    ),
+    "against ten and armour": (
+        "        if randint(1, 20) + self.hit >= 10 + target.fighter.defense:\n"
+        "            target.fighter.take_damage(self.power)\n",
+        {**EVASION, "hit_chance": 55}, 15, "None",
+    ),
+    "power is added": (
+        "        if randint(1, 20) + self.power >= target.fighter.defense:\n"
+        "            target.fighter.take_damage(self.power)\n",
+        EVASION, 25, "None",
+    ),
+    "a 20 always hits": (
+        "        roll = randint(1, 20)\n"
+        "        if roll == 20 or roll + self.hit >= target.fighter.defense:\n"
+        "            target.fighter.take_damage(self.power)\n",
+        {**EVASION, "min_hit_chance": 5}, 20, "None",
+    ),
+    "dice of damage": (
+        "        if randint(1, 20) + self.hit >= target.fighter.defense:\n"
+        "            damage = randint(1, 6) + self.power\n            target.fighter.take_damage(damage)\n",
+        EVASION, 20, "1d6",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", D20S)
+def test_common_shapes_of_a_d20_are_read(shape: str, rules: Rules) -> None:
+    code, expected, accuracy, damage = D20S[shape]
+    rulebook = rules(project(code, "Fighter(hp=20, defense=12, power=4, xp=35, hit=3)"))
+    orc = next(monster for monster in rulebook.monsters if monster.key == "orc")
+    assert attack_of(rulebook) == expected
+    assert (orc.accuracy, str(orc.damage), orc.defense) == (accuracy, damage, 60)
+
+
+def test_an_attack_outside_of_a_class_is_read(rules: Rules) -> None:
+    files = project("        pass\n", "Fighter(hp=20, defense=12, power=4, xp=35, hit=3)")
+    blow = """
+from random import randint
+def melee_attack(attacker, target):
+    if randint(1, 20) + attacker.fighter.hit >= target.fighter.defense:
+        target.fighter.hp -= attacker.fighter.power
+"""
+    files["components/fighter.py"] = files["components/fighter.py"].partition("    def attack")[0]
+    assert attack_of(rules({**files, "combat.py": blow})) == EVASION
+
+
 UNSURE = {
+    "a bonus from a formula": "        if randint(1, 20) + (self.power - 10) // 2 >= target.fighter.defense:\n"
+    "            target.fighter.take_damage(self.power)\n",
+    "a bonus that no fighter has": "        if randint(1, 20) + self.luck >= target.fighter.defense:\n"
+    "            target.fighter.take_damage(self.power)\n",
     "a random damage": "        target.fighter.take_damage(randint(1, self.power) - target.fighter.defense)\n",
     "a chance from a formula": "        if randint(1, 100) <= self.hit * 3:\n"
     "            target.fighter.take_damage(self.power - target.fighter.defense)\n",

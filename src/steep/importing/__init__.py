@@ -33,6 +33,7 @@ from steep.importing.tutorials.tables.find_count_and_weight_tables import FAMILI
 from steep.importing.tutorials.tables.read_chains_as_weights import ChainReader
 from steep.importing.tutorials.what_code_does.attack_from_code import write_attack
 from steep.importing.tutorials.what_code_does.own_rules import own_attack, report_own_rules
+from steep.importing.tutorials.what_code_does.speed_from_code import write_speeds
 from steep.importing.tutorials.write_map_and_hero import Settings
 from steep.importing.tutorials.write_monsters_and_items import Kinds
 
@@ -141,11 +142,19 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
     if start:
         hero_section.put("start", equip_one_per_slot(start, draft))
     chains.report_others()
-    attack = own_attack(contents, report)
+    fighters: dict[tuple[str, ...], list[Fields]] = {("hero",): [hero.fighter] if hero is not None else []}
+    fighters |= {("monsters", key): kinds.fields_of(kind.entity) for key, kind in kinds.monsters.items()}
+    whole = {("hero",): [hero.entity.fields]} if hero is not None else {}
+    attack = own_attack(contents, [fields for each in fighters.values() for fields in each], report)
     if attack is not None:
-        fighters: dict[tuple[str, ...], list[Fields]] = {("hero",): [hero.fighter] if hero is not None else []}
-        fighters |= {("monsters", key): kinds.fields_of(kind.entity) for key, kind in kinds.monsters.items()}
         write_attack(draft, attack, fighters)
+    actors = {path: [*parts, *whole.get(path, [])] for path, parts in fighters.items()}
+    locations = {
+        ("monsters", key): kind.entity.location for key, kind in kinds.monsters.items() if kind.entity is not None
+    }
+    if hero is not None:
+        locations["hero",] = hero.location
+    write_speeds(draft, actors, locations, contents, report)
     report_own_rules(contents, monsters, attack, report)
     report.coverage = coverage_of(contents, entities, draft.sections)
     draft.remarks = remarks(seed, common, draft.todos(), report)

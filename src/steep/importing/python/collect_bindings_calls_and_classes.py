@@ -292,8 +292,11 @@ class Reader:
         if known is None or (scope.own is None and any(known is method.node for method in self.contents.methods)):
             # A function counts before methods of its name.
             self.contents.functions[node.name] = node
+        location = Location(scope.file, node.lineno)
         if scope.own is not None:
-            self.contents.methods.append(Method(scope.own.name, node, Location(scope.file, node.lineno)))
+            self.contents.methods.append(Method(scope.own.name, node, location))
+        else:
+            self.contents.free.append(Method("", node, location))
         inside = f"{scope.inside}.{node.name}" if scope.inside else node.name
         # A method does not see the names of its class directly.
         around = scope.parent if scope.own is not None else scope

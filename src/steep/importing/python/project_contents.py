@@ -112,6 +112,8 @@ class Contents:
     classes_of_files: dict[tuple[str, str], ClassInfo] = field(default_factory=dict)
     """The same by file and name, as a folder may hold several games."""
     methods: list[Method] = field(default_factory=list)
+    free: list[Method] = field(default_factory=list)
+    """Functions outside of classes, without an owner."""
     functions: dict[str, FunctionNode] = field(default_factory=dict)
     comparisons: list[tuple[str, str, str]] = field(default_factory=list)
     """(left, ">" or ">=", right) of each comparison between names."""

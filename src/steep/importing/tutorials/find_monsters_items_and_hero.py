@@ -38,7 +38,7 @@ POWER = (
     "base_strength",
     "str",
 )
-DEFENSE = ("defense", "base_defense", "defence", "base_defence", "armor", "armour", "ac", "dv", "def")
+DEFENSE = ("defense", "base_defense", "defence", "base_defence", "armor", "armour", "ac", "dv", "def", "armor_class")
 XP = ("xp", "xp_given", "exp", "xp_value", "xp_reward", "exp_given", "experience", "xp_bonus")
 GLYPH = ("char", "glyph", "character", "symbol", "icon", "tile", "ch", "aspect")
 COLOR = ("color", "colour", "fg", "char_color")

@@ -6,7 +6,7 @@ Only attacks all of whose random numbers and damage have a known shape are read.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -22,7 +22,8 @@ from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, POWE
 
 ROLLS = frozenset(("rand", "randint", "random", "randrange", "roll", "dice", "choice", "random_get_int"))
 EVASION = ("evasion", "dodge", "dodge_chance", "evade", "evasion_chance")
-ACCURACY = ("accuracy", "hit", "to_hit", "hit_bonus", "attack_bonus", "hit_chance", "base_hit")
+UNKNOWN_BONUS = "?"
+"""What is added to a roll, if it is no stat."""
 
 
 PERCENTS = Spread(Fraction(1), Fraction(101), whole=True)
@@ -41,7 +42,11 @@ class Attack:
     point: int = 0
     """Percent that a point of defense takes off the chance to be hit, where a die is rolled against it; else 0."""
     offset: int = 0
-    """Percent that the die adds to everybody's chance to hit."""
+    """Percent that the die adds to everybody's chance to hit, below 0 where it takes some off."""
+    most: int = 100
+    """The highest chance to hit."""
+    dice: str = ""
+    """What is rolled and added to power; empty for nothing."""
     always: int = 0
     """The lowest chance to hit."""
     accuracy: str = ""
@@ -74,9 +79,10 @@ def attack_in_code(node: FunctionNode) -> Attack | None:
     """What an attack that rolls does; None if it rolls nothing, or has a shape that is not known."""
     rolls = [call for call in ast.walk(node) if isinstance(call, ast.Call) and is_roll(call)]
     named = {name_at_end(part.targets[0]): part.value for part in ast.walk(node) if isinstance(part, ast.Assign)}
-    names = {name: value for name, value in named.items() if value in rolls}
-    tests = [test for part in ast.walk(node) if isinstance(part, ast.If) and (test := test_of(part, names, rolls))]
-    if not rolls or {test.roll for test in tests} != {*rolls}:
+    compared = [(part, test) for part in ast.walk(node) if isinstance(part, ast.If) for test in alternatives(part.test)]
+    tests = [found for part, test in compared if (found := test_of(part, test, named, rolls))]
+    damage = [roll for roll in rolls if any(roll in ast.walk(value) for value in damages(node))]
+    if not tests or {test.roll for test in tests} | {*damage} != {*rolls} or len(damage) > 1:
         return None
     attack: Attack | None = Attack()
     for test in tests:
@@ -84,24 +90,41 @@ def attack_in_code(node: FunctionNode) -> Attack | None:
     return with_damage(attack, node) if attack is not None else None
 
 
+def alternatives(test: ast.expr) -> list[ast.expr]:
+    """The parts of a condition of which one is enough: `roll == 20 or roll + self.hit >= target.ac`."""
+    return test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or) else [test]
+
+
 def is_roll(call: ast.Call) -> bool:
     """Whether a call draws a random number, judged by its name."""
     return bool(ROLLS & {*words_in(name_at_end(call.func)), name_at_end(call.func)})
 
 
-def test_of(branch: ast.If, names: Mapping[str, ast.expr], rolls: Sequence[ast.Call]) -> Test | None:
-    """The condition of a branch; None if it compares no roll."""
-    test = branch.test
+def test_of(branch: ast.If, test: ast.expr, named: Mapping[str, ast.expr], rolls: Sequence[ast.Call]) -> Test | None:
+    """A condition of a branch, or a part of it; None if it compares no roll."""
     if not isinstance(test, ast.Compare) or len(test.ops) != 1 or type(test.ops[0]) not in SIGNS:
         return None
     sign = SIGNS[type(test.ops[0])]
     for left, right, turned in ((test.left, test.comparators[0], sign), (test.comparators[0], test.left, TURNED[sign])):
-        added = left.right if isinstance(left, ast.BinOp) and isinstance(left.op, ast.Add) else None
-        rolled = left.left if isinstance(left, ast.BinOp) and added is not None else left
-        call = names.get(rolled.id) if isinstance(rolled, ast.Name) else rolled
-        if isinstance(call, ast.Call) and call in rolls and (spread := spread_of(call)) is not None:
-            return Test(spread, turned, stat(added) if added is not None else "", right, branch, call)
+        for rolled, added in sums(set_to(left, named)):
+            call = set_to(rolled, named)
+            if isinstance(call, ast.Call) and call in rolls and (spread := spread_of(call)) is not None:
+                return Test(
+                    spread, turned, stat(added) or UNKNOWN_BONUS if added is not None else "", right, branch, call
+                )
     return None
+
+
+def set_to(node: ast.expr, named: Mapping[str, ast.expr]) -> ast.expr:
+    """What a variable is set to, or else the expression itself."""
+    return named.get(node.id, node) if isinstance(node, ast.Name) else node
+
+
+def sums(node: ast.expr) -> list[tuple[ast.expr, ast.expr | None]]:
+    """A sum as each of its parts with the other one; anything else alone."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return [(node.left, node.right), (node.right, node.left)]
+    return [(node, None)]
 
 
 def spread_of(call: ast.Call) -> Spread | None:
@@ -131,24 +154,40 @@ def with_test(attack: Attack, test: Test) -> Attack | None:
         factor = next(factors(test.branch))
         chance = percent(test.share(limit))
         return replace(attack, critical_chance=chance, critical_factor=100 * factor, always=always)
+    limit = whole_of(test.other)
+    if test.sign == "==" and limit is not None and not test.bonus:
+        # A natural 20, or a 1.
+        share = percent(test.share(limit))
+        if limit == test.spread.high - 1 and lands(test.branch.body):
+            return replace(attack, always=share)
+        return replace(attack, most=100 - share) if limit == test.spread.low and not lands(test.branch.body) else None
     hits = lands(test.branch.body)
     if hits is lands(test.branch.orelse) and test.branch.orelse:
         return None
-    limit = whole_of(test.other)
     if limit is not None and not test.bonus:
         share = test.share(limit)
         return replace(attack, hit_chance=percent(share if hits else 1 - share))
     size = int(test.spread.size)
-    if stat(test.other) in DEFENSE and 100 % size == 0 and test.bonus in ("", *ACCURACY) and test.spread.low == 1:
-        # roll + bonus >= defense: (size + 1 + bonus - defense) of size; with > one less.
+    base, armor = base_and_stat(test.other)
+    if armor in DEFENSE and 100 % size == 0 and test.bonus not in DEFENSE and test.spread.low == 1:
+        # roll + bonus >= base + defense: (size + 1 + bonus - base - defense) of size; with > one less.
         reaches = test.sign in (">=", "<")
         if hits is not (test.sign in (">", ">=")):
             return None
         step = 100 // size
-        return replace(attack, point=step, offset=step if reaches else 0, accuracy=test.bonus)
+        return replace(attack, point=step, offset=step * (int(reaches) - base), accuracy=test.bonus)
     if stat(test.other) in EVASION and not test.bonus and test.spread == PERCENTS:
         return replace(attack, evasion=stat(test.other)) if hits is (test.sign == ">") else None
     return None
+
+
+def base_and_stat(node: ast.expr) -> tuple[int, str]:
+    """The number and the stat of `10 + target.fighter.defense`; of a stat alone, 0 and the stat."""
+    for part, other in sums(node):
+        number = whole_of(part) if other is not None else None
+        if number is not None and other is not None:
+            return number, stat(other)
+    return 0, stat(node)
 
 
 def with_damage(attack: Attack, node: FunctionNode) -> Attack | None:
@@ -166,16 +205,34 @@ def with_damage(attack: Attack, node: FunctionNode) -> Attack | None:
                 return None
         elif attack.point and stat(value) in POWER:
             plain = True
+        elif attack.point and (dice := dice_and_power(value)):
+            attack, plain = replace(attack, dice=dice), True
         else:
             return None
     return attack if plain else None
 
 
+def dice_and_power(node: ast.expr) -> str:
+    """The die of `randint(1, 6) + self.power`, as "1d6"; empty if it is none."""
+    for part, other in sums(node):
+        spread = spread_of(part) if isinstance(part, ast.Call) and is_roll(part) else None
+        if spread is not None and spread.low == 1 and other is not None and stat(other) in POWER:
+            return f"1d{spread.high - 1}"
+    return ""
+
+
 def damages(node: ast.AST) -> Iterator[ast.expr]:
-    """The values that a name such as `damage` is set to."""
+    """The values that a name such as `damage` is set to, and what is taken from HP without one."""
     for part in ast.walk(node):
         if isinstance(part, ast.Assign) and "damage" in words_in(name_at_end(part.targets[0])):
             yield part.value
+        taken = None
+        if isinstance(part, ast.Call) and name_at_end(part.func) == "take_damage" and part.args:
+            taken = part.args[0]
+        elif isinstance(part, ast.AugAssign) and isinstance(part.op, ast.Sub) and name_at_end(part.target) == "hp":
+            taken = part.value
+        if taken is not None and not (isinstance(taken, ast.Name) or "damage" in words_in(stat(taken))):
+            yield taken
 
 
 def is_critical(test: Test) -> bool:
@@ -216,7 +273,7 @@ def percent(share: Fraction) -> int:
 def write_attack(draft: Draft, attack: Attack, fighters: Mapping[tuple[str, ...], Sequence[Fields]]) -> None:
     """Write an attack, what it takes from the stats of monsters and the hero, and defense in percent."""
     section = draft.section("attack")
-    section.put("hit_chance", attack.hit_chance)
+    section.put("hit_chance", max(attack.hit_chance + min(attack.offset, 0), 0))
     if attack.critical_chance:
         section.put("critical_chance", attack.critical_chance)
         section.put("critical_factor", attack.critical_factor)
@@ -224,6 +281,8 @@ def write_attack(draft: Draft, attack: Attack, fighters: Mapping[tuple[str, ...]
         section.put("min_damage", attack.least)
     if attack.always:
         section.put("min_hit_chance", attack.always)
+    if attack.most < 100:
+        section.put("max_hit_chance", attack.most)
     if attack.point:
         section.put("armor", "evasion")
     for made in draft.sections:
@@ -232,13 +291,25 @@ def write_attack(draft: Draft, attack: Attack, fighters: Mapping[tuple[str, ...]
         if made.path not in fighters:
             continue
         for key, name, step, more in (
-            ("accuracy", attack.accuracy, attack.point, attack.offset),
+            ("accuracy", attack.accuracy, attack.point, max(attack.offset, 0)),
             ("evasion", attack.evasion, 1, 0),
         ):
-            numbers = [number_in(fields, (name,)) for fields in fighters[made.path] if name]
+            numbers = [number_in(fields, names_of(name)) for fields in fighters[made.path] if name]
             value = next((number for number in numbers if number is not None), 0) * step + more
             if value:
                 made.put(key, value)
+        if attack.dice:
+            made.put("damage", attack.dice)
+
+
+def names_of(stat: str) -> tuple[str, ...]:
+    """The names of a stat in the fields of fighters."""
+    return POWER if stat in POWER else (stat,)
+
+
+def has_stat(attack: Attack, fighters: Iterable[Fields]) -> bool:
+    """Whether the fields of some fighter have the stat that is added to the roll: a formula is none."""
+    return not attack.accuracy or any(number_in(fields, names_of(attack.accuracy)) is not None for fields in fighters)
 
 
 def scale_defense(section: Section, point: int) -> None:
