@@ -129,7 +129,7 @@ class Game:
 
     def __init__(self) -> None:
         self.asked = inspect.signature(LOOP.handle_keys)
-        self.drawn = inspect.signature(LOOP.render_all)
+        self.drawn = $drawn
         for name in LIBRARY:
             setattr(LOOP, name, Screenless())
         for name in IGNORED:
@@ -309,8 +309,8 @@ def write_adapter_for_2019(code: GameCode, adapter: Adapter) -> str:
         else:
             adapter.left_out.append(f"a key for {verb!r}: {key!r} in what handle_keys returns")
     draw = code.function("render_all")
-    if draw is None or not set(DRAWN) <= set(parameters(draw.node)):
-        adapter.todo(f"a function render_all with the parameters {', '.join(DRAWN)}")
+    shows = draw is not None and set(DRAWN) <= set(parameters(draw.node))
+    drawn = f"the signature of a function that draws, with the parameters {', '.join(DRAWN)}"
     level_ups = list(dict.fromkeys(keys.get("level_up", [])))
     effects = {each.node.name: purpose(each.node) for each in code.functions() if is_effect(each)}
     module = code.modules[loop.module] if loop else None
@@ -324,6 +324,7 @@ def write_adapter_for_2019(code: GameCode, adapter: Adapter) -> str:
         "states": table({state: repr(name) for state, name in STATE_NAMES.items()}),
         "actions": table(actions),
         "level_ups": repr(level_ups),
+        "drawn": "inspect.signature(LOOP.render_all)" if shows else adapter.todo(drawn),
         "walkable": "not game_map.tiles[x][y].blocked"
         if "blocked" in code.attributes
         else adapter.todo("whether one can walk on the cell x, y of game_map"),

@@ -190,10 +190,10 @@ class Seen:
     adapter: Adapter
 
     def attribute(self, expression: str, expected: str) -> str:
-        """An expression, if the code has an attribute of that name; otherwise a TODO that says what is expected."""
-        name = expression.rpartition(".")[2]
-        defined = any(name in methods_of(each.node) for each in self.code.classes())
-        return expression if defined or name in self.code.attributes else self.adapter.todo(expected)
+        """An expression, if the code has attributes of these names; otherwise a TODO that says what is expected."""
+        methods = {name for each in self.code.classes() for name in methods_of(each.node)}
+        there = {*expression.split(".")[1:]} <= methods | self.code.attributes
+        return expression if there else self.adapter.todo(expected)
 
     def method(self, expression: str, expected: str) -> str:
         """A call, if a class defines a method of that name; otherwise a TODO that says what is expected."""
