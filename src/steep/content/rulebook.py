@@ -269,7 +269,7 @@ def switched_off(settings: Settings) -> Iterator[tuple[str, str]]:
         for key in settings.kinds(family):
             path = (family, key)
             files = settings.files[path]
-            by = files.get("spawn")
+            by = files.get("spawn", "")
             alone = list(files.values()).count(by) == 1 and by != settings.first_files[path]
             if alone and not settings.values[path]["spawn"].entries:
                 yield path

@@ -35,8 +35,7 @@ class NumberEdits:
                 self.refused[change.path] = found
             else:
                 wanted[change.path] = found
-        wanted = self.without_shared(wanted)
-        for numbers in wanted.values():
+        for numbers in self.without_shared(wanted).values():
             self.numbers.update({place: value for number, value in numbers for place in origins_of(number)})
 
     def without_shared(self, wanted: Mapping[Path, list[Wanted]]) -> Mapping[Path, list[Wanted]]:

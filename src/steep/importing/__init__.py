@@ -11,7 +11,7 @@ from pathlib import Path
 from steep.content import RulesetError, load_ruleset
 from steep.content.reading.find_and_read_ruleset_files import TODO
 from steep.core.input_errors import InputError
-from steep.importing.output.import_report import ImportReport
+from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.output.keep_hero import hero_remark
 from steep.importing.output.ruleset_toml import Draft, Section, plain_text
 from steep.importing.python.collect_bindings_calls_and_classes import Reader
@@ -144,17 +144,16 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
     chains.report_others()
     fighters: dict[tuple[str, ...], list[Fields]] = {("hero",): [hero.fighter] if hero is not None else []}
     fighters |= {("monsters", key): kinds.fields_of(kind.entity) for key, kind in kinds.monsters.items()}
-    whole = {("hero",): [hero.entity.fields]} if hero is not None else {}
     attack = own_attack(contents, [fields for each in fighters.values() for fields in each], report)
     if attack is not None:
         write_attack(draft, attack, fighters)
-    actors = {path: [*parts, *whole.get(path, [])] for path, parts in fighters.items()}
-    locations = {
+    locations: dict[tuple[str, ...], Location] = {
         ("monsters", key): kind.entity.location for key, kind in kinds.monsters.items() if kind.entity is not None
     }
     if hero is not None:
+        fighters["hero",] += [hero.entity.fields]
         locations["hero",] = hero.location
-    write_speeds(draft, actors, locations, contents, report)
+    write_speeds(draft, fighters, locations, contents, report)
     report_own_rules(contents, monsters, attack, report)
     report.coverage = coverage_of(contents, entities, draft.sections)
     draft.remarks = remarks(seed, common, draft.todos(), report)

@@ -157,10 +157,10 @@ def with_test(attack: Attack, test: Test) -> Attack | None:
     limit = whole_of(test.other)
     if test.sign == "==" and limit is not None and not test.bonus:
         # A natural 20, or a 1.
-        share = percent(test.share(limit))
+        natural = percent(test.share(limit))
         if limit == test.spread.high - 1 and lands(test.branch.body):
-            return replace(attack, always=share)
-        return replace(attack, most=100 - share) if limit == test.spread.low and not lands(test.branch.body) else None
+            return replace(attack, always=natural)
+        return replace(attack, most=100 - natural) if limit == test.spread.low and not lands(test.branch.body) else None
     hits = lands(test.branch.body)
     if hits is lands(test.branch.orelse) and test.branch.orelse:
         return None
