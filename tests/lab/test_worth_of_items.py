@@ -314,6 +314,17 @@ def test_what_is_saved_for_later_is_compared_on_the_floor_on_which_it_is_used() 
     assert score(np.array([lacking, having])).tolist() == [5 - 30 + 4 * 25, 15 - 30 + 4 * 25]
 
 
+def test_futures_that_part_only_because_the_inventory_is_full_count_as_alike() -> None:
+    book = rulebook_from(TUNNEL.replace("hp = 25", "hp = 45\ninventory = 4"))
+    (stone,) = number_of(book, "stone")
+    task = with_futures(Task("explorer", 0, 1, last_floor=8, turns=200), ((stone, 1),), 6)
+    game = Game(PlainSimulator(book.compiled), task, 0, lambda *_: True)
+    usual, richer = game.play_from(game.start, 1), game.play_from(game.start, 1, stone)
+    assert richer.world.turn > usual.world.turn, "making room took a turn"
+    lacking, having = play_futures(PlainSimulator(book.compiled), task, 0, 1, lambda *_: True).futures
+    assert (having["turns"], having["cleared"]) == (lacking["turns"], lacking["cleared"])
+
+
 def test_a_hero_uses_what_it_is_given_in_trouble_even_if_its_bot_would_not() -> None:
     book = rulebook_from(TUNNEL)
     root, toadstool = number_of(book, "root", "toadstool")

@@ -157,14 +157,19 @@ def futures_of(game: Game, task: TaskOfFutures) -> list[tuple[int, ...]]:
 def pair_of(game: Game, task: TaskOfFutures, own: Sequence[Moment], kind: int) -> tuple[Moment, Moment]:
     """The moments in which the futures without and with one more of a kind are compared.
 
-    `own` has the game as it goes without it, floor by floor from where it is given.
+    `own` has the game as it goes without it, floor by floor from where it is given. If the hero lives through the floor
+    on which they part without using one more, what parted them was carrying it, as the inventory was full: they count
+    as alike. If it dies there, they are compared, or kinds would be judged by heroes who lived to use them.
     """
     first = int(own[0].world.floor)
     last = min(first + task.patience, task.last_floor + 1)
     having = game.play_from(own[0], first, kind, kind + 1 if task.in_trouble else 0)
     floor, parted = first + 1, False
     while True:
-        if not parted and having.course != own[min(floor - first, len(own) - 1)].course:
+        lacking = own[min(floor - first, len(own) - 1)]
+        if not parted and having.course != lacking.course:
+            if having.goes_on(floor) and having.used[kind] <= lacking.used[kind]:
+                return lacking, lacking
             parted = True
             last = min(floor - 1 + task.window, task.last_floor + 1)
         if floor >= last or game.stopped or not having.goes_on(floor):
