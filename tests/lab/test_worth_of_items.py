@@ -18,7 +18,7 @@ from steep.balance.odds_of_one_draw import items_on
 from steep.commands.lab.worth import lines_of_categories
 from steep.content import Rulebook, load_ruleset
 from steep.core.geometry import NOWHERE
-from steep.core.record import pack
+from steep.core.record import pack, unpack
 from steep.core.record_arrays import dtype_of
 from steep.core.ruleset import MAX_KINDS
 from steep.core.world import DEAD, PLAYING, World
@@ -158,12 +158,40 @@ def test_what_is_given_is_carried_and_as_unknown_as_if_found(world: World) -> No
     assert charges[sling] == STEEP.compiled.items[sling].charges > 0
 
 
-def test_what_a_full_inventory_cannot_take_lies_underfoot(world: World) -> None:
-    (flask,) = number_of(STEEP, "oil_flask")
-    for slot in world.hero.inventory:
-        slot.kind = slot.kind or 1
+def fill(world: World, kind: int, free: int) -> None:
+    """Fill the inventory with a kind of item, each in a slot of its own, but for some free slots."""
+    for slot in world.hero.inventory[: STEEP.compiled.inventory_capacity - free]:
+        if slot.kind == 0:
+            slot.kind, slot.count = kind + 1, 1
+            world.hero.inventory_count += 1
+
+
+@pytest.mark.parametrize("free", [0, 1])
+def test_what_is_given_takes_the_place_of_what_the_hero_misses_least_in_a_full_inventory(
+    world: World, free: int
+) -> None:
+    flask, habit = number_of(STEEP, "oil_flask", "quilted_habit")
+    fill(world, habit, free)
+    count, habits = world.hero.inventory_count, carried(world).count(habit)
+    change_items(world, STEEP.compiled, *planes(given={flask: 1}))
+    assert flask in carried(world)
+    assert carried(world).count(habit) == habits - 1
+    assert world.hero.inventory_count == count
+
+
+def test_with_more_room_nothing_is_taken_away_and_where_nothing_can_be_spared_it_lies_underfoot(world: World) -> None:
+    flask, bread = number_of(STEEP, "oil_flask", "bread")
+    roomy = unpack(World, pack(world))
+    fill(roomy, bread, 2)
+    before = carried(roomy)
+    change_items(roomy, STEEP.compiled, *planes(given={flask: 1}))
+    assert sorted(carried(roomy)) == sorted([*before, flask])
+    for number in range(world.hero.inventory_count):
+        world.hero.inventory[number].kind = bread + 1
+    fill(world, bread, 0)
     change_items(world, STEEP.compiled, *planes(given={flask: 1}))
     assert (flask, world.hero.cell) in lying(world)
+    assert flask not in carried(world)
 
 
 def test_what_is_used_where_it_lies_counts_for_its_kind(world: World) -> None:
@@ -303,6 +331,23 @@ amount = 10
 """
 
 
+SALVE_LIES = 'legend = { "!" = { item = "salve" },'
+
+
+def test_futures_that_part_only_because_an_inventory_is_filled_count_as_alike() -> None:
+    littered = (
+        TUNNEL.replace("hp = 25", "hp = 45\ninventory = 5").replace("@.^", "@!^").replace("legend = {", SALVE_LIES)
+    )
+    book = rulebook_from(littered + SALVE)
+    (stone,) = number_of(book, "stone")
+    task = with_futures(Task("explorer", 0, 1, last_floor=8, turns=200), ((stone, 1),), 6)
+    game = Game(PlainSimulator(book.compiled), task, 0, lambda *_: True)
+    usual, richer = game.play_from(game.start, 1), game.play_from(game.start, 1, stone)
+    assert richer.world.turn > usual.world.turn, "with the salve that lies there its inventory is full: it makes room"
+    lacking, having = play_futures(PlainSimulator(book.compiled), task, 0, 1, lambda *_: True).futures
+    assert (having["turns"], having["cleared"]) == (lacking["turns"], lacking["cleared"])
+
+
 def test_what_is_saved_for_later_is_compared_on_the_floor_on_which_it_is_used() -> None:
     book = rulebook_from(TUNNEL.replace('{ item = "root" }', '{ item = "salve" }') + SALVE)
     trials = KindTrials(book, Task("explorer", 0, 20, last_floor=8, turns=200), 1, ("salve",))
@@ -312,17 +357,6 @@ def test_what_is_saved_for_later_is_compared_on_the_floor_on_which_it_is_used() 
     assert (lacking["cleared"], lacking["used"], lacking["hp"]) == (3, 1, 5)
     assert (having["cleared"], having["used"], having["hp"]) == (3, 2, 15)
     assert score(np.array([lacking, having])).tolist() == [5 - 30 + 4 * 25, 15 - 30 + 4 * 25]
-
-
-def test_futures_that_part_only_because_the_inventory_is_full_count_as_alike() -> None:
-    book = rulebook_from(TUNNEL.replace("hp = 25", "hp = 45\ninventory = 4"))
-    (stone,) = number_of(book, "stone")
-    task = with_futures(Task("explorer", 0, 1, last_floor=8, turns=200), ((stone, 1),), 6)
-    game = Game(PlainSimulator(book.compiled), task, 0, lambda *_: True)
-    usual, richer = game.play_from(game.start, 1), game.play_from(game.start, 1, stone)
-    assert richer.world.turn > usual.world.turn, "making room took a turn"
-    lacking, having = play_futures(PlainSimulator(book.compiled), task, 0, 1, lambda *_: True).futures
-    assert (having["turns"], having["cleared"]) == (lacking["turns"], lacking["cleared"])
 
 
 def test_a_hero_uses_what_it_is_given_in_trouble_even_if_its_bot_would_not() -> None:
