@@ -26,7 +26,7 @@ from steep.lab.figures.sums_by_floor import GAME, Tally
 from steep.lab.report_page import html_report
 from steep.lab.report_page.chart_layout import COLOURS, LINE_COLOURS, MAX_TICKS, named_floors, steps_to
 from steep.lab.report_page.death_and_damage_heat_maps import MAX_ROWS, map_of_damage, map_of_deaths, monsters_of
-from steep.lab.report_page.html_report import report_html, write_report
+from steep.lab.report_page.html_report import report_html, templates, write_report
 from steep.lab.report_page.numbers_as_text import between, percent, short
 from steep.lab.report_page.svg_paths_and_labels import Field, runs
 from steep.lab.simulate.floor_visit import OWN_FIRE
@@ -464,3 +464,10 @@ def test_the_report_says_what_share_of_all_kills_each_means_has() -> None:
     shares = ((60, "attacks"), (30, "shots"), (0, "magic"), (10, "allies"), (0, "fire"))
     assert re.search("Of its kills, " + ", ".join(rf"{name} did {share}\S*%" for share, name in shares), page)
     assert "Of its kills" not in page_of(with_kills(dict.fromkeys(KILLED_BY, 0.0)))
+
+
+def test_all_pages_of_a_process_have_the_same_template(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An update of Steep may replace the file between two reports."""
+    template = templates().get_template("result.html")
+    monkeypatch.setattr(type(template), "is_up_to_date", False)
+    assert templates().get_template("result.html") is template

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import textwrap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -13,11 +14,12 @@ import pytest
 from steep.cli import main
 from steep.core.input_errors import InputError
 from steep.lab import measure_game, read_games
+from steep.lab.game_measurement import subjects_of
 from steep.lab.own_games.determinism import CHANCE, CHECKED, EARLIER_GAMES, HASHES, TIME, UNKNOWN
 from steep.lab.own_games.gymnasium_games import made
-from steep.lab.own_games.play_one_game import PlayedGame
+from steep.lab.own_games.play_one_game import PlayedGame, play_one_game
 from steep.lab.own_games.processes import Processes
-from steep.lab.own_games.worker import Frozen, Subject
+from steep.lab.own_games.worker import Frozen, Subject, prepared
 
 MANUAL = Path(__file__).parents[2] / "docs" / "own-game.md"
 
@@ -360,3 +362,38 @@ def test_turns_that_no_game_has_are_a_fault(here: Path, turns: str) -> None:
 
 def test_steeps_own_environment_needs_no_module(here: Path) -> None:
     assert made("steep/Descent-v0", {"ruleset": "tcod-2020"}).spec.id == "steep/Descent-v0"
+
+
+@pytest.fixture
+def descent(here: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The words of the manual's command that measures a policy of Steep's environment, whose module is written."""
+    text = MANUAL.read_text(encoding="utf-8")
+    section = text.partition("### Steep's own, with a policy")[2]
+    module, command = re.findall(r"^```(?:python|sh)\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)[:2]
+    (here / "descend.py").write_text(module, encoding="utf-8")
+    monkeypatch.syspath_prepend(here)
+    words = shlex.split(command.replace("\\\n", " "))
+    assert words[:2] == ["steep", "measure"]
+    return words[1:]
+
+
+def test_the_manuals_policy_plays_steeps_environment(descent: list[str]) -> None:
+    given = dict(zip(descent[1::2], descent[2::2], strict=True))
+    names = ("--policy", "--env", "--floor-from", "--won-if")
+    policy, env, floor_from, won_if = (given[name] for name in names)
+    (subject,) = subjects_of(None, None, policy, env, json.loads(given["--env-args"]), floor_from, won_if, None, 2_000)
+    played = play_one_game(prepared(subject), 0, None, 2_000)
+    assert played.error == ""
+    assert [row["floor"] for row in played.rows] == [*range(1, len(played.rows) + 1)]
+    assert played.rows[-1]["end"] in ("died", "won")
+    assert play_one_game(prepared(subject), 0, None, 2_000).course == played.course
+
+
+@pytest.mark.slow
+def test_the_manuals_command_measures_a_policy_of_steeps_environment(
+    descent: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*descent, "--jobs", "1"]) == 0
+    printed = capsys.readouterr().out
+    assert "descend:play (clears 0.75 ±0.37 of " in printed
+    assert "no difference: 10 games took the same course" in printed

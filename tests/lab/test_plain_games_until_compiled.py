@@ -192,6 +192,18 @@ def test_a_small_measurement_ends_before_the_background_process_has_compiled_and
     assert measured_plain == measured_compiled
 
 
+def test_in_plain_python_it_is_asked_early_whether_to_go_on() -> None:
+    """A turn of a bot that thinks ahead takes a second in plain Python."""
+    turns: list[int] = []
+
+    def go_on(_games: int, more: int) -> bool:
+        turns.append(more)
+        return False
+
+    PlainSimulator(load_ruleset("tcod-2020").compiled).play(Task("diver", 0, 1), 0, 1, go_on)
+    assert turns == [5]
+
+
 def test_of_two_compiling_processes_one_waits_for_the_other(tmp_path: Path) -> None:
     order: list[str] = []
     inside, waits = threading.Event(), threading.Event()

@@ -199,9 +199,10 @@ def page() -> Template:
 
 @cache
 def templates() -> Environment:
-    """The templates of pages."""
+    """The templates of pages, each read once: all pages of a process are alike, also while Steep is being updated."""
     environment = Environment(
         loader=PackageLoader("steep", "lab/report_page"),
+        auto_reload=False,
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -42,7 +42,10 @@ NO_KIND = array("q", bytes(8 * MAX_KINDS))
 """A 0 for each kind of item."""
 
 FIRST_SLICE = 1_000
-"""Turns played before the first check whether to stop."""
+"""Turns played before the first check whether to stop. In plain Python a turn of some bots takes a second."""
+
+FIRST_PLAIN_SLICE = 5
+"""The same in plain Python."""
 
 SLICE_SECONDS = 0.1
 """Seconds between two such checks, about."""
@@ -87,6 +90,7 @@ class Simulator:
         self._wounds: Any = zeros(Wound, 4 * ROWS + most_wounds(ruleset))
         self._play_on: Any = compiled(play_on)
         self._slice = FIRST_SLICE
+        self._least_slice = FIRST_SLICE // 10
 
     def load(self) -> bool:
         """Load the compiled rules from the cache; False when the cache does not hold them."""
@@ -160,7 +164,7 @@ class Simulator:
         played = int(self._play_on(self.state, self._ruleset, self._visits, self._wounds, self._slice))
         if played == self._slice:
             seconds = time.perf_counter() - start
-            self._slice = max(FIRST_SLICE // 10, int(played * min(2.0, SLICE_SECONDS / max(seconds, 1e-6))))
+            self._slice = max(self._least_slice, int(played * min(2.0, SLICE_SECONDS / max(seconds, 1e-6))))
         return played
 
     def actions(self, task: Task, seed: int) -> list[int]:
@@ -180,7 +184,8 @@ class PlainSimulator(Simulator):
         self._visits = [FloorVisit() for _ in range(PLAIN_ROWS)]
         self._wounds = [Wound() for _ in range(4 * PLAIN_ROWS + most_wounds(ruleset))]
         self._play_on = play_on
-        self._slice = FIRST_SLICE
+        self._slice = FIRST_PLAIN_SLICE
+        self._least_slice = 1
 
     def blank(self, cls: type[Any]) -> Any:
         """A record to copy another to."""
