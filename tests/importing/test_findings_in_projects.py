@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from sample_tutorial_projects import TCOD_2019, TCOD_2020, Files
+from sample_tutorial_projects import TCOD_2019, TCOD_2020, Files, write_project
+from steep.cli import main
 from steep.content import Rulebook
 from steep.importing import Imported
 
@@ -89,6 +92,14 @@ def test_a_misspelt_name_in_a_table_is_a_finding_with_its_line(imported: Import)
     assert [*findings] == [
         f'procgen.py:{line}: trol is in enemy_chances, but nothing was found that makes it (did you mean "troll"?)'
     ]
+
+
+def test_findings_are_the_mistakes_of_the_json_report(tmp_path: Path) -> None:
+    files = {**TCOD_2020, "procgen.py": TCOD_2020["procgen.py"].replace("orc, 80", "orc, 0")}
+    project, report = write_project(tmp_path / "game", files), tmp_path / "report.json"
+    assert main(["import", str(project), "--report", str(report)]) == 0
+    (mistake,) = json.loads(report.read_text())["mistakes"]
+    assert mistake.endswith(": orc is in enemy_chances and never spawns")
 
 
 def test_no_finding_in_a_tutorials_project(imported: Import) -> None:

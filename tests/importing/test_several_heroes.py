@@ -161,3 +161,11 @@ def test_the_chosen_hero_is_kept_for_the_next_import(tmp_path: Path) -> None:
     assert load_ruleset(str(out)).hero.hp == 20
     assert main(["import", str(project), "--hero", "warrior", "--out", str(out)]) == 0
     assert load_ruleset(str(out)).hero.hp == 40
+
+
+def test_a_kept_hero_that_is_gone_is_named_with_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    project, out = write_project(tmp_path / "game", project_with(IN_BRANCHES)), tmp_path / "game.toml"
+    assert main(["import", str(project), "--hero", "mage", "--out", str(out)]) == 0
+    write_project(project, project_with(IN_BRANCHES.replace("mage", "cleric")))
+    assert main(["import", str(project), "--out", str(out)]) == 2
+    assert "found mage; allowed: warrior, cleric, otherwise (kept in game.base.toml; choose" in capsys.readouterr().err

@@ -23,8 +23,8 @@ def run(options: argparse.Namespace) -> int:
         adapter = write_adapter(options.path, options.adapter)
         remark("\n".join(adapter.report))
         return 0 if adapter.finished else 1
-    base = [base_of(options.out)] if options.out is not None else []
-    imported = import_project(options.path, hero=options.hero or kept_hero(base))
+    imported = imported_again(options) if options.hero is None and options.out is not None else None
+    imported = imported or import_project(options.path, hero=options.hero)
     missing = imported.missing
     mistakes: tuple[str, ...] = ()
     if options.out is None:
@@ -51,6 +51,17 @@ def run(options: argparse.Namespace) -> int:
     return 1
 
 
+def imported_again(options: argparse.Namespace) -> Imported | None:
+    """The project with the hero that the base file keeps; None if it keeps none. Raises `InputError` if it is gone."""
+    base = base_of(options.out)
+    hero = kept_hero([base])
+    try:
+        return import_project(options.path, hero=hero) if hero is not None else None
+    except InputError as problem:
+        where = f"kept in {base.name}; choose another, or delete its line there"
+        raise InputError(f"{problem} ({where})" if str(problem).startswith("--hero") else str(problem)) from None
+
+
 def write_report(imported: Imported, path: Path) -> None:
     """Write the report as JSON. Raises `InputError` if the file can't be written."""
     from steep.play.files.atomic_writes import write_whole
@@ -70,6 +81,7 @@ def write_report(imported: Imported, path: Path) -> None:
             ],
         },
         "read": [*found.read],
+        "mistakes": [*found.findings],
         "taken": [*found.taken],
         "unread": [*found.unread],
         "todo": [*imported.missing],
