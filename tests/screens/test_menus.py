@@ -223,6 +223,13 @@ class TestNewGame:
         assert f"[{mode}]" in shown(screen)
         assert pressed(Play, screen, "enter").session.rulebook.name == f"tcod-2020:{mode}"
 
+    def test_a_click_chooses_a_mode(self, tmp_path: Path) -> None:
+        screen = pressed(NewGame, main_menu(a_context(tmp_path)), "t")
+        assert mouse(screen, "left", "hard ") is screen
+        assert "[hard]" in shown(screen)
+        assert mouse(screen, "left", "easy ") is screen
+        assert "[easy]" in shown(screen)
+
     def test_a_ruleset_without_modes_is_played_as_written(self, tmp_path: Path) -> None:
         context = a_context(tmp_path)
         context.dirs.rulesets.mkdir(parents=True)

@@ -16,7 +16,7 @@ from steep.ui.browser.presenter import SMALLEST, BrowserPresenter
 from steep.ui.browser.spoken_text import SpokenText
 from steep.ui.browser.touch_buttons import COMMANDS, buttons_of
 from steep.ui.drawing import palette
-from steep.ui.drawing.canvas import Canvas
+from steep.ui.drawing.canvas import Canvas, Link, Rect
 from steep.ui.input_events import Closed, Event, Key, Mouse, is_key_name
 from steep.ui.keymap import load_keymap
 from steep.ui.screen import Screen
@@ -156,6 +156,19 @@ def test_a_button_without_a_key_is_not_offered(tmp_path: Path) -> None:
     buttons = dict(buttons_of(a_play(tmp_path, Scene(ROOM)), load_keymap(path)))
     assert "Explore" not in buttons
     assert buttons["Fight"] == "v"
+
+
+def test_keys_that_a_screen_names_have_buttons_and_digits_where_a_number_is_asked_for(tmp_path: Path) -> None:
+    context = a_context(tmp_path)
+    menu = MainMenu(context)
+    links = [
+        Link(Rect(0, 0, 1, 1), *link) for link in (("r", "replay"), ("Escape", "back"), ("q", ""), ("letter", "use"))
+    ]
+    assert buttons_of(menu, context.keymap, links) == [*buttons_of(menu, context.keymap), ("Replay", "r")]
+    presenter = BrowserPresenter(lambda: menu, lambda: menu, context)
+    assert ("0", "0") not in presenter.frame()["buttons"]
+    asking = presenter.press_named("t")["buttons"]
+    assert [key for _, key in asking[:11]] == [*"1234567890", "backspace"]
 
 
 def test_new_messages_are_said_once(tmp_path: Path) -> None:

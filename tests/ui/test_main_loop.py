@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from steep.ui.drawing.canvas import Canvas
-from steep.ui.input_events import Closed, Event, Key, Resized
+from steep.ui.drawing.widgets import draw_key_hints
+from steep.ui.input_events import Closed, Event, Key, Mouse, Resized
 from steep.ui.main_loop import run
 from steep.ui.null_presenter import NullPresenter
 from steep.ui.screen import Screen
@@ -46,6 +47,21 @@ def test_handling_an_event_gives_the_next_screen_or_quits() -> None:
     assert [frame.splitlines()[0] for frame in presenter.frames] == ["first", "first", "second", "second"]
     assert first.events == [Key("a"), Key("n")]
     assert second.events == [Key("b"), Key("q")]
+
+
+def test_a_click_on_a_key_hint_presses_the_key() -> None:
+    class Hinting(NamedScreen):
+        def draw(self, canvas: Canvas) -> None:
+            draw_key_hints(canvas, 2, 5, (("Page up/q", "pages"), ("Ctrl-P", "log"), ("letter", "use")), 60)
+
+    screen = Hinting("screen")
+    hints = "  Page up/q pages   Ctrl-P log   letter use"
+    clicks = [Mouse(hints.index(text), 5, "left") for text in ("Page", "log", "use", "q ")]
+    elsewhere = [Mouse(2, 5, "move"), Mouse(2, 4, "left")]
+    presenter = NullPresenter([*elsewhere, *clicks])
+    run(presenter, screen)
+    assert presenter.frames[0].splitlines()[5].rstrip() == hints
+    assert screen.events == [*elsewhere, Key("page_up"), Key("ctrl+p"), clicks[2], Key("q")]
 
 
 def test_a_screen_receives_closed_once() -> None:

@@ -98,6 +98,12 @@ def key_label(key: str) -> str:
     return modifiers.title().replace("+", "-") + base
 
 
+def key_of_label(label: str) -> str | None:
+    """The key that `key_label` shows as this; None if it shows none so."""
+    name = label if len(label) == 1 else label.replace("-", "+").replace("Keypad ", "kp_").replace(" ", "_").lower()
+    return name if is_key_name(name) else None
+
+
 def _apply_overrides(bindings: Bindings, overrides: Mapping[str, Any]) -> Iterator[str]:
     """Change `bindings` in place and yield every problem of the overrides."""
     for context, commands in overrides.items():

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from steep.ui.drawing.canvas import Canvas
-from steep.ui.input_events import Closed, Event, Resized
+from steep.ui.input_events import Closed, Event, Key, Mouse, Resized
+from steep.ui.keymap import key_of_label
 from steep.ui.presenter_interface import Presenter
 from steep.ui.screen import COLUMNS, ROWS, MakeScreen, Screen
 
@@ -59,9 +60,17 @@ class Loop:
         elif not self._fits or isinstance(event, Resized):
             return
         elif event is not None:
-            self.screen = self.screen.handle(event)
+            self.screen = self.screen.handle(self._key_clicked(event) or event)
         elif self.screen.tick_after is not None:
             self.screen = self.screen.tick()
+
+    def _key_clicked(self, event: Event) -> Key | None:
+        """The key of the hint that was clicked, if one was."""
+        if not isinstance(event, Mouse) or event.kind != "left":
+            return None
+        labels = (link.label for link in self._canvas.links if link.area.contains(event.x, event.y))
+        name = next(filter(None, map(key_of_label, labels)), None)
+        return Key(name) if name else None
 
     @property
     def _fits(self) -> bool:

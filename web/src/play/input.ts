@@ -35,6 +35,12 @@ export function listen(canvas: HTMLCanvasElement, board: Board, game: Game): voi
     const target = document.activeElement === canvas ? document.querySelector<HTMLElement>("nav button") : canvas;
     target?.focus();
   });
+  // A button that is clicked leaves the keys to the game, and a dialog that it opens gives them back to it.
+  document.addEventListener("mousedown", (event) => {
+    if (!(event.target as Element).closest("header, #buttons, #stage")) return;
+    event.preventDefault();
+    if (!(document.activeElement instanceof HTMLInputElement)) canvas.focus();
+  });
   const point = (event: MouseEvent, kind: MouseKind) => {
     const cell = board.cellAt(event.clientX, event.clientY);
     if (cell) game.point(cell.x, cell.y, kind);

@@ -12,7 +12,7 @@ import { listen } from "./input";
 import { readLink, replayAddress } from "./link";
 import { holdFiles } from "./only_tab";
 import { fit } from "./size";
-import { SIZES, Tiles } from "./tiles";
+import { Tiles } from "./tiles";
 
 const MOST_SAID = 50;
 
@@ -55,8 +55,8 @@ async function main(): Promise<void> {
   });
   await holdFiles(() => progress("Steep is open in another tab; this one waits until you close that", 0));
   const python = PythonWorker.start("play", true, ({ text, share }) => progress(text, share));
-  let zoom = Number(localStorage.getItem("zoom") ?? 0);
-  let size = fit(stage.clientWidth, stage.clientHeight, devicePixelRatio, zoom);
+  const zoomed = () => Number(localStorage.getItem("zoom") ?? 0);
+  let size = fit(stage.clientWidth, stage.clientHeight, devicePixelRatio, zoomed());
   const board = new Board(canvas, await Tiles.load(size.tile));
   followTheme(board);
   let game: Game | null = null;
@@ -76,19 +76,26 @@ async function main(): Promise<void> {
   new Files(playing);
   canvas.focus();
 
+  const showZoom = () => {
+    // Not `disabled`, which would take the focus away.
+    element("smaller").ariaDisabled = String(size.smallest);
+    element("larger").ariaDisabled = String(size.largest);
+  };
   const refit = async () => {
-    const wanted = fit(stage.clientWidth, stage.clientHeight, devicePixelRatio, zoom);
+    const wanted = fit(stage.clientWidth, stage.clientHeight, devicePixelRatio, zoomed());
     if (wanted.tile !== size.tile) board.use(await Tiles.load(wanted.tile));
     size = wanted;
+    showZoom();
     await playing.ask("resize", [size.columns, size.rows]);
   };
   for (const [id, by] of [["smaller", -1], ["larger", 1]] as const) {
     element(id).addEventListener("click", () => {
-      zoom = Math.max(-SIZES.length, Math.min(SIZES.length, zoom + by));
-      localStorage.setItem("zoom", String(zoom));
+      if (by < 0 ? size.smallest : size.largest) return;
+      localStorage.setItem("zoom", String(size.zoom + by));
       void refit();
     });
   }
+  showZoom();
   const link = readLink(location.hash);
   const ruleset = await rulesetOf(location.hash).catch((error: unknown) => (fail(error), null));
   const started = await playing.ask("start", [size.columns, size.rows, link.ruleset, link.seed, ruleset]);

@@ -104,7 +104,7 @@ class BrowserPresenter:
             bg=b"".join(map(_rgb, canvas.bg)),
             seconds=self._loop.seconds,
             said=self._spoken.of(screen, canvas),
-            buttons=buttons_of(screen, self._context.keymap),
+            buttons=buttons_of(screen, self._context.keymap, canvas.links),
             runs=isinstance(screen, PlayableScreen),
         )
 

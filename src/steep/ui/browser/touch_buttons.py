@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from steep.ui.keymap import Keymap
+from collections.abc import Sequence
+
+from steep.play.texts.messages import capitalised
+from steep.ui.drawing.canvas import Link
+from steep.ui.keymap import Keymap, key_of_label
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.look_and_travel_cursors import Cursor
 from steep.ui.screens.game.game_screen import GameScreen, PlayableScreen
 from steep.ui.screens.game.replay_screen import Replay
+from steep.ui.screens.menus.new_game_menu import NewGame
+from steep.ui.screens.popups.turn_dialog import TurnDialog
 from steep.ui.screens.texts.pager import Pager
 
 Button = tuple[str, str]
@@ -57,6 +63,9 @@ COMMANDS: dict[str, tuple[tuple[str, str], ...]] = {
 """The commands of each context that have buttons."""
 
 
+DIGITS: tuple[Button, ...] = (*((digit, digit) for digit in "1234567890"), ("Delete", "backspace"))
+
+
 def context_of(screen: Screen | None) -> str:
     """The context of the keymap that a screen takes its keys from."""
     if isinstance(screen, Replay):
@@ -68,8 +77,15 @@ def context_of(screen: Screen | None) -> str:
     return "list" if isinstance(screen, Pager) else "menu"
 
 
-def buttons_of(screen: Screen | None, keymap: Keymap) -> list[Button]:
-    """The buttons for a screen, without those of commands that have no key."""
+def buttons_of(screen: Screen | None, keymap: Keymap, links: Sequence[Link] = ()) -> list[Button]:
+    """The buttons for a screen, without those of commands that have no key.
+
+    Then those for other keys that it names, and first the digits where it asks for a number.
+    """
     context = context_of(screen)
     pairs = ((text, keymap.keys(context, command)) for text, command in COMMANDS[context])
-    return [(text, keys[0]) for text, keys in pairs if keys]
+    buttons = [(text, keys[0]) for text, keys in pairs if keys]
+    pressed = {key for _, key in buttons}
+    named = ((capitalised(link.does), key_of_label(link.label)) for link in links if link.does)
+    others = [(text, key) for text, key in named if key is not None and key not in pressed]
+    return [*(DIGITS if isinstance(screen, (NewGame, TurnDialog)) else ()), *buttons, *others]

@@ -37,6 +37,16 @@ class Rect(NamedTuple):
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 
+class Link(NamedTuple):
+    """Cells that can be clicked instead of pressing a key."""
+
+    area: Rect
+    label: str
+    """The key, as it is drawn."""
+    does: str
+    """What it does; empty if that is said of two keys together."""
+
+
 ELLIPSIS = "…"
 """The last glyph of a text that is cut off."""
 
@@ -62,6 +72,8 @@ class Canvas:
         self.glyphs = [" "] * cells
         self.fg = [TEXT] * cells
         self.bg = [bg] * cells
+        self.links: list[Link] = []
+        """What can be clicked."""
 
     def put(self, x: int, y: int, glyph: str, fg: Color = TEXT, bg: Color | None = None) -> None:
         """Draw one glyph. Without `bg`, the background is kept."""

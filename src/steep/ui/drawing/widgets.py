@@ -8,7 +8,7 @@ from functools import lru_cache
 from textwrap import wrap
 
 from steep.ui.drawing import mix_colors, palette
-from steep.ui.drawing.canvas import Canvas, Color
+from steep.ui.drawing.canvas import Canvas, Color, Link, Rect
 
 Span = tuple[str, Color]
 """A piece of text in one colour."""
@@ -45,15 +45,27 @@ def flowed(spans: Iterable[Span], width: int) -> list[list[Span]]:
     return rows
 
 
-def key_hints(keys: Iterable[tuple[str, str]], width: int) -> list[Span]:
-    """Key hints for a footer, without commands that have no key and hints that don't fit in `width` columns."""
-    spans: list[Span] = []
-    for key, does in keys:
-        width -= len(key) + 1 + len(does)
-        if key and width >= 0:
-            spans += [(key, palette.ACCENT), (f" {does}   ", palette.DIM)]
-        width -= 3
-    return spans
+def draw_key_hints(canvas: Canvas, x: int, y: int, keys: Iterable[tuple[str, str]], width: int) -> None:
+    """Draw key hints for a footer, without commands that have no key and hints that don't fit in `width` columns.
+
+    A click on one presses the key, where its label is that of a key. "A/B" are two keys.
+    """
+    left = width
+    for label, does in keys:
+        left -= len(label) + 1 + len(does)
+        if label and left >= 0:
+            canvas.print(x, y, label, palette.ACCENT)
+            canvas.print(x + len(label) + 1, y, does, palette.DIM)
+            first, slash, second = label.partition("/") if len(label) > 1 else (label, "", "")
+            middle, end = x + len(first) + 1, x + len(label) + 1 + len(does)
+            # A finger may also touch the edge of the frame below.
+            if slash:
+                canvas.links.append(Link(Rect(x, y, middle - x, 2), first, ""))
+                canvas.links.append(Link(Rect(middle, y, end - middle, 2), second, ""))
+            else:
+                canvas.links.append(Link(Rect(x, y, end - x, 2), label, does))
+            x = end + 3
+        left -= 3
 
 
 def draw_bar(canvas: Canvas, x: int, y: int, width: int, value: int, maximum: int, color: Color) -> None:
@@ -72,7 +84,8 @@ def draw_bar(canvas: Canvas, x: int, y: int, width: int, value: int, maximum: in
 
 
 def shade(canvas: Canvas) -> None:
-    """Dim everything drawn so far, so that a box stands out."""
+    """Dim everything drawn so far, so that a box stands out; nothing of it can be clicked."""
+    canvas.links.clear()
     for colors in (canvas.fg, canvas.bg):
         for at, color in enumerate(colors):
             shaded = _shades.get(color)

@@ -22,7 +22,7 @@ from steep.ui.drawing import mix_colors, palette
 from steep.ui.drawing.canvas import Canvas, Rect
 from steep.ui.drawing.map_view import MapView
 from steep.ui.drawing.mix_colors import blend
-from steep.ui.drawing.widgets import Span, draw_bar, flowed, key_hints, print_lines, print_spans, wrapped
+from steep.ui.drawing.widgets import Span, draw_bar, draw_key_hints, flowed, print_lines, print_spans, wrapped
 from steep.ui.screens.game.layout import arrange
 
 BAR_WIDTH = 20
@@ -112,7 +112,8 @@ class GameRenderer:
 
     def draw_keys(self, canvas: Canvas, keys: Iterable[tuple[str, str]]) -> None:
         """Draw key hints in the footer."""
-        self.draw_footer(canvas, key_hints(keys, self.layout.footer.width - 2))
+        footer = self.layout.footer
+        draw_key_hints(canvas, footer.x + 1, footer.y, keys, footer.width - 2)
 
     def draw_footer(self, canvas: Canvas, spans: Iterable[Span]) -> None:
         """Draw the footer."""

@@ -15,7 +15,7 @@ from steep.play.texts.messages import capitalised
 from steep.play.texts.pronouns import spoken_of
 from steep.ui.drawing import mix_colors, palette
 from steep.ui.drawing.canvas import Canvas, Color, Rect
-from steep.ui.drawing.widgets import draw_box, key_hints, print_lines, print_spans, wrapped
+from steep.ui.drawing.widgets import draw_box, draw_key_hints, print_lines, print_spans, wrapped
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
@@ -154,7 +154,7 @@ class Bestiary(Screen):
             ("Tab" if len(self._books) > 1 else "", "ruleset"),
             (keymap.label("menu", "back"), "back"),
         )
-        print_spans(canvas, x + 2, h - 2, key_hints(keys, w - 4), w - 4)
+        draw_key_hints(canvas, x + 2, h - 2, keys, w - 4)
 
     def _tab(self, family: str) -> str:
         known = sum(each.key in self.known[family] for each in self.entries[family])

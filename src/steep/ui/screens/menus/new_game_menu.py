@@ -9,7 +9,7 @@ from steep.content import Rulebook, RulesetError
 from steep.core.random_streams import MAX_SEED
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Rect
-from steep.ui.drawing.widgets import draw_box, key_hints, print_lines, print_spans, wrapped
+from steep.ui.drawing.widgets import draw_box, draw_key_hints, print_lines, print_spans, wrapped
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
@@ -48,6 +48,8 @@ class NewGame(Screen):
         self.mode = ""
         self.seed = ""
         self.note = ""
+        self._mode_areas: dict[str, Rect] = {}
+        """Where the title of each mode was drawn."""
 
         def look_up(name: str) -> Rulebook | RulesetError:
             try:
@@ -108,11 +110,14 @@ class NewGame(Screen):
             self.list_box.draw(canvas, rows, Rect(x + 2, y + 1, inner, height))
         print_lines(canvas, x + 2, y + 2 + height, about, inner)
         at = y + 3 + height + len(about)
-        modes = [
-            (f"[{title}]", palette.BRIGHT) if title == self._mode() else (f" {title} ", palette.DIM)
-            for title in self._modes()
-        ]
-        print_spans(canvas, x + 2, at, [("Mode ", palette.DIM), *modes], inner)
+        canvas.print(x + 2, at, "Mode ", palette.DIM)
+        column = x + 7
+        self._mode_areas.clear()
+        for title in self._modes():
+            text, color = (f"[{title}]", palette.BRIGHT) if title == self._mode() else (f" {title} ", palette.DIM)
+            canvas.print(column, at, text, color, None, x + 2 + inner - column)
+            self._mode_areas[title] = Rect(column, at, len(text), 1)
+            column += len(text)
         field = [("Seed  ", palette.DIM), (self.seed, palette.BRIGHT), ("_", palette.ACCENT)]
         print_spans(
             canvas,
@@ -122,17 +127,17 @@ class NewGame(Screen):
             inner,
         )
         canvas.print(x + 2, at + 2, self.note, palette.BAD, None, inner)
-        print_spans(canvas, x + 2, y + h - 2, key_hints(self._footer_keys(), inner), inner)
+        draw_key_hints(canvas, x + 2, y + h - 2, self._footer_keys(), inner)
 
     def _footer_keys(self) -> tuple[tuple[str, str], ...]:
         keymap = self.context.keymap
         up_and_down = (f"{keymap.label('menu', 'up')}/{keymap.label('menu', 'down')}", "ruleset")
         return (
+            (keymap.label("menu", "select"), "start"),
+            (keymap.label("menu", "back"), "back"),
             *([up_and_down] if self.lists else []),
             (f"{keymap.label('menu', 'left')}/{keymap.label('menu', 'right')}", "mode"),
             ("0-9", "seed"),
-            (keymap.label("menu", "select"), "start"),
-            (keymap.label("menu", "back"), "back"),
         )
 
     def handle(self, event: Event) -> Screen | None:
@@ -141,6 +146,11 @@ class NewGame(Screen):
             return self.menu.handle(event)
         if isinstance(event, Mouse) and event.kind == "right":
             return self.menu
+        if isinstance(event, Mouse) and event.kind == "left":
+            for title, area in self._mode_areas.items():
+                if area.contains(event.x, event.y):
+                    self.mode = title
+                    return self
         if isinstance(event, Key):
             command = self.context.keymap.command("menu", event.name)
             if command == "back":

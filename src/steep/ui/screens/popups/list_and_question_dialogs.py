@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from steep.play.texts.messages import capitalised
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import ELLIPSIS, Canvas, Color, Rect
-from steep.ui.drawing.widgets import Span, draw_box, key_hints, print_lines, print_spans, shade, wrapped
+from steep.ui.drawing.widgets import Span, draw_box, draw_key_hints, print_lines, shade, wrapped
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.keymap import Keymap
 from steep.ui.screen import Screen
@@ -240,7 +240,7 @@ class Dialog(Screen):
                 selected[below - 2 :] = [(f"{text[: inner - 1]}{ELLIPSIS}", color)]
             print_lines(canvas, x + 2, y + 2 + above + height, selected, inner)
         keys = ((self.missing, "is not in the list"),) if self.missing else self.footer_keys()
-        print_spans(canvas, x + 2, y + h - 2, key_hints(keys, inner), inner)
+        draw_key_hints(canvas, x + 2, y + h - 2, keys, inner)
 
     def handle(self, event: Event) -> Screen | None:
         """Choose, go back or move through the list."""

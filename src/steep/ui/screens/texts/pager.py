@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
-from steep.ui.drawing.widgets import Span, draw_box, key_hints, print_spans
+from steep.ui.drawing.widgets import Span, draw_box, draw_key_hints, print_spans
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
@@ -67,7 +67,7 @@ class Pager(Screen):
                 (f"{keymap.label('list', 'up')}/{keymap.label('list', 'down')}", "scroll"),
                 (f"{keymap.label('list', 'page_up')}/{keymap.label('list', 'page_down')}", "by pages"),
             ]
-        print_spans(canvas, x, y, key_hints(keys, room), room)
+        draw_key_hints(canvas, x, y, keys, room)
 
     def _scroll(self, by: int) -> None:
         self.top = max(0, min(self.top + by, self._count - self._height))

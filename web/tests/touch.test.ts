@@ -1,0 +1,100 @@
+// Fingers and mice beside the keys: what is tapped is pressed, and a click on a button leaves the keys to the game.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { openBrowser, SteepPage } from "./steep_page";
+
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
+
+let browser: Browser;
+before(async () => {
+  browser = await openBrowser();
+});
+after(() => browser.close());
+
+/** Where a text stands on the canvas, in CSS pixels of the page. */
+async function placeOf(page: Page, text: string): Promise<{ x: number; y: number }> {
+  const rows = (await page.locator("#text").innerText()).split("\n");
+  const row = rows.findIndex((each) => each.includes(text));
+  assert.ok(row >= 0, `${text} is not on the screen:\n${rows.join("\n")}`);
+  const box = (await page.locator("#canvas").boundingBox())!;
+  const cell = await page.locator("#canvas").evaluate((canvas) => ({
+    columns: Number(canvas.dataset["columns"]),
+    rows: Number(canvas.dataset["rows"]),
+  }));
+  return {
+    x: box.x + ((rows[row]!.indexOf(text) + 0.5) * box.width) / cell.columns,
+    y: box.y + ((row + 0.5) * box.height) / cell.rows,
+  };
+}
+
+async function tap(page: Page, text: string): Promise<void> {
+  const { x, y } = await placeOf(page, text);
+  await page.touchscreen.tap(x, y);
+}
+
+test("after a click on a button, and after a dialog, keys are the game's", async () => {
+  const steep = await SteepPage.open(browser, "#ruleset=tcod-2020&seed=42");
+  const { page } = steep;
+  await steep.shown(/Floor 1/);
+  for (const button of ["#larger", "#smaller", "#theme"]) await page.click(button);
+  await steep.press(".");
+  await steep.shown(/Turn +1\b/);
+  await page.click("#files");
+  await page.click("#files-close");
+  await steep.press(".");
+  await steep.shown(/Turn +2\b/);
+  assert.deepEqual(steep.faults, []);
+  await page.context().close();
+});
+
+test("on a phone: a seed is tapped in, a mode and the keys that a footer names are tapped on; a death leads on", async () => {
+  const steep = await SteepPage.open(browser, "", PHONE);
+  const { page } = steep;
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  await steep.shown(/New game/);
+  assert.ok((await button("Keyboard").boundingBox())!.x < 390);
+  await tap(page, "Tutorials");
+  await steep.shown(/Seed/);
+  for (const digit of "407") await button(digit).tap();
+  await button("Delete").tap();
+  await steep.shown(/Seed +40_/);
+  await tap(page, "Escape back");
+  await steep.shown(/High scores/);
+  await page.setInputFiles("#add", join(process.env["STEEP_FILES"]!, "doomed.steep"));
+  await steep.shown(/Continue/);
+  await tap(page, "Continue");
+  await steep.shown(/HP/);
+  const dead = steep.shown(/illed by/).then(() => true);
+  while (!(await Promise.race([dead, button("Wait").tap({ timeout: 2000 }).catch(() => false)])));
+  await steep.shown(/illed by/);
+  await button("Replay").tap();
+  await steep.shown(/action \d+ of \d+/);
+  await button("Leave").tap();
+  await tap(page, "new game");
+  await steep.shown(/Floor +1\b/);
+  assert.deepEqual(steep.faults, []);
+  await page.context().close();
+});
+
+test("glyphs can be read on a phone held across, and a size that there is not is not offered", async () => {
+  const steep = await SteepPage.open(browser, "#ruleset=tcod-2020&seed=42", { ...PHONE, viewport: { width: 844, height: 390 } });
+  const { page } = steep;
+  await steep.shown(/Floor/);
+  const cell = await page.locator("#canvas").evaluate((canvas) => {
+    const { width, height } = canvas.getBoundingClientRect();
+    return [width / Number(canvas.dataset["columns"]), height / Number(canvas.dataset["rows"])];
+  });
+  assert.ok(cell[0]! > 6.5 && cell[1]! > 12.9, `${cell} pixels`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.locator("#larger[aria-disabled=true]").waitFor();
+  const before = await page.locator("#canvas").evaluate((canvas) => canvas.dataset["columns"]);
+  for (let click = 0; click < 3; click += 1) await page.locator("#larger").tap({ force: true });
+  await page.locator("#smaller").tap();
+  await page.waitForFunction((old) => document.querySelector<HTMLElement>("#canvas")!.dataset["columns"] !== old, before);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  assert.deepEqual(steep.faults, []);
+  await page.context().close();
+});
