@@ -30,7 +30,7 @@ from steep.ui.first_game_hints import Hints
 from steep.ui.input_events import Closed
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
-from steep.ui.screens.menus.main_menu import MainMenu, begin_game, resume, save_summary
+from steep.ui.screens.menus.main_menu import MainMenu, begin_game, resume, save_row
 from steep.ui.screens.popups.list_and_question_dialogs import Question
 from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen, WonOrBelow
 from toml_scenes import rulebook_of
@@ -233,11 +233,11 @@ def test_the_screen_of_who_gives_up_below_says_that_the_run_is_won(won: Session,
 def test_the_title_screen_says_of_a_saved_run_that_it_is_won(won: Session, is_below: bool, summary: str) -> None:
     if is_below:
         below(won)
-    assert summary in save_summary(won)
+    assert summary in save_row(won).whole_detail
 
 
 def test_the_title_screen_says_nothing_of_the_kind_of_other_runs(book: Rulebook) -> None:
-    assert "won" not in save_summary(Session.start(book, 3))
+    assert "won" not in save_row(Session.start(book, 3)).whole_detail
 
 
 def test_who_has_won_is_not_told_how_to_win(won: Session, book: Rulebook, tmp_path: Path) -> None:

@@ -99,6 +99,16 @@ def test_a_score_of_another_profile_names_it(tmp_path: Path) -> None:
     assert "(tcod-2020, ann)" in shown(pressed(HighScores, main_menu(context), "s"))
 
 
+def test_a_phone_shows_every_number_of_the_high_scores_whole(tmp_path: Path) -> None:
+    context = a_context(tmp_path)
+    score = Score(12, 34, 12345, 678, 91011, MAX_SEED, "tcod-2020", "Killed.", "2026-01-02T03:04:05", points=4321)
+    add_score(context.dirs.scores, score)
+    text = shown(pressed(HighScores, main_menu(context), "s"), 48)
+    numbers = ("4321", "12", "34", "12345", "678", "turns 91011", "date 2026-01-02", str(MAX_SEED))
+    assert [number for number in numbers if number not in text] == []
+    assert "…" not in text
+
+
 def test_every_column_of_the_high_scores_fits_a_small_terminal(tmp_path: Path) -> None:
     context = a_context(tmp_path)
     worst = Score(

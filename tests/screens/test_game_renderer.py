@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from ready_made_sessions import load
 from scenes import CONFUSED, Scene, confuse, set_hp
-from screen_driver import ROOM, a_play, drawing, shown
+from screen_driver import ROOM, a_context, a_play, drawing, shown
 from steep.core.world import FOR_EVER
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
 from steep.ui.drawing.widgets import EMPTY, FULL, HALF, draw_bar, flowed
+from steep.ui.screens import start_game
 from steep.ui.screens.game.layout import arrange
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.renderer import FORECAST_WIDTH, fight_forecast
@@ -40,6 +42,17 @@ def test_the_heros_state_is_shown_in_numbers(tmp_path: Path) -> None:
         assert part in lines[0]
     for part in ("11/30", "Defense 1", "Level 1", "Inv  0/5"):
         assert part in lines[1]
+
+
+def test_a_stage_of_hunger_is_named_once(tmp_path: Path) -> None:
+    game = start_game(a_context(tmp_path), load("steep"), 1)
+    assert isinstance(game, Play)
+    stage = next(status for status in game.session.rulebook.statuses if status.key == "famished")
+    hero = game.session.hero
+    hero.nutrition = 100
+    hero.statuses[game.session.rulebook.statuses.index(stage)] = FOR_EVER
+    assert "Food 0 (famished)" in shown(game, 48)
+    assert shown(game, 48).count("fami") == 1
 
 
 def test_the_hp_bar_is_as_long_as_the_share_of_hp_left(tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ class TestContinue:
     def test_is_the_first_row_and_describes_the_game(self, tmp_path: Path) -> None:
         context = with_save(tmp_path)
         hp = saves.load(context.dirs.save, context.load_ruleset).hero.hp
-        line = f"> c Continue tcod-2020: floor 1, level 1, {hp}/30 HP, turn 3"
+        line = f"> c Continue tcod-2020: floor 1, level 1; {hp}/30 HP, turn 3"
         assert line in [" ".join(line.split()) for line in shown(main_menu(context)).splitlines()]
 
     def test_continues_where_the_game_was_saved(self, tmp_path: Path) -> None:

@@ -244,3 +244,11 @@ def test_previous_floor_first_goes_back_to_the_arrival_on_this_one(screen: Repla
     assert screen.playback.at == arrived
     press(screen, "<")
     assert screen.playback.at == 0
+
+
+def test_a_phone_shows_every_number_whole(screen: Replay) -> None:
+    screen.playback.go(screen.playback.length)
+    screen.controls.paused = True
+    text = shown(screen, 48, 24)
+    assert f"action {screen.playback.length} of {screen.playback.length}" in text
+    assert f"turn {screen.playback.session.turn}; the end" in text

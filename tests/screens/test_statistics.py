@@ -43,6 +43,15 @@ def test_opens_from_the_title_with_a_table_of_the_rulesets(tmp_path: Path, width
     assert ["tcod-2020:hard", "1", "0", "7", "8", "700"] in rows
 
 
+def test_a_phone_shows_every_number_whole(tmp_path: Path) -> None:
+    text = shown(pressed(Statistics, main_menu(with_runs(tmp_path)), "a"), 48, 60)
+    rows = [line.strip(" │").split() for line in text.splitlines()]
+    assert ["ruleset", "runs", "wins", "deepest"] in rows
+    assert ["tcod-2020:hard", "1", "0", "7"] in rows
+    assert "│   kills 8, turns 700 " in text
+    assert "…" not in text
+
+
 def test_shows_who_killed_and_on_which_floors(tmp_path: Path) -> None:
     text = shown(pressed(Statistics, main_menu(with_runs(tmp_path)), "a"), 80, 60)
     assert "4: 1 won (25%), 3 died, 0 abandoned" in text

@@ -73,6 +73,7 @@ test("on a phone: a seed is tapped in, a mode and the keys that a footer names a
   await button("Replay").tap();
   await steep.shown(/action \d+ of \d+/);
   await button("Leave").tap();
+  await steep.shown(/illed by/);
   await tap(page, "new game");
   await steep.shown(/Floor +1\b/);
   assert.deepEqual(steep.faults, []);

@@ -123,6 +123,31 @@ def wrapped_words(text: str, width: int) -> tuple[str, ...]:
     return tuple(line for line in lines if line)
 
 
+def folded(line: Sequence[Span], width: int) -> list[Sequence[Span]]:
+    """A line of spans, broken between words to rows of at most `width` columns; the later ones are indented."""
+    whole = "".join(text for text, _ in line)
+    if len(whole) <= width:
+        return [line]
+    indent = " " * (len(whole) - len(whole.lstrip()) + 2)
+    rows: list[list[Span]] = [[]]
+    used = 0
+    for text, color in line:
+        for found in re.findall(r"\s*\S+|\s+", text):
+            word = found
+            if used + len(found.rstrip()) > width and used > len(indent):
+                rows.append([(indent, color)])
+                used, word = len(indent), found.lstrip()
+            rows[-1].append((word, color))
+            used += len(word)
+    return [*rows]
+
+
+def columns_that_fit(widths: Sequence[int], room: int) -> int:
+    """How many columns of a table, with two spaces between them, have room beside one another; at least one."""
+    ends = [sum(widths[: count + 1]) + 2 * count for count in range(len(widths))]
+    return max(1, sum(end <= room for end in ends))
+
+
 def print_lines(canvas: Canvas, x: int, y: int, lines: Sequence[Span], width: int) -> None:
     """Draw lines below one another, each cut off after `width` columns."""
     for row, (text, color) in enumerate(lines):

@@ -86,7 +86,7 @@ class GameRenderer:
 
     def __init__(self, rulebook: Rulebook, banner_rows: int = 0) -> None:
         self.rulebook = rulebook
-        self._banner_rows = banner_rows
+        self.banner_rows = banner_rows
         self.map_view = MapView(rulebook)
         self.layout = arrange(80, 24, rulebook.compiled.map_height, banner_rows)
 
@@ -96,7 +96,7 @@ class GameRenderer:
         region_rows = 1 if place_of(session) else 0
         more_rows = 1 if self._status_spans(session.hero) and not region_rows else 0
         map_height = self.rulebook.compiled.map_height
-        self.layout = arrange(canvas.width, canvas.height, map_height, self._banner_rows, more_rows, region_rows)
+        self.layout = arrange(canvas.width, canvas.height, map_height, self.banner_rows, more_rows, region_rows)
         self.map_view.set_area(self.layout.map)
         self.map_view.follow(session.hero)
         if scroll_to is not None:
@@ -205,12 +205,17 @@ class GameRenderer:
 
         The statuses have short names if `letters` is given.
         """
-        hungry = stage_of(hero, self.rulebook) is not None
+        stage = stage_of(hero, self.rulebook)
         own: list[Span] = [
-            (f"{name} {value}", palette.BAD if hungry and name != "Gold" else palette.TEXT)
+            (f"{name} {value}", palette.BAD if stage is not None and name != "Gold" else palette.TEXT)
             for name, value in supplies(hero, self.rulebook)
         ]
-        statuses = short_statuses(hero.statuses, self.rulebook, letters)
+        # The food names the stage of hunger already.
+        statuses = [
+            (text, status)
+            for text, status in short_statuses(hero.statuses, self.rulebook, letters)
+            if stage is None or status.name != stage.name
+        ]
         spans = [(text, palette.GOOD if status.helps else palette.BAD) for text, status in statuses]
         return own + sorted(spans, key=lambda span: span[1] == palette.GOOD)
 

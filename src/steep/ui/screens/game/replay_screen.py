@@ -7,7 +7,7 @@ from collections.abc import Callable
 from steep.play.recordings.playback import Playback
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Rect
-from steep.ui.drawing.widgets import draw_bar
+from steep.ui.drawing.widgets import draw_bar, print_spans
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
@@ -15,6 +15,7 @@ from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.game_screen import GameScreen
 from steep.ui.screens.game.info_screens_by_command import INSPECTIONS
 from steep.ui.screens.game.playback_controls import PlaybackControls
+from steep.ui.screens.game.renderer import NARROW
 from steep.ui.screens.popups.turn_dialog import TurnDialog
 
 STARTING_SPEED = 10
@@ -55,6 +56,7 @@ class Replay(GameScreen):
     def draw(self, canvas: Canvas) -> None:
         """Draw the run at the current action."""
         self.session = self.playback.session
+        self.renderer.banner_rows = 1 if canvas.width >= NARROW else 2
         super().draw(canvas)
 
     def draw_footer(self, canvas: Canvas) -> None:
@@ -83,12 +85,19 @@ class Replay(GameScreen):
         canvas.print(x, y, "Replay", palette.ACCENT)
         draw_bar(canvas, x + 7, y, PROGRESS_WIDTH, at, length, palette.ACCENT)
         speed = "the end" if self._at_end() else self.controls.label()
+        where = f"action {at} of {length}"
         if self.playback.difference:
-            where, state, color = f"action {at} of {length}; ", self.playback.difference, palette.BAD
+            turn, state, color = "", self.playback.difference, palette.BAD
         else:
-            where, state, color = f"action {at} of {length}, turn {self.session.turn}; ", speed, palette.TEXT
-        canvas.print(x + 8 + PROGRESS_WIDTH, y, where, palette.TEXT)
-        canvas.print(x + 8 + PROGRESS_WIDTH + len(where), y, state, color)
+            turn, state, color = f"turn {self.session.turn}; ", speed, palette.TEXT
+        column = x + 8 + PROGRESS_WIDTH
+        if self.renderer.banner_rows == 1:
+            where += ", " if turn else "; "
+            spans = [(where, palette.TEXT), (turn, palette.TEXT), (state, color)]
+            print_spans(canvas, column, y, spans, canvas.width - column)
+        else:
+            canvas.print(column, y, where, palette.TEXT)
+            print_spans(canvas, x, y + 1, [(turn, palette.TEXT), (state, color)], canvas.width - 1 - x)
 
     def handle(self, event: Event) -> Screen | None:
         """Control the playback, or look at something."""

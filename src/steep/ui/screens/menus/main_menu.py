@@ -26,7 +26,7 @@ from steep.ui.screens.menus.profiles_menu import Profiles
 from steep.ui.screens.menus.replays_menu import Replays
 from steep.ui.screens.menus.seed_of_the_day_screen import SeedOfTheDay
 from steep.ui.screens.menus.title_lettering import draw_title
-from steep.ui.screens.popups.list_and_question_dialogs import KEY_COLUMNS, ListBox, Question, Row
+from steep.ui.screens.popups.list_and_question_dialogs import KEY_COLUMNS, ListBox, Question, Row, full_details
 from steep.ui.screens.texts.help_screen import Help
 from steep.ui.screens.texts.high_scores_screen import HighScores
 from steep.ui.screens.texts.statistics_screen import Statistics
@@ -83,7 +83,7 @@ class MainMenu(Screen):
             (Row("q", "Quit"), lambda: None),
         ]
         if self.saved is not None:
-            entries.insert(0, (Row("c", "Continue", save_summary(self.saved)), self._continue))
+            entries.insert(0, (save_row(self.saved), self._continue))
         elif self.problem and self.context.dirs.save.exists():
             entries.append((Row("c", "Try the saved game again"), self._continue))
         return entries
@@ -144,9 +144,11 @@ class MainMenu(Screen):
             canvas.print((canvas.width - len(TAGLINE)) // 2, top, TAGLINE, palette.DIM)
             top += 2
         rows = [row for row, _ in self._entries()]
-        longest = max(len(row.text) for row in rows) + max(len(row.detail) for row in rows)
+        longest = max(len(row.text) for row in rows) + max(len(row.whole_detail) for row in rows)
         width = min(KEY_COLUMNS + longest + 4, canvas.width - 2)
         x = (canvas.width - width) // 2
+        # What the list cuts off of the saved game is said below it.
+        lines += [line for row in rows[:1] if self.saved for line in full_details([row], width)[0]]
         height = min(len(rows), canvas.height - top - 1 - len(lines))
         self.list_box.draw(canvas, rows, Rect(x, top, width, height))
         gap = int(top + height + len(lines) + 1 < canvas.height)
@@ -163,13 +165,13 @@ class MainMenu(Screen):
         return self if chosen is None else entries[chosen][1]()
 
 
-def save_summary(session: Session) -> str:
-    """A saved game in one line."""
+def save_row(session: Session) -> Row:
+    """The row of a saved game."""
     hero = session.hero
     mark = "wizard, " if session.wizard else ""
     won = "won, " if session.won else ""
-    hp = f"{hero.hp}/{hero.max_hp} HP"
-    return f"{mark}{session.rulebook.name}: {won}floor {hero.floor}, level {hero.level}, {hp}, turn {hero.turn}"
+    where = f"{mark}{session.rulebook.name}: {won}floor {hero.floor}, level {hero.level}"
+    return Row("c", "Continue", where, note=f"{hero.hp}/{hero.max_hp} HP, turn {hero.turn}")
 
 
 def start(context: Context, rulebook: Rulebook, seed: int, parent: Screen, *, wizard: bool = False) -> Screen:

@@ -92,7 +92,7 @@ class Help(Pager):
         """The goal, the directions and ten commands; then all keys by context, and the legend."""
         keymap = self.context.keymap
         lines: list[Line] = [[(goal_of(self.rulebook), palette.TEXT)], []]
-        lines += _roses(keymap)
+        lines += _roses(keymap, width)
         lines += [[], [("Ten commands to begin with", palette.ACCENT)]]
         for command in FIRST_COMMANDS:
             key = keymap.label("play", command) or "(no key)"
@@ -110,8 +110,8 @@ def goal_of(rulebook: Rulebook | None) -> str:
     return f"{goal} Deeper floors have stronger monsters."
 
 
-def _roses(keymap: Keymap) -> list[Line]:
-    """Compass roses of the letters and digits bound to the directions, with notes beside them."""
+def _roses(keymap: Keymap, width: int) -> list[Line]:
+    """Compass roses of the letters and digits bound to the directions, with notes beside them, or below."""
     keyed = [
         {name: _single_key(keymap, name, kind) for row in COMPASS for name in row if name}
         for kind in (str.isalpha, str.isdecimal)
@@ -124,6 +124,8 @@ def _roses(keymap: Keymap) -> list[Line]:
     between = ["    ".join([f" {spokes} "] * len(roses)) for spokes in SPOKES]
     notes = [text for command, key, text in MOVEMENT_NOTES if not key or key in keymap.keys("play", command)]
     pictures = (rows[0], between[0], rows[1], between[1], rows[2])
+    if any(len(rows[0]) + 8 + len(text) > width for text in notes):
+        return [*([(f"  {rose}", palette.BRIGHT)] for rose in pictures), *([(text, palette.TEXT)] for text in notes)]
     return [
         [(f"  {rose}      ", palette.BRIGHT), (text, palette.TEXT)]
         for rose, text in zip(pictures, [*notes, *[""] * len(pictures)], strict=False)
@@ -143,7 +145,7 @@ def _key_lines(keymap: Keymap, context: str, width: int) -> list[Line]:
         keys = ", ".join(key_label(key) for key in keymap.keys(context, command)) or "(no key)"
         for index, part in enumerate(wrapped(keys, width - column)):
             description = f"  {keymap.description(context, command)}" if index == 0 else ""
-            lines.append([(description.ljust(column), palette.TEXT), (part, palette.BRIGHT)])
+            lines.append([(f"{description.ljust(column - 2)}  ", palette.TEXT), (part, palette.BRIGHT)])
     return lines
 
 

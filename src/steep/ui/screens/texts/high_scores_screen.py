@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from steep.play.files.scores import Score, ScoresError, read_scores
 from steep.play.files.user_file_paths import DEFAULT_PROFILE
 from steep.ui.drawing import palette
-from steep.ui.drawing.widgets import wrapped
+from steep.ui.drawing.widgets import columns_that_fit, wrapped
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.texts.pager import Line, Pager
@@ -55,17 +55,20 @@ class HighScores(Pager):
 
 
 def score_table(scores: Sequence[Score], width: int) -> list[Line]:
-    """Scores with the numbers and the ending of each."""
+    """Scores with the numbers and the ending of each. Numbers that have no room are in a row of their own."""
     rows = [cells_of(rank, score) for rank, score in enumerate(scores, 1)]
     scored = any(score.points for score in scores)
     headings = [heading for heading in HEADINGS if scored or heading != "score"]
     rows = rows if scored else [(row[0], *row[2:]) for row in rows]
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
-    table: list[Line] = [[(aligned(headings, headings, widths), palette.DIM)]]
+    fit = columns_that_fit(widths, width)
+    table: list[Line] = [[(aligned(headings[:fit], headings[:fit], widths[:fit]), palette.DIM)]]
     for rank, row in enumerate(rows, 1):
-        table.append([(aligned(row, headings, widths), palette.ACCENT if rank == 1 else palette.TEXT)])
-        ending = wrapped(ending_of(scores[rank - 1]), width - len(INDENT))
-        table += [[(f"{INDENT}{line}", palette.DIM)] for line in ending]
+        cells = aligned(row[:fit], headings[:fit], widths[:fit])
+        table.append([(cells, palette.ACCENT if rank == 1 else palette.TEXT)])
+        others = ", ".join(f"{heading} {cell}" for heading, cell in zip(headings[fit:], row[fit:], strict=True))
+        below = [line for text in (others, ending_of(scores[rank - 1])) for line in wrapped(text, width - len(INDENT))]
+        table += [[(f"{INDENT}{line}", palette.DIM)] for line in below if line]
     return table
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
-from steep.ui.drawing.widgets import Span, draw_box, draw_key_hints, print_spans
+from steep.ui.drawing.widgets import Span, draw_box, draw_key_hints, folded, print_spans
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
@@ -35,7 +35,7 @@ class Pager(Screen):
 
     @abstractmethod
     def lines(self, width: int) -> Sequence[Line]:
-        """The whole text, in lines of at most `width` columns."""
+        """The whole text. Lines of more than `width` columns are broken between words."""
 
     def keys(self) -> Sequence[tuple[str, str]]:
         """Keys that do more than scroll, and what they do."""
@@ -47,7 +47,7 @@ class Pager(Screen):
         w, h = min(canvas.width, MAX_WIDTH), canvas.height
         x = (canvas.width - w) // 2
         draw_box(canvas, x, 0, w, h, self.title)
-        lines = self.lines(w - 4)
+        lines = [row for line in self.lines(w - 4) for row in folded(line, w - 4)]
         self._count, self._height = len(lines), h - 4
         self._scroll(0)
         for row, line in enumerate(lines[self.top : self.top + self._height]):

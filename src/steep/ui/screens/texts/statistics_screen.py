@@ -11,7 +11,7 @@ from steep.play.run_statistics import RunStatistics, statistics_of
 from steep.play.texts.lore import never_met_text
 from steep.play.texts.messages import counted
 from steep.ui.drawing import palette
-from steep.ui.drawing.widgets import FULL, wrapped
+from steep.ui.drawing.widgets import FULL, columns_that_fit, wrapped
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.texts.character_sheet import heading, pair
@@ -61,11 +61,11 @@ class Statistics(Pager):
             line for figures in self.figures for line in ([], *section(figures, self.never_met[figures.ruleset]))
         )
         whose: list[Line] = [[], [(self.whose, palette.DIM)]] if self.whose else []
-        return [*problem, *table(self.figures), *whose, *sections]
+        return [*problem, *table(self.figures, width), *whose, *sections]
 
 
-def table(figures: Sequence[RunStatistics]) -> list[Line]:
-    """A row for each ruleset."""
+def table(figures: Sequence[RunStatistics], width: int) -> list[Line]:
+    """A row for each ruleset, and one below it for what has no room."""
     rows = [
         tuple(map(str, (each.runs, each.wins, each.deepest, each.most_points or "", each.kills, each.turns)))
         for each in figures
@@ -74,14 +74,18 @@ def table(figures: Sequence[RunStatistics]) -> list[Line]:
     names = [each.ruleset[:MAX_NAME] for each in figures]
     first = max(map(len, ("ruleset", *names)))
 
+    fit = columns_that_fit([first, *widths], width) - 1
+
     def line(name: str, cells: Sequence[str]) -> str:
-        aligned = (cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
+        aligned = (cell.rjust(width) for cell, width in zip(cells[:fit], widths, strict=False))
         return "  ".join((name.ljust(first), *aligned))
 
-    return [
-        [(line("ruleset", HEADINGS), palette.DIM)],
-        *([(line(name, row), palette.TEXT)] for name, row in zip(names, rows, strict=True)),
-    ]
+    lines: list[Line] = [[(line("ruleset", HEADINGS), palette.DIM)]]
+    for name, row in zip(names, rows, strict=True):
+        others = ", ".join(f"{heading} {cell}" for heading, cell in zip(HEADINGS[fit:], row[fit:], strict=True) if cell)
+        lines.append([(line(name, row), palette.TEXT)])
+        lines += [[(f"  {each}", palette.DIM)] for each in wrapped(others, width - 2) if each]
+    return lines
 
 
 def never_met_in(context: Context, ruleset: str) -> str:
