@@ -7,15 +7,17 @@ from collections.abc import Mapping
 
 from steep.commands.shared.output import warn
 from steep.core.input_errors import InputError
-from steep.lab import Games
-from steep.lab.tables.games import games_at
+from steep.lab import Games, read_games
+from steep.lab.tables.games import split_version, stands_for_games
 
 
 def read_games_at(argument: str, columns: Mapping[str, str]) -> Games | None:
     """The games of a table, of a version of it (`FILE@VERSION`) or of a folder; None for what can be no such."""
-    games = games_at(argument, columns)
-    if games is not None:
-        warn_of_games(games)
+    if not stands_for_games(argument):
+        return None
+    path, version = split_version(argument)
+    games = read_games(path, columns, version=version)
+    warn_of_games(games)
     return games
 
 

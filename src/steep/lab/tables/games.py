@@ -328,18 +328,20 @@ def read_games(path: Path | str, columns: Mapping[str, str] | None = None, *, ve
     return games_from(source, names, str(path), given, version)
 
 
-def games_at(source: object, columns: Mapping[str, str] | None = None) -> Games | None:
-    """The games of a path that stands for games: a table, `FILE@VERSION`, or a folder of `steep measure --out`.
+def stands_for_games(source: Path | str) -> bool:
+    """Whether a path is that of a table, as `FILE` or `FILE@VERSION`, or of a folder of `steep measure --out`.
 
-    None for anything else, as for a ruleset, also where a folder has the name of a bundled one. Raises `InputError`.
+    What has the name of a bundled ruleset is that, also beside a folder of the same name.
     """
-    if not isinstance(source, Path | str):
-        return None
-    is_folder = Path(source).is_dir() and str(source) not in ruleset_names()
-    if not is_folder and not is_table(source):
+    return is_table(source) or (Path(source).is_dir() and str(source) not in ruleset_names())
+
+
+def games_at(source: object) -> Games | None:
+    """The games of a path that stands for games; None for anything else, as for a ruleset. Raises `InputError`."""
+    if not isinstance(source, Path | str) or not stands_for_games(source):
         return None
     path, version = split_version(source)
-    return read_games(path, columns, version=version)
+    return read_games(path, version=version)
 
 
 def games_of_measurement(measured: Measurement) -> Games:
