@@ -1,6 +1,6 @@
 // The editor of a ruleset's text: colours, completion, what keys mean, and mistakes where they stand.
 
-import { autocompletion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import { autocompletion } from "@codemirror/autocomplete";
 import { invertedEffects, isolateHistory } from "@codemirror/commands";
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { toml } from "@codemirror/legacy-modes/mode/toml";
@@ -10,10 +10,8 @@ import { EditorView, hoverTooltip, keymap } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
 import type { Problem, Schema } from "./answers";
+import { complete, HEADER, sectionAt } from "./completion";
 import { placeOf, placesIn } from "./places";
-
-/** Names of sections whose tables are named by the maker, as in [monsters.troll], come with a name to fill in. */
-const HEADER = /^\s*\[\[?\s*([\w.-]*)/;
 
 /** How lines end in the file that is open. The editor itself, like Python, ends them by "\n". */
 const setLineEnd = StateEffect.define<string>();
@@ -111,33 +109,6 @@ function rangeOf(text: string, path: string): { from: number; to: number } {
   }
   const place = placeOf(placesIn(text) ?? new Map(), path);
   return place ? { from: place.key[0], to: place.value[1] } : { from: 0, to: 0 };
-}
-
-/** The section that a position is in: "" above the first header. */
-function sectionAt(lines: readonly string[]): string {
-  for (const line of [...lines].reverse()) {
-    const header = HEADER.exec(line);
-    if (header && line.includes("]")) return (header[1] ?? "").split(".")[0] ?? "";
-  }
-  return "";
-}
-
-function complete(context: CompletionContext, schema: Schema): CompletionResult | null {
-  const line = context.state.doc.lineAt(context.pos);
-  const before = line.text.slice(0, context.pos - line.from);
-  const header = /^\s*\[\[?(\w*)$/.exec(before);
-  if (header) {
-    const options = Object.keys(schema).filter(Boolean).map((label) => ({ label, type: "class" }));
-    return { from: context.pos - (header[1] ?? "").length, options };
-  }
-  const key = /^\s*(\w*)$/.exec(before);
-  if (!key || (!key[1] && !context.explicit)) return null;
-  const lines = context.state.doc.toString().slice(0, line.from).split("\n");
-  const keys = schema[sectionAt(lines)] ?? [];
-  return {
-    from: context.pos - (key[1] ?? "").length,
-    options: keys.map((each) => ({ label: each.key, type: "property", detail: each.meaning, info: each.allowed, apply: `${each.key} = ` })),
-  };
 }
 
 /** What the key under the pointer means. */
