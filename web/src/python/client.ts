@@ -18,6 +18,7 @@ interface Waiting {
 export class PythonWorker {
   private readonly waiting = new Map<number, Waiting>();
   private last = 0;
+  private over: Error | null = null;
 
   private constructor(private readonly worker: Worker) {}
 
@@ -46,11 +47,17 @@ export class PythonWorker {
     });
   }
 
+  /** Whether it answers no more: it was ended, or broke. */
+  get ended(): boolean {
+    return this.over !== null;
+  }
+
   /**
    * Call a function of the module. Rejects with `InputProblem` for a mistake in what it was given, and with
    * `TookTooLong` after `seconds`: then the worker has ended, and its page starts another.
    */
   call<T>(name: string, args: readonly unknown[] = [], seconds?: number): Promise<T> {
+    if (this.over) return Promise.reject(this.over);
     const id = ++this.last;
     return new Promise<T>((resolve, reject) => {
       const late = () => this.end(new TookTooLong(`${name} took longer than ${seconds} seconds`));
@@ -62,6 +69,7 @@ export class PythonWorker {
 
   /** End the worker. What it was still to answer is rejected. */
   end(reason: Error = new Error("the worker was ended")): void {
+    this.over ??= reason;
     this.worker.terminate();
     for (const { reject, timer } of this.waiting.values()) {
       clearTimeout(timer);

@@ -2,6 +2,17 @@
 
 import { type PythonWorker, TookTooLong } from "../python/client";
 
+/** What functions do, in sentences about those that took too long. */
+const DOING: Readonly<Record<string, string>> = {
+  check: "Reading the text",
+  survey: "Generating floors",
+  roll: "Generating the floor",
+  figures: "Working out what the games say",
+  bands_of: "Reading the target",
+  import_project: "Reading the files",
+  export: "Writing the tables",
+};
+
 /** A worker that is started when it is needed, and again when it was lost. */
 export class RestartedWorker {
   private worker: Promise<PythonWorker> | null = null;
@@ -9,13 +20,11 @@ export class RestartedWorker {
   constructor(private readonly start: () => Promise<PythonWorker>) {}
 
   /** The worker, which may still have to start. */
-  ready(): Promise<PythonWorker> {
+  async ready(): Promise<PythonWorker> {
+    const { worker } = this;
+    const over = worker && (await worker.then(({ ended }) => ended, () => true));
+    if (over && this.worker === worker) this.worker = null;
     return (this.worker ??= this.start());
-  }
-
-  /** The worker has ended, or could not start. */
-  lose(): void {
-    this.worker = null;
   }
 }
 
@@ -35,8 +44,8 @@ export class LatestCalls {
       try {
         onAnswer(await (await this.worker.ready()).call<T>(name, args, this.seconds));
       } catch (fault) {
-        if (fault instanceof TookTooLong) this.worker.lose();
-        onFault(fault instanceof Error ? fault : new Error(String(fault)));
+        const late = `${DOING[name] ?? name} took longer than ${this.seconds} seconds, so it was stopped.`;
+        onFault(fault instanceof TookTooLong ? new Error(late) : fault instanceof Error ? fault : new Error(String(fault)));
       }
     };
     void this.next();

@@ -3,10 +3,10 @@
 import type { PythonWorker } from "../python/client";
 import type { Game } from "./answers";
 
-/** Games of one call: enough that calls cost nothing, and few enough that the curves move. */
-const AT_ONCE = 5;
-/** Seconds that a call may take before its worker is taken to hang. */
-const PATIENCE = 120;
+/** The most games of one call: calls of quick games cost nothing beside them, and the curves still move. */
+const AT_ONCE = 8;
+/** Milliseconds below which a call is quick, and the next one may have more games. */
+const QUICK = 500;
 
 /** Starts a worker of the workbench. */
 export type StartWorker = () => Promise<PythonWorker>;
@@ -15,6 +15,7 @@ export type StartWorker = () => Promise<PythonWorker>;
 export class Measurement {
   readonly games: Game[] = [];
   private stopped = false;
+  private readonly workers = new Set<PythonWorker>();
 
   constructor(
     readonly text: string,
@@ -27,28 +28,42 @@ export class Measurement {
     return this.text === other.text && this.bot === other.bot && this.floors === other.floors;
   }
 
-  /** Let nobody begin another game. */
+  /** End the workers. The games that they were in are played anew when more are wanted. */
   stop(): void {
     this.stopped = true;
+    for (const python of this.workers) python.end();
   }
 
-  /** Play what is left of the first `wanted` games. `onGames` is called whenever games have come in. */
+  /**
+   * Play what is left of the first `wanted` games. `onGames` is called whenever games have come in. A game may take as
+   * long as it takes on this machine: it has a last turn, and `stop` ends it. A fault ends all workers.
+   */
   async run(wanted: number, start: StartWorker, onGames: () => void): Promise<void> {
     this.stopped = false;
     const played = new Set(this.games.map(([seed]) => seed));
     const left = Array.from({ length: wanted }, (_, seed) => seed).filter((seed) => !played.has(seed));
-    const workers = Math.max(1, Math.min(navigator.hardwareConcurrency || 1, Math.ceil(left.length / AT_ONCE)));
+    const workers = Math.min(navigator.hardwareConcurrency || 1, left.length);
     const play = async (): Promise<void> => {
       const python = await start();
+      this.workers.add(python);
       try {
-        while (!this.stopped && left.length) {
-          this.games.push(...(await python.call<Game[]>("play", [this.text, this.bot, left.splice(0, AT_ONCE), this.floors], PATIENCE)));
+        for (let size = 1; !this.stopped && left.length; ) {
+          const began = performance.now();
+          this.games.push(...(await python.call<Game[]>("play", [this.text, this.bot, left.splice(0, size), this.floors])));
           onGames();
+          size = performance.now() - began < QUICK ? Math.min(size * 2, AT_ONCE) : 1;
         }
       } finally {
+        this.workers.delete(python);
         python.end();
       }
     };
-    await Promise.all(Array.from({ length: left.length ? workers : 0 }, play));
+    const attempt = (): Promise<void> =>
+      play().catch((fault: unknown) => {
+        if (this.stopped) return; // the worker was ended in a game
+        this.stop();
+        throw fault;
+      });
+    await Promise.all(Array.from({ length: workers }, attempt));
   }
 }

@@ -1,0 +1,102 @@
+// Bots' games go on however long they take, and a fault ends them so that they can begin again: no browser is needed.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { type PythonWorker, TookTooLong } from "../src/python/client";
+import type { Game } from "../src/workbench/answers";
+import { LatestCalls, RestartedWorker } from "../src/workbench/latest";
+import { Measurement } from "../src/workbench/measure";
+
+/** A worker that plays as it is said to, until it is ended. */
+class Player {
+  ended = false;
+  private reject: (reason: Error) => void = () => undefined;
+
+  constructor(private readonly play: (seeds: readonly number[], seconds?: number) => Promise<Game[]>) {}
+
+  call(_name: string, args: readonly unknown[], seconds?: number): Promise<Game[]> {
+    const ended = new Promise<never>((_, reject) => (this.reject = reject));
+    return Promise.race([this.play(args[2] as number[], seconds), ended]);
+  }
+
+  end(): void {
+    this.ended = true;
+    this.reject(new Error("the worker was ended"));
+  }
+}
+
+const gameOf = (seed: number): Game => [seed, 1, 0, 10, 0];
+const never = new Promise<never>(() => undefined);
+let players: Player[];
+beforeEach(() => {
+  players = [];
+  Object.defineProperty(globalThis, "navigator", { value: { hardwareConcurrency: 2 }, configurable: true });
+});
+
+function starting(play: (seeds: readonly number[], seconds?: number) => Promise<Game[]>): () => Promise<PythonWorker> {
+  return async () => {
+    players.push(new Player(play));
+    return players.at(-1) as unknown as PythonWorker;
+  };
+}
+
+test("games have no limit of time, slow ones come in one by one, and each seed is played once", async () => {
+  const sizes: number[] = [];
+  const measurement = new Measurement("", "explorer", 3);
+  const start = starting(async (seeds, seconds) => {
+    assert.equal(seconds, undefined);
+    sizes.push(seeds.length);
+    await new Promise((done) => setTimeout(done, seeds.includes(0) ? 600 : 1));
+    return seeds.map(gameOf);
+  });
+  const counts: number[] = [];
+  await measurement.run(40, start, () => counts.push(measurement.games.length));
+  assert.deepEqual(measurement.games.map(([seed]) => seed).sort((a, b) => a - b), Array.from({ length: 40 }, (_, seed) => seed));
+  assert.equal(sizes[0], 1, "nobody waits for several games at first");
+  assert.ok(Math.max(...sizes) > 1 && Math.max(...sizes) <= 8, String(sizes));
+  assert.ok(counts.length > 5);
+  assert.ok(players.every(({ ended }) => ended));
+});
+
+test("a fault ends all workers, keeps the games, and the next run plays the others", async () => {
+  const measurement = new Measurement("", "explorer", 3);
+  const failing = starting(async ([seed]) => {
+    if (seed === 0) return [gameOf(0)];
+    if (seed === 1) return never;
+    throw new Error("no memory");
+  });
+  await assert.rejects(measurement.run(6, failing, () => undefined), /no memory/);
+  assert.deepEqual(players.map(({ ended }) => ended), [true, true]);
+  assert.deepEqual(measurement.games.map(([seed]) => seed), [0]);
+  await measurement.run(6, starting(async (seeds) => seeds.map(gameOf)), () => undefined);
+  assert.deepEqual(measurement.games.map(([seed]) => seed).sort(), [0, 1, 2, 3, 4, 5]);
+});
+
+test("stopping ends games that are under way, and is no fault", async () => {
+  const measurement = new Measurement("", "explorer", 3);
+  const run = measurement.run(6, starting(() => never), () => undefined);
+  setTimeout(() => measurement.stop(), 20);
+  await run;
+  assert.deepEqual(players.map(({ ended }) => ended), [true, true]);
+});
+
+test("a worker that has ended is started again for the next call, and what took too long is said in words", async () => {
+  let starts = 0;
+  const worker = new RestartedWorker(async () => {
+    starts += 1;
+    const python = {
+      ended: false,
+      call: async () => {
+        if (starts > 1) return "floors";
+        python.ended = true;
+        throw new TookTooLong("survey took longer than 180 seconds");
+      },
+    };
+    return python as unknown as PythonWorker;
+  });
+  const calls = new LatestCalls(worker, 180);
+  const ask = () => new Promise((answer) => calls.ask("survey", [], answer, ({ message }) => answer(message)));
+  assert.equal(await ask(), "Generating floors took longer than 180 seconds, so it was stopped.");
+  assert.equal(await ask(), "floors");
+  assert.equal(starts, 2);
+});
