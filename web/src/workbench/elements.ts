@@ -1,11 +1,38 @@
-// What the modules of the workbench find in its page.
+// What the modules of the workbench find in its page, and how they speak to the person in front of it.
 
 /** The element of a selector, which the page has. */
 export const element = <T extends Element = HTMLElement>(selector: string): T => document.querySelector<T>(selector)!;
 
-/** Show why something failed. */
-export function fail(fault: unknown): void {
-  const trouble = element("#trouble");
-  trouble.hidden = false;
-  trouble.textContent = fault instanceof Error ? fault.message : String(fault);
+/** What the fault that is shown is about. */
+let about = "";
+
+/** Show why something failed. What it is `of` takes it back when it succeeds (`succeed`). */
+export function fail(fault: unknown, of = ""): void {
+  about = of;
+  show("#trouble", fault instanceof Error ? fault.message : String(fault));
+}
+
+/** Something succeeded, so that its own fault is past. */
+export function succeed(of: string): void {
+  if (about === of) clearTrouble();
+}
+
+export function clearTrouble(): void {
+  show("#trouble", "");
+}
+
+/** Say what was done; what was said and failed before is past. Without a text, only that. */
+export function say(text: string): void {
+  clearTrouble();
+  show("#said", text);
+}
+
+/** Let the buttons of messages close them. */
+export function listenForClosing(): void {
+  for (const id of ["#trouble", "#said"]) element(`${id} .close`).addEventListener("click", () => show(id, ""));
+}
+
+function show(id: string, text: string): void {
+  element(id).hidden = !text;
+  element(`${id} span`).textContent = text;
 }

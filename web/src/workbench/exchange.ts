@@ -2,8 +2,8 @@
 
 import type { Exported, Imported, Patch } from "./answers";
 import { chosen, dropped, type Files, pasted } from "./bring_in";
-import type { Editor } from "./editor";
-import { element, fail } from "./elements";
+import { titleOf } from "./drafts";
+import { element, fail, say } from "./elements";
 import { pictureOf, pngOf, reportOf, save, svgText } from "./give_out";
 import { LatestCalls, type RestartedWorker } from "./latest";
 
@@ -19,15 +19,24 @@ export interface Bundled {
   readonly title: string;
 }
 
+/** What the exchange needs of the workbench. */
+export interface Bench {
+  readonly text: string;
+  /** The text with the ends of lines that its file had. */
+  readonly file: string;
+  /** The files that the text was imported from, if it was. */
+  readonly files: Files | null;
+  /** Open another text, and say so. */
+  open(file: string, message: string, of?: { readonly files: Files | null }): void;
+}
+
 export class Exchange {
   private readonly imports: LatestCalls;
   private readonly exports: LatestCalls;
   private readonly dialog = element<HTMLDialogElement>("#import");
-  /** The files that the text was imported from, if it was. */
-  private files: Files | null = null;
 
   constructor(
-    private readonly editor: Editor,
+    private readonly bench: Bench,
     rulesets: readonly Bundled[],
     shapes: readonly string[],
     worker: RestartedWorker,
@@ -35,13 +44,12 @@ export class Exchange {
     this.imports = new LatestCalls(worker, PATIENCE.import);
     this.exports = new LatestCalls(worker, PATIENCE.export);
     this.listenForFiles();
-    const show = (text: string): void => this.open(text, null);
     element("#rulesets").append(
       ...rulesets.map(({ name, title }) => {
         const button = buttonOf(title);
         button.addEventListener("click", () => {
           this.dialog.close();
-          this.imports.ask<string>("source", [name], show, fail);
+          this.imports.ask<string>("source", [name], (text) => this.bench.open(text, `${title} is open.`), fail);
         });
         return button;
       }),
@@ -58,7 +66,7 @@ export class Exchange {
     });
     element("#save-as").append(...tables);
     element("#save").addEventListener("click", () => {
-      element("#save-as [data-what=patch]").hidden = !this.files;
+      element("#save-as [data-what=patch]").hidden = !this.bench.files;
       dialog.showModal();
     });
     element("#saving-close").addEventListener("click", () => dialog.close());
@@ -98,27 +106,20 @@ export class Exchange {
     this.dialog.close();
     const names = Object.keys(files);
     if (names.length === 1 && names[0]!.endsWith(".toml")) {
-      this.open(new TextDecoder().decode(files[names[0]!]!), null);
+      this.bench.open(new TextDecoder().decode(files[names[0]!]!), `${names[0]} is open.`);
       return;
     }
-    element("#said").textContent = "Reading …";
+    say("Reading …");
     const show = (imported: Imported): void => {
-      element("#said").textContent = "Imported. What was read is listed beside the text; undo brings the old text back.";
-      this.open(imported.toml, fill ? null : files);
+      const message = "Imported. What was read is listed beside the text; undo brings the old text back.";
+      this.bench.open(imported.toml, message, { files: fill ? null : files });
       this.note("What was read", [...imported.report, ...imported.missing.map((line) => `to fill in: ${line}`)]);
     };
     const onFault = (fault: Error): void => {
-      element("#said").textContent = "";
+      say("");
       fail(fault);
     };
     this.imports.ask<Imported>("import_project", [files, fill], show, onFault);
-  }
-
-  /** Put a text into the editor. `files` are those that it was imported from. */
-  private open(text: string, files: Files | null): void {
-    this.files = files;
-    this.note("", []);
-    this.editor.open(text);
   }
 
   /** Show lines beside the text. */
@@ -136,24 +137,24 @@ export class Exchange {
   }
 
   private async give(what: string): Promise<void> {
-    if (what === "toml") save("ruleset.toml", this.editor.file, "application/toml");
+    if (what === "toml") save("ruleset.toml", this.bench.file, "application/toml");
     else if (what === "svg") save("steep.svg", svgText(pictureOf(element("#figures"))), "image/svg+xml");
     else if (what === "png") save("steep.png", await pngOf(pictureOf(element("#figures"))), "image/png");
     else if (what === "report") save("report.html", this.report(), "text/html");
     else if (what === "patch") {
       const give = ({ diff, numbers, refused }: Patch): void => {
         if (diff) save("changes.patch", diff, "text/plain");
-        element("#said").textContent = diff ? `The patch changes ${numbers} numbers of the project.` : "The project has these numbers already.";
+        say(diff ? `The patch changes ${numbers} numbers of the project.` : "The project has these numbers already.");
         this.note("What numbers of the project can't say", refused);
       };
-      this.exports.ask<Patch>("change_source", [this.editor.text, this.files], give, fail);
+      this.exports.ask<Patch>("change_source", [this.bench.text, this.bench.files], give, fail);
     } else if (what.startsWith("as ")) {
       const shape = what.slice(3);
       const give = ({ text, left_out }: Exported): void => {
         save(`tables.${ENDINGS[shape] ?? "txt"}`, text, "text/plain");
         this.note(`What tables as ${shape} can't say`, left_out);
       };
-      this.exports.ask<Exported>("export", [this.editor.text, shape], give, fail);
+      this.exports.ask<Exported>("export", [this.bench.text, shape], give, fail);
     }
   }
 
@@ -161,11 +162,11 @@ export class Exchange {
     const measured = element("#curves").querySelectorAll("p, table");
     const found = element("#found").cloneNode(true) as Element;
     for (const button of found.querySelectorAll("button")) button.replaceWith(button.textContent ?? "");
-    return reportOf(`${/^\s*title\s*=\s*"([^"\n]*)"/m.exec(this.editor.text)?.[1] || "A ruleset"}: a report of Steep's workbench`, [
+    return reportOf(`${titleOf(this.bench.text)}: a report of Steep's workbench`, [
       ["What is wrong with it", found],
       ["By floor", pictureOf(element("#figures"))],
       ...(measured.length ? ([["How bots fare", element("#played"), ...measured]] as const) : []),
-      ["The ruleset", this.editor.text],
+      ["The ruleset", this.bench.text],
     ]);
   }
 }

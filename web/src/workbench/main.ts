@@ -3,19 +3,19 @@
 import { InputProblem, PythonWorker } from "../python/client";
 import { keepFolder } from "../keep_folder";
 import type { Checked, Finding, Rolled, Schema, Survey } from "./answers";
+import type { Files } from "./bring_in";
 import { areasOf, colorOf, legendOf, type Line, linesOf } from "./charts";
 import { CurvesPanel } from "./curves";
 import { Editor } from "./editor";
 import { mapOf, type Place, Walk } from "./floor";
-import { element, fail } from "./elements";
+import { formerTexts, keep, keptText, putBy, titleOf, wasUntouched } from "./drafts";
+import { clearTrouble, element, fail, listenForClosing, say } from "./elements";
 import { Exchange } from "./exchange";
 import { LatestCalls, RestartedWorker } from "./latest";
 import { linkTo, textOf } from "./link";
 import { MeasuredPanel } from "./measured";
 import { placesIn } from "./places";
 
-/** Where the text is kept between visits. */
-const DRAFT = "steep-workbench-text";
 /** The ruleset of a first visit. */
 const FIRST = "tcod-2020";
 /** Milliseconds without a key after which floors are generated. */
@@ -24,9 +24,6 @@ const SAMPLES = 100;
 /** Seconds that an answer may take, and that surveying may. */
 const PATIENCE = 20;
 const LONG_PATIENCE = 180;
-
-const said = element("#said");
-const trouble = element("#trouble");
 
 function startWorker(): Promise<PythonWorker> {
   return PythonWorker.start("workbench", false, ({ text, share }) => {
@@ -43,6 +40,10 @@ class Workbench {
   private readonly editor: Editor;
   private readonly curves: CurvesPanel;
   private checked: Checked = { problems: [] };
+  /** The text as it was opened, which is not the maker's own; null if it is. */
+  private opened: string | null = null;
+  /** The files that the text was imported from, if it was. */
+  files: Files | null = null;
   private listsMistakes = false;
   private readonly walk = new Walk(() => this.place());
   private pause: ReturnType<typeof setTimeout> | undefined;
@@ -64,24 +65,100 @@ class Workbench {
     const quick = new RestartedWorker(startWorker);
     const python = await quick.ready();
     const bench = new Workbench(await python.call<Schema>("schema"), quick);
-    new Exchange(bench.editor, await python.call("rulesets"), await python.call("shapes"), quick);
+    new Exchange(bench, await python.call("rulesets"), await python.call("shapes"), quick);
     element("#loading").hidden = true;
     element("main").hidden = false;
     bench.listen();
-    let broken: unknown = null;
-    const linked = await textOf(location.hash).catch((fault: unknown) => ((broken = fault), null));
-    bench.editor.begin(linked ?? localStorage.getItem(DRAFT) ?? (await python.call<string>("source", [FIRST])));
-    if (broken) fail(broken);
+    const link = location.hash; // before the text begins, which takes it from the address
+    const kept = keptText();
+    bench.begin(kept ?? (await python.call<string>("source", [FIRST])), kept !== null && !wasUntouched());
+    await bench.openLink(link);
+    addEventListener("hashchange", () => void bench.openLink(location.hash));
     await keepFolder();
   }
 
+  get text(): string {
+    return this.editor.text;
+  }
+
+  get file(): string {
+    return this.editor.file;
+  }
+
+  /** Begin with the text of the last visit, or of a first one. */
+  private begin(file: string, own: boolean): void {
+    this.opened = own ? null : file;
+    this.editor.begin(file);
+    this.listFormer();
+  }
+
+  /**
+   * Open another text, as one change that can be undone, and say so. The maker's own text whose place it takes is put
+   * by, and a button leads back to it. `own` says that the other one is the maker's own, too, and `files` are those
+   * that it was imported from.
+   */
+  open(file: string, message: string, { own = false, files = null }: { own?: boolean; files?: Files | null } = {}): void {
+    const former = this.file === this.opened || this.file === file ? null : this.file;
+    try {
+      if (former !== null) putBy(former);
+    } catch (fault) {
+      fail(fault);
+      return;
+    }
+    this.opened = own ? null : file;
+    this.files = files;
+    this.editor.open(file);
+    element("#notes").hidden = true;
+    this.listFormer();
+    say(former === null ? message : `${message} Your own text is kept under “Open or import”.`);
+    this.offer(former);
+  }
+
+  /** Open the ruleset of a link's fragment. The address loses it: the text goes on from here. */
+  private async openLink(fragment: string): Promise<void> {
+    try {
+      const linked = await textOf(fragment);
+      if (linked !== null && linked !== this.file) this.open(linked, "The ruleset of the link is open.");
+    } catch (fault) {
+      fail(fault);
+    }
+    dropLink();
+  }
+
+  /** Offer the way back to a text, or to none. */
+  private offer(text: string | null): void {
+    const button = element<HTMLButtonElement>("#back-to-own");
+    button.hidden = text === null;
+    button.onclick = () => {
+      button.hidden = true;
+      if (text !== null) this.open(text, "This is your own text again.", { own: true });
+    };
+  }
+
+  /** List the maker's former texts among those to begin with. */
+  private listFormer(): void {
+    const buttons = formerTexts().map((text) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = titleOf(text);
+      button.addEventListener("click", () => {
+        element<HTMLDialogElement>("#import").close();
+        this.open(text, "This is your own text again.", { own: true });
+      });
+      return button;
+    });
+    element("#former").replaceChildren(...buttons);
+    element("#former-texts").hidden = !buttons.length;
+  }
+
   private listen(): void {
+    listenForClosing();
     for (const id of ["#seed", "#floor"]) element(id).addEventListener("input", () => (this.roll(), void this.walk.begin()));
     element("#share").addEventListener("click", async () => {
-      history.replaceState(null, "", `#${await linkTo(this.editor.file)}`);
+      history.replaceState(null, "", `#${await linkTo(this.file)}`);
       await navigator.clipboard.writeText(location.href).then(
-        () => (said.textContent = "The link is copied. It holds the whole ruleset."),
-        () => (said.textContent = "The link is in the address bar. It holds the whole ruleset."),
+        () => say("The link is copied. It holds the whole ruleset as it is now."),
+        () => say("The link is in the address bar until you type on. It holds the whole ruleset."),
       );
     });
     element("#play").addEventListener("click", async () => {
@@ -90,8 +167,15 @@ class Workbench {
   }
 
   private changed(text: string): void {
-    trouble.hidden = true;
-    localStorage.setItem(DRAFT, this.editor.file);
+    dropLink();
+    clearTrouble();
+    // The way back to the maker's own text stays open.
+    if (element("#back-to-own").hidden) say("");
+    try {
+      keep(this.file, this.file === this.opened);
+    } catch (fault) {
+      fail(fault);
+    }
     this.checks.ask<Checked>("check", [text], (checked) => this.show(checked, text), fail);
     clearTimeout(this.pause);
     this.pause = setTimeout(() => this.survey(text), PAUSE);
@@ -177,6 +261,11 @@ class Workbench {
     const onFault = (fault: Error) => (fault instanceof InputProblem ? element("#rolled").replaceChildren(fault.message) : fail(fault));
     this.rolls.ask<Rolled>("roll", [this.editor.text, seed, floor], (rolled) => element("#rolled").replaceChildren(mapOf(rolled)), onFault);
   }
+}
+
+/** Take a ruleset out of the page's address, where a reload would put it in the place of what was typed since. */
+function dropLink(): void {
+  if (location.hash.includes("toml=")) history.replaceState(null, "", location.pathname + location.search);
 }
 
 function notice(text: string): Element {

@@ -1,0 +1,71 @@
+// A maker's text outlasts links and reloads.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { Page } from "playwright-core";
+import { ADDRESS, openBrowser } from "./steep_page";
+import { openWorkbench, textOf } from "./workbench_page";
+
+const browser = await openBrowser();
+after(() => browser.close());
+
+const LINKED = 'extends = "tcod-2020" # from a link\n';
+const OWN = 'title = "My own"\nextends = "tcod-2020"\n';
+
+async function linkTo(text: string): Promise<string> {
+  const packed = await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
+  return `#toml=${Buffer.from(packed).toString("base64url")}`;
+}
+
+/** Write a text over what the editor holds. */
+async function write(page: Page, text: string): Promise<void> {
+  await page.locator(".cm-content").fill(text);
+  await page.waitForFunction((wanted) => localStorage.getItem("steep-workbench-text") === wanted, text);
+}
+
+async function reload(page: Page): Promise<void> {
+  await page.reload();
+  await page.locator("#odds svg").first().waitFor();
+}
+
+test("what is typed after a link was copied or opened outlasts a reload", async () => {
+  const { page } = await openWorkbench(browser, await linkTo(LINKED));
+  assert.equal(await textOf(page), LINKED);
+  assert.equal(new URL(page.url()).hash, "");
+  const typed = `${LINKED}# typed on\n`;
+  await write(page, typed);
+  await reload(page);
+  assert.equal(await textOf(page), typed);
+  await page.click("#share");
+  await page.locator("#said", { hasText: "The link is" }).waitFor();
+  await write(page, `${typed}# and on\n`);
+  assert.equal(await page.locator("#said").isVisible(), false, "a link that was copied before is of another text");
+  await reload(page);
+  assert.equal(await textOf(page), `${typed}# and on\n`);
+  await page.context().close();
+});
+
+test("a link that is opened keeps the maker's own text, which undo, a button and the menu bring back", async () => {
+  const { page } = await openWorkbench(browser);
+  await write(page, OWN);
+  await page.evaluate((link) => (location.hash = link), await linkTo(LINKED));
+  await page.locator("#said", { hasText: "Your own text is kept" }).waitFor();
+  assert.equal(await textOf(page), LINKED);
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("Control+z");
+  assert.equal(await textOf(page), OWN);
+  await page.goto("about:blank");
+  await page.goto(`${ADDRESS}workbench.html${await linkTo(LINKED)}`);
+  await page.locator("#said", { hasText: "Your own text is kept" }).waitFor();
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("# of mine");
+  await page.getByRole("button", { name: "Back to my own text" }).click();
+  assert.equal(await textOf(page), OWN);
+  await reload(page);
+  assert.equal(await textOf(page), OWN);
+  await page.locator("#open").click();
+  await page.locator("#former button", { hasText: "A ruleset" }).click();
+  assert.equal(await textOf(page), `${LINKED}# of mine`, "what was typed into the link's text is kept as well");
+  await page.context().close();
+});
