@@ -101,6 +101,8 @@ def test_a_targets_bands_are_drawn_and_judged_as_the_lab_does() -> None:
         ("bands.diver.survival.2-3[1]", 2, 0),
         ("bands.diver.survival.2-3[2]", 2, 60),
     ]
+    assert bands["others"] == []
+    assert workbench.bands_of(TARGET, "explorer")["others"] == ["diver"]
     # All die on floor 2, by an orc.
     games = [[seed, 2, DIED, 100, 0] for seed in range(400)]
     found = workbench.figures(workbench.source(SMALL), "diver", 6, TARGET, games, [])["verdicts"]

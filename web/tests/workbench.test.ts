@@ -137,5 +137,7 @@ test("a hostile text and a hostile link inject nothing and hang nothing", async 
   await page.goto("about:blank");
   await page.goto(`${ADDRESS}workbench.html#toml=%00%00`);
   await page.locator("#trouble", { hasText: "damaged" }).waitFor();
+  await page.getByRole("button", { name: "Close this message" }).click();
+  assert.equal(await page.locator("#trouble").isVisible(), false);
   await page.context().close();
 });

@@ -21,13 +21,15 @@ test("bots play two texts on the same seeds, side by side with the change, and a
   await page.locator("#bot").selectOption("diver");
   await page.locator("#games").fill("5");
   await page.locator("#measure").click();
-  await page.locator("#played", { hasText: "5 games" }).waitFor();
+  await page.locator("#played", { hasText: /^5 games$/ }).waitFor();
   await page.locator("#measure", { hasText: "Measure" }).waitFor();
+  await page.locator("#curves svg[role=img]").first().waitFor();
   assert.equal(await page.locator("#curves svg[role=img]").count(), 2);
   await page.locator(".cm-content").fill('extends = "tcod-2020"\n[hero]\nhp = 1\n');
   await page.locator(".findings button", { hasText: "hurt" }).or(page.locator("#found p")).first().waitFor();
   await page.locator("#measure").click();
   await page.locator("#played", { hasText: "5 games, 5 before" }).waitFor();
+  await page.locator("#curves svg[role=img]").nth(3).waitFor();
   assert.equal(await page.locator("#curves svg[role=img]").count(), 4);
   assert.match(await page.locator("#curves").innerText(), /survival after/);
   await page.locator("#target-of-bots summary").click();
@@ -40,6 +42,9 @@ test("bots play two texts on the same seeds, side by side with the change, and a
   const [, low] = /1 = \[(\d+), /.exec(before)!;
   assert.equal(await page.locator("#target").inputValue(), before.replace(`1 = [${low}, `, `1 = [${Number(low) + 1}, `));
   await page.locator("#curves td", { hasText: "survival, floor 1" }).first().waitFor();
+  assert.equal(await page.locator("#target-others").innerText(), "");
+  await page.locator("#bot").selectOption("brawler");
+  await page.locator("#target-others", { hasText: "Bands of diver are not judged by games of brawler" }).waitFor();
 });
 
 test("a hero walks through the floor that is rolled, by keys, and F6 leaves the game", async () => {
@@ -68,6 +73,8 @@ test("a pasted table and a project's folder become rulesets, and what was read i
   await page.locator("#notes-lines li", { hasText: "of your game's numbers are here" }).waitFor();
   await page.locator('[data-path="monsters.troll.spawn.3"]').waitFor();
   assert.match(await textOf(page), /extends = "tcod-2020"/);
+  await page.locator("#file").setInputFiles({ name: "other.toml", mimeType: "", buffer: Buffer.from('extends = "rotjs"\n') });
+  await page.locator("#notes").waitFor({ state: "hidden" });
   const folder = mkdtempSync(join(tmpdir(), "game-"));
   writeFileSync(join(folder, "tables.py"), "enemy_chances = {0: [(entity_factories.orc, 70)]}\n");
   await page.locator("#folder").setInputFiles(folder);
@@ -79,8 +86,37 @@ test("a pasted table and a project's folder become rulesets, and what was read i
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator("[data-what=patch]").click()]);
   assert.match(readFileSync((await download.path())!, "utf8"), /^-.*orc, 70.*\n\+.*orc, 71/m);
   await page.locator(".cm-content").focus();
-  for (let undo = 0; undo < 3; undo += 1) await page.keyboard.press("Control+z");
+  for (let undo = 0; undo < 4; undo += 1) await page.keyboard.press("Control+z");
   await page.locator('[data-path="monsters.troll.spawn.7"]').waitFor();
+});
+
+test("what is of an earlier text says so, on the page and in files, and a report waits for what is new", async () => {
+  const { page } = bench;
+  const earlier = ", of the text before your last change";
+  await page.locator(".findings button", { hasText: "can ever hurt" }).waitFor();
+  const given = async (what: string): Promise<string> => {
+    await page.locator("#save").click();
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator(`[data-what="${what}"]`).click()]);
+    return readFileSync((await download.path())!, "utf-8");
+  };
+  await page.locator("#bot").selectOption("masher");
+  await page.locator("#games").fill("5");
+  await page.locator("#measure").click();
+  await page.locator("#curves svg").first().waitFor();
+  await page.locator("#measure", { hasText: "Measure" }).waitFor();
+  assert.equal(await page.locator(".of-earlier").count(), 0);
+  await page.locator(".cm-content").fill('extends = "tcod-2020"\n[hero]\nhp = 1\n');
+  assert.match(await page.locator("#measure-title").innerText(), new RegExp(earlier), "at once");
+  const report = await given("report");
+  assert.doesNotMatch(report, new RegExp(`What is wrong with it${earlier}`));
+  assert.match(report, new RegExp(`How bots fare${earlier}`));
+  assert.match(report, /Odds of monsters by floor</);
+  assert.doesNotMatch(report, /can be dragged/);
+  await page.locator(".cm-content").fill('extends = "tcod-2020"\n[hero]\nhp = 0\n');
+  await page.locator(".findings .error", { hasText: "hero.hp" }).waitFor();
+  assert.match(await page.locator("#odds-title").innerText(), new RegExp(earlier));
+  assert.equal(await page.locator("#found-title .of-earlier").count(), 0);
+  assert.match(await given("svg"), new RegExp(`Odds of monsters by floor${earlier}<`));
 });
 
 test("tables, pictures and a report are given out", async () => {

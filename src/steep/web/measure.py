@@ -165,6 +165,8 @@ class Bands(TypedDict):
     """Bands by floor of the DRAWN figures."""
     points: dict[str, list[Point]]
     """The ends of these bands in the text, in percent."""
+    others: list[str]
+    """Other bots that have bands."""
 
 
 def target_in(text: str) -> tuple[Target | None, list[Problem]]:
@@ -179,9 +181,16 @@ def target_in(text: str) -> tuple[Target | None, list[Problem]]:
 def bands_of_target(text: str, bot: str) -> Bands:
     """What the target of a text asks of a bot."""
     target, problems = target_in(text)
-    found = Bands(problems=problems, floors=0, drawn={name: [] for name in DRAWN}, points={name: [] for name in DRAWN})
+    found = Bands(
+        problems=problems,
+        floors=0,
+        drawn={name: [] for name in DRAWN},
+        points={name: [] for name in DRAWN},
+        others=[],
+    )
     if target is None:
         return found
+    found["others"] = sorted({band.bot for band in target.bands} - {bot})
     found["floors"] = target.tasks[0].last_floor
     for band in target.bands:
         if band.bot == bot and band.floor is not None and band.measure in DRAWN:

@@ -147,6 +147,8 @@ export interface Bands {
   readonly floors: number;
   readonly drawn: Readonly<Record<Figure, readonly BandOfFloor[]>>;
   readonly points: Readonly<Record<Figure, readonly Point[]>>;
+  /** Other bots that have bands. */
+  readonly others: readonly string[];
 }
 
 export interface KeyOfSection {

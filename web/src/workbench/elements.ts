@@ -21,15 +21,17 @@ export function clearTrouble(): void {
   show("#trouble", "");
 }
 
-/** Say what was done; what was said and failed before is past. Without a text, only that. */
+/** Say what was done; what was said, offered and failed before is past. Without a text, only that. */
 export function say(text: string): void {
   clearTrouble();
+  element("#back-to-own").hidden = true;
   show("#said", text);
 }
 
 /** Let the buttons of messages close them. */
 export function listenForClosing(): void {
-  for (const id of ["#trouble", "#said"]) element(`${id} .close`).addEventListener("click", () => show(id, ""));
+  element("#trouble .close").addEventListener("click", clearTrouble);
+  element("#said .close").addEventListener("click", () => say(""));
 }
 
 function show(id: string, text: string): void {

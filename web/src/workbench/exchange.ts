@@ -5,6 +5,7 @@ import { chosen, dropped, type Files, pasted } from "./bring_in";
 import { titleOf } from "./drafts";
 import { element, fail, say } from "./elements";
 import { pictureOf, pngOf, reportOf, save, svgText } from "./give_out";
+import { ofEarlier } from "./parts";
 import { LatestCalls, type RestartedWorker } from "./latest";
 
 /** Seconds that reading a project may take, and that writing tables may. */
@@ -28,6 +29,8 @@ export interface Bench {
   readonly files: Files | null;
   /** Open another text, and say so. */
   open(file: string, message: string, of?: { readonly files: Files | null }): void;
+  /** Ends when all is shown that can be of the text as it is. */
+  answered(): Promise<void>;
 }
 
 export class Exchange {
@@ -125,7 +128,7 @@ export class Exchange {
   /** Show lines beside the text. */
   private note(title: string, lines: readonly string[]): void {
     element("#notes").hidden = !lines.length;
-    element("#notes-title").textContent = title;
+    element("#notes-title").textContent = lines.length ? title : "";
     element("#notes-lines").replaceChildren(
       ...lines.map((line) => {
         const entry = document.createElement("li");
@@ -137,6 +140,11 @@ export class Exchange {
   }
 
   private async give(what: string): Promise<void> {
+    if (["svg", "png", "report"].includes(what)) {
+      say("It is saved as soon as all answers are there …");
+      await this.bench.answered();
+    }
+    say("");
     if (what === "toml") save("ruleset.toml", this.bench.file, "application/toml");
     else if (what === "svg") save("steep.svg", svgText(pictureOf(element("#figures"))), "image/svg+xml");
     else if (what === "png") save("steep.png", await pngOf(pictureOf(element("#figures"))), "image/png");
@@ -153,6 +161,7 @@ export class Exchange {
       const give = ({ text, left_out }: Exported): void => {
         save(`tables.${ENDINGS[shape] ?? "txt"}`, text, "text/plain");
         this.note(`What tables as ${shape} can't say`, left_out);
+        say(left_out.length ? "The tables are saved. What they can't say is listed beside the text." : "The tables are saved. They say all of the ruleset.");
       };
       this.exports.ask<Exported>("export", [this.bench.text, shape], give, fail);
     }
@@ -163,9 +172,9 @@ export class Exchange {
     const found = element("#found").cloneNode(true) as Element;
     for (const button of found.querySelectorAll("button")) button.replaceWith(button.textContent ?? "");
     return reportOf(`${titleOf(this.bench.text)}: a report of Steep's workbench`, [
-      ["What is wrong with it", found],
+      [`What is wrong with it${ofEarlier(element("#found"))}`, found],
       ["By floor", pictureOf(element("#figures"))],
-      ...(measured.length ? ([["How bots fare", element("#played"), ...measured]] as const) : []),
+      ...(measured.length ? ([[`How bots fare${ofEarlier(element("#curves"))}`, element("#played"), ...measured]] as const) : []),
       ["The ruleset", this.bench.text],
     ]);
   }

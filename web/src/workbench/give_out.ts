@@ -1,6 +1,7 @@
 // What the workbench gives out: files, pictures of its charts, and a report that needs nothing but itself.
 
 import { HEIGHT, svgOf, WIDTH } from "./charts";
+import { ofEarlier } from "./parts";
 
 const TITLE = 22;
 const ROW = 16;
@@ -29,8 +30,9 @@ export function pictureOf(root: ParentNode): SVGSVGElement {
   let below = 0;
   for (const chart of root.querySelectorAll<SVGSVGElement>("svg[aria-label]")) {
     const title = picture.appendChild(svgOf("text", { x: 6, y: below + 15 }));
-    title.textContent = chart.getAttribute("aria-label");
+    title.textContent = `${chart.getAttribute("aria-label")}${ofEarlier(chart)}`;
     const copy = chart.cloneNode(true) as SVGSVGElement;
+    copy.removeAttribute("aria-description"); // nothing can be dragged in a file
     for (const dot of copy.querySelectorAll(".handle")) dot.removeAttribute("tabindex");
     for (const [key, value] of Object.entries({ x: 0, y: below + TITLE, width: WIDTH, height: HEIGHT })) copy.setAttribute(key, String(value));
     picture.append(copy);

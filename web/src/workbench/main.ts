@@ -13,7 +13,8 @@ import { clearTrouble, element, fail, listenForClosing, say } from "./elements";
 import { Exchange } from "./exchange";
 import { LatestCalls, RestartedWorker } from "./latest";
 import { linkTo, textOf } from "./link";
-import { MeasuredPanel } from "./measured";
+import { MeasuredPanel, type Subject } from "./measured";
+import { Parts } from "./parts";
 import { placesIn } from "./places";
 
 /** The ruleset of a first visit. */
@@ -45,6 +46,10 @@ class Workbench {
   /** The files that the text was imported from, if it was. */
   files: Files | null = null;
   private listsMistakes = false;
+  private readonly parts = new Parts();
+  /** Those who wait until all that can be answered of the text is. */
+  private readonly waiting: (() => void)[] = [];
+  private answering = true;
   private readonly walk = new Walk(() => this.place());
   private pause: ReturnType<typeof setTimeout> | undefined;
 
@@ -58,7 +63,8 @@ class Workbench {
     this.rolls = new LatestCalls(slow, LONG_PATIENCE);
     this.editor = new Editor(element("#text"), schema, (text) => this.changed(text));
     this.curves = new CurvesPanel(this.editor);
-    new MeasuredPanel(() => ({ text: this.editor.text, floors: this.checked.played ?? 1 }), quick, startWorker);
+    const subject = (): Subject => ({ text: this.editor.text, floors: this.checked.played ?? 1 });
+    new MeasuredPanel(subject, this.parts, quick, startWorker);
   }
 
   static async start(): Promise<void> {
@@ -177,8 +183,21 @@ class Workbench {
       fail(fault);
     }
     this.checks.ask<Checked>("check", [text], (checked) => this.show(checked, text), fail);
+    this.parts.change(text);
+    this.answering = true;
     clearTimeout(this.pause);
     this.pause = setTimeout(() => this.survey(text), PAUSE);
+  }
+
+  /** Ends when all is shown that can be of the text as it is. */
+  async answered(): Promise<void> {
+    if (this.answering) await new Promise<void>((done) => this.waiting.push(done));
+  }
+
+  private answer(text: string): void {
+    if (text !== this.text) return;
+    this.answering = false;
+    for (const done of this.waiting.splice(0)) done();
   }
 
   /** Show the mistakes, or else the odds. What was shown stays while there are mistakes. */
@@ -186,10 +205,15 @@ class Workbench {
     this.editor.mark(checked.problems);
     if (checked.problems.length) {
       this.list(checked.problems.map(({ path, text }) => ({ severity: "error", path, text: path ? `${path}: ${text}` : text })));
+      this.parts.show("found", of);
       this.listsMistakes = true;
+      this.answer(of);
       return;
     }
-    if (this.listsMistakes) this.found(notice("Floors are being generated …"));
+    if (this.listsMistakes) {
+      this.found(notice("Floors are being generated …"));
+      this.parts.show("found", of);
+    }
     this.checked = checked;
     element("#odds").replaceChildren(
       ...(["monsters", "items"] as const).flatMap((family) => [
@@ -198,6 +222,7 @@ class Workbench {
       ]),
     );
     this.curves.show(checked, of);
+    for (const name of ["odds", "drawn"] as const) this.parts.show(name, of);
     this.roll();
     void this.walk.change(this.editor.text);
     document.dispatchEvent(new Event("steep-answers"));
@@ -208,10 +233,14 @@ class Workbench {
       "survey",
       [text, SAMPLES],
       (survey) => {
-        if (text === this.editor.text) this.showSurvey(survey);
+        if (text !== this.text) return;
+        this.showSurvey(survey);
+        for (const name of ["found", "threat"] as const) this.parts.show(name, text);
+        this.answer(text);
       },
       (fault) => {
         if (!(fault instanceof InputProblem)) fail(fault); // mistakes are shown already
+        this.answer(text);
       },
     );
   }
@@ -258,8 +287,13 @@ class Workbench {
   private roll(): void {
     const { seed, floor } = this.place();
     if (!Number.isInteger(seed) || !Number.isInteger(floor) || this.checked.problems.length) return;
-    const onFault = (fault: Error) => (fault instanceof InputProblem ? element("#rolled").replaceChildren(fault.message) : fail(fault));
-    this.rolls.ask<Rolled>("roll", [this.editor.text, seed, floor], (rolled) => element("#rolled").replaceChildren(mapOf(rolled)), onFault);
+    const { text } = this;
+    const show = (...content: (Element | string)[]): void => {
+      element("#rolled").replaceChildren(...content);
+      this.parts.show("rolled", text);
+    };
+    const onFault = (fault: Error): void => (fault instanceof InputProblem ? show(fault.message) : fail(fault));
+    this.rolls.ask<Rolled>("roll", [text, seed, floor], (rolled) => show(mapOf(rolled)), onFault);
   }
 }
 

@@ -2,9 +2,10 @@
 
 import type { BandOfFloor, Bands, Change, Figure, Measured, Verdict } from "./answers";
 import { addLines, colorOf, type Frame, frameOf, legendOf, type Line, percent, svgOf } from "./charts";
-import { element, fail } from "./elements";
+import { clearTrouble, element, fail, succeed } from "./elements";
 import { LatestCalls, type RestartedWorker } from "./latest";
 import { Measurement, type StartWorker } from "./measure";
+import type { Parts } from "./parts";
 import { changeOf } from "./places";
 import { handleOf } from "./points";
 
@@ -22,7 +23,7 @@ const PATIENCE = 20;
 /** Percent to each side of a figure that bands have at first. */
 const ABOUT = 10;
 
-const NO_BANDS: Bands = { problems: [], floors: 0, drawn: { survival: [], hazard: [] }, points: { survival: [], hazard: [] } };
+const NO_BANDS: Bands = { problems: [], floors: 0, drawn: { survival: [], hazard: [] }, points: { survival: [], hazard: [] }, others: [] };
 
 /** What the panel needs to know of the text. */
 export interface Subject {
@@ -38,10 +39,13 @@ export class MeasuredPanel {
   private readonly figures: LatestCalls;
   private readonly targets: LatestCalls;
   private playing = false;
+  /** Games of the measurement that was asked for last. */
+  private wanted = 0;
   private readonly target = element<HTMLTextAreaElement>("#target");
 
   constructor(
     private readonly subject: () => Subject,
+    private readonly parts: Parts,
     worker: RestartedWorker,
     private readonly start: StartWorker,
   ) {
@@ -83,10 +87,23 @@ export class MeasuredPanel {
     this.after = next;
     this.playing = true;
     button.textContent = "Stop";
-    element("#played").textContent = "Workers start …";
-    await next.run(wanted, this.start, () => this.ask()).catch(fail);
+    clearTrouble();
+    this.wanted = wanted;
+    this.count("Workers start.");
+    await next.run(wanted, this.start, () => this.ask()).catch((fault: unknown) => fail(fault, "games"));
     this.playing = false;
     button.textContent = "Measure";
+    this.count();
+  }
+
+  /** Say how many games there are, and what else is going on. */
+  private count(and = ""): void {
+    const { before, after, wanted } = this;
+    const games = after?.games.length ?? 0;
+    const first = this.playing && !games ? " The first may take a while on a slow machine." : "";
+    const all = this.playing || games < wanted ? ` of ${wanted}` : "";
+    const beside = before ? `, ${before.games.length} before` : "";
+    element("#played").textContent = `${games}${all} games${beside}${and || first ? "." : ""}${and ? ` ${and}` : ""}${first}`;
   }
 
   /** Ask what the games that have come in say. */
@@ -95,13 +112,14 @@ export class MeasuredPanel {
     if (!after?.games.length) return;
     const floors = Math.min(after.floors, before?.floors ?? after.floors);
     const args = [after.text, after.bot, floors, this.target.value, [...after.games], before ? [...before.games] : []];
-    const count = after.games.length;
     const show = (measured: Measured): void => {
       this.measured = measured;
-      element("#played").textContent = `${count} games${before ? `, ${before.games.length} before` : ""}`;
+      succeed("figures");
+      this.parts.show("curves", after.text);
       this.draw();
     };
-    this.figures.ask<Measured>("figures", args, show, fail);
+    this.count();
+    this.figures.ask<Measured>("figures", args, show, (fault) => fail(fault, "figures"));
   }
 
   /** Read the target, draw its bands, and judge the games by it. */
@@ -117,6 +135,8 @@ export class MeasuredPanel {
   private showBands(bands: Bands): void {
     this.bands = bands;
     element("#target-problems").textContent = bands.problems.map(({ path, text }) => `${path}: ${text}`).join("\n");
+    const others = bands.others.join(" and ");
+    element("#target-others").textContent = others ? `Bands of ${others} are not judged by games of ${this.bot}: choose that bot, and measure.` : "";
     this.draw();
     if (!bands.problems.length) this.ask();
   }

@@ -24,7 +24,8 @@ export interface CurvesChart {
 /** The curves of a group, by floor. `colorOf` gives the colour of each. */
 export function curvesOf(group: CurveGroup, floors: number, colorOf: (key: string) => string, onChange: OnChange): CurvesChart {
   const most = Math.max(4, ...group.lines.flatMap(({ values, points }) => [...values, ...points.map(({ value }) => value)])) * 1.25;
-  const frame = frameOf(floors, most, `${group.name}, by floor: points can be dragged, added and removed`, String);
+  const frame = frameOf(floors, most, `${group.name}, by floor`, String);
+  frame.svg.setAttribute("aria-description", "Points can be dragged, added and removed.");
   frame.svg.setAttribute("role", "group");
   for (const { key, values } of group.lines) {
     const ends = [...values, values.at(-1) ?? 0];
