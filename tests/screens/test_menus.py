@@ -354,6 +354,12 @@ class TestReplays:
 
 
 class TestOverASave:
+    def test_a_game_that_was_asked_for_by_name_is_named(self, tmp_path: Path) -> None:
+        question = start_game(with_save(tmp_path), load("rotjs"), 407)
+        assert "Starting a game of rotjs with seed 407 erases your saved one." in " ".join(
+            shown(question).replace("│", "").split()
+        )
+
     def test_a_new_game_asks_first(self, tmp_path: Path) -> None:
         context = with_save(tmp_path)
         before = context.dirs.save.read_bytes()

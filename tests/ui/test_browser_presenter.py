@@ -14,15 +14,18 @@ from steep.play.turn_animation import Frame as TurnFrame
 from steep.ui.browser.key_names import key_name
 from steep.ui.browser.presenter import SMALLEST, BrowserPresenter
 from steep.ui.browser.spoken_text import SpokenText
-from steep.ui.browser.touch_buttons import COMMANDS, buttons_of
+from steep.ui.browser.touch_buttons import COMMANDS, NAMES, buttons_of
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Link, Rect
 from steep.ui.input_events import Closed, Event, Key, Mouse, is_key_name
 from steep.ui.keymap import load_keymap
 from steep.ui.screen import Screen
 from steep.ui.screens import start_game
+from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.animation_screen import Animation
 from steep.ui.screens.menus.main_menu import MainMenu
+from steep.ui.screens.menus.settings_menu import SettingsMenu
+from steep.ui.screens.texts.help_screen import Help
 
 
 class Recorder(Screen):
@@ -171,6 +174,54 @@ def test_keys_that_a_screen_names_have_buttons_and_digits_where_a_number_is_aske
     assert [key for _, key in asking[:11]] == [*"1234567890", "backspace"]
 
 
+def test_a_finger_scrolls_a_text_by_rows_and_moves_through_a_list(tmp_path: Path) -> None:
+    menu = MainMenu(a_context(tmp_path))
+    presenter = BrowserPresenter(lambda: menu, lambda: menu, menu.context)
+    assert presenter.scroll(2)["swipe"] == "scroll"
+    presenter.scroll(-1)
+    assert menu.list_box.selected == 1
+    presenter.press_named("?")
+    text = presenter._loop.screen
+    assert isinstance(text, Help)
+    presenter.scroll(7)
+    presenter.scroll(-2)
+    assert text.top == 5
+
+
+def test_on_a_screen_for_fingers_a_tap_points_and_a_second_one_chooses(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    play = a_play(tmp_path, scene)
+    play.context.buttons = NAMES
+    presenter = BrowserPresenter(lambda: play, lambda: play, play.context)
+    looking = presenter.press_named("x")
+    assert "tap it again: done" in looking["glyphs"]
+    position = play.renderer.map_view.position_of(scene.at(1, 1))
+    assert position is not None
+    presenter.point(*position, "left")
+    look = presenter._loop.screen
+    assert isinstance(look, LookCursor)
+    assert look.cell == scene.at(1, 1)
+    presenter.point(*position, "left")
+    assert presenter._loop.screen is play
+
+
+def test_on_a_screen_for_fingers_texts_name_buttons(tmp_path: Path) -> None:
+    context = a_context(tmp_path)
+    context.buttons = NAMES
+    text = drawing(Help(context, MainMenu(context), None), 48, 60).text()
+    assert "Tap a spot to walk there" in text
+    assert "Explore explore automatically" in text
+    assert (context.named("play", "look"), context.named("play", "save_and_quit")) == ("Look", "S")
+
+
+def test_in_a_page_nothing_quits_and_no_path_is_named(tmp_path: Path) -> None:
+    play = a_play(tmp_path, Scene(ROOM))
+    play.context.page_root = tmp_path
+    assert [row.text for row, _ in play.leave_rows()] == ["Save and return to the main menu", "Abandon this run"]
+    assert "Quit" not in drawing(MainMenu(play.context)).text()
+    assert "Kept in this browser." in drawing(SettingsMenu(play.context, play)).text()
+
+
 def test_new_messages_are_said_once(tmp_path: Path) -> None:
     play = a_play(tmp_path, Scene(ROOM))
     spoken = SpokenText()
@@ -198,4 +249,4 @@ def test_while_a_blow_is_shown_the_page_says_and_offers_what_the_game_does(tmp_p
     shown = Animation(play, [TurnFrame((), 0.1)])
     blow = BrowserPresenter(lambda: shown, lambda: play, play.context).frame()
     assert blow["seconds"] == 0.1
-    assert (blow["said"], blow["buttons"], blow["runs"]) == (game["said"], game["buttons"], True)
+    assert (blow["said"], blow["buttons"], blow["swipe"]) == (game["said"], game["buttons"], "run")

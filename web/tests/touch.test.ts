@@ -80,6 +80,33 @@ test("on a phone: a seed is tapped in, a mode and the keys that a footer names a
   await page.context().close();
 });
 
+test("on a phone: Look and a tap describe a spot, help speaks of fingers, and texts follow the finger", async () => {
+  const steep = await SteepPage.open(browser, "#ruleset=tcod-2020&seed=42", PHONE);
+  const { page } = steep;
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  await steep.shown(/Down walks to the stairs/);
+  await button("Look").tap();
+  await steep.shown(/tap it again: done/);
+  const hero = await placeOf(page, "@");
+  await page.touchscreen.tap(hero.x + 14, hero.y);
+  await steep.shown(/floor\b.*[^]*tap it again: done/i);
+  await page.touchscreen.tap(hero.x + 14, hero.y);
+  await steep.shown(/^(?![^]*tap it again)/);
+  await button("Help").tap();
+  await steep.shown(/Tap a spot to walk there/);
+  await page.locator("#canvas").evaluate((canvas) => {
+    const fire = (type: string, y: number) =>
+      canvas.dispatchEvent(new PointerEvent(type, { clientX: 200, clientY: y, pointerType: "touch", isPrimary: true, bubbles: true }));
+    fire("pointerdown", 400);
+    fire("pointermove", 350);
+    fire("pointermove", 300);
+    fire("pointerup", 300);
+  });
+  await steep.shown(/lines [789]-/); // 100 pixels of 13 each
+  assert.deepEqual(steep.faults, []);
+  await page.context().close();
+});
+
 test("glyphs can be read on a phone held across, and a size that there is not is not offered", async () => {
   const steep = await SteepPage.open(browser, "#ruleset=tcod-2020&seed=42", { ...PHONE, viewport: { width: 844, height: 390 } });
   const { page } = steep;

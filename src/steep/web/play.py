@@ -9,6 +9,7 @@ from steep.content.reading.find_and_read_ruleset_files import ruleset_files
 from steep.play.files import replays
 from steep.play.numbers_from_text import seed_of_text
 from steep.ui.browser.presenter import BrowserPresenter, Frame
+from steep.ui.browser.touch_buttons import NAMES
 from steep.ui.input_events import MouseKind
 from steep.ui.screens import main_menu, replay, start_game
 from steep.ui.screens.context import Context
@@ -30,13 +31,20 @@ class Page:
 
 
 def start(
-    width: int, height: int, ruleset: str | None = None, seed: str | None = None, text: str | None = None
+    width: int,
+    height: int,
+    ruleset: str | None = None,
+    seed: str | None = None,
+    text: str | None = None,
+    touch: bool = False,
 ) -> Frame:
     """Show the main menu, or a new game of the ruleset and the seed of a link. Raises `InputError`.
 
     A link may hold the `text` of a ruleset. It is kept, so that its game can go on later.
     """
     context = Page.context = Context.create(ROOT / "data", config_dir=ROOT / "config")
+    context.page_root = ROOT
+    context.buttons = NAMES if touch else {}
     _ = context.keymap, context.settings
     context.delete_temporaries()
     first = partial(main_menu, context)
@@ -75,6 +83,11 @@ def press_named(name: str) -> Frame:
 def point(x: int, y: int, kind: MouseKind) -> Frame:
     """The pointer did something on a cell."""
     return Page.shown.point(x, y, kind)
+
+
+def scroll(rows: int) -> Frame:
+    """A finger moved a text or a list up by some rows."""
+    return Page.shown.scroll(rows)
 
 
 def tick() -> Frame:

@@ -2,18 +2,54 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Generator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from steep.content import load_ruleset
 from steep.play.files import replays
 
+SLICE = 0.5
+"""Seconds of work before the page hears how far it is."""
 
-def verify(name: str, data: bytes) -> tuple[bool, str]:
-    """Whether a recorded run is as it was recorded, and a sentence that says so. Raises `InputError`."""
+
+class Verifying:
+    """The replay that is being verified."""
+
+    steps: Generator[int, None, replays.Verdict]
+
+
+def begin(name: str, data: bytes) -> int:
+    """Take a recorded run to verify. Returns the number of its actions. Raises `InputError`."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / Path(name).name
         path.write_bytes(bytes(data))
         recording = replays.read(path)
-    verdict = replays.verify(recording, replays.rulebook_of(recording, load_ruleset))
-    return verdict.verified, verdict.sentence
+    Verifying.steps = replays.verifying(recording, replays.rulebook_of(recording, load_ruleset))
+    return recording.length
+
+
+def go_on() -> tuple[int, bool, str]:
+    """Verify for half a second. Raises `InputError`.
+
+    Returns the number of actions played so far; in the end whether the run is as it was recorded, and a sentence that
+    says so, which is empty before.
+    """
+    until = time.perf_counter() + SLICE
+    done = 0
+    try:
+        while time.perf_counter() < until:
+            done = next(Verifying.steps)
+    except StopIteration as end:
+        return done, end.value.verified, end.value.sentence
+    return done, False, ""
+
+
+def verify(name: str, data: bytes) -> tuple[bool, str]:
+    """Whether a recorded run is as it was recorded, and a sentence that says so. Raises `InputError`."""
+    begin(name, data)
+    sentence = ""
+    while not sentence:
+        _, verified, sentence = go_on()
+    return verified, sentence

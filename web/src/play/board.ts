@@ -65,6 +65,11 @@ export class Board {
     }
   }
 
+  /** In CSS pixels. */
+  get rowHeight(): number {
+    return this.tiles.height / devicePixelRatio;
+  }
+
   /** The cell under a point of the page, or null. */
   cellAt(clientX: number, clientY: number): { x: number; y: number } | null {
     const box = this.element.getBoundingClientRect();

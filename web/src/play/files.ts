@@ -3,7 +3,7 @@
 import { type InputProblem, PythonWorker } from "../python/client";
 import type { Game } from "./game";
 
-/** Seconds: the longest runs take less. */
+/** Seconds: a call takes about one. */
 const MOST_SECONDS = 120;
 
 export class Files {
@@ -70,14 +70,22 @@ function download(name: string, data: Uint8Array<ArrayBuffer>): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
+/** Says something below the buttons; `progress` follows it, but is not read out. */
+export type Say = (text: string, progress?: string) => void;
+
 /** Show a replay, and verify it beside that in a worker of its own. `say` shows how far that is. */
-export async function openReplay(game: Game, name: string, data: Uint8Array, say: (text: string) => void): Promise<void> {
+export async function openReplay(game: Game, name: string, data: Uint8Array, say: Say): Promise<void> {
   say("");
   if (!(await game.ask("open_replay", [name, data]))) return;
   say("Verifying …");
   const worker = await PythonWorker.start("verify", false, () => {});
   try {
-    const [verified, sentence] = await worker.call<[boolean, string]>("verify", [name, data], MOST_SECONDS);
+    const actions = await worker.call<number>("begin", [name, data], MOST_SECONDS);
+    let [done, verified, sentence] = [0, false, ""];
+    while (!sentence) {
+      [done, verified, sentence] = await worker.call<[number, boolean, string]>("go_on", [], MOST_SECONDS);
+      say("Verifying …", `${done} of ${actions} actions`);
+    }
     say(`${name}: ${verified ? "" : "not as recorded: "}${sentence}.`);
   } catch (error) {
     say(`${name}: not verified: ${(error as Error).message}`);

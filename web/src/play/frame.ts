@@ -9,7 +9,7 @@ export interface Frame {
   readonly seconds: number | null;
   readonly said: readonly string[];
   readonly buttons: readonly (readonly [string, string])[];
-  readonly runs: boolean;
+  readonly swipe: "run" | "step" | "scroll";
 }
 
 /** The glyphs of a frame, a line per row. */

@@ -14,6 +14,7 @@ export class Game {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pending = 0;
   private moveTo: [number, number] | null = null;
+  private rows = 0;
 
   constructor(
     readonly python: PythonWorker,
@@ -32,6 +33,12 @@ export class Game {
   point(x: number, y: number, kind: MouseKind): void {
     if (kind !== "move" || this.pending === 0) void this.ask("point", [x, y, kind]);
     else this.moveTo = [x, y]; // the last of several moves is enough, once the frame is there
+  }
+
+  /** Move a text or a list up by some rows; by all that have come together once the last ones are shown. */
+  scroll(rows: number): void {
+    this.rows += rows;
+    if (this.pending === 0) this.goOn();
   }
 
   /** Call a function that gives a frame, and show it. False if it failed, which has been said. */
@@ -59,6 +66,10 @@ export class Game {
       const [x, y] = this.moveTo;
       this.moveTo = null;
       this.point(x, y, "move");
+    } else if (this.rows !== 0) {
+      const rows = this.rows;
+      this.rows = 0;
+      void this.ask("scroll", [rows]);
     } else if (seconds !== null) {
       this.timer = setTimeout(() => void this.ask("tick", []), seconds * 1000);
     }

@@ -46,7 +46,7 @@ export function listen(canvas: HTMLCanvasElement, board: Board, game: Game): voi
     if (cell) game.point(cell.x, cell.y, kind);
   };
   listenToMouse(canvas, board, point);
-  listenToTouch(canvas, game, point);
+  listenToTouch(canvas, board, game, point);
 }
 
 type Point = (event: MouseEvent, kind: MouseKind) => void;
@@ -77,9 +77,11 @@ function listenToMouse(canvas: HTMLCanvasElement, board: Board, point: Point): v
   );
 }
 
-/** A tap clicks, a swipe runs or moves the selection, a long press looks. */
-function listenToTouch(canvas: HTMLCanvasElement, game: Game, point: Point): void {
+/** A tap clicks, a swipe runs or scrolls what is under the finger, a long press looks. */
+function listenToTouch(canvas: HTMLCanvasElement, board: Board, game: Game, point: Point): void {
   let down: PointerEvent | null = null;
+  /** The height up to which the screen has been scrolled; null before it scrolls. */
+  let scrolled: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   canvas.addEventListener("pointerdown", (event) => {
     clearTimeout(timer);
@@ -89,13 +91,22 @@ function listenToTouch(canvas: HTMLCanvasElement, game: Game, point: Point): voi
       return;
     }
     down = event;
+    scrolled = null;
     timer = setTimeout(() => {
       point(event, "right");
       down = null;
     }, LONG_PRESS);
   });
   canvas.addEventListener("pointermove", (event) => {
-    if (down && distance(down, event) >= SWIPE) clearTimeout(timer);
+    if (!down || (scrolled === null && distance(down, event) < SWIPE)) return;
+    clearTimeout(timer);
+    const [across, along] = [event.clientX - down.clientX, event.clientY - down.clientY];
+    if (game.frame?.swipe !== "scroll" || (scrolled === null && Math.abs(across) > Math.abs(along))) return;
+    scrolled ??= down.clientY;
+    const rows = Math.trunc((scrolled - event.clientY) / board.rowHeight);
+    if (rows === 0) return;
+    scrolled -= rows * board.rowHeight;
+    game.scroll(rows);
   });
   canvas.addEventListener("pointercancel", () => {
     clearTimeout(timer);
@@ -104,8 +115,12 @@ function listenToTouch(canvas: HTMLCanvasElement, game: Game, point: Point): voi
   canvas.addEventListener("pointerup", (event) => {
     clearTimeout(timer);
     if (!down) return;
+    if (scrolled !== null) {
+      down = null;
+      return;
+    }
     if (distance(down, event) < SWIPE) point(event, "left");
-    else game.pressNamed(swipeKey(event.clientX - down.clientX, event.clientY - down.clientY, game.frame?.runs ?? false));
+    else game.pressNamed(swipeKey(event.clientX - down.clientX, event.clientY - down.clientY, game.frame?.swipe === "run"));
     down = null;
   });
 }

@@ -5,7 +5,7 @@ import { PythonWorker } from "../python/client";
 import { linkTo, textOf as rulesetOf } from "../workbench/link";
 import { Board } from "./board";
 import { Buttons, listenToTyping } from "./buttons";
-import { Files, openReplay } from "./files";
+import { Files, openReplay, type Say } from "./files";
 import { type Frame, textOf } from "./frame";
 import { Game } from "./game";
 import { listen } from "./input";
@@ -28,10 +28,12 @@ function fail(error: unknown): void {
   trouble.querySelector("p")!.textContent = error instanceof Error ? error.message : String(error);
 }
 
-function say(text: string): void {
+const say: Say = (text, progress = "") => {
   verdict.hidden = text === "";
-  verdict.textContent = text;
-}
+  const said = verdict.querySelector("span")!;
+  if (said.textContent !== text) said.textContent = text;
+  verdict.querySelector("[aria-hidden]")!.textContent = progress;
+};
 
 /** What is said of a frame goes into a log that screen readers read out. */
 function speak({ said }: Frame): void {
@@ -98,7 +100,7 @@ async function main(): Promise<void> {
   showZoom();
   const link = readLink(location.hash);
   const ruleset = await rulesetOf(location.hash).catch((error: unknown) => (fail(error), null));
-  const started = await playing.ask("start", [size.columns, size.rows, link.ruleset, link.seed, ruleset]);
+  const started = await playing.ask("start", [size.columns, size.rows, link.ruleset, link.seed, ruleset, matchMedia("(pointer: coarse)").matches]);
   if (!started) await playing.ask("resize", [size.columns, size.rows]);
   new ResizeObserver(() => void refit()).observe(stage);
   openReplays(playing);

@@ -6,9 +6,10 @@ turn that differs.
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from steep.content import Rulebook
 from steep.core.input_errors import InputError, brief
@@ -95,6 +96,16 @@ class Verdict:
 
 def verify(recording: Recording, rulebook: Rulebook) -> Verdict:
     """Play a recording and compare every check. Raises `ReplayError` when it cannot be played here."""
+    steps = verifying(recording, rulebook)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            return cast(Verdict, done.value)
+
+
+def verifying(recording: Recording, rulebook: Rulebook) -> Generator[int, None, Verdict]:
+    """As `verify`, but gives the number of actions played after each of them, and the verdict in the end."""
     check_fits(recording, rulebook)
     world = World()
     new_game(world, rulebook.compiled, recording.header.seed, recording.header.floor)
@@ -107,6 +118,7 @@ def verify(recording: Recording, rulebook: Rulebook) -> Verdict:
         last = digest(world, action)
         if last[:CHECK_BYTES] != recording.checks[number * CHECK_BYTES : (number + 1) * CHECK_BYTES]:
             return _differs(recording, world.turn, max(world.turn, 1), "the game goes another way than recorded")
+        yield number + 1
     if len(recording.actions) != recording.length:
         readable, total = len(recording.actions), recording.length
         return _differs(recording, world.turn, world.turn + 1, f"{readable} of {total} actions can be read")

@@ -7,7 +7,7 @@ is up to the page.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TypedDict
+from typing import Literal, TypedDict
 
 from steep.ui.browser.key_names import key_name
 from steep.ui.browser.spoken_text import SpokenText
@@ -15,10 +15,15 @@ from steep.ui.browser.touch_buttons import Button, buttons_of
 from steep.ui.drawing.canvas import Color
 from steep.ui.input_events import Closed, Event, Key, Mouse, MouseKind
 from steep.ui.main_loop import Loop
-from steep.ui.screen import COLUMNS, ROWS, MakeScreen
+from steep.ui.screen import COLUMNS, ROWS, MakeScreen, Screen
 from steep.ui.screens.context import Context
+from steep.ui.screens.cursors.look_and_travel_cursors import Cursor
 from steep.ui.screens.game.animation_screen import Animation
-from steep.ui.screens.game.game_screen import PlayableScreen
+from steep.ui.screens.game.game_screen import GameScreen, PlayableScreen
+from steep.ui.screens.texts.pager import Pager
+
+Swipe = Literal["run", "step", "scroll"]
+"""A swipe runs in its direction, presses an arrow, or scrolls a text or a list by as many rows as the finger moves."""
 
 
 class Frame(TypedDict):
@@ -40,12 +45,16 @@ class Frame(TypedDict):
     """What a screen reader says of it."""
     buttons: list[Button]
     """The buttons to offer."""
-    runs: bool
-    """Whether a swipe runs; in other screens it moves a step."""
+    swipe: Swipe
+    """What a swipe does."""
 
 
 SMALLEST = (48, 24)
 """The smallest canvas of a page, in columns and rows: that of a phone held upright."""
+
+
+MOST_ROWS = 200
+"""Rows scrolled at once."""
 
 
 class BrowserPresenter:
@@ -81,6 +90,16 @@ class BrowserPresenter:
         """The pointer moved to, clicked or scrolled over a cell of the canvas."""
         return self._take(Mouse(x, y, kind))
 
+    def scroll(self, rows: int) -> Frame:
+        """A finger moved a text or a list up by some rows; negative: down."""
+        keys = self._context.keymap.keys("list", "down" if rows > 0 else "up")
+        wheel: MouseKind = "wheel_down" if rows > 0 else "wheel_up"
+        for _ in range(min(abs(rows), MOST_ROWS)):
+            if _swipe(self._loop.screen) == "scroll":
+                is_text = isinstance(self._loop.screen, Pager) and keys
+                self._loop.take(Key(keys[0]) if is_text else Mouse(0, 0, wheel))
+        return self.frame()
+
     def tick(self) -> Frame:
         """No event came for as long as the last frame said."""
         return self._take(None)
@@ -105,7 +124,7 @@ class BrowserPresenter:
             seconds=self._loop.seconds,
             said=self._spoken.of(screen, canvas),
             buttons=buttons_of(screen, self._context.keymap, canvas.links),
-            runs=isinstance(screen, PlayableScreen),
+            swipe=_swipe(screen),
         )
 
     def _take(self, event: Event | None) -> Frame:
@@ -113,6 +132,12 @@ class BrowserPresenter:
         if self._loop.screen is None:
             return self.show(self._first)
         return self.frame()
+
+
+def _swipe(screen: Screen | None) -> Swipe:
+    if isinstance(screen, PlayableScreen):
+        return "run"
+    return "step" if isinstance(screen, (GameScreen, Cursor)) else "scroll"
 
 
 @lru_cache(maxsize=4096)

@@ -63,6 +63,9 @@ COMMANDS: dict[str, tuple[tuple[str, str], ...]] = {
 """The commands of each context that have buttons."""
 
 
+NAMES = {context: {command: text for text, command in pairs} for context, pairs in COMMANDS.items()}
+"""The text of each command's button, by context."""
+
 DIGITS: tuple[Button, ...] = (*((digit, digit) for digit in "1234567890"), ("Delete", "backspace"))
 
 

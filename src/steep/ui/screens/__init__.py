@@ -31,7 +31,8 @@ def start_game(context: Context, rulebook: Rulebook, seed: int, *, wizard: bool 
     """
     if not context.claim():
         raise SaveError(f"No game was started. {context.open_elsewhere}")
-    return menu.start(context, rulebook, seed, MainMenu(context), wizard=wizard)
+    what = f"a game of {rulebook.name} with seed {seed}"
+    return menu.start(context, rulebook, seed, MainMenu(context), wizard=wizard, what=what)
 
 
 def continue_game(context: Context) -> Screen:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -42,7 +43,15 @@ class Context:
         """The ruleset of the game played last, with its mode; empty before the first."""
         self.written: list[str] = []
         """The files that ended runs were written to, a line each, to print when the program ends."""
+        self.buttons: Mapping[str, Mapping[str, str]] = {}
+        """On a screen for fingers, the name of each command's button, by context; empty on others."""
+        self.page_root: Path | None = None
+        """In a page, the folder of the player's files, which no text names; None elsewhere."""
         self._lock = Lock(dirs.save)
+
+    def named(self, context: str, command: str) -> str:
+        """What to press for a command: the name of its button on a screen for fingers, else its usual key."""
+        return self.buttons.get(context, {}).get(command) or self.keymap.label(context, command)
 
     @classmethod
     def create(cls, data_dir: Path | None, profile: str = DEFAULT_PROFILE, config_dir: Path | None = None) -> Self:

@@ -23,6 +23,9 @@ from steep.ui.screens.menus.bestiary_screen import Bestiary
 DIRECTION_COMMANDS = ("north", "south", "west", "east", "northwest", "northeast", "southwest", "southeast")
 """Keymap commands, in the order of `DIRECTIONS`."""
 
+TOUCH_HINT = "Tap a spot to see what is there; tap it again: {}."
+"""What a second tap does is put in."""
+
 FOOTER_COMMANDS = (("next", "next"), ("stairs", "stairs"))
 
 
@@ -66,10 +69,13 @@ class Cursor(Screen):
         self.draw_marks(canvas)
         renderer.map_view.draw_cursor(canvas, session.hero, self.cell)
         note = [(self.note, palette.WARN)] if self.note else []
-        renderer.draw_text_panel(canvas, [*self.description(), *note], self.cell)
+        fingers = bool(self.game.context.buttons)
+        hint = [(TOUCH_HINT.format(self.verb), palette.DIM)] if fingers else []
+        renderer.draw_text_panel(canvas, [*self.description(), *note, *hint], self.cell)
         keys = [(keymap.label("target", command), does) for command, does in self.footer_commands()]
         confirming = (keymap.label("target", "confirm"), self.verb)
-        renderer.draw_keys(canvas, (("arrows", "move"), *keys, confirming, (keymap.label("target", "cancel"), "back")))
+        moving = [] if fingers else [("arrows", "move")]
+        renderer.draw_keys(canvas, (*moving, *keys, confirming, (keymap.label("target", "cancel"), "back")))
 
     def handle(self, event: Event) -> Screen | None:
         """Move, choose or go back."""
@@ -112,8 +118,10 @@ class Cursor(Screen):
         cell = self.game.renderer.map_view.cell_at(mouse.x, mouse.y)
         if cell is None:
             return self
+        # A finger doesn't hover: it points with a first tap.
+        pointed = cell == self.cell or not self.game.context.buttons
         self.cell = cell
-        return self.confirm() if mouse.kind == "left" else self
+        return self.confirm() if mouse.kind == "left" and pointed else self
 
 
 class LookCursor(Cursor):

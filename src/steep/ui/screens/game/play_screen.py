@@ -169,7 +169,7 @@ class Play(PlayedRun):
         if isinstance(event, Key):
             if command is not None:
                 return self._commands[command]()
-            help_key = self.context.keymap.label("play", "help")
+            help_key = self.context.named("play", "help")
             self.note = f"{key_label(event.name)} does nothing here. Press {help_key} for help."
         elif isinstance(event, Mouse):
             return self._click(event)
@@ -253,7 +253,7 @@ class Play(PlayedRun):
             if not low:
                 self._accepted_hp = 0
             return run()
-        key = self.context.keymap.label("play", command)
+        key = self.context.named("play", command)
         note = f"Your HP is low: {hero.hp} of {hero.max_hp}. Press {key} again in a moment to {command} anyway."
         return self._ask_for(command, note, self._accept_hp)
 
@@ -262,7 +262,7 @@ class Play(PlayedRun):
         go_on = go_on_of(move)
         if go_on is None:
             return self
-        key = self.context.keymap.label("play", command)
+        key = self.context.named("play", command)
         return self._ask_for(command, f"{move.ended} Press {key} again in a moment to go on.", go_on)
 
     def _ask_for(self, command: str, note: str, confirmed: Callable[[], None]) -> Screen | None:
@@ -317,7 +317,7 @@ class Play(PlayedRun):
         """Add a hint to the log if one is due."""
         hints, keymap = self.context.hints, self.context.keymap
         if hints is not None:
-            keys = {command: keymap.label("play", command) for command in keymap.commands("play")}
+            keys = {command: self.context.named("play", command) for command in keymap.commands("play")}
             text = hints.due(self.session, keys)
             if text:
                 self.session.log.add(text, "hint", self.session.turn)

@@ -161,9 +161,10 @@ class PlayedRun(WizardGame):
 
     def leave_rows(self) -> Sequence[tuple[Row, Callable[[], Screen | None]]]:
         """The rows of the game menu that leave the game, and what each does."""
+        quitting = (Row("q", "Save and quit"), self._save_and_quit)
         return (
             (Row("s", "Save and return to the main menu"), partial(self.leave, self.main_menu)),
-            (Row("q", "Save and quit"), self._save_and_quit),
+            *([] if self.context.page_root else [quitting]),
             (Row("a", "Abandon this run"), self._ask_to_abandon),
         )
 

@@ -80,8 +80,9 @@ class MainMenu(Screen):
             (Row("s", "High scores"), lambda: HighScores(self.context, self)),
             (Row("p", "Profile", self.context.dirs.profile), self._profiles),
             (Row("?", "Help"), lambda: Help(self.context, self, self.saved.rulebook if self.saved else None)),
-            (Row("q", "Quit"), lambda: None),
         ]
+        if self.context.page_root is None:
+            entries.append((Row("q", "Quit"), lambda: None))
         if self.saved is not None:
             entries.insert(0, (save_row(self.saved), self._continue))
         elif self.problem and self.context.dirs.save.exists():
@@ -174,19 +175,21 @@ def save_row(session: Session) -> Row:
     return Row("c", "Continue", where, note=f"{hero.hp}/{hero.max_hp} HP, turn {hero.turn}")
 
 
-def start(context: Context, rulebook: Rulebook, seed: int, parent: Screen, *, wizard: bool = False) -> Screen:
-    """Start a game. Asks first if it would erase a saved one."""
-    return asked_first(context, parent, partial(begin_game, context, rulebook, seed, wizard=wizard))
+def start(
+    context: Context, rulebook: Rulebook, seed: int, parent: Screen, *, wizard: bool = False, what: str = "a new game"
+) -> Screen:
+    """Start a game. Asks first if it would erase a saved one; `what` is what the question calls the new one."""
+    return asked_first(context, parent, partial(begin_game, context, rulebook, seed, wizard=wizard), what)
 
 
-def asked_first(context: Context, parent: Screen, begin: Callable[[], Screen]) -> Screen:
+def asked_first(context: Context, parent: Screen, begin: Callable[[], Screen], what: str = "a new game") -> Screen:
     """Begin a game. Asks first if it would erase a saved one."""
     if not context.claim():
         return MainMenu(context, context.open_elsewhere)
     context.release()
     if not context.dirs.save.exists():
         return begin()
-    question = "Starting a new game erases your saved one."
+    question = f"Starting {what} erases your saved one."
     return Question(context, parent, question, ("Start a new game", "Keep the saved one"), begin)
 
 

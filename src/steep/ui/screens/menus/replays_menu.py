@@ -41,7 +41,8 @@ class Replays(Dialog):
         """What is wrong with the chosen one, or where they are."""
         if self.problem or not self.files:
             return self.problem or "No replays yet. Each run that ends leaves one."
-        return f"{self.older} older ones are in {self.context.dirs.replays}." if self.older else ""
+        where = "under Files" if self.context.page_root else f"in {self.context.dirs.replays}"
+        return f"{self.older} older ones are {where}." if self.older else ""
 
     def rows(self) -> Sequence[Row]:
         """A row for each replay."""

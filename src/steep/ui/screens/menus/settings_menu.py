@@ -28,7 +28,8 @@ class SettingsMenu(Dialog):
 
     def prompt(self) -> str:
         """Where they are stored, or why they could not be written."""
-        return self.problem or f"Kept in {self.context.dirs.settings}."
+        where = "this browser" if self.context.page_root else self.context.dirs.settings
+        return self.problem or f"Kept in {where}."
 
     def rows(self) -> Sequence[Row]:
         """One row per setting."""

@@ -122,7 +122,10 @@ class GameOverScreen(Pager):
 
     def _files(self) -> list[tuple[str, str]]:
         files = (("Morgue file", self.game_over.morgue), ("Replay", self.game_over.replay))
-        return [(name, from_home(path)) for name, path in files if path is not None]
+        root = self.context.page_root
+        return [
+            (name, str(path.relative_to(root)) if root else from_home(path)) for name, path in files if path is not None
+        ]
 
 
 class VictoryScreen(GameOverScreen):

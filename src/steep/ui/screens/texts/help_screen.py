@@ -60,6 +60,14 @@ FIRST_COMMANDS = (
 )
 """The ten commands needed to play at all."""
 
+TOUCH_NOTES = (
+    "Tap a spot to walk there, an enemy beside you to attack it, yourself to pick up or go down.",
+    "Swipe to run that way; in texts and lists, to scroll.",
+    "Hold a finger on a spot to look at it.",
+    "The buttons below the game are its commands. Keys that the last row names can be tapped.",
+)
+"""On a screen for fingers."""
+
 COMPASS = (("northwest", "north", "northeast"), ("west", "", "east"), ("southwest", "south", "southeast"))
 SPOKES = ("\\|/", "/|\\")
 """Between the rows of a compass rose."""
@@ -92,10 +100,13 @@ class Help(Pager):
         """The goal, the directions and ten commands; then all keys by context, and the legend."""
         keymap = self.context.keymap
         lines: list[Line] = [[(goal_of(self.rulebook), palette.TEXT)], []]
-        lines += _roses(keymap, width)
+        if self.context.buttons:
+            lines += [[("Touch", palette.ACCENT)], *([(f"  {note}", palette.TEXT)] for note in TOUCH_NOTES)]
+        else:
+            lines += _roses(keymap, width)
         lines += [[], [("Ten commands to begin with", palette.ACCENT)]]
         for command in FIRST_COMMANDS:
-            key = keymap.label("play", command) or "(no key)"
+            key = self.context.named("play", command) or "(no key)"
             lines.append([(f"  {key:<8}", palette.BRIGHT), (keymap.description("play", command), palette.TEXT)])
         lines += [[], *([(text, palette.TEXT)] for text in wrapped(PURPOSE, width))]
         for name, title in CONTEXT_TITLES.items():
