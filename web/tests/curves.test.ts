@@ -107,3 +107,15 @@ test("a formula's curve says that it takes no point", async () => {
   await page.locator("#drawn-said", { hasText: "A formula gives this curve" }).waitFor();
   assert.equal(await focused(page), "monsters.orc.spawn.weight");
 });
+
+test("a point is moved to another floor by the keyboard, never over its neighbour", async () => {
+  const { page } = bench;
+  const text = 'extends = "tcod-2020"\n[monsters.troll]\nspawn = { 3 = 15, 5 = 30 } # floors\n';
+  await page.locator(".cm-content").fill(text);
+  await handle(page, "monsters.troll.spawn.5").and(page.locator('[aria-valuenow="30"]')).focus();
+  await page.keyboard.press("ArrowLeft");
+  await handle(page, "monsters.troll.spawn.4").and(page.locator(":focus")).waitFor();
+  assert.equal(await textOf(page), text.replace("5 = 30", "4 = 30"));
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await textOf(page), text.replace("5 = 30", "4 = 30"));
+});

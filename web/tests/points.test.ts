@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changeOf, placesIn } from "../src/workbench/places";
+import { bothOf, changeOf, floorChangeOf, placesIn } from "../src/workbench/places";
 
 const TEXT = `# A ruleset with every form of a weight. Naïve “quotes”, 80 and  tabs\tstay.
 title   =   "Points: 3 = 15"   # 80
@@ -73,4 +73,20 @@ test("texts that are made to be slow or deep don't keep the page waiting", () =>
     assert.ok(performance.now() - start < 5_000, text.slice(0, 20));
   }
   assert.equal(placesIn("#".repeat(1_000_000)), null);
+});
+
+test("a point moves to another floor where its floor is written for it alone, and nothing else changes", () => {
+  const moved = (path: string, from: number, to: number, value: number): string | null => {
+    const floor = floorChangeOf(TEXT, path, from, to);
+    if (!floor) return null;
+    const { from: start, to: end, insert } = bothOf(TEXT, changeOf(TEXT, path, value)!, floor);
+    return TEXT.slice(0, start) + insert + TEXT.slice(end);
+  };
+  assert.equal(moved("monsters.troll.spawn.5", 5, 6, 31), TEXT.replace("5 = 30 ", "6 = 31 "));
+  assert.equal(moved("items.fireball_scroll.spawn[2][2]", 9, 8, 30), TEXT.replace("[9, 30]", "[8, 30]"));
+  assert.equal(moved("items.confusion_scroll.spawn.ramp.4", 4, 2, 7), TEXT.replace("{ 4 = 5,", "{ 2 = 7,"));
+  assert.equal(moved("counts.items_per_room.value_level[1][1]", 2, 1, 1), TEXT.replace("[1, 2]", "[1, 1]"));
+  assert.equal(moved("monsters.orc.spawn", 1, 2, 80), null);
+  assert.equal(moved("items.lightning_scroll.spawn.weight", 2, 3, 80), null);
+  assert.equal(moved("spawn.items.0[1][2]", 1, 2, 35), null);
 });

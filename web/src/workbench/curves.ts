@@ -5,7 +5,7 @@ import { colorOf, HEIGHT, legendOf, WIDTH } from "./charts";
 import type { Editor } from "./editor";
 import { element } from "./elements";
 import { changeToAdd, changeToRemove } from "./entries";
-import { type Change, changeOf } from "./places";
+import { bothOf, type Change, changeOf, floorChangeOf } from "./places";
 import { type CurvesChart, curvesOf } from "./points";
 
 /** Keys that add a point after the one that is chosen, and that remove it. */
@@ -13,6 +13,8 @@ const ADD = ["Insert", "+"];
 const REMOVE = ["Delete", "Backspace"];
 const BY_FORMULA = "A formula gives this curve, so no point can be added to it.";
 const NO_PLACE = "No point can be added there by drawing: write it into the text.";
+
+const STAYS = "This point stays on its floor: write another into the text.";
 
 /** A point of a curve. */
 interface Chosen {
@@ -38,6 +40,8 @@ export class CurvesPanel {
     });
     this.drawn.addEventListener("keydown", (event) => {
       const act = ADD.includes(event.key) ? () => this.addAfter() : REMOVE.includes(event.key) ? () => this.remove() : null;
+      const stays = ["ArrowLeft", "ArrowRight"].includes(event.key) && this.chosen?.point.moves === "value" && !this.changesFloor(this.chosen.point);
+      if (stays) say(STAYS);
       if (!act || !this.chosen) return;
       event.preventDefault();
       act();
@@ -79,13 +83,32 @@ export class CurvesPanel {
     const colors = this.colorsIn(group);
     const focused = document.activeElement;
     const here = focused === document.body || this.panel.contains(focused);
-    const chart = curvesOf(group, this.checked.floors!, (key) => colors.get(key)!, (path, number) => {
-      this.change(changeOf(this.editor.text, path, number));
-    });
+    const move = (path: string, number: number, floor?: number): void => this.move(path, number, floor);
+    const chart = curvesOf(group, this.checked.floors!, (key) => colors.get(key)!, move, (point) => this.changesFloor(point));
     chart.frame.svg.addEventListener("dblclick", (event) => this.addAt(chart, event));
     this.drawn.replaceChildren(chart.frame.svg, legendOf(group.lines.map(({ key }) => ({ name: key, color: colors.get(key)! }))));
     if (here) this.focus(group, focused);
     element<HTMLButtonElement>("#remove-point").disabled = !this.chosen?.point.entry;
+  }
+
+  /** Whether the text writes the floor of a value for this value alone. */
+  private changesFloor({ path, floor }: Point): boolean {
+    return floorChangeOf(this.editor.text, path, floor, floor) !== null;
+  }
+
+  /** Move a point to another value, and to another floor. */
+  private move(path: string, number: number, floor?: number): void {
+    const { text } = this.editor;
+    const curve = this.group?.lines.find(({ points }) => points.some((point) => point.path === path));
+    const from = curve?.points.find((point) => point.path === path)?.floor;
+    const value = changeOf(text, path, number);
+    if (floor === undefined || from === undefined || floor === from) {
+      this.change(value);
+      return;
+    }
+    const aside = floorChangeOf(text, path, from, floor);
+    this.wanted = { key: curve!.key, floor };
+    if (value && aside && this.change(bothOf(text, value, aside))) say(`${curve!.key} has this point on floor ${floor} now.`);
   }
 
   /** Give the focus back to the point that had it, or to the one that was added or is left. */

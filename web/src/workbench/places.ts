@@ -71,6 +71,29 @@ export function changeOf(text: string, path: string, number: number): Change | n
   return place && place.number !== null ? { from: place.value[0], to: place.value[1], insert: String(number) } : null;
 }
 
+/**
+ * The change of a text that moves a point of a curve from one floor to another: it alters the key or the number beside
+ * the value at a path. Null if the floor is written elsewhere, or for other values too.
+ */
+export function floorChangeOf(text: string, path: string, from: number, to: number): Change | null {
+  const places = placesIn(text);
+  const place = places?.get(path);
+  if (!place) return null;
+  const pair = /^(.*)\[([12])\]$/.exec(path);
+  if (pair) {
+    const floor = `${pair[1]}[${pair[2] === "1" ? 2 : 1}]`;
+    return places!.get(floor)?.number === from ? changeOf(text, floor, to) : null;
+  }
+  const [start, end] = [place.name, place.key[1]];
+  return text.slice(start, end).replace(/["']/g, "") === String(from) ? { from: start, to: end, insert: String(to) } : null;
+}
+
+/** Two changes of a text as one. They must not overlap. */
+export function bothOf(text: string, ...changes: readonly [Change, Change]): Change {
+  const [first, second] = changes[0].from <= changes[1].from ? changes : [changes[1], changes[0]];
+  return { from: first.from, to: second.to, insert: first.insert + text.slice(first.to, second.from) + second.insert };
+}
+
 /** How a path goes on. Entries of lists are counted from 1, as in Steep's messages. */
 function join(path: string, key: string | number): string {
   if (typeof key === "number") return `${path}[${key + 1}]`;
