@@ -36,7 +36,7 @@ COMMANDS: dict[str, tuple[tuple[str, str], ...]] = {
         ("Menu", "menu"),
     ),
     "replay": (
-        ("Play/pause", "pause"),
+        ("Pause", "pause"),
         ("Back", "back"),
         ("Step", "step"),
         ("Rewind", "rewind"),
