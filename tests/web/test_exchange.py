@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from steep.core.input_errors import InputError
 from steep.exporting import SHAPES
 from steep.importing import import_project
-from steep.web import workbench
+from steep.web import exchange, workbench
 
 TABLES = b"""
 max_monsters_by_floor = [(1, 2), (4, 3), (6, 5)]
@@ -25,6 +26,69 @@ def test_a_pasted_table_becomes_a_ruleset_that_loads() -> None:
     assert checked["problems"] == []
     troll = next(band for band in checked["monsters"] if band["key"] == "troll")
     assert troll["shares"][2] == pytest.approx(15 / 95)
+
+
+def pasted(text: str) -> tuple[exchange.Imported, dict[str, Any]]:
+    """A pasted text as a ruleset, and what the page shows of it."""
+    found = workbench.import_project({"pasted.py": text.encode()}, fill=True)
+    return found, workbench.check(found["toml"])
+
+
+GEAR = """
+item_chances = {
+    0: [(entity_factories.health_potion, 35)],
+    2: [(entity_factories.confusion_scroll, 10)],
+    4: [(entity_factories.lightning_scroll, 25), (entity_factories.sword, 5)],
+    6: [(entity_factories.fireball_scroll, 25), (entity_factories.chain_mail, 15)],
+}
+"""
+
+
+def test_the_tutorials_own_items_in_a_pasted_table_stay_as_they_are() -> None:
+    tables = "item_chances = {0: [(f.lightning_scroll, 30)], 2: [(f.fireball_scroll, 10)]}"
+    found, checked = pasted(tables)
+    assert (found["missing"], checked["problems"]) == ([], [])
+    items = {item.key: item for item in workbench.rulebook_of(found["toml"]).items}
+    assert (items["lightning_scroll"].amount, items["lightning_scroll"].reach) == (20, 5)
+    assert (items["fireball_scroll"].amount, items["fireball_scroll"].reach) == (12, 3)
+    assert [steps.entries for steps in (items["lightning_scroll"].spawn, items["fireball_scroll"].spawn)] == [
+        ((1, 30),),
+        ((2, 10),),
+    ]
+
+
+def test_names_of_the_chapter_on_gear_bring_its_kinds() -> None:
+    found, checked = pasted(GEAR)
+    assert (found["missing"], checked["problems"]) == ([], [])
+    items = {item.key: item for item in workbench.rulebook_of(found["toml"]).items}
+    assert (items["sword"].slot, items["sword"].power) == ("weapon", 4)
+    assert (items["chain_mail"].slot, items["chain_mail"].defense) == ("armor", 3)
+    assert (items["healing_potion"].effect, items["healing_potion"].amount) == ("heal", 4)
+    assert "health_potion" not in items
+
+
+def test_a_person_fills_in_only_what_no_tutorial_has_and_the_odds_are_shown_before() -> None:
+    found, checked = pasted("enemy_chances = {0: [('jackal', 80)], 3: [('wight', 15), ('orc', 5)]}")
+    stats = ("hp", "power", "defense", "xp")
+    assert [line.partition(":")[0] for line in found["missing"]] == [
+        f"monsters.{key}.{stat}" for key in ("jackal", "wight") for stat in stats
+    ]
+    assert len(checked["problems"]) == 8
+    assert {band["key"]: band["shares"][2] for band in checked["monsters"]} == pytest.approx(
+        {"jackal": 0.8, "wight": 0.15, "orc": 0.05}
+    )
+
+
+def test_no_odds_are_shown_of_weights_that_are_to_fill_in() -> None:
+    _, checked = pasted("enemy_chances = {'jackal': 80, 'wight': by_depth([(i * 2, i) for i in range(9)])}")
+    assert checked["problems"]
+    assert "monsters" not in checked
+
+
+def test_an_unknown_item_has_no_invented_numbers() -> None:
+    found, _ = pasted("item_chances = {0: [('wand', 5)]}")
+    assert found["missing"] == ["items.wand.effect: nothing was found that makes it"]
+    assert "amount" not in found["toml"]
 
 
 def test_a_folder_is_imported_as_steep_import_does(tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from steep.importing.tutorials.find_heroes import chosen_hero, find_heroes
 from steep.importing.tutorials.find_kinds import KindFinder
 from steep.importing.tutorials.find_monsters_items_and_hero import Entities
 from steep.importing.tutorials.find_named_numbers import Facts
+from steep.importing.tutorials.names_of_tutorials import with_most_kinds
 from steep.importing.tutorials.read_starting_items import StartingItems
 from steep.importing.tutorials.tables.find_count_and_weight_tables import FAMILIES, Table, TableReader
 from steep.importing.tutorials.tables.read_chains_as_weights import ChainReader
@@ -61,21 +62,24 @@ class Imported:
     title: str = ""
 
 
-def import_project(path: Path, edited: Mapping[str, bytes] | None = None, hero: str | None = None) -> Imported:
+def import_project(
+    path: Path, edited: Mapping[str, bytes] | None = None, hero: str | None = None, *, part: bool = False
+) -> Imported:
     """Read a Python file or a project's folder as a ruleset. None of its code is run or imported.
 
     Raises `InputError` if there is nothing to read, if it has neither tables nor monsters, if reading it takes too
     long, or if `hero` is none of several heroes that it has. `edited` has the bytes to read in place of some files,
-    by their path from the folder.
+    by their path from the folder. A `part` of a game, such as a table, takes from the tutorial that it is like what it
+    lacks: its own kinds by their names, and all that is no kind. Of a whole project, that is left to a person.
     """
     try:
         with bounded():
-            return read_project(path, edited or {}, hero)
+            return read_project(path, edited or {}, hero, part)
     except TooMuchError as problem:
         raise InputError(f"{path}: {problem}") from None
 
 
-def read_project(path: Path, edited: Mapping[str, bytes], hero: str | None) -> Imported:
+def read_project(path: Path, edited: Mapping[str, bytes], hero: str | None, part: bool) -> Imported:
     """Read a project without limits on time and memory."""
     report = ImportReport()
     sources = [
@@ -86,7 +90,7 @@ def read_project(path: Path, edited: Mapping[str, bytes], hero: str | None) -> I
     data = DataFiles(path if path.is_dir() else path.parent, edited, report)
     contents = Reader(report, data.open).read(modules)
     report_other_files(contents, report)
-    draft = make_draft(contents, plain_text(path.resolve().stem, 60) or "Imported", report, hero)
+    draft = make_draft(contents, plain_text(path.resolve().stem, 60) or "Imported", report, hero, part)
     if draft is None:
         files = file_count(len(sources))
         raise InputError(f"{path}: found neither tables nor monsters in {files}; looked for {LOOKED_FOR}")
@@ -101,7 +105,7 @@ def file_count(files: int) -> str:
     return "1 file" if files == 1 else f"{files} files"
 
 
-def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str | None) -> Draft | None:
+def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str | None, part: bool) -> Draft | None:
     """The ruleset of a project; None if it has neither tables nor monsters."""
     tables = TableReader(contents, report)
     entities = Entities(contents)
@@ -118,7 +122,10 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
     if not (monsters or by_floor or any(weights.values())):
         return None
     seed, common = detect_tutorial(contents)
-    draft = Draft(title, seed, [])
+    if part:
+        named = [entities.key_of_kind(row.kind) for table in weights.values() if table for row in table.rows]
+        seed = with_most_kinds(seed, named)
+    draft = Draft(title, seed, [], part)
     rulebook = load_ruleset(seed)
     facts = Facts(contents, report)
     settings = Settings(draft, rulebook, facts, report)
@@ -128,15 +135,15 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
     settings.level_up(heroes, hero)
     for family in FAMILIES:
         settings.counts(family, counts[family])
-    finder = KindFinder(rulebook, entities, tables.lookups, report)
+    finder = KindFinder(rulebook, entities, tables.lookups, report, part)
     kinds = Kinds(draft, rulebook, entities, facts, report)
     listed = finder.of_table("monsters", weights["monsters"])
     kinds.write_monsters([*listed, *finder.in_no_table("monsters", {kind.key: kind for kind in listed})])
     kinds.write_packs(finder.packs)
-    named = finder.of_table("items", weights["items"])
-    kinds.items = {kind.key: kind for kind in named}
+    drawn = finder.of_table("items", weights["items"])
+    kinds.items = {kind.key: kind for kind in drawn}
     start, others = StartingItems(kinds, finder, hero).read()
-    slots = kinds.write_items([*named, *others, *finder.in_no_table("items", kinds.items)])
+    slots = kinds.write_items([*drawn, *others, *finder.in_no_table("items", kinds.items)])
     if slots:
         hero_section.put("slots", slots)
     if start:

@@ -13,7 +13,6 @@ from tempfile import TemporaryDirectory
 from typing import TypedDict
 
 from steep.content import Rulebook
-from steep.content.reading.find_and_read_ruleset_files import TODO
 from steep.core.input_errors import InputError, brief
 from steep.exporting import SHAPES, export_ruleset
 from steep.exporting.in_place import export_in_place
@@ -22,10 +21,6 @@ from steep.importing import import_project
 MAX_FILES = 5_000
 MAX_PARTS = 40
 """Folders on the way to a file."""
-
-
-LINE_TO_DO = re.compile(rf'(?m)^[\w-]+ *= "{TODO}".*$')
-"""A key whose value a person must fill in."""
 
 
 PASTED = "pasted.py"
@@ -68,19 +63,17 @@ class Exported(TypedDict):
 def import_files(files: Mapping[str, bytes], *, fill: bool) -> Imported:
     """Import a project from its files by their paths, with slashes, from its folder. Raises `InputError`.
 
-    With `fill`, lines that a person must fill in become comments, so that the tutorial it extends supplies what it
-    has: for a table that was taken out of a game.
+    With `fill`, they are a part of a game, such as a table: the tutorial that it is like supplies what it has.
     """
     with project_of(files) as project:
         try:
-            found = import_project(project)
+            found = import_project(project, part=fill)
         except InputError as error:
             language = other_language(files)
             if language is None:
                 raise
             raise InputError(f"only tables in Python can be imported, and this is {language} ({error})") from None
-    toml = LINE_TO_DO.sub(r"# \g<0>", found.toml) if fill else found.toml
-    return Imported(toml=toml, report=list(found.report), missing=list(found.missing))
+    return Imported(toml=found.toml, report=list(found.report), missing=list(found.missing))
 
 
 def change_source(rulebook: Rulebook, files: Mapping[str, bytes]) -> Patch:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import math
+import re
 import tempfile
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -19,11 +20,12 @@ from steep.balance.odds_and_expectations import survey_floors
 from steep.balance.odds_of_one_draw import item_odds, last_of_interest, monster_odds
 from steep.balance.rolled_floors import roll_floors
 from steep.content import Item, Monster, Rulebook, RulesetError, load_ruleset, ruleset_names
-from steep.content.reading.find_and_read_ruleset_files import BUNDLED
+from steep.content.reading.find_and_read_ruleset_files import BUNDLED, TODO
 from steep.content.sections import KEYED_SECTIONS, SINGLE_SECTIONS, Head, fields_of
 from steep.core.checked_arguments import checked_number
 from steep.core.input_errors import InputError, brief
 from steep.core.random_streams import MAX_SEED
+from steep.importing import filled_in
 from steep.lab.simulate.simulation_task import LAST_FLOOR
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.scripting import checked_floor
@@ -31,10 +33,15 @@ from steep.spawn.placement_odds_and_counts import Answer, Sampled
 from steep.web import exchange
 from steep.web.curves_in_text import groups_in
 from steep.web.measure import Bands, Game, Games, bands_of_target, changes, play_games, verdicts
-from steep.web.problems import problems_of
+from steep.web.problems import Problem, problems_of
 
 FEWEST_FLOORS = 8
 """Floors of the charts of a dungeon that has no end."""
+
+
+LINE_TO_DO = re.compile(rf'(?m)^[\w-]+ *= "{TODO}"')
+WEIGHT_TO_DO = re.compile(rf'(?m)^spawn *= "{TODO}"|^\[[^\]\n]*{TODO}')
+"""A weight that is to fill in, or a kind without a name."""
 
 
 class Band(TypedDict):
@@ -73,17 +80,25 @@ def schema() -> dict[str, list[dict[str, str]]]:
 def check(text: str) -> dict[str, Any]:
     """The mistakes in a text; without any, what it means on each floor.
 
-    That is the exact odds of a draw, of monsters and of items, and the curves that the text itself writes.
+    That is the exact odds of a draw, of monsters and of items, and the curves that the text itself writes. They are
+    known, too, where an import left stats to fill in, but no weights.
     """
+    problems: list[Problem] = []
     try:
         rulebook = rulebook_of(text)
     except RulesetError as error:
-        return {"problems": problems_of(error.mistakes)}
+        problems = problems_of(error.mistakes)
+        if not LINE_TO_DO.search(text) or WEIGHT_TO_DO.search(text):
+            return {"problems": problems}
+        try:
+            rulebook = rulebook_of(filled_in(text))
+        except RulesetError:
+            return {"problems": problems}
     floors = range(1, last_shown(rulebook) + 1)
     monsters = [monster_odds(rulebook.compiled, floor) for floor in floors]
     items = [item_odds(rulebook.compiled, floor) for floor in floors]
     return {
-        "problems": [],
+        "problems": problems,
         "floors": len(floors),
         "played": rulebook.run.last_floor or max(len(floors), LAST_FLOOR),
         "monsters": bands(rulebook.monsters, monsters),

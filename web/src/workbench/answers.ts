@@ -54,7 +54,7 @@ export interface CurveGroup {
   readonly lines: readonly Curve[];
 }
 
-/** What a text means is there if there are no problems. */
+/** What a text means is there if there are no problems, or if all of them are stats to fill in. */
 export interface Checked {
   readonly problems: readonly Problem[];
   readonly floors?: number;

@@ -200,13 +200,14 @@ class Workbench {
     for (const done of this.waiting.splice(0)) done();
   }
 
-  /** Show the mistakes, or else the odds. What was shown stays while there are mistakes. */
+  /** Show the mistakes, or else the odds. What was shown stays while there are mistakes, unless the odds are known all the same. */
   private show(checked: Checked, of: string): void {
     this.editor.mark(checked.problems);
     if (checked.problems.length) {
       this.list(checked.problems.map(({ path, text }) => ({ severity: "error", path, text: path ? `${path}: ${text}` : text })));
       this.parts.show("found", of);
       this.listsMistakes = true;
+      if (checked.monsters) this.showOdds(checked, of);
       this.answer(of);
       return;
     }
@@ -215,17 +216,22 @@ class Workbench {
       this.parts.show("found", of);
     }
     this.checked = checked;
+    this.showOdds(checked, of);
+    this.curves.show(checked, of);
+    this.parts.show("drawn", of);
+    this.roll();
+    void this.walk.change(this.editor.text);
+    document.dispatchEvent(new Event("steep-answers"));
+  }
+
+  private showOdds(checked: Checked, of: string): void {
     element("#odds").replaceChildren(
       ...(["monsters", "items"] as const).flatMap((family) => [
         areasOf(checked[family]!, checked.floors!, `Odds of ${family} by floor`),
         legendOf(checked[family]!.map(({ name }, index) => ({ name, color: colorOf(index) }))),
       ]),
     );
-    this.curves.show(checked, of);
-    for (const name of ["odds", "drawn"] as const) this.parts.show(name, of);
-    this.roll();
-    void this.walk.change(this.editor.text);
-    document.dispatchEvent(new Event("steep-answers"));
+    this.parts.show("odds", of);
   }
 
   private survey(text: string): void {

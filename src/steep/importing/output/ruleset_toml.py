@@ -49,6 +49,8 @@ class Draft:
     title: str
     seed: str
     remarks: list[str]
+    part: bool = False
+    """Whether it is a part of a game, so that the seed supplies what is not in it."""
     sections: list[Section] = field(default_factory=list)
 
     def section(self, *path: str, remark: str = "") -> Section:

@@ -14,6 +14,7 @@ from steep.importing.output.ruleset_toml import whole_weights
 from steep.importing.python.expression_values import Value
 from steep.importing.python.read_calls_as_fields import first_of
 from steep.importing.tutorials.find_monsters_items_and_hero import Dispatch, Entities, Entity
+from steep.importing.tutorials.names_of_tutorials import key_in
 from steep.importing.tutorials.tables.find_count_and_weight_tables import Table
 from steep.importing.tutorials.tables.read_weights import line_of
 from steep.importing.tutorials.tables.rows_to_curves import VALUE_FIRST, Lookups, curve_of
@@ -61,6 +62,8 @@ class KindFinder:
     entities: Entities
     lookups: Lookups
     report: ImportReport
+    part: bool = False
+    """Whether the seed supplies its own kinds where a table only names them."""
     packs: list[Pack] = field(default_factory=list)
     with_table: set[str] = field(default_factory=set)
     """The families that have a table."""
@@ -93,7 +96,10 @@ class KindFinder:
             given = self.entities.given_key(entity) if entity is not None else ""
             own = name or self.entities.own_key(entity)
             key = self.unused(given if given and given not in kinds else own, kinds)
-            if entity is None:
+            known = key_in(self.seed, family, name) if self.part and entity is None else ""
+            if known and known not in kinds:
+                key = known
+            elif entity is None:
                 unmade.append((name, line_of(row.curve) or table.location))
             if not any(weight) and not row.unread:
                 self.report.add_finding(f"{name} is in {table.name} and never spawns", table.location)

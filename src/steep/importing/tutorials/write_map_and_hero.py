@@ -78,6 +78,8 @@ class Settings:
             elif heroes:
                 several = f"several heroes, choose one with --hero: {listed(heroes)}"
                 section.put_todo(key, several if hero is None else f"not found ({hero.location})")
+            elif self.draft.part:
+                self.missing(f"hero.{key}")
             else:
                 section.put_todo(key, "no player was found")
         self.fact(section, "view_radius", self.facts.view_radius(), MAX_RADIUS)
@@ -131,6 +133,9 @@ class Settings:
         section = next((made for made in self.draft.sections if made.path == ("counts",)), None)
         section = section or self.draft.section("counts")
         key = f"{family}_per_room"
+        if table is None and self.draft.part:
+            self.missing(f"counts.{key}")
+            return section
         if table is None and family == "items" and not self.facts.shows_items():
             self.report.add_taken("items: none were found, nor any sign of them, so no room has any")
             section.put(key, 0, "no items were found")

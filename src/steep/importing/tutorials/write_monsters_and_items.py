@@ -51,11 +51,16 @@ class Kinds:
     def write_monsters(self, kinds: list[Kind]) -> None:
         """Write a section for each monster."""
         seeds = {monster.key: monster for monster in self.seed.monsters}
+        from_seed = self.draft.part and not any(kind.weights for kind in kinds)
         for kind in kinds:
+            kind.given |= from_seed and kind.key in seeds
             before = len(self.draft.sections)
             self.write_monster(kind, seeds.get(kind.key))
             if self.keeps("monsters", kind, before):
                 self.monsters[kind.key] = kind
+        if from_seed:
+            self.report.add_taken(f"monsters: no weights were found; as in {self.draft.seed}")
+            return
         if not kinds:
             section = self.draft.section("monsters", TODO, remark="no monster was found: one such section for each")
             section.put("glyph", "?")
@@ -66,6 +71,9 @@ class Kinds:
     def write_monster(self, kind: Kind, seed: Monster | None) -> None:
         """Write the section of a monster."""
         section = self.begin("monsters", kind, seed, kind.key[0])
+        if self.supplied("monsters", kind, seed):
+            self.spawn(section, kind)
+            return
         fields = [*self.fields_of(kind.entity)]
         for key, names, low in (("hp", HP, 1), ("power", POWER, 0), ("defense", DEFENSE, 0), ("xp", XP, 0)):
             found = next((value for field in fields if (value := number_in(field, names)) is not None), None)
@@ -82,6 +90,13 @@ class Kinds:
             else:
                 section.put_todo(key, "not found")
         self.spawn(section, kind)
+
+    def supplied(self, family: str, kind: Kind, seed: Monster | Item | None) -> bool:
+        """Whether a kind of which only the name is known is one of the tutorial's own, in a part of a game."""
+        if not (self.draft.part and kind.entity is None and seed is not None):
+            return False
+        self.report.add_taken(f"{family}.{kind.key}: all but its weight as in {self.draft.seed}")
+        return True
 
     def keeps(self, family: str, kind: Kind, first: int) -> bool:
         """Whether a kind stays; its sections are those from `first` on. One in no table goes if it leaves a TODO."""
@@ -116,14 +131,17 @@ class Kinds:
         """Write a section for each item. Returns the equipment slots they use."""
         seeds = {item.key: item for item in self.seed.items}
         written: dict[str, Kind] = {}
+        from_seed = self.draft.part and not any(kind.weights for kind in kinds)
         for kind in kinds:
+            kind.given |= from_seed and kind.key in seeds
             seed, before = seeds.get(kind.key), len(self.draft.sections)
             section = self.begin("items", kind, seed, "?")
             entity = kind.entity
-            if entity is None:
-                section.put_todo("effect", "nothing was found that makes it")
-                section.put("amount", 0)
-                section.put("reach", 0)
+            if self.supplied("items", kind, seed):
+                pass
+            elif entity is None:
+                for key in ("effect", "amount", "reach") if seed is not None else ("effect",):
+                    section.put_todo(key, "nothing was found that makes it")
             elif entity.equipment is not None:
                 self.write_equipment(section, entity)
             else:
@@ -131,7 +149,10 @@ class Kinds:
             self.spawn(section, kind)
             if self.keeps("items", kind, before):
                 self.items[kind.key] = written[kind.key] = kind
-        self.disable_unlisted("items", written)
+        if from_seed:
+            self.report.add_taken(f"items: no weights were found; as in {self.draft.seed}")
+        else:
+            self.disable_unlisted("items", written)
         slots: list[str] = []
         for section in self.draft.sections:
             slot = section.entries.get("slot", ("", ""))[0]
