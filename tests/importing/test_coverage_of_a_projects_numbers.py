@@ -75,3 +75,11 @@ def test_the_report_is_also_json(tmp_path: Path, capfd: pytest.CaptureFixture[st
     capfd.readouterr()
     assert main(["import", str(project), "--report", "report.txt"]) == 2
     assert capfd.readouterr().err.endswith("--report: found report.txt; allowed: a file that ends in .json\n")
+
+
+def test_numbers_of_a_table_in_a_dictionary_that_was_not_read_are_not_here(imported: Import) -> None:
+    tables = 'TABLES = {"enemy_chances": {"0": [[[orc, 80, 7]]]}}\n'
+    result = imported({**TCOD_2020, "more.py": tables})
+    assert "more.py:1: enemy_chances is not a table of kinds and weights" in result.findings.unread
+    assert result.findings.coverage is not None
+    assert "2 × enemy_chances (more.py:1)" in map(str, result.findings.coverage.missing)

@@ -16,7 +16,12 @@ from steep.importing.python.project_contents import Contents
 from steep.importing.python.written_numbers import Origin, origins_of, since_of
 from steep.importing.tutorials.find_monsters_items_and_hero import COLOR, GLYPH, NAME, Entities
 from steep.importing.tutorials.read_colors import color_of
-from steep.importing.tutorials.tables.find_count_and_weight_tables import CHANCE_WORDS, COUNT_WORDS, FAMILY_WORDS
+from steep.importing.tutorials.tables.find_count_and_weight_tables import (
+    CHANCE_WORDS,
+    COUNT_WORDS,
+    FAMILY_WORDS,
+    tables_in_dictionaries,
+)
 
 NO_NUMBERS_OF_THE_GAME = frozenset((*COLOR, *GLYPH, *NAME, "bg", "x", "y", "z", "render_order", "self"))
 """Fields that only say what something looks like, or where it is."""
@@ -32,7 +37,7 @@ def coverage_of(contents: Contents, entities: Entities, sections: Sequence[Secti
         for name, value in entities.parts.fields(entity.source).items():
             if name not in NO_NUMBERS_OF_THE_GAME:
                 add(counted, name, value)
-    for bound in contents.bindings:
+    for bound in (*contents.bindings, *tables_in_dictionaries(contents)):
         words = {word.rstrip("s") for word in words_in(bound.name)}
         if any(words & family for family in FAMILY_WORDS.values()) and words & (COUNT_WORDS | CHANCE_WORDS):
             add(counted, bound.name, bound.value, of_table=True)

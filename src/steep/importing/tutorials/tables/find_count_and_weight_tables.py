@@ -130,13 +130,7 @@ class TableReader:
             if not (empty and key in last):
                 last[key] = bound
         yield from last.values()
-        # Tables in a dictionary of tables, under their names.
-        for record in self.contents.dictionaries:
-            for name, value in record.entries.items():
-                if isinstance(name, str) and isinstance(value, Dictionary | list | tuple):
-                    yield Binding(name, value, record.location, record.inside)
-                    if is_named_by_both(record.label, name):
-                        yield Binding(f"{record.label}.{name}", value, record.location, record.inside)
+        yield from tables_in_dictionaries(self.contents)
 
     def best(self, candidates: list[Table], what: str, near: Table | None) -> Table | None:
         """The largest table, preferring the function of another one, what is drawn, and what depends on the floor."""
@@ -154,6 +148,16 @@ class TableReader:
                     f"{other.name}: not used, as {best.name} ({best.location}) was taken", other.location
                 )
         return best
+
+
+def tables_in_dictionaries(contents: Contents) -> Iterator[Binding]:
+    """The tables in a dictionary of tables, under their names."""
+    for record in contents.dictionaries:
+        for name, value in record.entries.items():
+            if isinstance(name, str) and isinstance(value, Dictionary | list | tuple):
+                yield Binding(name, value, record.location, record.inside)
+                if is_named_by_both(record.label, name):
+                    yield Binding(f"{record.label}.{name}", value, record.location, record.inside)
 
 
 def is_named_by_both(label: str, name: str) -> bool:
