@@ -89,6 +89,11 @@ class TestMainMenu:
 
 
 class TestContinue:
+    def test_a_phone_shows_the_game_whole(self, tmp_path: Path) -> None:
+        text = shown(main_menu(with_save(tmp_path)), 48, 30)
+        assert "tcod-2020: floor 1, level 1;" in text
+        assert "…" not in text
+
     def test_is_the_first_row_and_describes_the_game(self, tmp_path: Path) -> None:
         context = with_save(tmp_path)
         hp = saves.load(context.dirs.save, context.load_ruleset).hero.hp

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from steep import OWN_RULESET, __version__
@@ -26,7 +27,14 @@ from steep.ui.screens.menus.profiles_menu import Profiles
 from steep.ui.screens.menus.replays_menu import Replays
 from steep.ui.screens.menus.seed_of_the_day_screen import SeedOfTheDay
 from steep.ui.screens.menus.title_lettering import draw_title
-from steep.ui.screens.popups.list_and_question_dialogs import KEY_COLUMNS, ListBox, Question, Row, full_details
+from steep.ui.screens.popups.list_and_question_dialogs import (
+    KEY_COLUMNS,
+    ListBox,
+    Question,
+    Row,
+    detail_columns,
+    is_whole,
+)
 from steep.ui.screens.texts.help_screen import Help
 from steep.ui.screens.texts.high_scores_screen import HighScores
 from steep.ui.screens.texts.statistics_screen import Statistics
@@ -148,8 +156,10 @@ class MainMenu(Screen):
         longest = max(len(row.text) for row in rows) + max(len(row.whole_detail) for row in rows)
         width = min(KEY_COLUMNS + longest + 4, canvas.width - 2)
         x = (canvas.width - width) // 2
-        # What the list cuts off of the saved game is said below it.
-        lines += [line for row in rows[:1] if self.saved for line in full_details([row], width)[0]]
+        if self.saved and not is_whole(replace(rows[0], note=""), detail_columns(rows, width)[0], width):
+            # What the list would cut off of the saved game is said below it.
+            lines += [(line, palette.TEXT) for line in wrapped(rows[0].whole_detail, across)]
+            rows[0] = replace(rows[0], detail=self.saved.rulebook.name, note="")
         height = min(len(rows), canvas.height - top - 1 - len(lines))
         self.list_box.draw(canvas, rows, Rect(x, top, width, height))
         gap = int(top + height + len(lines) + 1 < canvas.height)

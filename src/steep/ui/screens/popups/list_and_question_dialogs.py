@@ -41,17 +41,13 @@ class Row:
 def detail_columns(rows: Sequence[Row], width: int) -> list[int]:
     """The column in which the detail of each row begins.
 
-    It is the same for all rows. If that would cut off details, rows with a long text have a column of their own, and
-    so have those whose detail is longest.
+    It is the same for all rows. If that would cut off details, rows with a long text have a column of their own.
     """
     ends = [KEY_COLUMNS + len(row.text) + 2 for row in rows]
     longest = max(ends, default=0)
     if longest + max((len(row.whole_detail) for row in rows), default=0) > width:
         longest = max((end for end in ends if end <= width // 2), default=0)
-    return [
-        end if longest + len(row.whole_detail) > width else max(longest, end)
-        for row, end in zip(rows, ends, strict=True)
-    ]
+    return [max(longest, end) for end in ends]
 
 
 def is_whole(row: Row, column: int, width: int) -> bool:
