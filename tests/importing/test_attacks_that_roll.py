@@ -151,8 +151,8 @@ def melee_attack(attacker, target):
     if randint(1, 20) + attacker.fighter.hit >= target.fighter.defense:
         target.fighter.hp -= attacker.fighter.power
 """
-    files["components/fighter.py"] = files["components/fighter.py"].partition("    def attack")[0]
-    assert attack_of(rules({**files, "combat.py": blow})) == EVASION
+    fighter = files["components/fighter.py"].partition("    def attack")[0]
+    assert attack_of(rules({**files, "components/fighter.py": fighter, "combat.py": blow})) == EVASION
 
 
 UNSURE = {

@@ -96,7 +96,11 @@ def use_on_others(hero: Hero, ruleset: Ruleset, slot: int, ability: AbilityRow) 
     elif steps_to_threat(hero, ruleset) > CLOSE:
         return NO_ACTION
     # Who is sent away comes back.
-    if ability.traits & (HARMS | MOVES) == MOVES and not needs_target(ability) and not is_losing(hero, ruleset):
+    if (
+        ability.traits & (HARMS | MOVES) == MOVES
+        and not needs_target(ability)
+        and not is_losing(hero, ruleset, fight_cost(hero, ruleset, 1))
+    ):
         return NO_ACTION
     return action(USE, slot, target) if refusal(hero, ruleset, ability, target) == DONE else NO_ACTION
 
@@ -140,7 +144,7 @@ def use_in_trouble(hero: Hero, ruleset: Ruleset, row: int) -> int:
         return NO_ACTION
     thrown = ruleset.items[row].thrown - 1
     if thrown >= 0 and ruleset.throws == 1:
-        target = throw_target(hero, ruleset, slot, ruleset.abilities[thrown])
+        target = throw_target(hero, ruleset, slot, ruleset.abilities[thrown], costliest_enemy(hero, ruleset))
         if target != NOWHERE:
             return action(THROW, slot, target)
     if number == NOWHERE or not is_for_fights(ruleset, ruleset.abilities[number]):
