@@ -52,6 +52,14 @@ def test_a_kind_that_nothing_makes_is_to_do(imported: Import) -> None:
     }
 
 
+def test_an_item_of_the_tutorials_name_that_nothing_makes_is_to_do_with_its_numbers(imported: Import) -> None:
+    tables = "item_chances = {0: [('fireball_scroll', 3)]}"
+    result = imported({"tables.py": tables})
+    assert [line for line in result.missing if line.startswith("items.")] == [
+        f"items.fireball_scroll.{key}: nothing was found that makes it" for key in ("effect", "amount", "reach")
+    ]
+
+
 def test_a_project_without_a_player_has_a_hero_to_do(imported: Import) -> None:
     missing = imported(WITHOUT_HERO).missing
     assert [line for line in missing if line.startswith("hero.")] == [

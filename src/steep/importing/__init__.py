@@ -204,7 +204,10 @@ def remarks(seed: str, common: list[str], todos: list[str], report: ImportReport
 
 def filled_in(toml: str) -> str:
     """A ruleset with something in place of what a person must fill in."""
-    text = re.sub(f'(?m)^(effect *= )"{TODO}"', r'\1"none"', toml)
+    # What has no effect has no numbers of one.
+    numbers = f'(?m)^(effect *= "{TODO}".*\n)(amount *= )"{TODO}"(.*\n)(reach *= )"{TODO}"'
+    text = re.sub(numbers, r"\1\g<2>0\3\g<4>0", toml)
+    text = re.sub(f'(?m)^(effect *= )"{TODO}"', r'\1"none"', text)
     return text.replace(f".{TODO}]", ".to_do]").replace(f'= "{TODO}"', "= 1")
 
 
