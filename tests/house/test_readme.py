@@ -25,7 +25,9 @@ def commands() -> list[str]:
     return [line.split("#")[0].strip() for line in lines if line.startswith("steep ")]
 
 
-def test_the_python_examples_print_what_the_readme_shows() -> None:
+@pytest.mark.usefixtures("private_folders")
+def test_the_examples_print_what_the_readme_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     assert with_outputs(ROOT / "README.md") == README
 
 
@@ -44,4 +46,5 @@ def test_a_command_line_is_accepted(command: str) -> None:
 
 
 def test_the_readme_has_examples() -> None:
-    assert (len(blocks("python")), len(blocks("toml")), len(commands())) == (2, 1, 22)
+    assert (len(blocks("python")), len(blocks("toml")), len(commands())) == (2, 1, 10)
+    assert "".join(blocks("console")).count("$ steep ") == 12
