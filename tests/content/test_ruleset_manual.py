@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from manual_examples import with_outputs
 from steep.content import load_ruleset
 from steep.content.reading.value_types import REQUIRED, Field
 from steep.content.sections import (
@@ -115,6 +116,11 @@ def examples() -> list[str]:
 def test_every_example_loads(example: str, write: Write) -> None:
     full_text = example if "extends" in example or "[map]" in example else 'extends = "tcod-2020"\n' + example
     assert load_ruleset(str(write(full_text))).monsters
+
+
+def test_mistakes_are_named_as_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert with_outputs(PAGE) == PAGE.read_text("utf-8")
 
 
 ALWAYS = 100

@@ -8,20 +8,15 @@ from typing import Any
 
 import pytest
 
-from command_fixture_types import Run
+from manual_examples import with_outputs
+from steep.cli import main
 from steep.content.reading.value_types import REQUIRED, Field
 from steep.content.sections import fields_of
 from steep.lab.stats.confidence_intervals import wilson
 from steep.lab.storage.target_file import BotBands, Head, Move, Tuning
 
-PAGE = (Path(__file__).parents[2] / "docs" / "tuning.md").read_text("utf-8")
-
-
-def example(name: str) -> str:
-    """The block of the page that follows a comment with its name."""
-    found = re.search(rf"<!-- example: {name} -->\n```\w+\n(.*?)```", PAGE, re.DOTALL)
-    assert found is not None, name
-    return found[1]
+PATH = Path(__file__).parents[2] / "docs" / "tuning.md"
+PAGE = PATH.read_text("utf-8")
 
 
 def default_of(field: Field) -> str:
@@ -41,16 +36,12 @@ def test_every_key_is_on_the_page_with_its_range_default_and_meaning(made: type[
     assert [row for row in rows if row not in PAGE.splitlines()] == []
 
 
-def test_the_example_is_tuned_and_then_checked(steep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("private_folders")
+def test_the_examples_print_what_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for name, file in (("ruleset", "mine.toml"), ("target", "mine.target.toml")):
-        Path(file).write_text(example(name), encoding="utf-8")
-    words = ("mine.toml", "--target", "mine.target.toml")
-    assert steep("check", *words).code == 1
-    tuned = steep("tune", *words, "--write", "mine.toml")
-    assert tuned.code == 0, tuned.out
+    assert with_outputs(PATH) == PAGE
     assert re.search(r"^hp = 3\d   # as in the tutorial$", Path("mine.toml").read_text(encoding="utf-8"), re.MULTILINE)
-    assert steep("check", *words).code == 0
+    assert main(["check", "mine.toml", "--target", "mine.target.toml"]) == 0
 
 
 def test_the_widths_of_bands_are_those_of_the_intervals() -> None:
