@@ -186,8 +186,9 @@ def test_a_compiled_index_is_not_counted_from_the_end_and_numba_counts_on_elsewh
 
 
 def test_a_plane_is_read_and_written_in_place_without_a_description_of_it_in_memory(
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    from numba.core import config
     from numba.core.cpu import CPUContext
 
     from steep.core.compiler import compiled as twins
@@ -202,6 +203,8 @@ def test_a_plane_is_read_and_written_in_place_without_a_description_of_it_in_mem
         own(library, module)
 
     monkeypatch.setattr(InnerLibrary, "_optimize_functions", keep)
+    twins._numba()
+    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
     numbas = CPUContext.get_getattr, CPUContext.get_function, CPUContext.call_internal
     shelf: Any = zeros(Shelf, 1)[0]
     assert twins._pipeline().entry(twins._copy(raised_twice))(shelf, 2, 300) == 600
