@@ -139,5 +139,8 @@ test("a hostile text and a hostile link inject nothing and hang nothing", async 
   await page.locator("#trouble", { hasText: "damaged" }).waitFor();
   await page.getByRole("button", { name: "Close this message" }).click();
   assert.equal(await page.locator("#trouble").isVisible(), false);
+  await page.locator(".cm-content").fill(`a = ${"[".repeat(5000)}${"]".repeat(5000)}\n`);
+  await page.locator(".findings", { hasText: "nested too deeply" }).waitFor();
+  assert.equal(await page.locator("#trouble").isVisible(), false);
   await page.context().close();
 });

@@ -24,19 +24,23 @@ const MOST = 200_000;
 /** The text that was looked at last, which is asked for again and again, and its places. */
 let last: { readonly text: string; readonly places: Places | null } = { text: "", places: new Map() };
 
-/** The places of a text; null if it is no TOML, or too long. */
+/** The places of a text; null if it is no TOML, too long, or nested too deeply. */
 export function placesIn(text: string): Places | null {
-  if (last.text !== text) last = { text, places: text.length > MOST ? null : read(text) };
+  if (last.text !== text) last = { text, places: text.length > MOST ? null : placesUnlessBroken(text) };
   return last.places;
 }
 
-function read(text: string): Places | null {
-  let top: AST.TOMLTopLevelTable;
+function placesUnlessBroken(text: string): Places | null {
   try {
-    top = parseTOML(text).body[0];
+    return read(text);
   } catch {
+    // It is no TOML, or nested more deeply than calls may be.
     return null;
   }
+}
+
+function read(text: string): Places {
+  const top: AST.TOMLTopLevelTable = parseTOML(text).body[0];
   const places = new Map<string, Place>();
   for (const node of top.body) {
     if (node.type === "TOMLKeyValue") addPair(places, "", node, "line");
