@@ -40,6 +40,7 @@ from steep.lab.studies.worth_of_items import (
     UNCLEAR,
     CategoryTrials,
     KindTrials,
+    PairsOfKind,
     Player,
     categories_of,
     first_floors,
@@ -359,19 +360,36 @@ def test_what_is_saved_for_later_is_compared_on_the_floor_on_which_it_is_used() 
     assert score(np.array([lacking, having])).tolist() == [5 - 30 + 4 * 25, 15 - 30 + 4 * 25]
 
 
-def test_a_hero_uses_what_it_is_given_in_trouble_even_if_its_bot_would_not() -> None:
+def test_a_hero_uses_well_what_its_bot_would_not_with_one_more_and_without() -> None:
     book = rulebook_from(TUNNEL)
     root, toadstool = number_of(book, "root", "toadstool")
     found = {}
-    for in_trouble in (False, True):
-        task = with_futures(Task("diver", 0, 1, last_floor=8, turns=200), ((root, 1),), 2, in_trouble=in_trouble)
-        found[in_trouble] = play_futures(PlainSimulator(book.compiled), task, 0, 1, lambda *_: True).futures["used"]
+    for used_well in (False, True):
+        task = with_futures(Task("diver", 0, 1, last_floor=8, turns=200), ((root, 1),), 2, used_well=used_well)
+        found[used_well] = play_futures(PlainSimulator(book.compiled), task, 0, 1, lambda *_: True).futures["used"]
     assert found[False].tolist() == [0, 0]
-    assert found[True].tolist() == [0, 1], "only who was given one uses one, and no more than that"
+    assert found[True].tolist() == [1, 2], "one lies in the kit"
     game = Game(PlainSimulator(book.compiled), with_futures(DIVERS, (), 1), 0, lambda *_: True)
-    kept = game.play_from(game.start, 1, toadstool, toadstool + 1)
-    assert kept.to_use == toadstool + 1, "what is left for later is still to be used on the next floor"
-    assert game.play_from(game.start, 1, root, root + 1).to_use == 0
+    assert game.play_from(game.start, 1, toadstool, to_use=toadstool + 1).used[toadstool] == 0
+    assert game.play_from(game.start, 1, root, to_use=root + 1).used[root] == 2
+
+
+def test_futures_are_played_on_from_where_they_part_with_each_of_the_dice() -> None:
+    book = rulebook_from(TUNNEL.replace('{ item = "root" }', '{ item = "salve" }') + SALVE)
+    (salve,) = number_of(book, "salve")
+    found = []
+    for dice in (1, 3):
+        task = with_futures(Task("explorer", 0, 1, last_floor=8, turns=200), ((salve, 1),), 1, dice=dice)
+        found.append(play_futures(PlainSimulator(book.compiled), task, 0, 1, lambda *_: True).futures)
+    once, thrice = found
+    for name in ("cleared", "alive", "hp", "damage", "used"):
+        assert thrice[name].tolist() == (3 * once[name]).tolist(), "nothing is left to chance in this tunnel"
+    pairs = PairsOfKind(3)
+    pairs.add(thrice)
+    alone = PairsOfKind()
+    alone.add(once)
+    assert pairs.difference.value == alone.difference.value == 10
+    assert pairs.mean("damage") == alone.mean("damage")
 
 
 def rows_of(*futures: tuple[int, int, int, int]) -> np.ndarray[tuple[int, ...], np.dtype[np.void]]:
@@ -543,18 +561,18 @@ def test_the_command_prints_what_kinds_and_categories_are_worth(steep: Run) -> N
     knowing = (*words, "--kinds", "healing_potion", "--known")
     assert "The hero knows all kinds from the start." in steep(*knowing).out
     assert json.loads(steep(*knowing, "--format", "json").out)["known"] is True
-    assert figures["in_trouble"] is False
-    using = (*words, "--kinds", "healing_potion", "--in-trouble")
-    assert "It uses what it is given in trouble, even if its bot would not." in steep(*using).out
-    assert json.loads(steep(*using, "--format", "json").out)["in_trouble"] is True
+    assert figures["used_well"] is False
+    using = (*words, "--kinds", "healing_potion", "--used-well")
+    assert "It uses what it is given where that pays, even if its bot would not." in steep(*using).out
+    assert json.loads(steep(*using, "--format", "json").out)["used_well"] is True
 
 
 def test_what_it_takes_is_said_before_the_games(steep: Run) -> None:
     answer = steep("worth", "tcod-2020", "--bot", "diver", "--games", 3, "--floors", "1-2", "--window", 1)
     kinds = len(first_floors(TUTORIAL.compiled, 1, 2))
-    said = f"at most 3 games, played on from {3 * kinds} times for 1 floor from where they part; and 3 games in 3 ways"
-    assert said in answer.err
-    futures = sum(3 - floor for floor in first_floors(TUTORIAL.compiled, 1, 2).values())
+    said = f"at most 3 games, played on from {3 * kinds} times for 1 floor from where they part, with 4 sets of dice"
+    assert f"{said}; and 3 games in 3 ways" in answer.err
+    futures = sum(3 - floor + 2 * 4 for floor in first_floors(TUTORIAL.compiled, 1, 2).values())
     assert f"as many floors as {(3 * (2 + futures) + 9 * 2) / 2:.0f} games have" in answer.err
 
 

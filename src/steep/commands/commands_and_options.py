@@ -181,11 +181,17 @@ def worth_options(parser: argparse.ArgumentParser) -> None:
         default="2",
         help="floors compared, from where games with and without one more part (default: 2)",
     )
+    parser.add_argument(
+        "--dice",
+        metavar="N",
+        default="4",
+        help="sets of dice with which each pair of games goes on from where it parts (default: 4)",
+    )
     parser.add_argument("--known", action="store_true", help="let the hero know every kind from the start")
     parser.add_argument(
-        "--in-trouble",
+        "--used-well",
         action="store_true",
-        help="let the hero use what it is given in trouble, even if its bot would not",
+        help="let the hero use what it is given where that pays, even if its bot would not",
     )
     add_games(parser, "explorer", "1000")
     add_format(parser)

@@ -59,6 +59,10 @@ HEADINGS = (
 )
 
 
+MOST_DICE = 100
+"""For which --dice asks at most."""
+
+
 def run(options: argparse.Namespace) -> int:
     """Play the games, and print what each kind and each category is worth."""
     rulebook = read_rulebook(options.ruleset)
@@ -71,7 +75,9 @@ def run(options: argparse.Namespace) -> int:
     kinds = read_kinds(options.kinds, rulebook, task)
     trials: list[Trials] = []
     if options.of != "categories":
-        trials.append(KindTrials(rulebook, task, window, kinds, known=options.known, in_trouble=options.in_trouble))
+        dice = read_number("--dice", options.dice, 1, MOST_DICE, "the number of sets of dice")
+        known, used_well = options.known, options.used_well
+        trials.append(KindTrials(rulebook, task, window, kinds, known=known, used_well=used_well, dice=dice))
     if options.of != "kinds" and not kinds:
         trials.append(CategoryTrials(rulebook, task))
     if not any(each.subjects for each in trials):
@@ -120,7 +126,8 @@ def cost(trials: Sequence[Trials]) -> str:
         if isinstance(each, KindTrials):
             floors = "1 floor" if each.window == 1 else f"{each.window} floors"
             times = f"{each.subjects * task.games:,} times"
-            parts.append(f"{task.games:,} games, played on from {times} for {floors} from where they part")
+            dice = f", with {each.dice} sets of dice" if each.dice > 1 else ""
+            parts.append(f"{task.games:,} games, played on from {times} for {floors} from where they part{dice}")
         else:
             parts.append(f"{task.games:,} games in {1 + each.subjects} ways")
     whole = sum(each.floors_at_most for each in trials) / (task.last_floor - task.first_floor + 1)
@@ -166,8 +173,9 @@ def as_json(rulebook: Rulebook, trials: Sequence[Trials]) -> dict[str, Any]:
         "turn_limit": task.turns,
         "floors": [task.first_floor, task.last_floor],
         "window": next((each.window for each in trials if isinstance(each, KindTrials)), None),
+        "dice": next((each.dice for each in trials if isinstance(each, KindTrials)), None),
         "known": next((each.known for each in trials if isinstance(each, KindTrials)), None),
-        "in_trouble": next((each.in_trouble for each in trials if isinstance(each, KindTrials)), None),
+        "used_well": next((each.used_well for each in trials if isinstance(each, KindTrials)), None),
         "worth": [dict(zip(HEADINGS, row_of(worth), strict=True)) for each in trials for worth in each.worth()],
     }
 
@@ -192,11 +200,12 @@ def lines_of_kinds(rulebook: Rulebook, trials: KindTrials) -> Iterator[str]:
     """What one more of each kind is worth."""
     found = trials.worth()
     floors = "the floor on which" if trials.window == 1 else f"{trials.window} floors from where"
-    yield f"{head(rulebook, trials)}, with and without one more of each of {len(found)} kinds: {floors} they part"
+    dice = f", with {trials.dice} sets of dice" if trials.dice > 1 else ""
+    yield f"{head(rulebook, trials)}, with and without one more of each of {len(found)} kinds: {floors} they part{dice}"
     if trials.known:
         yield "The hero knows all kinds from the start."
-    if trials.in_trouble:
-        yield "It uses what it is given in trouble, even if its bot would not."
+    if trials.used_well:
+        yield "It uses what it is given where that pays, even if its bot would not."
     rows = [("one more", "category", "floor", "games", "used", "better", "worse", "worth", "", "q", "floors", "")]
     rows += [
         (

@@ -11,7 +11,6 @@ from typing import Annotated
 
 from steep.bots.choose_action import choose_action
 from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
-from steep.bots.movement.steps_and_attacks import NO_ACTION
 from steep.core.compiler.copy_record import copy_record
 from steep.core.geometry import NOWHERE
 from steep.core.random_streams import seed_streams
@@ -35,7 +34,7 @@ from steep.core.world import (
 )
 from steep.lab.simulate.change_items import change_items, lose_missing_kinds
 from steep.lab.simulate.floor_visit import ATTACK, BY_HUNGER, OWN_FIRE, TERRAIN, FloorVisit, Wound
-from steep.lab.simulate.use_in_trouble import use_in_trouble
+from steep.lab.simulate.use_where_it_pays import Trial, use_where_it_pays
 from steep.rules.action_codes import THROW, UNDERFOOT, USE, argument_of, verb_of
 from steep.rules.copy_hero_stats_to_record import copy_hero_stats
 from steep.rules.items.identification import perceived_kind, true_kind
@@ -59,6 +58,9 @@ FIRST_STATUS = FIRST_ABILITY + MAX_ABILITIES
 """From it on statuses, MAX_STATUSES for each kind."""
 HUNGER_SOURCE = FIRST_STATUS + (TERRAIN + 1) * MAX_STATUSES
 SOURCES = HUNGER_SOURCE + 1
+
+
+NEVER = -1
 
 
 @record
@@ -93,7 +95,12 @@ class SimulationState:
     given_on: Annotated[Cells, Plane("i8", MAX_KINDS)]
     """By kind of item: the floor on which the hero is given one; 0 for none."""
     to_use: int
-    """One more than the kind of item that the hero was given to use in trouble; 0 for none, and once it is used up."""
+    """One more than the kind of item that the hero uses where that pays; 0 for none."""
+    trial: Trial
+    watched: int
+    """One more than the kind of item whose first use is noted; 0 for none."""
+    first_use: int
+    """The turn in which one was first used; NEVER until then."""
     found: Annotated[Cells, Plane("i8", MAX_KINDS)]
     """By kind of item: how many were picked up, in all games."""
     used: Annotated[Cells, Plane("i8", MAX_KINDS)]
@@ -359,11 +366,11 @@ def item_used(world: World, ruleset: Ruleset, act: int) -> int:
 @rule
 def or_use_given(state: SimulationState, ruleset: Ruleset, chosen: int) -> int:
     """The action that the bot chose, or one that uses what the hero was given, unless the bot uses something itself."""
-    hero = state.world.hero
-    if verb_of(chosen) == USE or verb_of(chosen) == THROW or hero.choosing == 1:
+    world = state.world
+    if verb_of(chosen) == USE or verb_of(chosen) == THROW or world.hero.choosing == 1:
         return chosen
-    act = use_in_trouble(hero, ruleset, perceived_kind(state.world, state.to_use - 1))
-    return chosen if act == NO_ACTION else act
+    row = perceived_kind(world, state.to_use - 1)
+    return use_where_it_pays(state.trial, world, state.mind, ruleset, row, chosen, state.seed)
 
 
 @rule
@@ -375,6 +382,7 @@ def play_action(state: SimulationState, ruleset: Ruleset) -> int:
     """
     world = state.world
     floor = world.floor
+    turn = world.turn
     if state.is_paired == 1:
         seed_streams(state.mind.random, state.seed, world.turn)
     chosen = next_action(state, ruleset)
@@ -385,8 +393,8 @@ def play_action(state: SimulationState, ruleset: Ruleset) -> int:
     state.acted += 1
     if played == chosen and kind != NOWHERE:
         state.used[kind] += 1
-    if kind == state.to_use - 1 and (played != chosen or ruleset.items[kind].charges == 0):
-        state.to_use = 0
+        if kind == state.watched - 1 and state.first_use == NEVER:
+            state.first_use = turn
     if state.changes_items == 1 and world.floor != floor and world.outcome == PLAYING:
         change_items(world, ruleset, state.missing, state.given_on)
     return played

@@ -18,12 +18,16 @@ from numpy.typing import NDArray
 
 from steep.bots.memory.bot_memory import Mind
 from steep.core.compiler.copy_record import copy_record
+from steep.core.random_streams import seed_streams
 from steep.core.record_arrays import zeros
 from steep.core.world import DEAD, PLAYING, WON, World
 from steep.lab.simulate.floor_visit import FloorVisit, Wound
-from steep.lab.simulate.play_and_record_floor_visits import ARRIVED
+from steep.lab.simulate.play_and_record_floor_visits import ARRIVED, NEVER
 from steep.lab.simulate.play_in_one_thread import FUTURE, NO_KIND, Batch, Simulator
 from steep.lab.simulate.simulation_task import TaskOfFutures
+
+OTHER_DICE = 1 << 60
+"""Seeds from here on are those of dice that are not a game's own."""
 
 GoOn = Callable[[int, int], bool]
 """Takes the games and the turns played since the last call; False stops playing."""
@@ -41,8 +45,6 @@ class Moment:
     """HP lost."""
     used: NDArray[np.int64]
     """By kind of item: how often one was used."""
-    to_use: int = 0
-    """One more than the kind that the hero was given to use, and still has to; 0 for none."""
 
     @property
     def course(self) -> tuple[int, ...]:
@@ -56,16 +58,14 @@ class Moment:
         """Whether the hero has just arrived on a floor."""
         return bool(self.world.outcome == PLAYING and self.world.floor == floor)
 
-    def future(self, start: Moment, kind: int, given: int) -> tuple[int, ...]:
-        """What became of a hero since it arrived on a floor: a FUTURE row."""
-        floor, world = int(start.world.floor), self.world
+    def since(self, start: Moment, kind: int) -> tuple[int, ...]:
+        """What became of a hero since it arrived on a floor: what a FUTURE row sums over all dice."""
+        world = self.world
         alive = world.outcome != DEAD
-        cleared = int(world.floor) - floor + int(world.outcome == WON)
+        cleared = int(world.floor) - int(start.world.floor) + int(world.outcome == WON)
         hp = int(world.hero.hp) if alive else 0
-        max_hp = int(start.world.hero.max_hp)
         turns = int(world.turn) - int(start.world.turn)
-        used = int(self.used[kind] - start.used[kind])
-        return kind, floor, given, cleared, int(alive), hp, max_hp, turns, self.damage - start.damage, used
+        return cleared, int(alive), hp, turns, self.damage - start.damage, int(self.used[kind] - start.used[kind])
 
 
 class Game:
@@ -76,11 +76,14 @@ class Game:
         self._simulator = simulator
         self._seed = seed
         self._go_on = go_on
+        self._turns = task.turns
         self._damage = 0
         self.turns = 0
         """Of all that was played."""
         self.stopped = False
         """Whether it was told not to go on."""
+        self.first_use = NEVER
+        """The turn in which the hero first used what is watched, in what was played last; NEVER if it didn't."""
         simulator.begin()
         if task.known:
             simulator.identify_all()
@@ -91,16 +94,30 @@ class Game:
         world, mind = self._simulator.blank(World), self._simulator.blank(Mind)
         copy_record(world, state.world)
         copy_record(mind, state.mind)
-        return Moment(world, mind, int(state.acted), self._damage, np.array(state.used, np.int64), int(state.to_use))
+        return Moment(world, mind, int(state.acted), self._damage, np.array(state.used, np.int64))
 
-    def play_from(self, moment: Moment, last_floor: int, kind: int | None = None, to_use: int = 0) -> Moment:
-        """Play from a moment in which the hero arrives on a floor, until it leaves `last_floor` or the game ends.
+    def play_from(
+        self,
+        moment: Moment,
+        last_floor: int,
+        kind: int | None = None,
+        *,
+        to_use: int = 0,
+        watched: int = 0,
+        dice: int = 0,
+        until: int | None = None,
+    ) -> Moment:
+        """Play from a moment, until the hero leaves `last_floor` or the game ends; or `until` a turn has come.
 
-        It is given one more of a kind, if one is named. `to_use`: one more than the kind that it uses in trouble.
+        It is given one more of a kind, if one is named: then it has just arrived on its floor. `to_use`: one more than
+        the kind that it uses where that pays; `watched`: of the one whose `first_use` is noted. `dice`: which dice fall
+        from here on; 0 for the game's own.
         """
         state = self._simulator.state
         copy_record(state.world, moment.world)
         copy_record(state.mind, moment.mind)
+        if dice > 0:
+            seed_streams(state.world.random, OTHER_DICE + dice * (1 << 40) + self._seed, int(moment.world.turn))
         state.acted, state.event_cursor = moment.acted, int(moment.world.hero.event_count)
         state.used[:] = array("q", moment.used.tolist())
         state.given_on[:] = NO_KIND
@@ -108,6 +125,8 @@ class Game:
         state.to_use = to_use
         if kind is not None:
             state.given_on[kind] = int(moment.world.floor)
+        state.watched, state.first_use = watched, NEVER
+        state.turn_limit = self._turns if until is None else until
         state.seed, state.last_floor, state.in_progress = self._seed, last_floor, ARRIVED
         self._damage = moment.damage
         while int(state.seed) == self._seed and not self.stopped:
@@ -115,7 +134,26 @@ class Game:
             self.turns += played
             self._damage += int(self._simulator.take_rows()[0]["damage"].sum())
             self.stopped = not self._go_on(0, played)
+        self.first_use = int(state.first_use)
         return self._moment()
+
+    def play_apart(
+        self, moment: Moment, last_floor: int, dice: int, until: int, kind: int | None = None, *, to_use: int = 0
+    ) -> list[Moment]:
+        """Play from the arrival on a floor to a turn, and from there to the end of a floor with each of the dice."""
+        if until > moment.world.turn:
+            moment = self.play_from(moment, int(moment.world.floor), kind, to_use=to_use, until=until)
+            kind = None
+        ends = []
+        for die in range(dice):
+            end = self.play_from(moment, int(moment.world.floor), kind, to_use=to_use, dice=die)
+            while not self.stopped and end.world.floor <= last_floor and end.goes_on(int(end.world.floor)):
+                floor = int(end.world.floor)
+                end = self.play_from(end, floor, to_use=to_use)
+                if end.world.floor == floor:
+                    break
+            ends.append(end)
+        return ends
 
 
 def play_futures(simulator: Simulator, task: TaskOfFutures, seed: int, games: int, go_on: GoOn) -> Batch:
@@ -149,30 +187,38 @@ def futures_of(game: Game, task: TaskOfFutures) -> list[tuple[int, ...]]:
     for kind, floor in task.given:
         at = floor - task.first_floor
         if not game.stopped and at < len(own) and own[at].goes_on(floor):
-            lacking, having = pair_of(game, task, own[at:], kind)
-            rows += [lacking.future(own[at], kind, 0), having.future(own[at], kind, 1)]
+            for given, ends in enumerate(pair_of(game, task, own[at:], kind)):
+                cleared, alive, hp, *others = map(sum, zip(*(end.since(own[at], kind) for end in ends), strict=True))
+                rows.append((kind, floor, given, cleared, alive, hp, int(own[at].world.hero.max_hp), *others))
     return rows
 
 
-def pair_of(game: Game, task: TaskOfFutures, own: Sequence[Moment], kind: int) -> tuple[Moment, Moment]:
-    """The moments in which the futures without and with one more of a kind are compared.
+def pair_of(game: Game, task: TaskOfFutures, own: Sequence[Moment], kind: int) -> tuple[list[Moment], list[Moment]]:
+    """The moments in which the futures without and with one more of a kind are compared, with each of the dice.
 
     `own` has the game as it goes without it, floor by floor from where it is given. If the hero lives through the floor
     on which they part without using one more, what parted them was carrying it, as the inventory was full: they count
     as alike. If it dies there, they are compared, or kinds would be judged by heroes who lived to use them.
     """
-    first = int(own[0].world.floor)
-    last = min(first + task.patience, task.last_floor + 1)
-    having = game.play_from(own[0], first, kind, kind + 1 if task.in_trouble else 0)
-    floor, parted = first + 1, False
-    while True:
-        lacking = own[min(floor - first, len(own) - 1)]
-        if not parted and having.course != lacking.course:
-            if having.goes_on(floor) and having.used[kind] <= lacking.used[kind]:
-                return lacking, lacking
-            parted = True
-            last = min(floor - 1 + task.window, task.last_floor + 1)
-        if floor >= last or game.stopped or not having.goes_on(floor):
-            return own[min(last - first, len(own) - 1)], having
-        having = game.play_from(having, floor, to_use=having.to_use)
+    first = floor = int(own[0].world.floor)
+    to_use = kind + 1 if task.used_well else 0
+    before = after = own[0], own[0]
+    while floor < min(first + task.patience, task.last_floor + 1) and before[1].goes_on(floor):
+        given = kind if floor == first else None
+        having = game.play_from(before[1], floor, given, to_use=to_use, watched=kind + 1)
+        if game.stopped:
+            break
+        until = game.first_use
+        lacking = game.play_from(before[0], floor, to_use=to_use) if task.used_well else own[floor + 1 - first]
+        after = lacking, having
+        if having.course != lacking.course:
+            if having.goes_on(floor + 1) and having.used[kind] <= lacking.used[kind]:
+                break
+            last = min(floor - 1 + task.window, task.last_floor)
+            return (
+                game.play_apart(before[0], last, task.dice, until, to_use=to_use),
+                game.play_apart(before[1], last, task.dice, until, given, to_use=to_use),
+            )
+        before = after
         floor += 1
+    return [after[0]], [after[0]]

@@ -53,9 +53,9 @@ SLICE_SECONDS = 0.1
 FUTURE_FIELDS = ("kind", "floor", "given", "cleared", "alive", "hp", "max_hp", "turns", "damage", "used")
 
 FUTURE = np.dtype([(name, "<i8") for name in FUTURE_FIELDS])
-"""What became of a hero from a floor on, with one more of a kind (`given` is 1) or without: floors cleared, 1 if it
-lives, its HP (0 if it doesn't), the max HP that it arrived with, turns, HP lost, and how often it used, equipped or
-threw one of the kind.
+"""What became of a hero from a floor on, with one more of a kind (`given` is 1) or without: the max HP that it arrived
+with; and, summed over all dice, floors cleared, 1 if it lives, its HP (0 if it doesn't), turns, HP lost, and how often
+it used, equipped or threw one of the kind.
 """
 
 
@@ -102,7 +102,7 @@ class Simulator:
         state.bot = find_bot(task.bot).number
         state.first_floor, state.last_floor, state.turn_limit = task.first_floor, task.last_floor, task.turns
         state.seed, state.end_seed, state.in_progress = seed, seed + games, 0
-        state.to_use = 0
+        state.to_use = state.watched = 0
         state.visit_count = state.wound_count = 0
         state.hurt[:] = state.hits[:] = NOTHING
         state.found[:] = state.used[:] = state.missing[:] = state.given_on[:] = NO_KIND

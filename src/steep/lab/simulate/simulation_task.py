@@ -51,8 +51,10 @@ class TaskOfFutures(Task):
     """Floors, from where it is given, within which they must part: if they don't, they count as alike."""
     known: bool = False
     """Whether the hero knows every kind of item from the start, so that none is used to find out what it is."""
-    in_trouble: bool = False
-    """Whether the hero uses what it is given in trouble, even if its bot would not."""
+    used_well: bool = False
+    """Whether the hero uses such items where that pays, even if its bot would not, with one more and without."""
+    dice: int = 1
+    """With how many sets of dice the futures are played on from where they part."""
 
     def ends_at(self, floor: int) -> int:
         """How many floors are played, at most, for what is given on a floor."""
@@ -65,10 +67,18 @@ def without(task: Task, missing: Sequence[int]) -> Task:
 
 
 def with_futures(
-    task: Task, given: Sequence[tuple[int, int]], window: int, *, known: bool = False, in_trouble: bool = False
+    task: Task,
+    given: Sequence[tuple[int, int]],
+    window: int,
+    *,
+    known: bool = False,
+    used_well: bool = False,
+    dice: int = 1,
 ) -> TaskOfFutures:
     """The same task, with the futures of heroes that are given one more of some kinds."""
-    return TaskOfFutures(*_settings(task), given=tuple(given), window=window, known=known, in_trouble=in_trouble)
+    return TaskOfFutures(
+        *_settings(task), given=tuple(given), window=window, known=known, used_well=used_well, dice=dice
+    )
 
 
 def _settings(task: Task) -> tuple[str, int, int, int, int, int]:

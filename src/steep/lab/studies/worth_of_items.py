@@ -29,7 +29,7 @@ from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.play_in_worker_threads import Chunk, Progress, WorkerPool
 from steep.lab.simulate.simulation_task import Task, TaskOfFutures, with_futures, without
-from steep.lab.stats.confidence_intervals import Estimate, mean
+from steep.lab.stats.confidence_intervals import Estimate, Interval, mean
 from steep.lab.stats.false_discoveries import p_of_mean, q_values
 from steep.lab.stats.sequential_tests import ENOUGH_VALUES, mean_so_far
 from steep.play.known.item_categories import category_of
@@ -164,16 +164,20 @@ class KindTrials:
         kinds: Sequence[str] = (),
         *,
         known: bool = False,
-        in_trouble: bool = False,
+        used_well: bool = False,
+        dice: int = 1,
     ) -> None:
         """`kinds` are the keys of those to test; all if it is empty. `known`: whether the hero knows what all are.
 
-        `in_trouble`: whether the hero uses what it is given in trouble, even if its bot would not.
+        `used_well`: whether the hero uses such items where that pays, with one more and without, even if its bot would
+        not.
+        `dice`: with how many sets of dice each pair goes on from where it parts.
         """
         self.task = task
         self.window = window
         self.known = known
-        self.in_trouble = in_trouble
+        self.used_well = used_well
+        self.dice = dice
         self.games = 0
         self._rulebook = rulebook
         self.floor_of = {
@@ -181,7 +185,7 @@ class KindTrials:
             for kind, floor in first_floors(rulebook.compiled, task.first_floor, task.last_floor).items()
             if not kinds or rulebook.items[kind].key in kinds
         }
-        self._pairs = {kind: PairsOfKind() for kind in self.floor_of}
+        self._pairs = {kind: PairsOfKind(dice) for kind in self.floor_of}
 
     @property
     def subjects(self) -> int:
@@ -203,13 +207,17 @@ class KindTrials:
         """How many floors are played in all."""
         task = with_futures(self.task, (), self.window)
         own = max(map(task.ends_at, self.floor_of.values()), default=0)
-        futures = sum(task.ends_at(floor) - (floor - task.first_floor) for floor in self.floor_of.values())
+        ways = 2 if self.used_well else 1
+        futures = sum(
+            ways * min(task.patience, task.last_floor + 1 - floor) + 2 * self.dice * self.window
+            for floor in self.floor_of.values()
+        )
         return task.games * (own + futures)
 
     def chunks(self, seed: int, games: int) -> Iterator[tuple[TaskOfFutures, int, int]]:
         """Each game by itself, with the futures of all kinds."""
         given = tuple(self.floor_of.items())
-        task = with_futures(self.task, given, self.window, known=self.known, in_trouble=self.in_trouble)
+        task = with_futures(self.task, given, self.window, known=self.known, used_well=self.used_well, dice=self.dice)
         for each in range(seed, seed + games if given else seed):
             yield task, each, 1
 
@@ -246,7 +254,9 @@ class KindTrials:
 class PairsOfKind:
     """Sums over pairs of futures, without and with one more of a kind."""
 
-    def __init__(self) -> None:
+    def __init__(self, dice: int = 1) -> None:
+        """`dice`: how many sets of dice each pair was played with."""
+        self._dice = dice
         self.count = self.better = self.worse = 0
         self._total = self._squares = 0
         self._more: dict[str, int] = dict.fromkeys(("cleared", "damage", "used"), 0)
@@ -267,7 +277,9 @@ class PairsOfKind:
     @property
     def difference(self) -> Estimate:
         """How much better the hero fared with it, mean."""
-        return mean(self.count, self._total, self._squares)
+        found = mean(self.count, self._total, self._squares)
+        low, high = found.interval.low / self._dice, found.interval.high / self._dice
+        return Estimate(found.value / self._dice, Interval(low, high))
 
     @property
     def p(self) -> float:
@@ -276,7 +288,8 @@ class PairsOfKind:
 
     def mean(self, name: str) -> float:
         """How much more of something there was with the item; NaN without pairs."""
-        return self._more[name] / self.count if self.count else math.nan
+        dice = 1 if name == "used" else self._dice
+        return self._more[name] / (self.count * dice) if self.count else math.nan
 
 
 class CategoryTrials:

@@ -1,10 +1,11 @@
-"""What the hero of `steep worth --in-trouble` does with the item that it was given, by what the item does."""
+"""What the hero of `steep worth --used-well` does with the item that it was given."""
 
 from __future__ import annotations
 
-from steep.bots.movement.steps_and_attacks import NO_ACTION
-from steep.lab.simulate.use_in_trouble import use_in_trouble
-from steep.rules.action_codes import THROW, USE, action
+from steep.bots.explorer import explorer
+from steep.bots.memory.bot_memory import Mind, start_mind
+from steep.lab.simulate.use_where_it_pays import Trial, use_where_it_pays
+from steep.rules.action_codes import THROW, USE, action, argument_of, verb_of
 from toml_scenes import TomlScene
 
 KINDS = """
@@ -94,70 +95,70 @@ abilities = ["shout"]
 
 ALONE = "#######\n#@....#\n#######"
 RAT_FAR, RAT_BESIDE = "#######\n#@..r.#\n#######", "#######\n#@r...#\n#######"
-BOAR_BESIDE = "#######\n#@b...#\n#######"
+BOAR_FAR, BOAR_BESIDE = "#######\n#@..b.#\n#######", "#######\n#@b...#\n#######"
 OGRE_FAR, OGRE_BESIDE = "#######\n#@...o#\n#######", "#######\n#@o...#\n#######"
 """A rat costs the hero few of its 30 HP, a boar more than a third of them, and an ogre all."""
 
 
 def chosen(picture: str, sign: str, hp: int = 30) -> tuple[TomlScene, int]:
-    """A scene in which the hero has an item, and what it does with it."""
+    """A scene in which the hero has an item, and what it does in place of what the explorer would do."""
     scene = TomlScene(picture, KINDS)
     scene.carry(sign)
     scene.wound(scene.body, hp)
-    return scene, use_in_trouble(scene.hero, scene.ruleset, scene.item_glyphs.index(sign))
+    mind = Mind()
+    start_mind(mind, 0)
+    usual = explorer(scene.hero, scene.ruleset, mind)
+    scene.world.turn = scene.hero.turn = 2
+    row = scene.item_glyphs.index(sign)
+    return scene, use_where_it_pays(Trial(), scene.world, mind, scene.ruleset, row, usual, 0)
 
 
-def is_used(picture: str, sign: str, hp: int = 30) -> bool:
-    """Whether the hero uses it on itself or on all around."""
-    scene, act = chosen(picture, sign, hp)
-    assert act in (NO_ACTION, action(USE, 0, scene.hero.cell))
-    return act != NO_ACTION
+def uses(picture: str, sign: str, hp: int = 30) -> bool:
+    """Whether the hero uses or throws it."""
+    _, act = chosen(picture, sign, hp)
+    return verb_of(act) in (USE, THROW) and argument_of(act) == 0
 
 
 def test_what_betters_for_good_is_used_at_once_and_what_makes_worse_never() -> None:
-    assert is_used(ALONE, "*")
-    assert not is_used(ALONE, "%")
-    assert not is_used(OGRE_BESIDE, "%")
+    assert uses(ALONE, "*")
+    assert not uses(ALONE, "%")
+    assert not uses(OGRE_BESIDE, "%")
 
 
-def test_what_helps_for_some_turns_is_used_in_a_costly_fight_once_the_enemy_is_near() -> None:
-    assert is_used(OGRE_BESIDE, "!")
-    assert not is_used(OGRE_FAR, "!")
-    assert is_used(BOAR_BESIDE, "!")
-    assert not is_used(RAT_BESIDE, "!")
-    assert not is_used(ALONE, "!")
+def test_what_helps_for_some_turns_is_used_in_a_costly_fight_only() -> None:
+    assert uses(BOAR_BESIDE, "!")
+    assert not uses(RAT_BESIDE, "!")
+    assert not uses(ALONE, "!")
 
 
-def test_what_heals_is_kept_until_half_of_the_hp_are_gone() -> None:
-    assert not is_used(OGRE_BESIDE, "+", 16)
-    assert is_used(OGRE_BESIDE, "+", 15)
-    assert not is_used(ALONE, "+", 15)
+def test_what_heals_is_kept_where_the_fight_goes_as_well_without_it() -> None:
+    assert not uses(RAT_BESIDE, "+", 20)
+    assert not uses(BOAR_BESIDE, "+", 12)
+    assert uses(OGRE_BESIDE, "+", 24)
 
 
 def test_what_only_binds_or_betrays_the_hero_is_left_alone() -> None:
-    assert not is_used(OGRE_BESIDE, "?")
-    assert not is_used(OGRE_BESIDE, "$")
+    assert not uses(OGRE_BESIDE, "?")
+    assert not uses(OGRE_BESIDE, "$")
 
 
-def test_enemies_are_sent_away_only_from_a_fight_that_is_being_lost() -> None:
-    assert not is_used(BOAR_BESIDE, "=", 30)
-    assert is_used(BOAR_BESIDE, "=", 10)
-    assert is_used(OGRE_BESIDE, "=", 30)
+def test_enemies_are_not_sent_away_where_they_come_back_at_once() -> None:
+    assert not uses(RAT_BESIDE, "=")
+    assert not uses(OGRE_BESIDE, "=")
 
 
-def test_what_holds_an_enemy_is_thrown_at_the_one_that_costs_most() -> None:
-    scene, act = chosen(OGRE_FAR, "&")
-    assert act == action(THROW, 0, scene.at(5, 1))
-    assert chosen(RAT_FAR, "&")[1] == NO_ACTION
-
-
-def test_a_bow_is_shot_in_any_fight_but_not_at_who_is_adjacent() -> None:
-    scene, act = chosen(RAT_FAR, "}")
+def test_charges_that_come_back_are_used_where_they_save_a_little() -> None:
+    scene, act = chosen(BOAR_FAR, "}")
     assert act == action(USE, 0, scene.at(4, 1))
-    assert chosen(RAT_BESIDE, "}")[1] == NO_ACTION
-    assert chosen(OGRE_BESIDE, "}")[1] == NO_ACTION
 
 
 def test_an_item_that_is_no_longer_there_is_not_used() -> None:
     scene = TomlScene(OGRE_BESIDE, KINDS)
-    assert use_in_trouble(scene.hero, scene.ruleset, scene.item_glyphs.index("!")) == NO_ACTION
+    mind = Mind()
+    assert use_where_it_pays(Trial(), scene.world, mind, scene.ruleset, scene.item_glyphs.index("!"), 7, 0) == 7
+
+
+def test_trying_changes_nothing_but_the_copies() -> None:
+    scene, _ = chosen(OGRE_BESIDE, "!")
+    assert scene.body.hp == scene.hero.hp == 30
+    assert scene.world.turn == 2
