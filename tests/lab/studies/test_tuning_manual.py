@@ -15,7 +15,7 @@ from steep.content.sections import fields_of
 from steep.lab.stats.confidence_intervals import wilson
 from steep.lab.storage.target_file import BotBands, Head, Move, Tuning
 
-PATH = Path(__file__).parents[2] / "docs" / "tuning.md"
+PATH = Path(__file__).parents[3] / "docs" / "tuning.md"
 PAGE = PATH.read_text("utf-8")
 
 

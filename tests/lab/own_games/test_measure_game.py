@@ -22,7 +22,7 @@ from steep.lab.own_games.play_one_game import PlayedGame, play_one_game
 from steep.lab.own_games.processes import Processes
 from steep.lab.own_games.worker import Frozen, Subject, prepared
 
-MANUAL = Path(__file__).parents[2] / "docs" / "own-game.md"
+MANUAL = Path(__file__).parents[3] / "docs" / "own-game.md"
 
 FAULTY = """
 import os

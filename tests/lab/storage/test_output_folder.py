@@ -360,7 +360,7 @@ for each in batch:
 def test_a_kill_at_any_moment_keeps_all_stored_batches(tmp_path: Path) -> None:
     for moment in range(4):
         folder = tmp_path / str(moment)
-        command = [sys.executable, "-c", KEEP_MANY_BATCHES, str(folder), str(Path(__file__).parents[1] / "support")]
+        command = [sys.executable, "-c", KEEP_MANY_BATCHES, str(folder), str(Path(__file__).parents[2] / "support")]
         with subprocess.Popen(command, stdout=subprocess.PIPE) as keeper:
             assert keeper.stdout is not None
             keeper.stdout.readline()

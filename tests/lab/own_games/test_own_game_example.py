@@ -15,7 +15,7 @@ import steep
 
 yaml = pytest.importorskip("yaml")
 
-OWN_GAME = Path(__file__).parents[2] / "examples" / "own_game"
+OWN_GAME = Path(__file__).parents[3] / "examples" / "own_game"
 WORKFLOW = OWN_GAME / "difficulty.yml"
 
 GAMES = "8"
