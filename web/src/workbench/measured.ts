@@ -135,8 +135,6 @@ export class MeasuredPanel {
   private showBands(bands: Bands): void {
     this.bands = bands;
     element("#target-problems").textContent = bands.problems.map(({ path, text }) => `${path}: ${text}`).join("\n");
-    const others = bands.others.join(" and ");
-    element("#target-others").textContent = others ? `Bands of ${others} are not judged by games of ${this.bot}: choose that bot, and measure.` : "";
     this.draw();
     if (!bands.problems.length) this.ask();
   }
@@ -145,12 +143,26 @@ export class MeasuredPanel {
   private beginBands(): void {
     const { floors } = this.subject();
     const alive = this.measured?.after.survival.map(([value]) => Math.round(value * 100)) ?? new Array<number>(floors).fill(50);
-    const pairs = alive.map((value, row) => `${row + 1} = [${Math.max(0, value - ABOUT)}, ${Math.min(100, value + ABOUT)}]`);
+    // The figure of a floor that no game got to is not known.
+    const pairs = alive.flatMap((value, row) => (Number.isNaN(value) ? [] : [`${row + 1} = [${Math.max(0, value - ABOUT)}, ${Math.min(100, value + ABOUT)}]`]));
     this.target.value = `floors = [1, ${alive.length}]\n\n[bands.${this.bot}]\nsurvival = { ${pairs.join(", ")} }\n`;
     this.readTarget();
   }
 
+  /** Say which bands the games that were played can't judge. */
+  private adviseOnBands(): void {
+    const { after, bands } = this;
+    const others = bands.others.join(" and ");
+    const advice = [];
+    if (others) advice.push(`Bands of ${others} are not judged by games of ${this.bot}: choose that bot, and measure.`);
+    if (after && after.floors < bands.floors) {
+      advice.push(`Games were played to floor ${after.floors}, and the target goes to floor ${bands.floors}: measure again.`);
+    }
+    element("#target-others").textContent = advice.join(" ");
+  }
+
   private draw(): void {
+    this.adviseOnBands();
     const floors = this.measured?.after.survival.length ?? this.subject().floors;
     const { drawn, points } = this.bands;
     if (!this.measured && !drawn.survival.length && !drawn.hazard.length) {
