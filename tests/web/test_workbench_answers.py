@@ -116,7 +116,8 @@ def test_a_targets_bands_are_drawn_and_judged_as_the_lab_does() -> None:
 
 
 def test_a_band_of_a_floor_that_no_game_got_to_is_said_in_the_words_of_a_check() -> None:
-    target = "floors = [1, 8]\n[bands.diver]\nsurvival = { 8 = [30, 60] }\nhazard = { 2 = [0, 60], 5 = [0, 60], 8 = [0, 60] }"
+    bands = "survival = { 8 = [30, 60] }\nhazard = { 2 = [0, 60], 5 = [0, 60], 8 = [0, 60] }"
+    target = f"floors = [1, 8]\n[bands.diver]\n{bands}"
     # Half die on floor 2, the others leave floor 4, the last that was played, alive.
     games = [[seed, 2, DIED, 100, 0] if seed % 2 else [seed, 4, SURVIVED, 200, -1] for seed in range(400)]
     found = workbench.figures(workbench.source(SMALL), "diver", 4, target, games, [])
