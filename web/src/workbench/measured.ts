@@ -2,6 +2,7 @@
 
 import type { BandOfFloor, Bands, Change, Figure, Measured, Verdict } from "./answers";
 import { addLines, colorOf, type Frame, frameOf, legendOf, type Line, percent, svgOf } from "./charts";
+import { keepIn, keptIn } from "./drafts";
 import { clearTrouble, element, fail, succeed } from "./elements";
 import { LatestCalls, type RestartedWorker } from "./latest";
 import { Measurement, type StartWorker } from "./measure";
@@ -16,7 +17,7 @@ const AFTER = colorOf(4);
 const BAND = colorOf(2);
 /** A change with a lower p-value is called real. */
 const ALPHA = 0.05;
-/** Where the target is kept between visits. */
+/** The name under which the target is kept between visits. */
 const DRAFT = "steep-workbench-target";
 /** Seconds that an answer may take. */
 const PATIENCE = 20;
@@ -51,7 +52,7 @@ export class MeasuredPanel {
   ) {
     this.figures = new LatestCalls(worker, PATIENCE);
     this.targets = new LatestCalls(worker, PATIENCE);
-    this.target.value = localStorage.getItem(DRAFT) ?? "";
+    this.target.value = keptIn(DRAFT);
     element("#measure").addEventListener("click", () => void this.measure());
     element("#bot").addEventListener("change", () => this.readTarget());
     element("#bands").addEventListener("click", () => this.beginBands());
@@ -124,7 +125,7 @@ export class MeasuredPanel {
 
   /** Read the target, draw its bands, and judge the games by it. */
   private readTarget(): void {
-    localStorage.setItem(DRAFT, this.target.value);
+    keepIn(DRAFT, this.target.value);
     if (!this.target.value.trim()) {
       this.showBands(NO_BANDS);
       return;
