@@ -216,6 +216,23 @@ def test_on_a_screen_for_fingers_texts_name_buttons(tmp_path: Path) -> None:
     assert (context.named("play", "look"), context.named("play", "save_and_quit")) == ("Look", "S")
 
 
+def test_on_a_screen_for_fingers_footers_name_what_can_be_tapped_and_no_keys(tmp_path: Path) -> None:
+    play = a_play(tmp_path, Scene(ROOM))
+    play.context.buttons = NAMES
+    presenter = BrowserPresenter(lambda: play, lambda: play, play.context)
+
+    def rows() -> list[str]:
+        glyphs = presenter.resize(*SMALLEST)["glyphs"]
+        return [glyphs[at : at + SMALLEST[0]].strip(" │") for at in range(0, len(glyphs), SMALLEST[0])]
+
+    assert rows()[-1] == "help   explore   go down   inventory   look"
+    presenter.point(rows()[-1].index("inventory") + 2, SMALLEST[1] - 1, "left")
+    assert "tap to use, equip or unequip   back" in rows()
+    presenter.press_named("escape")
+    presenter.press_named(load_keymap().keys("play", "look")[0])
+    assert rows()[-1] == "next   stairs   done   back"
+
+
 def test_in_a_page_nothing_quits_and_no_path_is_named(tmp_path: Path) -> None:
     play = a_play(tmp_path, Scene(ROOM))
     play.context.page_root = tmp_path
