@@ -23,9 +23,11 @@ from steep.ui.screen import Screen
 from steep.ui.screens import start_game
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.animation_screen import Animation
+from steep.ui.screens.menus.bestiary_screen import Bestiary
 from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.menus.settings_menu import SettingsMenu
 from steep.ui.screens.texts.help_screen import Help
+from steep.ui.screens.texts.high_scores_screen import HighScores
 
 
 class Recorder(Screen):
@@ -214,12 +216,50 @@ def test_on_a_screen_for_fingers_texts_name_buttons(tmp_path: Path) -> None:
     assert (context.named("play", "look"), context.named("play", "save_and_quit")) == ("Look", "S")
 
 
+def test_on_a_screen_for_fingers_footers_name_what_can_be_tapped_and_no_keys(tmp_path: Path) -> None:
+    play = a_play(tmp_path, Scene(ROOM))
+    play.context.buttons = NAMES
+    presenter = BrowserPresenter(lambda: play, lambda: play, play.context)
+
+    def rows() -> list[str]:
+        glyphs = presenter.resize(*SMALLEST)["glyphs"]
+        return [glyphs[at : at + SMALLEST[0]].strip(" │") for at in range(0, len(glyphs), SMALLEST[0])]
+
+    assert rows()[-1] == "help   explore   go down   inventory   look"
+    presenter.point(rows()[-1].index("inventory") + 2, SMALLEST[1] - 1, "left")
+    assert "tap to use, equip or unequip   back" in rows()
+    presenter.press_named("escape")
+    presenter.press_named(load_keymap().keys("play", "look")[0])
+    assert rows()[-1] == "next   stairs   done   back"
+
+
 def test_in_a_page_nothing_quits_and_no_path_is_named(tmp_path: Path) -> None:
     play = a_play(tmp_path, Scene(ROOM))
     play.context.page_root = tmp_path
     assert [row.text for row, _ in play.leave_rows()] == ["Save and return to the main menu", "Abandon this run"]
     assert "Quit" not in drawing(MainMenu(play.context)).text()
     assert "Kept in this browser." in drawing(SettingsMenu(play.context, play)).text()
+
+
+def test_in_a_page_a_damaged_file_is_named_without_its_folders(tmp_path: Path) -> None:
+    context = a_context(tmp_path)
+    dirs = context.dirs.of_profile("anna")
+    context.change_profile("anna")
+    for path in (dirs.save, dirs.scores, dirs.lore):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"damaged")
+    screens = {
+        dirs.save: MainMenu,
+        dirs.scores: lambda context: HighScores(context, MainMenu(context)),
+        dirs.lore: lambda context: Bestiary(context, MainMenu(context), load("tcod-2020")),
+    }
+    for path, screen in screens.items():
+        assert f"{path.parent.name}/{path.name}:" in "".join(drawing(screen(context), 200, 40).text().split())
+        context.page_root = tmp_path
+        text = drawing(screen(context), 200, 40).text()
+        assert f" {path.name}: " in text
+        assert str(tmp_path) not in text
+        context.page_root = None
 
 
 def test_new_messages_are_said_once(tmp_path: Path) -> None:

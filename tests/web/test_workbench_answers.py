@@ -115,6 +115,29 @@ def test_a_targets_bands_are_drawn_and_judged_as_the_lab_does() -> None:
     ]
 
 
+def test_a_band_of_a_floor_that_no_game_got_to_is_said_in_the_words_of_a_check() -> None:
+    bands = "survival = { 8 = [30, 60] }\nhazard = { 2 = [0, 60], 5 = [0, 60], 8 = [0, 60] }"
+    target = f"floors = [1, 8]\n[bands.diver]\n{bands}"
+    # Half die on floor 2, the others leave floor 4, the last that was played, alive.
+    games = [[seed, 2, DIED, 100, 0] if seed % 2 else [seed, 4, SURVIVED, 200, -1] for seed in range(400)]
+    found = workbench.figures(workbench.source(SMALL), "diver", 4, target, games, [])
+    assert len(found["after"]["hazard"]) == 4
+    assert [(each["figure"], each["value"], each["verdict"]) for each in found["verdicts"]] == [
+        ("survival, floor 8", "?", "unclear: no game got there"),
+        ("hazard, floor 2", "50.0%", "holds"),
+        ("hazard, floor 5", "?", "unclear: no game got there"),
+        ("hazard, floor 8", "?", "unclear: no game got there"),
+    ]
+
+
+def test_bands_are_judged_by_all_floors_of_the_games_even_where_the_games_before_them_were_shorter() -> None:
+    target = "floors = [1, 8]\n[bands.diver]\nwins = [0, 40]\nhazard = { 6 = [60, 100] }"
+    games = [[seed, 6, DIED, 100, 0] for seed in range(400)]
+    short = [[seed, 4, SURVIVED, 100, -1] for seed in range(400)]
+    found = workbench.figures(workbench.source(SMALL), "diver", 4, target, games, short)
+    assert [each["verdict"] for each in found["verdicts"]] == ["holds", "holds"]
+
+
 def test_a_mistake_in_a_target_has_its_path() -> None:
     unknown = workbench.bands_of("[bands.dver]\nwins = [0, 1]", "diver")
     assert [each["path"] for each in unknown["problems"]] == ["bands.dver"]

@@ -45,6 +45,49 @@ test("what is typed after a link was copied or opened outlasts a reload", async 
   await page.context().close();
 });
 
+test("tabs keep their own texts, the newest is what another begins with, and none is lost when its tab is closed", async () => {
+  const { page: first } = await openWorkbench(browser);
+  const another = async (): Promise<Page> => {
+    const page = await first.context().newPage();
+    await page.goto(`${ADDRESS}workbench.html`);
+    await page.locator("#odds svg").first().waitFor();
+    return page;
+  };
+  const own = (page: Page) => page.evaluate(() => sessionStorage.getItem("steep-workbench-text"));
+  const listed = async (page: Page): Promise<string[]> => {
+    await page.locator("#open").click();
+    const titles = await page.locator("#former button").allInnerTexts();
+    await page.keyboard.press("Escape");
+    return titles;
+  };
+  const titled = (title: string): string => `title = "${title}"\nextends = "tcod-2020"\n`;
+  await write(first, titled("First"));
+  const second = await another();
+  assert.equal(await own(second), titled("First"));
+  await write(second, titled("Second"));
+  assert.deepEqual(await listed(second), [], "it went on from the first");
+  for (const version of ["1", "2"]) {
+    await write(first, titled(`First ${version}`));
+    await write(second, titled(`Second ${version}`));
+  }
+  assert.deepEqual(await listed(second), ["First 2"], "one text of each tab");
+  await reload(first);
+  assert.equal(await own(first), titled("First 2"));
+  const third = await another();
+  assert.equal(await own(third), titled("Second 2"), "a reload makes no text newer");
+  await first.close();
+  await third.locator("#open").click();
+  await third.getByRole("button", { name: "First 2" }).click();
+  assert.equal(await own(third), titled("First 2"));
+  assert.equal(await own(second), titled("Second 2"));
+  await third.close();
+  await second.close({ runBeforeUnload: false });
+  const last = await another();
+  assert.equal(await own(last), titled("First 2"));
+  assert.ok((await listed(last)).includes("Second 2"));
+  await last.context().close();
+});
+
 test("a link that is opened keeps the maker's own text, which undo, a button and the menu bring back", async () => {
   const { page } = await openWorkbench(browser);
   await write(page, OWN);

@@ -43,6 +43,9 @@ test("bots play two texts on the same seeds, side by side with the change, and a
   assert.equal(await page.locator("#target").inputValue(), before.replace(`1 = [${low}, `, `1 = [${Number(low) + 1}, `));
   await page.locator("#curves td", { hasText: "survival, floor 1" }).first().waitFor();
   assert.equal(await page.locator("#target-others").innerText(), "");
+  await page.locator("#target").fill("floors = [1, 30]\n[bands.diver]\nhazard = { 30 = [0, 50] }\n");
+  await page.locator("#curves tr.unclear", { hasText: "hazard, floor 30" }).getByText("unclear: no game got there").waitFor();
+  await page.locator("#target-others", { hasText: /played to floor \d+, and the target goes to floor 30: measure again/ }).waitFor();
   await page.locator("#bot").selectOption("brawler");
   await page.locator("#target-others", { hasText: "Bands of diver are not judged by games of brawler" }).waitFor();
 });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 MAX_NAME_LENGTH = 80
@@ -9,6 +10,10 @@ MAX_NAME_LENGTH = 80
 
 MAX_SHOWN = 60
 """Characters of a wrong value that a message repeats."""
+
+
+FOLDERS = re.compile(r"(?<!\S)/(?:[^\s/:]+/)+")
+"""The folders of an absolute path, which begins a word. Steep's own have no spaces in their names."""
 
 
 class InputError(ValueError):
@@ -46,6 +51,11 @@ def spelled(char: str) -> str:
         return SHORT[char]
     units = char.encode("utf-16-be", "surrogatepass").hex()
     return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+
+
+def without_folders(text: str) -> str:
+    """A message with each file by its name alone, for those who know no folders."""
+    return FOLDERS.sub("", text)
 
 
 def shortened(text: str) -> str:

@@ -27,13 +27,18 @@ class Loop:
     """
 
     def __init__(
-        self, screen: Screen | None, recolor: Recolor = lambda _: None, smallest: tuple[int, int] = (COLUMNS, ROWS)
+        self,
+        screen: Screen | None,
+        recolor: Recolor = lambda _: None,
+        smallest: tuple[int, int] = (COLUMNS, ROWS),
+        *,
+        for_fingers: bool = False,
     ) -> None:
         self.screen = screen
         """None after the last one."""
         self._recolor = recolor
         self._smallest = smallest
-        self._canvas = Canvas(*smallest)
+        self._canvas = Canvas(*smallest, for_fingers=for_fingers)
 
     @property
     def seconds(self) -> float | None:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from steep.content import load_ruleset
-from steep.core.input_errors import InputError, brief
+from steep.core.input_errors import InputError, brief, without_folders
 from steep.play.files import replays, saves
 from steep.play.files.atomic_writes import write_whole
 from steep.play.files.container import MAX_BYTES, SIGNATURE_BYTES
@@ -99,7 +99,7 @@ def _said_of(context: Context, opened: Path, name: str, content: bytes) -> str:
     try:
         return take_file(context, opened, name, content)
     except InputError as error:
-        return f"Not taken: {error}."
+        return f"Not taken: {without_folders(str(error))}."
 
 
 def _reader_of(name: str, data: bytes) -> Callable[[Context, Path, bytes], str]:

@@ -18,6 +18,9 @@ from steep.ui.screens.context import Context
 PREFIX = "linked-"
 """What their names begin with; a hash of the text follows."""
 
+UNNAMED = "ruleset-of-the-link.toml"
+"""How mistakes name the file of a link's text, which has no name that the player knows."""
+
 
 def keep_linked(context: Context, opened: Path, text: str) -> str:
     """Keep the ruleset of a link, and forget those that nothing needs any more. Returns its name. Raises `InputError`.
@@ -25,8 +28,8 @@ def keep_linked(context: Context, opened: Path, text: str) -> str:
     It is first read from the folder `opened`, so that one which can't be used changes nothing.
     """
     name = f"{PREFIX}{hashlib.blake2b(text.encode(), digest_size=4).hexdigest()}"
-    write_whole(opened / f"{name}.toml", text.encode())
-    load_ruleset(str(opened / f"{name}.toml"), context.ruleset_folders)
+    write_whole(opened / UNNAMED, text.encode())
+    load_ruleset(str(opened / UNNAMED), context.ruleset_folders)
     others = [path for path in context.dirs.linked.glob("*.toml") if path.stem != name]
     needed = needed_rulesets(context) if others else set()
     for path in others:

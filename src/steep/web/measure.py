@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, TypedDict
 
 from steep.content import Rulebook
@@ -217,12 +217,11 @@ class Verdict(TypedDict):
 
 
 def verdicts(text: str, bot: str, played: Games, rulebook: Rulebook) -> list[Verdict]:
-    """Whether a bot's games lie in the bands of a text's target. Bands of floors that were not played are left out."""
+    """Whether a bot's games lie in the bands of a text's target, which may go deeper than any of them got."""
     target, _ = target_in(text)
     bands = [] if target is None else [each for each in target.bands if each.bot == bot]
-    bands = [band for band in bands if band.floor is None or band.floor <= played.floors]
     if target is None or not bands or not played.games:
         return []
-    killers = killers_of(rulebook)
-    figures = figures_in_bands(bands, {bot: played}, target.confidence, killers)
+    played = replace(played, floors=max(played.floors, target.tasks[0].last_floor))
+    figures = figures_in_bands(bands, {bot: played}, target.confidence, killers_of(rulebook))
     return [Verdict(**dict(zip(Verdict.__annotations__, text_row(each), strict=True))) for each in figures]  # type: ignore[typeddict-item]

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from steep.content.reading.find_and_read_ruleset_files import ruleset_files
+from steep.core.input_errors import InputError, brief, nearest
 from steep.play.files import replays
 from steep.play.numbers_from_text import seed_of_text
 from steep.ui.browser.presenter import BrowserPresenter, Frame
@@ -14,7 +15,7 @@ from steep.ui.input_events import MouseKind
 from steep.ui.screens import main_menu, replay, start_game
 from steep.ui.screens.context import Context
 from steep.web import files
-from steep.web.linked_rulesets import keep_linked
+from steep.web.linked_rulesets import PREFIX, keep_linked
 
 ROOT = Path("/steep")
 """The folder that the worker keeps in the browser's storage."""
@@ -51,11 +52,21 @@ def start(
     Page.shown = BrowserPresenter(first, first, context)
     if text is not None:
         ruleset = keep_linked(context, OPENED, text)
+    elif ruleset is not None:
+        check_name(context, ruleset)
     if ruleset is not None or seed is not None:
         rulebook = context.load_ruleset(ruleset or context.default_ruleset)
         number = context.random_seed() if seed is None else seed_of_text("seed", seed)
         Page.shown.show(partial(start_game, context, rulebook, number))
     return Page.shown.resize(width, height)
+
+
+def check_name(context: Context, ruleset: str) -> None:
+    """Check that the ruleset of a link, with or without a mode, is one that a page has. Raises `InputError`."""
+    name, known = ruleset.partition(":")[0], context.ruleset_names()
+    if name not in known:
+        names = ", ".join(each for each in known if not each.startswith(PREFIX))
+        raise InputError(f"ruleset: found no ruleset named {brief(name)}; allowed: {names}{nearest(name, known)}")
 
 
 def ruleset_text() -> str:

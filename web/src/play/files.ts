@@ -1,5 +1,6 @@
 // The dialog of the player's files: save them, add some. And replays, which are dropped or opened.
 
+import { holdFocus } from "../hold_focus";
 import { type InputProblem, PythonWorker } from "../python/client";
 import type { Game } from "./game";
 
@@ -12,6 +13,7 @@ export class Files {
   private readonly said = document.querySelector<HTMLElement>("#files-said")!;
 
   constructor(private readonly game: Game) {
+    holdFocus(this.dialog);
     const add = document.querySelector<HTMLInputElement>("#add")!;
     document.querySelector("#files")!.addEventListener("click", () => void this.open());
     document.querySelector("#files-close")!.addEventListener("click", () => this.dialog.close());

@@ -159,6 +159,7 @@ class Workbench {
 
   private listen(): void {
     listenForClosing();
+    element("#open").addEventListener("click", () => this.listFormer()); // another tab may have added to them
     for (const id of ["#seed", "#floor"]) element(id).addEventListener("input", () => (this.roll(), void this.walk.begin()));
     element("#share").addEventListener("click", async () => {
       history.replaceState(null, "", `#${await linkTo(this.file)}`);

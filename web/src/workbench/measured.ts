@@ -2,6 +2,7 @@
 
 import type { BandOfFloor, Bands, Change, Figure, Measured, Verdict } from "./answers";
 import { addLines, colorOf, type Frame, frameOf, legendOf, type Line, percent, svgOf } from "./charts";
+import { keepIn, keptIn } from "./drafts";
 import { clearTrouble, element, fail, succeed } from "./elements";
 import { LatestCalls, type RestartedWorker } from "./latest";
 import { Measurement, type StartWorker } from "./measure";
@@ -16,7 +17,7 @@ const AFTER = colorOf(4);
 const BAND = colorOf(2);
 /** A change with a lower p-value is called real. */
 const ALPHA = 0.05;
-/** Where the target is kept between visits. */
+/** The name under which the target is kept between visits. */
 const DRAFT = "steep-workbench-target";
 /** Seconds that an answer may take. */
 const PATIENCE = 20;
@@ -51,7 +52,7 @@ export class MeasuredPanel {
   ) {
     this.figures = new LatestCalls(worker, PATIENCE);
     this.targets = new LatestCalls(worker, PATIENCE);
-    this.target.value = localStorage.getItem(DRAFT) ?? "";
+    this.target.value = keptIn(DRAFT);
     element("#measure").addEventListener("click", () => void this.measure());
     element("#bot").addEventListener("change", () => this.readTarget());
     element("#bands").addEventListener("click", () => this.beginBands());
@@ -124,7 +125,7 @@ export class MeasuredPanel {
 
   /** Read the target, draw its bands, and judge the games by it. */
   private readTarget(): void {
-    localStorage.setItem(DRAFT, this.target.value);
+    keepIn(DRAFT, this.target.value);
     if (!this.target.value.trim()) {
       this.showBands(NO_BANDS);
       return;
@@ -135,8 +136,6 @@ export class MeasuredPanel {
   private showBands(bands: Bands): void {
     this.bands = bands;
     element("#target-problems").textContent = bands.problems.map(({ path, text }) => `${path}: ${text}`).join("\n");
-    const others = bands.others.join(" and ");
-    element("#target-others").textContent = others ? `Bands of ${others} are not judged by games of ${this.bot}: choose that bot, and measure.` : "";
     this.draw();
     if (!bands.problems.length) this.ask();
   }
@@ -145,12 +144,26 @@ export class MeasuredPanel {
   private beginBands(): void {
     const { floors } = this.subject();
     const alive = this.measured?.after.survival.map(([value]) => Math.round(value * 100)) ?? new Array<number>(floors).fill(50);
-    const pairs = alive.map((value, row) => `${row + 1} = [${Math.max(0, value - ABOUT)}, ${Math.min(100, value + ABOUT)}]`);
+    // The figure of a floor that no game got to is not known.
+    const pairs = alive.flatMap((value, row) => (Number.isNaN(value) ? [] : [`${row + 1} = [${Math.max(0, value - ABOUT)}, ${Math.min(100, value + ABOUT)}]`]));
     this.target.value = `floors = [1, ${alive.length}]\n\n[bands.${this.bot}]\nsurvival = { ${pairs.join(", ")} }\n`;
     this.readTarget();
   }
 
+  /** Say which bands the games that were played can't judge. */
+  private adviseOnBands(): void {
+    const { after, bands } = this;
+    const others = bands.others.join(" and ");
+    const advice = [];
+    if (others) advice.push(`Bands of ${others} are not judged by games of ${this.bot}: choose that bot, and measure.`);
+    if (after && after.floors < bands.floors) {
+      advice.push(`Games were played to floor ${after.floors}, and the target goes to floor ${bands.floors}: measure again.`);
+    }
+    element("#target-others").textContent = advice.join(" ");
+  }
+
   private draw(): void {
+    this.adviseOnBands();
     const floors = this.measured?.after.survival.length ?? this.subject().floors;
     const { drawn, points } = this.bands;
     if (!this.measured && !drawn.survival.length && !drawn.hazard.length) {

@@ -69,7 +69,7 @@ class BrowserPresenter:
 
     def show(self, screen: MakeScreen) -> Frame:
         """Go to another screen."""
-        self._loop = Loop(screen(), self._context.recolor, SMALLEST)
+        self._loop = Loop(screen(), self._context.recolor, SMALLEST, for_fingers=bool(self._context.buttons))
         return self.frame()
 
     def resize(self, width: int, height: int) -> Frame:

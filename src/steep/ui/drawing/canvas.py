@@ -57,7 +57,9 @@ class Canvas:
     Drawing outside the canvas is clipped; it is not an error.
     """
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, width: int, height: int, *, for_fingers: bool = False) -> None:
+        self.for_fingers = for_fingers
+        """Whether it is shown where there are no keys, and what can be clicked is tapped."""
         self.resize(width, height)
 
     def resize(self, width: int, height: int) -> None:

@@ -18,6 +18,9 @@ FULL, HALF, EMPTY = "█", "▌", "░"
 FOLDERS = re.compile(r"[^/\\]*[/\\]+|[^/\\]+")
 """The parts of a path, each with the separator behind it."""
 
+WITHOUT_KEYS = {"letter": "tap to", "wait": "wait", "arrows": "", "0-9": "", "any move": ""}
+"""On a screen for fingers, what stands for a label of a hint that is no key; nothing of the hint where it is empty."""
+
 _shades: dict[Color, Color] = {}
 
 
@@ -48,8 +51,12 @@ def flowed(spans: Iterable[Span], width: int) -> list[list[Span]]:
 def draw_key_hints(canvas: Canvas, x: int, y: int, keys: Iterable[tuple[str, str]], width: int) -> None:
     """Draw key hints for a footer, without commands that have no key and hints that don't fit in `width` columns.
 
-    A click on one presses the key, where its label is that of a key. "A/B" are two keys.
+    A click on one presses the key, where its label is that of a key. "A/B" are two keys. A screen for fingers has hints
+    of its own.
     """
+    if canvas.for_fingers:
+        draw_tap_hints(canvas, x, y, keys, width)
+        return
     left = width
     for label, does in keys:
         left -= len(label) + 1 + len(does)
@@ -66,6 +73,23 @@ def draw_key_hints(canvas: Canvas, x: int, y: int, keys: Iterable[tuple[str, str
                 canvas.links.append(Link(Rect(x, y, end - x, 2), label, does))
             x = end + 3
         left -= 3
+
+
+def draw_tap_hints(canvas: Canvas, x: int, y: int, keys: Iterable[tuple[str, str]], width: int) -> None:
+    """Draw for a footer what can be tapped: what keys do, without the keys.
+
+    Two keys together are left out, since swipes and the page's buttons do what they do.
+    """
+    end = x + width
+    for label, does in keys:
+        instead = WITHOUT_KEYS.get(label)
+        text = f"{instead} {does}" if instead else does
+        if not label or instead == "" or ("/" in label and len(label) > 1) or x + len(text) > end:
+            continue
+        canvas.print(x, y, text, palette.DIM if instead else palette.ACCENT)
+        if not instead:
+            canvas.links.append(Link(Rect(x, y, len(text), 2), label, does))
+        x += len(text) + 3
 
 
 def draw_bar(canvas: Canvas, x: int, y: int, width: int, value: int, maximum: int, color: Color) -> None:

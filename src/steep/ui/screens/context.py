@@ -10,6 +10,7 @@ from typing import Self
 
 from steep import DEFAULT_RULESET, OWN_RULESET
 from steep.content import Rulebook, load_ruleset, ruleset_names
+from steep.core.input_errors import without_folders
 from steep.play.files.atomic_writes import delete_temporaries
 from steep.play.files.file_locks import Lock
 from steep.play.files.settings import Settings, read_settings, write_settings
@@ -52,6 +53,10 @@ class Context:
     def named(self, context: str, command: str) -> str:
         """What to press for a command: the name of its button on a screen for fingers, else its usual key."""
         return self.buttons.get(context, {}).get(command) or self.keymap.label(context, command)
+
+    def message(self, text: object) -> str:
+        """An error or a warning as it is shown: in a page, which has no folders, each file by its name alone."""
+        return str(text) if self.page_root is None else without_folders(str(text))
 
     @classmethod
     def create(cls, data_dir: Path | None, profile: str = DEFAULT_PROFILE, config_dir: Path | None = None) -> Self:

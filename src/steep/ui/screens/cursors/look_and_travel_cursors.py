@@ -74,8 +74,7 @@ class Cursor(Screen):
         renderer.draw_text_panel(canvas, [*self.description(), *note, *hint], self.cell)
         keys = [(keymap.label("target", command), does) for command, does in self.footer_commands()]
         confirming = (keymap.label("target", "confirm"), self.verb)
-        moving = [] if fingers else [("arrows", "move")]
-        renderer.draw_keys(canvas, (*moving, *keys, confirming, (keymap.label("target", "cancel"), "back")))
+        renderer.draw_keys(canvas, (("arrows", "move"), *keys, confirming, (keymap.label("target", "cancel"), "back")))
 
     def handle(self, event: Event) -> Screen | None:
         """Move, choose or go back."""

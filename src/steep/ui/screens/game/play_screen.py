@@ -128,7 +128,8 @@ class Play(PlayedRun):
             self.renderer.draw_note(canvas, self.note)
             self._guard.appear()
         elif self.move is not None:
-            self.renderer.draw_footer(canvas, (("Any key stops.", palette.DIM),))
+            stops = "A tap stops." if self.context.buttons else "Any key stops."
+            self.renderer.draw_footer(canvas, ((stops, palette.DIM),))
         elif names := self.names_under_mouse():
             self.renderer.draw_footer(canvas, ((names, palette.BRIGHT),))
         else:

@@ -106,7 +106,7 @@ class PlayedRun(WizardGame):
         try:
             saves.save(self.session, self.context.dirs.save)
         except saves.SaveError as error:
-            self.note = str(error)
+            self.note = self.context.message(error)
             return False
         self._autosave.turn, self._saved_actions = self.session.turn, self.session.recording.length
         self.note_encounters()

@@ -82,7 +82,7 @@ class Bestiary(Screen):
         try:
             self.lore = read_lore(context.dirs.lore)
         except InputError as error:
-            self.problem = str(error)
+            self.problem = context.message(error)
         self.family = FAMILIES[0]
         self.list_box = ListBox()
         self._books = [rulebook, *self._others(rulebook)]

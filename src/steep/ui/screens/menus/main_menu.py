@@ -75,7 +75,7 @@ class MainMenu(Screen):
         try:
             self.saved = open_save(self.context.dirs, self.context.load_ruleset)
         except InputError as error:
-            self.problem = str(error)
+            self.problem = self.context.message(error)
 
     def _entries(self) -> list[tuple[Row, Callable[[], Screen | None]]]:
         entries: list[tuple[Row, Callable[[], Screen | None]]] = [
@@ -213,7 +213,7 @@ def begin_game(context: Context, rulebook: Rulebook, seed: int, *, wizard: bool 
     try:
         note_practice(context, session)
     except InputError as error:
-        return MainMenu(context, str(error))
+        return MainMenu(context, context.message(error))
     return begin_session(context, session)
 
 
@@ -225,7 +225,7 @@ def begin_attempt_at(context: Context, rulebook: Rulebook, day: str, saved: Atte
     try:
         _note_attempt(context, session, day, saved, practice=False)
     except InputError as error:
-        return MainMenu(context, str(error))
+        return MainMenu(context, context.message(error))
     return begin_session(context, session)
 
 

@@ -98,7 +98,9 @@ class NewGame(Screen):
         height = min(len(lines_of(rows)), MAX_ROWS) if self.lists else 0
         chosen = self._selected()
         text, color = (
-            (str(chosen), palette.BAD) if isinstance(chosen, RulesetError) else (chosen.description, palette.TEXT)
+            (self.context.message(chosen), palette.BAD)
+            if isinstance(chosen, RulesetError)
+            else (chosen.description, palette.TEXT)
         )
         about = [(line, color) for line in wrapped(text, inner)][: canvas.height - height - 11]
         h = height + len(about) + 9

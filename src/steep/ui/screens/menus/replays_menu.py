@@ -32,7 +32,7 @@ class Replays(Dialog):
         try:
             self.files = sorted(context.dirs.replays.glob("*.replay"), reverse=True)
         except OSError as error:
-            self.problem = f"{context.dirs.replays}: {reason_of(error)}"
+            self.problem = context.message(f"{context.dirs.replays}: {reason_of(error)}")
         self.older = len(self.files[MAX_SHOWN:])
         self.files = self.files[:MAX_SHOWN]
         self._rows = [replay_row(path) for path in self.files]
@@ -56,7 +56,7 @@ class Replays(Dialog):
             rulebook = replays.rulebook_of(recording, self.context.load_ruleset)
             return Replay(self.context, Playback(recording, rulebook), self)
         except InputError as error:
-            self.problem = str(error)
+            self.problem = self.context.message(error)
             return self
 
 

@@ -58,7 +58,7 @@ class SeedOfTheDay(Pager):
             self.attempts += attempts_in(self.runs)
             self.attempts += read_attempts(context.dirs.daily_attempts)
         except InputError as error:
-            self.problems = [str(error)]
+            self.problems = [context.message(error)]
 
     @property
     def attempt(self) -> Attempt | None:

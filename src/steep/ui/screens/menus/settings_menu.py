@@ -65,5 +65,5 @@ class SettingsMenu(Dialog):
             self.context.change_settings(changed[index])
             self.problem = ""
         except InputError as error:
-            self.problem = str(error)
+            self.problem = self.context.message(error)
         return self

@@ -117,7 +117,7 @@ class GameOverScreen(Pager):
         for name, path in self._files():
             lines += [heading(name), *([(part, palette.BRIGHT)] for part in split_anywhere(path, width))]
         for warning in self.game_over.warnings:
-            lines += [[(line, palette.BAD)] for line in wrapped(warning, width)]
+            lines += [[(line, palette.BAD)] for line in wrapped(self.context.message(warning), width)]
         return lines
 
     def _files(self) -> list[tuple[str, str]]:

@@ -43,7 +43,7 @@ class HighScores(Pager):
         try:
             self.scores = read_scores(context.dirs.scores)
         except ScoresError as error:
-            self.problem = str(error)
+            self.problem = context.message(error)
 
     def lines(self, width: int) -> Sequence[Line]:
         """The table, or why there is none."""

@@ -39,7 +39,7 @@ class Statistics(Pager):
         try:
             runs = read_runs(context.dirs.runs)
         except InputError as error:
-            self.problem = str(error)
+            self.problem = context.message(error)
         if runs.broken:
             lines = counted(runs.broken, "line")
             self.problem = (
