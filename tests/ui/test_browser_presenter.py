@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from steep.ui.input_events import Closed, Event, Key, Mouse, is_key_name
 from steep.ui.keymap import load_keymap
 from steep.ui.screen import Screen
 from steep.ui.screens import start_game
+from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.animation_screen import Animation
 from steep.ui.screens.menus.bestiary_screen import Bestiary
@@ -248,7 +250,7 @@ def test_in_a_page_a_damaged_file_is_named_without_its_folders(tmp_path: Path) -
     for path in (dirs.save, dirs.scores, dirs.lore):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(b"damaged")
-    screens = {
+    screens: dict[Path, Callable[[Context], Screen]] = {
         dirs.save: MainMenu,
         dirs.scores: lambda context: HighScores(context, MainMenu(context)),
         dirs.lore: lambda context: Bestiary(context, MainMenu(context), load("tcod-2020")),
