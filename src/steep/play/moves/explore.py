@@ -97,7 +97,8 @@ class Explore(MultiTurnMove):
         where = f"{kind.name if not kind.solid else indefinite(kind.name)} ({direction_text(hero.cell, cell)})"
         if kind.solid:
             return f" except behind {where}, for which you need {indefinite(key)}"
-        return f" except behind {where}: to go on, walk up and step in"
+        how = "wait until it is gone" if kind.fades_to else "walk up and step in"
+        return f" except behind {where}: to go on, {how}"
 
     def _path(self, session: PlayerView, choices: set[int], ground: bytearray) -> list[int]:
         """The shortest path to an unknown cell or an unvisited item, but those on some cells; items win ties.
