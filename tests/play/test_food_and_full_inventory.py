@@ -97,9 +97,16 @@ def test_exploring_goes_back_for_food_that_was_left_once_the_hero_is_hungry() ->
         reason = follow(session, Explore())
         assert scene.hero.cell == scene.at(cell, 1)
         assert reason == ("You see a loaf here." if cell == 6 else "There is nothing left to explore.")
-    assert follow(session, Explore()).startswith("You are hungry, and there is a loaf here: use it")
+    assert follow(session, Explore()) == "You are hungry, and there is a loaf here: use it from the floor."
     session.act(action(USE, UNDERFOOT))
     assert follow(session, Explore()) == "There is nothing left to explore."
+
+
+def test_exploring_onto_food_with_room_for_it_says_that_it_can_be_picked_up() -> None:
+    scene, session = hungry(ROOM, nutrition=200)
+    scene.put("%", scene.hero.cell)
+    scene.update_fov()
+    assert follow(session, Explore()) == "You are hungry, and there is a loaf here: pick it up, or use it."
 
 
 def test_starving_stops_a_move_at_each_quarter_of_the_hp_and_not_in_each_turn() -> None:

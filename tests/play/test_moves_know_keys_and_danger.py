@@ -8,7 +8,7 @@ from keys_and_treasures import TERRAIN, put
 from ready_made_sessions import session_in
 from scenes import E
 from steep.play.known.choices import choice_sentence, locked_sentence, offers
-from steep.play.moves import Explore, Run, Travel
+from steep.play.moves import Explore, Fight, Run, Travel
 from steep.play.moves.auto_pickup import AutoPickup
 from steep.play.session import Session
 from steep.rules.action_codes import PICK_UP, action
@@ -219,6 +219,18 @@ class TestDanger:
         #@..~...#
         #########
     """
+
+    def test_exploring_says_of_fire_that_it_will_be_gone(self) -> None:
+        scene = TomlScene("##########\n#@..~+...#\n##########", KINDS, terrain=TERRAIN | {"~": "fire"})
+        where = "fire (east, 3 steps): to go on, wait until it is gone"
+        assert follow(session_of(scene), Explore()) == f"There is nothing left to explore except behind {where}."
+
+    def test_a_fight_names_the_danger_between_the_hero_and_the_enemy(self) -> None:
+        goblin = KINDS + '[monsters.goblin]\nglyph = "g"\nhp = 3\npower = 1\ndefense = 0\nxp = 1\n'
+        scene = TomlScene(self.STREAM.replace("...#", ".g.#"), goblin, terrain=TERRAIN)
+        scene.update_fov()
+        assert follow(session_of(scene), Fight()) == "The only way you know to a goblin leads through lava."
+        assert scene.hero.turn == 0
 
     def test_travel_names_the_danger_that_the_only_way_leads_through(self) -> None:
         scene = TomlScene(self.STREAM, KINDS, terrain=TERRAIN)

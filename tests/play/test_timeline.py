@@ -90,6 +90,15 @@ def test_has_equipment_once_by_name_and_no_potions() -> None:
     assert texts(session) == ["A sword found", "A sword -2 found"]
 
 
+def test_has_no_equipment_that_the_hero_started_with_and_dropped() -> None:
+    session = a_session()
+    start = session.rulebook.hero.start[0].item
+    number = [item.key for item in session.rulebook.items].index(start)
+    happen(session, events.PICKED_UP, HERO, number, 0)
+    happen(session, events.PICKED_UP, HERO, number, 0, 1)
+    assert texts(session) == [f"A {start} +1 found"]
+
+
 def test_has_each_low_point_of_hp_once_at_its_lowest() -> None:
     session = a_session()
     full = session.hero.max_hp

@@ -61,6 +61,13 @@ def test_aiming_starts_at_the_nearest_enemy_and_enter_confirms(tmp_path: Path) -
     assert scene.inventory() == "....."
 
 
+def test_the_last_line_tells_how_to_aim_and_how_to_cancel(tmp_path: Path) -> None:
+    _, play = aiming(tmp_path, "?")
+    last = shown(pressed(TargetCursor, play, "i", "a")).rstrip().splitlines()[-1]
+    assert "Enter use it there   Escape back" in last
+    assert "stairs" not in last
+
+
 def test_tab_cycles_through_visible_enemies_both_ways(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "?")
     target = pressed(TargetCursor, play, "i", "a")

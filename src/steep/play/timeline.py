@@ -83,8 +83,10 @@ class Timeline:
         self._note_low_hp(happened, hero, rulebook)
 
     def _note_find(self, event: Event, hero: Hero, rulebook: Rulebook) -> None:
-        """Add the first find of equipment of each name."""
+        """Add the first find of equipment of each name, but none of what the hero starts with: it has dropped that."""
         item = rulebook.item_rows[event.whom]
+        if not plus_of(event.detail) and item.key in {start.item for start in rulebook.hero.start}:
+            return
         text = f"{capitalised(indefinite(with_plus(item.name, plus_of(event.detail))))} found"
         if item.slot and text not in [moment.text for moment in self.moments]:
             self.add(hero, "find", text)

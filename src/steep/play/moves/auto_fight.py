@@ -18,6 +18,7 @@ from steep.play.moves.paths_over_known_ground import (
 )
 from steep.play.player_view import PlayerView, enemies_apart, struck_by, visible_enemies
 from steep.play.texts.messages import capitalised
+from steep.play.texts.terrain import danger_on
 
 
 def order_of(hero: Hero, enemy: VisibleMonster) -> tuple[bool, bool, int, int]:
@@ -54,6 +55,11 @@ class Fight(MultiTurnMove):
                 path = self._pathfinder.to(session, ground, enemy.cell)
                 if path:
                     return self._approach(session, enemy, path, ground)
+        enterable = session.rulebook.compiled.enterable
+        for enemy in enemies:
+            through = self._pathfinder.to(session, hero.remembered, enemy.cell, enterable)
+            if danger := danger_on(session, through[:-1]):
+                return f"The only way you know to {name_of(session, enemy)} leads through {danger}."
         return "You can't reach any enemy in view."
 
     def _approach(self, session: PlayerView, enemy: VisibleMonster, path: list[int], ground: bytearray) -> int | str:

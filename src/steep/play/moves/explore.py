@@ -7,7 +7,7 @@ from functools import partial
 from steep.content.articles_and_plurals import agreeing, indefinite
 from steep.core.geometry import NOWHERE, steps_between
 from steep.play.known.choices import choice_sentence, one_of_several
-from steep.play.known.floor_notes import FloorNotes
+from steep.play.known.floor_notes import FloorNotes, rows_without_room
 from steep.play.known.food import food_carried, food_sentence, food_wanted, is_starving
 from steep.play.known.left_behind import captives_sentence, no_room_sentence
 from steep.play.moves.move_base_class import MultiTurnMove, enemy_prevents, first_in_the_way, warning_of
@@ -58,7 +58,8 @@ class Explore(MultiTurnMove):
         self._offered = cells
         if food := [item for item in food_wanted(session) if item.cell == hero.cell]:
             name = session.rulebook.item_rows[food[0].kind].name
-            return f"You are hungry, and there is {indefinite(name)} here: use it, from the floor if you have no room."
+            how = "use it from the floor" if food[0].item in rows_without_room(session) else "pick it up, or use it"
+            return f"You are hungry, and there is {indefinite(name)} here: {how}."
         ground = walkable_ground(hero)
         apart = enemies_apart(session)
         safe = self._out_of_reach.ground(session, ground)
@@ -96,7 +97,8 @@ class Explore(MultiTurnMove):
         where = f"{kind.name if not kind.solid else indefinite(kind.name)} ({direction_text(hero.cell, cell)})"
         if kind.solid:
             return f" except behind {where}, for which you need {indefinite(key)}"
-        return f" except behind {where}: to go on, walk up and step in"
+        how = "wait until it is gone" if kind.fades_to else "walk up and step in"
+        return f" except behind {where}: to go on, {how}"
 
     def _path(self, session: PlayerView, choices: set[int], ground: bytearray) -> list[int]:
         """The shortest path to an unknown cell or an unvisited item, but those on some cells; items win ties.

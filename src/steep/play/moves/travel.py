@@ -16,7 +16,7 @@ from steep.play.moves.paths_over_known_ground import (
 from steep.play.player_view import PlayerView, enemies_apart, enemies_that_come, struck_by, visible_monsters
 from steep.play.texts.describe import NOT_SEEN
 from steep.play.texts.messages import capitalised
-from steep.play.texts.terrain import danger_at
+from steep.play.texts.terrain import danger_at, danger_on
 
 
 class Travel(MultiTurnMove):
@@ -84,6 +84,6 @@ class Travel(MultiTurnMove):
         if name := first_in_the_way(session, self._pathfinder.to(session, hero.remembered, self._cell)):
             return f"{capitalised(name)} blocks the only way you know."
         through = self._pathfinder.to(session, hero.remembered, self._cell, session.rulebook.compiled.enterable)
-        if danger := next(filter(None, (danger_at(session, cell) for cell in through)), ""):
+        if danger := danger_on(session, through):
             return f"The only way you know leads through {danger}."
         return "You haven't found a way there yet."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from steep.content.articles_and_plurals import agreeing, indefinite, plural
 from steep.content.compiling.abilities import abilities_of
 from steep.content.rulebook import Rulebook
@@ -24,6 +26,11 @@ def dangers_at(session: PlayerView, cell: int) -> list[int]:
 def danger_at(session: PlayerView, cell: int) -> str:
     """The name of what is dangerous on a cell; empty if nothing is."""
     return next((session.rulebook.terrain_row(row).name for row in dangers_at(session, cell)), "")
+
+
+def danger_on(session: PlayerView, path: Iterable[int]) -> str:
+    """The name of the first thing that is dangerous on a path; empty if nothing is."""
+    return next(filter(None, (danger_at(session, cell) for cell in path)), "")
 
 
 def new_dangers_at(session: PlayerView, cell: int) -> list[int]:

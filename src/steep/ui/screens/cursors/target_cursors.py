@@ -72,6 +72,10 @@ class TargetCursor(Cursor):
         rulebook = self.game.session.rulebook
         return rulebook.compiled.abilities[rulebook.compiled.items[self.kind].use]
 
+    def footer_commands(self) -> Sequence[tuple[str, str]]:
+        """Not the stairs, which are nothing to aim at: how to cancel has that room."""
+        return (("next", "next"),)
+
     def cell_without_enemies(self) -> int:
         """Where aiming starts if no enemy is in view: the nearest visible cell from where it hits no friend or hero."""
         hero, ruleset = self.game.session.hero, self.game.session.rulebook.compiled
