@@ -1,5 +1,7 @@
 // The text as it is kept in this browser, and the maker's own texts that another text took the place of.
 
+import { recall, remember } from "../local_storage";
+
 const TEXT = "steep-workbench-text";
 /** "yes" if the text is as it was opened, "no" if the maker has written in it. */
 const UNTOUCHED = "steep-workbench-untouched";
@@ -9,12 +11,12 @@ const MOST = 5;
 
 /** The text of the last visit; null on the first. */
 export function keptText(): string | null {
-  return localStorage.getItem(TEXT);
+  return recall(TEXT);
 }
 
 /** Whether that text was as it was opened, and not the maker's own. */
 export function wasUntouched(): boolean {
-  return localStorage.getItem(UNTOUCHED) === "yes";
+  return recall(UNTOUCHED) === "yes";
 }
 
 /** Keep the text as it is now. `untouched` says that it is as it was opened. Throws a sentence if there is no room. */
@@ -54,9 +56,7 @@ export function titleOf(text: string): string {
 }
 
 function write(key: string, text: string): void {
-  try {
-    localStorage.setItem(key, text);
-  } catch {
+  if (!remember(key, text)) {
     throw new Error("This browser has no room to keep the text: save the ruleset as a file.");
   }
 }

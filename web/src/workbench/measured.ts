@@ -1,6 +1,7 @@
 // The panel in which bots measure: figures before and after side by side, how they changed, and the bands of a target.
 
 import type { BandOfFloor, Bands, Change, Figure, Measured, Verdict } from "./answers";
+import { recall, remember } from "../local_storage";
 import { addLines, colorOf, type Frame, frameOf, legendOf, type Line, percent, svgOf } from "./charts";
 import { clearTrouble, element, fail, succeed } from "./elements";
 import { LatestCalls, type RestartedWorker } from "./latest";
@@ -51,7 +52,7 @@ export class MeasuredPanel {
   ) {
     this.figures = new LatestCalls(worker, PATIENCE);
     this.targets = new LatestCalls(worker, PATIENCE);
-    this.target.value = localStorage.getItem(DRAFT) ?? "";
+    this.target.value = recall(DRAFT) ?? "";
     element("#measure").addEventListener("click", () => void this.measure());
     element("#bot").addEventListener("change", () => this.readTarget());
     element("#bands").addEventListener("click", () => this.beginBands());
@@ -124,7 +125,7 @@ export class MeasuredPanel {
 
   /** Read the target, draw its bands, and judge the games by it. */
   private readTarget(): void {
-    localStorage.setItem(DRAFT, this.target.value);
+    remember(DRAFT, this.target.value);
     if (!this.target.value.trim()) {
       this.showBands(NO_BANDS);
       return;
