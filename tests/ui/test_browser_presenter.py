@@ -133,6 +133,16 @@ def test_a_page_that_is_hidden_saves_its_game_which_goes_on(tmp_path: Path) -> N
         assert load_save(context.dirs.save, load).turn == turn
 
 
+def test_a_page_saves_what_was_done_and_nothing_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    context = a_context(tmp_path)
+    presenter = BrowserPresenter(lambda: start_game(context, load("tcod-2020"), 42), Recorder, context)
+    presenter.press_named(".")
+    presenter.save_if_changed()
+    assert load_save(context.dirs.save, load).turn == 1
+    monkeypatch.setattr("steep.play.files.saves.save", lambda *_: pytest.fail("saved twice"))
+    presenter.save_if_changed()
+
+
 def test_the_smallest_canvas_is_that_of_a_phone(tmp_path: Path) -> None:
     presenter = BrowserPresenter(Recorder, Recorder, a_context(tmp_path))
     assert presenter.resize(*SMALLEST)["glyphs"].startswith("0")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import zipfile
 from pathlib import Path
@@ -20,7 +21,7 @@ from steep.play.files.scores import add_score, read_scores, score_of
 from steep.play.session import Session
 from steep.ui.screens.context import Context
 from steep.web import files
-from steep.web.files import MAX_FILES, archive_of, take_file
+from steep.web.files import MAX_FILES, archive_of, take_file, take_replay
 
 RULESET = b'title = "Mine"\nextends = "tcod-2020"\n'
 
@@ -159,3 +160,30 @@ def test_an_archive_that_unpacks_to_very_much_is_not_unpacked(
 
 def a_dive() -> Session:
     return dive(Session.start(load_ruleset("tcod-2020"), 3), 30)
+
+
+def test_a_replay_of_the_name_of_another_is_kept_beside_it(context: Context, opened: Path, tmp_path: Path) -> None:
+    contents = []
+    for actions in (5, 9):
+        session = dive(Session.start(load_ruleset("tcod-2020"), 3), actions)
+        replays.write(session.recording, tmp_path / "a.replay")
+        contents.append((tmp_path / "a.replay").read_bytes())
+    for content in (*contents, *contents):
+        assert take_replay(context, opened, "folder/run.replay", content).read_bytes() == content
+    assert sorted(path.name for path in context.dirs.replays.iterdir()) == ["run-2.replay", "run.replay"]
+
+
+def test_only_a_replay_is_opened_as_one_and_nothing_else_is_taken(context: Context, opened: Path) -> None:
+    with pytest.raises(InputError, match=r"settings\.toml.*it is not a replay"):
+        take_replay(context, opened, "settings.toml", b"color_blind = true\n")
+    assert not context.dirs.settings.exists()
+
+
+@pytest.mark.parametrize("name", ["scores.json", "lore.json", "runs.jsonl"])
+def test_lists_nested_too_deeply_for_a_browser_are_not_parsed(
+    name: str, context: Context, opened: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Its stack ends before Python's limit of recursion, and with it all of Python.
+    monkeypatch.setattr("json.loads", lambda _: pytest.fail("parsed"))
+    with contextlib.suppress(InputError):
+        take_file(context, opened, name, b'{"a": ' + b"[" * 3000)

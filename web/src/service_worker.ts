@@ -22,5 +22,10 @@ worker.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET" || url.origin !== worker.location.origin) return;
   if (url.pathname.endsWith("/")) url.pathname += "index.html";
   url.search = url.hash = "";
-  event.respondWith(caches.open(CACHE).then(async (cache) => (await cache.match(url.href)) ?? fetch(event.request)));
+  event.respondWith(caches.open(CACHE).then(async (cache) => plain(await cache.match(url.href)) ?? fetch(event.request)));
 });
+
+/** A response without the mark of a redirection, such as a host's of "index.html" to "/": browsers open no page with that. */
+function plain(response: Response | undefined): Response | undefined {
+  return response?.redirected ? new Response(response.body, response) : response;
+}

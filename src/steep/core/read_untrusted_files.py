@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import re
 import stat
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,12 @@ MANY_DOTS = re.compile(
     re.ASCII,
 )
 """A dotted TOML key with more than 32 parts. Parsing one takes time quadratic in the number of parts."""
+
+MAX_LEVELS = 100
+"""Lists and tables within each other in JSON. No file of Steep's comes near it."""
+
+_JSON_TEXT = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+"""A quoted text in JSON, whose brackets open nothing."""
 
 
 def read_regular_file(path: Path, max_bytes: int) -> bytes:
@@ -54,3 +62,16 @@ def parse_toml(text: str) -> dict[str, Any]:
         column = dotted.start() - text.rfind("\n", 0, dotted.start())
         raise ValueError(f"a key with more than 32 parts (at line {line}, column {column})")
     return tomllib.loads(text)
+
+
+def parse_json(data: bytes) -> Any:
+    """Parse JSON. Raises `ValueError`.
+
+    In a browser, lists nested too deeply end Python itself, where elsewhere `json` raises `RecursionError`: they are
+    looked for first.
+    """
+    text = data.decode(json.detect_encoding(data))
+    brackets = re.findall(r"[\[\]{}]", _JSON_TEXT.sub("", text))
+    if max(accumulate(1 if each in "[{" else -1 for each in brackets), default=0) > MAX_LEVELS:
+        raise ValueError(f"more than {MAX_LEVELS} levels of nesting")
+    return json.loads(text)

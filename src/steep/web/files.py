@@ -57,7 +57,7 @@ def take_file(context: Context, opened: Path, name: str, data: bytes) -> str:
     nothing. A save takes the place of no other game. Of an archive the files that can be used are taken, wherever they
     lie in it, and the text says why others were not.
     """
-    name = name.replace("\\", "/").rsplit("/", 1)[-1]
+    name = _base_of(name)
     if not _NAME.fullmatch(name):
         raise InputError(f"found a file named {brief(name)}; letters, digits, spaces and . - _ ( ) + are allowed")
     if len(data) > MAX_BYTES:
@@ -67,6 +67,18 @@ def take_file(context: Context, opened: Path, name: str, data: bytes) -> str:
     path = opened / name
     write_whole(path, data)
     return _reader_of(name, data)(context, path, data)
+
+
+def take_replay(context: Context, opened: Path, name: str, data: bytes) -> Path:
+    """Take a recorded run. Returns where it is kept. Raises `InputError`, also for another file, which is not taken."""
+    if data[:SIGNATURE_BYTES] != replays.REPLAY.signature:
+        raise InputError(f"{brief(name)}: it is not a replay; Files, Add files takes other files of Steep's")
+    take_file(context, opened, name, data)
+    return _place_of_replay(context, _base_of(name), data)
+
+
+def _base_of(name: str) -> str:
+    return name.replace("\\", "/").rsplit("/", 1)[-1]
 
 
 def _take_archive(context: Context, opened: Path, name: str, data: bytes) -> str:
@@ -140,10 +152,20 @@ def _take_save(context: Context, path: Path, data: bytes) -> str:
 
 def _take_replay(context: Context, path: Path, data: bytes) -> str:
     recording = replays.read(path)
-    target = context.dirs.replays / f"{path.name.removesuffix('.replay')}.replay"
+    target = _place_of_replay(context, path.name, data)
     if not target.exists():
         write_whole(target, data)
     return f"The replay has {recording.length} actions."
+
+
+def _place_of_replay(context: Context, name: str, data: bytes) -> Path:
+    """Where a replay is kept, or can be: another one of the same name stays."""
+    stem = name.removesuffix(".replay")
+    path, number = context.dirs.replays / f"{stem}.replay", 1
+    while path.exists() and path.read_bytes() != data:
+        number += 1
+        path = path.with_name(f"{stem}-{number}.replay")
+    return path
 
 
 def _take_settings(context: Context, path: Path, data: bytes) -> str:

@@ -111,12 +111,16 @@ def put_away() -> None:
     Page.shown.put_away()
 
 
+def save_if_changed() -> None:
+    """Save what was done since the last save: the page may be reloaded at any moment."""
+    Page.shown.save_if_changed()
+
+
 def open_replay(name: str, data: bytes) -> Frame:
     """Show a recorded run. Raises `InputError`."""
     context = Page.context
     Page.shown.put_away()
-    files.take_file(context, OPENED, name, bytes(data))
-    recording = replays.read(context.dirs.replays / f"{name.removesuffix('.replay')}.replay")
+    recording = replays.read(files.take_replay(context, OPENED, name, bytes(data)))
     rulebook = replays.rulebook_of(recording, context.load_ruleset)
     first = partial(main_menu, context)
     replays.check_fits(recording, rulebook)

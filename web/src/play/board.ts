@@ -39,7 +39,8 @@ export class Board {
       this.element.height = height;
       this.element.dataset["columns"] = String(frame.width);
       this.element.dataset["rows"] = String(frame.height);
-      this.element.style.width = `${width / devicePixelRatio}px`;
+      // Where even the smallest canvas has no room, all of it is shown smaller.
+      this.element.style.width = `min(${width / devicePixelRatio}px, 100cqw, ${(100 * width) / height}cqh)`;
       this.glyphs = new Array<string>(cells).fill("");
       this.colors = new Float64Array(cells);
     }

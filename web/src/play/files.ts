@@ -12,20 +12,23 @@ export class Files {
   private readonly list = document.querySelector<HTMLElement>("#files-list")!;
   private readonly said = document.querySelector<HTMLElement>("#files-said")!;
 
-  constructor(private readonly game: Game) {
+  constructor(
+    private readonly game: Game,
+    private readonly failed: (error: unknown) => void,
+  ) {
     holdFocus(this.dialog);
     const add = document.querySelector<HTMLInputElement>("#add")!;
-    document.querySelector("#files")!.addEventListener("click", () => void this.open());
+    document.querySelector("#files")!.addEventListener("click", () => void this.open().catch(failed));
     document.querySelector("#files-close")!.addEventListener("click", () => this.dialog.close());
     document.querySelector("#save-all")!.addEventListener("click", async () => {
-      download("steep-files.zip", await game.python.call<Uint8Array<ArrayBuffer>>("read_all_files"));
+      await game.python.call<Uint8Array<ArrayBuffer>>("read_all_files").then((data) => download("steep-files.zip", data), failed);
     });
     add.addEventListener("change", async () => {
       const said = [];
       for (const file of add.files ?? []) said.push(await this.take(file));
       this.said.textContent = said.join(" ");
       add.value = "";
-      await this.fill();
+      await this.fill().catch(failed);
       await game.ask("show_menu", []);
     });
   }
@@ -54,7 +57,8 @@ export class Files {
         button.textContent = "Save";
         button.setAttribute("aria-label", `Save ${name}`);
         button.addEventListener("click", async () => {
-          download(name.split("/").at(-1)!, await this.game.python.call<Uint8Array<ArrayBuffer>>("read_file", [name]));
+          const read = this.game.python.call<Uint8Array<ArrayBuffer>>("read_file", [name]);
+          await read.then((data) => download(name.split("/").at(-1)!, data), this.failed);
         });
         row.append(text, button);
         return row;
@@ -73,25 +77,31 @@ function download(name: string, data: Uint8Array<ArrayBuffer>): void {
 }
 
 /** Says something below the buttons; `progress` follows it, but is not read out. */
-export type Say = (text: string, progress?: string) => void;
+export type Say = (text: string, progress?: string) => unknown;
+
+/** How many replays have been opened. Only what is found of the last one is said. */
+let opened = 0;
 
 /** Show a replay, and verify it beside that in a worker of its own. `say` shows how far that is. */
 export async function openReplay(game: Game, name: string, data: Uint8Array, say: Say): Promise<void> {
+  const number = ++opened;
+  const sayOfIt: Say = (text, progress) => number === opened && say(text, progress);
   say("");
   if (!(await game.ask("open_replay", [name, data]))) return;
-  say("Verifying …");
-  const worker = await PythonWorker.start("verify", false, () => {});
+  sayOfIt("Verifying …");
+  let worker: PythonWorker | null = null;
   try {
+    worker = await PythonWorker.start("verify", false, () => {});
     const actions = await worker.call<number>("begin", [name, data], MOST_SECONDS);
     let [done, verified, sentence] = [0, false, ""];
-    while (!sentence) {
+    while (!sentence && number === opened) {
       [done, verified, sentence] = await worker.call<[number, boolean, string]>("go_on", [], MOST_SECONDS);
-      say("Verifying …", `${done} of ${actions} actions`);
+      sayOfIt("Verifying …", `${done} of ${actions} actions`);
     }
-    say(`${name}: ${verified ? "" : "not as recorded: "}${sentence}.`);
+    sayOfIt(`${name}: ${verified ? "" : "not as recorded: "}${sentence}.`);
   } catch (error) {
-    say(`${name}: not verified: ${(error as Error).message}`);
+    sayOfIt(`${name}: not verified: ${(error as Error).message}`);
   } finally {
-    worker.end();
+    worker?.end();
   }
 }

@@ -41,6 +41,11 @@ export class Game {
     if (this.pending === 0) this.goOn();
   }
 
+  /** Whether it has not shown yet what came of all events. */
+  get busy(): boolean {
+    return this.pending > 0;
+  }
+
   /** Call a function that gives a frame, and show it. False if it failed, which has been said. */
   async ask(name: string, args: readonly unknown[]): Promise<boolean> {
     clearTimeout(this.timer);

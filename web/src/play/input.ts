@@ -27,6 +27,7 @@ export function listen(canvas: HTMLCanvasElement, board: Board, game: Game): voi
     if (metaKey || event.isComposing || LEFT_ALONE.has(key) || MODIFIERS.has(key)) return;
     if (ctrlKey && !WITH_CTRL.has(key)) return;
     event.preventDefault();
+    if (event.repeat && game.busy) return; // or a held key would go on moving the hero after it is let go
     game.press(key, code, ctrlKey, event.altKey && !event.getModifierState("AltGraph"), event.shiftKey);
   });
   document.addEventListener("keydown", (event) => {

@@ -15,8 +15,8 @@ export function readLink(fragment: string): Link {
 
 /** The address of a recording on this host. Throws for any other: the page asks no other host. */
 export function replayAddress(path: string, base: string): URL {
-  const address = new URL(path, base);
-  if (address.origin !== new URL(base).origin) {
+  const address = URL.canParse(path, base) ? new URL(path, base) : null;
+  if (address?.origin !== new URL(base).origin) {
     throw new Error(`${path.slice(0, 80)}: this page opens recordings of its own host only; save it, then drop it here`);
   }
   return address;

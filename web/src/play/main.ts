@@ -1,6 +1,7 @@
 // The page that plays.
 
 import { keepFolder } from "../keep_folder";
+import { recall, remember } from "../local_storage";
 import { PythonWorker } from "../python/client";
 import { linkTo, textOf as rulesetOf } from "../workbench/link";
 import { Board } from "./board";
@@ -15,6 +16,8 @@ import { fit } from "./size";
 import { Tiles } from "./tiles";
 
 const MOST_SAID = 50;
+/** Milliseconds after which what was done is saved: a page that is reloaded or left is not given the time. */
+const SAVED_AFTER = 1000;
 
 const element = <T extends HTMLElement = HTMLElement>(id: string) => document.querySelector<T>(`#${id}`)!;
 const stage = element("stage");
@@ -26,6 +29,23 @@ const verdict = element("verdict");
 function fail(error: unknown): void {
   trouble.hidden = false;
   trouble.querySelector("p")!.textContent = error instanceof Error ? error.message : String(error);
+}
+
+/** Something failed after which the page can't go on. */
+function failForGood(error: unknown): void {
+  loading.hidden = true;
+  fail(error);
+  trouble.querySelector("button")!.textContent = "Reload";
+}
+
+/** Say why the browser doesn't keep the files, or, with null, that it does again. */
+function sayKeeping(problem: string | null): void {
+  say(
+    problem === null
+      ? "Your files are kept again."
+      : `This browser does not keep your files (${problem}): what you do now is lost when the page is closed. ` +
+          "A private window or a full disk may be why. Files, Save all puts them into an archive.",
+  );
 }
 
 const say: Say = (text, progress = "") => {
@@ -51,17 +71,19 @@ async function main(): Promise<void> {
     loading.querySelector("p")!.textContent = `${text} …`;
     element<HTMLProgressElement>("progress").value = share;
   };
-  trouble.querySelector("button")!.addEventListener("click", () => {
+  trouble.querySelector("button")!.addEventListener("click", ({ currentTarget }) => {
+    if ((currentTarget as HTMLElement).textContent === "Reload") location.reload();
     trouble.hidden = true;
     canvas.focus();
   });
   await holdFiles(() => progress("Steep is open in another tab; this one waits until you close that", 0));
-  const python = PythonWorker.start("play", true, ({ text, share }) => progress(text, share));
-  const zoomed = () => Number(localStorage.getItem("zoom") ?? 0);
-  let size = fit(stage.clientWidth, stage.clientHeight, devicePixelRatio, zoomed());
+  const python = PythonWorker.start("play", true, ({ text, share }) => progress(text, share), sayKeeping);
+  let zoom = Number(recall("zoom")) || 0;
+  let size = fit(stage.clientWidth, stage.clientHeight, devicePixelRatio, zoom);
   const board = new Board(canvas, await Tiles.load(size.tile));
   followTheme(board);
   let game: Game | null = null;
+  let saving: ReturnType<typeof setTimeout> | undefined;
   const buttons = new Buttons(element("buttons"), () => game);
   const show = (frame: Frame) => {
     board.draw(frame);
@@ -71,11 +93,16 @@ async function main(): Promise<void> {
     if (!loading.hidden) performance.mark("first-frame");
     loading.hidden = true;
     document.dispatchEvent(new Event("steep-frame"));
+    saving ??= setTimeout(() => {
+      saving = undefined;
+      game?.python.call("save_if_changed").catch(() => undefined); // the next key says that too
+    }, SAVED_AFTER);
   };
-  const playing = (game = new Game(await python, show, fail));
+  const worker = await python;
+  const playing = (game = new Game(worker, show, (error) => (worker.ended ? failForGood(error) : fail(error))));
   listen(canvas, board, playing);
   listenToTyping(element<HTMLInputElement>("typed"), playing);
-  new Files(playing);
+  new Files(playing, fail);
   canvas.focus();
 
   const showZoom = () => {
@@ -84,17 +111,26 @@ async function main(): Promise<void> {
     element("larger").ariaDisabled = String(size.largest);
   };
   const refit = async () => {
-    const wanted = fit(stage.clientWidth, stage.clientHeight, devicePixelRatio, zoomed());
-    if (wanted.tile !== size.tile) board.use(await Tiles.load(wanted.tile));
+    const wanted = fit(stage.clientWidth, stage.clientHeight, devicePixelRatio, zoom);
+    const before = size;
     size = wanted;
+    if (wanted.tile !== before.tile) {
+      const tiles = await Tiles.load(wanted.tile).catch((error: unknown) => {
+        if (size === wanted) size = before;
+        throw error;
+      });
+      if (size !== wanted) return; // it has changed again since
+      board.use(tiles);
+    }
     showZoom();
     await playing.ask("resize", [size.columns, size.rows]);
   };
   for (const [id, by] of [["smaller", -1], ["larger", 1]] as const) {
     element(id).addEventListener("click", () => {
       if (by < 0 ? size.smallest : size.largest) return;
-      localStorage.setItem("zoom", String(size.zoom + by));
-      void refit();
+      zoom = size.zoom + by;
+      remember("zoom", String(zoom));
+      void refit().catch(fail);
     });
   }
   showZoom();
@@ -102,20 +138,22 @@ async function main(): Promise<void> {
   const ruleset = await rulesetOf(location.hash).catch((error: unknown) => (fail(error), null));
   const started = await playing.ask("start", [size.columns, size.rows, link.ruleset, link.seed, ruleset, matchMedia("(pointer: coarse)").matches]);
   if (!started) await playing.ask("resize", [size.columns, size.rows]);
-  new ResizeObserver(() => void refit()).observe(stage);
+  new ResizeObserver(() => void refit().catch(fail)).observe(stage);
   openReplays(playing);
-  element("workbench").addEventListener("click", () => void openWorkbench(playing));
+  element("workbench").addEventListener("click", () => void openWorkbench(playing).catch(fail));
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden") playing.python.call("put_away").catch(fail);
   });
   window.addEventListener("hashchange", () => location.reload()); // another link
-  if (link.replay) await fetchReplay(playing, link.replay);
+  if (link.replay) await fetchReplay(playing, link.replay).catch(fail);
   await keepFolder();
 }
 
 function openReplays(game: Game): void {
   const open = async (file: File | undefined) => {
-    if (file) await openReplay(game, file.name, new Uint8Array(await file.arrayBuffer()), say);
+    // A folder has no bytes, and a file may have gone.
+    const data = await file?.arrayBuffer().catch(() => fail(new Error(`${file.name} can't be read: drop a file that is there, not a folder.`)));
+    if (file && data) await openReplay(game, file.name, new Uint8Array(data), say);
     canvas.focus();
   };
   const field = element<HTMLInputElement>("replay-file");
@@ -136,21 +174,25 @@ function openReplays(game: Game): void {
 async function openWorkbench(game: Game): Promise<void> {
   const tab = open("", "_blank"); // before anything is waited for, or browsers take it for an advertisement
   const text = await game.python.call<string>("ruleset_text");
-  if (tab) tab.location.href = new URL(text ? `workbench.html#${await linkTo(text)}` : "workbench.html", document.baseURI).href;
+  if (!tab) throw new Error("This browser did not open a tab for the workbench: allow this page to open tabs.");
+  tab.location.href = new URL(text ? `workbench.html#${await linkTo(text)}` : "workbench.html", document.baseURI).href;
 }
 
 async function fetchReplay(game: Game, path: string): Promise<void> {
   const address = replayAddress(path, document.baseURI);
-  const response = await fetch(address);
+  const response = await fetch(address).catch(() => {
+    throw new Error(`${path.slice(0, 80)}: it could not be fetched; is there a network?`);
+  });
   if (!response.ok) throw new Error(`${path.slice(0, 80)}: ${response.status} ${response.statusText}`);
-  await openReplay(game, address.pathname.split("/").at(-1)!, new Uint8Array(await response.arrayBuffer()), say);
+  await openReplay(game, decodeURIComponent(address.pathname).split("/").at(-1)!, new Uint8Array(await response.arrayBuffer()), say);
 }
 
 /** The theme is the system's until the player chooses. */
 function followTheme(board: Board): void {
   const system = matchMedia("(prefers-color-scheme: light)");
+  let theme: string | null = null;
   const apply = () => {
-    const chosen = localStorage.getItem("theme");
+    const chosen = theme ?? recall("theme");
     // The manual, which keeps its theme under the same name, also knows "auto".
     const light = chosen === "light" || (chosen !== "dark" && system.matches);
     document.documentElement.dataset["theme"] = light ? "light" : "dark";
@@ -158,11 +200,12 @@ function followTheme(board: Board): void {
     board.theme = light;
   };
   element("theme").addEventListener("click", () => {
-    localStorage.setItem("theme", document.documentElement.dataset["theme"] === "light" ? "dark" : "light");
+    theme = document.documentElement.dataset["theme"] === "light" ? "dark" : "light";
+    remember("theme", theme);
     apply();
   });
   system.addEventListener("change", apply);
   apply();
 }
 
-main().catch(fail);
+main().catch(failForGood);

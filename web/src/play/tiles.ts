@@ -27,7 +27,9 @@ export class Tiles {
     const [glyphs, sheet] = await Promise.all([
       fetch("tiles/tiles.txt").then((response) => response.text()),
       fetch(`tiles/tiles-${width}x${height}.png`).then(async (response) => createImageBitmap(await response.blob())),
-    ]);
+    ]).catch(() => {
+      throw new Error("The glyphs of this size could not be loaded. Check the network, then reload the page.");
+    });
     return new Tiles(width, height, sheet, glyphs);
   }
 

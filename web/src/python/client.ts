@@ -5,6 +5,10 @@ import type { Progress, Reply, Request } from "./messages";
 /** A mistake in what Steep was given, in one sentence for the player. */
 export class InputProblem extends Error {}
 
+function notStarted(why: string): Error {
+  return new Error(`A part of Steep could not be loaded or started (${why}). Check the network, then reload the page.`);
+}
+
 /** A call took longer than it may; its worker was ended. */
 export class TookTooLong extends Error {}
 
@@ -24,24 +28,31 @@ export class PythonWorker {
 
   /**
    * Start a worker for `steep.web.<module>`. `keep` gives it the folder that is kept in the browser's storage, which
-   * only one worker at a time may have.
+   * only one worker at a time may have; `onKeeping` is told why that fails, and when it goes on, with null.
    */
-  static start(module: string, keep: boolean, onProgress: (progress: Progress) => void): Promise<PythonWorker> {
+  static start(
+    module: string,
+    keep: boolean,
+    onProgress: (progress: Progress) => void,
+    onKeeping: (problem: string | null) => void = () => {},
+  ): Promise<PythonWorker> {
     const worker = new Worker(new URL("worker.js", document.baseURI), { type: "module", name: module });
     const python = new PythonWorker(worker);
     return new Promise((resolve, reject) => {
       worker.onerror = (event) => {
-        const error = new Error(event.message || "the worker could not be loaded");
-        python.end(error);
-        reject(error);
+        event.preventDefault();
+        const why = event.message || "the worker could not be loaded";
+        python.end(new Error(`Python broke off: what it was given may be too large or nested too deeply for this browser (${why}).`));
+        reject(notStarted(why));
       };
       worker.onmessage = ({ data }: MessageEvent<Reply>) => {
         if (data.kind === "progress") onProgress(data.progress);
         else if (data.kind === "ready") resolve(python);
         else if (data.kind === "failed") {
           worker.terminate();
-          reject(new Error(data.text));
-        } else if (data.kind === "answer") python.answer(data);
+          reject(notStarted(data.text));
+        } else if (data.kind === "keeping") onKeeping(data.problem);
+        else if (data.kind === "answer") python.answer(data);
       };
       python.send({ kind: "boot", module, keep });
     });

@@ -11,11 +11,14 @@ export type Request =
   | { readonly kind: "boot"; readonly module: string; readonly keep: boolean }
   | { readonly kind: "call"; readonly id: number; readonly name: string; readonly args: readonly unknown[] };
 
-/** What a worker sends its page. `crash` is a fault of Steep's, `problem` a mistake in what it was given. */
+/**
+ * What a worker sends its page. `crash` is a fault of Steep's, `problem` a mistake in what it was given;
+ * `keeping` says why the browser does not keep the files, or that it does again.
+ */
 export type Reply =
   | { readonly kind: "progress"; readonly progress: Progress }
   | { readonly kind: "ready" }
-  | { readonly kind: "kept" }
+  | { readonly kind: "keeping"; readonly problem: string | null }
   | { readonly kind: "failed"; readonly text: string }
   | { readonly kind: "answer"; readonly id: number; readonly answer: Answer };
 

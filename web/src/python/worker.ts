@@ -6,6 +6,8 @@ import type { Answer, Reply, Request } from "./messages";
 
 const ROOT = "/steep";
 const LIBRARY = "/lib/steep";
+/** Milliseconds that the browser's storage may take to give out the files. */
+const STORAGE_PATIENCE = 20_000;
 
 type Calls = (module: string, name: string, args: readonly unknown[]) => Answer;
 
@@ -29,13 +31,44 @@ function unpackLibrary({ FS }: PyodideAPI, archive: ArrayBuffer): void {
   }
 }
 
-/** Mount the folder that is kept in the browser's storage (IndexedDB), and write each change of it back. */
-async function keepFolder(python: PyodideAPI): Promise<void> {
-  const { FS } = python;
+/** What Emscripten's file system in IndexedDB has that is used here. */
+interface Idbfs {
+  syncfs(mount: unknown, populate: boolean, done: (error: unknown) => void): void;
+  quit(): void;
+}
+
+/** What a fault says. Pyodide's are not all of them errors. */
+function textOf(fault: unknown): string {
+  const { message, name } = fault as Partial<Error>;
+  return message || name || String(fault);
+}
+
+/**
+ * Mount the folder that is kept in the browser's storage (IndexedDB), and write each change of it back. The page is told
+ * when that fails. What can't be read in the beginning is not written to either: an empty folder would take its place.
+ */
+async function keepFolder({ FS }: PyodideAPI): Promise<void> {
+  const idbfs: Idbfs = FS.filesystems.IDBFS;
+  let failed = false;
+  const tell = (problem: string | null): void => {
+    if (failed !== (problem !== null)) reply({ kind: "keeping", problem });
+    failed = problem !== null;
+  };
+  const sync = idbfs.syncfs;
+  idbfs.syncfs = (mount, populate, done) =>
+    sync(mount, populate, (error) => {
+      if (!populate) tell(error ? textOf(error) : null);
+      if (error) idbfs.quit(); // the next change opens the database anew, which may have been deleted
+      done(error);
+    });
   FS.mkdirTree(ROOT);
   FS.mount(FS.filesystems.IDBFS, { autoPersist: true }, ROOT);
   await new Promise<void>((resolve, reject) => {
+    setTimeout(() => reject(new Error("it does not answer")), STORAGE_PATIENCE);
     FS.syncfs(true, (error: unknown) => (error ? reject(error) : resolve()));
+  }).catch((error: unknown) => {
+    FS.unmount(ROOT);
+    tell(textOf(error));
   });
 }
 
@@ -45,6 +78,7 @@ async function boot(keep: boolean): Promise<void> {
     if (!response.ok) throw new Error(`steep.zip: ${response.status} ${response.statusText}`);
     return response.arrayBuffer();
   });
+  archive.catch(() => undefined); // it is awaited below
   const python = await loadPyodide({ indexURL: new URL("pyodide/", self.location.href).href, convertNullToNone: true });
   progress("Loading Steep", 0.6);
   unpackLibrary(python, await archive);
@@ -64,6 +98,22 @@ async function boot(keep: boolean): Promise<void> {
   reply({ kind: "ready" });
 }
 
+/** Rejects where a part can't be loaded or compiled, for which Pyodide waits for ever. */
+function lost(): Promise<never> {
+  return new Promise((_, reject) => {
+    self.onunhandledrejection = ({ reason }) => reject(reason as Error);
+    const instantiate = WebAssembly.instantiateStreaming;
+    WebAssembly.instantiateStreaming = async (source, imports) => {
+      try {
+        return await instantiate(source, imports);
+      } catch (fault) {
+        reject(fault as Error);
+        throw fault;
+      }
+    };
+  });
+}
+
 /** The buffers of an answer that are handed over rather than copied. */
 function buffers(value: unknown): ArrayBuffer[] {
   if (typeof value !== "object" || value === null) return [];
@@ -73,7 +123,7 @@ function buffers(value: unknown): ArrayBuffer[] {
 self.onmessage = ({ data }: MessageEvent<Request>) => {
   if (data.kind === "boot") {
     module = data.module;
-    boot(data.keep).catch((error: unknown) => reply({ kind: "failed", text: String(error) }));
+    Promise.race([lost(), boot(data.keep)]).catch((error: unknown) => reply({ kind: "failed", text: textOf(error) }));
   } else if (calls) {
     const answer = calls(module, data.name, data.args);
     reply({ kind: "answer", id: data.id, answer }, "value" in answer ? buffers(answer.value) : []);

@@ -49,12 +49,18 @@ function isSource(path: string): boolean {
 
 async function read(found: readonly (readonly [string, File])[]): Promise<Files> {
   const files: Files = {};
-  let size = 0;
+  let [size, tooLarge] = [0, ""];
   for (const [path, file] of found.slice(0, MOST_FILES)) {
-    if (!isSource(path) || file.size > MOST_OF_FILE) continue;
+    if (!isSource(path)) continue;
+    if (file.size > MOST_OF_FILE) {
+      tooLarge ||= path;
+      continue;
+    }
     size += file.size;
     if (size > MOST_OF_ALL) throw new Error("More than 32 megabytes of files: choose the folder with the game's code.");
     files[path] = new Uint8Array(await file.arrayBuffer());
   }
+  if (!size && tooLarge) throw new Error(`${tooLarge} is longer than a megabyte: it was not read.`);
+  if (!Object.keys(files).length) throw new Error("Found no file that can be read: drop or choose files, or a folder with a game's code.");
   return files;
 }

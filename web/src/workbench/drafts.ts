@@ -4,6 +4,8 @@
 // the maker's own that a newer one of another tab takes the place of there is put by, as is one whose place a link or a
 // file takes: a tab that is closed loses nothing.
 
+import { recall, remember } from "../local_storage";
+
 const TEXT = "steep-workbench-text";
 /** "yes" if the text is as it was opened, "no" if the maker has written in it. */
 const UNTOUCHED = "steep-workbench-untouched";
@@ -24,28 +26,28 @@ interface Former {
 
 /** The text of this tab, or else of the last visit; null on the first. */
 export function keptText(): string | null {
-  return kept().getItem(TEXT);
+  return recall(TEXT, "sessionStorage") ?? recall(TEXT);
 }
 
 /** Whether that text was as it was opened, and not the maker's own. */
 export function wasUntouched(): boolean {
-  return kept().getItem(UNTOUCHED) === "yes";
+  return recall(UNTOUCHED, recall(TEXT, "sessionStorage") === null ? "localStorage" : "sessionStorage") === "yes";
 }
 
 /** Keep the text as it is now. `untouched` says that it is as it was opened. Throws a sentence if there is no room. */
 export function keep(text: string, untouched: boolean): void {
-  const before = sessionStorage.getItem(TEXT);
-  write(sessionStorage, TEXT, text);
-  write(sessionStorage, UNTOUCHED, untouched ? "yes" : "no");
-  const newest = localStorage.getItem(TEXT);
+  const before = recall(TEXT, "sessionStorage");
+  write(TEXT, text, "sessionStorage");
+  write(UNTOUCHED, untouched ? "yes" : "no", "sessionStorage");
+  const newest = recall(TEXT);
   if (newest !== null && text === before) return; // a reload makes no text newer
-  const other = localStorage.getItem(TAB);
-  if (newest !== null && newest !== before && newest !== text && other !== tab && localStorage.getItem(UNTOUCHED) !== "yes") {
+  const other = recall(TAB);
+  if (newest !== null && newest !== before && newest !== text && other !== tab && recall(UNTOUCHED) !== "yes") {
     putAmongFormer({ text: newest, tab: other ?? "" }, (each) => each.tab !== undefined && each.text === before);
   }
-  write(localStorage, TEXT, text);
-  write(localStorage, UNTOUCHED, untouched ? "yes" : "no");
-  write(localStorage, TAB, tab);
+  write(TEXT, text);
+  write(UNTOUCHED, untouched ? "yes" : "no");
+  write(TAB, tab);
 }
 
 /** The maker's own texts that others took the place of, the newest first. */
@@ -60,13 +62,13 @@ export function putBy(text: string): void {
 
 /** What the tab or the last visit had under a name. */
 export function keptIn(name: string): string {
-  return sessionStorage.getItem(name) ?? localStorage.getItem(name) ?? "";
+  return recall(name, "sessionStorage") ?? recall(name) ?? "";
 }
 
 /** Keep something small under a name, for this tab and for the next visit. */
 export function keepIn(name: string, text: string): void {
-  sessionStorage.setItem(name, text);
-  localStorage.setItem(name, text);
+  remember(name, text, "sessionStorage");
+  remember(name, text);
 }
 
 /** The title that a text gives itself. */
@@ -74,13 +76,9 @@ export function titleOf(text: string): string {
   return /^\s*title\s*=\s*"([^"\n]*)"/m.exec(text)?.[1] || "A ruleset";
 }
 
-function kept(): Storage {
-  return sessionStorage.getItem(TEXT) === null ? localStorage : sessionStorage;
-}
-
 function former(): Former[] {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(FORMER) ?? "[]");
+    const found: unknown = JSON.parse(recall(FORMER) ?? "[]");
     if (!Array.isArray(found)) return [];
     const entries = found.map((each) => (typeof each === "string" ? { text: each } : each) as Former | null);
     return entries.filter((each): each is Former => typeof each?.text === "string");
@@ -96,7 +94,7 @@ function putAmongFormer(entry: Former, gone: (each: Former) => boolean = () => f
   // Where there is no room for all, the oldest go.
   for (;;) {
     try {
-      write(localStorage, FORMER, JSON.stringify(all));
+      write(FORMER, JSON.stringify(all));
       return;
     } catch (fault) {
       if (all.length === 1) throw fault;
@@ -105,10 +103,8 @@ function putAmongFormer(entry: Former, gone: (each: Former) => boolean = () => f
   }
 }
 
-function write(storage: Storage, key: string, text: string): void {
-  try {
-    storage.setItem(key, text);
-  } catch {
+function write(key: string, text: string, place?: "sessionStorage"): void {
+  if (!remember(key, text, place)) {
     throw new Error("This browser has no room to keep the text: save the ruleset as a file.");
   }
 }

@@ -109,7 +109,9 @@ export class Exchange {
     this.dialog.close();
     const names = Object.keys(files);
     if (names.length === 1 && names[0]!.endsWith(".toml")) {
-      this.bench.open(new TextDecoder().decode(files[names[0]!]!), `${names[0]} is open.`);
+      const text = textOf(files[names[0]!]!);
+      if (text === null) fail(new Error(`${names[0]} is not text in UTF-8, as rulesets are: save it as that, then open it again.`));
+      else this.bench.open(text, `${names[0]} is open.`);
       return;
     }
     say("Reading …");
@@ -177,6 +179,15 @@ export class Exchange {
       ...(measured.length ? ([[`How bots fare${ofEarlier(element("#curves"))}`, element("#played"), ...measured]] as const) : []),
       ["The ruleset", this.bench.text],
     ]);
+  }
+}
+
+/** The text of a file; null if its bytes are not UTF-8. */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
   }
 }
 

@@ -7,7 +7,7 @@ import { Game } from "../play/game";
 import { listen } from "../play/input";
 import { fit } from "../play/size";
 import { Tiles } from "../play/tiles";
-import { PythonWorker, TookTooLong } from "../python/client";
+import { PythonWorker } from "../python/client";
 import type { Rolled } from "./answers";
 import { element, fail } from "./elements";
 
@@ -78,13 +78,17 @@ export class Walk {
     if (!this.open) return;
     const { text, seed, floor } = this.place();
     const { columns, rows } = this.size();
-    const game = await (this.game ??= this.start()).catch((fault: unknown) => (fail(fault), null));
+    const game = await (this.game ??= this.start()).catch((fault: unknown) => {
+      this.game = null; // so that it can be tried again
+      fail(fault);
+      return null;
+    });
     if (await game?.ask("start", [text, seed, floor, columns, rows])) this.canvas.focus();
   }
 
   /** The text has changed: the floor is made anew at its next tick. */
   async change(text: string): Promise<void> {
-    if (this.open && this.game) await (await this.game).python.call("change", [text]).catch(() => undefined);
+    if (this.open) await this.game?.then(({ python }) => python.call("change", [text])).catch(() => undefined);
   }
 
   private size(): ReturnType<typeof fit> {
@@ -100,7 +104,7 @@ export class Walk {
       element("#walked-text").textContent = textOf(frame);
     };
     const game = new Game(python, show, (fault) => {
-      if (fault instanceof TookTooLong) this.game = null;
+      if (python.ended) this.game = null;
       fail(fault);
     });
     listen(this.canvas, board, game);

@@ -3,9 +3,11 @@
 /** Characters that a linked text may have, as a ruleset may; a longer one is not unpacked to its end. */
 const MOST = 1024 * 1024;
 
-/** The fragment of a link that holds a text. */
+/** The fragment of a link that holds a text. Throws a sentence for a text that no link holds. */
 export async function linkTo(text: string): Promise<string> {
-  const packed = await gather(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw")), MOST);
+  const blob = new Blob([text]);
+  if (blob.size > MOST) throw new Error("This ruleset is longer than a megabyte, which no link holds: save it as a file.");
+  const packed = await gather(blob.stream().pipeThrough(new CompressionStream("deflate-raw")), 2 * MOST);
   return `toml=${btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
 }
 

@@ -2,6 +2,7 @@
 
 import { InputProblem, PythonWorker } from "../python/client";
 import { keepFolder } from "../keep_folder";
+import { recall } from "../local_storage";
 import type { Checked, Finding, Rolled, Schema, Survey } from "./answers";
 import type { Files } from "./bring_in";
 import { areasOf, colorOf, legendOf, type Line, linesOf } from "./charts";
@@ -162,14 +163,16 @@ class Workbench {
     element("#open").addEventListener("click", () => this.listFormer()); // another tab may have added to them
     for (const id of ["#seed", "#floor"]) element(id).addEventListener("input", () => (this.roll(), void this.walk.begin()));
     element("#share").addEventListener("click", async () => {
-      history.replaceState(null, "", `#${await linkTo(this.file)}`);
+      const link = await linkTo(this.file).catch(fail);
+      if (!link) return;
+      history.replaceState(null, "", `#${link}`);
       await navigator.clipboard.writeText(location.href).then(
         () => say("The link is copied. It holds the whole ruleset as it is now."),
         () => say("The link is in the address bar until you type on. It holds the whole ruleset."),
       );
     });
     element("#play").addEventListener("click", async () => {
-      location.href = `./#${await linkTo(this.editor.file)}`;
+      await linkTo(this.file).then((link) => (location.href = `./#${link}`), fail);
     });
   }
 
@@ -319,9 +322,12 @@ function notice(text: string): Element {
 /** The theme is the one that was chosen in the game, or the system's. */
 function setTheme(): void {
   const light = matchMedia("(prefers-color-scheme: light)");
-  document.documentElement.dataset["theme"] = localStorage.getItem("theme") ?? (light.matches ? "light" : "dark");
+  document.documentElement.dataset["theme"] = recall("theme") ?? (light.matches ? "light" : "dark");
   light.addEventListener("change", setTheme, { once: true });
 }
 
 setTheme();
-Workbench.start().catch(fail);
+Workbench.start().catch((fault: unknown) => {
+  element("#loading").hidden = true;
+  fail(fault);
+});

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from steep.core.read_untrusted_files import read_regular_file
+from steep.core.read_untrusted_files import parse_json, read_regular_file
 
 SIGNATURE_BYTES = 12
 """Length of the signature at the start of a container."""
@@ -121,7 +121,7 @@ def _check_signature(kind: Kind, prefix: bytes) -> None:
 
 def _parsed(head: bytes) -> dict[str, Any]:
     try:
-        header = json.loads(head)
+        header = parse_json(head)
     except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from steep.core.input_errors import InputError
-from steep.core.read_untrusted_files import read_regular_file
+from steep.core.read_untrusted_files import parse_json, read_regular_file
 from steep.play.files.atomic_writes import reason_of, rename_damaged, write_whole
 from steep.play.files.file_locks import LockError, locked
 
@@ -179,7 +179,7 @@ def _to_json(lore: Lore) -> dict[str, Any]:
 def _read(path: Path) -> Lore:
     """As `read_lore`, but a damaged file raises whatever reading it raises."""
     try:
-        found = json.loads(read_regular_file(path, MAX_FILE_BYTES))
+        found = parse_json(read_regular_file(path, MAX_FILE_BYTES))
     except FileNotFoundError:
         return Lore()
     except OSError as error:

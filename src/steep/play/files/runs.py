@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from steep.core.input_errors import InputError
-from steep.core.read_untrusted_files import read_regular_file
+from steep.core.read_untrusted_files import parse_json, read_regular_file
 from steep.play.files.atomic_writes import reason_of
 from steep.play.files.file_locks import LockError, locked
 from steep.play.files.scores import Score, score_from
@@ -68,7 +68,7 @@ def read_runs(path: Path) -> Runs:
         if not line.strip():
             continue
         try:
-            record = _record(json.loads(line))
+            record = _record(parse_json(line))
         except (ValueError, KeyError, TypeError, RecursionError):
             broken += 1
         else:

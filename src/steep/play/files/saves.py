@@ -17,6 +17,7 @@ from typing import Any, get_args
 
 from steep.content import Rulebook
 from steep.core.input_errors import InputError, brief
+from steep.core.read_untrusted_files import parse_json
 from steep.core.record import pack, size_of
 from steep.core.ruleset import MAX_FLOORS
 from steep.core.world import World
@@ -158,7 +159,7 @@ def _restored(content: Content, header: RunHeader, rulebook: Rulebook) -> Sessio
     recording = recording_from(header, content.header["actions"], recorded, content.header.get("keyframes", []))
     if len(recording.actions) != recording.length:
         raise ValueError(f"{len(recording.actions)} actions of {recording.length}")
-    restored = json.loads(decompress(journal, JOURNAL_BYTES))
+    restored = parse_json(decompress(journal, JOURNAL_BYTES))
     if len(restored["messages"]) > MAX_MESSAGES:
         raise ValueError(f"{len(restored['messages'])} messages")
     log = MessageLog([message_from(row, world.turn) for row in restored["messages"]])

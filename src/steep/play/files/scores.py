@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from steep.core.input_errors import InputError, brief, printable
-from steep.core.read_untrusted_files import read_regular_file
+from steep.core.read_untrusted_files import parse_json, read_regular_file
 from steep.play.files.atomic_writes import reason_of, rename_damaged, write_whole
 from steep.play.files.file_locks import LockError, locked
 from steep.play.files.user_file_paths import DEFAULT_PROFILE
@@ -108,7 +108,7 @@ def score_of(session: Session, cause: str, now: datetime, profile: str = DEFAULT
 def read_scores(path: Path) -> list[Score]:
     """The scores, best first; none when there is no file. Raises `ScoresError`; the file is only read."""
     try:
-        found = json.loads(read_regular_file(path, MAX_FILE_BYTES))
+        found = parse_json(read_regular_file(path, MAX_FILE_BYTES))
         form = found["format"]
         if type(form) is int and form > FORMAT:
             raise ScoresError(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import struct
 import zlib
 from dataclasses import dataclass
 
 from steep.content import Rulebook
+from steep.core.read_untrusted_files import parse_json
 from steep.core.record import pack, size_of, unpack
 from steep.core.world import World
 from steep.play.files.container import ContainerError, decompress
@@ -52,7 +52,7 @@ class Keyframe:
         check = recording.checks[(at - 1) * CHECK_BYTES : at * CHECK_BYTES]
         if world.seed != recording.header.seed or digest(world, recording.actions[at - 1])[:CHECK_BYTES] != check:
             raise ValueError("a keyframe of another run")
-        found = json.loads(decompress(journal, JOURNAL_BYTES))
+        found = parse_json(decompress(journal, JOURNAL_BYTES))
         messages = tuple(message_from(row, world.hero.turn) for row in found["messages"])
         kills = kills_from(found["kills"], {kind.key for kind in rulebook.monsters})
         return cls(packed, messages, kills)

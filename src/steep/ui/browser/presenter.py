@@ -20,6 +20,7 @@ from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.look_and_travel_cursors import Cursor
 from steep.ui.screens.game.animation_screen import Animation
 from steep.ui.screens.game.game_screen import GameScreen, PlayableScreen
+from steep.ui.screens.game.played_run import PlayedRun
 from steep.ui.screens.texts.pager import Pager
 
 Swipe = Literal["run", "step", "scroll"]
@@ -108,6 +109,14 @@ class BrowserPresenter:
         """The page is hidden, and may be closed at any moment: the screen saves, and goes on if it is shown again."""
         if self._loop.screen is not None:
             self._loop.screen.handle(Closed())
+
+    def save_if_changed(self) -> None:
+        """Save the game that is shown, unless the last save is up to date."""
+        screen = self._loop.screen
+        if isinstance(screen, Animation):
+            screen = screen.game
+        if isinstance(screen, PlayedRun):
+            screen.save_if_changed()
 
     def frame(self) -> Frame:
         """The screen as it is now."""

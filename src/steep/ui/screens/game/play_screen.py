@@ -364,4 +364,4 @@ class Play(PlayedRun):
         elif reason not in logged:
             self.note = reason
         if moving and not self.session.over:
-            self._save_if_changed()
+            self.save_if_changed()

@@ -65,7 +65,7 @@ class PlayedRun(WizardGame):
         if self.session.floor != floor:
             self.stop("")
         if self._autosave.due(self.session):
-            self._save_if_changed()
+            self.save_if_changed()
         if self.session.hero.choosing:
             self.stop("")
             return LevelUp(self)
@@ -119,7 +119,7 @@ class PlayedRun(WizardGame):
                 note_run(self.context.dirs.lore, self.session.id, self._encounters.lore(self.session))
                 self._encounters.changed = False
 
-    def _save_if_changed(self) -> None:
+    def save_if_changed(self) -> None:
         """Save, unless the last save is up to date."""
         if self.session.recording.length != self._saved_actions:
             self.save()
