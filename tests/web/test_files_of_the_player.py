@@ -20,7 +20,7 @@ from steep.play.files.container import MAX_BYTES
 from steep.play.files.scores import add_score, read_scores, score_of
 from steep.play.session import Session
 from steep.ui.screens.context import Context
-from steep.web import files
+from steep.web import files, verify
 from steep.web.files import MAX_FILES, archive_of, take_file, take_replay
 
 RULESET = b'title = "Mine"\nextends = "tcod-2020"\n'
@@ -187,3 +187,19 @@ def test_lists_nested_too_deeply_for_a_browser_are_not_parsed(
     monkeypatch.setattr("json.loads", lambda _: pytest.fail("parsed"))
     with contextlib.suppress(InputError):
         take_file(context, opened, name, b'{"a": ' + b"[" * 3000)
+
+
+def test_a_list_of_runs_without_a_run_is_not_taken(context: Context, opened: Path) -> None:
+    with pytest.raises(InputError, match="no line of this list of runs can be read"):
+        take_file(context, opened, "runs.jsonl", b"nothing\n")
+    assert not context.dirs.runs.exists()
+
+
+def test_a_replay_of_the_players_own_ruleset_is_verified(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_bytes(RULESET)
+    session = dive(Session.start(load_ruleset("mine", [tmp_path]), 3), 5)
+    replays.write(session.recording, tmp_path / "a.replay")
+    (tmp_path / "mine.toml").unlink()  # the page has it, the worker that verifies gets it
+    data = (tmp_path / "a.replay").read_bytes()
+    assert verify.begin("a.replay", data, {"mine.toml": RULESET}) == 5
+    assert verify.go_on()[1]

@@ -190,7 +190,10 @@ def _take_scores(context: Context, path: Path, data: bytes) -> str:  # noqa: ARG
 
 
 def _take_runs(context: Context, path: Path, data: bytes) -> str:
-    runs = read_runs(path).records
+    found = read_runs(path)
+    runs = found.records
+    if found.broken and not runs:
+        raise InputError(f"{path.name}: no line of this list of runs can be read")
     if not context.dirs.runs.exists():
         write_whole(context.dirs.runs, data)
         return f"Runs: {len(runs)}."

@@ -127,6 +127,11 @@ def open_replay(name: str, data: bytes) -> Frame:
     return Page.shown.show(lambda: replay(context, recording, rulebook, parent=first()))
 
 
+def own_rulesets() -> dict[str, bytes]:
+    """The files of the player's own rulesets and of those that came by links, by their names."""
+    return {path.name: path.read_bytes() for folder in Page.context.ruleset_folders for path in folder.glob("*.toml")}
+
+
 def take_file(name: str, data: bytes) -> str:
     """Take a file of the player's. Returns what was done. Raises `InputError`."""
     return files.take_file(Page.context, OPENED, name, bytes(data))

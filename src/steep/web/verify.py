@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 
 from steep.content import load_ruleset
 from steep.play.files import replays
@@ -20,13 +21,19 @@ class Verifying:
     steps: Generator[int, None, replays.Verdict]
 
 
-def begin(name: str, data: bytes) -> int:
-    """Take a recorded run to verify. Returns the number of its actions. Raises `InputError`."""
-    with TemporaryDirectory() as folder:
+def begin(name: str, data: bytes, rulesets: Mapping[str, bytes] = MappingProxyType({})) -> int:
+    """Take a recorded run to verify, and the player's rulesets by the names of their files.
+
+    Returns the number of its actions. Raises `InputError`.
+    """
+    with TemporaryDirectory() as folder, TemporaryDirectory() as own:
         path = Path(folder) / Path(name).name
         path.write_bytes(bytes(data))
+        for file, content in rulesets.items():
+            Path(own, file).write_bytes(bytes(content))
         recording = replays.read(path)
-    Verifying.steps = replays.verifying(recording, replays.rulebook_of(recording, load_ruleset))
+        rulebook = replays.rulebook_of(recording, lambda ruleset: load_ruleset(ruleset, [Path(own)]))
+    Verifying.steps = replays.verifying(recording, rulebook)
     return recording.length
 
 

@@ -92,7 +92,7 @@ export async function openReplay(game: Game, name: string, data: Uint8Array, say
   let worker: PythonWorker | null = null;
   try {
     worker = await PythonWorker.start("verify", false, () => {});
-    const actions = await worker.call<number>("begin", [name, data], MOST_SECONDS);
+    const actions = await worker.call<number>("begin", [name, data, await game.python.call("own_rulesets")], MOST_SECONDS);
     let [done, verified, sentence] = [0, false, ""];
     while (!sentence && number === opened) {
       [done, verified, sentence] = await worker.call<[number, boolean, string]>("go_on", [], MOST_SECONDS);
