@@ -90,7 +90,7 @@ test("a file that can't be used, and a link to no ruleset, are named as the play
   await said("my keys.toml: heros: unknown");
   await page.click("#files-close");
   await page.setInputFiles("#replay-file", given("my.replay", "no replay"));
-  await page.locator("#trouble", { hasText: /^my\.replay: it is neither a save/ }).waitFor();
+  await page.locator("#trouble", { hasText: /my\.replay.*: it is not a replay/ }).waitFor();
   await page.goto("about:blank");
   await page.goto(`${ADDRESS}#ruleset=tcod-2021`);
   await page.locator("#trouble", { hasText: /^ruleset: found no ruleset named 'tcod-2021'; allowed: [^/]* \(did you mean "tcod-2020"\?\)/ }).waitFor();
