@@ -57,6 +57,23 @@ def test_items_and_monsters_stand_by_name(tmp_path: Path) -> None:
         assert names == sorted(names)
 
 
+def test_a_long_list_is_paged_through(tmp_path: Path) -> None:
+    listed = pressed(WizardList, a_game(tmp_path), "&", "i")
+    shown(listed)
+    last = len(listed.rows()) - 1
+    press(listed, "page_down")
+    page = listed.list_box.selected
+    assert 5 < page < last
+    press(listed, "page_down")
+    assert listed.list_box.selected == 2 * page
+    press(listed, "page_up", "page_up", "page_up")
+    assert listed.list_box.selected == 0
+    press(listed, "end", "page_down")
+    assert listed.list_box.selected == last
+    press(listed, "home")
+    assert listed.list_box.selected == 0
+
+
 def test_a_monster_is_chosen_then_its_cell(tmp_path: Path) -> None:
     game = a_game(tmp_path)
     before = game.session.world.actor_count

@@ -133,7 +133,7 @@ class ListBox:
     def handle(self, event: Event, keymap: Keymap, rows: Sequence[Row], also: str = "menu") -> int | None:
         """Handle a key or the mouse. Returns the index of the row chosen, or None.
 
-        The keys for up and down are those of menus, and of the context `also`.
+        The keys for up and down, pages, top and bottom are those of menus, and of the context `also`.
         """
         if isinstance(event, Mouse):
             return self._handle_mouse(event)
@@ -150,6 +150,10 @@ class ListBox:
             self.selected = (self.selected + 1) % len(rows)
         elif command == "select":
             return self.selected
+        else:
+            page = max(1, self._area.height - 1)
+            steps = {"page_up": -page, "page_down": page, "top": -len(rows), "bottom": len(rows)}
+            self.selected = max(0, min(self.selected + steps.get(command or "", 0), len(rows) - 1))
         return None
 
     def _handle_mouse(self, mouse: Mouse) -> int | None:
