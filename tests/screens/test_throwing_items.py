@@ -124,6 +124,20 @@ def test_aiming_what_sets_fire_to_the_ground_says_so_in_plain_words(tmp_path: Pa
     assert "rat (10 HP: 4 damage, then burning, the ground set on fire)" in text
 
 
+def test_aiming_at_ground_that_burns_says_what_would_catch_fire(tmp_path: Path) -> None:
+    fiery = PIECE.replace("turns = 3 }]", "turns = 3 }, { ignite = true }]")
+    scene = TomlScene('#########\n#@....""#\n#########', fiery, terrain={'"': "grass"})
+    scene.carry("!")
+    scene.update_fov()
+    play = a_play(tmp_path, scene)
+    play.session.rulebook = scene.book
+    cursor = pressed(ThrowCursor, play, "t", "a")
+    cursor.cell = scene.at(6, 1)
+    assert "Here: no enemy that you see; grass would catch fire." in shown(cursor)
+    cursor.cell = scene.at(4, 1)
+    assert "Here: no enemy that you see." in shown(cursor)
+
+
 def test_where_nobody_is_in_view_the_cursor_asks_for_a_target(tmp_path: Path) -> None:
     scene = TomlScene("#####\n#@..#\n#####", PIECE)
     scene.carry("-")

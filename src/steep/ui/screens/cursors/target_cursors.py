@@ -7,7 +7,19 @@ from collections.abc import Sequence
 from steep.content import Item, Rulebook
 from steep.content.sections import UnidentifiedItem
 from steep.core.geometry import CELLS, squared_distance, steps_between
-from steep.core.ruleset import ALLIES, BALL, BOLT, HARMS, NEEDS_ENEMY, RESISTANCE, TARGET, TOUCH, AbilityRow, EffectRow
+from steep.core.ruleset import (
+    ALLIES,
+    BALL,
+    BOLT,
+    HARMS,
+    IGNITE,
+    NEEDS_ENEMY,
+    RESISTANCE,
+    TARGET,
+    TOUCH,
+    AbilityRow,
+    EffectRow,
+)
 from steep.core.world import ALLIED, HOSTILE, NEUTRAL, VisibleMonster
 from steep.play.known.inventory_stacks import row_in
 from steep.play.texts.abilities import throw_text, use_text
@@ -162,6 +174,20 @@ class TargetCursor(Cursor):
         length = seen_line_length(session.hero, session.rulebook.compiled, self.ability, self.cell)
         return would_hit(session.hero, session.rulebook.compiled, self.ability, self.cell, length, cell)
 
+    def ground_alight(self) -> list[str]:
+        """The terrain in view that it would set alight, what burns best first."""
+        session = self.game.session
+        if isinstance(self.item, UnidentifiedItem) or not any(row.effect == IGNITE for row in self.effects()):
+            return []
+        reached = {
+            session.hero.remembered[cell]
+            for cell in session.hero.in_view[: session.hero.in_view_count]
+            if self.reaches(cell)
+        }
+        kinds = [session.rulebook.terrain[number] for number in reached]
+        burning = sorted(kinds, key=lambda kind: (-kind.flammable, kind.name))
+        return [kind.name for kind in burning if kind.flammable]
+
     def hits_hero(self) -> bool:
         """Whether it would hit the hero, as far as the hero knows."""
         session = self.game.session
@@ -186,7 +212,8 @@ class TargetCursor(Cursor):
                 text += f" It reaches {counted(self.reach(), 'cell')}."
             outcome = (text, palette.BAD)
         else:
-            outcome = (f"Here: {', '.join(self.names()) or 'no enemy that you see'}.", palette.BRIGHT)
+            alight = "".join(f"; {name} would catch fire" for name in self.ground_alight()[:1])
+            outcome = (f"Here: {', '.join(self.names()) or 'no enemy that you see'}{alight}.", palette.BRIGHT)
         text = f"{capitalised(self.item.name)}: {self.what_it_does()}"
         lines = [(f"{text}.", palette.ACCENT), outcome]
         if self.hits_hero():
