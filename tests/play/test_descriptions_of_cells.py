@@ -325,6 +325,8 @@ hero.slots = ["weapon", "armor"]
 
 [damage_types.pierce]
 
+[damage_types.poison]
+
 [abilities.arrow]
 trigger = "turn"
 shape = "bolt"
@@ -412,7 +414,7 @@ hp = 9
 power = 3
 defense = 0
 xp = 1
-resist = { cold = 100, fire = -50, pierce = 50 }
+resist = { cold = 100, fire = -50, pierce = 50, poison = 100 }
 abilities = ["split"]
 
 [items]
@@ -448,7 +450,7 @@ def kind_described(name: str) -> list[str]:
         (
             "jelly",
             [
-                "It is immune to cold, is weak to fire (50%) and resists pierce (50%).",
+                "It is immune to cold and poison, resists pierce (50%) and is weak to fire (50%).",
                 "Split when it is hurt (50%): summons a jelly around itself.",
             ],
         ),

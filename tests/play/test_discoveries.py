@@ -148,6 +148,13 @@ def test_the_character_sheet_and_the_morgue_list_discoveries(session: Session, t
     assert "potion of heroes: 25% of unknown potions" in morgue_text(session, None, NOW)
 
 
+def test_a_kind_that_the_floor_does_not_have_is_said_to_be_none() -> None:
+    deeper = Session.start(rulebook_from(RULES.replace("spawn = 10", "spawn = { 3 = 10 }", 1)), 7)
+    texts = discovery_texts(deeper.hero, deeper.rulebook)
+    assert ("potion of speed", "100% of unknown potions") in texts
+    assert ("potion of heroes", "not found on this floor") in texts
+
+
 def test_where_everything_is_known_there_is_no_list(tmp_path: Path) -> None:
     session = Session.start(rulebook_from('extends = "tcod-2020"\n'), 7)
     context = a_context(tmp_path)

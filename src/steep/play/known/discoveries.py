@@ -50,11 +50,17 @@ def discoveries(hero: Hero, rulebook: Rulebook) -> list[Discovery]:
 
 
 def discovery_texts(hero: Hero, rulebook: Rulebook) -> list[tuple[str, str]]:
-    """Each discovery, and what is known of it: "identified", or "40% of unknown potions"."""
-    return [
-        (each.item.name, "identified" if each.identified else f"{percent(each.share)} of unknown {kind_word(each)}")
-        for each in discoveries(hero, rulebook)
-    ]
+    """Each discovery, and what is known of it: "identified", "40% of unknown potions", or "not found on this floor"."""
+    return [(each.item.name, discovery_text(each)) for each in discoveries(hero, rulebook)]
+
+
+def discovery_text(discovery: Discovery) -> str:
+    """What is known of a kind."""
+    if discovery.identified:
+        return "identified"
+    if not discovery.share:
+        return "not found on this floor"
+    return f"{percent(discovery.share)} of unknown {kind_word(discovery)}"
 
 
 def kind_word(discovery: Discovery) -> str:

@@ -171,9 +171,9 @@ def what_is_special(enemy: VisibleMonster, rulebook: Rulebook) -> list[str]:
     """
     monster = rulebook.monsters[enemy.kind]
     hostile = enemy.side == HOSTILE
-    resist = (
+    resist = [
         (each.key, resistance_of(enemy, rulebook.compiled, number)) for number, each in enumerate(rulebook.damage_types)
-    )
+    ]
     behaviour = enumerated(behaviour_texts(monster, int(enemy.stats[SPEED]), hostile=hostile))
     resistances = enumerated(resistance_texts(resist))
     follows = ["In a pack, it follows its leader."] if hostile and follows_leaders(monster, rulebook.packs) else []
@@ -207,17 +207,13 @@ def behaviour_texts(monster: Monster, speed: int, *, hostile: bool = True) -> li
     return [text for applies, text in texts if applies]
 
 
-def resistance_texts(resist: Iterable[tuple[str, int]]) -> list[str]:
+def resistance_texts(resist: Sequence[tuple[str, int]]) -> list[str]:
     """Resistances and weaknesses, in words that follow "it"."""
-    return [
-        f"is immune to {spaced(key)}"
-        if percent >= 100
-        else f"resists {spaced(key)} ({percent}%)"
-        if percent > 0
-        else f"is weak to {spaced(key)} ({-percent}%)"
-        for key, percent in resist
-        if percent
-    ]
+    immune = [spaced(key) for key, percent in resist if percent >= 100]
+    resists = [f"{spaced(key)} ({percent}%)" for key, percent in resist if 0 < percent < 100]
+    weak = [f"{spaced(key)} ({-percent}%)" for key, percent in resist if percent < 0]
+    texts = (("is immune to", immune), ("resists", resists), ("is weak to", weak))
+    return [f"{words} {enumerated(those)}" for words, those in texts if those]
 
 
 def hero_turns_left(statuses: Sequence[int], rulebook: Rulebook) -> list[tuple[Status, int]]:
