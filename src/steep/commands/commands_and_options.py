@@ -191,7 +191,7 @@ def worth_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--used-well",
         action="store_true",
-        help="let the hero use what it is given where that pays, even if its bot would not",
+        help="let the hero use what is measured where that pays, even if its bot would not",
     )
     add_games(parser, "explorer", "1000")
     add_format(parser)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from array import array
+
+import pytest
+
 from steep.bots.explorer import explorer
 from steep.bots.memory.bot_memory import Mind, start_mind
+from steep.core.ruleset import MAX_KINDS
 from steep.lab.simulate.use_where_it_pays import Trial, use_where_it_pays
 from steep.rules.action_codes import THROW, USE, action, argument_of, verb_of
+from steep.rules.items.identification import identify
 from toml_scenes import TomlScene
 
 KINDS = """
@@ -100,22 +106,29 @@ OGRE_FAR, OGRE_BESIDE = "#######\n#@...o#\n#######", "#######\n#@o...#\n#######"
 """A rat costs the hero few of its 30 HP, a boar more than a third of them, and an ogre all."""
 
 
-def chosen(picture: str, sign: str, hp: int = 30) -> tuple[TomlScene, int]:
+def only(scene: TomlScene, *signs: str) -> array[int]:
+    """A 1 for each kind with one of the signs."""
+    kinds = [scene.item_glyphs.index(sign) for sign in signs]
+    return array("q", [int(kind in kinds) for kind in range(MAX_KINDS)])
+
+
+def chosen(picture: str, sign: str, hp: int = 30, kinds: str = KINDS, known: bool = False) -> tuple[TomlScene, int]:
     """A scene in which the hero has an item, and what it does in place of what the explorer would do."""
-    scene = TomlScene(picture, KINDS)
+    scene = TomlScene(picture, kinds)
+    if known:
+        identify(scene.world, scene.ruleset, scene.item_glyphs.index(sign))
     scene.carry(sign)
     scene.wound(scene.body, hp)
     mind = Mind()
     start_mind(mind, 0)
     usual = explorer(scene.hero, scene.ruleset, mind)
     scene.world.turn = scene.hero.turn = 2
-    row = scene.item_glyphs.index(sign)
-    return scene, use_where_it_pays(Trial(), scene.world, mind, scene.ruleset, row, usual, 0)
+    return scene, use_where_it_pays(Trial(), scene.world, mind, scene.ruleset, only(scene, sign), usual, 0)
 
 
-def uses(picture: str, sign: str, hp: int = 30) -> bool:
+def uses(picture: str, sign: str, hp: int = 30, kinds: str = KINDS, known: bool = False) -> bool:
     """Whether the hero uses or throws it."""
-    _, act = chosen(picture, sign, hp)
+    _, act = chosen(picture, sign, hp, kinds, known)
     return verb_of(act) in (USE, THROW) and argument_of(act) == 0
 
 
@@ -155,10 +168,31 @@ def test_charges_that_come_back_are_used_where_they_save_a_little() -> None:
 def test_an_item_that_is_no_longer_there_is_not_used() -> None:
     scene = TomlScene(OGRE_BESIDE, KINDS)
     mind = Mind()
-    assert use_where_it_pays(Trial(), scene.world, mind, scene.ruleset, scene.item_glyphs.index("!"), 7, 0) == 7
+    assert use_where_it_pays(Trial(), scene.world, mind, scene.ruleset, only(scene, "!"), 7, 0) == 7
 
 
 def test_trying_changes_nothing_but_the_copies() -> None:
     scene, _ = chosen(OGRE_BESIDE, "!")
     assert scene.body.hp == scene.hero.hp == 30
     assert scene.world.turn == 2
+
+
+@pytest.mark.parametrize("carried", ["+!", "!+"])
+def test_of_several_items_the_one_is_used_that_pays(carried: str) -> None:
+    scene = TomlScene(BOAR_BESIDE, KINDS)
+    for sign in carried:
+        scene.carry(sign)
+    scene.wound(scene.body, 12)
+    mind = Mind()
+    start_mind(mind, 0)
+    usual = explorer(scene.hero, scene.ruleset, mind)
+    scene.world.turn = scene.hero.turn = 2
+    act = use_where_it_pays(Trial(), scene.world, mind, scene.ruleset, only(scene, "+", "!"), usual, 0)
+    assert act == action(USE, carried.index("!"), scene.hero.cell)
+
+
+def test_an_item_whose_kind_the_hero_does_not_know_is_left_to_its_bot() -> None:
+    bottle = '[appearances.bottle]\nnames = ["dim bottle"]\nglyph = "!"\n'
+    unknown = bottle + KINDS.replace("[items.might]", '[items.might]\nappearance = "bottle"')
+    assert uses(BOAR_BESIDE, "!", kinds=unknown, known=True)
+    assert not uses(BOAR_BESIDE, "!", kinds=unknown)

@@ -27,7 +27,7 @@ from steep.lab.simulate.floor_visit import FloorVisit, Wound
 from steep.lab.simulate.play_and_record_floor_visits import item_used
 from steep.lab.simulate.play_futures import Game, Moment, play_futures
 from steep.lab.simulate.play_in_one_thread import FUTURE, Batch, PlainSimulator, Simulator
-from steep.lab.simulate.simulation_task import Task, TaskWithout, with_futures, without
+from steep.lab.simulate.simulation_task import Task, TaskOfItems, with_futures, with_items
 from steep.lab.studies.worth_of_items import (
     DEAD_WEIGHT,
     DECIDES,
@@ -206,7 +206,7 @@ def test_what_is_used_where_it_lies_counts_for_its_kind(world: World) -> None:
 
 
 def test_without_a_kind_compiled_games_are_those_of_plain_python() -> None:
-    task = without(Task("explorer", 3, 2, last_floor=2, turns=150), number_of(TUTORIAL, "healing_potion"))
+    task = with_items(Task("explorer", 3, 2, last_floor=2, turns=150), number_of(TUTORIAL, "healing_potion"))
     plain, fast = (
         simulator(TUTORIAL.compiled).play(task, 3, 2, lambda *_: True) for simulator in (PlainSimulator, Simulator)
     )
@@ -370,8 +370,8 @@ def test_a_hero_uses_well_what_its_bot_would_not_with_one_more_and_without() -> 
     assert found[False].tolist() == [0, 0]
     assert found[True].tolist() == [1, 2], "one lies in the kit"
     game = Game(PlainSimulator(book.compiled), with_futures(DIVERS, (), 1), 0, lambda *_: True)
-    assert game.play_from(game.start, 1, toadstool, to_use=toadstool + 1).used[toadstool] == 0
-    assert game.play_from(game.start, 1, root, to_use=root + 1).used[root] == 2
+    assert game.play_from(game.start, 1, toadstool, used_well=(toadstool,)).used[toadstool] == 0
+    assert game.play_from(game.start, 1, root, used_well=(root,)).used[root] == 2
 
 
 def test_futures_are_played_on_from_where_they_part_with_each_of_the_dice() -> None:
@@ -470,7 +470,7 @@ def play_categories(trials: CategoryTrials, games: int, potions: float, scrolls:
     }
     batches = []
     for task, seed, count in trials.chunks(first, games):
-        cleared = lacking[task.missing] if isinstance(task, TaskWithout) and task.missing else with_all
+        cleared = lacking[task.missing] if isinstance(task, TaskOfItems) and task.missing else with_all
         batches.append(batch_of(seed, cleared[seed - first : seed - first + count]))
     trials.add(batches)
 
@@ -486,6 +486,28 @@ def test_the_loss_without_a_category_is_found_on_the_same_seeds() -> None:
     assert potions.share.value == pytest.approx(-0.5, abs=0.03)
     assert potions.floors == pytest.approx(-5, abs=1)
     assert (scrolls.floors, scrolls.share.value, scrolls.share.interval.half_width) == (0, 0, math.inf)
+
+
+def test_a_category_that_is_used_well_is_worth_what_its_bot_leaves_unused() -> None:
+    book = rulebook_from(TUNNEL.replace("[items.root]", '[items.root]\ncategory = "roots"'))
+    task = Task("diver", 0, 4, last_floor=8, turns=200)
+    for used_well, floors in ((False, 0.0), (True, -1.0)):
+        trials = CategoryTrials(book, task, used_well=used_well)
+        assert trials.games_at_most == 4 * (4 if used_well else 3)
+        simulator = PlainSimulator(book.compiled)
+        trials.add([simulator.play(*chunk, lambda *_: True) for chunk in trials.chunks(0, 4)])
+        (roots,) = (each for each in trials.worth() if each.key == "roots")
+        assert (roots.games, roots.floors) == (4, floors), "a root is one floor more"
+
+
+def test_a_hero_that_knows_all_kinds_does_so_in_games_with_a_category_and_without() -> None:
+    for known in (False, True):
+        for having in CategoryTrials(STEEP, DIVERS, known=known)._pair("scrolls"):
+            simulator = PlainSimulator(STEEP.compiled)
+            simulator.assign(having, 3, 1)
+            simulator.begin()
+            hero = simulator.state.world.hero
+            assert (hero.unidentified == 0) == known
 
 
 @pytest.mark.parametrize("left", [0, 1 / 3, 1])
@@ -565,6 +587,13 @@ def test_the_command_prints_what_kinds_and_categories_are_worth(steep: Run) -> N
     using = (*words, "--kinds", "healing_potion", "--used-well")
     assert "It uses what it is given where that pays, even if its bot would not." in steep(*using).out
     assert json.loads(steep(*using, "--format", "json").out)["used_well"] is True
+    of_categories = (*words, "--of", "categories", "--used-well", "--known")
+    answer = steep(*of_categories)
+    assert "12 games in 4 ways" in answer.err
+    assert "12 games from seed 0 by diver, with and without each of 2 categories" in answer.out
+    assert "It uses what is of the category where that pays" in answer.out
+    figures = json.loads(steep(*of_categories, "--format", "json").out)
+    assert (figures["known"], figures["used_well"], figures["window"]) == (True, True, None)
 
 
 def test_what_it_takes_is_said_before_the_games(steep: Run) -> None:

@@ -73,13 +73,13 @@ def run(options: argparse.Namespace) -> int:
     jobs = read_jobs(options.jobs)
     window = read_number("--window", options.window, 1, MAX_FLOORS, "the number of floors")
     kinds = read_kinds(options.kinds, rulebook, task)
+    known, used_well = options.known, options.used_well
     trials: list[Trials] = []
     if options.of != "categories":
         dice = read_number("--dice", options.dice, 1, MOST_DICE, "the number of sets of dice")
-        known, used_well = options.known, options.used_well
         trials.append(KindTrials(rulebook, task, window, kinds, known=known, used_well=used_well, dice=dice))
     if options.of != "kinds" and not kinds:
-        trials.append(CategoryTrials(rulebook, task))
+        trials.append(CategoryTrials(rulebook, task, known=known, used_well=used_well))
     if not any(each.subjects for each in trials):
         floors = f"{task.first_floor} to {task.last_floor}"
         raise InputError(f"{options.ruleset}: found no item that can be found on floors {floors}")
@@ -129,7 +129,7 @@ def cost(trials: Sequence[Trials]) -> str:
             dice = f", with {each.dice} sets of dice" if each.dice > 1 else ""
             parts.append(f"{task.games:,} games, played on from {times} for {floors} from where they part{dice}")
         else:
-            parts.append(f"{task.games:,} games in {1 + each.subjects} ways")
+            parts.append(f"{task.games:,} games in {each.games_at_most // task.games} ways")
     whole = sum(each.floors_at_most for each in trials) / (task.last_floor - task.first_floor + 1)
     return (
         f"at most {'; and '.join(parts)}: as many floors as {whole:,.0f} games have."
@@ -174,8 +174,8 @@ def as_json(rulebook: Rulebook, trials: Sequence[Trials]) -> dict[str, Any]:
         "floors": [task.first_floor, task.last_floor],
         "window": next((each.window for each in trials if isinstance(each, KindTrials)), None),
         "dice": next((each.dice for each in trials if isinstance(each, KindTrials)), None),
-        "known": next((each.known for each in trials if isinstance(each, KindTrials)), None),
-        "used_well": next((each.used_well for each in trials if isinstance(each, KindTrials)), None),
+        "known": trials[0].known,
+        "used_well": trials[0].used_well,
         "worth": [dict(zip(HEADINGS, row_of(worth), strict=True)) for each in trials for worth in each.worth()],
     }
 
@@ -236,7 +236,12 @@ def lines_of_kinds(rulebook: Rulebook, trials: KindTrials) -> Iterator[str]:
 def lines_of_categories(rulebook: Rulebook, trials: CategoryTrials) -> Iterator[str]:
     """What each category is worth."""
     found = trials.worth()
-    yield f"{head(rulebook, trials)}, as it is and without each of {len(found)} categories"
+    having = "with" if trials.used_well else "as it is"
+    yield f"{head(rulebook, trials)}, {having} and without each of {len(found)} categories"
+    if trials.known:
+        yield "The hero knows all kinds from the start."
+    if trials.used_well:
+        yield "It uses what is of the category where that pays, even if its bot would not, once it knows the kind."
     rows = [("without", "kinds", "games", "floors cleared", "", "")]
     rows += [
         (

@@ -37,7 +37,7 @@ from steep.lab.simulate.floor_visit import ATTACK, BY_HUNGER, OWN_FIRE, TERRAIN,
 from steep.lab.simulate.use_where_it_pays import Trial, use_where_it_pays
 from steep.rules.action_codes import THROW, UNDERFOOT, USE, argument_of, verb_of
 from steep.rules.copy_hero_stats_to_record import copy_hero_stats
-from steep.rules.items.identification import perceived_kind, true_kind
+from steep.rules.items.identification import identify, true_kind
 from steep.rules.items.inventory import item_underfoot
 from steep.rules.new_game import new_game
 from steep.rules.perceived_events import DAMAGED, DIED, HEALED, HIT, PICKED_UP, STARVED, cause_of
@@ -94,8 +94,12 @@ class SimulationState:
     """1 for each kind of item that no game has."""
     given_on: Annotated[Cells, Plane("i8", MAX_KINDS)]
     """By kind of item: the floor on which the hero is given one; 0 for none."""
-    to_use: int
-    """One more than the kind of item that the hero uses where that pays; 0 for none."""
+    knows_all: int
+    """1 if the hero knows every kind of item from the start."""
+    uses_well: int
+    """1 if there are kinds of items that the hero uses where that pays."""
+    used_well: Annotated[Cells, Plane("i8", MAX_KINDS)]
+    """1 for each such kind."""
     trial: Trial
     watched: int
     """One more than the kind of item whose first use is noted; 0 for none."""
@@ -155,6 +159,9 @@ def begin_game(state: SimulationState, ruleset: Ruleset) -> None:
     state.event_cursor = state.world.hero.event_count
     state.in_progress = 1
     state.acted = 0
+    if state.knows_all == 1:
+        for kind in range(ruleset.item_kinds):
+            identify(state.world, ruleset, kind)
     if state.changes_items == 1:
         lose_missing_kinds(state.world, ruleset, state.missing)
         change_items(state.world, ruleset, state.missing, state.given_on)
@@ -364,13 +371,12 @@ def item_used(world: World, ruleset: Ruleset, act: int) -> int:
 
 
 @rule
-def or_use_given(state: SimulationState, ruleset: Ruleset, chosen: int) -> int:
-    """The action that the bot chose, or one that uses what the hero was given, unless the bot uses something itself."""
+def or_use_well(state: SimulationState, ruleset: Ruleset, chosen: int) -> int:
+    """The action that the bot chose, or a use that pays more, unless the bot uses something itself."""
     world = state.world
     if verb_of(chosen) == USE or verb_of(chosen) == THROW or world.hero.choosing == 1:
         return chosen
-    row = perceived_kind(world, state.to_use - 1)
-    return use_where_it_pays(state.trial, world, state.mind, ruleset, row, chosen, state.seed)
+    return use_where_it_pays(state.trial, world, state.mind, ruleset, state.used_well, chosen, state.seed)
 
 
 @rule
@@ -386,8 +392,8 @@ def play_action(state: SimulationState, ruleset: Ruleset) -> int:
     if state.is_paired == 1:
         seed_streams(state.mind.random, state.seed, world.turn)
     chosen = next_action(state, ruleset)
-    if state.to_use > 0:
-        chosen = or_use_given(state, ruleset, chosen)
+    if state.uses_well == 1:
+        chosen = or_use_well(state, ruleset, chosen)
     kind = item_used(world, ruleset, chosen)
     played = step_or_wait(world, ruleset, chosen)
     state.acted += 1

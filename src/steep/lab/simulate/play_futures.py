@@ -85,8 +85,6 @@ class Game:
         self.first_use = NEVER
         """The turn in which the hero first used what is watched, in what was played last; NEVER if it didn't."""
         simulator.begin()
-        if task.known:
-            simulator.identify_all()
         self.start = self._moment()
 
     def _moment(self) -> Moment:
@@ -102,16 +100,16 @@ class Game:
         last_floor: int,
         kind: int | None = None,
         *,
-        to_use: int = 0,
+        used_well: Sequence[int] = (),
         watched: int = 0,
         dice: int = 0,
         until: int | None = None,
     ) -> Moment:
         """Play from a moment, until the hero leaves `last_floor` or the game ends; or `until` a turn has come.
 
-        It is given one more of a kind, if one is named: then it has just arrived on its floor. `to_use`: one more than
-        the kind that it uses where that pays; `watched`: of the one whose `first_use` is noted. `dice`: which dice fall
-        from here on; 0 for the game's own.
+        It is given one more of a kind, if one is named: then it has just arrived on its floor. `used_well`: kinds
+        that it uses where that pays; `watched`: one more than the kind whose `first_use` is noted. `dice`: which dice
+        fall from here on; 0 for the game's own.
         """
         state = self._simulator.state
         copy_record(state.world, moment.world)
@@ -122,7 +120,7 @@ class Game:
         state.used[:] = array("q", moment.used.tolist())
         state.given_on[:] = NO_KIND
         state.changes_items = int(kind is not None)
-        state.to_use = to_use
+        self._simulator.use_well(used_well)
         if kind is not None:
             state.given_on[kind] = int(moment.world.floor)
         state.watched, state.first_use = watched, NEVER
@@ -138,18 +136,25 @@ class Game:
         return self._moment()
 
     def play_apart(
-        self, moment: Moment, last_floor: int, dice: int, until: int, kind: int | None = None, *, to_use: int = 0
+        self,
+        moment: Moment,
+        last_floor: int,
+        dice: int,
+        until: int,
+        kind: int | None = None,
+        *,
+        used_well: Sequence[int] = (),
     ) -> list[Moment]:
         """Play from the arrival on a floor to a turn, and from there to the end of a floor with each of the dice."""
         if until > moment.world.turn:
-            moment = self.play_from(moment, int(moment.world.floor), kind, to_use=to_use, until=until)
+            moment = self.play_from(moment, int(moment.world.floor), kind, used_well=used_well, until=until)
             kind = None
         ends = []
         for die in range(dice):
-            end = self.play_from(moment, int(moment.world.floor), kind, to_use=to_use, dice=die)
+            end = self.play_from(moment, int(moment.world.floor), kind, used_well=used_well, dice=die)
             while not self.stopped and end.world.floor <= last_floor and end.goes_on(int(end.world.floor)):
                 floor = int(end.world.floor)
-                end = self.play_from(end, floor, to_use=to_use)
+                end = self.play_from(end, floor, used_well=used_well)
                 if end.world.floor == floor:
                     break
             ends.append(end)
@@ -201,23 +206,23 @@ def pair_of(game: Game, task: TaskOfFutures, own: Sequence[Moment], kind: int) -
     as alike. If it dies there, they are compared, or kinds would be judged by heroes who lived to use them.
     """
     first = floor = int(own[0].world.floor)
-    to_use = kind + 1 if task.used_well else 0
+    used_well = (kind,) if task.used_well else ()
     before = after = own[0], own[0]
     while floor < min(first + task.patience, task.last_floor + 1) and before[1].goes_on(floor):
         given = kind if floor == first else None
-        having = game.play_from(before[1], floor, given, to_use=to_use, watched=kind + 1)
+        having = game.play_from(before[1], floor, given, used_well=used_well, watched=kind + 1)
         if game.stopped:
             break
         until = game.first_use
-        lacking = game.play_from(before[0], floor, to_use=to_use) if task.used_well else own[floor + 1 - first]
+        lacking = game.play_from(before[0], floor, used_well=used_well) if task.used_well else own[floor + 1 - first]
         after = lacking, having
         if having.course != lacking.course:
             if having.goes_on(floor + 1) and having.used[kind] <= lacking.used[kind]:
                 break
             last = min(floor - 1 + task.window, task.last_floor)
             return (
-                game.play_apart(before[0], last, task.dice, until, to_use=to_use),
-                game.play_apart(before[1], last, task.dice, until, given, to_use=to_use),
+                game.play_apart(before[0], last, task.dice, until, used_well=used_well),
+                game.play_apart(before[1], last, task.dice, until, given, used_well=used_well),
             )
         before = after
         floor += 1

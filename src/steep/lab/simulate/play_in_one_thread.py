@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,8 +25,7 @@ from steep.lab.simulate.play_and_record_floor_visits import (
     play_on,
     record_game,
 )
-from steep.lab.simulate.simulation_task import Task, TaskOfFutures, TaskWithout
-from steep.rules.items.identification import identify
+from steep.lab.simulate.simulation_task import Task, TaskOfFutures, TaskOfItems
 
 __all__ = ["Batch", "Simulator", "Task"]
 
@@ -102,15 +101,25 @@ class Simulator:
         state.bot = find_bot(task.bot).number
         state.first_floor, state.last_floor, state.turn_limit = task.first_floor, task.last_floor, task.turns
         state.seed, state.end_seed, state.in_progress = seed, seed + games, 0
-        state.to_use = state.watched = 0
+        state.watched = 0
         state.visit_count = state.wound_count = 0
         state.hurt[:] = state.hits[:] = NOTHING
         state.found[:] = state.used[:] = state.missing[:] = state.given_on[:] = NO_KIND
+        self.use_well(())
         state.is_paired = int(isinstance(task, TaskOfFutures))
-        state.changes_items = int(isinstance(task, TaskWithout))
-        if isinstance(task, TaskWithout):
+        state.changes_items = int(isinstance(task, TaskOfItems) and len(task.missing) > 0)
+        state.knows_all = int(isinstance(task, TaskOfItems | TaskOfFutures) and task.known)
+        if isinstance(task, TaskOfItems):
             for kind in task.missing:
                 state.missing[kind] = 1
+            self.use_well(task.used_well)
+
+    def use_well(self, kinds: Sequence[int]) -> None:
+        """Let the hero use some kinds of items where that pays, and leave all others to its bot."""
+        self.state.uses_well = int(len(kinds) > 0)
+        self.state.used_well[:] = NO_KIND
+        for kind in kinds:
+            self.state.used_well[kind] = 1
 
     def play(self, task: Task, seed: int, games: int, go_on: Callable[[int, int], bool]) -> Batch:
         """Play `games` games of a task from `seed` on, or only the first of them when `go_on` returns False.
@@ -152,11 +161,6 @@ class Simulator:
     def begin(self) -> None:
         """Begin a game without playing it."""
         self._play_on(self.state, self._ruleset, self._visits, self._wounds, 0)
-
-    def identify_all(self) -> None:
-        """Let the hero of the game in progress know every kind of item."""
-        for kind in range(int(self._ruleset.item_kinds)):
-            identify(self.state.world, self._ruleset, kind)
 
     def play_a_while(self) -> int:
         """Play for about SLICE_SECONDS; turns played."""

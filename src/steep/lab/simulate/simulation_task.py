@@ -33,10 +33,14 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class TaskWithout(Task):
-    """A task whose games lack some kinds of items."""
+class TaskOfItems(Task):
+    """A task whose games lack some kinds of items, or whose hero knows all kinds, or uses some of them well."""
 
     missing: tuple[int, ...] = ()
+    known: bool = False
+    """Whether the hero knows every kind of item from the start, so that none is used to find out what it is."""
+    used_well: tuple[int, ...] = ()
+    """The kinds that the hero uses where that pays, once it knows them, even if its bot would not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +65,9 @@ class TaskOfFutures(Task):
         return min(floor + self.patience + self.window - 2, self.last_floor) - self.first_floor + 1
 
 
-def without(task: Task, missing: Sequence[int]) -> Task:
-    """The same task without some kinds of items."""
-    return TaskWithout(*_settings(task), missing=tuple(missing))
+def with_items(task: Task, missing: Sequence[int] = (), *, known: bool = False, used_well: Sequence[int] = ()) -> Task:
+    """The same task without some kinds of items, or with some that the hero uses well."""
+    return TaskOfItems(*_settings(task), missing=tuple(missing), known=known, used_well=tuple(used_well))
 
 
 def with_futures(

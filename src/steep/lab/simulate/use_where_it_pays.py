@@ -1,9 +1,9 @@
-"""The rule by which a hero uses the item that it was given to try, as well as it can.
+"""The rule by which a hero uses items of some kinds as well as it can.
 
 Bots leave some kinds unused: an estimate from an item's numbers doesn't show what a net or a sealed room is good for.
-So in a fight each way to use the item is tried in copies of the hero's world, with other dice, and each copy is played
-on as the explorer would. The item is used where that pays, on average. A copy has what the hero doesn't see, but not
-the dice to come.
+So in a fight each way to use such an item is tried in copies of the hero's world, with other dice, and each copy is
+played on as the explorer would. The item is used where that pays, on average. A copy has what the hero doesn't see, but
+not the dice to come.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ from steep.bots.tactician import LIKE_EXPLORER, go_on_by_plan
 from steep.core.compiler.copy_record import copy_record
 from steep.core.geometry import DIRECTIONS, NOWHERE
 from steep.core.random_streams import seed_streams
-from steep.core.record import record
+from steep.core.record import Cells, record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import BALL, CHANGE_STAT, ENCHANT, HARMS, HELPS, MOVES, AbilityRow, Ruleset
-from steep.core.world import DEAD, HOSTILE, PLAYING, World
+from steep.core.world import DEAD, HOSTILE, PLAYING, Hero, World
 from steep.rules.abilities.ability_shapes import needs_target, refusal
 from steep.rules.action_codes import DONE, THROW, USE, action
+from steep.rules.items.identification import is_unidentified
 from steep.rules.items.item_charges import slot_of_kind
 from steep.rules.items.throwing import throw_refusal
 from steep.rules.turn import step
@@ -68,10 +69,15 @@ class Trial:
     """A copy of the bot's memory."""
     seed: int
     """Of the dice of the first copy."""
+    usual: int
+    """The score of what the bot has chosen in GLANCES copies, in all; an integer in units of 1 / HP_PARTS of a HP."""
+    price: int
+    """What the item that is tried must save in each copy."""
     act: int
     """The best action so far."""
     best: int
-    """Its score in GLANCES copies, in all; an integer in units of 1 / HP_PARTS of a HP."""
+    """Its score in GLANCES copies, in all, less its price in each."""
+    best_price: int
 
 
 @rule
@@ -123,10 +129,11 @@ def try_often(trial: Trial, world: World, mind: Mind, ruleset: Ruleset, act: int
 
 @rule
 def enter(trial: Trial, world: World, mind: Mind, ruleset: Ruleset, act: int) -> None:
-    """Try an action, and keep it if it is the best so far."""
-    score = try_often(trial, world, mind, ruleset, act, 0, GLANCES)
+    """Try an action, and keep it if it pays best so far."""
+    score = try_often(trial, world, mind, ruleset, act, 0, GLANCES) - trial.price * GLANCES
     if score > trial.best:
         trial.best = score
+        trial.best_price = trial.price
         trial.act = act
 
 
@@ -174,55 +181,78 @@ def is_for_good(ruleset: Ruleset, ability: AbilityRow) -> bool:
 
 
 @rule
-def best_use(
-    trial: Trial, world: World, mind: Mind, ruleset: Ruleset, row: int, slot: int, chosen: int, price: int
-) -> int:
-    """The use that pays best, if it saves more than a price over what the bot has chosen; else that."""
-    usual = try_often(trial, world, mind, ruleset, chosen, 0, GLANCES)
-    unhurt = world.hero.hp + HP_PARTS * LIFE * world.hero.max_hp
-    if usual == IMPOSSIBLE or usual >= (unhurt - price) * GLANCES:
-        return chosen
-    trial.best = usual
-    trial.act = chosen
-    number = ready_use(world.hero, ruleset, slot)
+def may_use(hero: Hero, ruleset: Ruleset, kinds: Cells, slot: int) -> bool:
+    """Whether the first item of one of the kinds, which the hero knows, is in a slot. Equipment is left to the bot."""
+    row = hero.inventory[slot].kind - 1
+    if row < 0 or is_unidentified(ruleset, row) or kinds[row] == 0:
+        return False
+    return ruleset.items[row].slot == 0 and slot_of_kind(hero, row) == slot
+
+
+@rule
+def use_for_good(hero: Hero, ruleset: Ruleset, kinds: Cells) -> int:
+    """The action that uses an item which changes the hero for the better, for good; NOWHERE if it has none."""
+    for slot in range(ruleset.inventory_capacity):
+        if may_use(hero, ruleset, kinds, slot):
+            number = ready_use(hero, ruleset, slot)
+            if number != NOWHERE and is_for_good(ruleset, ruleset.abilities[number]):
+                ability = ruleset.abilities[number]
+                if ability.traits & HELPS != 0 and can_use_on_hero(hero, ruleset, ability):
+                    return action(USE, slot, hero.cell)
+    return NOWHERE
+
+
+@rule
+def enter_item(trial: Trial, world: World, mind: Mind, ruleset: Ruleset, slot: int) -> None:
+    """Try each use of an item, unless it changes the hero for good."""
+    hero = world.hero
+    number = ready_use(hero, ruleset, slot)
+    if number != NOWHERE and is_for_good(ruleset, ruleset.abilities[number]):
+        return
     if number != NOWHERE and needs_target(ruleset.abilities[number]):
         enter_aims(trial, world, mind, ruleset, ruleset.abilities[number], USE, slot)
     elif number != NOWHERE:
-        enter(trial, world, mind, ruleset, action(USE, slot, world.hero.cell))
-    thrown = ruleset.items[row].thrown - 1
+        enter(trial, world, mind, ruleset, action(USE, slot, hero.cell))
+    thrown = ruleset.items[hero.inventory[slot].kind - 1].thrown - 1
     if thrown >= 0 and ruleset.throws == 1:
         enter_aims(trial, world, mind, ruleset, ruleset.abilities[thrown], THROW, slot)
-    if trial.best < usual + price * GLANCES:
-        return chosen
-    act = trial.act
-    usual = try_often(trial, world, mind, ruleset, chosen, GLANCES, GLANCES + TRIALS)
-    best = try_often(trial, world, mind, ruleset, act, GLANCES, GLANCES + TRIALS)
-    return act if best >= usual + price * TRIALS else chosen
 
 
 @rule
 def use_where_it_pays(
-    trial: Trial, world: World, mind: Mind, ruleset: Ruleset, row: int, chosen: int, seed: int
+    trial: Trial, world: World, mind: Mind, ruleset: Ruleset, kinds: Cells, chosen: int, seed: int
 ) -> int:
-    """Use or throw an item that the hero sees as the row `row`, if that pays; else what the bot has chosen.
+    """Use or throw an item of some kinds that the hero knows, if that pays; else what the bot has chosen.
 
-    What changes the hero for good, maybe for the better, is used at once. Equipment is left to the bot. `seed`: of the
-    game, from which the copies' dice are drawn, one way or another in each turn.
+    What changes the hero for good, for the better, is used at once. Equipment is left to the bot. `kinds` has a 1 for
+    each kind to use. `seed`: of the game, from which the copies' dice are drawn, one way or another in each turn.
     """
     hero = world.hero
-    slot = slot_of_kind(hero, row)
-    if slot == NOWHERE or ruleset.items[row].slot > 0:
-        return chosen
-    number = ready_use(hero, ruleset, slot)
-    if number != NOWHERE and is_for_good(ruleset, ruleset.abilities[number]):
-        ability = ruleset.abilities[number]
-        usable = ability.traits & HELPS != 0 and can_use_on_hero(hero, ruleset, ability)
-        return action(USE, slot, hero.cell) if usable else chosen
+    act = use_for_good(hero, ruleset, kinds)
+    if act != NOWHERE:
+        return act
     if threat_count(hero, ruleset) == 0 or world.turn % LOOK_EVERY != 0:
         return chosen
-    comes_back = 0 < ruleset.items[row].recharge <= HORIZON
-    if not comes_back and LITTLE_PARTS * fight_cost(hero, ruleset, 1) < hero.hp:
-        return chosen
+    is_serious = LITTLE_PARTS * fight_cost(hero, ruleset, 1) >= hero.hp
+    unhurt = hero.hp + HP_PARTS * LIFE * hero.max_hp
     trial.seed = (seed % (1 << 20)) * (1 << 32) + world.turn * (1 << 8)
-    price = HP_PARTS * hero.max_hp // (CHARGE_PARTS if comes_back else PRICE_PARTS)
-    return best_use(trial, world, mind, ruleset, row, slot, chosen, price)
+    trial.act = NOWHERE
+    for slot in range(ruleset.inventory_capacity):
+        if not may_use(hero, ruleset, kinds, slot):
+            continue
+        comes_back = 0 < ruleset.items[hero.inventory[slot].kind - 1].recharge <= HORIZON
+        if not comes_back and not is_serious:
+            continue
+        if trial.act == NOWHERE:
+            trial.usual = try_often(trial, world, mind, ruleset, chosen, 0, GLANCES)
+            trial.best = trial.usual - 1
+            trial.act = chosen
+        trial.price = HP_PARTS * hero.max_hp // (CHARGE_PARTS if comes_back else PRICE_PARTS)
+        if IMPOSSIBLE < trial.usual < (unhurt - trial.price) * GLANCES:
+            enter_item(trial, world, mind, ruleset, slot)
+    if trial.act == NOWHERE or trial.act == chosen:
+        return chosen
+    act = trial.act
+    usual = try_often(trial, world, mind, ruleset, chosen, GLANCES, GLANCES + TRIALS)
+    best = try_often(trial, world, mind, ruleset, act, GLANCES, GLANCES + TRIALS)
+    return act if best >= usual + trial.best_price * TRIALS else chosen

@@ -28,7 +28,7 @@ from steep.core.world import PLAYING, WON
 from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.play_in_worker_threads import Chunk, Progress, WorkerPool
-from steep.lab.simulate.simulation_task import Task, TaskOfFutures, with_futures, without
+from steep.lab.simulate.simulation_task import Task, TaskOfFutures, with_futures, with_items
 from steep.lab.stats.confidence_intervals import Estimate, Interval, mean
 from steep.lab.stats.false_discoveries import p_of_mean, q_values
 from steep.lab.stats.sequential_tests import ENOUGH_VALUES, mean_so_far
@@ -295,8 +295,15 @@ class PairsOfKind:
 class CategoryTrials:
     """The same seeds as they are and without each category."""
 
-    def __init__(self, rulebook: Rulebook, task: Task) -> None:
+    def __init__(self, rulebook: Rulebook, task: Task, *, known: bool = False, used_well: bool = False) -> None:
+        """`known`: whether the hero knows what all kinds are.
+
+        `used_well`: whether it uses those of the measured category where that pays, once it knows them, even if its bot
+        would not.
+        """
         self.task = task
+        self.known = known
+        self.used_well = used_well
         kinds = list(first_floors(rulebook.compiled, task.first_floor, task.last_floor))
         self.categories = categories_of(rulebook, kinds)
         self.games = 0
@@ -311,7 +318,7 @@ class CategoryTrials:
     @property
     def games_at_most(self) -> int:
         """How many games are played."""
-        return self.task.games * (1 + self.subjects)
+        return self.task.games * len(self._tasks(list(self.categories)))
 
     @property
     def floors_at_most(self) -> int:
@@ -328,26 +335,35 @@ class CategoryTrials:
         """Whether every category is decided."""
         return not self.undecided
 
+    def _pair(self, name: str) -> tuple[Task, Task]:
+        """The games with a category and those without it."""
+        kinds = self.categories[name]
+        having = with_items(self.task, known=self.known, used_well=kinds if self.used_well else ())
+        return having, with_items(self.task, kinds, known=self.known)
+
+    def _tasks(self, names: Sequence[str]) -> list[Task]:
+        """The games with and without each of some categories. Those with it may be the same for all."""
+        return list(dict.fromkeys(chain.from_iterable(map(self._pair, names))))
+
     def chunks(self, seed: int, games: int) -> Iterator[Chunk]:
-        """All games as they are, then all without each category that is undecided."""
-        undecided = self.undecided
-        for missing in ((), *(self.categories[name] for name in undecided)) if undecided else ():
-            task = without(self.task, missing)
+        """All games with and without each category that is undecided."""
+        for task in self._tasks(self.undecided):
             for first in range(seed, seed + games, CHUNK):
                 yield task, first, min(CHUNK, seed + games - first)
 
     def add(self, batches: Sequence[Batch]) -> None:
         """Add the games of some chunks, as `chunks` has them."""
         undecided = self.undecided
-        each = len(batches) // (1 + len(undecided))
-        cleared = [
-            np.concatenate([floors_cleared(batch) for batch in batches[way * each : (way + 1) * each]])
-            for way in range(1 + len(undecided))
-        ]
-        with_all = cleared[0]
-        self.games += len(with_all)
-        for name, lacking in zip(undecided, cleared[1:], strict=True):
-            rows = np.array([np.ones_like(with_all), with_all, lacking - with_all])
+        tasks = self._tasks(undecided)
+        each = len(batches) // len(tasks)
+        cleared = {
+            task: np.concatenate([floors_cleared(batch) for batch in batches[way * each : (way + 1) * each]])
+            for way, task in enumerate(tasks)
+        }
+        self.games += len(cleared[tasks[0]])
+        for name in undecided:
+            having, lacking = (cleared[task] for task in self._pair(name))
+            rows = np.array([np.ones_like(having), having, lacking - having])
             self._products[name] += rows @ rows.T
 
     def worth(self) -> list[WorthOfCategory]:
