@@ -44,7 +44,7 @@ def draw(measured: dict[str, Any]) -> Figure:
     """Survival above, hazard below, by floor, with a line and its interval for each bot."""
     figure = Figure(figsize=(9.5, 7.5), dpi=110, facecolor="white")
     survival, hazard = figure.subplots(2, 1, sharex=True)
-    figure.subplots_adjust(left=0.08, right=0.97, top=0.88, bottom=0.07, hspace=0.18)
+    figure.subplots_adjust(left=0.08, right=0.97, top=0.85, bottom=0.07, hspace=0.18)
     bots = measured["bots"]
     games = " or ".join(sorted({f"{bot['games']:,}" for bot in bots}))
     figure.text(0.08, 0.955, f"How bots fare in {measured['ruleset']}", fontsize=15, color=INK, weight="bold")
@@ -57,7 +57,17 @@ def draw(measured: dict[str, Any]) -> Figure:
         curve(hazard, reached, "hazard", colour, label)
     finish(survival, "Share of all games that leave the floor alive")
     finish(hazard, f"Share of those who reach the floor and die there (floors that {ENOUGH} or more reached)")
-    survival.legend(frameon=False, fontsize=9, labelcolor=INK)
+    figure.legend(
+        *survival.get_legend_handles_labels(),
+        loc="upper left",
+        bbox_to_anchor=(0.07, 0.92),
+        ncols=len(bots),
+        columnspacing=1.2,
+        handlelength=1.5,
+        frameon=False,
+        fontsize=9,
+        labelcolor=INK,
+    )
     hazard.set_xlabel("floor", color=SOFT)
     return figure
 
