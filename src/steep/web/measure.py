@@ -20,7 +20,7 @@ from steep.lab.figures.figures_in_bands import figures_in_bands
 from steep.lab.figures.killers import killers_of
 from steep.lab.figures.table_of_bands import text_row
 from steep.lab.simulate.floor_visit import OWN_FIRE
-from steep.lab.simulate.play_and_record_floor_visits import kind_of
+from steep.lab.simulate.record_floor_visits import kind_of
 from steep.lab.stats.confidence_intervals import Estimate, mean, wilson
 from steep.lab.stats.exact_tests import holm
 from steep.lab.stats.paired_differences import (

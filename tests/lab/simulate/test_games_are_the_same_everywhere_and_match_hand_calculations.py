@@ -16,9 +16,11 @@ from steep.core.ruleset import MAX_HP, POWER, Ruleset
 from steep.core.world import DEAD, PLAYING, STOPPED, WON
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.floor_visit import FloorVisit, Wound
-from steep.lab.simulate.play_and_record_floor_visits import SOURCES, SimulationState, count_events, play_on
+from steep.lab.simulate.play_and_record_floor_visits import play_on
 from steep.lab.simulate.play_in_one_thread import Batch, Simulator, Task
 from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
+from steep.lab.simulate.record_floor_visits import count_events
+from steep.lab.simulate.simulation_state import SOURCES, SimulationState
 from steep.lab.stats.confidence_intervals import wilson
 from steep.lab.stats.hazard_and_survival import survival
 from steep.play.session import Session

@@ -9,8 +9,9 @@ from steep.core.world import DEAD, HERO, HERO_ROW, PLAYING
 from steep.lab.figures.figures_with_intervals import ATTACK_KEY, cause_keys, figures_of
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.floor_visit import ATTACK, OWN_FIRE, FloorVisit, Wound
-from steep.lab.simulate.play_and_record_floor_visits import SimulationState, begin_visit, count_events, end_visit
 from steep.lab.simulate.play_in_one_thread import PlainSimulator
+from steep.lab.simulate.record_floor_visits import begin_visit, count_events, end_visit
+from steep.lab.simulate.simulation_state import SimulationState
 from steep.lab.simulate.simulation_task import Task
 from steep.rules.abilities.statuses import give_status
 

@@ -184,7 +184,7 @@ def test_a_small_measurement_ends_before_the_background_process_has_compiled_and
     assert [done for done, _, _ in lines] == list(range(1, compiled + 1))
     assert compiled < count if cached else compiled == count
     names = {name for _, _, name in lines}
-    assert "lab.simulate.play_and_record_floor_visits.count_events" in names
+    assert "lab.simulate.record_floor_visits.count_events" in names
     for name in ("bots.tactician.tactician", "rules.monsters.monster_turns.monsters_act"):
         assert (name in names) != cached
     assert last == "lab.simulate.play_and_record_floor_visits.play_on"

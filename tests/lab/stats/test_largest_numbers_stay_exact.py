@@ -23,8 +23,10 @@ from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.world import DEAD, MAX_LEVEL, Hero
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.floor_visit import BY_HUNGER, OWN_FIRE, TERRAIN, FloorVisit, Wound
-from steep.lab.simulate.play_and_record_floor_visits import SimulationState, most_wounds, play_on, write_wounds
+from steep.lab.simulate.play_and_record_floor_visits import play_on
 from steep.lab.simulate.play_in_one_thread import Batch
+from steep.lab.simulate.record_floor_visits import most_wounds, write_wounds
+from steep.lab.simulate.simulation_state import SimulationState
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import MEASURES
 from steep.lab.stats.confidence_intervals import mean

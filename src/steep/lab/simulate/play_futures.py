@@ -22,8 +22,8 @@ from steep.core.random_streams import seed_streams
 from steep.core.record_arrays import zeros
 from steep.core.world import DEAD, PLAYING, WON, World
 from steep.lab.simulate.floor_visit import FloorVisit, Wound
-from steep.lab.simulate.play_and_record_floor_visits import ARRIVED, NEVER
 from steep.lab.simulate.play_in_one_thread import FUTURE, NO_KIND, Batch, Simulator
+from steep.lab.simulate.simulation_state import ARRIVED, NEVER
 from steep.lab.simulate.simulation_task import TaskOfFutures
 
 OTHER_DICE = 1 << 60

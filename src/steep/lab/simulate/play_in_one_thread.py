@@ -17,14 +17,9 @@ from steep.core.record import pack
 from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.ruleset import MAX_KINDS, Ruleset
 from steep.lab.simulate.floor_visit import FloorVisit, Wound
-from steep.lab.simulate.play_and_record_floor_visits import (
-    ACTIONS_PER_TURN,
-    SOURCES,
-    SimulationState,
-    most_wounds,
-    play_on,
-    record_game,
-)
+from steep.lab.simulate.play_and_record_floor_visits import ACTIONS_PER_TURN, play_on, record_game
+from steep.lab.simulate.record_floor_visits import most_wounds
+from steep.lab.simulate.simulation_state import SOURCES, SimulationState
 from steep.lab.simulate.simulation_task import Task, TaskOfFutures, TaskOfItems
 
 __all__ = ["Batch", "Simulator", "Task"]

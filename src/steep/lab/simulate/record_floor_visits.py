@@ -1,0 +1,224 @@
+"""The rules that record how a floor visit went: a row for the visit, and one for all that took HP in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from steep.core.compiler.copy_record import copy_record
+from steep.core.geometry import NOWHERE
+from steep.core.rule_decorator import rule
+from steep.core.ruleset import CHARMED, HELPS, MAX_ABILITIES, MAX_KINDS, MAX_STATUSES, ON_THROW, ON_USE, Ruleset
+from steep.core.ruleset.limits import TERRAIN_ROWS
+from steep.core.world import DEAD, HERO, HOSTILE, HUNGER, MAX_EVENTS, Event, Hero, World
+from steep.lab.simulate.floor_visit import ATTACK, BY_HUNGER, OWN_FIRE, TERRAIN, FloorVisit, Wound
+from steep.lab.simulate.simulation_state import FIRST_ABILITY, FIRST_STATUS, HUNGER_SOURCE, SimulationState
+from steep.rules.copy_hero_stats_to_record import copy_hero_stats
+from steep.rules.items.identification import true_kind
+from steep.rules.perceived_events import DAMAGED, DIED, HEALED, HIT, PICKED_UP, STARVED, cause_of
+
+ALWAYS = 100
+"""Percent of throws in which what always breaks does."""
+
+
+@rule
+def healing_carried(hero: Hero, ruleset: Ruleset) -> int:
+    """HP that the items in the inventory can restore."""
+    healing = 0
+    for slot in range(ruleset.inventory_capacity):
+        if hero.inventory[slot].kind > 0:
+            number = ruleset.items[hero.inventory[slot].kind - 1].use
+            if number != NOWHERE and ruleset.abilities[number].traits & HELPS:
+                healing += ruleset.abilities[number].amount
+    return healing
+
+
+@rule
+def begin_visit(state: SimulationState, ruleset: Ruleset) -> None:
+    """Record how the hero arrives on a floor."""
+    hero = state.world.hero
+    visit = state.visit
+    visit.seed = state.seed
+    copy_hero_stats(visit, hero, ruleset)
+    visit.arrived = hero.turn
+    visit.items = hero.inventory_count
+    visit.healing = healing_carried(hero, ruleset)
+    visit.damage = 0
+    visit.healed = 0
+    visit.by_attacks = 0
+    visit.by_shots = 0
+    visit.by_magic = 0
+    visit.by_allies = 0
+    visit.by_fire = 0
+    state.blow.what = 0
+
+
+@rule
+def kind_of(cause: int) -> int:
+    """Who did something as the lab counts it: a kind of monster, OWN_FIRE, BY_HUNGER or TERRAIN."""
+    if cause == HERO:
+        return OWN_FIRE
+    if cause == HUNGER:
+        return BY_HUNGER
+    return cause if cause < MAX_KINDS else TERRAIN
+
+
+@rule
+def source_of(event: Event) -> int:
+    """Where `SimulationState.hurt` counts a hit, damage or starvation."""
+    if event.what == STARVED:
+        return HUNGER_SOURCE
+    kind = kind_of(int(event.who))
+    if event.what == HIT:
+        return kind
+    cause = cause_of(event.detail)
+    if cause < MAX_ABILITIES:
+        return FIRST_ABILITY + cause
+    return FIRST_STATUS + kind * MAX_STATUSES + cause - MAX_ABILITIES
+
+
+@rule
+def count_kill(visit: FloorVisit, ruleset: Ruleset, died: Event, blow: Event) -> None:
+    """Count the death of a monster by what it was killed with: what last took HP from it, if the hero perceived that.
+
+    Of a blast that kills many at once, single hits aren't told. Whatever sets on fire counts as fire.
+    """
+    if died.who >= MAX_KINDS:
+        visit.by_fire += 1
+    elif died.who != HERO:
+        visit.by_allies += 1
+    elif blow.what == HIT and blow.cell == died.cell:
+        visit.by_attacks += 1
+    elif blow.what != DAMAGED or blow.cell != died.cell or cause_of(blow.detail) >= MAX_ABILITIES:
+        visit.by_fire += 1
+    else:
+        ability = cause_of(blow.detail)
+        trigger = ruleset.abilities[ability].trigger
+        item = item_with(ruleset, ability)
+        if item == NOWHERE or (trigger != ON_USE and trigger != ON_THROW):
+            visit.by_attacks += 1
+        elif ruleset.abilities[ability].burns == 1 or (trigger == ON_THROW and ruleset.items[item].breaks == ALWAYS):
+            visit.by_fire += 1
+        elif trigger == ON_USE and ruleset.items[item].appearance > 0:
+            visit.by_magic += 1
+        else:
+            visit.by_shots += 1
+
+
+@rule
+def was_friend(world: World, died: Event) -> bool:
+    """Whether a monster that died this turn was on nobody's side but the hero's: an ally, or a captive."""
+    for index in range(world.actor_count - 1, -1, -1):
+        body = world.actors[index]
+        if body.hp == 0 and body.cell == died.cell and body.kind == died.whom:
+            return body.side != HOSTILE and body.conditions & CHARMED == 0
+    return False
+
+
+@rule
+def item_with(ruleset: Ruleset, ability: int) -> int:
+    """The first kind of item that has an ability; NOWHERE if none has."""
+    for item in range(ruleset.item_kinds):
+        row = ruleset.items[item]
+        if row.first_ability <= ability < row.first_ability + row.ability_count:
+            return item
+    return NOWHERE
+
+
+@rule
+def count_events(state: SimulationState, ruleset: Ruleset) -> None:
+    """Count the damage, the healing and the kills in events since the last call."""
+    hero = state.world.hero
+    visit = state.visit
+    for number in range(max(state.event_cursor, hero.event_count - MAX_EVENTS), hero.event_count):
+        event = hero.events[number % MAX_EVENTS]
+        if event.whom == HERO:
+            if event.what == HIT or event.what == DAMAGED or event.what == STARVED:
+                if event.amount > 0:
+                    source = source_of(event)
+                    state.hurt[source] += event.amount
+                    state.hits[source] += 1
+                    visit.damage += event.amount
+            elif event.what == HEALED:
+                visit.healed += event.amount
+        elif event.what == HIT or event.what == DAMAGED:
+            copy_record(state.blow, event)
+        elif event.what == DIED:
+            if event.who == HERO or not was_friend(state.world, event):
+                count_kill(visit, ruleset, event, state.blow)
+        elif event.what == PICKED_UP:
+            state.found[true_kind(state.world, ruleset, event.whom)] += 1
+    state.event_cursor = hero.event_count
+
+
+@rule
+def end_visit(
+    state: SimulationState, ruleset: Ruleset, visits: Sequence[FloorVisit], wounds: Sequence[Wound], end: int
+) -> None:
+    """Write the rows of a floor visit that ended."""
+    visit = state.visit
+    row = visits[state.visit_count]
+    state.visit_count += 1
+    copy_record(row, visit)
+    row.end = end
+    row.killer = -1
+    if end == DEAD:
+        row.killer = kind_of(int(state.world.killer))
+    row.turns = state.world.turn - visit.arrived
+    row.kills = state.world.hero.kills - visit.kills
+    if visit.damage > 0:
+        write_wounds(state, ruleset, wounds)
+
+
+@rule
+def write_wounds(state: SimulationState, ruleset: Ruleset, wounds: Sequence[Wound]) -> None:
+    """Write a row for all that took HP on a floor: for each kind its attacks, its abilities, and statuses it gave."""
+    write_wound(state, wounds, BY_HUNGER, ATTACK, HUNGER_SOURCE)
+    for number in range(ruleset.monster_kinds + 2):
+        kind = number
+        if number >= ruleset.monster_kinds:
+            kind = OWN_FIRE if number == ruleset.monster_kinds else TERRAIN
+        write_wound(state, wounds, kind, ATTACK, kind)
+        if kind == TERRAIN:
+            for terrain in range(TERRAIN_ROWS):
+                ground = ruleset.terrain[terrain]
+                write_abilities(state, wounds, kind, ground.first_ability, ground.ability_count)
+        elif kind == OWN_FIRE:
+            for item in range(ruleset.item_kinds):
+                row = ruleset.items[item]
+                write_abilities(state, wounds, kind, row.first_ability, row.ability_count)
+        else:
+            monster = ruleset.monsters[kind]
+            write_abilities(state, wounds, kind, monster.first_ability, monster.ability_count)
+        for status in range(ruleset.status_count):
+            source = FIRST_STATUS + kind * MAX_STATUSES + status
+            write_wound(state, wounds, kind, 1 + ruleset.ability_count + status, source)
+
+
+@rule
+def most_wounds(ruleset: Ruleset) -> int:
+    """The most rows of wounds that a floor visit can have: of each kind, the hero's own and terrain, and of hunger."""
+    return (ruleset.monster_kinds + 2) * (1 + ruleset.status_count) + ruleset.ability_count + 1
+
+
+@rule
+def write_abilities(state: SimulationState, wounds: Sequence[Wound], kind: int, first: int, count: int) -> None:
+    """Write the rows of a kind's abilities."""
+    for ability in range(first, first + count):
+        write_wound(state, wounds, kind, 1 + ability, FIRST_ABILITY + ability)
+
+
+@rule
+def write_wound(state: SimulationState, wounds: Sequence[Wound], kind: int, cause: int, source: int) -> None:
+    """Write the row of a source of damage, if it took HP on this floor, and count it from 0 again."""
+    if state.hits[source] == 0:
+        return
+    wound = wounds[state.wound_count]
+    state.wound_count += 1
+    wound.seed = state.visit.seed
+    wound.floor = state.visit.floor
+    wound.kind = kind
+    wound.cause = cause
+    wound.damage = state.hurt[source]
+    wound.hits = state.hits[source]
+    state.hurt[source] = 0
+    state.hits[source] = 0
