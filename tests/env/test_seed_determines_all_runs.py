@@ -146,10 +146,27 @@ def test_invalid_run_seeds_are_refused_and_change_nothing(run_seeds: Any, messag
     assert envs.get_states() == states
 
 
-@pytest.mark.parametrize("seed", [-1, MAX_SEED + 1])
+def test_a_reset_takes_seeds_of_64_bits_and_drops_the_top_bit_of_a_runs_seed() -> None:
+    env, envs = a_descent(), steep.env.DescentVectorEnv(3, "tcod-2020")
+    for seed in (2**63 + 5, np.uint64(2**63 + 5)):
+        env.reset(seed=seed)  # type: ignore[arg-type]  # NumPy's numbers are accepted
+        assert env.run_seed == 5
+    envs.reset(seed=[2**63 + 5, 2**64 - 1, 2**63])
+    assert envs.run_seeds.tolist() == [5, MAX_SEED, 0]
+    envs.reset(seed=2**64 - 1)
+    assert envs.run_seeds.tolist() == steep.env.world_seeds(2**64 - 1, 3).tolist()
+    assert not set(steep.env.world_seeds(2**63 + 5, 100)) & set(steep.env.world_seeds(5, 100))
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64])
 def test_a_seed_out_of_range_is_refused(seed: int) -> None:
-    with pytest.raises(InputError, match=f"the seed is {seed}; it must be a whole number from 0 to {MAX_SEED}"):
+    with pytest.raises(InputError, match=f"the seed is {seed}; it must be a whole number from 0 to {2**64 - 1}"):
         steep.env.DescentVectorEnv(2, "tcod-2020").reset(seed=[0, seed])
+
+
+def test_the_seed_of_a_run_has_63_bits() -> None:
+    with pytest.raises(InputError, match=f"the seed is {2**63}; it must be a whole number from 0 to {MAX_SEED}"):
+        a_descent().reset(options={"run_seed": 2**63})
 
 
 def test_a_list_of_seeds_must_have_one_for_each_world() -> None:
@@ -157,7 +174,7 @@ def test_a_list_of_seeds_must_have_one_for_each_world() -> None:
         steep.env.DescentVectorEnv(2, "tcod-2020").reset(seed=[1, 2, 3])
 
 
-@pytest.mark.parametrize("wrong", [1.5, "abc", True, -1, MAX_SEED + 1, [1, 2.5], ["1", "2"], [1, -1]], ids=repr)
+@pytest.mark.parametrize("wrong", [1.5, "abc", True, -1, 2**64, [1, 2.5], ["1", "2"], [1, -1]], ids=repr)
 def test_invalid_seeds_of_a_vector_are_refused(wrong: Any) -> None:
     with pytest.raises(InputError, match=r"the seed is .*; it must be a whole number from 0 to"):
         steep.env.DescentVectorEnv(2, "tcod-2020").reset(seed=wrong)

@@ -153,9 +153,10 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     ## Starting state
 
     The hero stands in the middle of a room on the first of `floors`, with the equipment that the ruleset gives it. The
-    seed of `reset` is the seed of the run, so `steep play --seed` shows the same dungeon. Runs begun without a seed get
-    one from a stream that the last given seed fixes. If `seeds` is set, the seed of `reset` fixes which of them
-    are drawn, and `reset(options={"run_seed": s})` plays seed s itself.
+    seed of `reset` is the seed of the run, so `steep play --seed` shows the same dungeon. It has 64 bits and that of a
+    run 63, so from 2**63 on the run is that of the seed - 2**63. Runs begun without a seed get one from a stream that
+    the last given seed fixes. If `seeds` is set, the seed of `reset` fixes which of them are drawn, and
+    `reset(options={"run_seed": s})` plays seed s itself.
 
     ## Episode end
 
@@ -243,7 +244,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         self._renderer = HumanRenderer() if render_mode == "human" else None
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Info]:
-        """Begin the next episode. A seed fixes it and all episodes after it.
+        """Begin the next episode. A seed, from 0 to 2**64 - 1, fixes it and all episodes after it.
 
         The option `difficulty` sets the dial for this episode and those after it. The option `run_seed` is the seed of
         the run itself; if the environment has `seeds`, it must be one of them.
