@@ -255,7 +255,7 @@ class TestVectorCurriculum:
     @pytest.mark.parametrize("mode", MODES)
     def test_success_receives_the_info_of_each_environment(self, mode: AutoresetMode) -> None:
         def record(info: Mapping[str, Any], total: float) -> bool:
-            recorded.append((info["end"], info["difficulty"], info["reward_terms"]["step"], total))
+            recorded.append((info["end"], info["difficulty"], info["reward_step"], total))
             return False
 
         recorded: list[Any] = []

@@ -10,6 +10,7 @@ import pytest
 
 from manual_examples import with_outputs
 from steep.env import DescentEnv
+from steep.env.weighted_reward_terms import DEFAULT_WEIGHTS
 
 PATH = Path(__file__).parents[2] / "docs" / "environment.md"
 PAGE = PATH.read_text("utf-8")
@@ -24,6 +25,8 @@ def test_the_examples_print_what_the_page_shows() -> None:
 def test_the_manual_lists_the_keys_of_info_after_reset_and_after_step(manual: str, texts: bool) -> None:
     rows = re.findall(r"^\| `(\w+)` \| (.*`(?:reset|step)`.*?) \|", manual, re.MULTILINE)
     rows = [(key, calls) for key, calls in rows if texts or key != "message_text"]
+    rows.remove(("reward_NAME", "`step`"))
+    rows += [(f"reward_{name}", "`step`") for name in DEFAULT_WEIGHTS]
     env = DescentEnv(texts=texts)
     _, after_reset = env.reset(seed=1)
     *_, after_step = env.step(0)

@@ -147,8 +147,8 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
 
     A weighted sum of named terms: `rewards={"descend": 1.0, "explore": 0.001}`, or a `RewardTerms`, whose docstring
     lists the terms, and which takes custom ones. The default is 1 for each floor descended, 1 for leaving the last
-    floor alive, -1 for dying and -1 for reaching a limit. `info["reward_terms"]` has the weighted value of each term;
-    they add up to the reward.
+    floor alive, -1 for dying and -1 for reaching a limit. `info["reward_descend"]` has the weighted value of
+    `descend`, and so on; they add up to the reward.
 
     ## Starting state
 
@@ -172,7 +172,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     | `message_text` | `reset`, `step` | with `texts=True`: the messages in words |
     | `reason` | `step` | why the action was impossible: a number of `steep.rules.action_codes`, 0: possible |
     | `end` | `step` | 0 running, 1 died, 2 won, 3 stopped by a limit |
-    | `reward_terms` | `step` | the weighted value of each reward term, by name |
+    | `reward_NAME` | `step` | the weighted value of each reward term, such as `reward_descend` |
 
     A closed environment cannot be played: `step`, `reset` and `set_state` raise Gymnasium's `ClosedEnvironmentError`.
 
@@ -279,18 +279,17 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         batch.step(self._action)
         reward = float(results.rewards[0])
         row = results.terms[0].tolist()
-        terms = {name: row[index] for name, index in self._built_in_terms}
+        terms = {f"reward_{name}": row[index] for name, index in self._built_in_terms}
         if self._settings.rewards.custom:
             for name, term in batch.custom_terms(ALL).items():
-                terms[name] = float(term[0])
-                reward += terms[name]
+                terms[f"reward_{name}"] = float(term[0])
+                reward += float(term[0])
         terminated, truncated = bool(results.terminated[0]), bool(results.truncated[0])
         self._over = terminated or truncated
         observation, info = self._observe()
         info["reason"] = int(results.reasons[0])
         info["end"] = int(results.ends[0])
-        info["reward_terms"] = terms
-        return observation, reward, terminated, truncated, info
+        return observation, reward, terminated, truncated, info | terms
 
     def _observe(self) -> tuple[Observation, Info]:
         """The observation and the infos that reset and step share. Renders in mode `"human"`."""

@@ -252,15 +252,14 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         results = self._batch.results
         terms: Info = {}
         for name, term in (*((name, results.terms[:, index]) for name, index in self._built_in_terms), *custom.items()):
-            terms[name] = np.where(which, term, 0.0)
-            terms[f"_{name}"] = which
+            terms[f"reward_{name}"] = np.where(which, term, 0.0)
+            terms[f"_reward_{name}"] = which
         return {
             "reason": np.where(which, results.reasons, 0),
             "_reason": which,
             "end": np.where(which, results.ends, 0),
             "_end": which,
-            "reward_terms": terms,
-            "_reward_terms": which,
+            **terms,
         }
 
     def _autoreset(self, custom: Mapping[str, NDArray[np.float64]]) -> Info:
