@@ -14,11 +14,15 @@ from steep.env.observation_specs import FLAT, OBSERVATIONS
 
 
 def observation_space(settings: Settings) -> spaces.Space[Any]:
-    """A Dict space with a Box for each requested observation."""
+    """A Dict space with a Box for each requested observation.
+
+    Zeros are within it, also where every number of an episode is above 0: learning libraries fill in zeros where an
+    environment has nothing to show, and check them against the space.
+    """
     boxes: dict[str, spaces.Space[Any]] = {}
     for name in settings.observations:
         layout = OBSERVATIONS[name].layout(settings.rulebook, settings.crop, settings.actions)
-        low = np.broadcast_to(np.array(layout.low, layout.dtype), layout.shape)
+        low = np.broadcast_to(np.minimum(layout.low, 0).astype(layout.dtype), layout.shape)
         high = np.broadcast_to(np.array(layout.high, layout.dtype), layout.shape)
         boxes[name] = spaces.Box(low, high, layout.shape, layout.dtype)
     return spaces.Dict(boxes)
