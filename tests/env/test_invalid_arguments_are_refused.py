@@ -28,6 +28,11 @@ from steep.env.observation_specs import STATS
         ({"floors": (0, 2)}, "from 1 to 100"),
         ({"ruleset": "steep", "floors": (21, 22)}, "floors is (21, 22); the dungeon ends on floor 20"),
         ({"floors": (1, 101)}, "from 1 to 100"),
+        (
+            {"ruleset": ["tcod-2020", "rotjs"]},
+            "ruleset is ['tcod-2020', 'rotjs']; it must be one name, one path or one",
+        ),
+        ({"ruleset": None}, "ruleset is None; it must be one name, one path or one Rulebook"),
         ({"floors": 3}, "floors is 3; it must be two floors, the first and the last"),
         ({"floors": (1, 2, 3)}, "it must be two floors"),
         ({"floors": (1.0, 2)}, "it must be two floors"),

@@ -69,6 +69,8 @@ class Settings:
         max_episode_steps: int | None = None,
     ) -> Settings:
         """Check the arguments of an environment. Raises `InputError` for the first invalid one."""
+        if not isinstance(ruleset, str | Path | Rulebook):
+            raise InputError(f"ruleset is {brief(ruleset)}; it must be one name, one path or one Rulebook")
         rulebook = ruleset if isinstance(ruleset, Rulebook) else load_ruleset(str(ruleset))
         first, last = all_floors(rulebook) if floors is None else floor_range(floors, rulebook.run.last_floor)
         turns = (last - first + 1) * TURNS_PER_FLOOR if max_turns is None else checked_limit("max_turns", max_turns)
