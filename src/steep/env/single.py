@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steep import DEFAULT_RULESET
 from steep.content import Rulebook
+from steep.core.compiler.compiled import rules_hash
 from steep.env.action_names import action_names
 from steep.env.batch.episode_batch import Batch, check_range, integer_array
 from steep.env.batch.seeds_of_a_reset import fill_missing, seeds_for
@@ -195,6 +196,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
 
     `reset(options={"difficulty": d})` sets the dial for that episode and those after it; `info["difficulty"]` has the
     difficulty of the episode. `get_state()` returns the episode as bytes, and `set_state(state)` restores it exactly.
+    `ruleset_hash` and `rules_hash` say what was played: with the same two, a seed and actions give the same episode.
 
     ## Version history
 
@@ -341,6 +343,16 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
     def run_seed(self) -> int:
         """The seed of the current run. An agent should not see it: it determines everything still unseen."""
         return int(self._batch.episodes[0]["world"]["seed"])
+
+    @property
+    def ruleset_hash(self) -> str:
+        """The hash of the ruleset at difficulty 0.5. `steep rulesets` shows those of the bundled ones."""
+        return self._settings.rulebook.hash
+
+    @property
+    def rules_hash(self) -> str:
+        """The hash of Steep's rules. With equal hashes of rules and ruleset, equal actions have equal results."""
+        return rules_hash()
 
     @property
     def difficulty(self) -> float:

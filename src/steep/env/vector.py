@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from steep import DEFAULT_RULESET
 from steep.content import Rulebook
+from steep.core.compiler.compiled import rules_hash
 from steep.core.input_errors import InputError, nearest
 from steep.env.action_names import action_names
 from steep.env.batch.episode_batch import Batch, check_memory, check_range, integer_array
@@ -302,6 +303,16 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     def run_seeds(self) -> NDArray[np.int64]:
         """The seeds of the current runs, int64 of shape (num_envs,)."""
         return self._batch.episodes["world"]["seed"].copy()
+
+    @property
+    def ruleset_hash(self) -> str:
+        """As of `DescentEnv`."""
+        return self._settings.rulebook.hash
+
+    @property
+    def rules_hash(self) -> str:
+        """As of `DescentEnv`."""
+        return rules_hash()
 
     @property
     def difficulties(self) -> NDArray[np.float64]:
