@@ -13,8 +13,10 @@ from gymnasium.error import ResetNeeded
 import steep.env
 from eventful_ruleset_and_random_play import eventful_rulebook
 from steep.core.input_errors import InputError
+from steep.core.world import END_NAMES
 from steep.env.kernel.flat_actions import FLAT_CHOOSE, FLAT_DESCEND
 from steep.env.play_each_seed_once import EachSeedOnce
+from steep.env.render import hero_of
 
 
 def worlds(count: int, **changes: Any) -> steep.env.DescentVectorEnv:
@@ -88,6 +90,17 @@ def test_results_equal_those_of_a_single_environment() -> None:
             observation, reward, terminated, truncated, info = env.step(int(action[0]))
             steps, total, over = steps + 1, total + reward, terminated or truncated
         assert (row["end"], row["steps"], row["reward"]) == (info["end"], steps, total)
+        assert (row["floor"], row["turns"]) == (1, hero_of(env._batch.episodes[0]).turn)
+
+
+def test_the_floor_of_a_result_is_where_the_episode_ended() -> None:
+    evaluation = EachSeedOnce(worlds(4, ruleset="tcod-2020", floors=(2, 3), max_turns=300, max_steps=None), range(12))
+    play_all(evaluation)
+    results = evaluation.results
+    assert set(results["floor"].tolist()) == {2, 3}
+    assert (results["floor"][results["end"] == END_NAMES.index("won")] == 3).all()
+    assert (results["turns"][results["end"] == END_NAMES.index("stopped")] == 300).all()
+    assert (results["turns"] <= results["steps"]).all()
 
 
 def test_by_default_the_seeds_of_the_environments_split_are_played() -> None:

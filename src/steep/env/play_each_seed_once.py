@@ -15,7 +15,9 @@ from steep.env.batch.seeds_of_a_reset import checked_seed
 from steep.env.train_validation_test_seeds import split_of
 from steep.env.vector import DescentVectorEnv
 
-RESULT_DTYPE = np.dtype([("seed", np.int64), ("end", np.int64), ("steps", np.int64), ("reward", np.float64)])
+RESULT_DTYPE = np.dtype(
+    [(name, np.int64) for name in ("seed", "end", "floor", "turns", "steps")] + [("reward", np.float64)]
+)
 
 
 class EachSeedOnce(VectorWrapper):  # Not a generic class before Gymnasium 1.4
@@ -36,8 +38,9 @@ class EachSeedOnce(VectorWrapper):  # Not a generic class before Gymnasium 1.4
     seed is left for an environment, its `playing` flag is False (also in infos), its rewards are 0 and its actions are
     ignored.
 
-    `results` has one row per seed, in order: `seed`, `end` (0 until the episode is over; see `END_NAMES`), `steps` and
-    `reward`, the sum over the episode.
+    `results` has one row per seed, in order: `seed`, `end` (0 until the episode is over; see `END_NAMES`), the `floor`
+    on which it ended, the game's `turns` that it took, `steps`, impossible ones too, and `reward`, the sum over the
+    episode.
 
     The environment must have `autoreset_mode="Disabled"`. The results do not depend on the number of environments, as
     long as the agent's actions in one environment depend on that environment alone.
@@ -89,6 +92,8 @@ class EachSeedOnce(VectorWrapper):  # Not a generic class before Gymnasium 1.4
         self.results["steps"][rows] += 1
         self.results["reward"][rows] += rewards[self.playing]
         self.results["end"][rows] = infos["end"][self.playing]
+        snapshots = self._envs.snapshots[self.playing]
+        self.results["floor"][rows], self.results["turns"][rows] = snapshots["floor"], snapshots["turn"]
         over = np.flatnonzero(terminated | truncated)
         if len(over):
             observations, infos = self._begin_next(over, observations, infos)

@@ -315,6 +315,13 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         return rules_hash()
 
     @property
+    def snapshots(self) -> NDArray[np.void]:
+        """A `Snapshot` of each episode after its last step, shape (num_envs,). It has no floor below the last one."""
+        snapshots = self._batch.episodes["now"].copy()
+        snapshots["floor"] = np.minimum(snapshots["floor"], self._settings.last_floor)
+        return snapshots
+
+    @property
     def difficulties(self) -> NDArray[np.float64]:
         """The difficulty of each current episode, float64 of shape (num_envs,)."""
         return self._batch.difficulties
