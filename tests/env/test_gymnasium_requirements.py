@@ -6,6 +6,8 @@ import json
 import pickle
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -17,6 +19,8 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import steep.env
 from eventful_ruleset_and_random_play import keys_for
+from steep.content import load_ruleset
+from steep.core.compiler.compiled import rules_hash
 
 IDS = [name for name in gymnasium.registry if name.startswith("steep/")]
 
@@ -88,6 +92,52 @@ def test_a_vector_returns_values_of_its_spaces_shapes_and_types(arguments: dict[
         observations, rewards, terminated, truncated, _ = envs.step(envs.action_space.sample())
         assert (rewards.dtype, rewards.shape) == (np.float64, (3,))
         assert terminated.dtype == truncated.dtype == np.bool_
+
+
+@pytest.mark.parametrize("mode", ["SameStep", "Disabled"])
+def test_infos_of_a_vector_are_flat_but_for_the_last_info_of_ended_episodes(mode: str) -> None:
+    envs = gymnasium.make_vec("steep/Descent-v0", num_envs=3, autoreset_mode=mode, max_steps=1)
+    envs.reset(seed=1)
+    *_, infos = envs.step(np.full(3, 8))
+    last = infos.pop("final_info", {})
+    for each in (infos, last):
+        assert all(isinstance(value, np.ndarray) and len(value) == 3 for value in each.values())
+    assert ("reward_stop" in last) == (mode == "SameStep")
+
+
+@pytest.mark.parametrize("arguments", ARGUMENTS, ids=str)
+def test_zeros_are_within_the_observation_space(arguments: dict[str, Any]) -> None:
+    space: Any = gymnasium.make("steep/Descent-v0", **arguments).observation_space
+    assert {key: np.zeros(box.shape, box.dtype) for key, box in space.items()} in space
+
+
+def test_an_environment_names_its_ruleset_and_rules_by_their_hashes() -> None:
+    env: Any = gymnasium.make("steep/Descent-v0", ruleset="tcod-2020", difficulty=0.3)
+    expected = (load_ruleset("tcod-2020").hash, rules_hash())
+    assert (env.unwrapped.ruleset_hash, env.unwrapped.rules_hash) == expected
+    envs: Any = gymnasium.make_vec("steep/Descent-v0", num_envs=2, ruleset="tcod-2020")
+    assert (envs.ruleset_hash, envs.rules_hash) == expected
+
+
+def test_its_entry_point_registers_the_environment_in_a_gymnasium_that_loads_plugins() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
+    plugins = project["entry-points"]["gymnasium.envs"]
+    code = f"""
+import gymnasium
+from importlib.metadata import EntryPoint
+for name, value in {plugins}.items():
+    with gymnasium.envs.registration.namespace(name):
+        EntryPoint(name, value, "gymnasium.envs").load()()
+print(gymnasium.spec("steep/Descent-v0").id)
+"""
+    run = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False)
+    assert (run.stdout, run.stderr) == ("steep/Descent-v0\n", "")
+
+
+def test_the_id_may_name_the_module_that_registers_it() -> None:
+    code = 'import gymnasium; print(gymnasium.make("steep.env:steep/Descent-v0").unwrapped.ruleset_hash)'
+    run = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False)
+    assert (run.stdout, run.stderr) == (load_ruleset("steep").hash + "\n", "")
 
 
 def test_a_vector_works_with_gymnasiums_wrappers() -> None:

@@ -49,8 +49,17 @@ __all__ = [
     "world_seeds",
 ]
 
-gymnasium.register(
-    "steep/Descent-v0",
-    entry_point="steep.env.single:DescentEnv",
-    vector_entry_point="steep.env.vector:DescentVectorEnv",
-)
+ID = "steep/Descent-v0"
+
+
+def register() -> None:
+    """Register the environment, once. It is also a plugin's entry point, but Gymnasium 1.0 to 1.4 load no plugins."""
+    if ID not in gymnasium.registry:
+        gymnasium.register(
+            ID,
+            entry_point="steep.env.single:DescentEnv",
+            vector_entry_point="steep.env.vector:DescentVectorEnv",
+        )
+
+
+register()
