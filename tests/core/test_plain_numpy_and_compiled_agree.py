@@ -87,7 +87,7 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn(games: i
             outcomes.add(result[2])
     # Make sure that everything was compared at least once.
     rare = {"must choose a gain first", "nothing to choose", "no room on this floor", "inventory full", "full health"}
-    rare |= {"no ammunition", "nothing to identify", "sealed", "not hungry", "locked"}
+    rare |= {"no ammunition", "nothing to identify", "sealed", "not hungry", "locked", "enough allies"}
     assert {REASON_NAMES[reason] for reason in reasons} >= set(REASON_NAMES) - rare - {"run over"}
     by_others = {"levelled", "grew", "recovered", "lowered", "freed", "enchanted", "summoned"}
     by_others |= {"transformed", "divided", "broke", "stole", "blocked by unseen"}

@@ -74,6 +74,10 @@ EFFECTS = {
     "{ push = 3 }": ("pushes you back by 3 cells", "pushes all in view back by 3 cells"),
     "{ pull = 1 }": ("pulls you closer by 1 cell", "pulls all in view closer by 1 cell"),
     '{ summon = "orc", count = 1 }': ("summons an orc around you", "summons an orc around all in view"),
+    '{ summon = "orc", count = 1, limit = 2 }': (
+        "summons an orc (2 at most) around you",
+        "summons an orc (2 at most) around all in view",
+    ),
     '{ summon = "orc", count = "1d3" }': ("summons 1d3 orcs around you", "summons 1d3 orcs around all in view"),
     '{ stat = "max_hp", amount = 5 }': (
         "raises your maximum HP by 5 for good",

@@ -7,7 +7,7 @@ import pytest
 from scenes import E
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER, RESISTANCE
 from steep.core.world import ALLIED, DEAD, HOSTILE, MAX_ACTORS, NO_ID
-from steep.rules.action_codes import DONE
+from steep.rules.action_codes import DONE, ENOUGH_ALLIES
 from steep.rules.perceived_events import SHOVED
 from toml_scenes import TomlScene
 
@@ -323,6 +323,11 @@ class TestPushAndPull:
         assert scene.fault() == ""
 
 
+def allies(scene: TomlScene) -> int:
+    """How many living allies the hero has on the floor."""
+    return sum(actor.hp > 0 and actor.side == ALLIED for actor in scene.actors())
+
+
 class TestSummon:
     CALLER = rat_with('{ summon = "ogre", count = 2 }', 'shape = "self"\ncooldown = 99')
 
@@ -349,6 +354,17 @@ class TestSummon:
         scene.use_on("/")
         assert scene.monster("o").side == ALLIED
         assert scene.messages()[0] == "An ogre appears and fights for you."
+
+    def test_places_no_more_than_its_limit_on_a_floor(self) -> None:
+        piece = item_with('{ summon = "ogre", count = 3, limit = 2 }', 'shape = "self"')
+        scene = TomlScene("#######\n#o.@..#\n#######", piece)
+        assert scene.use_on("/") == DONE
+        assert allies(scene) == 2
+        scene.update_fov()
+        assert scene.use_on("/") == ENOUGH_ALLIES
+        scene.hero.visible_monster_count = 0  # As where it doesn't see them.
+        assert scene.use(0) == DONE
+        assert allies(scene) == 2
 
     def test_places_only_as_many_as_there_is_room_for(self) -> None:
         scene = TomlScene("#####\n#@.r#\n#####", rat_with('{ summon = "ogre", count = 9 }', 'shape = "self"'))

@@ -53,6 +53,7 @@ EFFECT_VALUES: Values = {
     "feed": ('"1"', '"2d6"', '"300"'),
     "shield": ('"1"', '"1d6"', '"300"'),
     "count": ('"1"', '"1d3"', '"40"'),
+    "limit": ("0", "0", "2"),
     "terrain": BECOMES,
     "reveal": FAR,
     "map": FAR,
@@ -179,6 +180,8 @@ def random_effect(rng: Random, statuses: Sequence[str], *, by_monster: bool, wor
         keys[NEEDED[word]] = rng.choice(UNITS if word == "gas" else OWN_EFFECT[NEEDED[word]])
     if word in ("damage", "drain") and rng.random() < 0.5:
         keys["type"] = rng.choice(OWN_EFFECT["type"])
+    if word == "summon":
+        keys["limit"] = rng.choice(OWN_EFFECT["limit"])
     keys["chance"] = rng.choice(OWN_EFFECT["chance"])
     return f"{{ {', '.join(f'{key} = {value}' for key, value in keys.items())} }}"
 

@@ -61,6 +61,7 @@ NOTHING_TO_IDENTIFY = 25
 SEALED = 26
 NOT_HUNGRY = 27
 LOCKED = 28
+ENOUGH_ALLIES = 29
 REASON_NAMES = (
     "done",
     "blocked",
@@ -91,6 +92,7 @@ REASON_NAMES = (
     "sealed",
     "not hungry",
     "locked",
+    "enough allies",
 )
 """Short names of the results of an action, by number; `play.messages` has the full sentences."""
 

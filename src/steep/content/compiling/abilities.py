@@ -359,7 +359,7 @@ def lasting_worth(effect: Effect) -> int:
 
 def fill_effect(row: EffectRow, effect: Effect, numbers: Numbers, *, by_hero: bool) -> int:
     """Fill the row of an effect. Returns its traits."""
-    row.chance, row.turns = effect.chance, effect.turns
+    row.chance, row.turns, row.limit = effect.chance, effect.turns, effect.limit
     row.damage_type = numbers.damage_types[effect.type or "plain"]
     row.effect, amount, traits = meaning_of(effect, numbers, by_hero=by_hero)
     row.dice, row.sides, row.plus = amount.dice, amount.sides, amount.plus

@@ -66,6 +66,7 @@ class Effect:
     pull:   int  = field(integer(0, WIDTH),  0, "cells by which it moves its target towards its user")
     summon: str  = field(reference("the key of a monster"), "", "the monster that it places around its target")
     count:  Dice | None = field(dice_notation(), None, "how many it summons; required with summon")
+    limit:  int  = field(integer(0, MAX_NUMBER), 0, "it summons no more once its user's side has so many of them on the floor; 0 for no limit")
     stat:   str  = field(one_of(("", *STAT_NAMES)), "", "the stat that it changes for good")
     amount: int  = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "by how much it changes the stat, or units of gas, up to 31; required with stat and gas")
     wake:   bool = field(boolean(),          False, "whether it wakes its target and calls it to the hero")

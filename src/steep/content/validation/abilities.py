@@ -156,6 +156,8 @@ def check_ability(settings: Settings, ability: SectionPath, mistakes: list[Mista
             if not shape.rejected:
                 found = f'found "self" and the trigger "death" with {given[0]}, which does nothing to the dead'
                 shape.reject(found, f'"nearest" or "burst", for those around, or {", ".join(OF_DEAD)}')
+        if effect["limit"] and "summon" not in given and not at.under("summon").rejected:
+            at.reject("found limit without summon", "summon with it, or no limit")
         if effect["gas"] and effect["amount"] is not None and not 0 <= effect["amount"] <= MAX_GAS:
             at.under("amount").reject_value(effect["amount"], f"1 to {MAX_GAS}, the units of gas on a cell")
         slots = settings.get(HERO, "slots")

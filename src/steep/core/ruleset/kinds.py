@@ -29,6 +29,8 @@ class EffectRow:
     kind: int
     """A kind of monster, MAX_KINDS + the number of a pack, or an equipment slot."""
     stat: int
+    limit: int
+    """How many of the kind that it summons its user's side may have on a floor; 0 for any number."""
 
 
 @record

@@ -212,7 +212,8 @@ def change_of_place(effect: Effect, whom: str, rulebook: Rulebook) -> str:
     if effect.summon:
         name = monster_name(effect.summon, rulebook)
         count = str(effect.count)
-        return f"summons {indefinite(name) if count == '1' else f'{count} {plural(name)}'} around {whom}"
+        most = f" ({effect.limit} at most)" if effect.limit else ""
+        return f"summons {indefinite(name) if count == '1' else f'{count} {plural(name)}'}{most} around {whom}"
     if effect.identify >= MAX_INVENTORY:
         return "identifies everything that you carry"
     if effect.identify:

@@ -468,6 +468,7 @@ REASON_SENTENCES: dict[int, str] = {
     actions.NOTHING_TO_IDENTIFY: "You know everything that you carry.",
     actions.SEALED: "These stairs are sealed. What you came for is on this floor.",
     actions.NOT_HUNGRY: "You have no need of food yet.",
+    actions.ENOUGH_ALLIES: "No more of them will come.",
     actions.TOO_AFRAID: "You are too afraid to attack.",
     actions.TOO_CHARMED: "You can't bring yourself to harm anyone.",
 }

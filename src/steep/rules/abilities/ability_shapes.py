@@ -27,6 +27,7 @@ from steep.core.ruleset import (
     NEEDS_ENEMY,
     NEEDS_NOTHING,
     SELF,
+    SUMMON,
     TARGET,
     TOUCH,
     VIEW,
@@ -34,9 +35,10 @@ from steep.core.ruleset import (
     AbilityRow,
     Ruleset,
 )
-from steep.core.world import HOSTILE, Hero, VisibleMonster
+from steep.core.world import ALLIED, HOSTILE, Hero, VisibleMonster
 from steep.rules.action_codes import (
     DONE,
+    ENOUGH_ALLIES,
     FULL_HEALTH,
     NO_ENEMY_IN_REACH,
     NO_ENEMY_THERE,
@@ -250,8 +252,18 @@ def is_within_reach(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: i
 
 
 @rule
+def allies_seen(hero: Hero, kind: int) -> int:
+    """How many allies of a kind are in view."""
+    count = 0
+    for i in range(hero.visible_monster_count):
+        if hero.visible_monsters[i].side == ALLIED and hero.visible_monsters[i].kind == kind:
+            count += 1
+    return count
+
+
+@rule
 def why_wasted(hero: Hero, ruleset: Ruleset, ability: AbilityRow) -> int:
-    """Why the hero would gain nothing from an ability that only heals, feeds or identifies; DONE if it would."""
+    """Why the hero would gain nothing from an ability that only heals, feeds, identifies or calls; DONE if it would."""
     reason = DONE
     for row in range(ability.first_effect, ability.first_effect + ability.effect_count):
         effect = ruleset.effects[row]
@@ -261,6 +273,8 @@ def why_wasted(hero: Hero, ruleset: Ruleset, ability: AbilityRow) -> int:
             reason = NOT_HUNGRY
         elif effect.effect == IDENTIFY and first_unidentified(hero, ruleset) == NOWHERE:
             reason = NOTHING_TO_IDENTIFY
+        elif effect.effect == SUMMON and effect.limit > 0 and allies_seen(hero, effect.kind) >= effect.limit:
+            reason = ENOUGH_ALLIES
         else:
             return DONE
     return reason

@@ -132,7 +132,7 @@ def apply_effect(
             if flew != 0:
                 land(world, ruleset, index)
     elif effect.effect == SUMMON:
-        summon(world, ruleset, effect.kind, user, index, amount)
+        summon(world, ruleset, effect.kind, user, index, amount, effect.limit)
     elif effect.effect == DRAIN:
         return drain(world, ruleset, effect, user, index, amount, crowded)
     elif effect.effect == CHANGE_STAT:
@@ -321,14 +321,27 @@ def borders_open(world: World, ruleset: Ruleset, cell: int) -> bool:
 
 
 @rule
-def summon(world: World, ruleset: Ruleset, kind: int, user: int, index: int, count: int) -> None:
-    """Place monsters around an actor, awake and on its user's side. Killing them gives no XP."""
+def summon(world: World, ruleset: Ruleset, kind: int, user: int, index: int, count: int, limit: int) -> None:
+    """Place monsters around an actor, awake and on its user's side, up to a limit. Killing them gives no XP."""
     side = HOSTILE if world.cause > 0 else int(world.actors[user].side)
+    if limit > 0:
+        count = min(count, limit - count_of_kind(world, kind, side))
     for _ in range(count):
         row = newcomer(world, ruleset, kind, cell_of_actor(world, index), side)
         if row == NOWHERE:
             return
         emit_if_visible(world, SUMMONED, doer(world, user), kind, 0, world.actors[row].cell)
+
+
+@rule
+def count_of_kind(world: World, kind: int, side: int) -> int:
+    """How many living monsters of a kind a side has on this floor."""
+    count = 0
+    for index in range(world.actor_count):
+        actor = world.actors[index]
+        if actor.hp > 0 and actor.kind == kind and actor.side == side:
+            count += 1
+    return count
 
 
 @rule
