@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from ready_made_sessions import session_in
 from steep.core.world import MAX_STACK
-from steep.play.known.inventory_stacks import stack_with
+from steep.play.known.inventory_stacks import stack_with, stacks_of
+from steep.play.session import Session
 from steep.rules.action_codes import (
     DONE,
     EMPTY_SLOT,
@@ -96,10 +98,63 @@ def test_otherwise_each_item_takes_a_slot() -> None:
     assert (inventory(scene), counts(scene)) == ("!!", [1, 1])
 
 
-@pytest.mark.parametrize("sign", "=/")
-def test_equipment_and_what_has_charges_never_share_a_slot(sign: str) -> None:
-    scene = scene_of(underfoot=sign * 3)
+def test_equipment_never_shares_a_slot() -> None:
+    scene = scene_of(underfoot="===")
     assert [scene.pick_up() for _ in range(3)] == [DONE, DONE, INVENTORY_FULL]
+
+
+def session_of(scene: TomlScene) -> Session:
+    """A session in a scene, with the scene's own kinds."""
+    session = session_in(scene)
+    session.rulebook = scene.book
+    return session
+
+
+def charges(scene: TomlScene) -> list[int]:
+    """The charges in each slot."""
+    return [held.charges for held in scene.hero.inventory[: scene.ruleset.inventory_capacity]]
+
+
+def test_what_has_charges_shares_a_slot_and_its_charges() -> None:
+    scene = scene_of(underfoot="///")
+    assert [scene.pick_up() for _ in range(3)] == [DONE] * 3
+    assert (inventory(scene), counts(scene), charges(scene)) == ("/.", [3, 0], [6, 0])
+    assert stacks_of(session_of(scene))[0].name == "3 wands (6 of 6)"
+    for left in (5, 4, 3, 2, 1, 0):
+        assert (scene.use(0), charges(scene)[0]) == (DONE, left)
+    assert scene.refuse(action(USE, 0)) == NO_CHARGES
+    assert fault_in(scene.world, scene.ruleset) == SOUND
+
+
+def test_one_that_is_dropped_takes_the_charges_that_the_others_cannot_hold() -> None:
+    scene = scene_of(carried="//")
+    scene.use(0)
+    assert (scene.drop(0), counts(scene)[0], charges(scene)[0]) == (DONE, 1, 2)
+    assert scene.world.items[0].charges == 1
+    assert (scene.pick_up(), counts(scene)[0], charges(scene)[0]) == (DONE, 2, 3)
+    assert fault_in(scene.world, scene.ruleset) == SOUND
+
+
+def test_each_in_a_slot_regains_a_charge_in_its_time() -> None:
+    scene = scene_of(STACKED.replace("charges = 2", "charges = 2, recharge = 6"), carried="//")
+    scene.hero.inventory[0].charges = 0
+    regained = []
+    for _ in range(16):
+        scene.wait()
+        regained.append(charges(scene)[0])
+    assert regained == [0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4]
+
+
+def test_what_is_not_identified_has_all_the_charges_of_its_slot_once_it_is() -> None:
+    scene = scene_of(STACKED.replace('glyph = "v"', 'glyph = "v", charges = 3'), carried="vv")
+    assert (counts(scene)[0], charges(scene)[0]) == (2, 0)
+    assert (scene.use(0), charges(scene)[0]) == (DONE, 5)
+    assert fault_in(scene.world, scene.ruleset) == SOUND
+
+
+def test_what_has_many_charges_takes_a_slot_each() -> None:
+    scene = scene_of(STACKED.replace("charges = 2", "charges = 11"), carried="//")
+    assert counts(scene) == [1, 1]
 
 
 def test_a_full_inventory_takes_one_more_of_what_it_has_from_among_other_things() -> None:
@@ -134,11 +189,6 @@ def test_what_looks_alike_shares_a_slot_before_and_after_it_is_identified() -> N
     assert fault_in(scene.world, scene.ruleset) == SOUND
 
 
-def test_looks_that_a_thing_with_charges_may_have_take_a_slot_each() -> None:
-    scene = scene_of(STACKED.replace('glyph = "v"', 'glyph = "v", charges = 3'), carried="cc")
-    assert counts(scene) == [1, 1]
-
-
 def test_a_slot_holds_no_more_than_a_stack() -> None:
     scene = scene_of(carried="!", underfoot="!")
     scene.hero.inventory[0].count = MAX_STACK
@@ -146,10 +196,11 @@ def test_a_slot_holds_no_more_than_a_stack() -> None:
     assert stack_with(scene.hero, 1) == (0, MAX_STACK + 1)
 
 
-@pytest.mark.parametrize(("sign", "count"), [("!", 0), ("=", 2), ("/", 2)])
-def test_a_forged_stack_is_refused(sign: str, count: int) -> None:
+@pytest.mark.parametrize(("sign", "count", "charges"), [("!", 0, 0), ("=", 2, 0), ("/", 1, 3)])
+def test_a_forged_stack_is_refused(sign: str, count: int, charges: int) -> None:
     scene = scene_of(carried=sign)
     scene.hero.inventory[0].count = count
+    scene.hero.inventory[0].charges = charges
     assert FAULTS[fault_in(scene.world, scene.ruleset)] == "the inventory holds something impossible"
 
 

@@ -84,7 +84,7 @@ def regenerate_floor(session: Session, rulebook: Rulebook) -> None:
         for _ in range(count - 1 if key in numbers else 0):
             slot = slot_for(session.hero, ruleset, perceived_kind(world, numbers[key]))
             if slot != NOWHERE:
-                take(world, slot, numbers[key], 0, 0)
+                take(world, slot, numbers[key], ruleset.items[numbers[key]].charges, 0)
     body = world.actors[HERO_ROW]
     for number, status in enumerate(rulebook.statuses):
         if status.key in turns_left:
@@ -110,7 +110,7 @@ def empty_inventory(session: Session) -> dict[int, tuple[str, bool, int, int]]:
             if held.equipped:
                 unequip_silently(session.world, ruleset, slot)
             for _ in range(held.count):
-                remove_item(hero, slot)
+                remove_item(hero, ruleset, slot)
     return carried
 
 

@@ -17,6 +17,7 @@ from steep.core.world import ALLIED, HOSTILE, Hero, VisibleMonster
 from steep.rules.abilities.ability_forecast import harm_to, wins_over
 from steep.rules.abilities.ability_shapes import is_in_shape, needs_target, refusal, seen_on, would_hit
 from steep.rules.action_codes import DONE, MOVE, THROW, USE, WAIT, action
+from steep.rules.items.item_charges import most_charges
 from steep.rules.items.throwing import seen_landing, throw_refusal
 from steep.rules.monsters.quiet_monsters import HEEL
 from steep.spawn.attack_odds import resisted
@@ -382,6 +383,7 @@ def lacks_charges(hero: Hero, ruleset: Ruleset, build: int) -> bool:
         carried = hero.inventory[slot]
         if carried.kind > 0:
             kind = ruleset.items[carried.kind - 1]
-            if carried.charges < kind.charges and kind.recharge > 0 and suits(ruleset, kind, build):
+            lacks = kind.recharge > 0 and carried.charges < most_charges(hero, ruleset, slot)
+            if lacks and suits(ruleset, kind, build):
                 return True
     return False

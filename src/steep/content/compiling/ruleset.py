@@ -24,6 +24,7 @@ from steep.content.sections import Attack, Hero, Item, Sections
 from steep.core.record import mostly_shared
 from steep.core.ruleset import BEHAVES, MAX_KINDS, STAT_NAMES, Ruleset
 from steep.core.ruleset.limits import TERRAIN_ROWS
+from steep.core.world import MAX_CHARGES, MAX_STACK
 from steep.spawn.compile_tables import fill_counts
 from steep.spawn.dice import fill_dice
 from steep.spawn.exact_numbers import SpawnError
@@ -149,10 +150,13 @@ def fill_items(record: Ruleset, sections: Sections) -> None:
 
 
 def mark_stacks(record: Ruleset, hero: Hero) -> None:
-    """Mark what shares an inventory slot: no equipment, nothing with charges, no look that such a thing may have."""
+    """Mark what shares an inventory slot: no equipment, and no look that equipment may have.
+
+    Nor what has so many charges that those of a full slot would be too many for its record.
+    """
     kinds, looks = record.items[: record.item_kinds], record.items[record.item_kinds : record.item_rows]
     for row in kinds:
-        row.stacks = int(hero.stacks and not (row.slot or row.charges or row.enchantable))
+        row.stacks = int(hero.stacks and not (row.slot or row.enchantable) and row.charges * MAX_STACK <= MAX_CHARGES)
     alone = {row.appearance for row in kinds if not row.stacks}
     for look in looks:
         look.stacks = int(look.appearance not in alone)

@@ -185,7 +185,7 @@ class Hero:
     damage_type: str               = field(DAMAGE_TYPE,               "",       "the type of that damage; by default plain")
     view_radius: int               = field(integer(1, MAX_RADIUS),    REQUIRED, "radius of the field of view in cells")
     inventory:   int               = field(integer(1, MAX_INVENTORY), REQUIRED, "the inventory's slots: how many items the hero can carry, or stacks of equal ones")
-    stacks:      bool              = field(boolean(),                 False,    "whether equal items share a slot; equipment and what has charges never does")
+    stacks:      bool              = field(boolean(),                 False,    "whether equal items share a slot; equipment never does, and what has more than 10 charges")
     throw_range: int               = field(integer(0, WIDTH),         0,        "cells that the hero throws any item; 0 if only those made for throwing are thrown")
     slots:       tuple[str, ...]   = field(key_list(MAX_INVENTORY),   (),       "the equipment slots; each holds one item")
     start:       tuple[Start, ...] = field(START,                     (),       "the starting inventory, in order")

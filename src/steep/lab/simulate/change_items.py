@@ -52,7 +52,7 @@ def make_place(hero: Hero, ruleset: Ruleset, row: int) -> None:
         return
     slot = least_useful(hero, ruleset, 0)
     while slot != NOWHERE and hero.inventory[slot].kind > 0:
-        remove_item(hero, slot)
+        remove_item(hero, ruleset, slot)
 
 
 @rule
@@ -65,5 +65,5 @@ def lose_missing_kinds(world: World, ruleset: Ruleset, missing: Cells) -> None:
             if hero.inventory[slot].equipped == 1:
                 unequip_silently(world, ruleset, slot)
             while hero.inventory[slot].kind > 0:
-                remove_item(hero, slot)
+                remove_item(hero, ruleset, slot)
     update_visible(world)

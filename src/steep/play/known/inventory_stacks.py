@@ -49,11 +49,12 @@ class Stack:
 
     @property
     def name(self) -> str:
-        """Its name: "healing potion", "3 healing potions", "sword (equipped)"."""
-        if self.count > 1:
-            return f"{self.count} {plural(self.item.name)}"
+        """Its name: "healing potion", "3 healing potions", "sword (equipped)", "2 slings (5 of 6)"."""
+        counted = f"{self.count} {plural(self.item.name)}" if self.count > 1 else self.item.name
         if self.item.charges and not self.lies_here:
-            return f"{self.item.name} ({self.charges} of {self.item.charges})"
+            return f"{counted} ({self.charges} of {self.count * self.item.charges})"
+        if self.count > 1:
+            return counted
         if self.ammunition:
             return f"{self.item.name} ({self.ammunition})"
         return f"{self.item.name} (equipped)" if self.equipped else self.item.name
@@ -142,4 +143,4 @@ def stack_with(hero: Hero, slot: int) -> tuple[int, int]:
         if (one := hero.inventory[other]).kind == held.kind and one.plus == held.plus and not one.equipped
     ]
     alone = not held.kind or held.equipped or held.charges
-    return (slot, 1) if alone else (same[0], sum(hero.inventory[each].count for each in same))
+    return (slot, max(1, held.count)) if alone else (same[0], sum(hero.inventory[each].count for each in same))

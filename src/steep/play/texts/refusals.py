@@ -6,7 +6,7 @@ from steep.content import Item, Rulebook
 from steep.content.articles_and_plurals import definite, plural, spaced
 from steep.content.enchanted_items import enchanted
 from steep.core.ruleset import AFRAID, CANNOT_ACT, CHARMED
-from steep.core.world import FOR_EVER, Hero
+from steep.core.world import FOR_EVER, Carried, Hero
 from steep.play.player_view import seen_items_on
 from steep.play.texts.abilities import triggered_ability
 from steep.play.texts.messages import capitalised, counted, enumerated, reason_sentence
@@ -40,7 +40,7 @@ def refusal_sentence(reason: int, action: int, hero: Hero, rulebook: Rulebook) -
         held = hero.inventory[argument_of(action)]
         item = enchanted(rulebook.item_rows[held.kind - 1], held.plus)
         if reason == NO_CHARGES:
-            return f"{capitalised(definite(item.name))} has no charges left{next_charge(item, held.recharging)}."
+            return f"{capitalised(definite(item.name))} has no charges left{next_charge(item, held)}."
         if reason == NO_AMMUNITION:
             return f"You have no {plural(ammunition_of(item, rulebook).name)} left for {definite(item.name)}."
         return f"You have no {enumerated(slots_enchanted(item, rulebook), 'or')} equipped that it could enchant."
@@ -89,9 +89,10 @@ def turns_left(hero: Hero, rulebook: Rulebook, condition: int) -> str:
     return f" for {counted(turns, 'more turn')}" if 0 < turns < FOR_EVER else ""
 
 
-def next_charge(item: Item, waited: int) -> str:
-    """In how many turns an item regains a charge; empty if it never does."""
-    return f", and regains one in {counted(item.recharge - waited, 'turn')}" if item.recharge else ""
+def next_charge(item: Item, held: Carried) -> str:
+    """In how many turns an item without charges regains one, sooner with others in its slot; empty if it never does."""
+    turns = -(-(item.recharge - held.recharging) // held.count)
+    return f", and regains one in {counted(turns, 'turn')}" if item.recharge else ""
 
 
 def ammunition_of(item: Item, rulebook: Rulebook) -> Item:

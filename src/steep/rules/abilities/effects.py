@@ -66,7 +66,7 @@ from steep.rules.abilities.statuses import (
 from steep.rules.combat import damage_to, past_shield, restore, say_gained_xp, wound
 from steep.rules.hunger import feed
 from steep.rules.items.enchantments import coded_plus, enchant
-from steep.rules.items.identification import charges_carried, identify_carried, plus_carried, true_kind
+from steep.rules.items.identification import charges_of_one, identify_carried, plus_carried, true_kind
 from steep.rules.items.item_charges import newest_like, remove_item
 from steep.rules.monsters.behaviours import wake_up
 from steep.rules.movement import blink, free_cell_around, shove, teleport
@@ -444,8 +444,8 @@ def take_item(world: World, ruleset: Ruleset, user: int, slot: int) -> None:
     row = hero.inventory[slot].kind - 1
     kind = true_kind(world, ruleset, row)
     known_plus = int(hero.inventory[slot].plus)
-    charges = charges_carried(hero, ruleset, slot, kind)
+    charges = charges_of_one(hero, ruleset, slot, kind)
     add_item(world, kind, NOWHERE - 1 - user, charges, plus_carried(world, ruleset, slot))
-    remove_item(hero, slot)
+    remove_item(hero, ruleset, slot)
     by.conditions |= CARRIES
     emit(world, STOLE, by.kind, row, 0, hero.cell, coded_plus(known_plus))

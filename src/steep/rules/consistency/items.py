@@ -18,6 +18,7 @@ from steep.rules.abilities.statuses import loot_of
 from steep.rules.consistency.maps import is_on_border
 from steep.rules.items.identification import is_unidentified, perceived_kind, true_kind
 from steep.rules.items.inventory import weapon_of
+from steep.rules.items.item_charges import most_charges
 
 
 @rule
@@ -108,6 +109,8 @@ def inventory_is_sound(world: World, ruleset: Ruleset) -> bool:
             elif world.appearances[carried.kind - 1] != 0:
                 return False
             kind = ruleset.items[carried.kind - 1]
+            if carried.charges > most_charges(hero, ruleset, slot):
+                return False
             if (carried.equipped == 1 and kind.slot == 0) or (carried.plus != 0 and kind.enchantable == 0):
                 return False
             if carried.equipped == 1 and slot_is_shared(hero, ruleset, slot):

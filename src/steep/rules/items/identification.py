@@ -36,10 +36,14 @@ def is_unidentified(ruleset: Ruleset, row: int) -> bool:
 
 
 @rule
-def charges_carried(hero: Hero, ruleset: Ruleset, slot: int, kind: int) -> int:
-    """The uses left of the item in a slot, which is of a kind. One that isn't identified was never used."""
+def charges_of_one(hero: Hero, ruleset: Ruleset, slot: int, kind: int) -> int:
+    """The uses that one item takes along from a slot of a kind. One that isn't identified was never used.
+
+    Of charges that several share, it takes those that the others can't hold.
+    """
     carried = hero.inventory[slot]
-    return carried.charges if carried.kind == kind + 1 else ruleset.items[kind].charges
+    charges = ruleset.items[kind].charges
+    return max(0, carried.charges - (carried.count - 1) * charges) if carried.kind == kind + 1 else charges
 
 
 @rule
@@ -121,7 +125,7 @@ def identify(world: World, ruleset: Ruleset, kind: int) -> None:
     for slot in range(ruleset.inventory_capacity):
         carried = hero.inventory[slot]
         if carried.kind == row + 1:
-            carried.charges = charges_carried(hero, ruleset, slot, kind)
+            carried.charges = carried.count * ruleset.items[kind].charges
             carried.plus = plus_carried(world, ruleset, slot)
             carried.kind = kind + 1
     emit(world, IDENTIFIED, HERO, kind, row, hero.cell)

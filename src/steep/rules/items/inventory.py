@@ -26,14 +26,14 @@ from steep.rules.action_codes import (
 from steep.rules.action_time import take_time
 from steep.rules.items.enchantments import add_equipment_bonus, coded_plus
 from steep.rules.items.identification import (
-    charges_carried,
+    charges_of_one,
     identify,
     is_unidentified,
     perceived_kind,
     plus_carried,
     true_kind,
 )
-from steep.rules.items.item_charges import newest_like, not_ready, remove_item, slot_of_kind
+from steep.rules.items.item_charges import most_charges, newest_like, not_ready, remove_item, slot_of_kind
 from steep.rules.perceived_events import BROKE, DROPPED, EQUIPPED, NOTHING_HAPPENED, PICKED_UP, UNEQUIPPED, emit
 from steep.rules.terrain.terrain_at_work import close_others
 
@@ -76,6 +76,8 @@ def take(world: World, slot: int, kind: int, charges: int, plus: int) -> int:
     row = perceived_kind(world, kind)
     if world.hero.inventory[slot].kind > 0:
         world.hero.inventory[slot].count += 1
+        if row == kind:
+            world.hero.inventory[slot].charges += charges
     elif row == kind:
         carry(world.hero, slot, kind, charges, plus)
     else:
@@ -311,7 +313,7 @@ def use_unidentified(world: World, ruleset: Ruleset, row: int, target: int) -> N
 @rule
 def spend_ammunition(hero: Hero, ruleset: Ruleset, kind: ItemKind) -> None:
     """Take one of an item's ammunition from the inventory."""
-    remove_item(hero, newest_like(hero, ruleset, slot_of_kind(hero, kind.ammunition - 1)))
+    remove_item(hero, ruleset, newest_like(hero, ruleset, slot_of_kind(hero, kind.ammunition - 1)))
 
 
 @rule
@@ -322,22 +324,22 @@ def spend(hero: Hero, ruleset: Ruleset, kind: ItemKind, slot: int) -> None:
     if kind.charges > 0:
         hero.inventory[slot].charges -= 1
     elif kind.ammunition == 0:
-        remove_item(hero, slot)
+        remove_item(hero, ruleset, slot)
 
 
 @rule
 def recharge(world: World, ruleset: Ruleset) -> None:
-    """Give the items carried the charges that they regain this turn."""
+    """Give the items carried the charges that they regain this turn. Those that share a slot regain theirs at once."""
     hero = world.hero
     for slot in range(ruleset.inventory_capacity):
         carried = hero.inventory[slot]
         if carried.kind > 0:
             kind = ruleset.items[carried.kind - 1]
-            if kind.recharge > 0 and carried.charges < kind.charges:
-                carried.recharging += 1
-                if carried.recharging >= kind.recharge:
-                    carried.recharging = 0
-                    carried.charges += 1
+            lacking = most_charges(hero, ruleset, slot) - carried.charges
+            if kind.recharge > 0 and lacking > 0:
+                carried.recharging += min(carried.count, lacking)
+                carried.charges += carried.recharging // kind.recharge
+                carried.recharging %= kind.recharge
 
 
 @rule
@@ -350,7 +352,7 @@ def lose_keys(world: World, ruleset: Ruleset) -> None:
         while slot != NOWHERE:
             if hero.inventory[slot].equipped == 1:
                 unequip_silently(world, ruleset, slot)
-            remove_item(hero, slot)
+            remove_item(hero, ruleset, slot)
             emit(world, BROKE, HERO, key, 0, hero.cell)
             slot = slot_of_kind(hero, key)
 
@@ -368,8 +370,8 @@ def drop(world: World, ruleset: Ruleset, slot: int) -> int:
     row = hero.inventory[slot].kind - 1
     kind = true_kind(world, ruleset, row)
     known_plus = int(hero.inventory[slot].plus)
-    charges = charges_carried(hero, ruleset, slot, kind)
+    charges = charges_of_one(hero, ruleset, slot, kind)
     add_item(world, kind, hero.cell, charges, plus_carried(world, ruleset, slot))
-    remove_item(hero, slot)
+    remove_item(hero, ruleset, slot)
     emit(world, DROPPED, HERO, row, 0, hero.cell, coded_plus(known_plus))
     return DONE

@@ -33,7 +33,7 @@ def not_ready(hero: Hero, ruleset: Ruleset, slot: int) -> int:
 def newest_like(hero: Hero, ruleset: Ruleset, slot: int) -> int:
     """The slot of the newest item in the stack of an item that isn't equipped: taking that one, its letter stays.
 
-    What has charges is in no stack.
+    What has charges is in a stack only with what shares its slot.
     """
     carried = hero.inventory[slot]
     if ruleset.items[carried.kind - 1].charges > 0:
@@ -50,10 +50,18 @@ def newest_like(hero: Hero, ruleset: Ruleset, slot: int) -> int:
 
 
 @rule
-def remove_item(hero: Hero, slot: int) -> None:
-    """Take one item out of a slot."""
+def most_charges(hero: Hero, ruleset: Ruleset, slot: int) -> int:
+    """The most charges that the items in a slot can have together; 0 while they aren't identified."""
+    carried = hero.inventory[slot]
+    return carried.count * ruleset.items[carried.kind - 1].charges
+
+
+@rule
+def remove_item(hero: Hero, ruleset: Ruleset, slot: int) -> None:
+    """Take one item out of a slot. Those that are left keep all the charges that they can hold."""
     if hero.inventory[slot].count > 1:
         hero.inventory[slot].count -= 1
+        hero.inventory[slot].charges = min(hero.inventory[slot].charges, most_charges(hero, ruleset, slot))
         return
     hero.inventory[slot].kind = 0
     hero.inventory[slot].count = 0

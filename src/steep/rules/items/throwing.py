@@ -28,7 +28,7 @@ from steep.rules.action_codes import (
 )
 from steep.rules.action_time import take_time
 from steep.rules.items.enchantments import coded_plus
-from steep.rules.items.identification import charges_carried, identify, perceived_kind, plus_carried, true_kind
+from steep.rules.items.identification import charges_of_one, identify, perceived_kind, plus_carried, true_kind
 from steep.rules.items.item_charges import remove_item
 from steep.rules.perceived_events import BROKE, THROWN, emit
 
@@ -119,9 +119,9 @@ def throw(world: World, ruleset: Ruleset, slot: int, target: int) -> int:
     kind = ruleset.items[number]
     known_plus = int(hero.inventory[slot].plus)
     plus = plus_carried(world, ruleset, slot)
-    charges = charges_carried(hero, ruleset, slot, number)
+    charges = charges_of_one(hero, ruleset, slot, number)
     cell = landing(world, ruleset, target)
-    remove_item(hero, slot)
+    remove_item(hero, ruleset, slot)
     emit(world, THROWN, HERO, row, 0, cell, coded_plus(known_plus))
     if kind.thrown > 0:
         identify(world, ruleset, number)

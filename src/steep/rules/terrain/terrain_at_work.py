@@ -112,7 +112,7 @@ def open_terrain(world: World, ruleset: Ruleset, cell: int) -> int:
     if not can_open(world.hero, ruleset, kind):
         return LOCKED
     if row.key_kind > 0:
-        remove_item(world.hero, slot_of_kind(world.hero, row.key_kind - 1))
+        remove_item(world.hero, ruleset, slot_of_kind(world.hero, row.key_kind - 1))
     set_terrain(world, ruleset, cell, row.opens_to)
     emit(world, OPENED, HERO, HERO, 0, cell, kind)
     return DONE
