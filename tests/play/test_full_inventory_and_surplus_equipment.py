@@ -12,7 +12,7 @@ from ready_made_sessions import session_in
 from screen_driver import a_play, press, tick_to_end
 from steep.play.known.floor_notes import FloorNotes
 from steep.play.known.left_behind import left_behind
-from steep.play.known.surplus_equipment import surplus_rows
+from steep.play.known.surplus_items import surplus_rows
 from steep.play.moves import Explore
 from steep.play.session import Session
 from steep.rules.action_codes import DROP, PICK_UP, action
@@ -123,6 +123,27 @@ def test_equipment_is_surplus_if_it_is_better_in_no_respect_than_what_the_hero_c
     scene = TomlScene("#####\n#@..#\n#####", ARMS)
     scene.wear(worn)
     scene.put(lies, scene.at(3, 1))
+    assert bool(surplus_rows(session_of(scene))) is surplus
+
+
+@pytest.mark.parametrize(("carried", "recharge", "surplus"), [(1, 9, False), (2, 9, True), (2, 0, False)])
+def test_a_third_of_what_regains_its_charges_is_surplus(carried: int, recharge: int, surplus: bool) -> None:
+    sling = f"""
+        [hero]
+        stacks = true
+        [abilities.shot]
+        shape = "target"
+        effects = [{{ damage = 1 }}]
+        [items.sling]
+        glyph = "}}"
+        abilities = ["shot"]
+        charges = 3
+        recharge = {recharge}
+    """
+    scene = TomlScene("#####\n#@..#\n#####", sling)
+    for _ in range(carried):
+        scene.carry("}")
+    scene.put("}", scene.at(3, 1))
     assert bool(surplus_rows(session_of(scene))) is surplus
 
 

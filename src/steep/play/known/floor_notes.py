@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.ruleset import HELD
 from steep.core.world import ALLIED, HERO, MAX_EVENTS, NEUTRAL, Hero, SeenItem
-from steep.play.known.surplus_equipment import surplus_rows
+from steep.play.known.surplus_items import surplus_rows
 from steep.play.player_view import PlayerView, enemies_that_come, seen_items, visible_monsters
 from steep.rules.items.inventory import slot_for
 from steep.rules.monsters.quiet_monsters import HEEL
@@ -54,7 +54,7 @@ class FloorNotes:
     def unvisited(self, session: PlayerView) -> list[SeenItem]:
         """The seen items that the hero hasn't stood on in peace, and those that it has room for only now.
 
-        Equipment no better than what it carries isn't worth a walk.
+        Surplus items aren't worth a walk.
         """
         rows = self.passed_by | (self.no_room - rows_without_room(session) if self.no_room else set())
         left = [item for item in seen_items(session.hero) if not item.visited or item.item in rows]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.play.known.choices import one_of_several
 from steep.play.known.floor_notes import rows_without_room
-from steep.play.known.surplus_equipment import surplus_rows
+from steep.play.known.surplus_items import surplus_rows
 from steep.play.player_view import PlayerView, enemies_that_come, seen_items, seen_items_on
 
 

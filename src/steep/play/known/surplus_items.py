@@ -1,4 +1,4 @@
-"""Equipment that a hero has no need of: what it carries is as good in every respect.
+"""Items that a hero has no need of: equipment no better than what it carries, and a third of what regains its charges.
 
 Automatic pickup and exploring leave it. Whoever wants it picks it up by hand.
 """
@@ -13,19 +13,31 @@ from steep.play.player_view import PlayerView, seen_items
 from steep.play.texts.equipment import bonuses_of
 from steep.spawn.dice import Dice
 
+ENOUGH_CHARGED = 2
+"""Items of one kind that regain their charges."""
+
 
 def surplus_rows(session: PlayerView) -> set[int]:
-    """The rows of the seen items that are surplus: identified equipment no better than what the hero carries.
+    """The rows of the seen items that are surplus, as far as the hero knows.
 
-    What does something when it is thrown is never surplus.
+    That is equipment no better than what it carries, unless throwing it does something; and what regains its charges,
+    if the hero carries ENOUGH_CHARGED of that kind.
     """
     hero, rulebook = session.hero, session.rulebook
-    seen = [(row, item) for row, item in enumerate(seen_items(hero)) if rulebook.item_rows[item.kind].slot]
+    kinds = rulebook.item_rows
+    seen = [
+        (row, item) for row, item in enumerate(seen_items(hero)) if kinds[item.kind].slot or kinds[item.kind].recharge
+    ]
     if not seen:
         return set()
     carried = [stack.item for stack in stacks_of(session)]
     found = set()
     for row, item in seen:
+        if kinds[item.kind].recharge:
+            alike = sum(held.count for held in hero.inventory if held.kind == item.kind + 1)
+            if alike >= ENOUGH_CHARGED:
+                found.add(int(item.item))
+            continue
         lies = enchanted(rulebook.item_rows[item.kind], hero.seen_item_plus[row])
         thrown = rulebook.compiled.items[item.kind].thrown > 0
         if not thrown and any(is_no_better(lies, other) for other in carried):
