@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from scenes import CONFUSED, HERO_HP, E, Scene, W, a_ruleset, ability_of, confuse, kind_of, set_hp, set_stat
+from scenes import (
+    CONFUSED,
+    HERO_HP,
+    E,
+    Scene,
+    W,
+    a_ruleset,
+    ability_of,
+    add_status,
+    confuse,
+    kind_of,
+    set_hp,
+    set_stat,
+)
 from steep.bots.bots_by_name import find_bot
 from steep.bots.choose_action import choose_action
 from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
@@ -15,25 +28,32 @@ from steep.core.ruleset import (
     AT_ONCE,
     AVOID,
     BUMP,
+    CANNOT_ACT,
     CHEBYSHEV,
     DIAGONAL,
     DRIFT,
     EUCLID,
+    FALTER,
     LATE,
     MAX_HP,
     NEEDS_ANYONE,
+    NEEDS_CASTER,
     NEEDS_ENEMY,
     NEEDS_NOTHING,
     PURSUIT_NAMES,
     QUEUE,
     SIDESTEP,
     STRAIGHT,
+    TRODDEN,
 )
-from steep.core.world import HERO, World
+from steep.core.trodden_cells import is_trodden, note_trodden
+from steep.core.world import HERO, HERO_ROW, World
 from steep.mapgen.layouts.digging import overlaps_a_room
 from steep.rules.abilities.ability_shapes import nearest_square
-from steep.rules.action_codes import DONE, NOTHING_IN_BLAST, USE, action
+from steep.rules.abilities.statuses import give_status
+from steep.rules.action_codes import CASTER_NOT_IN_BLAST, DONE, NOTHING_IN_BLAST, USE, action
 from steep.rules.monsters.monster_steps import straight_step, stumbling_step
+from steep.rules.monsters.trodden_paths import step_of_least_cost
 from steep.rules.perceived_events import HIT
 
 
@@ -64,6 +84,54 @@ def test_diagonal_moves_four_times_in_nine() -> None:
     assert abs(steps.count((0, 0)) - 5_000) < 250
 
 
+def test_falter_stays_one_time_in_nine_and_else_takes_any_direction() -> None:
+    steps = steps_of(FALTER)
+    assert len(set(steps)) == 9
+    assert all(abs(steps.count(step) - 1_000) < 150 for step in set(steps))
+
+
+def turns_of_confusion(stumble: int, seed: int) -> int:
+    """How many turns ten turns of confusion last, with the one in which the monster comes to."""
+    ruleset = a_ruleset()
+    ruleset.stumble = stumble
+    scene = Scene("""
+        #########
+        #@#######
+        ####...##
+        ####.r.##
+        ####...##
+        #########
+    """, ruleset, seed=seed)  # fmt: skip
+    confuse(scene.enemy("r"), 11)
+    turns = 0
+    while scene.enemy("r").statuses[CONFUSED] > 0:
+        scene.wait()
+        turns += 1
+    return turns
+
+
+def test_the_turns_on_which_a_monster_falters_dont_count() -> None:
+    assert {turns_of_confusion(BUMP, seed) for seed in range(20)} == {11}
+    lasted = [turns_of_confusion(FALTER, seed) for seed in range(400)]
+    assert min(lasted) == 11
+    # 10 counted turns, of which eight in nine count, and one to come to; a standard deviation of 1.19.
+    assert abs(sum(lasted) / len(lasted) - (10 * 9 / 8 + 1)) < 4 * 1.19 / 400**0.5
+
+
+def test_who_falters_doesnt_strike() -> None:
+    ruleset = a_ruleset()
+    ruleset.stumble = FALTER
+    scene = Scene("""
+        ###
+        #r#
+        ###
+        ##@
+    """, ruleset)  # fmt: skip
+    confuse(scene.enemy("r"), 30)
+    scene.wait(30)
+    assert scene.enemy("r").hp == scene.enemy("r").stats[MAX_HP]
+
+
 @pytest.mark.parametrize("stumble", [DRIFT, DIAGONAL])
 def test_drift_and_diagonal_never_attack(stumble: int) -> None:
     ruleset = a_ruleset()
@@ -79,12 +147,15 @@ def test_drift_and_diagonal_never_attack(stumble: int) -> None:
     assert scene.hero.hp == scene.hero.max_hp
 
 
-def test_bump_attacks_a_hero_on_the_chosen_cell() -> None:
+@pytest.mark.parametrize("stumble", [BUMP, FALTER])
+def test_bump_and_falter_attack_a_hero_on_the_chosen_cell(stumble: int) -> None:
+    ruleset = a_ruleset()
+    ruleset.stumble = stumble
     scene = Scene("""
         ####
         #@r#
         ####
-    """)
+    """, ruleset)  # fmt: skip
     confuse(scene.world.actors[0], 50)
     for _ in range(49):
         scene.wait()
@@ -201,7 +272,9 @@ def scene_with_a_pillar(pursuit: int) -> Scene:
     """, ruleset)  # fmt: skip
 
 
-@pytest.mark.parametrize(("pursuit", "arrives"), [(SIDESTEP, True), (QUEUE, True), (AVOID, True), (STRAIGHT, False)])
+@pytest.mark.parametrize(
+    ("pursuit", "arrives"), [(SIDESTEP, True), (QUEUE, True), (AVOID, True), (STRAIGHT, False), (TRODDEN, True)]
+)
 def test_only_straight_pursuit_is_stopped_by_a_wall(pursuit: int, arrives: bool) -> None:
     scene = scene_with_a_pillar(pursuit)
     scene.world.actors[0].goal = scene.hero.cell
@@ -302,6 +375,101 @@ def test_avoid_pursuit_takes_a_detour_of_at_most_24_steps() -> None:
     """) == WIDTH + 12  # fmt: skip
 
 
+class TestTroddenPursuit:
+    """A cell costs 10 with somebody on it, 0 once somebody has left it, else 1, times the length of the step."""
+
+    def test_goes_round_who_is_in_the_way(self) -> None:
+        scene = after_pursuit(TRODDEN, 9, A_ROOM_WITH_A_SLEEPER)
+        assert steps_between(scene.enemy("r").cell, scene.hero.cell) == 1
+
+    def test_waits_where_the_way_round_costs_more(self) -> None:
+        scene = after_pursuit(TRODDEN, 12)
+        assert scene.enemy("r").cell == scene.at(6, 1)
+
+    def test_follows_cells_that_somebody_has_left(self) -> None:
+        def first_step(trodden: list[tuple[int, int]]) -> int:
+            ruleset = a_ruleset()
+            ruleset.pursuit = TRODDEN
+            scene = Scene("""
+                ##########
+                #........#
+                #@......r#
+                #........#
+                ##########
+            """, ruleset)  # fmt: skip
+            for x, y in trodden:
+                note_trodden(scene.world, scene.at(x, y))
+            origin = scene.enemy("r").cell
+            scene.wait()
+            return scene.enemy("r").cell - origin
+
+        assert first_step([]) == -1
+        assert first_step([(x, 1) for x in range(1, 9)]) == -WIDTH - 1
+        assert first_step([(x, 3) for x in range(1, 9)]) == WIDTH - 1
+
+    def test_comes_to_the_hero_from_a_side_if_that_is_cheaper_than_from_a_corner(self) -> None:
+        ruleset = a_ruleset()
+        ruleset.pursuit = TRODDEN
+        scene = Scene("""
+            #####
+            #@..#
+            #..r#
+            #####
+        """, ruleset)  # fmt: skip
+        step = step_of_least_cost(scene.world, ruleset.enterable, scene.enemy("r").cell, scene.hero.cell)
+        # The hero's own cell costs 10 from a side and 14.1 from a corner: 1.4 + 10 is less than 1 + 14.1.
+        assert step == scene.at(2, 1)
+
+    def test_notes_where_hero_and_monsters_were_until_they_leave_the_floor(self) -> None:
+        ruleset = a_ruleset()
+        ruleset.pursuit = TRODDEN
+        scene = Scene("""
+            ########
+            #@.>..r#
+            ########
+        """, ruleset)  # fmt: skip
+        scene.move(E)
+        scene.move(E)
+        trodden = {x for x in range(8) if is_trodden(scene.world, scene.at(x, 1))}
+        assert trodden == {1, 2, 6, 5}
+        scene.descend()
+        assert not any(scene.world.trodden)
+
+    def test_notes_where_somebody_died(self) -> None:
+        ruleset = a_ruleset()
+        ruleset.pursuit = TRODDEN
+        scene = Scene("""
+            #####
+            #@r.#
+            #####
+        """, ruleset)  # fmt: skip
+        scene.world.actors[0].hp = 1
+        scene.move(E)
+        assert is_trodden(scene.world, scene.at(2, 1))
+
+    def test_notes_nothing_with_another_pursuit(self) -> None:
+        scene = Scene("""
+            #####
+            #@..#
+            #####
+        """)
+        scene.move(E)
+        assert not any(scene.world.trodden)
+
+    def test_leaves_the_memory_of_searches_clean(self) -> None:
+        scene = after_pursuit(TRODDEN, 3, A_ROOM_WITH_A_SLEEPER)
+        assert not any(scene.world.search.came_from)
+
+    def test_takes_a_shortest_path_far_from_the_goal(self) -> None:
+        scene = after_pursuit(TRODDEN, 1, f"""
+            {"#" * 32}
+            #@{"." * 28}r#
+            #{"." * 12}s{"." * 17}#
+            {"#" * 32}
+        """)  # fmt: skip
+        assert scene.enemy("r").cell == scene.at(29, 1)
+
+
 HERO_ALONE = """
     ############
     #@.........#
@@ -335,6 +503,99 @@ def test_a_fireball_that_hits_only_the_hero_is_refused_if_it_needs_an_enemy(need
         assert scene.hero.hp < scene.hero.max_hp
     else:
         assert scene.refuse(throw) == NOTHING_IN_BLAST
+
+
+def test_a_fireball_that_needs_its_caster_is_refused_beyond_its_radius() -> None:
+    ruleset = a_ruleset()
+    ability_of(ruleset, "*").needs = NEEDS_CASTER
+    scene = Scene("""
+        ############
+        #@..s......#
+        ############
+    """, ruleset)  # fmt: skip
+    scene.give("*", "*")
+    assert scene.refuse(action(USE, 0, scene.at(4, 1))) == CASTER_NOT_IN_BLAST
+    assert scene.act(action(USE, 0, scene.at(3, 1))) == DONE
+    assert scene.hero.hp < scene.hero.max_hp
+    assert scene.enemy("s").hp < scene.enemy("s").stats[MAX_HP]
+
+
+class TestFreeItemActions:
+    """Picking up, using and dropping an item take no time if the ruleset says so."""
+
+    def scene(self, free: int) -> Scene:
+        ruleset = a_ruleset()
+        ruleset.free_item_actions = free
+        scene = Scene("""
+            ######
+            #@r..#
+            ######
+        """, ruleset)  # fmt: skip
+        set_hp(scene.world, 10)
+        scene.give("!", "!")
+        return scene
+
+    @pytest.mark.parametrize("free", [0, 1])
+    def test_using_dropping_and_picking_up(self, free: int) -> None:
+        scene = self.scene(free)
+        for number, does in enumerate((lambda: scene.use(0), lambda: scene.drop(1), scene.pick_up), 1):
+            assert does() == DONE
+            assert scene.world.turn == (0 if free else number)
+        assert len(scene.events(HIT)) == (0 if free else 3)
+
+    def test_a_step_takes_its_turn_all_the_same(self) -> None:
+        scene = self.scene(1)
+        scene.wait()
+        scene.move(E)
+        assert scene.world.turn == 2
+
+    def test_a_hero_who_cannot_act_waits(self) -> None:
+        scene = self.scene(1)
+        status = add_status(scene.ruleset, conditions=CANNOT_ACT)
+        give_status(scene.world, scene.ruleset, HERO_ROW, status, 2, HERO)
+        scene.use(0)
+        assert scene.world.turn == 1
+
+
+class TestAutoEquip:
+    """Equipment that is picked up is equipped if its slot is empty and the ruleset says so."""
+
+    def test_fills_an_empty_slot_and_leaves_a_full_one(self) -> None:
+        ruleset = a_ruleset()
+        ruleset.auto_equip = 1
+        scene = Scene("""
+            #####
+            #@//#
+            #####
+        """, ruleset)  # fmt: skip
+        for _ in range(2):
+            scene.move(E)
+            scene.pick_up()
+        assert scene.inventory()[:2] == "//"
+        assert scene.inventory()[:2] == "//"
+        assert scene.equipped() == "/"
+
+    def test_leaves_potions_alone(self) -> None:
+        ruleset = a_ruleset()
+        ruleset.auto_equip = 1
+        scene = Scene("""
+            ####
+            #@!#
+            ####
+        """, ruleset)  # fmt: skip
+        scene.move(E)
+        scene.pick_up()
+        assert scene.equipped() == ""
+
+    def test_is_left_to_the_player_elsewhere(self) -> None:
+        scene = Scene("""
+            ####
+            #@/#
+            ####
+        """)
+        scene.move(E)
+        scene.pick_up()
+        assert scene.equipped() == ""
 
 
 @pytest.mark.parametrize("name", ["explorer", "tactician"])

@@ -6,7 +6,7 @@ It knows their terrain, but not what lies there: they are still to be explored.
 from __future__ import annotations
 
 from steep.core.rule_decorator import rule
-from steep.core.world import MAPPED_BYTES, Hero
+from steep.core.world import CELL_BYTES, Hero
 
 
 @rule
@@ -36,7 +36,7 @@ def see_mapped(hero: Hero) -> None:
 @rule
 def forget_mapped(hero: Hero) -> None:
     """Forget the map of a floor."""
-    for number in range(MAPPED_BYTES):
+    for number in range(CELL_BYTES):
         hero.mapped[number] = 0
     hero.mapped_count = 0
 
@@ -44,6 +44,6 @@ def forget_mapped(hero: Hero) -> None:
 @rule
 def copy_mapped(copy: Hero, hero: Hero) -> None:
     """Let a copy of the hero know the same cells from magic alone."""
-    for number in range(MAPPED_BYTES):
+    for number in range(CELL_BYTES):
         copy.mapped[number] = hero.mapped[number]
     copy.mapped_count = hero.mapped_count

@@ -101,8 +101,8 @@ PERCENT = MAX_SPEED
 WHOLE_TURN = NORMAL_SPEED * PERCENT
 """What a turn is in a monster's energy."""
 
-MAPPED_BYTES = CELLS // 8
-"""Of `Hero.mapped`."""
+CELL_BYTES = CELLS // 8
+"""Of a plane with a bit for each cell."""
 
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
@@ -384,7 +384,7 @@ class Hero:
     """1 for cells in view."""
     mapped_count: Annotated[int, Narrow("i2"), Within(0, CELLS)]
     """How many cells of this floor the hero remembers that it has never seen: magic has shown them."""
-    mapped: Annotated[Cells, Plane("u1", MAPPED_BYTES), Within(0, 255)]
+    mapped: Annotated[Cells, Plane("u1", CELL_BYTES), Within(0, 255)]
     """A bit for each of those cells (`steep.core.mapped_cells`)."""
     gas: Annotated[Cells, Plane("u1", CELLS), Within(0, GAS_STEP * (MAX_GASES + 1) - 1)]
     """The gas on each cell in view (`World.gas`); 0 for all others: nobody knows how gas has moved out of sight."""
@@ -462,6 +462,8 @@ class World:
     """How many cells have gas."""
     gas: Annotated[Cells, Plane("u1", CELLS), Within(0, GAS_STEP * (MAX_GASES + 1) - 1)]
     """The gas on each cell, in units of GAS_STEP and 1."""
+    trodden: Annotated[Cells, Plane("u1", CELL_BYTES), Within(0, 255)]
+    """A bit for each cell that the hero or a monster has left, where that matters (`steep.core.trodden_cells`)."""
     affected: Annotated[Cells, Plane("u1", MAX_ACTORS + 1), Within(0, 0)]
     """Working memory of abilities: 1 for each row of `actors` that one affects; all 0 between turns."""
     extra_time: Annotated[int, Within(0, 0)]

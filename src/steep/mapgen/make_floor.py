@@ -7,7 +7,8 @@ from steep.core.geometry import CELLS, FLOOR, NOWHERE, ROCK, UNKNOWN
 from steep.core.mapped_cells import forget_mapped
 from steep.core.random_streams import seed_streams
 from steep.core.rule_decorator import compiled_apart, rule
-from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, MAX_VAULTS, Ruleset
+from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, MAX_VAULTS, TRODDEN, Ruleset
+from steep.core.trodden_cells import forget_trodden
 from steep.core.world import MAX_ROOMS, World
 from steep.mapgen.drawings.draw_on_floor import draw_whole_floor
 from steep.mapgen.drawings.place_vaults import place_vaults
@@ -95,6 +96,8 @@ def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
     world.hero.floor = floor
     seed_streams(world.random, world.seed, floor)
     clear_floor(world)
+    if ruleset.pursuit == TRODDEN:
+        forget_trodden(world)
     if ruleset.layout_count > 0 or ruleset.drawing_count > 0:
         clear_regions(world)
         clear_vaults(world)

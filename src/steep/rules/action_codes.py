@@ -62,6 +62,7 @@ SEALED = 26
 NOT_HUNGRY = 27
 LOCKED = 28
 ENOUGH_ALLIES = 29
+CASTER_NOT_IN_BLAST = 30
 REASON_NAMES = (
     "done",
     "blocked",
@@ -93,6 +94,7 @@ REASON_NAMES = (
     "not hungry",
     "locked",
     "enough allies",
+    "caster not in the blast",
 )
 """Short names of the results of an action, by number; `play.messages` has the full sentences."""
 

@@ -15,9 +15,11 @@ from steep.core.ruleset import (
     ON_HURT,
     POWER,
     RESISTANCE,
+    TRODDEN,
     AttackDice,
     Ruleset,
 )
+from steep.core.trodden_cells import note_trodden
 from steep.core.world import CARRIES, DEAD, HERO, HERO_ROW, HOSTILE, WON, Actor, World
 from steep.rules.abilities.queue import doer, set_off
 from steep.rules.abilities.statuses import ANY_STATUS, cell_of_actor, end_status, loot_of, max_hp_of
@@ -133,6 +135,8 @@ def lose_hp(world: World, ruleset: Ruleset, index: int, amount: int, by: int, so
         emit(world, DIED, by, HERO, 0, world.hero.cell)
         return 0
     world.occupant[body.cell] = 0
+    if ruleset.pursuit == TRODDEN:
+        note_trodden(world, body.cell)
     if body.side != HOSTILE:
         world.friends -= 1
     if by == HERO:

@@ -7,7 +7,8 @@ from steep.core.geometry import DIRECTIONS, HEIGHT, NOWHERE, STAIRS, WIDTH, squa
 from steep.core.random_streams import COMBAT, between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import Ruleset
+from steep.core.ruleset import TRODDEN, Ruleset
+from steep.core.trodden_cells import note_trodden
 from steep.core.world import HERO_ROW, World
 from steep.mapgen.put_on_free_cell import random_cell, random_room
 from steep.rules.abilities.ability_shapes import line_is_open
@@ -35,6 +36,8 @@ def move_actor(world: World, ruleset: Ruleset, index: int, cell: int) -> None:
     world.occupant[before] = 0
     world.occupant[cell] = index + 1
     actor.cell = cell
+    if ruleset.pursuit == TRODDEN:
+        note_trodden(world, before)
     if world.tiles[before] > STAIRS or world.tiles[cell] > STAIRS:
         cross(world, ruleset, index, before)
 
@@ -44,6 +47,8 @@ def move_hero(world: World, ruleset: Ruleset, cell: int) -> None:
     """Move the hero to a free cell."""
     before = world.hero.cell
     world.hero.cell = cell
+    if ruleset.pursuit == TRODDEN:
+        note_trodden(world, before)
     if world.tiles[before] > STAIRS or world.tiles[cell] > STAIRS:
         cross(world, ruleset, HERO_ROW, before)
 

@@ -87,7 +87,8 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
     """Play one action. Returns DONE, or the reason why it is impossible.
 
     An impossible action changes nothing and takes no time, and choosing a level-up's
-    gain takes no time either. Monsters don't act on the turn the hero arrives on a floor.
+    gain takes no time either, nor does handling items where the ruleset says so.
+    Monsters don't act on the turn the hero arrives on a floor.
     """
     if world.outcome != PLAYING:
         return go_below(world, ruleset, act)
@@ -110,7 +111,8 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
     blind = body.conditions & CANNOT_SEE
     sight = body.stats[SIGHT]
     # A hero that can't act waits, whatever the action was.
-    reason = perform(world, ruleset, act) if body.conditions & CANNOT_ACT == 0 else DONE
+    acts = body.conditions & CANNOT_ACT == 0
+    reason = perform(world, ruleset, act) if acts else DONE
     if reason != DONE:
         return reason
     if world.queue_count > 0:
@@ -133,6 +135,8 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
             sight = body.stats[SIGHT]
     left = NORMAL_SPEED + world.extra_time
     world.extra_time = 0
+    if ruleset.free_item_actions == 1 and acts and verb_of(act) in (PICK_UP, USE, DROP):
+        left = 0
     while left > 0:
         # A turn ends whenever 100 percent of one have passed, even while an action goes on.
         time = min(left, NORMAL_SPEED - body.energy)

@@ -13,7 +13,8 @@ from steep.core.mapped_cells import copy_mapped
 from steep.core.random_streams import COMBAT, LAYOUT, below, seed_streams
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import BEHAVES, MAX_STATUSES, MAX_TERRAIN, ON_ARRIVE, SEEN_STATS, MonsterKind, Ruleset
+from steep.core.ruleset import BEHAVES, MAX_STATUSES, MAX_TERRAIN, ON_ARRIVE, SEEN_STATS, TRODDEN, MonsterKind, Ruleset
+from steep.core.trodden_cells import forget_trodden
 from steep.core.world import (
     ALLIED,
     CARRIES,
@@ -294,6 +295,8 @@ def determinize(hero: Hero, ruleset: Ruleset, mind: Mind, seed: int, imagined: I
     seed_streams(world.random, seed, hero.floor)
     imagined.first_die = world.random[4 * COMBAT]
     copy_remembered_map(world, hero)
+    if ruleset.pursuit == TRODDEN:
+        forget_trodden(world)
     imagine_rooms(imagined, hero, seed)
     note_what_changes(imagined, ruleset, hero)
     copy_hero(world.hero, hero)

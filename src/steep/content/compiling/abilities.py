@@ -100,7 +100,8 @@ def ability_of(item: Item, rules: Rules) -> Ability | None:
     elif item.effect == "lightning":
         own = {"shape": "nearest", "reach": item.reach, "effects": {"damage": amount, "type": "lightning"}}
     elif item.effect == "confusion":
-        own = {"shape": "target", "affects": "enemies", "effects": {"status": "confused", "turns": item.amount}}
+        effect = {"status": "confused", "turns": item.amount}
+        own = {"shape": "target", "affects": "enemies", "reach": item.reach, "effects": effect}
     elif item.effect == "fireball":
         effect = {"damage": amount, "type": "fire"}
         own = {"shape": "ball", "radius": item.reach, "needs": rules.fireball_needs, "effects": effect}

@@ -155,4 +155,7 @@ EFFECT_KEYS = {
     "amount": ("heal", "lightning", "confusion", "fireball"),
     "reach": ("lightning", "fireball"),
 }
-"""Keys that only some effects use, and those effects."""
+"""Keys that only some effects need, and those effects."""
+
+OPTIONAL_EFFECT_KEYS = {"amount": (), "reach": ("confusion",)}
+"""The effects that also take such a key, but do without it."""

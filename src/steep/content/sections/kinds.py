@@ -150,7 +150,7 @@ class Item:
     category: str  = cosmetic(text(20),                 "",       "what the inventory lists it under; by default its slot, or a word of its name")
     effect:  str   = field(one_of(ITEM_EFFECT_NAMES),   "none",   "what happens when it is used; using it consumes it")
     amount:  int   = field(NUMBER,                      0,        "HP healed, damage dealt or turns of confusion")
-    reach:   int   = field(integer(0, WIDTH),           0,        "cells: the range of lightning, the radius of a fireball")
+    reach:   int   = field(integer(0, WIDTH),           0,        "cells: the range of lightning, that of confusion (0 for as far as the hero sees), the radius of a fireball")
     charges: int   = field(integer(0, MAX_CHARGES),     0,        "how often it can be used; 0 if using it uses it up, or only its ammunition")
     recharge: int  = field(integer(0, MAX_NUMBER),      0,        "turns in which it regains a charge; 0 for never")
     ammunition: str = field(reference("the key of an item"), "",  "the item that each use takes from the inventory")

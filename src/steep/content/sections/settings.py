@@ -150,6 +150,8 @@ class Rules:
     stairs_heal:    int = field(PERCENT,                  0,          "percent of max HP that taking the stairs restores")
     attack_noise:   int = field(integer(0, WIDTH),        0,          "steps within which an attack is heard; 0 for nobody")
     reaction:       str = field(one_of(REACTION_NAMES),   "at_once",  "when monsters react to what the hero newly sees")
+    free_item_actions: bool = field(boolean(),            False,      "whether picking up, using and dropping an item takes no time")
+    auto_equip:     bool = field(boolean(),               False,      "whether equipment that is picked up is equipped if its slot is empty")
     finds:          int = field(PERCENT,                  0,          "percent of turns in which the hero finds each hidden thing beside it")
     fov:            str = field(one_of(FOV_NAMES),        "symmetric", "the field of view algorithm")
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from steep.content.reading.merge_rulesets import SectionPath, Settings
 from steep.content.ruleset_errors import Mistake, shown
-from steep.content.sections import DRAWN, EFFECT_KEYS, Item, fields_of
+from steep.content.sections import DRAWN, EFFECT_KEYS, OPTIONAL_EFFECT_KEYS, Item, fields_of
 from steep.content.validation.abilities import check_abilities, check_ability
 from steep.content.validation.layouts import validate_layouts
 from steep.content.validation.maps import validate_maps
@@ -160,9 +160,9 @@ def check_effect(settings: Settings, item: SectionPath, mistakes: list[Mistake])
         if effect in effects and not settings.given(item, key):
             at = settings.location(mistakes, item, key, (item, "effect"))
             at.reject(f'found none, and the effect "{effect}"', "a number, which this effect needs")
-        elif effect not in effects and value:
+        elif value and effect not in (takers := (*effects, *OPTIONAL_EFFECT_KEYS[key])):
             at = settings.location(mistakes, item, key, (item, "effect"))
-            users = ", ".join(f'"{user}"' for user in effects)
+            users = ", ".join(f'"{user}"' for user in takers)
             at.reject(f'found {value}, and the effect "{effect}"', f"0, or an effect that uses it: {users}")
 
 

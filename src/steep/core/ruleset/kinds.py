@@ -44,7 +44,7 @@ class AbilityRow:
     affects: int
     """EVERYBODY, ENEMIES or ALLIES in its shape."""
     needs: int
-    """Whom it must hit to be used: NEEDS_ANYONE, NEEDS_ENEMY or NEEDS_NOTHING."""
+    """Whom it must hit to be used: NEEDS_ANYONE, NEEDS_ENEMY, NEEDS_NOTHING or NEEDS_CASTER."""
     reach: int
     """Cells from its user; 0 for as far as it sees."""
     radius: int

@@ -93,11 +93,11 @@ class Ruleset:
     distance: int
     """How reach and radius are measured: EUCLID or CHEBYSHEV."""
     stumble: int
-    """How a confused monster moves: BUMP, DRIFT or DIAGONAL."""
+    """How a confused monster moves: BUMP, DRIFT, DIAGONAL or FALTER."""
     forgets: int
     """1 if a monster that loses sight of the hero stops; 0 if it walks to where it last saw the hero."""
     pursuit: int
-    """How a monster walks to its goal: SIDESTEP, QUEUE, AVOID or STRAIGHT."""
+    """How a monster walks to its goal: SIDESTEP, QUEUE, AVOID, STRAIGHT or TRODDEN."""
     followers: int
     """Who follows the hero by the stairs: FOLLOW_NOBODY, FOLLOW_ALLIES or FOLLOW_ALL."""
     stairs_heal: int
@@ -112,6 +112,10 @@ class Ruleset:
     """Steps within which an attack is heard; 0 for nobody."""
     reaction: int
     """When monsters react to a new field of view: AT_ONCE, or LATE, one turn after the hero."""
+    free_item_actions: int
+    """1 if picking up, using and dropping an item takes no time."""
+    auto_equip: int
+    """1 if equipment for an empty slot is equipped when the hero picks it up."""
     fov: int
     """Field of view algorithm: SYMMETRIC, RESTRICTIVE, RAYCASTING, PRECISE or RECURSIVE (`steep.core.fov`)."""
     hero_stats: Annotated[Cells, Plane("i4", STATS)]

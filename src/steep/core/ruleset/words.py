@@ -213,7 +213,9 @@ DRIFT = 1
 """-1, 0 or 1 on each axis; never attacks, and doesn't move if the cell is taken."""
 DIAGONAL = 2
 """As DRIFT, but only moves diagonally."""
-STUMBLE_NAMES = ("bump", "drift", "diagonal")
+FALTER = 3
+"""As BUMP, but one turn in nine it does nothing, and its confusion lasts that turn longer."""
+STUMBLE_NAMES = ("bump", "drift", "diagonal", "falter")
 
 PLAIN_ROOMS = 0
 """A room's size includes one wall on each axis."""
@@ -251,7 +253,9 @@ AVOID = 2
 """A shortest path around other monsters if it isn't too long, else a step straight ahead."""
 STRAIGHT = 3
 """A step straight ahead, or none if the cell is taken."""
-PURSUIT_NAMES = ("sidestep", "queue", "avoid", "straight")
+TRODDEN = 4
+"""A path that prefers cells which somebody has left, and avoids those where somebody is. Waits behind others."""
+PURSUIT_NAMES = ("sidestep", "queue", "avoid", "straight", "trodden")
 
 NEEDS_ANYONE = 0
 """An ability is refused if it would hit nobody."""
@@ -259,7 +263,9 @@ NEEDS_ENEMY = 1
 """An ability is refused if it would hit nobody but its user."""
 NEEDS_NOTHING = 2
 """An ability may hit nobody; it is used up all the same."""
-NEEDS_NAMES = ("anyone", "enemy", "nothing")
+NEEDS_CASTER = 3
+"""An ability is refused if it would not hit its user."""
+NEEDS_NAMES = ("anyone", "enemy", "nothing", "caster")
 
 REDUCTION = 0
 """Defense is subtracted from the damage of a hit."""

@@ -27,6 +27,7 @@ EFFECT_NAMES = {
     ("fireball", "amount"): ("fireball_damage",),
     ("fireball", "reach"): ("fireball_radius",),
     ("confusion", "amount"): ("confuse_num_turns", "confusion_num_turns", "confuse_turns", "confusion_turns"),
+    ("confusion", "reach"): ("confuse_range", "confusion_range"),
 }
 """Constants of the single-file tutorial for the strength of effects."""
 

@@ -24,6 +24,7 @@ from steep.core.ruleset import (
     HEAL,
     IDENTIFY,
     NEAREST,
+    NEEDS_CASTER,
     NEEDS_ENEMY,
     NEEDS_NOTHING,
     SELF,
@@ -37,6 +38,7 @@ from steep.core.ruleset import (
 )
 from steep.core.world import ALLIED, HOSTILE, Hero, VisibleMonster
 from steep.rules.action_codes import (
+    CASTER_NOT_IN_BLAST,
     DONE,
     ENOUGH_ALLIES,
     FULL_HEALTH,
@@ -307,6 +309,8 @@ def refusal(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int) -> i
         return DONE if row != NOWHERE and is_on_side(ability, hero.visible_monsters[row]) else NO_ENEMY_THERE
     if needs_target(ability) and shape != BALL and target == hero.cell:
         return NOTHING_IN_BLAST
+    if ability.needs == NEEDS_CASTER:
+        return DONE if hits_hero(hero, ruleset, ability, target) else CASTER_NOT_IN_BLAST
     if ability.needs == NEEDS_NOTHING or seen_hits(hero, ruleset, ability, target) > 0:
         return DONE
     if ability.needs != NEEDS_ENEMY and hits_hero(hero, ruleset, ability, target):

@@ -103,8 +103,23 @@ def pick_up(world: World, ruleset: Ruleset) -> int:
             emit(world, PICKED_UP, HERO, row, slot, hero.cell, coded_plus(int(hero.inventory[slot].plus)))
             if world.tiles[hero.cell] > STAIRS:
                 close_others(world, ruleset, hero.cell)
+            if ruleset.auto_equip == 1 and fills_empty_slot(hero, ruleset, slot):
+                equip(world, ruleset, slot)
             return DONE
     return reason
+
+
+@rule
+def fills_empty_slot(hero: Hero, ruleset: Ruleset, slot: int) -> bool:
+    """Whether the item in an inventory slot is equipment, and nothing is equipped where it goes."""
+    equipment_slot = ruleset.items[hero.inventory[slot].kind - 1].slot
+    if equipment_slot == 0:
+        return False
+    for other in range(ruleset.inventory_capacity):
+        carried = hero.inventory[other]
+        if carried.equipped == 1 and ruleset.items[carried.kind - 1].slot == equipment_slot:
+            return False
+    return True
 
 
 @rule

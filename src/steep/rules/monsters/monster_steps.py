@@ -12,14 +12,17 @@ from steep.core.ruleset import (
     AVOID,
     BUMP,
     DIAGONAL,
+    FALTER,
     HELD,
     QUEUE,
     STRAIGHT,
+    TRODDEN,
     Ruleset,
 )
 from steep.core.world import (
     World,
 )
+from steep.rules.monsters.trodden_paths import step_of_least_cost
 from steep.rules.movement import is_free, move_actor
 from steep.rules.terrain.movers import mover_from_here
 
@@ -181,6 +184,13 @@ def step_avoiding(world: World, passable: Cells, origin: int, goal: int) -> int:
 
 
 @rule
+def step_on_trodden(world: World, passable: Cells, origin: int, goal: int) -> int:
+    """First cell of a path that prefers trodden cells; far from the goal, or if there is none, of a shortest one."""
+    cell = step_of_least_cost(world, passable, origin, goal)
+    return step_through(world, passable, origin, goal) if cell == NOWHERE else cell
+
+
+@rule
 def can_walk(world: World, ruleset: Ruleset, index: int) -> bool:
     """Whether a monster can leave its cell by itself."""
     actor = world.actors[index]
@@ -200,6 +210,8 @@ def approach(world: World, ruleset: Ruleset, index: int, goal: int) -> None:
         cell = step_avoiding(world, passable, origin, goal)
     elif ruleset.pursuit == QUEUE:
         cell = step_through(world, passable, origin, goal)
+    elif ruleset.pursuit == TRODDEN:
+        cell = step_on_trodden(world, passable, origin, goal)
     else:
         cell = step_past(world, passable, origin, goal)
     if world.gas_count > 0:
@@ -217,6 +229,9 @@ def stumbling_step(random: Cells, kind: int) -> int:
     """The offset a confused monster tries to move by; 0 for none."""
     if kind == BUMP:
         return DIRECTIONS[below(random, COMBAT, len(DIRECTIONS))]
+    if kind == FALTER:
+        number = below(random, COMBAT, len(DIRECTIONS) + 1)
+        return DIRECTIONS[number] if number < len(DIRECTIONS) else 0
     across = between(random, COMBAT, -1, 1)
     down = between(random, COMBAT, -1, 1)
     if kind == DIAGONAL and (across == 0 or down == 0):

@@ -14,6 +14,7 @@ from steep.core.ruleset import (
     BUMP,
     CANNOT_ACT,
     CANNOT_SEE,
+    FALTER,
     FLYING,
     INVISIBLE,
     MAX_COOLDOWNS,
@@ -27,6 +28,7 @@ from steep.core.ruleset import (
 )
 from steep.core.world import (
     CARRIES,
+    FOR_EVER,
     HERO_ROW,
     HOSTILE,
     LEADER,
@@ -65,16 +67,28 @@ MAX_NOTICE = WIDTH
 
 
 @rule
+def prolong_confusion(actor: Actor, ruleset: Ruleset) -> None:
+    """Let what makes an actor stumble last a turn longer: this one doesn't count."""
+    for status in range(ruleset.status_count):
+        if ruleset.statuses[status].conditions & STUMBLES != 0 and 0 < actor.statuses[status] < FOR_EVER:
+            actor.statuses[status] += 1
+
+
+@rule
 def stumble(world: World, ruleset: Ruleset, index: int) -> None:
     """The turn of a monster that stumbles. Captives stay where they are."""
     actor = world.actors[index]
     if actor.side == NEUTRAL:
         return
-    cell = actor.cell + stumbling_step(world.random, ruleset.stumble)
+    step = stumbling_step(world.random, ruleset.stumble)
+    if step == 0 and ruleset.stumble == FALTER:
+        prolong_confusion(actor, ruleset)
+        return
+    cell = actor.cell + step
     if is_free(world, ruleset.enterable, cell):
         if can_walk(world, ruleset, index):
             move_actor(world, ruleset, index, cell)
-    elif ruleset.stumble == BUMP:
+    elif ruleset.stumble in (BUMP, FALTER):
         if cell == world.hero.cell:
             strike(world, ruleset, index, HERO_ROW)
         elif world.occupant[cell] > 0:

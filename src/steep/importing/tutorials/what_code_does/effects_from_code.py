@@ -217,7 +217,7 @@ def number_from_code(effect: str, key: str, used: str, contents: Contents, parts
             number = first_number(made)
             if number is not None:
                 return Fact(number, made.location)
-    if effect == "confusion":
+    if (effect, key) == ("confusion", "amount"):
         # The state that it gives its target: `ConfusedMonster(entity.ai, 10)`.
         for made in [*inside, *contents.calls]:
             if "confus" in made.key.lower() and made.key[:1].isupper():

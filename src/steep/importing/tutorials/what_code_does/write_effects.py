@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from steep.content import Rulebook
 from steep.content.reading.find_and_read_ruleset_files import TODO
-from steep.content.sections import EFFECT_KEYS, MAX_NUMBER
+from steep.content.sections import EFFECT_KEYS, MAX_NUMBER, OPTIONAL_EFFECT_KEYS
 from steep.core.geometry import WIDTH
 from steep.core.world import MAX_RADIUS
 from steep.importing.output.import_report import ImportReport
@@ -31,6 +31,7 @@ NUMBERS = {
     ("fireball", "amount"): ("damage", "amount", "power"),
     ("fireball", "reach"): ("radius", "blast_radius", "targeting_radius", "area_of_effect"),
     ("confusion", "amount"): ("number_of_turns", "turns", "num_turns", "duration"),
+    ("confusion", "reach"): ("maximum_range", "max_range", "range"),
 }
 """The tutorials' names for the numbers of an effect."""
 
@@ -126,10 +127,12 @@ class EffectWriter:
             what = f"items.{kind}: its effect ({remark}); it has none here"
             self.report.add_unread(what, entity.location)
         for key, effects in EFFECT_KEYS.items():
-            if effect not in effects:
+            if effect not in (*effects, *OPTIONAL_EFFECT_KEYS[key]):
                 section.put(key, 0)
                 continue
             value, remark = self.strength(effect, key, entity, use)
+            if value == TODO and effect not in effects:
+                value, remark = 0, ""
             section.put(key, value, remark)
 
     def strength(self, effect: str, key: str, entity: Entity, use: Use | None) -> tuple[int | str, str]:
