@@ -7,9 +7,9 @@
     python tools/record_reference_fov.py FOLDER
 
 FOLDER is one in which `npm install rot-js` was run; `node` uses it through tools/rotjs_fov.mjs. Writes a file for each
-algorithm into tests/core/reference_fov: first the library and its version, then eight letters for each case. The tests
-compare with stored answers, because libtcod on another machine may round the slopes of its restrictive algorithm
-differently.
+algorithm into tests/core/reference_fov: first the library and its version, then eight letters for each case. Of rot.js
+only the cells that are wholly in view count, as in its tutorial. The tests compare with stored answers, because libtcod
+on another machine may round the slopes of its restrictive algorithm differently.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 // Computes fields of view with rot.js. Run `npm install rot-js` in a folder, and this script from there.
 //
-// Reads one case per line: {"rows": ["#..#", ...], "x": 1, "y": 1, "radius": 8}. Writes the cells in view, one case per
-// line: [[x, y], ...]. tools/record_reference_fov.py runs it.
+// Reads one case per line: {"rows": ["#..#", ...], "x": 1, "y": 1, "radius": 8}. Writes the cells that are
+// wholly in view, one case per line: [[x, y], ...]. tools/record_reference_fov.py runs it.
 
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
@@ -13,7 +13,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 	const cells = [];
 	const fov = new FOV.PreciseShadowcasting((cx, cy) => rows[cy]?.[cx] === ".");
 	fov.compute(x, y, radius, (cx, cy, _ring, visibility) => {
-		if (visibility) {
+		if (visibility === 1) {
 			cells.push([cx, cy]);
 		}
 	});

@@ -5,7 +5,7 @@
 | symmetric | dx² + dy² < r² | r - 1 | symmetric shadowcasting |
 | restrictive | a square of 2r + 1 | r | libtcod's FOV_RESTRICTIVE |
 | raycasting | dx² + dy² <= r² | r | libtcod's FOV_BASIC |
-| precise | a square of 2r + 1 | r | rot.js's FOV.PreciseShadowcasting |
+| precise | a square of 2r + 1 | r | rot.js's FOV.PreciseShadowcasting, where its share is 1 |
 | recursive | dx² + dy² < r² | r - 1 | recursive shadowcasting in eight octants |
 
 All of them show walls. Only the symmetric one guarantees that two cells see

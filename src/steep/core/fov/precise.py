@@ -3,8 +3,9 @@
 Square rings of cells around the origin are scanned from the inside out. Ring r
 has 8r cells, and each covers an equal arc of the full turn. The first cell is in
 the south-west corner; the order goes north from there. Rock puts its arc into
-shadow for the rings outside it. A cell is seen if any part of its arc isn't in
-shadow yet.
+shadow for the rings outside it, if any part of the arc isn't in shadow yet. A
+cell is seen only if no part of its arc is in shadow: rot.js gives such a cell
+the share 1, and the rot.js tutorial shows no others.
 
 A full turn is TURN units, so the edges of all cells on all rings are integers.
 Shadows are a sorted list of edges: even ones begin a shadow, odd ones end it.
@@ -31,6 +32,17 @@ def is_in_light(shadows: Cells, edges: int, begin: int, end: int) -> bool:
         if begin < shadows[edge + 1]:
             return begin < shadows[edge] or end > shadows[edge + 1]
     return True
+
+
+@rule
+def is_whole(shadows: Cells, edges: int, first: int, begin: int, end: int) -> bool:
+    """Whether no part of the arc from `begin` to `end` is in shadow.
+
+    `first` is the index of the first shadow that doesn't end before `begin`.
+    """
+    if first < edges and shadows[first + 1] == begin:
+        first += 2
+    return first >= edges or shadows[first] >= end
 
 
 @rule
@@ -94,9 +106,11 @@ def see_precise(
         # The arc of a ring's first cell contains the beginning of the turn.
         if is_in_light(shadows, edges, 0, half) or is_in_light(shadows, edges, TURN - half, TURN):
             cell = cell_of_ring(origin, ring, 0)
-            visible[cell] = 1
-            in_view[seen] = cell
-            seen += 1
+            last = shadow_at(shadows, edges, 0, TURN - half)
+            if is_whole(shadows, edges, 0, 0, half) and is_whole(shadows, edges, last, TURN - half, TURN):
+                visible[cell] = 1
+                in_view[seen] = cell
+                seen += 1
             if opaque[tiles[cell]] == 1:
                 edges = throw_shadow(shadows, edges, 0, 0, half)
                 last = shadow_at(shadows, edges, 0, TURN - half)
@@ -112,9 +126,10 @@ def see_precise(
                 number = (int(shadows[shadow + 1]) // half + 1) // 2
                 continue
             cell = cell_of_ring(origin, ring, number)
-            visible[cell] = 1
-            in_view[seen] = cell
-            seen += 1
+            if is_whole(shadows, edges, shadow, begin, end):
+                visible[cell] = 1
+                in_view[seen] = cell
+                seen += 1
             if opaque[tiles[cell]] == 1:
                 edges = throw_shadow(shadows, edges, shadow, begin, end)
             number += 1
