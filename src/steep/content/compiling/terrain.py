@@ -116,13 +116,12 @@ def varies(record: Ruleset, kind: int) -> bool:
 def note_ways(record: Ruleset) -> None:
     """Note whether floors may lead down other than by stairs, and whether and where the hero's way may change in a run.
 
-    All else has been filled before.
+    The hero's way is one over all kinds of terrain, also over those that no floor has. All else has been filled before.
     """
-    rows = [record.terrain[kind] for kind in terrain_on_floors(record)]
     varying = [kind for kind in range(TERRAIN_ROWS) if record.terrain[kind].varies]
     record.varying[: len(varying)] = bytes(varying)
     record.varying_count = len(varying)
-    record.falls = int(any(row.leads_down for row in rows))
+    record.falls = int(any(record.terrain[kind].leads_down for kind in terrain_on_floors(record)))
     given = {row.status for row in record.effects if row.effect == GIVE_STATUS}
     given |= {row.status - 1 for row in record.hunger_stages[: record.hunger_stage_count]} - {-1}
     statuses = [record.statuses[status] for status in given]
@@ -133,7 +132,7 @@ def note_ways(record: Ruleset) -> None:
     resists = any(any(bonus[RESISTANCE:]) for bonus in stats) or any(stat >= RESISTANCE for stat in changed)
     flies = any(status.conditions & FLYING for status in statuses)
     record.ways_vary = int(
-        any(row.varies and (row.solid or resists) for row in rows)
+        any(record.terrain[kind].solid or resists for kind in varying)
         or (flies and bytes(record.movers[HERO_WALKS].passable) != bytes(record.movers[HERO_FLIES].passable))
     )
 
