@@ -106,7 +106,7 @@ class TestARun:
         journal = saves.journal_of(session) | {"luck": forged}
         assert zlib.compress(json.dumps(journal).encode())
         monkeypatch.setattr(saves, "journal_of", lambda _: journal)
-        saves.save(session, tmp_path / "save")
+        (tmp_path / "save").write_bytes(saves.save_bytes(session))
         with pytest.raises(saves.SaveError, match="what no Steep writes"):
             saves.load(tmp_path / "save", load)
 

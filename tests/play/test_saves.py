@@ -29,7 +29,8 @@ from steep.play.files.replays import verify
 from steep.play.files.saves import SAVE, SaveError, run_of, save
 from steep.play.recordings.recording import CHECK_BYTES, DIGEST_BYTES
 from steep.play.session import Session
-from steep.rules.action_codes import WAIT, action
+from steep.rules.action_codes import DROP, PICK_UP, USE, WAIT, action
+from toml_scenes import rulebook_of
 
 
 @pytest.fixture
@@ -282,6 +283,61 @@ def test_a_full_disk_is_reported_and_keeps_the_old_save(
     assert str(refused.value) == f"The game could not be saved: No space left on device: {path}"
     assert path.read_bytes() == before
     assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("broken", ["turn", "kills"])
+def test_a_save_that_would_not_load_replaces_none(session: Session, path: Path, broken: str) -> None:
+    before = path.read_bytes()
+    if broken == "turn":
+        session.hero.turn += 1
+        reason = "a world in which the hero and the world differ in floor, turn or position"
+    else:
+        session.kills = {"nobody": 1}
+        reason = "kills {'nobody': 1}"
+    with pytest.raises(SaveError) as refused:
+        save(session, path)
+    expected = f"The game could not be saved, since the save would not load: {reason}: {path}"
+    assert str(refused.value) == expected
+    assert path.read_bytes() == before
+    assert list(path.parent.iterdir()) == [path]
+
+
+UNUSED_DOOR = """
+[terrain.armory_door]
+glyph = "+"
+solid = true
+opens_to = "open_door"
+key_item = "key"
+[items.key]
+glyph = "k"
+[hero]
+start = [{ item = "key" }]
+"""
+UNUSED_HAZARD = """
+[terrain.embers]
+glyph = ","
+abilities = ["scald"]
+[abilities.scald]
+trigger = "stay"
+shape = "self"
+effects = [{ damage = 2, type = "fire" }]
+[items.asbestos]
+glyph = "="
+slot = "ring"
+resist = { fire = 100 }
+[hero]
+start = [{ item = "asbestos", equipped = true }]
+"""
+
+
+@pytest.mark.parametrize("piece", [UNUSED_DOOR, UNUSED_HAZARD])
+def test_a_key_or_a_ring_for_terrain_that_no_floor_has_can_be_taken_off_and_saved(tmp_path: Path, piece: str) -> None:
+    book = rulebook_of(piece)
+    session = Session.start(book, 1)
+    for act in (action(WAIT), action(DROP, 0), action(PICK_UP), action(USE, 0)):
+        session.act(act)
+        save(session, tmp_path / "save.steep")
+        assert pack(saves.load(tmp_path / "save.steep", lambda _: book).world) == pack(session.world)
 
 
 def test_a_forged_save_with_fewer_actions_than_checks_is_refused(session: Session, path: Path) -> None:

@@ -134,7 +134,7 @@ def test_a_forged_turn_of_the_victory_is_refused(tmp_path: Path, monkeypatch: py
     session = a_session()
     journal = saves.journal_of(session) | {"turn_below": turn}
     monkeypatch.setattr(saves, "journal_of", lambda _: journal)
-    saves.save(session, tmp_path / "save")
+    (tmp_path / "save").write_bytes(saves.save_bytes(session))
     with pytest.raises(saves.SaveError, match="what no Steep writes"):
         saves.load(tmp_path / "save", load)
 
@@ -167,7 +167,7 @@ def test_a_forged_one_is_refused(
     session = a_session()
     journal = saves.journal_of(session) | {"timeline": moments, "lowest": lowest}
     monkeypatch.setattr(saves, "journal_of", lambda _: journal)
-    saves.save(session, tmp_path / "save")
+    (tmp_path / "save").write_bytes(saves.save_bytes(session))
     with pytest.raises(saves.SaveError, match="what no Steep writes"):
         saves.load(tmp_path / "save", load)
 

@@ -10,7 +10,7 @@ import pytest
 from generated_floors import rulebook_from
 from ready_made_sessions import session_in
 from scenes import Scene, SceneAbility, a_ruleset, give_abilities
-from screen_driver import a_context, drawing, press, pressed
+from screen_driver import a_context, drawing, make_savable, press, pressed
 from steep.core.record import digest
 from steep.core.ruleset import BEAM, BOLT, BURST, CONE, ON_DEATH, ON_TURN, ON_USE, Ruleset
 from steep.play.files.settings import Settings
@@ -38,6 +38,7 @@ def animated(folder: Path, scene: Scene) -> Play:
     """A game that is animated."""
     context = a_context(folder)
     context.animating = True
+    make_savable(scene.world)
     return Play(context, session_in(scene), lambda: MainMenu(context))
 
 

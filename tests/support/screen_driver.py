@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from ready_made_sessions import scene_rulebook
-from scenes import ITEMS, Scene
+from scenes import ITEMS, LEFT, TOP, Scene
+from steep.core.geometry import CELLS, STAIRS, WIDTH
+from steep.core.world import World
 from steep.play.files.user_file_paths import Dirs
 from steep.play.recordings.recording import Recording, digest
 from steep.play.recordings.run_header import RunHeader
@@ -22,6 +24,9 @@ from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
 
 S = TypeVar("S", bound=Screen)
+
+FAR_AWAY = WIDTH + 1
+"""A cell that no scene draws."""
 
 ROOM = """
     #########
@@ -39,8 +44,19 @@ def a_context(folder: Path) -> Context:
     return Context(Dirs(folder / "data", config_dir=folder / "config"))
 
 
+def make_savable(world: World) -> None:
+    """Give a floor what every save must have: a room, and stairs, which are far away if the scene has none."""
+    if world.room_count == 0:
+        room = world.rooms[0]
+        room.left, room.top, room.right, room.bottom = LEFT, TOP, LEFT + 2, TOP + 2
+        world.room_count = 1
+    if STAIRS not in world.tiles[:CELLS]:
+        world.tiles[FAR_AWAY] = STAIRS
+
+
 def a_session(scene: Scene) -> Session:
-    """A run that starts in a scene, with the scene's items in its rulebook."""
+    """A run that starts in a scene, with the scene's items in its rulebook. It can be saved."""
+    make_savable(scene.world)
     base = scene_rulebook()
     items = tuple(
         replace(

@@ -6,6 +6,7 @@ could not be replayed from its first turn.
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import struct
@@ -22,7 +23,14 @@ from steep.core.record import pack, size_of
 from steep.core.ruleset import MAX_FLOORS
 from steep.core.world import World
 from steep.play.files.atomic_writes import reason_of, write_whole
-from steep.play.files.container import ContainerError, Content, container_bytes, decompress, read_container
+from steep.play.files.container import (
+    ContainerError,
+    Content,
+    container_bytes,
+    container_from,
+    decompress,
+    read_container,
+)
 from steep.play.files.container import Kind as FileKind
 from steep.play.files.daily_attempts import attempt_from
 from steep.play.luck import Luck
@@ -52,8 +60,29 @@ class SaveError(InputError):
     """A game cannot be saved, or a save cannot be continued. The text names the file and the reason."""
 
 
+UNUSABLE = (ValueError, KeyError, TypeError, IndexError, struct.error, RecursionError)
+"""What reading a save raises when no Steep writes what it holds."""
+
+
 def save(session: Session, path: Path) -> None:
-    """Write a session. Raises `SaveError` when that fails; then the previous save is unchanged."""
+    """Write a session, unless the save would not load. Raises `SaveError` when it would not, or when writing fails.
+
+    Then the previous save is unchanged.
+    """
+    data = save_bytes(session)
+    try:
+        content = container_from(SAVE, io.BytesIO(data))
+        _restored(content, RunHeader.from_json(content.header), session.rulebook)
+    except UNUSABLE as error:
+        raise SaveError(f"The game could not be saved, since the save would not load: {error}: {path}") from None
+    try:
+        write_whole(path, data)
+    except OSError as error:
+        raise SaveError(f"The game could not be saved: {reason_of(error)}: {path}") from None
+
+
+def save_bytes(session: Session) -> bytes:
+    """A session as the bytes of a save."""
     sections = {
         "world": zlib.compress(pack(session.world)),
         "journal": zlib.compress(json.dumps(journal_of(session), separators=(",", ":")).encode()),
@@ -65,10 +94,7 @@ def save(session: Session, path: Path) -> None:
     header["actions"] = session.recording.length
     header["keyframes"] = keyframe_table(session.recording.keyframes)
     header["sizes"] = [len(section) for section in sections.values()]
-    try:
-        write_whole(path, container_bytes(SAVE, header, b"".join(sections.values())))
-    except OSError as error:
-        raise SaveError(f"The game could not be saved: {reason_of(error)}: {path}") from None
+    return container_bytes(SAVE, header, b"".join(sections.values()))
 
 
 def load(path: Path, load_ruleset: LoadRuleset) -> Session:
@@ -87,7 +113,7 @@ def load(path: Path, load_ruleset: LoadRuleset) -> Session:
         raise SaveError(f"{path}: this save {error}") from None
     except OSError as error:
         raise SaveError(f"{path}: the save cannot be read: {reason_of(error)}") from None
-    except (ValueError, KeyError, TypeError, IndexError, struct.error, RecursionError) as error:
+    except UNUSABLE as error:
         raise SaveError(f"{path}: this save holds what no Steep writes: {error}") from None
 
 
