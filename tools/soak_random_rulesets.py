@@ -15,6 +15,8 @@ and ends with an error if a world was inconsistent or anything happened fewer th
 fault are written to soak-SEED.toml, over soak-base.toml; `--first SEED --rulesets 1 --actions N` plays the N actions
 again that a ruleset has. Ctrl+C prints the figures so far.
 
+A game of each ninth ruleset is also saved and loaded again and again, by plain Python.
+
 It plays by compiled rules; with NUMBA_BOUNDSCHECK=1, by ones that check every index. `--plain` plays by plain Python,
 some hundred times slower or more, with the same games. `--every` checks the world only after every so many actions.
 `--save` keeps the figures in a file, and goes on from those in it.
@@ -50,10 +52,12 @@ from counted_random_play import (
     Counts,
     SmallRuleset,
     count_effects,
+    count_no_effects,
     play_and_count,
 )
 from random_floors import GASES, LOCKED, OWN, STOCK, VAULTS
 from random_rulesets import MODE, STATUSES, random_ruleset
+from saved_random_play import play_and_save
 from steep.bots.memory.bot_memory import Mind
 from steep.content import Rulebook, RulesetError, load_ruleset
 from steep.content.compiling import ruleset as compile_ruleset
@@ -96,6 +100,15 @@ NEVER = {("kindled", "poison_gas"), ("kindled", "burning_gas"), ("flowed", "burn
 FLAGS = ("opaque", "deep", "tall", "door", "burns", "flammable", "looks_like", "abilities")
 """Keys of the terrain that is entered."""
 
+SAVED_RULESETS = 9
+"""Of so many rulesets, a game of one is saved and loaded."""
+
+SAVED_ACTIONS = 60
+"""Actions of such a game."""
+
+ACTIONS_A_SAVE = 15
+"""Actions between two saves of it."""
+
 SAVE_EVERY = 15
 """Seconds between two times that the figures are saved."""
 
@@ -126,6 +139,14 @@ def by_plain_python() -> Callable[[Ruleset, int, int, int], Played]:
         return FAULTS[fault] or out_of_range(World, pack(world)[: size_of(World)]), world.counts
 
     return play
+
+
+def saved_game_fault(book: Rulebook, seed: int, path: Path) -> str:
+    """What is wrong with the saves of a game; empty if nothing is."""
+    count_no_effects()
+    fault = play_and_save(book, seed, SAVED_ACTIONS, ACTIONS_A_SAVE, path)
+    count_effects()
+    return fault
 
 
 def small_rulebook(piece: str, folder: Path, mode: str) -> Rulebook:
@@ -216,6 +237,8 @@ def soak(options: argparse.Namespace, folder: Path, figures: Counter[str], fault
                 book = small_rulebook(piece, folder, mode)
                 assert tuple(status.key for status in book.statuses) == STATUSES
                 fault, counts = play(book.compiled, seed, options.actions // options.rulesets, options.every)
+                if not fault and seed % SAVED_RULESETS == 0:
+                    fault = saved_game_fault(book, seed, folder / "save.steep")
             except (ArithmeticError, LookupError, RulesetError) as error:
                 fault = f"{type(error).__name__}: {error}"
             figures.update(counted(counts, book))

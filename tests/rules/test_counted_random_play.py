@@ -1,14 +1,24 @@
-"""The soak's rule plays at random, counts what took effect and finds a world that is inconsistent."""
+"""The soak plays at random, counts what took effect, and finds inconsistent worlds and saves that do not load."""
 
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
 import counted_random_play
-from counted_random_play import CHANGES, COUNTED, SHAPES, CountedWorld, Counts, play_and_count
+from counted_random_play import (
+    CHANGES,
+    COUNTED,
+    SHAPES,
+    CountedWorld,
+    Counts,
+    count_no_effects,
+    play_and_count,
+)
 from random_rulesets import random_ruleset
+from saved_random_play import play_and_save
 from scenes import E
 from steep.bots.memory.bot_memory import Mind
 from steep.core.record import fields_of, pack, size_of, unpack
@@ -130,3 +140,20 @@ def test_an_effect_counts_if_it_changed_something() -> None:
     assert counts.statuses[scene.status("hasted")] == 2
     assert counts.triggers[ON_USE] == 3
     assert counts.triggers[ON_TURN] == 0
+
+
+def test_a_game_whose_save_would_not_load_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    count_no_effects()
+    book = rulebook_of(random_ruleset(random.Random(SEED)))
+    path = tmp_path / "save.steep"
+    assert play_and_save(book, SEED, ACTIONS, 10, path) == ""
+    assert path.exists()
+    monkeypatch.setattr("steep.play.files.saves.MESSAGE_KINDS", frozenset())
+    assert play_and_save(book, SEED, ACTIONS, 10, path).startswith("The game could not be saved")
+
+
+def test_some_random_rulesets_have_terrain_that_no_floor_has() -> None:
+    pieces = [random_ruleset(random.Random(seed)) for seed in range(40)]
+    unused = [piece for piece in pieces if "[vaults." not in piece]
+    assert 0 < len(unused) < len(pieces)
+    assert all("key_item" in piece for piece in unused)

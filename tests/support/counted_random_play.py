@@ -471,11 +471,20 @@ COUNTED: tuple[tuple[ModuleType, str, Callable[..., Any]], ...] = (
 )
 """A module, the name of a rule that it calls, and the rule that counts in its place."""
 
+UNCOUNTED = [vars(module)[name] for module, name, _ in COUNTED]
+"""The rules in whose place they count."""
+
 
 def count_effects() -> None:
     """Let the rules of this process count what takes effect."""
     for module, name, counting in COUNTED:
         vars(module)[name] = counting
+
+
+def count_no_effects() -> None:
+    """Let the rules of this process be as they are, until `count_effects`. What is compiled goes on counting."""
+    for (module, name, _), uncounted in zip(COUNTED, UNCOUNTED, strict=True):
+        vars(module)[name] = uncounted
 
 
 @rule

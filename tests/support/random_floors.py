@@ -208,17 +208,18 @@ def random_drawn_floor(rng: Random, monsters: Sequence[str], items: Sequence[str
 
 
 def random_floors(rng: Random, monsters: Sequence[str], items: Sequence[str], abilities: Sequence[str]) -> str:
-    """All that floors of a ruleset are made of. Terrain may have some abilities."""
+    """All that floors of a ruleset are made of. Terrain may have some abilities. Sometimes no floor has any of it."""
     doors = "".join(
         f'[terrain.{door}]\nglyph = "+"\nsolid = true\nopaque = true\nopens_to = "open_door"\nkey_item = "{key}"\n'
         f'[items.{key}]\nglyph = "-"\nspawn = {rng.choice((0, 3))}\n'
         for door, key in zip(LOCKED, KEYS, strict=True)
     )
-    pieces = [doors, random_gas(rng), *(random_terrain(rng, key, abilities) for key in OWN)]
+    rows = [doors, random_gas(rng), *(random_terrain(rng, key, abilities) for key in OWN)]
+    pieces = []
     if rng.random() < 0.8:
         pieces += [random_layout(rng, f"layout_{number}") for number in range(rng.randint(1, 3))]
     pieces += [random_theme(rng, f"theme_{number}", monsters, items) for number in range(2)]
     pieces += [random_vault(rng, key, monsters, items) for key in VAULTS]
     if rng.random() < 0.3:
         pieces.append(random_drawn_floor(rng, monsters, items))
-    return "".join(pieces)
+    return "".join(rows if rng.random() < 0.2 else rows + pieces)
