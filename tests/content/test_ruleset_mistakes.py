@@ -146,6 +146,21 @@ def test_fifty_mistakes_are_listed_and_the_rest_counted(complaints: Complaints) 
     assert lines[-1] == "and 3_950 more"
 
 
+MORE_THAN_ARE_LISTED = "".join(
+    f'\n[monsters.m{n}]\nglyph = "m"\nhp = 0\npower = 0\ndefense = 0\nxp = 0' for n in range(51)
+)
+
+
+OF_MAPS = [content for content, _ in cases() if re.search(r"^\[(vaults|floors|themes)\.", content, re.MULTILINE)]
+"""Cases whose checks go on only where earlier ones found nothing."""
+
+
+@pytest.mark.parametrize("content", OF_MAPS, ids=lambda _: "-")
+def test_any_mistake_behind_those_that_are_listed_is_counted(complaints: Complaints, content: str) -> None:
+    lines = complaints(content + MORE_THAN_ARE_LISTED)
+    assert lines[-1].endswith(" more") or len(lines) == 1
+
+
 def test_a_long_list_of_names_is_cut(complaints: Complaints) -> None:
     kinds = "".join(f"[items.i{n}]\nglyph = '!'\n" for n in range(30))
     (line,) = complaints(kinds + "[hero]\nstart = [{ item = 'x' }]")

@@ -8,12 +8,14 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pexpect
 import pytest
 
 from steep.cli import main
+from steep.content import Rulebook, load_ruleset
 
 BUNDLED = {"roguebasin", "tcod-2019", "tcod-2020", "rotjs", "godot"}
 
@@ -104,6 +106,35 @@ def test_rulesets_are_listed_in_every_format(form: str, capsys: pytest.CaptureFi
     else:
         names = {line.split()[0] for line in out.splitlines()[1:]}
     assert names >= BUNDLED | {f"{name}-gear" for name in BUNDLED}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs links and devices")
+def test_rulesets_are_listed_whatever_else_is_in_their_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "xdg_config_home" / "steep" / "rulesets"
+    (folder / "folder.toml").mkdir(parents=True)
+    (folder / "mine.toml").write_text('extends = "tcod-2020"', encoding="utf-8")
+    (folder / "bytes.toml").write_bytes(b"\xff\xfe\x00")
+    (folder / "cycle.toml").write_text('extends = "cycle"', encoding="utf-8")
+    (folder / "fails.toml").write_text('extends = "tcod-2020"', encoding="utf-8")
+    (folder / "gone.toml").symlink_to(folder / "nowhere.toml")
+    (folder / "itself.toml").symlink_to(folder / "itself.toml")
+    (folder / os.fsdecode(b"\xff.toml")).write_text("hp = 3", encoding="utf-8")
+    os.mkfifo(folder / "pipe.toml")
+
+    def failing(name: str, folders: Sequence[Path]) -> Rulebook:
+        if name == "fails":
+            raise KeyError("lawn")
+        return load_ruleset(name, folders)
+
+    monkeypatch.setattr("steep.ui.screens.context.load_ruleset", failing)
+    assert main(["rulesets", "--format", "json"]) == 0
+    output = capsys.readouterr()
+    names = {entry["ruleset"] for entry in json.loads(output.out)}
+    assert names >= BUNDLED | {"mine"}
+    assert not names & {"folder", "bytes", "cycle", "fails", "gone", "itself", "pipe"}
+    assert "Steep fails on (KeyError: 'lawn')" in output.err
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:

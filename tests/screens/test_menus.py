@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from ready_made_sessions import dive, load
 from screen_driver import a_context, drawing, mouse, press, pressed, shown
+from steep.content import Rulebook, load_ruleset
 from steep.core.random_streams import MAX_SEED
 from steep.play.files import replays, saves
 from steep.play.session import Session
@@ -290,6 +291,26 @@ class TestNewGame:
         heading = next(number for number, line in enumerate(lines) if " Your own " in line)
         assert "> " in lines[heading + 1]
         assert "My own" in lines[heading + 1]
+
+    def test_a_ruleset_that_steep_fails_on_leaves_the_others_in_the_list(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        folder = tmp_path / "config" / "rulesets"
+        folder.mkdir(parents=True)
+        for name in ("aaa", "bbb"):
+            (folder / f"{name}.toml").write_text(f'extends = "tcod-2020"\ntitle = "Game {name}"\n')
+
+        def failing(name: str, folders: Sequence[Path]) -> Rulebook:
+            if name == "aaa":
+                raise KeyError("lawn")
+            return load_ruleset(name, folders)
+
+        monkeypatch.setattr("steep.ui.screens.context.load_ruleset", failing)
+        screen = pressed(NewGame, main_menu(a_context(tmp_path)), "t", "up")
+        assert "Game bbb" in shown(screen)
+        press(screen, "up")
+        assert "Steep fails on (KeyError: 'lawn')" in " ".join(shown(screen).replace("│", "").split())
+        assert "can't be used" in shown(press(screen, "enter"))
 
     def test_a_broken_ruleset_says_what_is_wrong_and_does_not_start(self, tmp_path: Path) -> None:
         folder = tmp_path / "config" / "rulesets"

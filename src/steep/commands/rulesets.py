@@ -16,10 +16,9 @@ def run(options: argparse.Namespace) -> int:
     context = Context.create(None)
     rows = []
     for name in context.ruleset_names():
-        try:
-            rulebook = context.load_ruleset(name)
-        except RulesetError as error:
-            warn(str(error))
+        rulebook = context.listed_ruleset(name)
+        if isinstance(rulebook, RulesetError):
+            warn(str(rulebook))
             continue
         modes = " ".join(mode.key for mode in rulebook.modes)
         rows.append((name, rulebook.title, rulebook.hash, rulebook.path or "bundled", modes, rulebook.description))

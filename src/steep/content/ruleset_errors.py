@@ -67,8 +67,11 @@ class Location:
 
     @property
     def rejected(self) -> bool:
-        """Whether a mistake at this location, or in the table there, has been reported."""
-        return any(
+        """Whether a mistake at this location, or in the table there, has been reported.
+
+        Once the message is full this is true anywhere, since where the further mistakes are is not noted.
+        """
+        return self.counted_only or any(
             mistake.file == self.file
             and (mistake.path in (self.path, self.path + self.note) or mistake.path.startswith(f"{self.path}."))
             for mistake in self.mistakes

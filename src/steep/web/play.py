@@ -129,7 +129,8 @@ def open_replay(name: str, data: bytes) -> Frame:
 
 def own_rulesets() -> dict[str, bytes]:
     """The files of the player's own rulesets and of those that came by links, by their names."""
-    return {path.name: path.read_bytes() for folder in Page.context.ruleset_folders for path in folder.glob("*.toml")}
+    files = (path for folder in Page.context.ruleset_folders for path in folder.glob("*.toml") if path.is_file())
+    return {path.name: path.read_bytes() for path in files}
 
 
 def take_file(name: str, data: bytes) -> str:

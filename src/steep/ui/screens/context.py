@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from steep import DEFAULT_RULESET, OWN_RULESET
-from steep.content import Rulebook, load_ruleset, ruleset_names
+from steep.content import Mistake, Rulebook, RulesetError, load_ruleset, ruleset_names
 from steep.core.input_errors import without_folders
 from steep.play.files.atomic_writes import delete_temporaries
 from steep.play.files.file_locks import Lock
@@ -147,6 +147,16 @@ class Context:
     def load_ruleset(self, name_or_path: str) -> Rulebook:
         """Load a ruleset by name or path. Raises `RulesetError` if it can't be used."""
         return load_ruleset(name_or_path, self.ruleset_folders)
+
+    def listed_ruleset(self, name: str) -> Rulebook | RulesetError:
+        """A ruleset of a list, or why it can't be used. Whatever is wrong with one file, a list shows the others."""
+        try:
+            return self.load_ruleset(name)
+        except RulesetError as error:
+            return error
+        except Exception as error:
+            found = f"found something that Steep fails on ({type(error).__name__}: {error})"
+            return RulesetError([Mistake(f'ruleset "{name}"', "", found, "a ruleset without it; please report this")])
 
     def now(self) -> datetime:
         """The present moment."""

@@ -101,13 +101,8 @@ class Bestiary(Screen):
     def _others(self, rulebook: Rulebook) -> list[Rulebook]:
         """The other rulesets of which anything was met and that can be loaded."""
         names = {*self.lore.kinds, *(run.ruleset for run in self.lore.open.values())} - {lore_name(rulebook.name)}
-        found = []
-        for name in sorted(names & {*self.context.ruleset_names()}):
-            try:
-                found.append(self.context.load_ruleset(name))
-            except InputError:
-                continue
-        return found
+        listed = (self.context.listed_ruleset(name) for name in sorted(names & {*self.context.ruleset_names()}))
+        return [each for each in listed if isinstance(each, Rulebook)]
 
     def _show(self, rulebook: Rulebook) -> None:
         """Turn to a ruleset."""

@@ -51,13 +51,7 @@ class NewGame(Screen):
         self._mode_areas: dict[str, Rect] = {}
         """Where the title of each mode was drawn."""
 
-        def look_up(name: str) -> Rulebook | RulesetError:
-            try:
-                return context.load_ruleset(name)
-            except RulesetError as error:
-                return error
-
-        self._rulebook = cache(look_up)
+        self._rulebook = cache(context.listed_ruleset)
         self._modes_by_name = cache(lambda name: modes_of(self._rulebook(name)))
         if mode and last in self.names:
             titles = (title for title, rulebook in self._modes().items() if rulebook.mode == mode)
