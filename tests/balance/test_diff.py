@@ -263,6 +263,36 @@ def test_an_unknown_revision_is_reported_in_one_line(
     assert complaint in answer.err
 
 
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell")
+@pytest.mark.parametrize("url", ["ext::touch {ran}", "file://{folder}"])
+def test_a_repositorys_configuration_runs_no_command(steep: Run, commit: Commit, tmp_path: Path, url: str) -> None:
+    commit(my='extends = "tcod-2020"')
+    folder, ran = tmp_path / "repository", tmp_path / "ran"
+    blob = subprocess.run(
+        ["git", "-C", str(folder), "rev-parse", "HEAD:my.toml"], check=True, capture_output=True, text=True
+    ).stdout.strip()
+    (folder / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
+    with (folder / ".git" / "config").open("a", encoding="utf-8") as config:
+        config.write(
+            f"""
+[core]
+repositoryformatversion = 1
+[extensions]
+partialClone = origin
+[protocol]
+allow = always
+[remote "origin"]
+promisor = true
+url = "{url.format(ran=ran, folder=folder)}"
+uploadpack = "touch {ran}; false"
+"""
+        )
+    answer = steep("diff", f"{folder}/my.toml@HEAD", "tcod-2020", *SAMPLES)
+    assert (answer.code, answer.err.count("\n")) == (2, 1)
+    assert "found no file my.toml in revision" in answer.err
+    assert not ran.exists()
+
+
 def test_a_folder_without_history_is_reported(steep: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(write().parent.parent))
     answer = steep("diff", f"{write()}@HEAD", "tcod-2020", *SAMPLES)

@@ -135,6 +135,11 @@ def extended_by(content: bytes) -> str:
     return extends if isinstance(extends, str) else ""
 
 
+NOTHING_FETCHED = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none"}
+"""Environment of git. Where a file's content is missing, git would fetch it, by a command that a repository's
+configuration may name. Older versions of git know only the second variable."""
+
+
 class GitError(Exception):
     """A git command failed. The message is git's."""
 
@@ -142,7 +147,12 @@ class GitError(Exception):
 def git(folder: Path, *words: str) -> bytes:
     """The output of a git command. Raises `GitError` when it fails, and `InputError` when git is not installed."""
     try:
-        ran = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=False)  # noqa: S603, S607
+        ran = subprocess.run(  # noqa: S603
+            ["git", "-C", str(folder), *words],  # noqa: S607
+            capture_output=True,
+            check=False,
+            env=os.environ | NOTHING_FETCHED,
+        )
     except FileNotFoundError as missing:
         raise InputError("a file at a revision is read by git, and git is not installed") from missing
     if ran.returncode:
