@@ -15,6 +15,7 @@ import pytest
 
 from fake_batches import TASK, a_batch
 from ready_made_sessions import load
+from steep.core.input_errors import InputError
 from steep.core.world import END_NAMES, PLAYING
 from steep.lab.figures.sums_by_floor import games_of
 from steep.lab.storage import parquet_tables
@@ -159,3 +160,11 @@ def test_a_full_disk_is_reported_and_leaves_the_old_tables(
     )
     assert {path: path.read_bytes() for path in folder.glob("*.parquet")} == before
     assert not list(folder.glob(".*"))
+
+
+def test_a_table_that_says_it_has_too_much_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(parquet_tables.read_table(folder, "floors")) == len(a_batch(100, 40).visits)
+    monkeypatch.setattr("steep.lab.tables.read_batches.FREE_VALUES", 10)
+    monkeypatch.setattr("steep.lab.tables.read_batches.VALUES_A_BYTE", 0)
+    with pytest.raises(InputError, match=r"floors\.parquet: found \d+ rows in"):
+        parquet_tables.read_table(folder, "floors")

@@ -8,11 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import polars
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from command_fixture_types import Run
 from steep.core.input_errors import InputError
 from steep.lab import Games, measure, read_games, report
+from steep.lab.tables import read_batches
+from steep.lab.tables.bad_rows import BadRows
 
 GAMES = [
     {"seed": 1, "floor": 1, "end": "left", "turns": 40, "gold": 10.0},
@@ -197,11 +201,18 @@ def test_files_that_are_no_tables_are_refused(tmp_path: Path) -> None:
         ("a.jsonl", b"\n\n", "found no object"),
         ("b.jsonl", b'{"seed": 1, "floor": 1, "end": "won"}\n{"killer": "\xf6"}\n', "row 2: found"),
         ("a.parquet", b"PAR1 not at all", "cannot be read"),
+        ("f.csv", b"seed,floor,end\r1,1,won\r", "found CR alone at the end of lines"),
+        ("g.csv", b"seed,floor,end," + b"x" * 140_000, "found a heading that is no CSV: field larger than"),
+        ("h.csv", b"x" * (1 << 20) + b"y", "found a heading of more than 1_048_576 bytes"),
+        ("i.csv", ",".join(f"n{row}" for row in range(100_000)).encode(), "found 100000 columns; allowed: 1 to 1000"),
+        ("c.jsonl", json.dumps({f"n{row}": 1 for row in range(60_000)}).encode(), "found 60000 columns"),
+        ("d.jsonl", json.dumps({"x" * 90_000: 1}).encode(), "it has: xxx"),
     ):
         (tmp_path / name).write_bytes(content)
         with pytest.raises(InputError, match=r".") as raised:
             read_games(tmp_path / name)
         assert message in str(raised.value)
+        assert len(str(raised.value)) < 500
     with pytest.raises(InputError, match="found no such file"):
         read_games(tmp_path / "missing.csv")
 
@@ -303,3 +314,87 @@ def test_names_are_printed_without_what_moves_a_cursor(tmp_path: Path, steep: Ru
     answer = steep("report", path, "--out", page)
     assert not [line for line in answer.out.splitlines() if line.startswith("100 of 100")]
     assert "\x1b" not in page.read_text(encoding="utf-8")
+
+
+def parquet(path: Path, **columns: Any) -> Path:
+    rows = max(len(column) for column in columns.values())
+    pq.write_table(pa.table({"seed": range(rows), "floor": [1] * rows, "end": ["died"] * rows} | columns), path)
+    return path
+
+
+def test_parquet_of_more_rows_than_its_bytes_can_hold_is_refused(tmp_path: Path) -> None:
+    same = pa.array([7] * 1_000_000)
+    path = parquet(tmp_path / "rows.parquet", **dict.fromkeys(("seed", "gold", "hp", "xp", "mp"), same))
+    with pytest.raises(InputError, match=r"found 1_000_000 rows in [\d_]+ bytes, 7_000_000 values; allowed: 5_000_000"):
+        read_games(path)
+
+
+@pytest.mark.parametrize("type_", [pa.string(), pa.large_string(), pa.string_view(), pa.binary(), "dictionary"])
+def test_parquet_of_a_long_text_in_many_rows_is_refused_in_little_memory(
+    tmp_path: Path, type_: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = pa.DictionaryArray.from_arrays(pa.array([0] * 20_000, pa.int32()), pa.array(["x" * 20_000]))
+    path = parquet(
+        tmp_path / "text.parquet", killer=text if type_ == "dictionary" else text.cast(pa.string()).cast(type_)
+    )
+
+    def repeated(*_: object) -> None:
+        raise AssertionError("all rows have a text of their own")
+
+    monkeypatch.setattr(read_batches, "text_of_arrow", repeated)
+    with pytest.raises(InputError, match=r"found 400_[\d_]+ bytes of values or more in [\d_]+ bytes; allowed"):
+        read_games(path)
+
+
+def test_parquet_of_long_texts_is_read_a_few_rows_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(read_batches, "FREE_BYTES", 50_000)
+    path = parquet(tmp_path / "text.parquet", error=[f"{row:1000}" for row in range(300)])
+    source = read_batches.open_source(path)
+    batches = list(source.batches(["seed", "error"], BadRows()))
+    assert max(len(batch.numbers) for batch in batches) <= 50
+    assert [number for batch in batches for number in batch.numbers.tolist()] == list(range(1, 301))
+    assert [text for batch in batches for text in batch.columns["seed"].to_pylist()] == [str(row) for row in range(300)]
+
+
+@pytest.mark.parametrize("values", [pa.array([[1], [2]]), pa.array([b"x" * 2_000] * 2, pa.binary(2_000))])
+def test_parquet_of_values_that_are_no_text_is_refused_before_it_is_read(tmp_path: Path, values: Any) -> None:
+    with pytest.raises(InputError, match=r"column gold: found .*; allowed: numbers or text"):
+        read_games(parquet(tmp_path / "games.parquet", gold=values))
+
+
+def test_a_wrong_note_in_parquet_is_quoted(tmp_path: Path) -> None:
+    table = pa.table({"seed": [1], "floor": [1], "end": ["died"]}).replace_schema_metadata({"steep_games": "[1]"})
+    pq.write_table(table, tmp_path / "games.parquet")
+    with pytest.raises(InputError, match=r"found \[1\] for steep_games; allowed: an object"):
+        read_games(tmp_path / "games.parquet")
+
+
+def test_json_lines_of_ever_new_keys_are_read_in_little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(read_batches, "BLOCK", 20_000)
+    widest = []
+
+    def counted(*words: Any, **named: Any) -> Any:
+        table = read_json(*words, **named)
+        widest.append(table.num_columns)
+        return table
+
+    read_json = read_batches.pajson.read_json
+    monkeypatch.setattr(read_batches.pajson, "read_json", counted)
+    strange = [{f"key {row} {number}": 1 for number in range(100)} for row in range(100)]
+    nested = [{"seed": 1, "within": {f"key {row} {number}": 1 for number in range(100)}} for row in range(100)]
+    path = write(tmp_path / "games.jsonl", [*GAMES, *GAMES * 100, *strange, *nested, {**GAMES[2], "seed": 9}])
+    games = read_games(path)
+    assert 0 < max(widest) <= read_batches.MAX_COLUMNS
+    assert games.figures[0].games == 5
+
+
+def test_columns_of_json_lines_may_change_their_type_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows: list[dict[str, Any]] = [
+        {"seed": row, "floor": 1, "end": "died", "gold": row if row < 200 else row / 4}
+        | {"killer": "orc" if row > 100 else None}
+        for row in range(400)
+    ]
+    monkeypatch.setattr(read_batches, "BLOCK", 2_000)
+    (found,) = read_games(write(tmp_path / "games.jsonl", rows)).figures
+    assert found.floors[0].means["gold"].value == pytest.approx(sum(row["gold"] for row in rows) / 400)
+    assert found.killers == {"orc": 299}

@@ -26,6 +26,7 @@ from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import COLUMNS
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store, StoreError
+from steep.lab.tables.read_batches import judge_footer
 from steep.play.files.atomic_writes import reason_of, written_whole
 
 GROUP = 1 << 16
@@ -101,8 +102,11 @@ def table_of(name: str, rulebook: Rulebook, manifest: Manifest, batches_of: Batc
 def read_table(folder: Path, name: str) -> pa.Table:
     """One of TABLES, from the folder that it was written into. Raises `InputError`."""
     path = folder / f"{name}.parquet"
+    words = [column for column, type_, _ in TABLES[name][0] if type_.startswith("word")]
     try:
-        return pq.read_table(path)
+        with pq.ParquetFile(path, read_dictionary=words) as file:
+            judge_footer(path, path.stat().st_size, file.metadata)
+            return file.read()
     except FileNotFoundError:
         raise InputError(f"{path}: found no such table; steep measure --out {folder} --resume writes it") from None
     except (OSError, pa.ArrowException) as error:

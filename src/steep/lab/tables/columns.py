@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from steep.core.input_errors import InputError, brief, nearest
+from steep.content.ruleset_errors import listed
+from steep.core.input_errors import InputError, brief, nearest, shortened
 
 COLUMNS = {
     "game": "which game the row is of: a number or a text, for each player its own",
@@ -64,7 +65,7 @@ def mapping_of(found: Sequence[str], wanted: Mapping[str, str], path: str) -> Co
     for name, ours in wanted.items():
         if name not in found:
             raise InputError(
-                f"columns: found {brief(name)}{nearest(name, found)}, which {path} lacks; it has: {', '.join(found)}"
+                f"columns: found {brief(name)}{nearest(name, found)}, which {path} lacks; it has: {listed_short(found)}"
             )
         if ours not in COLUMNS:
             allowed = [*COLUMNS, *ENDS]
@@ -82,9 +83,14 @@ def mapping_of(found: Sequence[str], wanted: Mapping[str, str], path: str) -> Co
         missing.append("game or seed")
     if missing:
         raise InputError(
-            f"{path}: found no column {', '.join(missing)}; it has: {', '.join(found)}; name those that mean the same:"
-            f" --columns THEIRS={missing[0].partition(' ')[0]}"
+            f"{path}: found no column {', '.join(missing)}; it has: {listed_short(found)}; name those that mean the"
+            f" same: --columns THEIRS={missing[0].partition(' ')[0]}"
         )
     if {"player", "bot"} <= theirs.keys():
         raise InputError(f"{path}: found both a column player and a column bot; allowed: one of the two")
     return ColumnNames(theirs, tuple(name for name in found if name not in used), ends)
+
+
+def listed_short(names: Sequence[str]) -> str:
+    """The first names of columns, which may be of any length."""
+    return listed([shortened(name) for name in names])

@@ -30,6 +30,9 @@ from steep.play.files.atomic_writes import reason_of
 ROWS = 1 << 16
 """Of a batch, at most, except of CSV."""
 
+VALUES = 1 << 22
+"""Of a batch of Parquet, at most: of many columns, fewer rows."""
+
 BLOCK = 4 << 20
 """Bytes of a CSV file that become a batch. A single row may not be longer."""
 
@@ -38,10 +41,26 @@ MAX_LINE = 1 << 20
 
 MAX_COLUMNS = 1_000
 
+FREE_VALUES = 5_000_000
+VALUES_A_BYTE = 50
+"""A Parquet file has at most so many values, or so many a byte. Tables of games have two or three a byte."""
+
+FREE_BYTES = 64 << 20
+"""So many bytes of a Parquet file's values may be in memory at once."""
+
+GROWTH = 1_000
+"""All values of a Parquet file take at most so many times its own bytes, or FREE_BYTES."""
+
+MAX_CHUNK = 512 << 20
+"""Bytes of a column in a row group, which may all be in memory at once."""
+
 NOTES = "steep_games"
 """What a file says of its games: the key of a Parquet file's metadata, and of the file beside it, `FILE.meta.json`."""
 
 MAX_NOTES = 1 << 20
+
+MAX_WIDTH = 1_000
+"""Bytes of a value where all values of a column have as many."""
 
 ENDINGS = {".csv": "csv", ".tsv": "csv", ".jsonl": "json", ".ndjson": "json", ".parquet": "parquet", ".pq": "parquet"}
 """What files are called that hold tables, and how each is read."""
@@ -99,16 +118,18 @@ def notes_beside(path: Path) -> dict[str, Any]:
     if not beside.is_file():
         return {}
     with beside.open("rb") as file:
-        return notes_from(file.read(MAX_NOTES), beside)
+        return notes_from(file.read(MAX_NOTES + 1), beside)
 
 
 def notes_from(text: bytes, path: Path) -> dict[str, Any]:
     """What a file says of its games, from JSON. Raises `InputError`."""
+    if len(text) > MAX_NOTES:
+        raise InputError(f"{path}: found more than {MAX_NOTES:_} bytes in what it says of its games")
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
         raise InputError(f"{path}: found no JSON in what it says of its games") from None
-    held = found.get(NOTES, found) if isinstance(found, dict) else None
+    held = found.get(NOTES, found) if isinstance(found, dict) else found
     if not isinstance(held, dict):
         raise InputError(f"{path}: found {brief(held)} for {NOTES}; allowed: an object")
     return held
@@ -116,11 +137,11 @@ def notes_from(text: bytes, path: Path) -> dict[str, Any]:
 
 def checked_names(names: Sequence[str], path: Path) -> tuple[str, ...]:
     """The names of a file's columns. Raises `InputError` when there are none, too many or two of a name."""
+    if not 1 <= len(names) <= MAX_COLUMNS:
+        raise InputError(f"{path}: found {len(names)} columns; allowed: 1 to {MAX_COLUMNS}")
     twice = next((name for row, name in enumerate(names) if name in names[:row]), None)
     if twice is not None:
         raise InputError(f"{path}: found two columns {brief(twice)}; allowed: each name once")
-    if not 1 <= len(names) <= MAX_COLUMNS:
-        raise InputError(f"{path}: found {len(names)} columns; allowed: 1 to {MAX_COLUMNS}")
     return tuple(names)
 
 
@@ -130,13 +151,20 @@ class CsvSource:
     def __init__(self, path: Path, notes: dict[str, Any]) -> None:
         self.path, self.notes = path, notes
         with path.open("rb") as file:
-            line = file.readline(MAX_LINE)
+            line = file.readline(MAX_LINE + 1)
+        if len(line) > MAX_LINE:
+            raise InputError(f"{path}: found a heading of more than {MAX_LINE:_} bytes")
+        if b"\r" in line.rstrip(b"\r\n"):
+            raise InputError(f"{path}: found CR alone at the end of lines, as on old Macs; allowed: LF, or CR and LF")
         try:
             heading = line.decode("utf-8-sig")
         except UnicodeDecodeError:
             raise InputError(f"{path}: found a heading that is not UTF-8; allowed: CSV, encoded as UTF-8") from None
         self.separator = max(",;\t", key=heading.count)
-        names = next(csv.reader([heading], delimiter=self.separator), [])
+        try:
+            names = next(csv.reader([heading], delimiter=self.separator), [])
+        except csv.Error as error:
+            raise InputError(f"{path}: found a heading that is no CSV: {error}") from None
         self.names = checked_names(names, path)
 
     def batches(self, names: Sequence[str], bad: BadRows) -> Iterator[Batch]:
@@ -204,20 +232,27 @@ class JsonSource:
     def __init__(self, path: Path, notes: dict[str, Any]) -> None:
         self.path, self.notes = path, notes
         names: dict[str, None] = {}
+        rows: list[dict[str, Any]] = []
         for first, lines in self._blocks():
-            for row in objects(path, first, lines, BadRows())[1]:
+            rows = objects(path, first, lines, BadRows())[1]
+            for row in rows:
                 names.update(dict.fromkeys(row))
             if names:
                 break
+        self._quick = is_quick(rows)
+        """Whether Arrow may read the first block."""
         if not names:
             raise InputError(f"{path}: found no object in any line; allowed: JSON Lines, an object in each line")
         self.names = checked_names(list(names), path)
 
     def batches(self, names: Sequence[str], bad: BadRows) -> Iterator[Batch]:
         """See `Source`."""
+        schema, quick = None, self._quick
         for first, lines in self._blocks():
-            table = quickly_read(lines)
+            table = quickly_read(lines, schema) if quick else None
+            quick = table is not None or schema is not None
             if table is not None:
+                schema = schema or table.schema
                 nothing = pa.nulls(len(lines), pa.string())
                 columns = {
                     name: table.column(name).combine_chunks().cast(pa.string())
@@ -230,6 +265,8 @@ class JsonSource:
             numbers, rows = objects(self.path, first, lines, bad)
             columns = {name: pa.array([text_of(row.get(name)) for row in rows], pa.string()) for name in names}
             yield Batch(np.array(numbers, np.int64), columns)
+            if schema is not None and is_quick(rows):
+                schema = with_types_of(schema, quickly_read(lines))
 
     def _blocks(self) -> Iterator[tuple[int, list[bytes]]]:
         """Some lines at a time, with the number of the first."""
@@ -244,11 +281,32 @@ class JsonSource:
                 number += len(lines)
 
 
-def quickly_read(lines: Sequence[bytes]) -> Any:
-    """Lines of JSON as an Arrow table; None where Arrow refuses one, or might change a value."""
+def is_quick(rows: Sequence[dict[str, Any]]) -> bool:
+    """Whether Arrow may read rows without a schema: it makes a column of each key, also of those within a value."""
+    nested = any(type(value) in (dict, list) for row in rows for value in row.values())
+    return not nested and len(set().union(*rows)) <= MAX_COLUMNS
+
+
+def with_types_of(schema: Any, table: Any) -> Any:
+    """A schema that also fits a table, where there is one."""
+    try:
+        return schema if table is None else pa.unify_schemas([schema, table.schema], promote_options="permissive")
+    except pa.ArrowException:
+        return schema
+
+
+def quickly_read(lines: Sequence[bytes], schema: Any = None) -> Any:
+    """Lines of JSON as an Arrow table; None where Arrow refuses one, or might change a value.
+
+    With a schema it refuses other keys. Without one there must be few keys (`is_quick`), or they take all memory.
+    """
     try:
         table = pajson.read_json(
-            pa.BufferReader(b"".join(lines)), pajson.ReadOptions(use_threads=False, block_size=4 * BLOCK)
+            pa.BufferReader(b"".join(lines)),
+            pajson.ReadOptions(use_threads=False, block_size=4 * BLOCK),
+            pajson.ParseOptions(
+                explicit_schema=schema, unexpected_field_behavior="infer" if schema is None else "error"
+            ),
         )
     except (pa.ArrowException, OSError):
         return None
@@ -290,14 +348,16 @@ def text_of(value: object) -> str | None:
 
 
 class ParquetSource:
-    """A Parquet file."""
+    """A Parquet file. A small one may stand for any amount of data, so its footer is judged before it is read."""
 
     def __init__(self, path: Path, notes: dict[str, Any]) -> None:
         self.path = path
+        self.bytes = path.stat().st_size
         with pq.ParquetFile(path) as file:
-            schema = file.schema_arrow
-        self.names = checked_names(schema.names, path)
-        within = schema.metadata or {}
+            self.schema = file.schema_arrow
+            self.names = checked_names(self.schema.names, path)
+            judge_footer(path, self.bytes, file.metadata)
+        within = self.schema.metadata or {}
         self.notes = notes
         if NOTES.encode() in within:
             self.notes = notes_from(within[NOTES.encode()], path)
@@ -308,15 +368,79 @@ class ParquetSource:
     def batches(self, names: Sequence[str], bad: BadRows) -> Iterator[Batch]:
         """See `Source`."""
         del bad  # all rows of a Parquet file have all columns
-        done = 0
+        for name in names:
+            if not is_text(self.schema.field(name).type):
+                raise no_text(self.path, name, self.schema.field(name).type)
+        # A text that many rows have is read once, and counted before it is repeated.
+        texts = [name for name in names if may_be_repeated(self.schema.field(name).type)]
+        rows = max(1, min(ROWS, VALUES // len(names)))
+        done = grown = 0
         try:
-            with pq.ParquetFile(self.path) as file:
-                for batch in file.iter_batches(ROWS, columns=list(names), use_threads=False):
-                    columns = {name: text_of_arrow(self.path, name, batch.column(name)) for name in names}
-                    yield Batch(np.arange(done + 1, done + 1 + len(batch)), columns)
-                    done += len(batch)
+            with pq.ParquetFile(self.path, read_dictionary=texts) as file:
+                for batch in file.iter_batches(rows, columns=list(names), use_threads=False):
+                    grown += bytes_of(batch)
+                    check_growth(self.path, self.bytes, grown)
+                    for piece in pieces_of(batch):
+                        columns = {name: text_of_arrow(self.path, name, piece.column(name)) for name in names}
+                        yield Batch(np.arange(done + 1, done + 1 + len(piece)), columns)
+                        done += len(piece)
         except (OSError, pa.ArrowException) as error:
             raise unreadable(self.path, error) from None
+
+
+def judge_footer(path: Path, size: int, footer: Any) -> None:
+    """Raise `InputError` for a Parquet file of `size` bytes that says it has far more than tables of games have."""
+    values, allowed = footer.num_rows * footer.num_columns, max(FREE_VALUES, VALUES_A_BYTE * size)
+    if values > allowed:
+        raise InputError(
+            f"{path}: found {footer.num_rows:_} rows in {size:_} bytes, {values:_} values; allowed: {allowed:_}"
+        )
+    groups = [footer.row_group(number) for number in range(footer.num_row_groups)]
+    chunks = [group.column(number).total_uncompressed_size for group in groups for number in range(group.num_columns)]
+    if max(chunks, default=0) > MAX_CHUNK:
+        found = f"found a column of {max(chunks):_} bytes in a row group"
+        raise InputError(f"{path}: {found}; allowed: {MAX_CHUNK:_}, as smaller row groups have")
+    check_growth(path, size, sum(chunks))
+
+
+def check_growth(path: Path, size: int, grown: int) -> None:
+    """Raise `InputError` for a Parquet file of `size` bytes that becomes too many bytes."""
+    allowed = max(FREE_BYTES, GROWTH * size)
+    if grown > allowed:
+        raise InputError(f"{path}: found {grown:_} bytes of values or more in {size:_} bytes; allowed: {allowed:_}")
+
+
+def is_text(type_: Any) -> bool:
+    """Whether values of an Arrow type are numbers, text or the like, which can be written as text."""
+    wide = pa.types.is_fixed_size_binary(type_) and type_.byte_width > MAX_WIDTH
+    return not (pa.types.is_nested(type_) or wide)
+
+
+def may_be_repeated(type_: Any) -> bool:
+    """Whether Parquet may have values of an Arrow type once for many rows, and Arrow can read them so."""
+    return type_ in (pa.string(), pa.large_string(), pa.string_view(), pa.binary(), pa.large_binary(), pa.binary_view())
+
+
+def pieces_of(batch: Any) -> Iterator[Any]:
+    """The rows of an Arrow batch, fewer at a time where they are long."""
+    if bytes_of(batch) <= FREE_BYTES or len(batch) == 1:
+        yield batch
+    else:
+        yield from pieces_of(batch.slice(0, len(batch) // 2))
+        yield from pieces_of(batch.slice(len(batch) // 2))
+
+
+def bytes_of(batch: Any) -> int:
+    """How many bytes an Arrow batch takes once each row has its own values."""
+    return sum(map(bytes_of_column, batch.columns))
+
+
+def bytes_of_column(column: Any) -> int:
+    """The same, of a column."""
+    if not pa.types.is_dictionary(column.type):
+        return int(column.nbytes)
+    lengths = pc.binary_length(pc.cast(column.dictionary, pa.large_binary()))
+    return int(pc.sum(lengths.take(column.indices)).as_py() or 0)
 
 
 class ArrowSource:
@@ -341,5 +465,9 @@ def text_of_arrow(path: Path | str, name: str, column: Any) -> Any:
     try:
         return pc.cast(column, pa.string())
     except (pa.ArrowNotImplementedError, pa.ArrowInvalid):
-        type_ = shortened(str(column.type))
-        raise InputError(f"{path}: column {name}: found {type_}; allowed: numbers or text") from None
+        raise no_text(path, name, column.type) from None
+
+
+def no_text(path: Path | str, name: str, type_: Any) -> InputError:
+    """The message for a column of a type that is no text."""
+    return InputError(f"{path}: column {name}: found {shortened(str(type_))}; allowed: numbers or text")
