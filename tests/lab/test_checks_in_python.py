@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from rulesets_of_known_hazard import HAZARD, deadly
@@ -93,6 +94,17 @@ def test_too_few_games_are_broken_only_where_that_is_asked_for(folder: Path) -> 
     few = {**TARGET, "games": 10, "bands": {"diver": {"hazard": {1: (0, 30)}}}}
     assert check(folder / "mine.toml", target=few, jobs=1).held
     assert not check(folder / "mine.toml", target=few, strict=True, jobs=1).held
+
+
+def test_a_target_may_hold_numpys_numbers(folder: Path) -> None:
+    low, high = np.percentile([PERCENT - 12, PERCENT + 12], [0, 100])
+    target = {
+        "floors": np.array([1, 2]),
+        "games": np.int64(300),
+        "bands": {"diver": {"hazard": {np.int64(1): (low, high)}, "survival": {2: [np.int8(0), np.float32(100)]}}},
+    }
+    by_numpy, by_hand = (check(folder / "mine.toml", target=each, jobs=1).as_json() for each in (target, TARGET))
+    assert by_numpy == by_hand
 
 
 def test_a_stop_decides_nothing(folder: Path) -> None:

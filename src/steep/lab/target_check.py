@@ -212,7 +212,9 @@ def checked_target(source: TargetSource, *, tuning: bool = False, players: Colle
 
 
 def as_toml(value: Any) -> Any:
-    """A value as a TOML file would have it: keys are words, and there are lists but no tuples."""
+    """A value as a TOML file would have it: keys are words, there are lists but no tuples, and numbers are Python's."""
+    if hasattr(value, "tolist"):  # NumPy's numbers and arrays
+        value = value.tolist()
     if isinstance(value, Mapping):
         return {str(key): as_toml(held) for key, held in value.items()}
     return [as_toml(held) for held in value] if isinstance(value, list | tuple) else value
