@@ -18,6 +18,7 @@ EXPORTS = {
     "RolledFloor": "balance.rolled_floors",
     "Rulebook": "content",
     "Session": "play.session",
+    "bot_player": "scripting",
     "load_ruleset": "scripting",
     "odds": "scripting",
     "play_run": "scripting",

@@ -2,6 +2,7 @@ from steep.balance.rolled_floors import RolledFloor as RolledFloor
 from steep.content import Rulebook as Rulebook
 from steep.play.session import Session as Session
 from steep.scripting import FloorOdds as FloorOdds
+from steep.scripting import bot_player as bot_player
 from steep.scripting import load_ruleset as load_ruleset
 from steep.scripting import odds as odds
 from steep.scripting import play_run as play_run

@@ -43,6 +43,23 @@ def start_run(ruleset: RulesetSource = DEFAULT_RULESET, seed: int = 0, floor: in
     return Session.start(rulebook, checked_number("seed", seed, 0, MAX_SEED), checked_floor(floor, rulebook))
 
 
+def bot_player(name: str = "explorer", seed: int = 0) -> Callable[[Session], int]:
+    """A bot as a player of one run: a function of the session that returns the bot's next action.
+
+    It plays as `play_run` and `steep measure` play the bot, and ends stalemates as they do. `seed` fixes its chance; they
+    take the run's. Raises `InputError` for an unknown name, and when the run is over.
+    """
+    move = BotMove(name, checked_number("seed", seed, 0, MAX_SEED))
+
+    def next_action(session: Session) -> int:
+        act = move.next_action(session)
+        if act is None:
+            raise InputError(f"{name}: {move.ended}")
+        return act
+
+    return next_action
+
+
 def play_run(
     ruleset: RulesetSource = DEFAULT_RULESET, seed: int = 0, player: str | Policy = "explorer", *, turns: int = 20_000
 ) -> Session:
@@ -54,7 +71,7 @@ def play_run(
     if not callable(player):
         checked_text("player", player, "a bot's name, or a function that is given the session and returns an action")
     session = start_run(ruleset, seed)
-    choose: Callable[[Session], Any] = player if callable(player) else BotMove(player, seed).next_action
+    choose: Callable[[Session], Any] = player if callable(player) else bot_player(player, seed)
     while session.turn < turns and not session.over:
         act = choose(session)
         try:

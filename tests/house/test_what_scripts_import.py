@@ -13,6 +13,9 @@ import pytest
 
 import steep
 import steep.lab
+from steep.bots.bots_by_name import find_bot
+from steep.bots.choose_action import choose_action
+from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
 from steep.core.input_errors import InputError
 from steep.rules.action_codes import WAIT, action
 
@@ -57,6 +60,32 @@ def test_a_bot_plays_a_whole_run() -> None:
     assert session.over
     assert session.floor > 1
     assert steep.play_run("tcod-2020", 7, "diver").turn == session.turn
+
+
+@pytest.mark.parametrize("name", ["diver", "explorer"])
+def test_a_bot_is_asked_as_every_game_asks_it_with_its_way_out_of_stalemates(name: str) -> None:
+    session, ask = steep.start_run("tcod-2020", 7), steep.bot_player(name, 7)
+    mind, imagined = Mind(), ImaginedState()
+    start_mind(mind, 7)
+    while not session.over and session.turn < 400:
+        wanted = choose_action(find_bot(name).number, session.hero, session.rulebook.compiled, mind, imagined)
+        assert ask(session) == wanted
+        session.act(wanted)
+    assert session.turn > 100
+
+
+def test_a_bot_without_a_name_or_a_run_is_refused() -> None:
+    with pytest.raises(InputError, match='there is no bot "divr"'):
+        steep.bot_player("divr")
+    ended = steep.play_run("tcod-2020", 7, "diver")
+    with pytest.raises(InputError, match="diver: "):
+        steep.bot_player("diver")(ended)
+
+
+def test_no_manual_imports_the_bots_themselves() -> None:
+    root = Path(__file__).parents[2]
+    for path in (root / "README.md", *(root / "docs").glob("*.md")):
+        assert "from steep.bots" not in path.read_text("utf-8"), path.name
 
 
 def test_a_function_plays_a_run_until_the_turn_limit() -> None:

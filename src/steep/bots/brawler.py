@@ -34,7 +34,7 @@ def charge(hero: Hero, mind: Mind) -> int:
 
 @rule
 def brawler(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
-    """The brawler's next action."""
+    """What the brawler wants to do next. Ask `choose_action`, which ends stalemates."""
     if hero.choosing == 1:
         return action(CHOOSE, gain_of(ruleset, POWER))
     act = leave_harm(hero, ruleset, mind)

@@ -19,7 +19,7 @@ from steep.rules.action_codes import CHOOSE, DESCEND, WAIT, action
 
 @rule
 def diver(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
-    """The diver's next action."""
+    """What the diver wants to do next. Ask `choose_action`, which ends stalemates."""
     if hero.choosing == 1:
         return action(CHOOSE, (hero.level - 2) % ruleset.gain_count)
     act = leave_harm(hero, ruleset, mind)

@@ -74,7 +74,7 @@ def manage_inventory(hero: Hero, ruleset: Ruleset, build: int) -> int:
 
 @rule
 def explorer(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
-    """The explorer's next action."""
+    """What the explorer wants to do next. Ask `choose_action`, which ends stalemates."""
     if hero.choosing == 1:
         return action(CHOOSE, best_gain(hero, ruleset, mind.imagined))
     start_turn(hero, mind)

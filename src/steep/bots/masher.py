@@ -51,7 +51,7 @@ def mark_food(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
 
 @rule
 def masher(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
-    """The masher's next action."""
+    """What the masher wants to do next. Ask `choose_action`, which ends stalemates."""
     if hero.choosing == 1:
         return action(CHOOSE)
     if ruleset.hunger_full > 0:

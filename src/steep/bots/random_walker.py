@@ -54,7 +54,7 @@ def random_action(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 
 @rule
 def random_walker(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
-    """The random walker's next action."""
+    """What the random walker wants to do next. Ask `choose_action`, as of every bot."""
     if hero.choosing == 1:
         return action(CHOOSE, below(mind.random, COMBAT, ruleset.gain_count))
     if hero.cell == hero.stairs:

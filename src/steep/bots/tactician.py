@@ -412,7 +412,7 @@ def look_ahead(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState
 
 @rule
 def tactician(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> int:
-    """The tactician's next action."""
+    """What the tactician wants to do next. Ask `choose_action`, which ends stalemates."""
     remember(hero, mind)
     usual = careful(hero, ruleset, mind)
     if hero.choosing == 1 or not is_dangerous(hero, ruleset, mind) or is_stalled(hero, mind):
