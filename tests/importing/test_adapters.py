@@ -87,6 +87,60 @@ for game in (lab.Barrow(), written.Game()):
     assert int(written.split()[0]) > 100
 
 
+def test_the_adapter_of_the_own_game_sees_that_it_is_won(tmp_path: Path) -> None:
+    written = write_adapter(OWN_GAME, tmp_path / "written.py")
+    assert "  a win: self.engine.won ends a loop and the hero lives" in written.report
+    printed = run(
+        tmp_path,
+        """
+import written
+from entity import Item
+game = written.Game()
+game.start(1)
+player = game.engine.player
+print(game.over())
+for actor in game.engine.game_map.actors:  # a win comes before the enemies' turn
+    actor.ai = actor.ai and type("Deadly", (), {"perform": lambda self: setattr(player.fighter, "hp", 0)})()
+Item("!", "crown").place(player.x, player.y, game.engine.game_map)
+game.act("pickup")
+print(game.over())
+player.fighter.hp = 0
+print(game.over().end)
+""",
+    )
+    assert printed.splitlines() == ["None", "Over(end='won', killer='')", "died"]
+
+
+LOOPS = {
+    "while game.engine.won: pass": "",
+    "while not engine.won: pass": "self.engine.won",
+    "while not engine.paused: pass": "",
+    "while engine.running: pass": "not self.engine.running",
+    "while engine.player.is_alive: pass": "",
+    "while engine.player.is_alive and not engine.player.has_won: pass": "self.engine.player.has_won",
+    "while engine.running and not engine.won: pass": "not self.engine.running or self.engine.won",
+    "while engine.turn < 9 and not engine.won: pass": "self.engine.won",
+    "while not engine.won or engine.running: pass": "",
+}
+
+
+@pytest.mark.parametrize(("loop", "ended"), LOOPS.items())
+def test_a_flag_of_the_engine_that_ends_a_loop_is_a_win(loop: str, ended: str, tmp_path: Path) -> None:
+    classes = """
+class Engine:
+    running = True
+    def __init__(self, player): self.player, self.won, self.turn = player, False, 0
+class Player:
+    @property
+    def is_alive(self): return True
+    def win(self): self.has_won = True
+"""
+    main = f"def main(engine):\n    {loop}\n"
+    project = write_project(tmp_path, {"engine.py": classes, "actions.py": "class Action: pass\n", "main.py": main})
+    said = f'return Over("won") if {ended} else None' if ended else 'If yours can be won, return `Over("won")`'
+    assert said in write_adapter(project, tmp_path / "lab.py").text
+
+
 @pytest.fixture
 def one_loop(tmp_path: Path) -> Path:
     """The folder with a written adapter for the game with one loop."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass
 from string import Template
 
@@ -96,10 +97,7 @@ class Game:
         action = $action
 $perform
 
-    def over(self) -> Over | None:
-        """Return how the game ended. If yours can be won, return `Over("won")` here."""
-        player = self.engine.player
-        return None if $hp > 0 else Over("died", self.killer())
+$over
 
     def killer(self) -> str:
         """Return the monster that the last messages name, of those that were in view."""
@@ -133,6 +131,20 @@ $perform
         actors = lying_in(visible, $actors)  # monsters, each with x, y and name
         return [actor for actor in actors if actor is not engine.player$alive]
 $item_methods''')
+
+OVER = Template('''\
+    def over(self) -> Over | None:
+        """Return how the game ended. If yours can be won, return `Over("won")` here."""
+        player = self.engine.player
+        return None if $hp > 0 else Over("died", self.killer())''')
+
+OVER_OR_WON = Template('''\
+    def over(self) -> Over | None:
+        """Return how the game ended: it is won where its loop ends and the hero lives."""
+        player = self.engine.player
+        if $hp <= 0:
+            return Over("died", self.killer())
+        return Over("won") if $ended else None''')
 
 ITEM_METHODS = Template('''
     def item(self, item: Any) -> Item:
@@ -177,7 +189,7 @@ PERFORM = Template("""\
                 action.perform()
         except $impossible:  # let the turn pass
             pass
-        if $hp > 0:
+        if $hp > 0$goes_on:
             $enemy_turns
         $update_fov""")
 
@@ -224,6 +236,7 @@ def write_adapter_for_2020(code: GameCode, adapter: Adapter) -> str:
     raises = [name for name in methods_of(level.node) if name.startswith("increase_")] if level else []
     level_ups = [name for name in raises if name != "increase_level"]
     new_game, seed = new_game_of(code, adapter)
+    ended = loop_ended(code, adapter)
     aimed = [each.node.name for each in consumables if "get_action" in methods_of(each.node)]
     parts = {
         "actions": table(actions),
@@ -242,7 +255,8 @@ def write_adapter_for_2020(code: GameCode, adapter: Adapter) -> str:
         "action": 'self.use(arguments[0].key, *arguments[1:]) if verb == "use" else ACTIONS[verb](player, *arguments)'
         if item_methods
         else "ACTIONS[verb](player, *arguments)",
-        "perform": perform_of(code, adapter, actions, see, hp, update_fov),
+        "perform": perform_of(code, adapter, actions, see, hp, ended, update_fov),
+        "over": (OVER_OR_WON if ended else OVER).substitute(hp=hp, ended=ended),
         "hp": hp,
         "max_hp": see.attribute("player.fighter.max_hp", "the hero's largest HP, a number"),
         "update_fov": update_fov,
@@ -318,7 +332,9 @@ def walkable_of(see: Seen) -> str:
     return see.attribute("game_map.walkable", "an array by [x, y]: whether one can walk there")
 
 
-def perform_of(code: GameCode, adapter: Adapter, actions: dict[str, str], see: Seen, hp: str, update_fov: str) -> str:
+def perform_of(
+    code: GameCode, adapter: Adapter, actions: dict[str, str], see: Seen, hp: str, ended: str, update_fov: str
+) -> str:
     """How an action is performed: by the game's own handler of input, if it has one, else step by step."""
     handler = next(
         (
@@ -336,7 +352,8 @@ def perform_of(code: GameCode, adapter: Adapter, actions: dict[str, str], see: S
     impossible = code.class_like("^impossible")
     raised = adapter.use(impossible, "what is impossible") if impossible else "()"
     turns = see.method("self.engine.handle_enemy_turns()", "what lets the monsters act")
-    return PERFORM.substitute(impossible=raised, hp=hp, enemy_turns=turns, update_fov=update_fov)
+    goes_on = f" and not {f'({ended})' if ' ' in ended else ended}" if ended else ""
+    return PERFORM.substitute(impossible=raised, hp=hp, goes_on=goes_on, enemy_turns=turns, update_fov=update_fov)
 
 
 def new_game_of(code: GameCode, adapter: Adapter) -> tuple[str, str]:
@@ -351,6 +368,43 @@ def new_game_of(code: GameCode, adapter: Adapter) -> tuple[str, str]:
     if text is None:
         return f"new_game: Any = {adapter.todo('a function that begins a game and returns its Engine')}\n\n", ""
     return text, ""
+
+
+def loop_ended(code: GameCode, adapter: Adapter) -> str:
+    """The condition under which flags of the engine have ended the main loop; empty if the code shows none.
+
+    `while engine.player.is_alive and not engine.won` has the flag `won`. That the hero lives is asked apart.
+    """
+    for function, engine in functions_with_the_engine(code):
+        for loop in (each for each in ast.walk(function) if isinstance(each, ast.While)):
+            test = loop.test
+            terms = test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) else [test]
+            ended = [found for term in terms if (found := flag_that_ends(term, engine, code))]
+            if ended:
+                adapter.used.append(f"a win: {' or '.join(ended)} ends a loop and the hero lives")
+                return " or ".join(ended)
+    return ""
+
+
+def functions_with_the_engine(code: GameCode) -> Iterator[tuple[ast.AST, str]]:
+    """The functions of a project, each with its name for the engine."""
+    for found in code.functions():
+        yield found.node, "engine"
+    for found in code.classes():
+        for method in methods_of(found.node).values():
+            yield method, "self" if found.node.name == "Engine" else "engine"
+
+
+def flag_that_ends(term: ast.expr, engine: str, code: GameCode) -> str:
+    """The condition under which a term of a loop's condition no longer holds; empty if it is no flag of the engine."""
+    is_negated = isinstance(term, ast.UnaryOp) and isinstance(term.op, ast.Not)
+    flag = term.operand if isinstance(term, ast.UnaryOp) else term
+    first, _, path = ast.unparse(flag).partition(".")
+    if not isinstance(flag, ast.Attribute) or first != engine or flag.attr not in code.set_in_classes:
+        return ""
+    if "player" in path and not is_negated:
+        return ""
+    return f"self.engine.{path}" if is_negated else f"not self.engine.{path}"
 
 
 def stairs_of(code: GameCode, adapter: Adapter) -> str:

@@ -59,6 +59,12 @@ class GameCode:
             if isinstance(node, ast.Attribute)
         } | {name for found in self.classes() for name in fields_of(found.node)}
         """Names of attributes that the code uses, and of fields that classes have."""
+        self.set_in_classes = {
+            name
+            for found in self.classes()
+            for name in (*assigned_in(found.node), *fields_of(found.node), *methods_of(found.node))
+        }
+        """Names of attributes that code of classes sets, and of fields and properties that they have."""
 
     def name_of(self, file: str) -> str | None:
         """The name by which a file is imported; None if it is not in the main folder or can't be imported."""
@@ -168,6 +174,12 @@ def fields_of(node: ast.AST) -> Iterator[str]:
             each.targets if isinstance(each, ast.Assign) else [each.target] if isinstance(each, ast.AnnAssign) else []
         )
         yield from (target.id for target in targets if isinstance(target, ast.Name))
+
+
+def assigned_in(node: ast.AST) -> Iterator[str]:
+    """The attributes that a piece of code assigns to."""
+    attributes = (each for each in ast.walk(node) if isinstance(each, ast.Attribute))
+    return (each.attr for each in attributes if isinstance(each.ctx, ast.Store))
 
 
 def required(function: FunctionNode | None) -> list[str]:
