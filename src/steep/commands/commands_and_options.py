@@ -113,7 +113,7 @@ def add_own_game(parser: argparse.ArgumentParser) -> None:
     own.add_argument("--env-args", metavar="JSON", help="arguments that the environment is made with")
     own.add_argument("--floor-from", metavar="PATH", help="where the environment says its floor, as info['depth']")
     own.add_argument("--won-if", metavar="PATH", help="what is above 0 at the end of a won episode, as reward")
-    own.add_argument("--time-limit", metavar="S", help="end a game after S seconds (default: 60)")
+    own.add_argument("--time-limit", metavar="S", help="end a game after S seconds of processor time (default: 60)")
 
 
 def compare_options(parser: argparse.ArgumentParser) -> None:

@@ -122,7 +122,8 @@ def measure_game(
     without one actions are random. `floor_from` says where its floor is, as ``"info['depth']"``; without it all is
     floor 1. `won_if` says what is above 0 at the end of an episode that is won, as ``"reward"``.
 
-    A game is won by leaving `last_floor`, stopped after `turns` turns, and ended after `time_limit` seconds.
+    A game is won by leaving `last_floor`, and stopped after `turns` turns. It is ended after `time_limit` seconds of
+    processor time.
     With `out` the games are written to that file, which `read_games` reads, also once a minute while they are played.
     With `resume` those that the file has are not played again, but for the first of each player, which are
     played again to see whether a seed fixes them. Modules are found from the current folder on, and imported

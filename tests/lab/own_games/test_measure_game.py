@@ -8,6 +8,7 @@ import shlex
 import textwrap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from time import process_time, sleep
 
 import pytest
 
@@ -20,7 +21,7 @@ from steep.lab.own_games.determinism import CHANCE, CHECKED, EARLIER_GAMES, HASH
 from steep.lab.own_games.gymnasium_games import made
 from steep.lab.own_games.play_one_game import PlayedGame, play_one_game
 from steep.lab.own_games.processes import Processes
-from steep.lab.own_games.worker import Frozen, Subject, prepared
+from steep.lab.own_games.worker import Frozen, Subject, limited, prepared
 
 MANUAL = Path(__file__).parents[3] / "docs" / "own-game.md"
 
@@ -156,11 +157,64 @@ def test_of_a_game_that_hangs_it_is_said_where(here: Path) -> None:
     )
     Path("hangs.py").write_text(hangs, encoding="utf-8")
     measured = measure_game("hangs:Hangs", "diver", games=1, jobs=1, time_limit=0.5)
-    words, frame, why = measured.faults[0].error.splitlines()
-    assert words == "shortly before it was here (most recent call last):"
+    words, frame, place, why = measured.faults[0].error.splitlines()
+    assert words == "at last it was here (most recent call last):"
     assert re.search(r'hangs\.py", line [45] in over$', frame)
+    assert place == "the game had not begun"
     assert why == "it took longer than the time limit of 0.5 s"
     assert measured.determinism["diver"].checked_seeds == 0, "what hung is not played again"
+
+
+def test_of_a_won_game_that_does_not_say_so_it_is_said_where_the_hero_stands(here: Path) -> None:
+    endless = """
+        from time import sleep
+        from cellar import Cellar
+        class Endless(Cellar):
+            def act(self, verb, *arguments):
+                sleep(0.02)
+                self.turn += 1
+            def over(self):
+                return None
+    """
+    Path("endless.py").write_text(textwrap.dedent(endless), encoding="utf-8")
+    measured = measure_game("endless:Endless", "diver", games=1, jobs=1, time_limit=0.5)
+    place, why = measured.faults[0].error.splitlines()[-2:]
+    found = re.fullmatch(
+        r"the hero had been on floor 1 for (\d+) turns, the last (\d+) of them at \(1, 1\); "
+        r'if the game is won there, does over\(\) return Over\("won"\)\?',
+        place,
+    )
+    assert found is not None, place
+    assert 1 <= int(found[1]) == int(found[2]) <= 25
+    assert why == "it mostly waited, for longer than the time limit of 0.5 s"
+
+
+def test_a_game_that_lets_nothing_else_run_in_its_process_is_ended_later(here: Path) -> None:
+    Path("locked.py").write_text(
+        "from cellar import Cellar\nclass Locked(Cellar):\n    def over(self):\n        sum(range(10**12))\n"
+    )
+    error = measure_game("locked:Locked", "diver", games=1, jobs=1, time_limit=0.1).faults[0].error
+    assert re.search(r'locked\.py", line 4 in over$', error, re.MULTILINE)
+    assert error.endswith("\nit took longer than 10 times the time limit of 0.1 s by the clock")
+
+
+def test_a_time_limit_counts_processor_time_and_not_what_others_use() -> None:
+    told: list[str] = []
+
+    def use(seconds: float) -> None:
+        end = process_time() + seconds
+        while process_time() < end:
+            pass
+
+    with limited(0.4, told.append):
+        use(0.25)
+        sleep(0.25)
+    assert told == []
+    with limited(0.2, told.append):
+        use(0.4)
+    with limited(0.2, told.append):
+        sleep(0.4)
+    assert told == ["took longer than", "mostly waited, for longer than"]
 
 
 def test_games_that_never_begin_show_nothing_of_determinism(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

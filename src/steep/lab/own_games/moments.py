@@ -9,7 +9,7 @@ from operator import index
 from typing import Any
 
 from steep.core.input_errors import brief, nearest
-from steep.lab.game import Action, Game, Item, Over, View
+from steep.lab.game import Action, Cell, Game, Item, Over, View
 from steep.lab.own_games.players import PLAYERS, Player
 from steep.lab.tables.columns import MAX_AMOUNT
 
@@ -37,6 +37,8 @@ class Moment:
     over: Over | None = None
     stopped: bool = False
     """Whether the game itself stopped it without an end."""
+    hero: Cell | None = None
+    """Where the hero stands, if the view says it."""
 
 
 Moments = Callable[[int], Iterator[Moment]]
@@ -59,7 +61,8 @@ def moments_of_game(game: Game, player_of: Callable[[int], Callable[[View], Acti
         if over is not None and (not isinstance(over, Over) or over.end not in ("died", "won")):
             raise Mistake(f'over() returned {brief(over)}; allowed: None, Over("died", killer) or Over("won")')
         turns = actions if view.turn is None else checked_turn(view.turn, turns)
-        yield Moment(checked_floor(view.floor), turns, numbers_of(view), (done, *seen_in(view)), over)
+        seen = (done, *seen_in(view))
+        yield Moment(checked_floor(view.floor), turns, numbers_of(view), seen, over, hero=cell_of(view.hero))
         if over is not None:
             return
         done = checked_action(play(view), view)
@@ -131,12 +134,17 @@ def checked_value(name: str, value: Any) -> float:
     return number
 
 
+def cell_of(at: Cell | None) -> Cell | None:
+    """A cell in Python's numbers."""
+    return None if at is None else (int(at[0]), int(at[1]))
+
+
 def seen_in(view: View) -> tuple[object, ...]:
     """What a view shows, in an order that no set decides."""
     return (
-        view.hero and tuple(map(int, view.hero)),
+        cell_of(view.hero),
         len(view.cells),
-        view.stairs and tuple(map(int, view.stairs)),
+        cell_of(view.stairs),
         sorted((*map(int, enemy.at), enemy.name, str(enemy.hp)) for enemy in view.enemies),
         sorted((*map(int, thing.at), thing.name) for thing in view.things),
         [item.name for item in view.inventory],

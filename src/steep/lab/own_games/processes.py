@@ -1,6 +1,7 @@
 """Plays a maker's games in processes of their own, which may raise, hang or end without harm to the others.
 
-The pool is Pebble's, whose time limits end a process. Whatever hangs is killed, and what it was playing is recorded.
+A process ends itself when the time limit of its game is over. Where nothing but the game gets to run in it, the pool
+ends it later; the pool is Pebble's. What it was playing is recorded.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from steep.core.input_errors import InputError
 from steep.lab.own_games.gymnasium_games import OWN
 from steep.lab.own_games.play_one_game import PlayedGame, arrival
 from steep.lab.own_games.worker import (
+    LAST_LIMIT,
     LOADING,
     Frozen,
     Subject,
@@ -128,7 +130,7 @@ class Processes:
 
     def classes_by_address(self, subject: Subject, seed: int) -> tuple[str, ...]:
         """The classes whose objects a game keeps in sets by their addresses; none if it does not end in time."""
-        future = self._pool.schedule(find_classes_by_address, (subject, seed), timeout=self.time_limit)
+        future = self._pool.schedule(find_classes_by_address, (subject, seed), timeout=self.time_limit * LAST_LIMIT)
         while not wait([future], timeout=LOOK_AGAIN).done:
             if self._stopped:
                 return ()
@@ -149,7 +151,7 @@ class Processes:
 
     def _begin(self, subject: Subject, seed: int, frozen: Frozen) -> Any:
         arguments = (subject, seed, self._scratch, frozen, self.time_limit)
-        return self._pool.schedule(play_in_worker, arguments, timeout=self.time_limit)
+        return self._pool.schedule(play_in_worker, arguments, timeout=self.time_limit * LAST_LIMIT)
 
     def _first_of(self, pending: deque[tuple[int, Future[PlayedGame]]]) -> Iterator[PlayedGame]:
         """The first game of those that are played, once it is finished. Nothing when it is stopped."""
@@ -167,7 +169,7 @@ class Processes:
         try:
             yield future.result()
         except (TimeIsUp, CancelledError):
-            too_long = f"it took longer than the time limit of {self.time_limit:g} s"
+            too_long = f"it took longer than {LAST_LIMIT} times the time limit of {self.time_limit:g} s by the clock"
             yield self._cut(seed, EXIT_0 if seed in self._ended else too_long)
         except ProcessExpired as error:
             yield self._cut(seed, f"it ended its process: {exit_of(error)}")
@@ -184,11 +186,12 @@ class Processes:
         return time.monotonic() - self._gone.setdefault(work, time.monotonic()) > PATIENCE
 
     def _cut(self, seed: int, why: str) -> PlayedGame:
-        """A game whose process was ended, as far as it is known."""
+        """A game whose process was ended, as far as it is known. If it kept another reason than `why`, that counts."""
         rows: list[Any] = []
         rows_file, trace_file = kept_files(self._scratch, seed)
         with suppress(OSError, ValueError):
-            rows = json.loads(rows_file.read_text(encoding="utf-8"))
+            kept = json.loads(rows_file.read_text(encoding="utf-8"))
+            rows, why = kept["rows"], kept["why"] or why
         with suppress(OSError):
             why = "\n".join([*where_it_was(trace_file.read_text(encoding="utf-8", errors="replace")), why])
         rows_file.unlink(missing_ok=True)
@@ -205,7 +208,7 @@ def where_it_was(trace: str) -> Iterator[str]:
         matches = (FRAME.fullmatch(line) for line in thread.splitlines())
         frames = [match[0] for match in matches if match is not None and not NOT_THE_GAMES.search(match["file"])]
         if frames:
-            yield "shortly before it was here (most recent call last):"
+            yield "at last it was here (most recent call last):"
             yield from reversed(frames[:FRAMES_SHOWN])
 
 

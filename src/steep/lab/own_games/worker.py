@@ -5,18 +5,21 @@ from __future__ import annotations
 import faulthandler
 import json
 import os
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
+from time import monotonic, process_time  # taken out of `time`, whose clocks may be frozen
 from typing import Any
 
 from steep.core.input_errors import InputError, brief
+from steep.lab.game import Cell
 from steep.lab.own_games.freeze_chance_and_time import freeze
 from steep.lab.own_games.gymnasium_games import made, moments_of_env, warm_up
 from steep.lab.own_games.load_by_name import load, search_current_folder
-from steep.lab.own_games.moments import METHODS, Moments, moments_of_game, player_named
+from steep.lab.own_games.moments import METHODS, Moment, Moments, moments_of_game, player_named
 from steep.lab.own_games.objects_in_sets import classes_by_address
 from steep.lab.own_games.play_one_game import PlayedGame, Row, play_one_game
 from steep.lab.own_games.value_paths import ValuePath
@@ -25,7 +28,14 @@ LOADING = -1
 """Stands for the seed of a game while none is played."""
 
 BEFORE_THE_END = 0.9
-"""The share of a game's time after which it is noted where it is."""
+"""The share of the last time limit after which it is noted where a game is."""
+
+LAST_LIMIT = 10
+"""A game may take so many times its time limit by the clock, as other programs may leave it little of the processor.
+One that uses less than a tenth of it waits for something, such as a key, and is ended at its limit by the clock."""
+
+LOOK_AT_CLOCKS = 0.05
+"""Seconds between two looks at how much time a game has used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +113,64 @@ def check_subject(subject: Subject, scratch: str) -> None:
         prepared(subject)
 
 
+@dataclass(slots=True)
+class Place:
+    """Where the hero of a game is, and since which turn."""
+
+    turns: int = 0
+    floor: int = 0
+    arrived: int = 0
+    hero: Cell | None = None
+    there_since: int = 0
+
+    def follow(self, moments: Iterator[Moment]) -> Iterator[Moment]:
+        """The moments of a game. Each is noted."""
+        for moment in moments:
+            self.turns = moment.turns
+            if moment.floor != self.floor:
+                self.floor, self.arrived, self.hero = moment.floor, moment.turns, None
+            if moment.hero != self.hero:
+                self.hero, self.there_since = moment.hero, moment.turns
+            yield moment
+
+    def in_words(self, hint: str) -> str:
+        """Where the hero is and for how long, and what that may hint at."""
+        if not self.floor:
+            return "the game had not begun"
+        there = "" if self.hero is None else f", the last {self.turns - self.there_since:,} of them at {self.hero}"
+        return f"the hero had been on floor {self.floor} for {self.turns - self.arrived:,} turns{there}{hint}"
+
+
 def play_in_worker(subject: Subject, seed: int, scratch: str, frozen: Frozen, time_limit: float) -> PlayedGame:
     """Play the game of a seed. What it has come to is kept in files, in case that the process is ended."""
     rows_file, trace_file = kept_files(scratch, seed)
+    place, kept = Place(), list[Row]()
 
-    def keep(rows: list[Row]) -> None:
-        rows_file.write_text(json.dumps(rows), encoding="utf-8")
+    def keep(rows: list[Row], why: str = "") -> None:
+        nonlocal kept
+        kept = rows
+        rows_file.write_text(json.dumps({"rows": rows, "why": why}), encoding="utf-8")
+
+    def end_process(how: str) -> None:
+        try:
+            keep_place(how)
+        finally:
+            os._exit(1)
+
+    def keep_place(how: str) -> None:
+        with trace_file.open("w", encoding="utf-8") as file:
+            faulthandler.dump_traceback(file)
+        hint = "" if subject.is_env else '; if the game is won there, does over() return Over("won")?'
+        keep(kept, f"{place.in_words(hint)}\nit {how} the time limit of {time_limit:g} s")
 
     with (
         named(process_file(scratch, seed)),
-        traced(trace_file, time_limit * BEFORE_THE_END),
+        traced(trace_file, time_limit * LAST_LIMIT * BEFORE_THE_END),
+        limited(time_limit, end_process),
         freeze(seed, chance=frozen.chance, time=frozen.time),
     ):
-        played = play_one_game(prepared(subject), seed, subject.last_floor, subject.turns, keep)
+        moments = prepared(subject)
+        played = play_one_game(lambda seed: place.follow(moments(seed)), seed, subject.last_floor, subject.turns, keep)
     rows_file.unlink(missing_ok=True)
     return played
 
@@ -127,7 +182,7 @@ def find_classes_by_address(subject: Subject, seed: int) -> tuple[str, ...]:
 
 
 def kept_files(scratch: str, seed: int) -> tuple[Path, Path]:
-    """Where the rows of a game are kept, and where it was shortly before its time was over."""
+    """Where the rows of a game are kept, and where its code was when its time was over."""
     return Path(scratch, f"{seed}.json"), Path(scratch, f"{seed}.txt")
 
 
@@ -156,3 +211,32 @@ def traced(path: Path, seconds: float) -> Iterator[None]:
         finally:
             faulthandler.cancel_dump_traceback_later()
     path.unlink(missing_ok=True)
+
+
+@contextmanager
+def limited(seconds: float, time_is_up: Callable[[str], None]) -> Iterator[None]:
+    """Within this context, call a function once the process has used so many seconds of processor time, or only waited.
+
+    It is called in another thread, and told in words what the process did; the context does not end before it returns.
+    Code that lets no other thread run is not noticed.
+    """
+    finished, ending = threading.Event(), threading.Lock()
+
+    def look() -> None:
+        began, used_before = monotonic(), process_time()
+        while not finished.wait(LOOK_AT_CLOCKS):
+            passed, used = monotonic() - began, process_time() - used_before
+            if used > seconds or (passed > seconds and used < passed / LAST_LIMIT):
+                with ending:
+                    if not finished.is_set():
+                        time_is_up("took longer than" if used > seconds else "mostly waited, for longer than")
+                return
+
+    thread = threading.Thread(target=look, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        with ending:
+            finished.set()
+        thread.join()
