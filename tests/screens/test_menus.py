@@ -22,7 +22,7 @@ from steep.ui.screens import continue_game, main_menu, start_game
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.replay_screen import Replay
-from steep.ui.screens.menus.main_menu import MainMenu
+from steep.ui.screens.menus.main_menu import TAGLINE, MainMenu
 from steep.ui.screens.menus.new_game_menu import NewGame, modes_of
 from steep.ui.screens.menus.replays_menu import Replays
 from steep.ui.screens.popups.list_and_question_dialogs import Question
@@ -79,10 +79,17 @@ class TestMainMenu:
     @pytest.mark.parametrize(("width", "height"), [(80, 24), (200, 60)])
     def test_is_centred(self, tmp_path: Path, width: int, height: int) -> None:
         line = next(
-            line for line in shown(main_menu(a_context(tmp_path)), width, height).splitlines() if "data" in line
+            line for line in shown(main_menu(a_context(tmp_path)), width, height).splitlines() if TAGLINE in line
         )
         left = len(line) - len(line.lstrip())
         assert abs(left - (width - len(line))) <= 1
+
+    def test_says_how_deep_the_dungeon_is_and_what_wins_it(self) -> None:
+        book = load("steep")
+        goal = next(item.name for item in book.items if item.key == book.run.goal_item)
+        for text in (TAGLINE, book.description):
+            assert str(book.run.last_floor) in text
+            assert goal.removeprefix("the ") in text
 
     def test_writes_no_files(self, tmp_path: Path) -> None:
         shown(main_menu(a_context(tmp_path)))

@@ -39,7 +39,8 @@ from steep.ui.screens.texts.help_screen import Help
 from steep.ui.screens.texts.high_scores_screen import HighScores
 from steep.ui.screens.texts.statistics_screen import Statistics
 
-TAGLINE = "A dungeon whose difficulty is data"
+TAGLINE = "A turn-based dungeon: take the Lamp on floor 20"
+"""What Steep's own dungeon is, and how it is won."""
 MENU_WIDTH = 64
 
 WIZARD_START = "You are a wizard: {} opens your commands. This run has no score and no replay."
@@ -150,8 +151,10 @@ class MainMenu(Screen):
         lines = [(line, palette.BAD) for line in wrapped(self.problem, across)] if self.problem else []
         top = draw_title(canvas) + 1
         if not lines:
-            canvas.print((canvas.width - len(TAGLINE)) // 2, top, TAGLINE, palette.DIM)
-            top += 2
+            for line in wrapped(TAGLINE, across):
+                canvas.print((canvas.width - len(line)) // 2, top, line, palette.DIM)
+                top += 1
+            top += 1
         rows = [row for row, _ in self._entries()]
         longest = max(len(row.text) for row in rows) + max(len(row.whole_detail) for row in rows)
         width = min(KEY_COLUMNS + longest + 4, canvas.width - 2)
