@@ -11,6 +11,7 @@ from scenes import SE, SW, E, S, Scene
 from steep.content import Rulebook, load_ruleset
 from steep.core.geometry import STAIRS, WIDTH, steps_between
 from steep.core.world import HERO_ROW, PLAYING, WON, Actor, World
+from steep.play.texts.describe import describe_monster
 from steep.rules.action_codes import MOVE, WAIT, action
 from steep.rules.items.inventory import take
 from steep.rules.movement import move_hero
@@ -95,10 +96,16 @@ class TestTheDead:
         while scene.alive() == ["chorister"]:  # a blow may miss
             scene.move(E)
         assert scene.alive() == ["husk"]
+        assert scene.messages()[-1] == "A husk rises where the chorister fell."
         first = scene.hero.xp
         assert first > 0
         scene.move(E)
         assert (scene.alive(), scene.hero.xp) == ([], first)
+
+    def test_who_gets_up_is_said_to_rise_and_to_call_nobody(self, book: Rulebook) -> None:
+        scene = ChoirScene("#####\n#@c.#\n#####", book)
+        told = describe_monster(scene.hero.visible_monsters[0], scene.hero, book)
+        assert "Gets up when he dies: rises as a husk beside you, if within 2." in told
 
     def test_who_is_killed_from_afar_stays_down(self, book: Rulebook) -> None:
         scene = ChoirScene("#######\n#@...c#\n#######", book)

@@ -69,6 +69,7 @@ EFFECTS = {
         "makes all in view invisible for 5 turns",
     ),
     '{ cure = "poisoned" }': ("cures you of being poisoned", "cures all in view of being poisoned"),
+    '{ cure = "burning" }': ("cures you of burning", "cures all in view of burning"),
     "{ teleport = true }": ("teleports you", "teleports all in view"),
     "{ blink = 5 }": ("teleports you up to 5 cells away", "teleports all in view up to 5 cells away"),
     "{ push = 3 }": ("pushes you back by 3 cells", "pushes all in view back by 3 cells"),

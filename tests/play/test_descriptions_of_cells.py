@@ -77,8 +77,8 @@ def test_random_attacks_are_described_with_their_odds() -> None:
     ogre = scene.ruleset.monsters[kind_of("o")].attack
     ogre.dice, ogre.sides = 1, 4
     assert described(scene, 4, 1)[1:] == [
-        "You can kill it in about 8 attacks (75% hit, for 2).",
-        "It needs about 4 attacks to kill you (75% hit, for 6 to 9).",
+        "You can kill it in about 8 attacks (75% hit, for 2 HP).",
+        "It needs about 4 attacks to kill you (75% hit, for 6 to 9 HP).",
     ]
 
 
@@ -131,12 +131,12 @@ HARMFUL = """
     [
         (
             "b",
-            "2 hits to win, can harm you",
+            "win in 2, can harm you",
             ["You can kill it in 2 hits.", "Its attacks can't hurt you, but its abilities can."],
         ),
         (
             "v",
-            "2 hits to win, <=15 to lose",
+            "win in 2, lose in <=15",
             ["You can kill it in 2 hits.", "It needs 15 hits to kill you. Its abilities can make that fewer."],
         ),
         (
@@ -144,13 +144,13 @@ HARMFUL = """
             "can't be hurt, can harm",
             ["You can't hurt it.", "Its attacks can't hurt you, but its abilities can."],
         ),
-        ("m", "2 hits to win, harmless", ["You can kill it in 2 hits.", "It can't hurt you."]),
+        ("m", "win in 2, harmless", ["You can kill it in 2 hits.", "It can't hurt you."]),
     ],
 )
 def test_a_monster_whose_abilities_harm_is_never_called_harmless(sign: str, short: str, told: list[str]) -> None:
     scene = TomlScene(f"#####\n#@{sign}.#\n#####", HARMFUL)
     enemy = scene.hero.visible_monsters[0]
-    assert short_forecast(scene.hero, scene.ruleset, enemy, 40) == short
+    assert short_forecast(scene.hero, scene.ruleset, enemy) == short
     assert describe_monster(enemy, scene.hero, scene.book)[1:3] == told
 
 
@@ -171,7 +171,7 @@ def test_hits_to_win_and_lose_are_turns_where_attacks_take_other_times() -> None
     scene = TomlScene("#####\n#@r.#\n#####", piece)
     scene.wear("/")
     enemy = scene.hero.visible_monsters[0]
-    assert short_forecast(scene.hero, scene.ruleset, enemy, 26) == "4 turns to win, 2 to lose"
+    assert short_forecast(scene.hero, scene.ruleset, enemy) == "win in 4, lose in 2"
     assert describe_monster(enemy, scene.hero, scene.book)[1:3] == [
         "You can kill it in 2 hits, about 4 turns.",
         "It needs 6 hits, about 2 turns, to kill you.",
@@ -450,7 +450,7 @@ def kind_described(name: str) -> list[str]:
         (
             "jelly",
             [
-                "It is immune to cold and poison, resists pierce (50%) and is weak to fire (50%).",
+                "It is immune to cold and poison, resists pierce (-50% damage) and is weak to fire (+50% damage).",
                 "Split when it is hurt (50%): summons a jelly around itself.",
             ],
         ),

@@ -107,6 +107,7 @@ def sentence_for(what: int, who: int, whom: int, amount: int = 0, detail: int = 
         ((events.NOTHING_HAPPENED, HERO, HERO), "Nothing happens.", "info"),
         ((events.SUMMONED, HERO, ORC), "An orc appears and fights for you.", "good"),
         ((events.SUMMONED, TROLL, ORC), "The troll calls an orc.", "bad"),
+        ((events.SUMMONED, TROLL, ORC, 0, events.BY_THE_DEAD), "An orc rises where the troll fell.", "bad"),
         ((events.PICKED_UP, HERO, POTION, 1), "You pick up a healing potion (b).", "info"),
         ((events.PICKED_UP, HERO, ARMOR, 25), "You pick up some leather armor (z).", "info"),
         ((events.DROPPED, HERO, POTION), "You drop the healing potion.", "info"),

@@ -13,8 +13,9 @@ from steep.content.articles_and_plurals import indefinite, plural
 from steep.content.enchanted_items import enchanted
 from steep.core.world import HERO_ROW
 from steep.play.files.morgue import morgue_text
-from steep.play.known.inventory_stacks import stacks_of
+from steep.play.known.inventory_stacks import stacks_of, worn_by_slot
 from steep.play.session import Session
+from steep.play.texts.abilities import item_summary
 from steep.play.texts.describe import describe_cell, names_at
 from steep.play.texts.equipment import comparison
 from steep.rules.action_codes import DROP, PICK_UP, USE, action
@@ -40,6 +41,14 @@ glyph  = "/"
 slot   = "hand"
 power  = 3
 damage = "1d4"
+
+[abilities.rub_in]
+shape = "self"
+effects = [{ enchant = 1, slot = "hand" }, { enchant = 1, slot = "body" }]
+
+[items.oil]
+glyph = "!"
+abilities = ["rub_in"]
 
 [items.mail]
 name = "chain mail"
@@ -76,6 +85,13 @@ def test_items_enchanted_alike_are_a_stack(session: Session) -> None:
         ("d", "sword"),
         ("e", "chain mail +1"),
     ]
+
+
+def test_what_enchants_names_what_is_equipped_there(session: Session) -> None:
+    book = session.rulebook
+    oil = next(item for item in book.items if item.key == "oil")
+    assert item_summary(oil, book, worn_by_slot(session)) == "enchants your sword -1 (+1) and enchants your body (+1)"
+    assert item_summary(oil, book) == "enchants your hand (+1) and enchants your body (+1)"
 
 
 def test_a_comparison_counts_both_enchantments(session: Session) -> None:

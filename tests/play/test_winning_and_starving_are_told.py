@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ready_made_sessions import load
 from scenes import set_hp
 from screen_driver import a_context, shown
 from steep.content import Rulebook
@@ -15,11 +16,12 @@ from steep.core.world import WON
 from steep.play.files.morgue import cause_of, morgue_text
 from steep.play.files.scores import Score, score_of
 from steep.play.finish_run import finish_run
+from steep.play.known.inventory_stacks import stacks_of
 from steep.play.moves.explore import Explore
 from steep.play.moves.rest import Rest
 from steep.play.moves.what_interrupts_moves import Interrupts
 from steep.play.session import Session
-from steep.rules.action_codes import WAIT, action
+from steep.rules.action_codes import USE, WAIT, action
 from steep.ui.first_game_hints import go_down
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
@@ -99,6 +101,17 @@ def test_hunger_is_the_cause_of_a_death_in_the_words_of_the_ruleset(book: Rulebo
         "You are in the dark, and lose 30 HP.",
         "You die...",
     ]
+
+
+def test_a_stage_of_hunger_and_the_status_that_it_gives_are_told_once() -> None:
+    session = Session.start(load("steep"), 1)
+    session.hero.nutrition = 7502
+    for _ in range(4):
+        session.act(action(WAIT))
+    bread = next(stack for stack in stacks_of(session) if stack.item.key == "bread")
+    session.act(action(USE, bread.slots[0]))
+    told = [message.line for message in session.log.entries if "famished" in message.text]
+    assert told == ["You are famished.", "You are no longer famished."]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])

@@ -116,7 +116,7 @@ class TestForecasts:
     def test_are_what_look_and_sidebar_tell(self) -> None:
         scene = on_floor(3)
         scene.wound(scene.monster("r"), 4)
-        assert fight_forecast(seen(scene), scene.hero, scene.ruleset) == "4 hits to win, 5 to lose"
+        assert fight_forecast(seen(scene), scene.hero, scene.ruleset) == "win in 4, lose in 5"
         assert described(scene) == [
             "A rat, badly wounded: 4 of 30 HP, in view.",
             "You can kill it in 4 hits.",
@@ -127,7 +127,7 @@ class TestForecasts:
     def test_look_tells_what_a_status_lets_it_resist(self) -> None:
         scene = on_floor(1, BLESSED)
         scene.dose(scene.monster("r"), "blessed", 4)
-        assert "It resists plain (50%)." in described(scene)
+        assert "It resists plain (-50% damage)." in described(scene)
 
 
 class TestBots:

@@ -143,7 +143,7 @@ def test_where_nobody_is_in_view_the_cursor_asks_for_a_target(tmp_path: Path) ->
     scene.carry("-")
     play = a_play(tmp_path, scene)
     play.session.rulebook = scene.book
-    assert "Move to where it shall go." in shown(pressed(ThrowCursor, play, "t", "a"))
+    assert "Move the cursor to its target." in shown(pressed(ThrowCursor, play, "t", "a"))
 
 
 def test_a_throw_that_hits_nobody_or_has_no_effect_says_so(tmp_path: Path) -> None:

@@ -36,6 +36,7 @@ from steep.play.texts.messages import (
     told_apart,
     underfoot_sentence,
     without_repeated_nothing,
+    without_status_of_hunger,
 )
 from steep.play.texts.refusals import helpless_sentence, refusal_sentence
 from steep.play.texts.silent_outcomes import SilentOutcomes
@@ -293,7 +294,8 @@ class Session:
         self.timeline.note(happened, hero, self.rulebook, self.kills)
         if not self.wizard:
             self.luck.note(happened, self.world, self.rulebook)
-        for group in grouped(told_apart(without_repeated_nothing(happened), had)):
+        told = told_apart(without_repeated_nothing(happened), had)
+        for group in grouped(without_status_of_hunger(told, self.rulebook)):
             event = group[0]
             stack = stack_with(hero, event.amount) if event.what == PICKED_UP else None
             text, kind = sentence(event, self.rulebook, stack, [each.detail for each in group])

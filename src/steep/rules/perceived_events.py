@@ -45,7 +45,9 @@ SHOVED = 18
 PULLED = 1
 """In the detail of SHOVED."""
 SUMMONED = 19
-"""who summoned whom."""
+"""who summoned whom; where the detail is BY_THE_DEAD, by dying."""
+BY_THE_DEAD = 1
+"""In the detail of SUMMONED."""
 MISSED = 20
 """who attacked whom and missed."""
 FREED = 21

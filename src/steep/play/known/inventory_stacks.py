@@ -12,6 +12,7 @@ from steep.content import Item
 from steep.content.articles_and_plurals import plural
 from steep.content.enchanted_items import enchanted
 from steep.core.geometry import NOWHERE
+from steep.core.ruleset import FEEDS
 from steep.core.world import Hero
 from steep.play.player_view import PlayerView, items_seen_on, seen_items_on
 from steep.play.texts.messages import letter_of
@@ -82,6 +83,29 @@ def stacks_of(session: PlayerView) -> list[Stack]:
         for (kind, plus, _), slots in found.items()
     ]
     return sorted(stacks, key=lambda stack: stack.slots)
+
+
+def worn_by_slot(session: PlayerView) -> dict[str, str]:
+    """The names of what the hero has equipped, by slot."""
+    return {stack.item.slot: stack.item.name for stack in stacks_of(session) if stack.equipped}
+
+
+def left_unused(session: PlayerView) -> list[str]:
+    """What using or throwing would have used up and the hero still carries, most first: "11 healing potions".
+
+    Food isn't in it: nobody eats it all.
+    """
+    rows = session.rulebook.compiled.items
+    stacks = []
+    for stack in stacks_of(session):
+        row = rows[session.hero.inventory[stack.slots[0]].kind - 1]
+        used_up = row.slot == 0 and row.charges == 0 and row.ammunition == 0
+        feeds = row.use != NOWHERE and session.rulebook.compiled.abilities[row.use].traits & FEEDS != 0
+        if used_up and not feeds and (row.use != NOWHERE or row.thrown):
+            stacks.append(stack)
+    return [
+        stack.name if stack.count > 1 else f"1 {stack.name}" for stack in sorted(stacks, key=lambda each: -each.count)
+    ]
 
 
 def usable_here(session: PlayerView) -> list[Stack]:

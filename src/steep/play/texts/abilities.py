@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from steep.content import Item, Rulebook
 from steep.content.articles_and_plurals import indefinite, plural, spaced
@@ -13,7 +14,7 @@ from steep.core.geometry import WIDTH
 from steep.core.ruleset import NORMAL_SPEED, STAT_NAMES
 from steep.core.world import MAX_INVENTORY
 from steep.play.texts.equipment import bonuses
-from steep.play.texts.messages import STAT_WORDS, capitalised, counted, enumerated, turns_text
+from steep.play.texts.messages import STAT_WORDS, being, capitalised, counted, enumerated, turns_text
 
 TARGETS = {
     "self": "{oneself}",
@@ -40,6 +41,9 @@ ONE_TARGET = ("touch", "target", "nearest")
 """The shapes that hit a single actor, whoever else is around."""
 
 
+NOTHING_WORN: Mapping[str, str] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class Voice:
     """What an ability's owner and those around it are called."""
@@ -59,6 +63,8 @@ class Voice:
     """When each trigger sets off an ability."""
     again: str
     """What a second effect calls a single target."""
+    worn: Mapping[str, str] = field(default_factory=dict)
+    """What the hero has equipped, by slot, as far as that is known."""
 
 
 YOURS = Voice(
@@ -155,16 +161,16 @@ def target_again(ability: Ability, voice: Voice) -> str:
         return voice.oneself
     if ability.shape in ONE_TARGET:
         return voice.again
-    return ("it" if voice is YOURS else "that one") if ability.shape == "bolt" else "them"
+    return ("it" if voice.user == YOURS.user else "that one") if ability.shape == "bolt" else "them"
 
 
-def effect_text(effect: Effect, whom: str, rulebook: Rulebook) -> str:
+def effect_text(effect: Effect, whom: str, rulebook: Rulebook, worn: Mapping[str, str]) -> str:
     """What an effect does to somebody: "12 fire damage to them", "heals 4 HP", "confuses it for 10 turns"."""
-    text = change_of_body(effect, whom, rulebook) or change_of_place(effect, whom, rulebook)
+    text = change_of_body(effect, whom, rulebook, worn) or change_of_place(effect, whom, rulebook)
     return text if effect.chance == 100 else f"{text} ({effect.chance}% chance)"
 
 
-def change_of_body(effect: Effect, whom: str, rulebook: Rulebook) -> str:
+def change_of_body(effect: Effect, whom: str, rulebook: Rulebook, worn: Mapping[str, str]) -> str:
     """What an effect does to HP, statuses and stats; empty if it does nothing to them."""
     if effect.damage is not None:
         kind = "" if effect.type in ("", "plain") else f"{spaced(effect.type)} "
@@ -179,9 +185,10 @@ def change_of_body(effect: Effect, whom: str, rulebook: Rulebook) -> str:
         what = verb.replace("…", whom) if "…" in verb else f"{verb} {whom}"
         return f"{what} for {counted(effect.turns, 'turn')}"
     if effect.cure:
-        return f"cures {whom} of being {status_of(effect.cure, rulebook).name}"
+        return f"cures {whom} of {being(status_of(effect.cure, rulebook).name)}"
     if effect.enchant:
-        return f"{'enchants' if effect.enchant > 0 else 'corrodes'} your {spaced(effect.slot)} ({effect.enchant:+})"
+        what = worn.get(effect.slot, spaced(effect.slot))
+        return f"{'enchants' if effect.enchant > 0 else 'corrodes'} your {what} ({effect.enchant:+})"
     if effect.shield is not None:
         return f"shields {whom} from {effect.shield} damage for {counted(effect.turns, 'turn')}"
     if effect.feed is not None:
@@ -210,10 +217,7 @@ def change_of_place(effect: Effect, whom: str, rulebook: Rulebook) -> str:
     if effect.pull:
         return f"pulls {whom} closer by {counted(effect.pull, 'cell')}"
     if effect.summon:
-        name = monster_name(effect.summon, rulebook)
-        count = str(effect.count)
-        most = f" ({effect.limit} at most)" if effect.limit else ""
-        return f"summons {indefinite(name) if count == '1' else f'{count} {plural(name)}'}{most} around {whom}"
+        return f"summons {summoned_text(effect, rulebook)} around {whom}"
     if effect.identify >= MAX_INVENTORY:
         return "identifies everything that you carry"
     if effect.identify:
@@ -245,6 +249,14 @@ def change_of_ground(effect: Effect, whom: str, rulebook: Rulebook) -> str:
     return f"unknown effect on {whom}"
 
 
+def summoned_text(effect: Effect, rulebook: Rulebook) -> str:
+    """Whom an effect summons: "an orc (2 at most)", "1d3 orcs"."""
+    name = monster_name(effect.summon, rulebook)
+    count = str(effect.count)
+    most = f" ({effect.limit} at most)" if effect.limit else ""
+    return f"{indefinite(name) if count == '1' else f'{count} {plural(name)}'}{most}"
+
+
 def monster_name(key: str, rulebook: Rulebook) -> str:
     """The name of a kind of monster, by its key."""
     return next(monster.name for monster in rulebook.monsters if monster.key == key)
@@ -270,18 +282,23 @@ def effects_text(ability: Ability, rulebook: Rulebook, voice: Voice) -> str:
         if effect.wake and whom == YOURS.oneself and (ability.noise or number):
             # The hero never sleeps: whom it wakes is told by how far it is heard.
             continue
+        if effect.summon and ability.trigger == "death":
+            # What has died calls nobody: it gets up itself.
+            near = f"{voice.nearest}, if within {ability.reach}" if ability.shape == "nearest" else whom
+            texts.append(f"rises as {summoned_text(effect, rulebook)} beside {near}")
+            continue
         of_ground = effect.terrain or effect.gas or effect.ignite
         if of_ground and ability.shape == "burst":
-            text = effect_text(effect, f"{voice.oneself}, within {ability.radius}", rulebook)
+            text = effect_text(effect, f"{voice.oneself}, within {ability.radius}", rulebook, voice.worn)
         else:
-            text = effect_text(effect, again if number else whom, rulebook)
+            text = effect_text(effect, again if number else whom, rulebook, voice.worn)
         texts.append(text)
     return enumerated([*texts, *([noise_text(ability)] if ability.noise else [])])
 
 
-def ability_text(ability: Ability, rulebook: Rulebook) -> str:
+def ability_text(ability: Ability, rulebook: Rulebook, worn: Mapping[str, str] = NOTHING_WORN) -> str:
     """What an ability of the hero's does, to whom and when: "when you hit (30%): 2 fire damage to whoever you hit"."""
-    effects = effects_text(ability, rulebook, YOURS)
+    effects = effects_text(ability, rulebook, replace(YOURS, worn=worn))
     chance = "" if ability.chance == 100 else f" ({ability.chance}%)"
     occasion = YOURS.occasions[ability.trigger]
     time = "" if ability.time == NORMAL_SPEED else f", taking {turns_text(ability.time)}"
@@ -308,7 +325,7 @@ def triggered_ability(item: Item, rulebook: Rulebook, trigger: str) -> Ability |
     return next((ability for ability in abilities_of(item, rulebook) if ability.trigger == trigger), None)
 
 
-def use_text(item: Item, rulebook: Rulebook) -> str:
+def use_text(item: Item, rulebook: Rulebook, worn: Mapping[str, str] = NOTHING_WORN) -> str:
     """What using an item does and takes; empty if it does nothing."""
     ability = triggered_ability(item, rulebook, "use")
     if ability is None:
@@ -318,7 +335,7 @@ def use_text(item: Item, rulebook: Rulebook) -> str:
         *(f"uses {indefinite(name)}" for name in used),
         *([f"regains a charge in {counted(item.recharge, 'turn')}"] if item.charges and item.recharge else ()),
     )
-    return "; ".join((ability_text(ability, rulebook), *costs))
+    return "; ".join((ability_text(ability, rulebook, worn), *costs))
 
 
 def throw_text(item: Item, rulebook: Rulebook) -> str:
@@ -336,10 +353,13 @@ def worn_texts(item: Item, rulebook: Rulebook) -> list[str]:
     return [ability_text(ability, rulebook) for ability in worn]
 
 
-def item_summary(item: Item, rulebook: Rulebook) -> str:
-    """What using, equipping or throwing an item does, in numbers, as far as the hero knows."""
+def item_summary(item: Item, rulebook: Rulebook, worn: Mapping[str, str] = NOTHING_WORN) -> str:
+    """What using, equipping or throwing an item does, in numbers, as far as the hero knows.
+
+    `worn` has the names of what the hero has equipped, by slot.
+    """
     if not item.slot:
-        own = use_text(item, rulebook)
+        own = use_text(item, rulebook, worn)
     elif isinstance(item, UnidentifiedItem):
         own = "unknown bonus"
     else:

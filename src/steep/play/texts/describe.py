@@ -34,6 +34,7 @@ from steep.core.world import (
     VisibleMonster,
 )
 from steep.play.known.discoveries import guess_sentence
+from steep.play.known.inventory_stacks import worn_by_slot
 from steep.play.player_view import PlayerView, items_seen_on, sensed_monsters, visible_monsters
 from steep.play.session import Session
 from steep.play.texts.abilities import A_FRIENDS, ITS, item_summary, monster_ability_text
@@ -72,7 +73,7 @@ def describe_cell(session: PlayerView, cell: int) -> list[str]:
         if enemy.cell == cell:
             lines += describe_monster(enemy, hero, session.rulebook)
     for item in items_seen_on(session, cell):
-        use = "" if item.slot else item_summary(item, session.rulebook)
+        use = "" if item.slot else item_summary(item, session.rulebook, worn_by_slot(session))
         # "Thrown: ..." has a colon of its own.
         before = ". " if use.startswith("thrown: ") else ": "
         use = capitalised(use) if before == ". " else use
@@ -210,8 +211,8 @@ def behaviour_texts(monster: Monster, speed: int, *, hostile: bool = True) -> li
 def resistance_texts(resist: Sequence[tuple[str, int]]) -> list[str]:
     """Resistances and weaknesses, in words that follow "it"."""
     immune = [spaced(key) for key, percent in resist if percent >= 100]
-    resists = [f"{spaced(key)} ({percent}%)" for key, percent in resist if 0 < percent < 100]
-    weak = [f"{spaced(key)} ({-percent}%)" for key, percent in resist if percent < 0]
+    resists = [f"{spaced(key)} (-{percent}% damage)" for key, percent in resist if 0 < percent < 100]
+    weak = [f"{spaced(key)} ({-percent:+}% damage)" for key, percent in resist if percent < 0]
     texts = (("is immune to", immune), ("resists", resists), ("is weak to", weak))
     return [f"{words} {enumerated(those)}" for words, those in texts if those]
 

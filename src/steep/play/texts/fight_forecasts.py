@@ -139,27 +139,25 @@ def hits_to_end(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> tuple[in
     )
 
 
-def short_forecast(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster, width: int) -> str:
-    """The forecast of a fight in at most `width` columns: "2 hits to win, 5 to lose".
+def short_forecast(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> str:
+    """The forecast of a fight, in turns: "win in 2, lose in 5".
 
-    In turns, where not every attack takes one. "<=5" is said of a monster whose abilities can make it fewer.
+    "<=5" is said of a monster whose abilities can make it fewer.
     """
     hits = hits_to_end(hero, ruleset, enemy)
     to_win = turns_to_kill(hero, ruleset, hits[0])
     to_lose = turns_to_die(hero, ruleset, enemy, hits[1])
-    unit = "hit" if (to_win, to_lose) == hits else "turn"
     abilities = can_harm_by_abilities(ruleset, enemy.kind)
-    lose = f"{'<=' if abilities else ''}{to_lose} to lose" if to_lose else "can harm you" if abilities else "harmless"
+    lose = f"lose in {'<=' if abilities else ''}{to_lose}" if to_lose else "can harm you" if abilities else "harmless"
     if not to_win:
         return f"can't be hurt, {'can harm' if abilities and not to_lose else lose}"
     about = "~" if attack_by_hero(hero, ruleset, enemy).is_random else ""
-    text = f"{about}{counted(to_win, unit)} to win, {lose}"
-    return text if len(text) <= width else f"{about}{to_win} to win, {lose}"
+    return f"win in {about}{to_win}, {lose}"
 
 
 def odds_text(odds: AttackOdds) -> str:
-    """The chance and the damage of attacks that are random: " (75% hit, for 2 to 9)"; empty for others."""
+    """The chance and the damage of attacks that are random: " (75% hit, for 2 to 9 HP)"; empty for others."""
     if not odds.is_random:
         return ""
     damage = f"{odds.least}" if odds.least == odds.most else f"{odds.least} to {odds.most}"
-    return f" ({100 - odds.missed}% hit, for {damage})"
+    return f" ({100 - odds.missed}% hit, for {damage} HP)"

@@ -252,6 +252,9 @@ PULL_SENTENCES: dict[tuple[int, bool, bool], str] = {
 }
 """Pulls."""
 
+RISING_SENTENCE = "{a_whom} rises where {who} fell."
+"""Whom the dead summon: themselves, as something else."""
+
 OF_ITEMS = frozenset(
     (
         events.PICKED_UP,
@@ -325,6 +328,25 @@ def told_apart(happened: Sequence[Event], had: Set[tuple[int, int]] = frozenset(
     return kept
 
 
+def without_status_of_hunger(happened: Sequence[Event], rulebook: Rulebook) -> list[Event]:
+    """Events without the hero's statuses that a stage of hunger gives or ends, if they are called as the stage is.
+
+    The message of the stage tells of both.
+    """
+    stages = {
+        stage_name(event, rulebook): events.RECOVERED if event.amount == 0 else events.AFFLICTED
+        for event in happened
+        if event.what == events.HUNGERED
+    }
+    return [
+        event
+        for event in happened
+        if event.what not in OF_STATUSES
+        or event.whom != HERO
+        or stages.get(rulebook.statuses[event.detail].name) != event.what
+    ]
+
+
 def is_renewed(lost: Event, given: Event) -> bool:
     """Whether the status that somebody lost is the one that it is then given."""
     return (lost.who, lost.cell, lost.detail) == (given.whom, given.cell, given.detail)
@@ -363,6 +385,8 @@ def sentence(
         text = CRITICAL_SENTENCES[key]
     elif event.what == events.SHOVED and event.detail == events.PULLED:
         text = PULL_SENTENCES[key]
+    elif event.what == events.SUMMONED and event.detail == events.BY_THE_DEAD and event.who != HERO:
+        text = RISING_SENTENCE
     words: dict[str, object] = {"amount": event.amount}
     if event.who > HERO:
         words["who"] = definite(rulebook.name_of(event.who))
@@ -391,8 +415,8 @@ def sentence(
         status = events.cause_of(event.detail) - MAX_ABILITIES
         if status >= 0 and event.amount > 0:
             text = STATUS_DAMAGE_SENTENCES[event.whom == HERO]
-            being = f"being {rulebook.statuses[status].name}"
-            words["cause"] = being if damage_type.key == "plain" else spaced(damage_type.key)
+            having = being(rulebook.statuses[status].name)
+            words["cause"] = having if damage_type.key == "plain" else spaced(damage_type.key)
     elif event.what in OF_STATUSES:
         # "Blind and slowed", but "no longer blind or slowed".
         names = [rulebook.statuses[status].name for status in statuses or (event.detail,)]
@@ -413,6 +437,11 @@ def sentence(
         words["whom"] = definite(rulebook.monsters[event.whom].name)
         words["a_whom"] = indefinite(rulebook.monsters[event.whom].name)
     return capitalised(text.format_map(words)), kind
+
+
+def being(name: str) -> str:
+    """A status as a noun: "being poisoned", "bleeding"."""
+    return name if name.endswith("ing") else f"being {name}"
 
 
 def news_of(event: Event) -> str:

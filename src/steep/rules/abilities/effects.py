@@ -71,6 +71,7 @@ from steep.rules.items.item_charges import newest_like, remove_item
 from steep.rules.monsters.behaviours import wake_up
 from steep.rules.movement import blink, free_cell_around, shove, teleport
 from steep.rules.perceived_events import (
+    BY_THE_DEAD,
     DAMAGED,
     DIVIDED,
     FELL,
@@ -324,13 +325,14 @@ def borders_open(world: World, ruleset: Ruleset, cell: int) -> bool:
 def summon(world: World, ruleset: Ruleset, kind: int, user: int, index: int, count: int, limit: int) -> None:
     """Place monsters around an actor, awake and on its user's side, up to a limit. Killing them gives no XP."""
     side = HOSTILE if world.cause > 0 else int(world.actors[user].side)
+    how = BY_THE_DEAD if world.cause == 0 and world.actors[user].hp == 0 else 0
     if limit > 0:
         count = min(count, limit - count_of_kind(world, kind, side))
     for _ in range(count):
         row = newcomer(world, ruleset, kind, cell_of_actor(world, index), side)
         if row == NOWHERE:
             return
-        emit_if_visible(world, SUMMONED, doer(world, user), kind, 0, world.actors[row].cell)
+        emit_if_visible(world, SUMMONED, doer(world, user), kind, 0, world.actors[row].cell, how)
 
 
 @rule

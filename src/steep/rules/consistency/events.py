@@ -22,6 +22,7 @@ from steep.rules.items.enchantments import PLUS_CODES
 from steep.rules.perceived_events import (
     AFFLICTED,
     BROKE,
+    BY_THE_DEAD,
     CRITICAL,
     DAMAGED,
     DIED,
@@ -48,6 +49,7 @@ from steep.rules.perceived_events import (
     SHOVED,
     STARVED,
     STOLE,
+    SUMMONED,
     THROWN,
     TOOK_GOAL,
     UNEQUIPPED,
@@ -133,6 +135,8 @@ def details_of(what: int, ruleset: Ruleset) -> int:
         return PLUS_CODES
     if what == SHOVED:
         return PULLED + 1
+    if what == SUMMONED:
+        return BY_THE_DEAD + 1
     if what in OF_TERRAIN:
         return TERRAIN_ROWS
     if what == INFORMED:

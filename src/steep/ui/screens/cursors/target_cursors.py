@@ -207,7 +207,7 @@ class TargetCursor(Cursor):
         """What the item does, and what it would hit here or why it can't be used here."""
         reason, rulebook, hero = self.reason(), self.game.session.rulebook, self.game.session.hero
         if reason != DONE:
-            text = "Move to where it shall go." if reason == NO_SUCH_ACTION else reason_sentence(reason)
+            text = "Move the cursor to its target." if reason == NO_SUCH_ACTION else reason_sentence(reason)
             if reason == OUT_OF_REACH and self.reach() < FAR:
                 text += f" It reaches {counted(self.reach(), 'cell')}."
             outcome = (text, palette.BAD)

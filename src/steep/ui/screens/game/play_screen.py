@@ -8,7 +8,7 @@ from functools import partial
 from steep.content import Item
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.play.known.choices import gift_underfoot
-from steep.play.known.inventory_stacks import stacks_of
+from steep.play.known.inventory_stacks import stacks_of, worn_by_slot
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
 from steep.play.moves.auto_pickup import AutoPickup, is_full, may_pick_up, worth_taking_here
 from steep.play.moves.move_base_class import MultiTurnMove
@@ -223,7 +223,7 @@ class Play(PlayedRun):
         stack = next((each for each in stacks_of(self.session) if each.item.name == gift.name), None)
         if stack is None:
             return self
-        question = f"Use the {gift.name} now? {capitalised(item_summary(gift, rulebook))}."
+        question = f"Use the {gift.name} now? {capitalised(item_summary(gift, rulebook, worn_by_slot(self.session)))}."
         use = partial(self.perform, action(USE, stack.next_slot))
         return Question(self.context, self, question, ("Use it", "Keep it"), use)
 

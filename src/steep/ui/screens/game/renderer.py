@@ -30,8 +30,6 @@ NARROW = 80
 """Columns below which the status has shorter bars and fewer numbers."""
 SIDE_BAR, SHORTEST_BAR = 8, 3
 """Columns of a monster's bar in the side panel: as many as its name leaves, and none if those are too few."""
-FORECAST_WIDTH = 26
-"""Columns of a forecast at most: that is what the side panel has."""
 SIDE_WORDS = {NEUTRAL: "captive", ALLIED: "ally"}
 """What stands instead of a forecast for monsters that aren't hostile."""
 WIZARD = "Wizard: "
@@ -52,13 +50,13 @@ def monsters_by_distance(hero: Hero) -> list[VisibleMonster]:
 
 
 def fight_forecast(enemy: VisibleMonster, hero: Hero, ruleset: Ruleset) -> str:
-    """The forecast of a fight in a few words: "2 hits to win, 5 to lose". Empty if the hero is dead.
+    """The forecast of a fight in a few words: "win in 2, lose in 5". Empty if the hero is dead.
 
     Who isn't hostile is told apart instead.
     """
     if hero.hp <= 0:
         return ""
-    return SIDE_WORDS.get(enemy.side) or short_forecast(hero, ruleset, enemy, FORECAST_WIDTH)
+    return SIDE_WORDS.get(enemy.side) or short_forecast(hero, ruleset, enemy)
 
 
 def hp_text(hero: Hero) -> str:

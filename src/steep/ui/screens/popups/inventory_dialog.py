@@ -7,7 +7,7 @@ from functools import partial
 
 from steep.core.geometry import NOWHERE
 from steep.core.ruleset import ItemKind
-from steep.play.known.inventory_stacks import Stack, out_of_reach_here, row_in, stacks_of, usable_here
+from steep.play.known.inventory_stacks import Stack, out_of_reach_here, row_in, stacks_of, usable_here, worn_by_slot
 from steep.play.known.item_categories import by_category, category_of
 from steep.play.known.wasted_uses import wasted_sentence
 from steep.play.texts.abilities import item_summary, throw_text, triggered_ability
@@ -60,7 +60,7 @@ class InventoryDialog(Dialog):
 
     def detail(self, stack: Stack) -> str:
         """What an item of a stack does."""
-        return item_summary(stack.item, self.game.session.rulebook)
+        return item_summary(stack.item, self.game.session.rulebook, worn_by_slot(self.game.session))
 
     def heading(self, stack: Stack) -> str:
         """What a stack is listed under."""

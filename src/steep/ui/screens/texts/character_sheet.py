@@ -10,7 +10,7 @@ from steep.content.sections import Item, Status
 from steep.core.ruleset import DEFENSE, POWER
 from steep.core.world import Hero
 from steep.play.known.discoveries import count_text, discovery_texts
-from steep.play.known.inventory_stacks import stacks_of
+from steep.play.known.inventory_stacks import stacks_of, worn_by_slot
 from steep.play.session import Session
 from steep.play.texts.abilities import item_summary
 from steep.play.texts.describe import (
@@ -152,9 +152,10 @@ def kill_lines(session: Session) -> list[Line]:
 def inventory_lines(session: Session, width: int) -> list[Line]:
     """The stacks carried, and what each item does."""
     lines: list[Line] = [heading(f"Inventory: {session.hero.inventory_count}")]
+    worn = worn_by_slot(session)
     for stack in stacks_of(session):
         indent = len(stack.name) + 6
-        first, *others = wrapped(item_summary(stack.item, session.rulebook), width - indent)
+        first, *others = wrapped(item_summary(stack.item, session.rulebook, worn), width - indent)
         lines.append([(f"  {stack.letter} ", palette.ACCENT), (f"{stack.name}  ", palette.TEXT), (first, palette.DIM)])
         lines += [[(" " * indent + part, palette.DIM)] for part in others]
     return lines
