@@ -32,6 +32,18 @@ def all_of(death: GameOverScreen, width: int = 76) -> str:
     return "\n".join("".join(text for text, _ in line) for line in death.lines(width))
 
 
+def test_the_game_over_screen_says_what_was_left_unused(tmp_path: Path) -> None:
+    death = a_death(tmp_path)
+    book, hero = death.session.rulebook, death.session.hero
+    potion = next(number for number, item in enumerate(book.items) if item.key == "healing_potion")
+    for slot in hero.inventory:
+        slot.kind = slot.count = 0
+    assert "Left unused" not in all_of(death)
+    for slot in hero.inventory[:11]:
+        slot.kind, slot.count = potion + 1, 1
+    assert "Left unused\n  11 healing potions\n" in all_of(death)
+
+
 def test_the_game_over_screen_shows_the_cause_of_death_and_the_rank(tmp_path: Path) -> None:
     death = a_death(tmp_path)
     first = shown(death).splitlines()

@@ -8,11 +8,12 @@ from pathlib import Path
 from steep.content import Rulebook
 from steep.core.ruleset import DEFENSE, POWER
 from steep.play.finish_run import GameOver
+from steep.play.known.inventory_stacks import left_unused
 from steep.play.luck import luck_lines
 from steep.play.recordings.playback import Playback
 from steep.play.session import Session
 from steep.play.texts.describe import player_of
-from steep.play.texts.messages import counted
+from steep.play.texts.messages import counted, enumerated
 from steep.play.texts.survival import has_score, score_parts
 from steep.ui.drawing import palette
 from steep.ui.drawing.widgets import wrapped
@@ -90,6 +91,7 @@ class GameOverScreen(Pager):
             [],
             *run_lines(self.session),
             pair("Level", f"{hero.level}, with {hero.stats[POWER]} power and {hero.stats[DEFENSE]} defense"),
+            *unused_lines(self.session, width),
             *self._written_lines(width),
             [],
             *moment_lines(self.session),
@@ -191,6 +193,13 @@ def score_part_lines(session: Session) -> list[Line]:
     parts = score_parts(session.hero, session.rulebook, won=session.won)
     digits = max((len(f"{points:,}") for points, _ in parts), default=0)
     return [[(f"  {points:>{digits},}  ", palette.DIM), (what, palette.TEXT)] for points, what in parts]
+
+
+def unused_lines(session: Session, width: int) -> list[Line]:
+    """What the hero could have used, and didn't; nothing where it used everything."""
+    names = left_unused(session)
+    lines: list[Line] = [[(f"  {line}", palette.TEXT)] for line in wrapped(enumerated(names), width - 2)]
+    return [heading("Left unused"), *lines] if names else []
 
 
 def luck_of_run(session: Session, width: int) -> list[Line]:
