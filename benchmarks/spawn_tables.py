@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from print_speed_table import heading, report
-from steep.core.compiler.compiled import compiled
+from steep.core.native.native_rule import native
 from steep.core.random_streams import SPAWNS, STREAMS, seed_streams
 from steep.core.record import Cells
 from steep.core.record_arrays import from_plain
@@ -99,8 +99,8 @@ def main() -> None:
     heading("spawn tables")
     print("compiling ...", file=sys.stderr)
     words: Any = np.zeros(4 * STREAMS, np.int64)
-    compiled(seed_streams)(words, 42, FLOOR)
-    draw = compiled(draw_many)
+    native(seed_streams)(words, 42, FLOOR)
+    draw = native(draw_many)
     tables: dict[str, Table[Any]] = {"2 kinds": Table(SEED_TABLE), f"{KINDS} kinds": Table(many_steps())}
     for name, table in tables.items():
         record: Any = from_plain(table.compiled())

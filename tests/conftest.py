@@ -13,7 +13,7 @@ from hypothesis import settings
 
 from command_fixture_types import Answer, Run
 from steep.cli import main
-from steep.core.compiler.one_process_at_a_time import alone
+from steep.core.one_process_at_a_time import alone
 
 # The time of an example depends more on the machine than on the rule.
 settings.register_profile("steep", deadline=None)

@@ -27,7 +27,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
 
 from steep.content import Rulebook, load_ruleset
-from steep.core.compiler.compiled import compiled
+from steep.core.native.native_rule import native
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import MAX_ROOMS, World
 from steep.mapgen.make_floor import make_floors_to
@@ -47,7 +47,7 @@ class Checked:
         self.rulebook = rulebook
         self.ruleset = from_plain(rulebook.compiled)
         self.world: Any = zeros(World, 1)[0]
-        self.make, self.fault = compiled(make_floors_to), compiled(fault_of_floor)
+        self.make, self.fault = native(make_floors_to), native(fault_of_floor)
         self.vaults = Counter[str]()
         """How often each vault stood."""
         self.floors = self.faults = 0
@@ -73,7 +73,7 @@ class Checked:
 
 def check_layouts(checked: Checked, count: int) -> None:
     """Make so many floors of each layout, and tell their shapes."""
-    measure, shape = compiled(measure_floor), zeros(FloorShape, 1)[0]
+    measure, shape = native(measure_floor), zeros(FloorShape, 1)[0]
     for number, layout in enumerate(checked.rulebook.layouts, 1):
         if not layout.spawn.entries:
             continue

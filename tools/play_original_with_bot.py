@@ -33,8 +33,8 @@ from steep.bots.bots_by_name import BOTS
 from steep.bots.choose_action import choose_action
 from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
 from steep.content import load_ruleset
-from steep.core.compiler.compiled import compiled
 from steep.core.geometry import DIRECTIONS, FLOOR, HEIGHT, NOWHERE, ROCK, STAIRS, WIDTH
+from steep.core.native.native_rule import native
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import DEFENSE, MAX_HP, NORMAL_SPEED, POWER, SPEED, STUMBLES
 from steep.core.world import HOSTILE, MAX_INVENTORY, Hero
@@ -263,7 +263,7 @@ def main() -> None:
     arguments = parser.parse_args()
     ruleset = from_plain(load_ruleset(RULESET).compiled)
     bot = BOTS[arguments.bot].number
-    choose = compiled(choose_action)
+    choose = native(choose_action)
     hero, mind, imagined = zeros(Hero, 1)[0], zeros(Mind, 1)[0], zeros(ImaginedState, 1)[0]
     with Path(arguments.file).open("a", encoding="utf-8") as out:
         modules = Modules(Path(arguments.checkout).resolve())

@@ -36,7 +36,7 @@ from recorded_games_and_floors import (
 from steep.bots.bots_by_name import BOTS
 from steep.bots.choose_action import choose_action
 from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
-from steep.core.compiler.compiled import compiled
+from steep.core.native.native_rule import native
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import PLAYING, World
 from steep.rules.action_codes import VERB_NAMES, verb_of
@@ -89,8 +89,8 @@ def played(ruleset: str, player: str, seed: int, floor: int) -> list[int]:
     """A player's actions, compiled."""
     rules = from_plain(load(ruleset).compiled)
     world, mind, imagined = (zeros(record, 1)[0] for record in (World, Mind, ImaginedState))
-    compiled(new_game)(world, rules, seed, floor)
-    compiled(start_mind)(mind, seed)
+    native(new_game)(world, rules, seed, floor)
+    native(start_mind)(mind, seed)
     chance = random.Random(seed)  # noqa: S311  # nothing secret
     bot = BOTS["explorer" if player == "fumbler" else player].number
     actions: list[int] = []
@@ -101,8 +101,8 @@ def played(ruleset: str, player: str, seed: int, floor: int) -> list[int]:
                 continue
             act = action_of(words_of(act))
         else:
-            act = int(compiled(choose_action)(bot, world.hero, rules, mind, imagined))
-        compiled(step)(world, rules, act)
+            act = int(native(choose_action)(bot, world.hero, rules, mind, imagined))
+        native(step)(world, rules, act)
         actions.append(act)
     return actions
 

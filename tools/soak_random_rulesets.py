@@ -17,17 +17,15 @@ again that a ruleset has. Ctrl+C prints the figures so far.
 
 A game of each ninth ruleset is also saved and loaded again and again, by plain Python.
 
-It plays by compiled rules; with NUMBA_BOUNDSCHECK=1, by ones that check every index. `--plain` plays by plain Python,
-some hundred times slower or more, with the same games. `--every` checks the world only after every so many actions.
+It plays by native rules; with STEEP_CHECKED=1, by ones that check every index and every number that is written.
+`--plain` plays by plain Python, some hundred times slower or more, with the same games. `--every` checks the world only after every so many actions.
 `--save` keeps the figures in a file, and goes on from those in it.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
-import os
 import random
 import sys
 import tempfile
@@ -40,7 +38,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
 
-import counted_random_play
+
 import toml_scenes
 from counted_random_play import (
     CHANGES,
@@ -62,7 +60,7 @@ from steep.bots.memory.bot_memory import Mind
 from steep.content import Rulebook, RulesetError, load_ruleset
 from steep.content.compiling import ruleset as compile_ruleset
 from steep.content.sections import Terrain
-from steep.core.compiler.compiled import cache_folder, compiled
+from steep.core.native.native_rule import native
 from steep.core.record import out_of_range, pack, size_of
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import (
@@ -118,9 +116,9 @@ Played = tuple[str, Any]
 """A fault, empty if there was none, and the world after it."""
 
 
-def by_numba() -> Callable[[Ruleset, int, int, int], Played]:
+def natively() -> Callable[[Ruleset, int, int, int], Played]:
     """What plays by compiled rules."""
-    rule = compiled(play_and_count)
+    rule = native(play_and_count)
 
     def play(ruleset: Ruleset, seed: int, actions: int, every: int) -> Played:
         world = zeros(CountedWorld, 1)[0]
@@ -224,7 +222,7 @@ def soak(options: argparse.Namespace, folder: Path, figures: Counter[str], fault
     """Play, and add up what happened. The ruleset that is being played is in a folder."""
     (folder / "soak-base.toml").write_text(toml_scenes.BASE, encoding="utf-8")
     vars(compile_ruleset)["Ruleset"] = SmallRuleset
-    play = by_plain_python() if options.plain else by_numba()
+    play = by_plain_python() if options.plain else natively()
     start = saved = time.monotonic()
     earlier = figures["seconds"]
     try:
@@ -253,11 +251,6 @@ def soak(options: argparse.Namespace, folder: Path, figures: Counter[str], fault
     except KeyboardInterrupt:
         print("stopped")
     save(options.save, figures, faults)
-
-
-def counting_hash() -> str:
-    """A hash of the rules that count, which the name of the cache must have."""
-    return hashlib.blake2b(Path(counted_random_play.__file__).read_bytes(), digest_size=8).hexdigest()
 
 
 def save(path: Path | None, figures: Counter[str], faults: list[str]) -> None:
@@ -299,7 +292,6 @@ def main() -> int:
     parser.add_argument("--save", type=Path)
     options = parser.parse_args()
     count_effects()
-    os.environ["NUMBA_CACHE_DIR"] = str(cache_folder() / counting_hash())
     figures: Counter[str] = Counter()
     faults: list[str] = []
     if options.save and options.save.exists():

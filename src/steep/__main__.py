@@ -1,6 +1,6 @@
 """Starts the `steep` command, and ends it quietly on Ctrl-C from before the first of its imports.
 
-An interrupt while a library is imported may come out of it as another error: Numba raises `ImportError`.
+An interrupt while a library is imported may come out of it as another error: NumPy raises `ImportError`.
 """
 
 from __future__ import annotations

@@ -24,7 +24,6 @@ EXTRAS = {
     "gymnasium": "env",
     "jinja2": "lab",
     "matplotlib": "lab",
-    "numba": "lab",
     "numpy": "lab",
     "pyarrow": "lab",
     "tqdm": "lab",

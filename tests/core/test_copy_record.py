@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import numpy as np
 import pytest
 
-from steep.core.compiler.compiled import compiled
-from steep.core.compiler.copy_record import copy_record
+from steep.core.copy_record import copy_record
+from steep.core.native.native_rule import native
 from steep.core.record import Cells, Plane, Rows, pack, record
 from steep.core.record_arrays import zeros
 from steep.core.rule_decorator import rule
@@ -78,7 +78,7 @@ def fill(purse: Any) -> None:
         coin.value, coin.cell = number, -(2**40) - number
 
 
-@pytest.mark.parametrize("form", [lambda given: given, compiled])
+@pytest.mark.parametrize("form", [lambda given: given, native])
 def test_a_copy_has_the_same_numbers_in_all_forms_and_no_other_number_changes(
     form: Callable[[Any], Any],
 ) -> None:
@@ -96,7 +96,7 @@ def test_a_copy_has_the_same_numbers_in_all_forms_and_no_other_number_changes(
     assert np.asarray(array).tobytes() == pack(plain)
 
 
-@pytest.mark.parametrize("form", [lambda given: given, compiled])
+@pytest.mark.parametrize("form", [lambda given: given, native])
 def test_planes_and_records_within_are_copied_and_not_shared(form: Callable[[Any], Any]) -> None:
     plain, (array,) = Wallets(), zeros(Wallets, 1)
     for wallets in (plain, array):

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from tcod import libtcodpy
 
 from fov_cases import CASES, Case, case
-from steep.core.compiler.compiled import compiled
 from steep.core.fov import FOV_NAMES, RAYCASTING, RECURSIVE, RESTRICTIVE, SYMMETRIC, clear_fov, see
 from steep.core.geometry import CELLS, FLOOR, HEIGHT, ROCK, WIDTH
+from steep.core.native.native_rule import native
 from steep.core.ruleset import MAX_TERRAIN
 from steep.core.world import MAX_IN_VIEW, MAX_RADIUS, World
 
@@ -52,8 +52,8 @@ def seen_in(sample: Case, fov: int, plane: type[bytearray] = bytearray) -> set[i
     return cells
 
 
-def seen_by_numba() -> Seen:
-    twin: Any = compiled(see)
+def seen_natively() -> Seen:
+    twin: Any = native(see)
     sight = np.zeros(len(World().sight), "i8")
 
     def seen(sample: Case, fov: int) -> set[int]:
@@ -70,7 +70,7 @@ def seen_by_numba() -> Seen:
 
 @pytest.fixture(scope="module", params=["plain", "compiled"])
 def seen(request: pytest.FixtureRequest) -> Seen:
-    return seen_in if request.param == "plain" else seen_by_numba()
+    return seen_in if request.param == "plain" else seen_natively()
 
 
 @pytest.fixture(

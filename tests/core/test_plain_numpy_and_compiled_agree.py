@@ -77,7 +77,7 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn(games: i
         forms = [
             worlds_in_three_forms.plain_and_guarded(ruleset),
             worlds_in_three_forms.on_numpy(ruleset),
-            worlds_in_three_forms.by_numba(ruleset),
+            worlds_in_three_forms.natively(ruleset),
         ]
         # The last ruleset has most of what can happen.
         for seed in range(games) if ruleset is not rulesets[-1] else EVENTFUL:
@@ -101,7 +101,7 @@ def test_worlds_in_which_every_mechanic_happens_stay_the_same(games: int) -> Non
     forms = [
         worlds_in_three_forms.plain(ruleset),
         worlds_in_three_forms.on_numpy(ruleset),
-        worlds_in_three_forms.by_numba(ruleset),
+        worlds_in_three_forms.natively(ruleset),
     ]
     events: set[int] = set()
     for seed in range(games):
@@ -112,7 +112,7 @@ def test_worlds_in_which_every_mechanic_happens_stay_the_same(games: int) -> Non
 def test_plain_and_compiled_worlds_stay_the_same_over_long_games() -> None:
     ruleset = worlds_in_three_forms.with_every_item(load_ruleset("tcod-2020-gear").compiled)
     ruleset.hero_stats[MAX_HP] = 500
-    forms = [worlds_in_three_forms.plain(ruleset), worlds_in_three_forms.by_numba(ruleset)]
+    forms = [worlds_in_three_forms.plain(ruleset), worlds_in_three_forms.natively(ruleset)]
     events: set[int] = set()
     for seed in range(12):
         events |= play_in_all_forms(forms, seed, 4, 1_500, every=10)[1]
@@ -121,7 +121,7 @@ def test_plain_and_compiled_worlds_stay_the_same_over_long_games() -> None:
 
 def test_plain_and_compiled_worlds_with_every_mechanic_stay_the_same() -> None:
     ruleset = worlds_in_three_forms.every_mechanic()
-    forms = [worlds_in_three_forms.plain(ruleset), worlds_in_three_forms.by_numba(ruleset)]
+    forms = [worlds_in_three_forms.plain(ruleset), worlds_in_three_forms.natively(ruleset)]
     world = forms[0].world
     reasons: set[int] = set()
     events: set[int] = set()
@@ -145,17 +145,17 @@ def test_plain_and_compiled_worlds_with_every_mechanic_stay_the_same() -> None:
 
 
 def test_a_function_that_is_not_a_rule_is_refused() -> None:
-    from steep.core.compiler.compiled import compiled
+    from steep.core.native.native_rule import native
 
     with pytest.raises(TypeError, match="is not a rule"):
-        compiled(load_ruleset)
+        native(load_ruleset)
 
 
 def test_a_rule_that_calls_itself_is_refused() -> None:
-    from steep.core.compiler.compiled import compiled
+    from steep.core.native.native_rule import native
 
     with pytest.raises(TypeError, match="rule endless calls itself"):
-        compiled(endless)
+        native(endless)
 
 
 @rule
@@ -164,10 +164,10 @@ def endless(floor: int) -> int:
 
 
 def test_rules_that_call_each_other_are_refused() -> None:
-    from steep.core.compiler.compiled import compiled
+    from steep.core.native.native_rule import native
 
     with pytest.raises(TypeError, match="rule hurt calls burst calls hurt; rules do not recurse"):
-        compiled(hurt)
+        native(hurt)
 
 
 @rule

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from steep.core.compiler.compiled import compiled
-from steep.core.compiler.memory_prefetch import prefetch
+from steep.core.memory_prefetch import prefetch
+from steep.core.native.native_rule import native
 from steep.core.record_arrays import zeros
 from steep.core.rule_decorator import rule
 from steep.core.world import World
@@ -25,7 +25,7 @@ def prefetch_at_any_index(world: World) -> int:
     return world.hero.cell
 
 
-@pytest.mark.parametrize("form", [lambda rule: rule, compiled])
+@pytest.mark.parametrize("form", [lambda rule: rule, native])
 def test_prefetching_changes_no_memory(form: Callable[[Any], Any]) -> None:
     (world,) = worlds = zeros(World, 1)
     world.hero.cell = 1_234

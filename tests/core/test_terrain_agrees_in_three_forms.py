@@ -87,7 +87,7 @@ def test_terrain_changes_alike_in_all_forms_and_leaves_worlds_consistent(seeds: 
     forms = [
         worlds_in_three_forms.plain_and_guarded(ruleset),
         worlds_in_three_forms.on_numpy(ruleset),
-        worlds_in_three_forms.by_numba(ruleset),
+        worlds_in_three_forms.natively(ruleset),
     ]
     first = forms[0]
     changed: Counter[tuple[int, int]] = Counter()
@@ -146,7 +146,7 @@ def test_a_locked_door_is_refused_and_then_opened_with_its_key_alike_in_all_form
     forms = [
         worlds_in_three_forms.plain(book.compiled),
         worlds_in_three_forms.on_numpy(book.compiled),
-        worlds_in_three_forms.by_numba(book.compiled),
+        worlds_in_three_forms.natively(book.compiled),
     ]
     for form in forms:
         form.start(0, 1)

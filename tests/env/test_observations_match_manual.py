@@ -12,8 +12,8 @@ import pytest
 import steep.env
 from eventful_ruleset_and_random_play import PLAIN_KEYS, a_descent, every_mechanic, explore, play, random_possible
 from steep.bots.combat.enemies import turn_damage
-from steep.core.compiler.compiled import compiled
 from steep.core.geometry import NOWHERE
+from steep.core.native.native_rule import native
 from steep.core.ruleset import (
     AFRAID,
     ALLIES,
@@ -385,7 +385,7 @@ def test_only_the_16_nearest_of_many_monsters_are_listed_those_sensed_among_them
         monster = hero["visible_monsters"][number]
         monster["cell"], monster["hp"] = int(hero["cell"]) + (40 - number) % 20, number + 1
         monster["conditions"], monster["shield"] = number, number * 2
-    compiled(observe_episodes)(batch.episodes, batch._rulesets.compiled, batch._params, batch._buffers)
+    native(observe_episodes)(batch.episodes, batch._rulesets.compiled, batch._params, batch._buffers)
     rows = [
         dict(zip([entry.name for entry in MONSTERS], row, strict=True)) for row in batch.observations["monsters"][0]
     ]

@@ -9,7 +9,7 @@ import pytest
 
 import steep.env
 from eventful_ruleset_and_random_play import a_descent, keys_for, random_possible
-from steep.core.compiler.compiled import compiled
+from steep.core.native.native_rule import native
 from steep.env.check_arguments import PrivilegedWarning
 from steep.env.kernel.step_episodes import observe_episodes
 from steep.env.observation_specs import OBSERVATIONS
@@ -30,7 +30,7 @@ def scramble(env: steep.env.DescentEnv, random: np.random.Generator) -> None:
 def observe_again(env: steep.env.DescentEnv) -> tuple[Any, dict[str, Any]]:
     """The observation and info of an episode as it is now, without `set_state`, which would refuse the noise."""
     batch = env._batch
-    compiled(observe_episodes)(batch.episodes, batch._rulesets.compiled, batch._params, batch._buffers)
+    native(observe_episodes)(batch.episodes, batch._rulesets.compiled, batch._params, batch._buffers)
     return env._observe()
 
 

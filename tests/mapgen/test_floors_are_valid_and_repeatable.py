@@ -11,8 +11,8 @@ import pytest
 
 import worlds_in_three_forms
 from steep.content import load_ruleset
-from steep.core.compiler.compiled import compiled
 from steep.core.geometry import CELLS, DIRECTIONS, HEIGHT, NOWHERE, ROCK, STAIRS, WIDTH
+from steep.core.native.native_rule import native
 from steep.core.random_streams import SPAWNS
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import Ruleset
@@ -79,7 +79,7 @@ ALLOWED_FAULTS: dict[str, set[str]] = {
 @pytest.mark.parametrize("floors", [500, pytest.param(2_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ALLOWED_FAULTS)
 def test_every_floor_is_valid(name: str, floors: int) -> None:
-    ruleset, make = from_plain(load_ruleset(name).compiled), compiled(make_floor)
+    ruleset, make = from_plain(load_ruleset(name).compiled), native(make_floor)
     world: Any = zeros(World, 1)[0]
     for seed in range(floors):
         world.seed = seed
@@ -114,7 +114,7 @@ def picture(world: World) -> str:
 
 
 @pytest.mark.parametrize(
-    "in_form", [worlds_in_three_forms.plain, worlds_in_three_forms.on_numpy, worlds_in_three_forms.by_numba]
+    "in_form", [worlds_in_three_forms.plain, worlds_in_three_forms.on_numpy, worlds_in_three_forms.natively]
 )
 def test_seed_42_is_the_same_dungeon_in_every_form(in_form: Callable[[Ruleset], worlds_in_three_forms.Form]) -> None:
     # If seed-42.txt must change, the dungeon of every seed has changed.
@@ -142,7 +142,7 @@ def test_a_floor_does_not_depend_on_earlier_play() -> None:
 
 def test_monsters_and_items_per_room_stay_within_the_floors_maximum() -> None:
     rulebook = load_ruleset("tcod-2020")
-    ruleset, make = from_plain(rulebook.compiled), compiled(make_floor)
+    ruleset, make = from_plain(rulebook.compiled), native(make_floor)
     world = zeros(World, 1)[0]
     maxima = {floor: np.zeros(2, int) for floor in (1, 3, 4, 5, 6, 9)}
     for floor, maximum in maxima.items():

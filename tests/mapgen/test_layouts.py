@@ -16,8 +16,8 @@ import pytest
 import worlds_in_three_forms
 from generated_floors import generated_floors, rulebook_from, within_chance
 from steep.content import Rulebook, load_ruleset
-from steep.core.compiler.compiled import compiled
 from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, HEIGHT, ORTHOGONAL, ROCK, STAIRS, WIDTH
+from steep.core.native.native_rule import native
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import Ruleset
 from steep.core.world import World
@@ -54,7 +54,7 @@ GENERATORS = ("rooms", "loops", "partition", "caves", "maze")
 def shape_of(world: Any) -> Any:
     """The shape of a floor, measured with the terrain that all tests of this module have."""
     shape = zeros(FloorShape, 1)[0]
-    compiled(measure_floor)(world, from_plain_every_layout(), shape)
+    native(measure_floor)(world, from_plain_every_layout(), shape)
     return shape
 
 
@@ -130,7 +130,7 @@ class TestEveryFloor:
         ]
         assert np.mean(shares) > 0.4
 
-    @pytest.mark.parametrize("in_form", [worlds_in_three_forms.on_numpy, worlds_in_three_forms.by_numba])
+    @pytest.mark.parametrize("in_form", [worlds_in_three_forms.on_numpy, worlds_in_three_forms.natively])
     def test_is_the_same_in_every_form(self, layout: str, in_form: Callable[[Ruleset], Form]) -> None:
         ruleset = every_layout().compiled
         plain, other = worlds_in_three_forms.plain(ruleset), in_form(ruleset)
@@ -379,7 +379,7 @@ class TestOverlays:
         numbers = from_plain(rulebook_from(text).compiled)
         shape = zeros(FloorShape, 1)[0]
         for world in generated_floors(rulebook_from(text), 50, 1):
-            compiled(measure_floor)(world, numbers, shape)
+            native(measure_floor)(world, numbers, shape)
             assert shape.reached == shape.open_cells > 0
 
     def test_what_a_lake_covers_belongs_to_no_region(self) -> None:

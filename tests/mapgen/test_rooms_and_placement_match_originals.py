@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from steep.content import load_ruleset
-from steep.core.compiler.compiled import compiled
 from steep.core.geometry import DIRECTIONS, ROCK, STAIRS, WIDTH
+from steep.core.native.native_rule import native
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import PLACEMENT_NAMES, Ruleset
 from steep.core.world import World
@@ -52,7 +52,7 @@ class Figures:
 
 @cache
 def figures(name: str) -> Figures:
-    ruleset, make = from_plain(load_ruleset(name).compiled), compiled(make_floor)
+    ruleset, make = from_plain(load_ruleset(name).compiled), native(make_floor)
     world: Any = zeros(World, 1)[0]
     totals = Figures()
     for seed in range(FLOORS):

@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steep.core import geometry
-from steep.core.compiler.compiled import compiled
 from steep.core.geometry import WIDTH
 from steep.core.input_errors import InputError
+from steep.core.native.native_rule import native
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import MAX_HP, Ruleset
 from steep.core.world import World
@@ -252,7 +252,7 @@ def count_rooms(world: Any) -> list[tuple[int, Contents]]:
 @pytest.fixture(scope="module")
 def generated() -> GeneratedFloors:
     """Floors from the compiled generator."""
-    ruleset, make = from_plain(dungeon()), compiled(make_floor)
+    ruleset, make = from_plain(dungeon()), native(make_floor)
     world = zeros(World, 1)[0]
     floors = []
     for seed in range(FLOORS):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from types import ModuleType
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from steep.bots.diver import diver
 from steep.bots.explorer import explorer
@@ -209,7 +209,10 @@ def small_field(field: Field) -> Any:
     return small(field.of) if field.of else Annotated[int, Narrow(field.code)]
 
 
-SmallRuleset: type[Any] = small(Ruleset)
+if TYPE_CHECKING:
+    SmallRuleset = Ruleset
+else:
+    SmallRuleset = small(Ruleset)
 
 
 @rule
@@ -680,7 +683,7 @@ def count_events(world: CountedWorld, told: int) -> None:
 
 
 @rule
-def play_and_count(world: CountedWorld, ruleset: Ruleset, mind: Mind, seed: int, actions: int, every: int) -> int:
+def play_and_count(world: CountedWorld, ruleset: SmallRuleset, mind: Mind, seed: int, actions: int, every: int) -> int:
     """Play at random and by bots. Returns the first fault; SOUND if there is none.
 
     A new game begins after each death, and when enough effects have been tried.

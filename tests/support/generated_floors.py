@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from steep.content import Rulebook, load_ruleset
-from steep.core.compiler.compiled import compiled
+from steep.core.native.native_rule import native
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import World
 from steep.mapgen.make_floor import make_floor, reset_uniques
@@ -50,13 +50,13 @@ def rulebook_from(text: str) -> Rulebook:
 @cache
 def compiled_make_floor() -> Any:
     """`make_floor`, compiled."""
-    return compiled(make_floor)
+    return native(make_floor)
 
 
 def generated_runs(rulebook: Rulebook, count: int, floors: int) -> Iterator[tuple[int, int, Any]]:
     """Yield seed, floor and world of every floor of many runs. All share one world record, updated in place."""
     ruleset, make, world = from_plain(rulebook.compiled), compiled_make_floor(), zeros(World, 1)[0]
-    start_timers, forget_uniques = compiled(start_pity_timers), compiled(reset_uniques)
+    start_timers, forget_uniques = native(start_pity_timers), native(reset_uniques)
     for seed in range(count):
         world.seed = seed
         start_timers(world, ruleset)
@@ -69,7 +69,7 @@ def generated_runs(rulebook: Rulebook, count: int, floors: int) -> Iterator[tupl
 def generated_floors(rulebook: Rulebook, count: int, floor: int) -> Iterator[Any]:
     """Yield the world of one floor of many runs that start there. All share one world record, updated in place."""
     ruleset, make, world = from_plain(rulebook.compiled), compiled_make_floor(), zeros(World, 1)[0]
-    start_timers, forget_uniques = compiled(start_pity_timers), compiled(reset_uniques)
+    start_timers, forget_uniques = native(start_pity_timers), native(reset_uniques)
     for seed in range(count):
         world.seed = seed
         start_timers(world, ruleset)

@@ -53,7 +53,7 @@ def play_on_from_forged_states() -> None:
 def play_the_engine() -> None:
     plain, gear = (load_ruleset(name).compiled for name in ("tcod-2020", "tcod-2020-gear"))
     for ruleset in (plain, worlds_in_three_forms.with_every_feature(gear)):
-        form = worlds_in_three_forms.by_numba(ruleset)
+        form = worlds_in_three_forms.natively(ruleset)
         for seed in range(120):
             form.start(seed, 1 + seed % 12)
             rng = random.Random(seed)

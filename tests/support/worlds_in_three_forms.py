@@ -11,8 +11,8 @@ from guarded_records import guarded
 from steep.bots.choose_action import DIVER, choose_action
 from steep.bots.memory.bot_memory import ImaginedState, Mind
 from steep.content import load_ruleset
-from steep.core.compiler.compiled import compiled
 from steep.core.geometry import CELLS, NOWHERE
+from steep.core.native.native_rule import native
 from steep.core.record import pack, unpack
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import MAX_FLOORS, MAX_HP, MAX_KINDS, Ruleset
@@ -42,7 +42,6 @@ class Form:
         self._choose_action = twin(choose_action)
 
     def start(self, seed: int, floor: int) -> None:
-        # With each argument: Numba would compile the rule again for the one that is left out.
         self.new_game(self.world, self.ruleset, seed, 1)
         if floor > 1:
             self.arrive(self.world, self.ruleset, floor)
@@ -77,8 +76,8 @@ def on_numpy(ruleset: Ruleset) -> Form:
     return Form(ruleset, arrays=True, twin=unchanged)
 
 
-def by_numba(ruleset: Ruleset) -> Form:
-    return Form(ruleset, arrays=True, twin=compiled)
+def natively(ruleset: Ruleset) -> Form:
+    return Form(ruleset, arrays=True, twin=native)
 
 
 def random_action(rng: random.Random, hero: Hero) -> int:

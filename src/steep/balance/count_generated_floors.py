@@ -6,7 +6,6 @@ the confidence interval of the mean.
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -26,10 +25,10 @@ WALKED_EVERY = 10
 """Of so many seeds one has its ways walked (`has_ways_to_check`)."""
 
 PLAIN_FLOORS = 1_500
-"""Default number of floors without Numba: one or two seconds."""
+"""Default number of floors in plain Python: one or two seconds."""
 
 COMPILED_FLOORS = 100_000
-"""Default number of floors with Numba: about a second after it has started."""
+"""Default number of floors compiled: about a second after it has started."""
 
 COMPILED_FLOORS_WITH_LAYOUTS = 20_000
 """The same where layouts are dug: caves and vaults take ten times as long as rooms."""
@@ -178,11 +177,6 @@ def depends_on_floors_above(ruleset: Ruleset) -> bool:
     return once or ruleset.pity_timer_count > 0 or has_uniques(ruleset)
 
 
-def has_numba() -> bool:
-    """Whether Numba is installed, so that rules can be compiled."""
-    return importlib.util.find_spec("numba") is not None
-
-
 def floors_to_make(ruleset: Ruleset, first: int, last: int) -> int:
     """The number of floors to generate for one sample of floors `first` to `last`."""
     return last if depends_on_floors_above(ruleset) else last - first + 1
@@ -191,7 +185,7 @@ def floors_to_make(ruleset: Ruleset, first: int, last: int) -> int:
 def take_census(ruleset: Ruleset, first: int, last: int, samples: int, *, fast: bool) -> list[FloorCensus]:
     """Generate floors `first` to `last` of seeds 0 to `samples` - 1, as a run finds them, and count them.
 
-    `samples` is a multiple of BATCHES. `fast` runs compiled rules and needs Numba.
+    `samples` is a multiple of BATCHES. `fast` runs compiled rules and needs NumPy.
     """
     from_the_top = depends_on_floors_above(ruleset)
     seeds = samples // BATCHES
@@ -237,9 +231,9 @@ def runner(*, fast: bool) -> Any:
     """The rule `count_floors`, plain or compiled."""
     if not fast:
         return count_floors
-    from steep.core.compiler.compiled import compiled
+    from steep.core.native.native_rule import native
 
-    return compiled(count_floors)
+    return native(count_floors)
 
 
 def read_tally(tally: Any, ruleset: Ruleset) -> tuple[object, ...]:

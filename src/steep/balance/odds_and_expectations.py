@@ -22,7 +22,6 @@ from steep.balance.count_generated_floors import (
     Counted,
     FloorCensus,
     floors_to_make,
-    has_numba,
     has_uniques,
     take_census,
 )
@@ -54,6 +53,7 @@ from steep.balance.ways_on_floors import Ways
 from steep.content import Rulebook
 from steep.core.geometry import NOWHERE, STAIRS
 from steep.core.input_errors import InputError
+from steep.core.native.libraries import can_load
 from steep.core.ruleset import HEAL, Ruleset
 from steep.spawn.draw_from_compiled_tables import value_on
 from steep.spawn.floors_below import floor_above, is_below
@@ -263,7 +263,7 @@ class Survey:
 def survey_floors(rulebook: Rulebook, first: int, last: int, samples: int = 0, *, fast: bool | None = None) -> Survey:
     """Survey floors `first` to `last`, each generated `samples` times (0: as many as take a second or two).
 
-    `fast` uses compiled rules. None chooses them if Numba is installed and there
+    `fast` uses compiled rules. None chooses them if they can be compiled here and there
     are enough floors to make up for its start.
     """
     ruleset = rulebook.compiled
@@ -271,7 +271,7 @@ def survey_floors(rulebook: Rulebook, first: int, last: int, samples: int = 0, *
         like = floor_above(ruleset.below, last)
         raise InputError(f"floor {last} is below the last one of {rulebook.name}: it is made like floor {like}")
     made = floors_to_make(ruleset, first, last)
-    compiled = (has_numba() and not 0 < samples * made <= PLAIN_FLOORS) if fast is None else fast
+    compiled = (can_load("floors") and not 0 < samples * made <= PLAIN_FLOORS) if fast is None else fast
     usual = COMPILED_FLOORS_WITH_LAYOUTS if ruleset.layout_count else COMPILED_FLOORS
     wanted = samples or (usual if compiled else PLAIN_FLOORS) // made
     rounded = max(-(-wanted // BATCHES), 1) * BATCHES

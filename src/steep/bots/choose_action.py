@@ -13,7 +13,7 @@ from steep.bots.movement.able_actions import able_action
 from steep.bots.random_walker import random_walker
 from steep.bots.stalemates import end_stalemate
 from steep.bots.tactician import tactician
-from steep.core.rule_decorator import compiled_apart, rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import CANNOT_ACT, Ruleset
 from steep.core.world import Hero
 from steep.rules.action_codes import CHOOSE, DESCEND, WAIT, action, verb_of
@@ -31,7 +31,6 @@ OF_BUILD = 5
 
 
 @rule
-@compiled_apart
 def choose_action(bot: int, hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> int:
     """A bot's next action: what it wants, or what its hero is able to do instead."""
     if hero.choosing == 0 and hero.conditions & CANNOT_ACT != 0:

@@ -82,11 +82,8 @@ def find_run(options: argparse.Namespace, load_ruleset: LoadRuleset) -> Run:
 
 
 def find_game(options: argparse.Namespace, folder: Path, load_ruleset: LoadRuleset) -> Run:
-    """A game of a measurement. Compiles the rules that play it. Raises `InputError` when there is no such game."""
-    from steep.commands.shared.progress import compile_rules
+    """A game of a measurement. Raises `InputError` when there is no such game."""
     from steep.lab.storage.replay_measured_game import MeasuredGame
 
     seed = None if options.seed is None else read_seed(options.seed)
-    game = MeasuredGame.find(folder, options.bot, seed, load_ruleset)
-    compile_rules()
-    return game
+    return MeasuredGame.find(folder, options.bot, seed, load_ruleset)

@@ -14,8 +14,7 @@ from steep.core.record import Plane, Rows, fields_of, pack, size_of
 def dtype_of(cls: type[Any]) -> np.dtype[Any]:
     """The packed, little-endian structured dtype of a record class.
 
-    Each class gets one dtype object. Numba recognises an object it has seen before
-    at once, but compares an equal one field by field.
+    Each class gets one dtype object.
     """
     return _dtype_of(cast("Hashable", cls))
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 try:
     import gymnasium
-    import numba as _  # noqa: F401  # fail here when it is missing, not at the first step
 except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(
-        'learning environments need Gymnasium and Numba: pip install "steep[env]"', name=missing.name
+        'learning environments need Gymnasium: pip install "steep[env]"', name=missing.name
     ) from missing
 
 from steep.core.world import END_NAMES

@@ -8,8 +8,8 @@ from typing import Any, overload
 
 from steep import __version__
 from steep.core.checked_arguments import checked_decimal, checked_pair
-from steep.core.compiler.compiled import rules_hash
 from steep.core.input_errors import InputError, nearest
+from steep.core.rules_hash import rules_hash
 from steep.lab.figures.compare_two_rulesets import DEATHS, SURVIVAL, Comparison
 from steep.lab.figures.compare_two_rulesets import compare as compare_games
 from steep.lab.figures.figures_with_intervals import plain
@@ -221,7 +221,7 @@ def compare(
     wanted = sum(task.games for task in tasks)
     watch = Watch(progress, 2 * wanted)
     with (
-        Warmup(watch.compiled) as warmup,
+        Warmup(watch.note) as warmup,
         worker_pools_for([each.compiled for each in rulebooks], at_a_time, watch.played, warmup) as worker_pools,
     ):
         watch.stop_with(warmup.stop, *(worker_pool.stop for worker_pool in worker_pools))

@@ -9,7 +9,6 @@ from typing import Any
 
 from steep.content import Rulebook
 from steep.core.checked_arguments import checked_decimal, checked_path
-from steep.core.compiler.compiled import watch_compiling
 from steep.core.input_errors import InputError
 from steep.lab.figures.drift_significance import (
     COARSE,
@@ -32,7 +31,6 @@ from steep.lab.progress import OnProgress, Stopped, Watch
 from steep.lab.report_page.result_page import Chart, Table, between, result_page, share_text, survival_charts
 from steep.lab.results import ArrowTable, Result, as_arrow
 from steep.lab.simulate.executor import executor
-from steep.lab.simulate.play_and_record_floor_visits import record_game
 from steep.lab.simulate.play_and_tally import play_games
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.simulation_task import Task
@@ -225,8 +223,7 @@ def check_drift(
     replay, problem = None, ""
     if drifted and out is not None:
         try:
-            with watch_compiling(record_game, watch.compiled):
-                replay = write_replay(Path(out), rulebook, now, examples, drifted[0])
+            replay = write_replay(Path(out), rulebook, now, examples, drifted[0])
         except replays.ReplayError as error:
             problem = str(error)
     return DriftCheck(path, then, now, limits, figures, replay, problem)

@@ -17,7 +17,6 @@ from steep.content.articles_and_plurals import plural
 from steep.content.compiling.ruleset import compile_ruleset
 from steep.content.sections import MAX_NUMBER
 from steep.core.checked_arguments import checked_number, checked_pair, checked_text
-from steep.core.compiler.compiled import watch_compiling
 from steep.core.geometry import NOWHERE
 from steep.core.input_errors import InputError, brief, nearest
 from steep.core.random_streams import MAX_SEED
@@ -187,8 +186,7 @@ def arena(
     stops: list[bool] = []
     watch = Watch(progress, bouts)
     watch.stop_with(lambda: stops.append(True))
-    with watch_compiling(task.fight_on, watch.compiled):
-        outcome = fight(fighters, task, watch.played, stopped=lambda: bool(stops))
+    outcome = fight(fighters, task, watch.played, stopped=lambda: bool(stops))
     watch.raise_failure()
     lines = lines_of([name_of(task, side, rulebook) for side in range(2)], outcome)
     has_hero = task.hero != NOWHERE

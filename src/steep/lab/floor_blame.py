@@ -9,8 +9,8 @@ from typing import Any
 from steep import __version__
 from steep.bots.bots_by_name import find_bot
 from steep.core.checked_arguments import checked_number
-from steep.core.compiler.compiled import rules_hash
 from steep.core.input_errors import InputError
+from steep.core.rules_hash import rules_hash
 from steep.core.ruleset import MAX_FLOORS
 from steep.lab.figures.compare_two_rulesets import ALPHA
 from steep.lab.figures.ends_by_floor import Counts, strength
@@ -192,7 +192,7 @@ def blame(
         raise InputError(f"{name}: found no table entry that affects floors 1 to {floor}")
     trials = blame_table_entries.Trials(rulebook.compiled, ablated, task)
     watch = Watch(progress, task.games * (1 + len(ablated)))
-    with Warmup(watch.compiled) as warmup:
+    with Warmup(watch.note) as warmup:
         watch.stop_with(warmup.stop, trials.stop)
         trials.play(at_a_time, watch.played, warmup)
     watch.raise_failure()

@@ -24,12 +24,6 @@ class Progress:
     """Played so far, those of an earlier run included."""
     turns: int = 0
     """Played since the call."""
-    rules: int = 0
-    """How many are compiled in the background; 0 if all have been before."""
-    compiled: int = 0
-    """Of these."""
-    rule: str = ""
-    """The one that was compiled last."""
     stop: Callable[[], None] = field(default=lambda: None, repr=False)
     """Ends the call soon, as if fewer games had been asked for. May be called from any thread."""
     figures: Callable[[], Sequence[BotFigures]] | None = field(default=None, repr=False)
@@ -91,11 +85,6 @@ class Watch:
         """Games and turns were played."""
         with self._lock:
             self._tell(replace(self._now, games=self._now.games + games, turns=self._now.turns + turns))
-
-    def compiled(self, done: int, count: int, rule: str) -> None:
-        """A rule, number `done` of `count`, was compiled."""
-        with self._lock:
-            self._tell(replace(self._now, rules=count, compiled=done, rule=rule))
 
     def tell(self) -> None:
         """Tell the callback, and let it ask for figures. Only for the thread that adds up the games."""

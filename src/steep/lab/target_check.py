@@ -12,9 +12,9 @@ from steep.bots.bots_by_name import ALL
 from steep.content import RulesetError
 from steep.content.ruleset_errors import Location, Mistake
 from steep.core.checked_arguments import checked_number
-from steep.core.compiler.compiled import rules_hash
 from steep.core.input_errors import InputError, brief
 from steep.core.random_streams import MAX_SEED
+from steep.core.rules_hash import rules_hash
 from steep.lab.figures import table_of_bands
 from steep.lab.figures.drift_significance import HELD, TOO_FEW
 from steep.lab.figures.figures_in_bands import BROKEN, UNCLEAR, BandFigure, figures_in_bands

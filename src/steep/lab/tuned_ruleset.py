@@ -13,8 +13,8 @@ from steep.content import Rulebook, RulesetError
 from steep.content.change_numbers import WrittenRuleset
 from steep.content.ruleset_errors import Mistake
 from steep.core.checked_arguments import checked_number
-from steep.core.compiler.compiled import rules_hash
 from steep.core.input_errors import InputError, brief
+from steep.core.rules_hash import rules_hash
 from steep.lab.figures import table_of_bands
 from steep.lab.figures.compare_two_rulesets import Change, compare
 from steep.lab.figures.figures_in_bands import UNCLEAR, BandFigure, figures_in_bands
@@ -277,7 +277,7 @@ def tune(
     search = Search(space, wanted)
     kept.tell(search)
     watch = Watch(progress, wanted.tuning.budget)
-    with Warmup(watch.compiled) as warmup:
+    with Warmup(watch.note) as warmup:
         play_search(search, kept, at_a_time, watch, warmup)
         numbers = numbers_that_matter(search, at_a_time, watch, warmup)
         held_out = measure(search, numbers, at_a_time, watch, warmup)

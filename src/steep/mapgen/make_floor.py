@@ -6,7 +6,7 @@ from steep.core.gas import forget_gas_in_view
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, ROCK, UNKNOWN
 from steep.core.mapped_cells import forget_mapped
 from steep.core.random_streams import seed_streams
-from steep.core.rule_decorator import compiled_apart, rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, MAX_VAULTS, TRODDEN, Ruleset
 from steep.core.trodden_cells import forget_trodden
 from steep.core.world import MAX_ROOMS, World
@@ -84,7 +84,6 @@ def reset_uniques(world: World) -> None:
 
 
 @rule
-@compiled_apart
 def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
     """Replace the floor. It depends only on seed, floor and ruleset, and on uniques and pity timers so far.
 

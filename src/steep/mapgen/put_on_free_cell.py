@@ -6,7 +6,7 @@ from steep.core.breadth_first_search import clear_search, spread, start_search
 from steep.core.geometry import CELLS, NOWHERE, WIDTH, steps_between
 from steep.core.random_streams import below, between
 from steep.core.record import Cells
-from steep.core.rule_decorator import compiled_apart, rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     APART,
     MAX_COOLDOWNS,
@@ -226,7 +226,6 @@ def free_row(world: World) -> int:
 
 
 @rule
-@compiled_apart
 def add_actor(world: World, ruleset: Ruleset, kind: int, cell: int, stream: int) -> bool:
     """Put a monster on a free cell. If the table is full, count it as dropped and return False."""
     row = free_row(world)

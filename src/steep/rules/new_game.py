@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.geometry import NOWHERE
-from steep.core.rule_decorator import compiled_apart, rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_HP, Ruleset
 from steep.core.world import ALLIED, HERO, HERO_ROW, MAX_INVENTORY, PLAYING, World
 from steep.mapgen.make_floor import make_floor, reset_uniques
@@ -18,7 +18,6 @@ from steep.rules.update_view import update_hero
 
 
 @rule
-@compiled_apart
 def new_game(world: World, ruleset: Ruleset, seed: int, floor: int = 1) -> None:
     """Start a run on floor 1 or another given floor. `seed` is 0 .. 2**63 - 1."""
     reset_counts(world, ruleset, seed, 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE, STAIRS
 from steep.core.random_streams import COMBAT, below
-from steep.core.rule_decorator import compiled_apart, rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     AFRAID,
     AT_ONCE,
@@ -82,7 +82,6 @@ def arrive(world: World, ruleset: Ruleset, floor: int) -> None:
 
 
 @rule
-@compiled_apart
 def step(world: World, ruleset: Ruleset, act: int) -> int:
     """Play one action. Returns DONE, or the reason why it is impossible.
 

@@ -6,7 +6,7 @@ from steep.core.fov import RECURSIVE, SYMMETRIC, clear_fov, see
 from steep.core.gas import forget_gas_in_view
 from steep.core.geometry import STAIRS, UNKNOWN, WIDTH, may_be_near
 from steep.core.mapped_cells import see_mapped
-from steep.core.rule_decorator import compiled_apart, rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     CANNOT_SEE,
     INVISIBLE,
@@ -61,7 +61,6 @@ def could_see_hero(world: World, ruleset: Ruleset, cell: int) -> bool:
 
 
 @rule
-@compiled_apart
 def update_fov(world: World, ruleset: Ruleset) -> None:
     """Compute the field of view from the hero's cell, and remember the cells in it."""
     hero = world.hero

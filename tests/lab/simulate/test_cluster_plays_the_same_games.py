@@ -26,8 +26,8 @@ import pytest
 
 from command_fixture_types import Run
 from ready_made_sessions import load
-from steep.core.compiler.compiled import rules_hash
 from steep.core.record import pack
+from steep.core.rules_hash import rules_hash
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate import dask_cluster
 from steep.lab.simulate.dask_cluster import Cluster, ClusterError, play_chunk

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from steep.core.compiler.compiled import cache_folder
 
 from fake_batches import same
 from steep.content import load_ruleset
-from steep.core.compiler.compiled import cache_folder
-from steep.core.compiler.one_process_at_a_time import alone
+from steep.core.one_process_at_a_time import alone
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_and_tally import play_games

@@ -17,7 +17,7 @@ from steep.bots.bots_by_name import BOTS
 from steep.bots.level_ups import is_larger
 from steep.content import Rulebook, load_ruleset
 from steep.content.sections import MAX_NUMBER
-from steep.core.compiler.compiled import compiled
+from steep.core.native.native_rule import native
 from steep.core.record import fields_of, pack
 from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.world import DEAD, MAX_LEVEL, Hero
@@ -131,7 +131,7 @@ def test_every_bot_plays_the_largest_numbers_the_same_in_plain_python_and_compil
         budget = 40 if name == "tactician" else 200
         for _ in range(3):
             played = play_on(slow, book.compiled, visits, wounds, budget)
-            assert compiled(play_on)(fast, ruleset, fast_visits, fast_wounds, budget) == played
+            assert native(play_on)(fast, ruleset, fast_visits, fast_wounds, budget) == played
             assert pack(slow) == fast.tobytes()
         assert b"".join(map(pack, visits)) == fast_visits.tobytes()
         assert b"".join(map(pack, wounds)) == fast_wounds.tobytes()

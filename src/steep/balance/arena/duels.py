@@ -51,7 +51,7 @@ def play_duels(
 ) -> Duels:
     """Duels of a ruleset's hero, as it starts, against one of a kind, on the seeds from 0 on.
 
-    `fast` plays them by compiled rules, with the same results; it needs Numba.
+    `fast` plays them by compiled rules, with the same results; it needs NumPy.
     """
     task = Bouts(((), (kind,)), number, 0, SIDE, SIDE, TURNS, "brawler", hero=0)
     outcome = fight(ruleset, task, on_progress, fast=fast)

@@ -159,10 +159,10 @@ def fight(
     arena: Any = Arena()
     fight_them: Any = task.fight_on
     if fast:
-        from steep.core.compiler.compiled import compiled
+        from steep.core.native.native_rule import native
         from steep.core.record_arrays import from_plain, zeros
 
-        held, arena, fight_them = from_plain(held), zeros(Arena, 1)[0], compiled(fight_them)
+        held, arena, fight_them = from_plain(held), zeros(Arena, 1)[0], native(fight_them)
     set_up(arena, task)
     costs: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
     while int(arena.seed) < task.seed + task.bouts and not stopped():

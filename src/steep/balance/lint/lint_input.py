@@ -9,7 +9,6 @@ from functools import cached_property
 from steep.balance.abilities_of_kinds import abilities_of, effects_of
 from steep.balance.arena.duels import COMPILED_FROM, Duels, play_duels, with_average_hero, with_monsters_of
 from steep.balance.arena.fights import without_wanderers
-from steep.balance.count_generated_floors import has_numba
 from steep.balance.odds_and_expectations import FloorSurvey, Survey, survey_floors
 from steep.balance.odds_of_one_draw import (
     deepest_floor,
@@ -22,6 +21,7 @@ from steep.balance.odds_of_one_draw import (
 from steep.balance.possible_heroes_by_floor import Heroes
 from steep.balance.terrain_on_floors import most_harm, terrain_on
 from steep.content import Rulebook
+from steep.core.native.libraries import can_load
 from steep.core.ruleset import (
     ACCURACY,
     CHANGE_STAT,
@@ -229,7 +229,7 @@ class LintInput:
     def fast_duels(self) -> bool:
         """Whether duels are played by compiled rules: there are so many that loading these pays."""
         kinds = sum(self.first_floor(kind) is not None for kind in range(len(self.rulebook.monsters)))
-        return kinds * self.duels >= COMPILED_FROM and has_numba()
+        return kinds * self.duels >= COMPILED_FROM and can_load("games")
 
     @cached_property
     def without_wanderers(self) -> Ruleset:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.bots.memory.bot_memory import MAX_SIGHTINGS, Mind, Sighting
-from steep.core.compiler.copy_record import copy_record
+from steep.core.copy_record import copy_record
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.world import Hero, VisibleMonster

@@ -7,7 +7,7 @@ import re
 
 from steep.balance.arena.fights import MAX_HEIGHT, MAX_WIDTH
 from steep.commands.shared.output import aligned, csv_text, say, say_json
-from steep.commands.shared.progress import INTERRUPTED, compiling_here, progress_of_games
+from steep.commands.shared.progress import INTERRUPTED, progress_of_games
 from steep.commands.shared.read_option_values import as_options, read_number, read_seed
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content.sections import MAX_NUMBER
@@ -41,9 +41,7 @@ def run(options: argparse.Namespace) -> int:
         "floor": read_number("--floor", options.floor, 1, MAX_FLOORS, "a floor"),
         "hero": None if options.hero is None else read_hero(options.hero),
     }
-    with as_options("room", "hero"), compiling_here() as on_progress:
-        arena(**fought, bouts=1, progress=on_progress)
-    with progress_of_games("arena") as on_progress:
+    with as_options("room", "hero"), progress_of_games("arena") as on_progress:
         fights = arena(**fought, bouts=bouts, progress=on_progress)
     if not fights.whole:
         return INTERRUPTED

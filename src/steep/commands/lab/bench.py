@@ -18,6 +18,7 @@ from typing import Any
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.content import Rulebook, load_ruleset
 from steep.core.cpu_cores import cores
+from steep.core.native.libraries import can_load
 from steep.core.ruleset import Ruleset
 from steep.lab.simulate.measure_speed import (
     FLOORS,
@@ -68,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     here = {
         YARDSTICK: yardstick is not None,
         PLAIN: True,
-        COMPILED: all(map(importlib.util.find_spec, ("numpy", "numba"))),
+        COMPILED: can_load("games"),
     }
     here[SINGLE] = here[VECTOR] = here[COMPILED] and importlib.util.find_spec("gymnasium") is not None
     measures = [each for each in all_measures(rulebook.compiled, yardstick) if here[each.engine]]

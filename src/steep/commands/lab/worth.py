@@ -9,13 +9,14 @@ from typing import Any
 
 from steep import __version__
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
-from steep.commands.shared.progress import INTERRUPTED, bar, stopped_by_interrupt, warming_up
+from steep.commands.shared.progress import INTERRUPTED, bar, stopped_by_interrupt
 from steep.commands.shared.read_option_values import read_jobs, read_number, read_tasks
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
-from steep.core.compiler.compiled import rules_hash
 from steep.core.input_errors import InputError, nearest
+from steep.core.rules_hash import rules_hash
 from steep.lab.figures.figures_with_intervals import plain
+from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.simulation_task import MAX_FLOORS, Task
 from steep.lab.stats.confidence_intervals import Interval
 from steep.lab.studies.worth_of_items import (
@@ -87,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
     player = Player(rulebook.compiled, trials)
     with (
         bar(sum(each.games_at_most for each in trials), task.bot) as on_progress,
-        warming_up() as warmup,
+        Warmup(warn) as warmup,
         stopped_by_interrupt(warmup.stop, player.stop),
     ):
         finished = player.play(jobs, on_progress, warmup)

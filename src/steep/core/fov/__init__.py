@@ -20,7 +20,7 @@ from steep.core.fov.recursive import see_recursive
 from steep.core.fov.restrictive import see_restrictive
 from steep.core.fov.symmetric import see_symmetric
 from steep.core.record import Cells
-from steep.core.rule_decorator import compiled_apart, rule
+from steep.core.rule_decorator import rule
 
 SYMMETRIC = 0
 RESTRICTIVE = 1
@@ -31,7 +31,6 @@ FOV_NAMES = ("symmetric", "restrictive", "raycasting", "precise", "recursive")
 
 
 @rule
-@compiled_apart
 def see(
     fov: int,
     tiles: Cells,

@@ -10,7 +10,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,8 +17,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from steep.content import Rulebook
 from steep.content.dial import POSITIONS, dialled, position_of
-from steep.core.compiler.compiled import compiled
 from steep.core.input_errors import InputError
+from steep.core.native.native_rule import BoundCall, native
 from steep.core.record_arrays import dtype_of, from_plain
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING
@@ -44,8 +43,6 @@ from steep.rules.action_codes import DONE
 
 MAX_UNUSED = 32
 """Rulesets to keep in memory although no episode uses them; each takes about 5 MB."""
-
-_compiled = cache(compiled)
 
 
 class DialedRulesets:
@@ -89,6 +86,7 @@ class BatchSlice(NamedTuple):
     rows: slice
     episodes: NDArray[np.void]
     next_rulesets: NDArray[np.int64]
+    actions: NDArray[np.int64]
     results: StepResults
     buffers: ObservationBuffers
 
@@ -102,7 +100,6 @@ class Batch:
     def __init__(self, settings: Settings, difficulty: float, count: int, *, autoreset: bool, threads: int = 1) -> None:
         self.settings = settings
         self.count = count
-        # Not a recarray: Numba takes ten times as long to type one before each call.
         self.episodes: NDArray[np.void] = np.zeros(count, dtype_of(Episode))
         self._rulesets = DialedRulesets(settings.rulebook)
         self._next_rulesets = np.full(count, self._rulesets.index_of(difficulty, set), np.int64)
@@ -122,8 +119,17 @@ class Batch:
         self._buffers = flat_rows(self.observations)
         self._thread_count = threads
         self._threads = ThreadTeam()
-        self._slices = [self._slice(rows) for rows in slices_of(count, threads)]
         self.action_sizes = action_sizes(settings.actions, settings.crop)
+        self._actions = np.zeros((count, len(self.action_sizes)), np.int64)
+        self._slices = [self._slice(rows) for rows in slices_of(count, threads)]
+        self._steps: list[BoundCall] = []
+        """For each slice a step, with its arrays."""
+        self._steps_use: NDArray[np.void] | None = None
+        """The rulesets that `_steps` have."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy's calls must have its own arrays, so they aren't copied."""
+        return {**self.__dict__, "_steps": [], "_steps_use": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Restore a copy, whose buffers and slices must be views of its own arrays."""
@@ -148,7 +154,8 @@ class Batch:
         self._begin(which, seeds, self._params)
 
     def _begin(self, which: NDArray[np.bool_], seeds: NDArray[np.int64], all_params: NDArray[np.void]) -> None:
-        rule, rulesets = _compiled(begin_episodes), self._rulesets.compiled
+        rule: Any = native(begin_episodes)
+        rulesets = self._rulesets.compiled
 
         def begin_slice(part: BatchSlice) -> None:
             rows = part.rows
@@ -183,18 +190,23 @@ class Batch:
 
     def step(self, actions: NDArray[np.int64]) -> None:
         """Take a step in every episode. `actions` is int64 of shape (count, len(action_sizes))."""
-        rule, rulesets, all_params, weights = (
-            _compiled(step_episodes),
+        self._actions[:] = actions
+        if self._steps_use is not self._rulesets.compiled:
+            self._steps_use = self._rulesets.compiled
+            self._steps = [self._step_of(part) for part in self._slices]
+        self._threads.run(BoundCall.__call__, self._steps)
+
+    def _step_of(self, part: BatchSlice) -> BoundCall:
+        return native(step_episodes).bind(
+            part.episodes,
             self._rulesets.compiled,
+            part.next_rulesets,
             self._params,
             self._weights,
+            part.actions,
+            part.results,
+            part.buffers,
         )
-
-        def step_slice(part: BatchSlice) -> None:
-            chosen = actions[part.rows]
-            rule(part.episodes, rulesets, part.next_rulesets, all_params, weights, chosen, part.results, part.buffers)
-
-        self._threads.run(step_slice, self._slices)
 
     def _slice(self, rows: slice) -> BatchSlice:
         """Views of some rows of all arrays."""
@@ -202,6 +214,7 @@ class Batch:
             rows,
             self.episodes[rows],
             self._next_rulesets[rows],
+            self._actions[rows],
             StepResults._make(each[rows] for each in self.results),
             ObservationBuffers._make(each[rows] for each in self._buffers),
         )
@@ -257,7 +270,8 @@ class Batch:
             self._next_rulesets[i] = self._index_of(next_difficulty)
             self.results.reasons[i] = DONE
             row = self._slice(slice(i, i + 1))
-            _compiled(observe_episodes)(row.episodes, self._rulesets.compiled, self._params, row.buffers)
+            observe: Any = native(observe_episodes)
+            observe(row.episodes, self._rulesets.compiled, self._params, row.buffers)
 
 
 def check_range(rows: Sequence[Sequence[int]], sizes: Sequence[int]) -> None:

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from steep import __version__
 from steep.content import Rulebook
-from steep.core.compiler.compiled import compiled
 from steep.core.input_errors import InputError
+from steep.core.native.native_rule import native
 from steep.core.record import fingerprint, out_of_range, size_of
 from steep.core.record_arrays import dtype_of
 from steep.core.ruleset import Ruleset
@@ -84,9 +84,7 @@ def episode_from(state: bytes, rulebook: Rulebook, rulesets: NDArray[np.void]) -
         episodes: NDArray[np.void] = np.frombuffer(body, dtype_of(Episode)).copy()
         fault = (
             out_of_range(Episode, body)
-            or FAULTS[
-                compiled(fault_in_first)(cast("Sequence[Episode]", episodes), cast("Sequence[Ruleset]", rulesets))
-            ]
+            or FAULTS[native(fault_in_first)(cast("Sequence[Episode]", episodes), cast("Sequence[Ruleset]", rulesets))]
         )
         if fault:
             raise ContainerError(f"holds what no Steep writes: {fault}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
-from steep.core.compiler.copy_record import copy_record
+from steep.core.copy_record import copy_record
 from steep.core.geometry import CELLS
 from steep.core.random_streams import LAYOUT, MASK, STREAMS, below, next32, seed_streams
 from steep.core.record import Cells, Plane, Within, record
@@ -158,10 +158,7 @@ def begin_episode(episode: Episode, ruleset: Ruleset, params: EnvParams, seed: i
 
 @rule
 def fault_in_first(episodes: Sequence[Episode], rulesets: Sequence[Ruleset]) -> int:
-    """The first fault of the first episode under the first ruleset, or SOUND. Every number must be in its range.
-
-    It takes arrays, not records: Numba is slow to type a record before each call.
-    """
+    """The first fault of the first episode under the first ruleset, or SOUND. Every number must be in its range."""
     episode = episodes[0]
     if not streams_are_sound(episode.seeds):
         return STREAM_STATE

@@ -5,8 +5,8 @@ Without this, stepping a thousand episodes spends most of its time waiting for m
 
 from __future__ import annotations
 
-from steep.core.compiler.memory_prefetch import prefetch
 from steep.core.geometry import HEIGHT, WIDTH
+from steep.core.memory_prefetch import prefetch
 from steep.core.rule_decorator import rule
 from steep.core.world import World
 from steep.env.kernel.episode import Episode

@@ -9,14 +9,16 @@ array with one `EnvParams`.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steep.core.geometry import NOWHERE
+from steep.core.native.types import MATRIX
 from steep.core.record import Cells
-from steep.core.rule_decorator import compiled_apart, rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import CONDITION_NAMES, SIGHT, Ruleset
 from steep.core.world import DEAD, PLAYING, STOPPED, WON
 from steep.env.kernel.compass_to_nearest_goals import write_compass
@@ -50,7 +52,7 @@ class StepResults(NamedTuple):
     """The results of a step: arrays with one entry, or one row, per episode."""
 
     rewards: NDArray[np.float64]
-    terms: NDArray[np.float64]
+    terms: Annotated[NDArray[np.float64], MATRIX]
     """Weighted reward terms, shape (n, 9)."""
     terminated: NDArray[np.bool_]
     truncated: NDArray[np.bool_]
@@ -63,25 +65,24 @@ class StepResults(NamedTuple):
 class ObservationBuffers(NamedTuple):
     """Arrays that observations are written to: a flat row per episode, or no rows for keys that were not requested."""
 
-    action_mask: NDArray[np.int8]
-    target_mask: NDArray[np.int8]
-    glyphs: NDArray[np.int16]
-    glyphs_crop: NDArray[np.int16]
-    compass: NDArray[np.int16]
-    features: NDArray[np.uint8]
-    stats: NDArray[np.int32]
-    statuses: NDArray[np.int16]
-    conditions: NDArray[np.int8]
-    resistances: NDArray[np.int32]
-    inventory: NDArray[np.int32]
-    monsters: NDArray[np.int32]
-    message: NDArray[np.int16]
-    true_map: NDArray[np.int16]
-    seed: NDArray[np.uint32]
+    action_mask: Annotated[NDArray[np.int8], MATRIX]
+    target_mask: Annotated[NDArray[np.int8], MATRIX]
+    glyphs: Annotated[NDArray[np.int16], MATRIX]
+    glyphs_crop: Annotated[NDArray[np.int16], MATRIX]
+    compass: Annotated[NDArray[np.int16], MATRIX]
+    features: Annotated[NDArray[np.uint8], MATRIX]
+    stats: Annotated[NDArray[np.int32], MATRIX]
+    statuses: Annotated[NDArray[np.int16], MATRIX]
+    conditions: Annotated[NDArray[np.int8], MATRIX]
+    resistances: Annotated[NDArray[np.int32], MATRIX]
+    inventory: Annotated[NDArray[np.int32], MATRIX]
+    monsters: Annotated[NDArray[np.int32], MATRIX]
+    message: Annotated[NDArray[np.int16], MATRIX]
+    true_map: Annotated[NDArray[np.int16], MATRIX]
+    seed: Annotated[NDArray[np.uint32], MATRIX]
 
 
 @rule
-@compiled_apart
 def observe(episode: Episode, ruleset: Ruleset, params: EnvParams, buffers: ObservationBuffers, i: int) -> None:
     """Write the observations of an episode into row i of the requested buffers."""
     hero = episode.world.hero
@@ -163,12 +164,12 @@ def take_step(
 
 @rule
 def step_episodes(
-    episodes: NDArray[np.void],
-    rulesets: NDArray[np.void],
+    episodes: Sequence[Episode],
+    rulesets: Sequence[Ruleset],
     next_rulesets: NDArray[np.int64],
-    all_params: NDArray[np.void],
+    all_params: Sequence[EnvParams],
     weights: NDArray[np.float64],
-    actions: NDArray[np.int64],
+    actions: Annotated[NDArray[np.int64], MATRIX],
     results: StepResults,
     buffers: ObservationBuffers,
 ) -> None:
@@ -197,10 +198,10 @@ def step_episodes(
 
 @rule
 def begin_episodes(
-    episodes: NDArray[np.void],
-    rulesets: NDArray[np.void],
+    episodes: Sequence[Episode],
+    rulesets: Sequence[Ruleset],
     next_rulesets: NDArray[np.int64],
-    all_params: NDArray[np.void],
+    all_params: Sequence[EnvParams],
     which: NDArray[np.bool_],
     seeds: NDArray[np.int64],
     results: StepResults,
@@ -228,7 +229,10 @@ def begin_episodes(
 
 @rule
 def observe_episodes(
-    episodes: NDArray[np.void], rulesets: NDArray[np.void], all_params: NDArray[np.void], buffers: ObservationBuffers
+    episodes: Sequence[Episode],
+    rulesets: Sequence[Ruleset],
+    all_params: Sequence[EnvParams],
+    buffers: ObservationBuffers,
 ) -> None:
     """Write the observations of every episode."""
     for i in range(len(episodes)):

@@ -23,9 +23,9 @@ from typing import Any, Self
 
 import distributed
 
-from steep.core.compiler.compiled import rules_hash
 from steep.core.input_errors import InputError
 from steep.core.record import pack, unpack
+from steep.core.rules_hash import rules_hash
 from steep.core.ruleset import Ruleset
 from steep.lab.simulate.play_in_one_thread import Batch, Simulator
 from steep.lab.simulate.play_in_worker_threads import Chunk, Progress

@@ -16,7 +16,7 @@ from steep.lab.simulate.play_in_worker_threads import WorkerPool
 def executor(ruleset: Ruleset, jobs: int, cluster: str | None, watch: Watch) -> Iterator[Executor]:
     """An executor: the cluster at an address, or this machine if there is none."""
     if cluster is None:
-        with Warmup(watch.compiled) as warmup, WorkerPool(ruleset, jobs, watch.played, warmup=warmup) as worker_pool:
+        with Warmup(watch.note) as warmup, WorkerPool(ruleset, jobs, watch.played, warmup=warmup) as worker_pool:
             watch.stop_with(worker_pool.stop)
             yield worker_pool
             if worker_pool.stopped:

@@ -1,7 +1,7 @@
 """Measures how fast games are played and floors are generated, in units of work per second over several runs.
 
 Workloads that are measured together alternate run by run, so that a machine that slows down slows all alike.
-`pool_turns` and `compiled_floors` need Numba.
+`pool_turns` and `compiled_floors` need NumPy and a library of rules.
 """
 
 from __future__ import annotations
@@ -118,10 +118,10 @@ def plain_floors(ruleset: Ruleset) -> Work:
 
 def compiled_floors(ruleset: Ruleset) -> Work:
     """The floors of many seeds, compiled, on one core."""
-    from steep.core.compiler.compiled import compiled
+    from steep.core.native.native_rule import native
     from steep.core.record_arrays import from_plain, zeros
 
     record: Any = from_plain(ruleset)
     world: Any = zeros(World, 1)[0]
-    make = compiled(make_floors)
+    make = native(make_floors)
     return lambda piece: int(make(world, record, piece * SEEDS_AT_ONCE, SEEDS_AT_ONCE))

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep.bots.memory.bot_memory import Mind
-from steep.core.compiler.copy_record import copy_record
+from steep.core.copy_record import copy_record
 from steep.core.random_streams import seed_streams
 from steep.core.record_arrays import zeros
 from steep.core.world import DEAD, PLAYING, WON, World

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep.bots.bots_by_name import find_bot
-from steep.core.compiler.compiled import compiled, load
+from steep.core.native.native_rule import native
 from steep.core.record import pack
 from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.ruleset import MAX_KINDS, Ruleset
@@ -82,13 +82,9 @@ class Simulator:
         self.state: Any = zeros(SimulationState, 1)[0]
         self._visits: Any = zeros(FloorVisit, ROWS)
         self._wounds: Any = zeros(Wound, 4 * ROWS + most_wounds(ruleset))
-        self._play_on: Any = compiled(play_on)
+        self._play_on: Any = native(play_on)
         self._slice = FIRST_SLICE
         self._least_slice = FIRST_SLICE // 10
-
-    def load(self) -> bool:
-        """Load the compiled rules from the cache; False when the cache does not hold them."""
-        return load(play_on, self.state, self._ruleset, self._visits, self._wounds, self._slice)
 
     def assign(self, task: Task, seed: int, games: int) -> None:
         """Prepare to play `games` games of a task from `seed` on."""
@@ -170,7 +166,7 @@ class Simulator:
         """The bot's actions in the game of a seed."""
         self.assign(task, seed, 1)
         actions = np.zeros(ACTIONS_PER_TURN * task.turns, np.int64)
-        count = int(compiled(record_game)(self.state, self._ruleset, actions))  # type: ignore[arg-type]
+        count = int(native(record_game)(self.state, self._ruleset, actions))  # type: ignore[arg-type]
         return [int(each) for each in actions[:count]]
 
 

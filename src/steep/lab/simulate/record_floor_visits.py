@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.core.compiler.copy_record import copy_record
+from steep.core.copy_record import copy_record
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import CHARMED, HELPS, MAX_ABILITIES, MAX_KINDS, MAX_STATUSES, ON_THROW, ON_USE, Ruleset

@@ -14,7 +14,7 @@ from steep.bots.items.items import can_use_on_hero, ready_use
 from steep.bots.lookahead.evaluate_outcome import IMPOSSIBLE, any_enemy_left, remaining_cost
 from steep.bots.memory.bot_memory import Mind
 from steep.bots.tactician import LIKE_EXPLORER, go_on_by_plan
-from steep.core.compiler.copy_record import copy_record
+from steep.core.copy_record import copy_record
 from steep.core.geometry import DIRECTIONS, NOWHERE
 from steep.core.random_streams import seed_streams
 from steep.core.record import Cells, record

@@ -12,10 +12,10 @@ from typing import Any, Self
 from steep import __version__
 from steep.bots.bots_by_name import find_bot
 from steep.content import Rulebook
-from steep.core.compiler.compiled import rules_hash
 from steep.core.input_errors import InputError, brief
 from steep.core.random_streams import MAX_SEED
 from steep.core.read_untrusted_files import read_regular_file
+from steep.core.rules_hash import rules_hash
 from steep.lab.figures.ends_by_floor import Counts
 from steep.lab.simulate.simulation_task import Task
 from steep.play.files.atomic_writes import reason_of, write_whole
@@ -39,7 +39,7 @@ class Baseline:
     steep: str
     """The version."""
     rules: str
-    """Hash of the sources of all rules and bots (`steep.core.compiler.compiled.rules_hash`)."""
+    """Hash of the sources of all rules and bots (`steep.core.rules_hash.rules_hash`)."""
     ruleset: str
     ruleset_hash: str
     tasks: tuple[Task, ...]

@@ -11,9 +11,9 @@ from typing import Any, Self
 
 from steep import __version__
 from steep.content import Rulebook
-from steep.core.compiler.compiled import rules_hash
 from steep.core.input_errors import InputError, brief
 from steep.core.record import fingerprint
+from steep.core.rules_hash import rules_hash
 from steep.core.world import World
 from steep.lab.simulate.simulation_task import Task
 from steep.play.recordings.run_header import RunHeader
@@ -29,12 +29,11 @@ class Versions:
     steep: str
     python: str
     numpy: str
-    numba: str
 
     @classmethod
     def here(cls) -> Self:
         """The versions of this process."""
-        return cls(__version__, platform.python_version(), version("numpy"), version("numba"))
+        return cls(__version__, platform.python_version(), version("numpy"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep.content import Rulebook
-from steep.core.compiler.compiled import compiled, rules_hash
 from steep.core.input_errors import InputError, nearest
+from steep.core.native.native_rule import native
 from steep.core.record_arrays import from_plain, zeros
+from steep.core.rules_hash import rules_hash
 from steep.core.world import World
 from steep.lab.simulate.play_in_one_thread import Batch, Simulator
 from steep.lab.simulate.simulation_task import Task
@@ -35,8 +36,8 @@ def record(rulebook: Rulebook, task: Task, seed: int) -> Recording:
 def record_actions(rulebook: Rulebook, seed: int, floor: int, actions: Iterable[int]) -> Recording:
     """Play and record the run of a seed that begins on a floor, by its actions. All of them are possible."""
     world, ruleset = zeros(World, 1)[0], from_plain(rulebook.compiled)
-    turn: Any = compiled(step)
-    begin: Any = compiled(new_game)
+    turn: Any = native(step)
+    begin: Any = native(new_game)
     begin(world, ruleset, seed, floor)
     recording = Recording(RunHeader.of(rulebook, seed, floor), digest_of(world.tobytes(), 0))
     for act in actions:

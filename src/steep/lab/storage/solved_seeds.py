@@ -12,9 +12,9 @@ from typing import Any, Self
 
 from steep import __version__
 from steep.content import Rulebook
-from steep.core.compiler.compiled import rules_hash
 from steep.core.input_errors import InputError
 from steep.core.read_untrusted_files import read_regular_file
+from steep.core.rules_hash import rules_hash
 from steep.lab.storage.replay_measured_game import record_actions
 from steep.lab.studies.solve_by_cheating import Solution
 from steep.play.files import replays

@@ -14,9 +14,9 @@ from typing import Any, Self
 
 from steep import __version__
 from steep.content import Rulebook
-from steep.core.compiler.compiled import rules_hash
 from steep.core.input_errors import InputError
 from steep.core.read_untrusted_files import read_regular_file
+from steep.core.rules_hash import rules_hash
 from steep.lab.figures.game_sums import GameSums
 from steep.lab.storage.target_file import Target
 from steep.lab.studies.search_for_bands import Request, Search, tasks_of

@@ -25,7 +25,7 @@ from steep.bots.tactician import (
     is_dangerous,
     is_stalled,
 )
-from steep.core.compiler.copy_record import copy_record
+from steep.core.copy_record import copy_record
 from steep.core.geometry import CELLS, NOWHERE, STAIRS
 from steep.core.random_streams import COMBAT, below
 from steep.core.record import Cells, Plane, record

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from steep.bots.memory.bot_memory import ImaginedState, Mind
 from steep.content import Rulebook
-from steep.core.compiler.compiled import compiled
+from steep.core.native.native_rule import native
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import Ruleset
 from steep.core.world import DEAD, HERO, HUNGER, PLAYING, WON, World
@@ -123,7 +123,7 @@ class Solver:
 
     def solve(self, seed: int) -> Solution:
         """Search for a run of a seed that leaves the last floor alive, by so many attempts at floors."""
-        compiled(new_game)(self._world, self._ruleset, seed, 1)
+        native(new_game)(self._world, self._ruleset, seed, 1)
         floors = self._last
         solution = Solution(seed, np.zeros(0, np.int64), False, 1, [0] * floors)
         start = Arrival(self._world.copy(), 0, solution.actions)
@@ -168,7 +168,7 @@ class Solver:
             hero.tried += 1
             solution.attempts[floor - 1] += 1
             if world.outcome == WON or (world.outcome == PLAYING and world.floor > floor):
-                value = int(compiled(state_of)(world.hero, self._ruleset))
+                value = int(native(state_of)(world.hero, self._ruleset))
                 found.append(Arrival(world, value, np.concatenate((hero.actions, self._actions[:count]))))
                 if world.outcome == WON or floor == self._last:
                     return found
@@ -180,11 +180,11 @@ class Solver:
     def _play(self, world: Any, style: int, seed: int) -> int:
         """Play a floor, and write the actions; their number."""
         memory = (self._mind, self._imagined, self._foresight, self._shown)
-        return int(compiled(play_floor)(world, self._ruleset, *memory, style, seed, self._actions))
+        return int(native(play_floor)(world, self._ruleset, *memory, style, seed, self._actions))
 
     def _wins(self, solution: Solution) -> bool:
         """Play the actions from the start in a new world."""
         actions: Any = solution.actions
-        done = int(compiled(play_actions)(self._world, self._ruleset, solution.seed, actions))
+        done = int(native(play_actions)(self._world, self._ruleset, solution.seed, actions))
         left = self._world.outcome == WON or (self._world.outcome == PLAYING and self._world.floor > self._last)
         return bool(left) and done == len(actions)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.geometry import NOWHERE, squared_reach, steps_between
 from steep.core.random_streams import COMBAT, below
-from steep.core.rule_decorator import compiled_apart, rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     ADD,
     ALLIES,
@@ -277,7 +277,6 @@ def is_worth_using(world: World, ruleset: Ruleset, number: int, user: int, targe
 
 
 @rule
-@compiled_apart
 def use_ability(world: World, ruleset: Ruleset, number: int, user: int, target: int) -> None:
     """Let an ability take effect: the hero first, then monsters in row order, for each effect in turn."""
     ability = ruleset.abilities[number]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.core.compiler.copy_record import copy_record
+from steep.core.copy_record import copy_record
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (

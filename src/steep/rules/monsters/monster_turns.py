@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from steep.core.geometry import NOWHERE, WIDTH, may_be_near, steps_between
 from steep.core.random_streams import COMBAT, below
-from steep.core.rule_decorator import compiled_apart, rule
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     BEHAVES,
     BUMP,
@@ -212,7 +212,6 @@ def act(world: World, ruleset: Ruleset, index: int) -> None:
 
 
 @rule
-@compiled_apart
 def monsters_act(world: World, ruleset: Ruleset, time: int = NORMAL_SPEED) -> None:
     """Each living monster acts for some percent of the hero's turn, in row order, until the hero is dead."""
     # The summoned act from the next turn on.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from steep.core.record import Plane, Rows, fields_of
 from steep.core.rule_decorator import R, rule
 
@@ -31,21 +29,3 @@ def copy_plain(target: object, source: object) -> None:
                 copy_plain(row, copied)
         else:
             copy_plain(getattr(target, field.name), value)
-
-
-def compiled_copy_record() -> Any:
-    """The compiled twin of `copy_record`, as a copy of bytes. Needs Numba."""
-    from numba.core import cgutils, types
-    from numba.extending import intrinsic
-
-    @intrinsic
-    def twin(_typing: Any, target: Any, source: Any) -> Any:
-        assert target.dtype == source.dtype
-
-        def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-            cgutils.raw_memcpy(builder, *values, context.get_constant(types.intp, source.size), 1)
-            return context.get_dummy_value()
-
-        return types.void(target, source), generate
-
-    return twin

@@ -1,0 +1,198 @@
+"""The types of the subset of Python that rules are written in.
+
+They come from annotations: `int`, `bool`, `float`, a record class, `Sequence` of a record class, `NDArray` of a number
+type (a `MATRIX` if it has two dimensions), and named tuples of such arrays. `Cells` gets its type from the caller, so
+an entry point can't have it.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from steep.core.record import Cells
+
+MATRIX = "matrix"
+"""Annotation of an array of two dimensions: `Annotated[NDArray[np.int16], MATRIX]`."""
+
+NUMBERS = {
+    "b1": "uint8_t",
+    "u1": "uint8_t",
+    "i1": "int8_t",
+    "i2": "I2",
+    "u2": "U2",
+    "i4": "I4",
+    "u4": "U4",
+    "i8": "I8",
+    "f4": "F4",
+    "f8": "F8",
+}
+"""The types of numbers in memory, and their names in C."""
+
+
+class Outside(TypeError):  # noqa: N818
+    """A rule has something that the subset lacks. The message says where and what."""
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """A number in a local, or nothing."""
+
+    c: str
+    name: str
+
+
+INT = Scalar("int64_t", "an integer")
+BOOL = Scalar("int64_t", "a truth value")
+FLOAT = Scalar("double", "a float")
+NOTHING = Scalar("void", "nothing")
+
+
+@dataclass(frozen=True)
+class RecordOf:
+    """A pointer to a record."""
+
+    of: type[Any]
+
+
+@dataclass(frozen=True)
+class Array:
+    """A pointer to numbers or records; its length is known when rules are translated."""
+
+    of: str | type[Any]
+    length: int
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A pointer to numbers or records, with their number."""
+
+    of: str | type[Any]
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """A pointer to numbers, with the number of rows and their length."""
+
+    of: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """A constant tuple of tuples of integers."""
+
+    length: int
+    width: int
+
+
+@dataclass(frozen=True)
+class TupleOf:
+    """Values side by side."""
+
+    items: tuple[Type, ...]
+
+
+@dataclass(frozen=True)
+class Named:
+    """A pointer to a named tuple of arrays."""
+
+    of: type[Any]
+    items: tuple[tuple[str, Counted | Matrix], ...]
+
+
+Type = Scalar | RecordOf | Array | Counted | Matrix | Table | TupleOf | Named
+
+
+def is_number(type_: Type | None) -> bool:
+    """Whether a value is a number. None, a type that isn't known yet, may become one."""
+    return type_ in (INT, BOOL, FLOAT, None)
+
+
+def value_of(code: str) -> Scalar:
+    """What a number in memory becomes when it is read."""
+    return FLOAT if code[0] == "f" else BOOL if code == "b1" else INT
+
+
+def unified(first: Type | None, second: Type | None) -> Type | None:
+    """The type that holds values of both types; None is not known yet. Raises `Outside` if there is none."""
+    if first is None or first == second:
+        return second
+    if second is None:
+        return first
+    if {first, second} <= {INT, BOOL, FLOAT}:
+        return FLOAT if FLOAT in (first, second) else INT
+    if isinstance(first, TupleOf) and isinstance(second, TupleOf) and len(first.items) == len(second.items):
+        return TupleOf(tuple(_unified_items(first, second)))
+    raise Outside(f"{name_of_type(first)} and {name_of_type(second)}")
+
+
+def _unified_items(first: TupleOf, second: TupleOf) -> typing.Iterator[Type]:
+    for one, other in zip(first.items, second.items, strict=True):
+        both = unified(one, other)
+        assert both is not None
+        yield both
+
+
+def name_of_type(type_: Type | None) -> str:
+    """A type in words."""
+    match type_:
+        case Scalar():
+            return type_.name
+        case RecordOf():
+            return f"a {type_.of.__name__}"
+        case Array() | Counted() | Matrix():
+            return f"an array of {type_.of if isinstance(type_.of, str) else type_.of.__name__}"
+        case Table():
+            return "a table of constants"
+        case TupleOf():
+            return f"a tuple of {len(type_.items)}"
+        case Named():
+            return f"a {type_.of.__name__}"
+    return "something unknown"
+
+
+def parameter_types(rule: Callable[..., Any]) -> tuple[Type, ...]:
+    """The types of an entry point's parameters. Raises `Outside` for one that its annotation doesn't tell."""
+    hints = typing.get_type_hints(rule, include_extras=True)
+    code = typing.cast("Any", rule).__code__
+    found = []
+    for name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]:
+        type_ = _type_of(hints.get(name))
+        if type_ is None:
+            where = f"{code.co_filename}:{code.co_firstlineno}"
+            raise Outside(
+                f"{where}: {rule.__qualname__}: annotate `{name}` with what Python passes: a number, a record, "
+                "a Sequence of records or an NDArray of numbers"
+            )
+        found.append(type_)
+    return tuple(found)
+
+
+def _type_of(hint: Any) -> Type | None:
+    """The type of an annotation; None if it doesn't tell."""
+    if hint in (int, bool, float):
+        return {int: INT, bool: BOOL, float: FLOAT}[hint]
+    if isinstance(hint, type) and hasattr(hint, "_fields"):
+        if not issubclass(hint, tuple):
+            return RecordOf(hint)
+        items = ((name, _type_of(each)) for name, each in typing.get_type_hints(hint, include_extras=True).items())
+        return Named(hint, tuple(typing.cast("Any", items)))
+    if hint == Cells or hint is None:
+        return None
+    origin, parts = typing.get_origin(hint), typing.get_args(hint)
+    if origin is typing.Annotated:
+        array = _type_of(parts[0])
+        return Matrix(typing.cast("str", array.of)) if isinstance(array, Counted) and MATRIX in parts[1:] else array
+    if origin is Sequence and isinstance(_type_of(parts[0]), RecordOf):
+        return Counted(parts[0])
+    if getattr(origin, "__name__", "") == "ndarray":
+        return Counted(_code_of(typing.get_args(parts[1])[0]))
+    return None
+
+
+def _code_of(number: type[Any]) -> str:
+    """The code of a NumPy number type, such as `i8` of `numpy.int64`."""
+    name = number.__name__.rstrip("_")
+    return "b1" if name == "bool" else name[0] + str(int(name.lstrip("uintfloa")) // 8)
