@@ -18,7 +18,8 @@ again that a ruleset has. Ctrl+C prints the figures so far.
 A game of each ninth ruleset is also saved and loaded again and again, by plain Python.
 
 It plays by native rules; with STEEP_CHECKED=1, by ones that check every index and every number that is written.
-`--plain` plays by plain Python, some hundred times slower or more, with the same games. `--every` checks the world only after every so many actions.
+`--plain` plays by plain Python, some hundred times slower or more, with the same games. `--every` checks the world only
+after every so many actions.
 `--save` keeps the figures in a file, and goes on from those in it.
 """
 

@@ -384,7 +384,7 @@ class Expressions:
         if index.effects < CALLS or base.effects == PURE:
             return Place(f"{start}[{at}]", held, effects)
         first, second = self.temporary(), self.temporary()
-        element = self.unit.c_type(held) if isinstance(held, RecordOf) else f"{NUMBERS[cast('str', held)]}*"
+        element = self.unit.c_type(held) if isinstance(held, RecordOf) else f"{NUMBERS[held]}*"
         return Place(
             f"(*({{ {element} {first} = {start}; int64_t {second} = {at}; &{first}[{second}]; }}))", held, effects
         )

@@ -47,10 +47,11 @@ class NativeRule(Generic[P, R]):
     """The native form of a rule. It takes NumPy records and arrays where the rule takes plain ones.
 
     A call raises `TypeError` or `ValueError` for an argument of another type or size, or one that isn't contiguous or
-    can't be written to. Python's lock is free while it lasts.
+    can't be written to. Python's lock is free while it lasts. Where there is no library, it is the rule itself, on the
+    same arrays.
     """
 
-    def __init__(self, rule: Callable[P, R], library: Callable[[], ctypes.CDLL]) -> None:
+    def __init__(self, rule: Callable[P, R], library: Callable[[], ctypes.CDLL | None]) -> None:
         self.rule = rule
         self._library = library
         self._parameters = inspect.signature(rule).parameters
@@ -64,14 +65,19 @@ class NativeRule(Generic[P, R]):
             arguments = cast("Any", given.args)
         return cast("R", self.bind(*arguments)())
 
-    def bind(self, *arguments: Any) -> BoundCall:
+    def bind(self, *arguments: Any) -> Callable[..., Any]:
         """A call with its first arguments, which are checked once. For one thread at a time."""
-        return BoundCall(self, self.function, arguments)
+        if self.function is None:
+            return functools.partial(self.rule, *arguments)
+        return _BoundCall(self, self.function, arguments)
 
     @functools.cached_property
     def function(self) -> Any:
-        """The C function."""
-        found = getattr(self._library(), symbol_of(self.rule))
+        """The C function; None if there is no library."""
+        library = self._library()
+        if library is None:
+            return None
+        found = getattr(library, symbol_of(self.rule))
         numbers = {INT: [ctypes.c_int64], BOOL: [ctypes.c_int64], FLOAT: [ctypes.c_double]}
         found.argtypes = [ctypes.c_void_p]
         for type_ in self.types:
@@ -87,7 +93,7 @@ class NativeRule(Generic[P, R]):
         return {"int": INT, "bool": BOOL, "float": FLOAT}.get(getattr(returned, "__name__", returned), NOTHING)
 
 
-class BoundCall:
+class _BoundCall:
     """A rule with some of its arguments. It keeps the arrays that they point into."""
 
     def __init__(self, native: NativeRule[Any, Any], function: Any, arguments: tuple[Any, ...]) -> None:

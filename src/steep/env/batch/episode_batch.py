@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from steep.content import Rulebook
 from steep.content.dial import POSITIONS, dialled, position_of
 from steep.core.input_errors import InputError
-from steep.core.native.native_rule import BoundCall, native
+from steep.core.native.native_rule import native
 from steep.core.record_arrays import dtype_of, from_plain
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING
@@ -122,7 +122,7 @@ class Batch:
         self.action_sizes = action_sizes(settings.actions, settings.crop)
         self._actions = np.zeros((count, len(self.action_sizes)), np.int64)
         self._slices = [self._slice(rows) for rows in slices_of(count, threads)]
-        self._steps: list[BoundCall] = []
+        self._steps: list[Callable[[], None]] = []
         """For each slice a step, with its arrays."""
         self._steps_use: NDArray[np.void] | None = None
         """The rulesets that `_steps` have."""
@@ -194,9 +194,9 @@ class Batch:
         if self._steps_use is not self._rulesets.compiled:
             self._steps_use = self._rulesets.compiled
             self._steps = [self._step_of(part) for part in self._slices]
-        self._threads.run(BoundCall.__call__, self._steps)
+        self._threads.run(lambda step: step(), self._steps)
 
-    def _step_of(self, part: BatchSlice) -> BoundCall:
+    def _step_of(self, part: BatchSlice) -> Callable[[], None]:
         return native(step_episodes).bind(
             part.episodes,
             self._rulesets.compiled,

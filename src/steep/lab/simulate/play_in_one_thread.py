@@ -166,7 +166,7 @@ class Simulator:
         """The bot's actions in the game of a seed."""
         self.assign(task, seed, 1)
         actions = np.zeros(ACTIONS_PER_TURN * task.turns, np.int64)
-        count = int(native(record_game)(self.state, self._ruleset, actions))  # type: ignore[arg-type]
+        count = int(native(record_game)(self.state, self._ruleset, actions))
         return [int(each) for each in actions[:count]]
 
 
