@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, cast
 
 from steep.core.copy_record import copy_record
 from steep.core.memory_prefetch import prefetch
+from steep.core.native.source import Outside, Rule, outside, source_of
 from steep.core.native.types import (
     BOOL,
     FLOAT,
@@ -24,7 +25,6 @@ from steep.core.native.types import (
     Counted,
     Matrix,
     Named,
-    Outside,
     RecordOf,
     Table,
     TupleOf,
@@ -34,7 +34,7 @@ from steep.core.native.types import (
     unified,
     value_of,
 )
-from steep.core.native.unit import Rule, Unit, integer, outside, source_of
+from steep.core.native.unit import Unit, integer
 from steep.core.record import Plane, Rows, fields_of
 from steep.core.rule_decorator import is_rule
 

@@ -51,7 +51,7 @@ class Unusable(Exception):  # noqa: N818
 
 
 _lock = threading.RLock()
-_loaded: dict[str, ctypes.CDLL | None] = {}
+_loaded: dict[Any, ctypes.CDLL | None] = {}
 
 
 def library_with(rule: Callable[..., Any]) -> ctypes.CDLL | None:
@@ -66,13 +66,14 @@ def library_with(rule: Callable[..., Any]) -> ctypes.CDLL | None:
 def load(name: str, rules: Sequence[Callable[..., Any]] = (), told: Tell = tell) -> ctypes.CDLL | None:
     """A library by its name, or one of these rules alone. See `library_with`."""
     with _lock:
-        if name not in _loaded:
+        key = tuple(rules) or name
+        if key not in _loaded:
             try:
-                _loaded[name] = _found(name, rules, told)
+                _loaded[key] = _found(name, rules, told)
             except (CannotBuild, Unusable) as error:
                 tell(f"the rules run in plain Python, which is slow: {error}")
-                _loaded[name] = None
-        return _loaded[name]
+                _loaded[key] = None
+        return _loaded[key]
 
 
 def is_ready(name: str) -> bool:

@@ -11,7 +11,19 @@ from typing import Any, Generic, cast
 
 import numpy as np
 
-from steep.core.native.types import BOOL, FLOAT, INT, NOTHING, Counted, Matrix, Named, RecordOf, Type, parameter_types
+from steep.core.native.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    NOTHING,
+    Counted,
+    Matrix,
+    Named,
+    RecordOf,
+    Type,
+    parameter_types,
+    result_type,
+)
 from steep.core.native.unit import symbol_of
 from steep.core.record import size_of
 from steep.core.rule_decorator import P, R, is_rule
@@ -55,7 +67,7 @@ class NativeRule(Generic[P, R]):
         self.rule = rule
         self._library = library
         self._parameters = inspect.signature(rule).parameters
-        self.types = parameter_types(rule)
+        self.types, self.result = parameter_types(rule), result_type(rule)
 
     def __call__(self, *arguments: P.args, **named: P.kwargs) -> R:
         """Call it."""
@@ -85,12 +97,6 @@ class NativeRule(Generic[P, R]):
             found.argtypes += numbers.get(cast("Any", type_)) or [ctypes.c_void_p, *more]
         found.restype = ctypes.c_double if self.result is FLOAT else ctypes.c_int64
         return found
-
-    @functools.cached_property
-    def result(self) -> Type:
-        """What it returns."""
-        returned = inspect.signature(self.rule).return_annotation
-        return {"int": INT, "bool": BOOL, "float": FLOAT}.get(getattr(returned, "__name__", returned), NOTHING)
 
 
 class _BoundCall:

@@ -9,6 +9,7 @@ import ast
 from collections.abc import Sequence
 
 from steep.core.native.expressions import CALLS, PURE, READS, Expressions, Place, Value
+from steep.core.native.source import Outside
 from steep.core.native.types import (
     FLOAT,
     INT,
@@ -16,7 +17,6 @@ from steep.core.native.types import (
     NUMBERS,
     Array,
     Counted,
-    Outside,
     RecordOf,
     Scalar,
     Table,

@@ -8,10 +8,11 @@ an entry point can't have it.
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from steep.core.native.source import Outside, Rule, outside, source_of
 from steep.core.record import Cells
 
 MATRIX = "matrix"
@@ -30,10 +31,6 @@ NUMBERS = {
     "f8": "F8",
 }
 """The types of numbers in memory, and their names in C."""
-
-
-class Outside(TypeError):  # noqa: N818
-    """A rule has something that the subset lacks. The message says where and what."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +150,7 @@ def name_of_type(type_: Type | None) -> str:
     return "something unknown"
 
 
-def parameter_types(rule: Callable[..., Any]) -> tuple[Type, ...]:
+def parameter_types(rule: Rule) -> tuple[Type, ...]:
     """The types of an entry point's parameters. Raises `Outside` for one that its annotation doesn't tell."""
     hints = typing.get_type_hints(rule, include_extras=True)
     code = typing.cast("Any", rule).__code__
@@ -161,13 +158,15 @@ def parameter_types(rule: Callable[..., Any]) -> tuple[Type, ...]:
     for name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]:
         type_ = _type_of(hints.get(name))
         if type_ is None:
-            where = f"{code.co_filename}:{code.co_firstlineno}"
-            raise Outside(
-                f"{where}: {rule.__qualname__}: annotate `{name}` with what Python passes: a number, a record, "
-                "a Sequence of records or an NDArray of numbers"
-            )
+            what = "a number, a record, a Sequence of records or an NDArray of numbers"
+            raise outside(rule, source_of(rule), f"annotate `{name}` with what Python passes: {what}")
         found.append(type_)
     return tuple(found)
+
+
+def result_type(rule: Rule) -> Scalar:
+    """What an entry point returns, by its annotation: a number or nothing."""
+    return {int: INT, bool: BOOL, float: FLOAT}.get(typing.get_type_hints(rule).get("return", object), NOTHING)
 
 
 def _type_of(hint: Any) -> Type | None:

@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-import ast
-import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.resources import files
-from pathlib import Path
 from typing import Any, cast
 
-from steep.core.native.flow import unset_locals
+from steep.core.native.source import Outside, Rule, outside, source_of
 from steep.core.native.types import (
+    BOOL,
+    INT,
     NOTHING,
     NUMBERS,
     Array,
     Counted,
     Matrix,
     Named,
-    Outside,
     RecordOf,
     Scalar,
     Table,
     TupleOf,
     Type,
+    name_of_type,
     parameter_types,
+    result_type,
 )
 from steep.core.record import Field, Plane, Rows, fields_of
-
-Rule = Callable[..., Any]
 
 
 def symbol_of(rule: Rule) -> str:
@@ -84,8 +82,10 @@ class Unit:
         """Make a rule an entry point, whose argument types its annotations give."""
         types = parameter_types(rule)
         name, returned = self.function(rule, types)
-        if returned is not NOTHING and not isinstance(returned, Scalar):
-            raise Outside(f"rule {rule.__qualname__}: an entry point returns a number or nothing")
+        promised = result_type(rule)
+        if returned is not promised and not {returned, promised} <= {INT, BOOL}:
+            what = f"it returns {name_of_type(returned)}, and is annotated with {name_of_type(promised)}"
+            raise outside(rule, source_of(rule), what)
         declared, passed = ["Failure *given"], []
         for number, type_ in enumerate(types):
             parts = {Counted: ["at", "count"], Matrix: ["at", "count", "width"]}.get(type(type_))
@@ -96,7 +96,7 @@ class Unit:
                 start = f"{self._element(cast('Counted | Matrix', type_).of)} *a{number}_at"
                 declared += [start, *(f"int64_t a{number}_{part}" for part in parts[1:])]
                 passed.append(f"({self.c_type(type_)}){{{', '.join(f'a{number}_{part}' for part in parts)}}}")
-        result = "double" if returned.c == "double" else "int64_t"
+        result = promised.c if promised is not NOTHING else "int64_t"
         call = f"{name}({', '.join(passed)})"
         called = f"{call}; {result} result = 0;" if returned is NOTHING else f"{result} result = {call};"
         symbol = symbol_of(rule)
@@ -178,30 +178,6 @@ def integer(value: int) -> str:
     """An integer in C."""
     number = int(value)
     return "INT64_MIN" if number == -(2**63) else f"({number}LL)" if number < 0 else f"{number}LL"
-
-
-@functools.cache
-def source_of(rule: Rule) -> ast.FunctionDef:
-    """The syntax tree of a rule. Raises `Outside` for a local that may be read before it has a value."""
-    code = cast("Any", rule).__code__
-    function = _functions_in(code.co_filename)[code.co_firstlineno]
-    for name in unset_locals(function):
-        raise outside(rule, name, "it may be read before it has a value; give it one first")
-    return function
-
-
-@functools.cache
-def _functions_in(path: str) -> dict[int, ast.FunctionDef]:
-    """The functions of a file, by their first line."""
-    tree = ast.parse(Path(path).read_text("utf-8"))
-    functions = (each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef))
-    return {min((each.lineno, *(mark.lineno for mark in each.decorator_list))): each for each in functions}
-
-
-def outside(rule: Rule, node: ast.AST, why: str) -> Outside:
-    """An error that names the file, the line, the rule and the expression."""
-    where = f"{cast('Any', rule).__code__.co_filename}:{getattr(node, 'lineno', 0)}"
-    return Outside(f"{where}: rule {rule.__qualname__}: `{ast.unparse(node).splitlines()[0][:80]}`: {why}")
 
 
 def translate(entry_points: Sequence[Rule]) -> str:
