@@ -9,7 +9,7 @@ import functools
 import random
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -38,7 +38,7 @@ SEED_TABLE: dict[str, Any] = {"orc": 80, "troll": {3: 15, 5: 30, 7: 60}}
 
 
 @rule
-def draw_many(table: SpawnTable, random: Cells) -> int:
+def draw_many(table: SpawnTable, random: Annotated[Cells, "i8"]) -> int:
     """Draw from one floor DRAWS times. Returns how many draws gave a kind, so that the compiler can't drop any."""
     drawn = 0
     for _ in range(DRAWS):
@@ -99,7 +99,7 @@ def main() -> None:
     heading("spawn tables")
     print("compiling ...", file=sys.stderr)
     words: Any = np.zeros(4 * STREAMS, np.int64)
-    native(seed_streams)(words, 42, FLOOR)
+    seed_streams(words, 42, FLOOR)
     draw = native(draw_many)
     tables: dict[str, Table[Any]] = {"2 kinds": Table(SEED_TABLE), f"{KINDS} kinds": Table(many_steps())}
     for name, table in tables.items():

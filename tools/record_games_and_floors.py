@@ -42,7 +42,7 @@ from steep.core.world import PLAYING, World
 from steep.rules.action_codes import VERB_NAMES, verb_of
 from steep.rules.new_game import new_game
 from steep.rules.turn import step
-from worlds_in_three_forms import random_action
+from worlds_in_both_forms import random_action
 
 PLAYERS = ("random", "diver", "explorer", "tactician", "fumbler")
 """Bots, and a player that takes the explorer's action or a random one, with equal chances."""

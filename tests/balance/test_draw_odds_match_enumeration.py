@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 import compiled_table_odds
-import worlds_in_three_forms
+import worlds_in_both_forms
 from command_fixture_types import Load
 from steep.balance import odds_of_one_draw
 from steep.content import load_ruleset
@@ -50,7 +50,7 @@ def test_tickets_are_the_weights_of_the_file() -> None:
 
 def ruleset_with_all_features() -> Ruleset:
     """One draw in four is out of depth and gives an orc; the others give an orc, a troll or a pack led by an orc."""
-    return worlds_in_three_forms.with_every_feature(unpack(Ruleset, pack(load_ruleset("tcod-2020").compiled)))
+    return worlds_in_both_forms.with_every_feature(unpack(Ruleset, pack(load_ruleset("tcod-2020").compiled)))
 
 
 def test_out_of_depth_draws_are_part_of_the_odds() -> None:

@@ -8,7 +8,7 @@ from statistics import mean
 
 import pytest
 
-import worlds_in_three_forms
+import worlds_in_both_forms
 from command_fixture_types import Load
 from steep.balance.count_generated_floors import take_census
 from steep.balance.odds_and_expectations import FloorSurvey, survey_floors
@@ -192,7 +192,7 @@ def test_lost_spawns_lower_the_expectation(load: Load) -> None:
 
 def rulebook_with_all_features(name: str) -> Rulebook:
     book = load_ruleset(name)
-    return replace(book, compiled=worlds_in_three_forms.with_every_feature(unpack(Ruleset, pack(book.compiled))))
+    return replace(book, compiled=worlds_in_both_forms.with_every_feature(unpack(Ruleset, pack(book.compiled))))
 
 
 def test_packs_budgets_uniques_and_pity_timers_are_sampled() -> None:

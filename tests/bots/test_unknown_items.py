@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-import worlds_in_three_forms
+import worlds_in_both_forms
 from shuffled_appearances import shuffled
 from steep.bots.bots_by_name import BOTS, Bot
 from steep.bots.choose_action import choose_action
@@ -109,7 +109,7 @@ def test_two_unknown_items_are_not_imagined_as_the_same_kind() -> None:
 
 @pytest.mark.parametrize("bot", BOTS.values(), ids=lambda bot: bot.name)
 def test_no_bot_knows_what_an_unidentified_item_is(bot: Bot) -> None:
-    ruleset, world = load_ruleset(str(worlds_in_three_forms.EVERY_MECHANIC)).compiled, World()
+    ruleset, world = load_ruleset(str(worlds_in_both_forms.EVERY_MECHANIC)).compiled, World()
     mind, other_mind, imagined = Mind(), Mind(), ImaginedState()
     for seed in range(2):
         rng = random.Random(seed)

@@ -1,7 +1,7 @@
 """Rules never index out of bounds: in the engine, in the environment, and after forged states.
 
 Checking compiled rules takes a minute of processor time, since all are compiled again. In `make test` the games of
-`test_plain_numpy_and_compiled_agree.py` and `test_terrain_agrees_in_three_forms.py` check the indices of plain rules.
+`test_plain_and_native_agree.py` and `test_terrain_agrees_in_both_forms.py` check the indices of plain rules.
 """
 
 from __future__ import annotations

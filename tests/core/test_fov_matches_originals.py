@@ -1,11 +1,11 @@
-"""Field of view: every algorithm agrees with its original on every cell, plain and compiled."""
+"""Field of view: every algorithm agrees with its original on every cell, plain and native."""
 
 from __future__ import annotations
 
 import platform
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import pytest
@@ -18,6 +18,8 @@ from fov_cases import CASES, Case, case
 from steep.core.fov import FOV_NAMES, RAYCASTING, RECURSIVE, RESTRICTIVE, SYMMETRIC, clear_fov, see
 from steep.core.geometry import CELLS, FLOOR, HEIGHT, ROCK, WIDTH
 from steep.core.native.native_rule import native
+from steep.core.record import Cells
+from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_TERRAIN
 from steep.core.world import MAX_IN_VIEW, MAX_RADIUS, World
 
@@ -52,23 +54,37 @@ def seen_in(sample: Case, fov: int, plane: type[bytearray] = bytearray) -> set[i
     return cells
 
 
+@rule
+def see_cells(
+    fov: int,
+    tiles: Annotated[Cells, "u1"],
+    opaque: Annotated[Cells, "u1"],
+    width: int,
+    height: int,
+    origin: int,
+    radius: int,
+    sight: Annotated[Cells, "i8"],
+    visible: Annotated[Cells, "u1"],
+    in_view: Annotated[Cells, "i2"],
+) -> int:
+    return see(fov, tiles, opaque, width, height, origin, radius, sight, visible, in_view)
+
+
 def seen_natively() -> Seen:
-    twin: Any = native(see)
-    sight = np.zeros(len(World().sight), "i8")
+    opaque, sight = np.frombuffer(bytearray(OPAQUE), "u1"), np.zeros(len(World().sight), "i8")
 
     def seen(sample: Case, fov: int) -> set[int]:
         visible, in_view = np.zeros(CELLS, "u1"), np.zeros(MAX_IN_VIEW, "i2")
-        tiles = np.frombuffer(bytes(sample.tiles), "u1")
-        opaque = np.frombuffer(bytes(OPAQUE), "u1")
-        count = twin(
-            fov, tiles, opaque, sample.width, sample.height, sample.origin, sample.radius, sight, visible, in_view
-        )
+        tiles: Any = np.frombuffer(bytearray(sample.tiles), "u1")
+        size = sample.width, sample.height, sample.origin, sample.radius
+        arrays: Any = (sight, visible, in_view)
+        count = native(see_cells)(fov, tiles, opaque, *size, *arrays)  # type: ignore[arg-type]
         return {int(cell) for cell in in_view[:count]}
 
     return seen
 
 
-@pytest.fixture(scope="module", params=["plain", "compiled"])
+@pytest.fixture(scope="module", params=["plain", "native"])
 def seen(request: pytest.FixtureRequest) -> Seen:
     return seen_in if request.param == "plain" else seen_natively()
 

@@ -1,4 +1,4 @@
-"""The environment's rules give the same results on NumPy records and compiled."""
+"""Without a library the environment plays by the plain rules, on the same arrays, with the same results."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from eventful_ruleset_and_random_play import eventful_rulebook, keys_for
+from steep.core.native.native_rule import NativeRule
 from steep.env.batch import episode_batch as module
 from steep.env.batch.episode_batch import Batch
 from steep.env.check_arguments import Settings
@@ -20,7 +21,7 @@ def settings(actions: str) -> Settings:
 
 
 @pytest.mark.parametrize("actions", ["flat", "targets"])
-def test_rules_on_records_and_compiled_rules_give_the_same_bytes(actions: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_library_the_plain_rules_give_the_same_bytes(actions: str, monkeypatch: pytest.MonkeyPatch) -> None:
     fast = Batch(settings(actions), 0.5, 2, autoreset=True)
     slow = Batch(settings(actions), 0.5, 2, autoreset=True)
     both_rows, seeds = np.ones(2, np.bool_), np.array([3, 4])
@@ -28,7 +29,7 @@ def test_rules_on_records_and_compiled_rules_give_the_same_bytes(actions: str, m
     def both(do: Any) -> None:
         do(fast)
         with monkeypatch.context() as patched:
-            patched.setattr(module, "_compiled", lambda rule: rule)
+            patched.setattr(module, "native", lambda rule: NativeRule(rule, lambda: None))
             do(slow)
         assert slow.episodes.tobytes() == fast.episodes.tobytes()
         for slow_arrays, fast_arrays in ((slow.results, fast.results), (slow._buffers, fast._buffers)):

@@ -21,7 +21,7 @@ from steep.env.kernel.write_features import PLANES, write_ground
 from steep.env.kernel.write_map import GLYPH_HERO, write_crop, write_glyphs
 from steep.rules.new_game import new_game
 from steep.rules.turn import step_or_wait
-from worlds_in_three_forms import EVERY_MECHANIC, random_action
+from worlds_in_both_forms import EVERY_MECHANIC, random_action
 
 TURNS = 100
 CROPS = (1, 9, 21, 45)

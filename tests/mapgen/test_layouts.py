@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -13,19 +12,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-import worlds_in_three_forms
+import worlds_in_both_forms
 from generated_floors import generated_floors, rulebook_from, within_chance
 from steep.content import Rulebook, load_ruleset
 from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, HEIGHT, ORTHOGONAL, ROCK, STAIRS, WIDTH
 from steep.core.native.native_rule import native
 from steep.core.record_arrays import from_plain, zeros
-from steep.core.ruleset import Ruleset
 from steep.core.world import World
 from steep.mapgen.make_floor import make_floor
 from steep.mapgen.measure_floor import FloorShape, measure_floor
 from steep.mapgen.put_on_free_cell import random_cell
 from steep.rules.consistency.world_consistency import FAULTS, fault_in
-from worlds_in_three_forms import Form
 
 EVERY_LAYOUT = Path(__file__).parents[1] / "support" / "rulesets" / "every_layout.toml"
 
@@ -130,10 +127,9 @@ class TestEveryFloor:
         ]
         assert np.mean(shares) > 0.4
 
-    @pytest.mark.parametrize("in_form", [worlds_in_three_forms.on_numpy, worlds_in_three_forms.natively])
-    def test_is_the_same_in_every_form(self, layout: str, in_form: Callable[[Ruleset], Form]) -> None:
+    def test_is_the_same_in_every_form(self, layout: str) -> None:
         ruleset = every_layout().compiled
-        plain, other = worlds_in_three_forms.plain(ruleset), in_form(ruleset)
+        plain, other = worlds_in_both_forms.plain(ruleset), worlds_in_both_forms.natively(ruleset)
         for seed in range(3):
             for form in (plain, other):
                 form.start(seed, floor_of(layout))
@@ -196,7 +192,7 @@ class TestRegions:
         assert not any(world.region_of)
 
     def test_a_region_without_a_cell_is_a_fault(self) -> None:
-        form = worlds_in_three_forms.plain(every_layout().compiled)
+        form = worlds_in_both_forms.plain(every_layout().compiled)
         form.start(1, floor_of("caves"))
         assert fault_in(form.world, form.ruleset) == 0
         region = form.world.rooms[3].region

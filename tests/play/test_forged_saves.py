@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-import worlds_in_three_forms
+import worlds_in_both_forms
 from forged_records import fields_in, forged
 from ready_made_sessions import dive, load
 from steep.core.record import fields_of, out_of_range, pack
@@ -59,15 +59,15 @@ def varied_worlds() -> list[tuple[Any, bytes]]:
     """Rulesets that use every feature, each with a world in the middle of a run."""
     worlds = []
     for name in ("tcod-2020-gear", "godot", "rotjs", "roguebasin"):
-        ruleset = worlds_in_three_forms.with_every_feature(load(name).compiled)
-        engine, rng = worlds_in_three_forms.plain(ruleset), random.Random(1)
+        ruleset = worlds_in_both_forms.with_every_feature(load(name).compiled)
+        engine, rng = worlds_in_both_forms.plain(ruleset), random.Random(1)
         for seed in range(2):
             engine.start(seed, 1 + 3 * seed)
             for _ in range(60):
                 engine.act(
                     engine.bot_action()
                     if rng.random() < 0.5
-                    else worlds_in_three_forms.random_action(rng, engine.world.hero)
+                    else worlds_in_both_forms.random_action(rng, engine.world.hero)
                 )
             worlds.append((ruleset, engine.bytes()))
     return worlds
@@ -118,7 +118,7 @@ def test_forged_worlds_are_refused_or_play_on(mutations: int) -> None:
             continue
         outcomes["played on"] += 1
         for _ in range(3):
-            step(world, ruleset, worlds_in_three_forms.random_action(rng, world.hero))
+            step(world, ruleset, worlds_in_both_forms.random_action(rng, world.hero))
     assert outcomes["played on"] > mutations // 20
     assert outcomes["number"] > mutations // 4
     # A fault that no mutation triggered has not been tested.
@@ -253,7 +253,7 @@ def test_loading_a_forged_world_gives_one_error_line_or_a_game(path: Path, sessi
             continue
         loaded += 1
         for _ in range(3):
-            forged_session.act(worlds_in_three_forms.random_action(rng, forged_session.hero))
+            forged_session.act(worlds_in_both_forms.random_action(rng, forged_session.hero))
     assert 0 < loaded < 400
     assert all(complaint.startswith(f"{path}: this save holds what no Steep writes: ") for complaint in complaints)
     assert not any("\n" in complaint for complaint in complaints)

@@ -21,7 +21,7 @@ from steep.play.session import OWN_FIRE, Session, random_seed
 from steep.play.texts.messages import GREETING, missed_sentence
 from steep.rules.action_codes import BLOCKED, CHOOSE, DESCEND, DONE, MOVE, NO_SUCH_ACTION, USE, WAIT, action
 from steep.rules.perceived_events import AFFLICTED, DAMAGED, HIT, RECOVERED, emit
-from worlds_in_three_forms import random_action
+from worlds_in_both_forms import random_action
 
 CORRIDOR = """
     #######

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import worlds_in_three_forms
+import worlds_in_both_forms
 from random_floors import OWN_GAS, OWN_LAYOUT, OWN_OVERLAY, OWN_TERRAIN, VAULTS
 from random_rulesets import (
     OWN_ABILITY,
@@ -77,14 +77,14 @@ def counting(rule: Callable[..., Any], what: Callable[..., tuple[str, Any] | Non
     return counted_rule
 
 
-def play(form: worlds_in_three_forms.Form, book: Rulebook, turns: int, seed: int) -> None:
+def play(form: worlds_in_both_forms.Form, book: Rulebook, turns: int, seed: int) -> None:
     """Play half by the diver and half at random, in short games. Checks the world after every turn."""
     rng = random.Random(seed)
     world: World = form.world
     form.start(seed, 1 + seed % FLOORS)
     for turn in range(turns):
         first = world.hero.event_count
-        form.act(form.bot_action() if rng.random() < 0.5 else worlds_in_three_forms.random_action(rng, world.hero))
+        form.act(form.bot_action() if rng.random() < 0.5 else worlds_in_both_forms.random_action(rng, world.hero))
         assert FAULTS[fault_in(world, form.ruleset)] == "", turn
         if turn % 10 == 0:
             assert out_of_range(World, pack(world)) == "", turn
@@ -124,7 +124,7 @@ ALL_BEHAVIOURS = {"follows", "away from its post", "on a trail", "roams", "flees
 
 @pytest.fixture(scope="module")
 def book() -> Rulebook:
-    return load_ruleset(str(worlds_in_three_forms.EVERY_MECHANIC))
+    return load_ruleset(str(worlds_in_both_forms.EVERY_MECHANIC))
 
 
 @pytest.fixture(scope="module")
@@ -188,7 +188,7 @@ def played(book: Rulebook) -> Counter[tuple[str, Any]]:
         patch.setattr(turn_rules, "pass_time", counting(turn_rules.pass_time, passed))
         patch.setattr(monsters, "turns_due", counting(monster_speeds.turns_due, acted_at))
         for seed in SEEDS:
-            play(worlds_in_three_forms.plain(ruleset), book, TURNS, seed)
+            play(worlds_in_both_forms.plain(ruleset), book, TURNS, seed)
     return Counter(counted)
 
 
@@ -271,4 +271,4 @@ def test_random_rulesets_use_every_key() -> None:
 @given(st.integers(0, 2**32))
 def test_random_rulesets_play_on_consistently(seed: int) -> None:
     book = rulebook_of(random_ruleset(random.Random(seed)))
-    play(worlds_in_three_forms.plain(book.compiled), book, 60, seed)
+    play(worlds_in_both_forms.plain(book.compiled), book, 60, seed)

@@ -18,7 +18,7 @@ from steep.rules.turn import step
 from steep.spawn.floors_below import MOST_RETURNS, floor_above, percent_stronger
 from steep.spawn.stats_by_floor import stat_on, xp_on
 from toml_scenes import TomlScene, rulebook_of
-from worlds_in_three_forms import natively, on_numpy, plain, random_action
+from worlds_in_both_forms import natively, plain, random_action
 
 AMULET = """
     [run]
@@ -200,9 +200,9 @@ class TestStrength:
 
 
 @pytest.mark.parametrize("seed", [3, 8])
-def test_plain_numpy_and_compiled_worlds_are_the_same_below(seed: int) -> None:
+def test_plain_and_native_worlds_are_the_same_below(seed: int) -> None:
     ruleset = rulebook_of(FIVE).compiled
-    forms = [form(ruleset) for form in (plain, on_numpy, natively)]
+    forms = [form(ruleset) for form in (plain, natively)]
     for form in forms:
         form.start(seed, 5)
         form.world.outcome = WON

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import worlds_in_three_forms
+import worlds_in_both_forms
 from shuffled_appearances import shuffled
 from steep.content import load_ruleset
 from steep.core.geometry import CELLS, NOWHERE
@@ -71,7 +71,7 @@ def test_each_run_gives_each_kind_a_name_of_its_own() -> None:
 
 
 def test_the_floors_of_a_seed_are_the_same_without_appearances() -> None:
-    book = load_ruleset(str(worlds_in_three_forms.EVERY_MECHANIC))
+    book = load_ruleset(str(worlds_in_both_forms.EVERY_MECHANIC))
     plain = unpack(Ruleset, pack(book.compiled))
     plain.item_rows = plain.item_kinds
     for item in plain.items:
@@ -326,7 +326,7 @@ def set_at(plane: Cells, index: int, value: int) -> None:
     plane[index] = value
 
 
-BOOK = load_ruleset(str(worlds_in_three_forms.EVERY_MECHANIC))
+BOOK = load_ruleset(str(worlds_in_both_forms.EVERY_MECHANIC))
 
 
 def usable(world: World, ruleset: Ruleset) -> tuple[list[int], list[int], list[bool]]:
@@ -361,7 +361,7 @@ def test_worlds_that_differ_in_what_is_not_identified_are_one_to_the_hero(seed: 
             refused = refusals(world, ruleset, rng)
             rng.setstate(state)
             assert refused == refusals(other, ruleset, rng)
-        act = worlds_in_three_forms.random_action(rng, world.hero)
+        act = worlds_in_both_forms.random_action(rng, world.hero)
         slot = argument_of(act)
         tried = slot < 26 and is_unidentified(ruleset, world.hero.inventory[slot].kind - 1)
         lore = slot < 26 and BOOK.item_rows[world.hero.inventory[slot].kind - 1].key == "scroll_of_lore"

@@ -10,7 +10,7 @@ import random
 import numpy as np
 
 import steep.env
-import worlds_in_three_forms
+import worlds_in_both_forms
 from eventful_ruleset_and_random_play import a_descent, eventful_rulebook, keys_for
 from forged_records import forged
 from forged_states import joined, some_states, split, try_out
@@ -52,8 +52,8 @@ def play_on_from_forged_states() -> None:
 
 def play_the_engine() -> None:
     plain, gear = (load_ruleset(name).compiled for name in ("tcod-2020", "tcod-2020-gear"))
-    for ruleset in (plain, worlds_in_three_forms.with_every_feature(gear)):
-        form = worlds_in_three_forms.natively(ruleset)
+    for ruleset in (plain, worlds_in_both_forms.with_every_feature(gear)):
+        form = worlds_in_both_forms.natively(ruleset)
         for seed in range(120):
             form.start(seed, 1 + seed % 12)
             rng = random.Random(seed)
@@ -61,7 +61,7 @@ def play_the_engine() -> None:
                 form.act(
                     form.bot_action()
                     if rng.random() < 0.5
-                    else worlds_in_three_forms.random_action(rng, form.world.hero)
+                    else worlds_in_both_forms.random_action(rng, form.world.hero)
                 )
     print("the engine")
 

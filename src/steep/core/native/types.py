@@ -1,8 +1,8 @@
 """The types of the subset of Python that rules are written in.
 
 They come from annotations: `int`, `bool`, `float`, a record class, `Sequence` of a record class, `NDArray` of a number
-type (a `MATRIX` if it has two dimensions), and named tuples of such arrays. `Cells` gets its type from the caller, so
-an entry point can't have it.
+type (a `MATRIX` if it has two dimensions), and named tuples of such arrays. `Cells` gets its type from the caller; that
+of an entry point says it: `Annotated[Cells, "i8"]`.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ def parameter_types(rule: Rule) -> tuple[Type, ...]:
     for name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]:
         type_ = _type_of(hints.get(name))
         if type_ is None:
-            what = "a number, a record, a Sequence of records or an NDArray of numbers"
+            what = "a number, a record, a Sequence of records, or numbers of a width"
             raise outside(rule, source_of(rule), f"annotate `{name}` with what Python passes: {what}")
         found.append(type_)
     return tuple(found)
@@ -182,6 +182,8 @@ def _type_of(hint: Any) -> Type | None:
         return None
     origin, parts = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
+        if parts[0] == Cells:
+            return next((Counted(each) for each in parts[1:] if isinstance(each, str) and each in NUMBERS), None)
         array = _type_of(parts[0])
         return Matrix(typing.cast("str", array.of)) if isinstance(array, Counted) and MATRIX in parts[1:] else array
     if origin is Sequence and isinstance(_type_of(parts[0]), RecordOf):

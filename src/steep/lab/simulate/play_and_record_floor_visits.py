@@ -7,6 +7,7 @@ played before it in the same simulation state. Playing can stop after any turn a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
 
 from steep.bots.choose_action import choose_action
 from steep.bots.memory.bot_memory import start_mind
@@ -170,7 +171,7 @@ def play_on(
 
 
 @rule
-def record_game(state: SimulationState, ruleset: Ruleset, actions: Cells) -> int:
+def record_game(state: SimulationState, ruleset: Ruleset, actions: Annotated[Cells, "i8"]) -> int:
     """Play only the game of `state.seed` and write its actions; their number.
 
     `actions` must have room for ACTIONS_PER_TURN for each turn of the limit.

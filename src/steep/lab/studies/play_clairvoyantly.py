@@ -208,7 +208,7 @@ def play_floor(
     shown: World,
     style: int,
     seed: int,
-    actions: Cells,
+    actions: Annotated[Cells, "i8"],
 ) -> int:
     """Play until the floor or the run ends, or `actions` is full, and write the actions; their number.
 
@@ -236,7 +236,7 @@ def play_floor(
 
 
 @rule
-def play_actions(world: World, ruleset: Ruleset, seed: int, actions: Cells) -> int:
+def play_actions(world: World, ruleset: Ruleset, seed: int, actions: Annotated[Cells, "i8"]) -> int:
     """Play a run by its actions. Returns how many of them were possible."""
     new_game(world, ruleset, seed)
     done = 0

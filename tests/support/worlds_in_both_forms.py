@@ -1,4 +1,4 @@
-"""Worlds in each of the three forms, and random actions, for tests of the engine."""
+"""Worlds in the plain and the native form, and random actions, for tests of the engine."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EVERY_MECHANIC = Path(__file__).parent / "rulesets" / "every_mechanic.toml"
 
 
 class Form:
-    """One of the three forms: plain, NumPy records, or compiled."""
+    """One of the two forms that this machine runs: plain or native."""
 
     def __init__(self, ruleset: Ruleset, *, arrays: bool, twin: Callable[[Rule], Rule]) -> None:
         self.ruleset = from_plain(ruleset) if arrays else ruleset
@@ -70,10 +70,6 @@ def plain_and_guarded(ruleset: Ruleset) -> Form:
     guarded(form.world)
     guarded(form.mind)
     return form
-
-
-def on_numpy(ruleset: Ruleset) -> Form:
-    return Form(ruleset, arrays=True, twin=unchanged)
 
 
 def natively(ruleset: Ruleset) -> Form:

@@ -1,4 +1,4 @@
-"""Rules give the same bytes in all three forms: plain, NumPy and compiled."""
+"""Rules give the same bytes in plain Python and natively. `tests/web` compares the form for browsers."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-import worlds_in_three_forms
+import worlds_in_both_forms
 from steep.content import load_ruleset
+from steep.core.native.native_rule import native
 from steep.core.record import pack
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_HP
@@ -24,10 +25,10 @@ EVENTFUL = (*range(9), 22, 31, 49, 147)
 """Seeds with every mechanic: each floor once, then games with winning, nothing to enchant, fear, and starving."""
 
 
-def play_in_all_forms(
-    forms: list[worlds_in_three_forms.Form], seed: int, floor: int, turns: int, every: int = 1
+def play_in_both_forms(
+    forms: list[worlds_in_both_forms.Form], seed: int, floor: int, turns: int, every: int = 1
 ) -> tuple[set[int], set[int], int, set[int]]:
-    """Play one run in all forms side by side. Compares worlds every so many turns, and at the end.
+    """Play one run in both forms side by side. Compares worlds every so many turns, and at the end.
 
     Returns the reasons and events that occurred, the outcome, and the statuses that were given.
     """
@@ -48,7 +49,7 @@ def play_in_all_forms(
             assert len({bytes(pack(form.mind)) if form is first else form.mind.tobytes() for form in forms}) == 1
             act = acts[0]
         else:
-            act = worlds_in_three_forms.random_action(rng, first.world.hero)
+            act = worlds_in_both_forms.random_action(rng, first.world.hero)
         results = {form.act(act) for form in forms}
         assert len(results) == 1, (seed, floor, turn, results)
         if turn % every == every - 1 or turn == turns - 1 or first.world.outcome != PLAYING:
@@ -63,25 +64,24 @@ def play_in_all_forms(
 
 
 @pytest.mark.parametrize("games", [1, pytest.param(4, marks=pytest.mark.slow)])
-def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn(games: int) -> None:
+def test_plain_and_native_worlds_stay_the_same_after_every_turn(games: int) -> None:
     reasons: set[int] = set()
     events: set[int] = set()
     outcomes: set[int] = set()
     rulesets = [
-        worlds_in_three_forms.with_every_item(load_ruleset(name).compiled)
+        worlds_in_both_forms.with_every_item(load_ruleset(name).compiled)
         for name in ("tcod-2020-gear", "tcod-2019", "rotjs", "godot")
     ]
-    rulesets.append(worlds_in_three_forms.with_every_feature(load_ruleset("roguebasin").compiled))
-    rulesets.append(worlds_in_three_forms.every_mechanic())
+    rulesets.append(worlds_in_both_forms.with_every_feature(load_ruleset("roguebasin").compiled))
+    rulesets.append(worlds_in_both_forms.every_mechanic())
     for ruleset in rulesets:
         forms = [
-            worlds_in_three_forms.plain_and_guarded(ruleset),
-            worlds_in_three_forms.on_numpy(ruleset),
-            worlds_in_three_forms.natively(ruleset),
+            worlds_in_both_forms.plain_and_guarded(ruleset),
+            worlds_in_both_forms.natively(ruleset),
         ]
         # The last ruleset has most of what can happen.
         for seed in range(games) if ruleset is not rulesets[-1] else EVENTFUL:
-            result = play_in_all_forms(forms, seed, 1 + seed % 9, TURNS)
+            result = play_in_both_forms(forms, seed, 1 + seed % 9, TURNS)
             reasons |= result[0]
             events |= result[1]
             outcomes.add(result[2])
@@ -97,37 +97,36 @@ def test_plain_numpy_and_compiled_worlds_stay_the_same_after_every_turn(games: i
 
 @pytest.mark.parametrize("games", [1, pytest.param(4, marks=pytest.mark.slow)])
 def test_worlds_in_which_every_mechanic_happens_stay_the_same(games: int) -> None:
-    ruleset = worlds_in_three_forms.with_every_item(load_ruleset(str(EVERY_MECHANIC)).compiled)
+    ruleset = worlds_in_both_forms.with_every_item(load_ruleset(str(EVERY_MECHANIC)).compiled)
     forms = [
-        worlds_in_three_forms.plain(ruleset),
-        worlds_in_three_forms.on_numpy(ruleset),
-        worlds_in_three_forms.natively(ruleset),
+        worlds_in_both_forms.plain(ruleset),
+        worlds_in_both_forms.natively(ruleset),
     ]
     events: set[int] = set()
     for seed in range(games):
-        events |= play_in_all_forms(forms, seed, 1 + seed, TURNS)[1]
+        events |= play_in_both_forms(forms, seed, 1 + seed, TURNS)[1]
     assert {"hit", "missed", "damaged", "afflicted"} <= {EVENT_NAMES[event] for event in events}
 
 
-def test_plain_and_compiled_worlds_stay_the_same_over_long_games() -> None:
-    ruleset = worlds_in_three_forms.with_every_item(load_ruleset("tcod-2020-gear").compiled)
+def test_plain_and_native_worlds_stay_the_same_over_long_games() -> None:
+    ruleset = worlds_in_both_forms.with_every_item(load_ruleset("tcod-2020-gear").compiled)
     ruleset.hero_stats[MAX_HP] = 500
-    forms = [worlds_in_three_forms.plain(ruleset), worlds_in_three_forms.natively(ruleset)]
+    forms = [worlds_in_both_forms.plain(ruleset), worlds_in_both_forms.natively(ruleset)]
     events: set[int] = set()
     for seed in range(12):
-        events |= play_in_all_forms(forms, seed, 4, 1_500, every=10)[1]
+        events |= play_in_both_forms(forms, seed, 4, 1_500, every=10)[1]
     assert {"levelled", "grew", "recovered"} <= {EVENT_NAMES[event] for event in events}
 
 
-def test_plain_and_compiled_worlds_with_every_mechanic_stay_the_same() -> None:
-    ruleset = worlds_in_three_forms.every_mechanic()
-    forms = [worlds_in_three_forms.plain(ruleset), worlds_in_three_forms.natively(ruleset)]
+def test_plain_and_native_worlds_with_every_mechanic_stay_the_same() -> None:
+    ruleset = worlds_in_both_forms.every_mechanic()
+    forms = [worlds_in_both_forms.plain(ruleset), worlds_in_both_forms.natively(ruleset)]
     world = forms[0].world
     reasons: set[int] = set()
     events: set[int] = set()
     given: set[int] = set()
     for seed in range(54):
-        result = play_in_all_forms(forms, seed, 1 + seed % 9, 250, every=10)
+        result = play_in_both_forms(forms, seed, 1 + seed % 9, 250, every=10)
         reasons |= result[0]
         events |= result[1]
         given |= result[3]
@@ -145,29 +144,13 @@ def test_plain_and_compiled_worlds_with_every_mechanic_stay_the_same() -> None:
 
 
 def test_a_function_that_is_not_a_rule_is_refused() -> None:
-    from steep.core.native.native_rule import native
-
     with pytest.raises(TypeError, match="is not a rule"):
         native(load_ruleset)
 
 
-def test_a_rule_that_calls_itself_is_refused() -> None:
-    from steep.core.native.native_rule import native
-
-    with pytest.raises(TypeError, match="rule endless calls itself"):
-        native(endless)
-
-
-@rule
-def endless(floor: int) -> int:
-    return endless(floor + 1)
-
-
 def test_rules_that_call_each_other_are_refused() -> None:
-    from steep.core.native.native_rule import native
-
     with pytest.raises(TypeError, match="rule hurt calls burst calls hurt; rules do not recurse"):
-        native(hurt)
+        native(hurt)(3)
 
 
 @rule

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-import worlds_in_three_forms
+import worlds_in_both_forms
 from generated_floors import rulebook_from
 from scenes import E as EAST
 from steep.bots.choose_action import EXPLORER, choose_action
@@ -85,9 +85,8 @@ def test_terrain_changes_alike_in_all_forms_and_leaves_worlds_consistent(seeds: 
     book = rulebook_from(FULL_OF_TERRAIN)
     ruleset = book.compiled
     forms = [
-        worlds_in_three_forms.plain_and_guarded(ruleset),
-        worlds_in_three_forms.on_numpy(ruleset),
-        worlds_in_three_forms.natively(ruleset),
+        worlds_in_both_forms.plain_and_guarded(ruleset),
+        worlds_in_both_forms.natively(ruleset),
     ]
     first = forms[0]
     changed: Counter[tuple[int, int]] = Counter()
@@ -100,7 +99,7 @@ def test_terrain_changes_alike_in_all_forms_and_leaves_worlds_consistent(seeds: 
         for turn in range(TURNS):
             before, floor, told = bytes(first.world.tiles), first.world.floor, first.world.hero.event_count
             act = (
-                first.bot_action() if rng.random() < 0.3 else worlds_in_three_forms.random_action(rng, first.world.hero)
+                first.bot_action() if rng.random() < 0.3 else worlds_in_both_forms.random_action(rng, first.world.hero)
             )
             if turn % 30 in ARSON:
                 act = use_of(ARSON[turn % 30], book, first.world.hero)
@@ -144,9 +143,8 @@ k   = { item = "key" }
 def test_a_locked_door_is_refused_and_then_opened_with_its_key_alike_in_all_forms() -> None:
     book = rulebook_from(LOCKED_ROOM)
     forms = [
-        worlds_in_three_forms.plain(book.compiled),
-        worlds_in_three_forms.on_numpy(book.compiled),
-        worlds_in_three_forms.natively(book.compiled),
+        worlds_in_both_forms.plain(book.compiled),
+        worlds_in_both_forms.natively(book.compiled),
     ]
     for form in forms:
         form.start(0, 1)
