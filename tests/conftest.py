@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import signal
+import subprocess
 from collections.abc import Generator
 from functools import partial
 from pathlib import Path
@@ -13,6 +14,8 @@ from hypothesis import settings
 
 from command_fixture_types import Answer, Run
 from steep.cli import main
+from steep.core.native.entry_points import ENTRY_POINTS
+from steep.core.native.libraries import build_command, can_load, is_ready
 from steep.core.one_process_at_a_time import alone
 
 # The time of an example depends more on the machine than on the rule.
@@ -25,8 +28,12 @@ for name, usual in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SI
         signal.signal(getattr(signal, name), usual)
 
 
-COMPILING = ["core", "benchmarks", "env", "lab", "bots", "balance", "mapgen", "house"]
-"""The folders whose tests compile rules."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Start to build the libraries of rules, once for all workers. A test that needs one waits for it."""
+    if not hasattr(config, "workerinput"):
+        for name in ENTRY_POINTS:
+            if can_load(name) and not is_ready(name):
+                subprocess.Popen(build_command(name), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -40,16 +47,6 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
         if not waited:
             return (yield)
     return (yield)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests that compile rules first.
-
-    The first worker is given the first half of the tests, so it compiles while the others have tests that need no
-    compiled rules. What they take over later finds the cache full. Otherwise each would compile the same rules.
-    """
-    places = {folder: place for place, folder in enumerate(COMPILING)}
-    items.sort(key=lambda item: places.get(item.path.relative_to(Path(__file__).parent).parts[0], len(places)))
 
 
 def pytest_collection_finish() -> None:

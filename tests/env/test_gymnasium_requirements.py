@@ -160,7 +160,7 @@ def test_sample_of_the_action_space_accepts_the_action_mask() -> None:
         assert info["reason"] == 0
 
 
-@pytest.mark.parametrize("missing", ["gymnasium", "numba"])
+@pytest.mark.parametrize("missing", ["gymnasium", "numpy"])
 def test_a_missing_extra_is_reported_with_what_to_install(missing: str) -> None:
     code = f"import sys; sys.modules[{missing!r}] = None; import steep.env"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)

@@ -34,6 +34,7 @@ ABOVE = {"commands", "web"}
 
 HEAVY_ONLY_IN = {
     "numpy": {
+        "core/native/native_rule.py",
         "core/record_arrays.py",
         "env/curriculum.py",
         "env/play_each_seed_once.py",
@@ -77,14 +78,6 @@ HEAVY_ONLY_IN = {
         "spawn/draw_batch.py",
         "ui/window/draw_canvas_with_tiles.py",
         "ui/window/presenter.py",
-    },
-    "numba": {
-        "core/compiler/compiled.py",
-        "core/compiler/numba_lowering.py",
-        "core/compiler/numba_pipeline.py",
-        "core/compiler/memory_prefetch.py",
-        "core/compiler/copy_record.py",
-        "env/__init__.py",
     },
     "gymnasium": {
         "env/__init__.py",
@@ -172,7 +165,7 @@ def test_no_file_has_imports_only_for_type_checking() -> None:
 
 PLAY_WITH_BLOCKED_LIBRARIES = """
 import sys
-for name in ("numpy", "numba", "tcod", "cffi", "llvmlite"):
+for name in ("numpy", "tcod", "cffi"):
     sys.modules[name] = None
 from steep.bots.diver import diver
 from steep.bots.memory.bot_memory import Mind
@@ -186,7 +179,7 @@ print(session.floor, session.turn)
 """
 
 
-def test_a_whole_game_needs_neither_numpy_nor_numba_nor_tcod() -> None:
+def test_a_whole_game_needs_neither_numpy_nor_tcod() -> None:
     run = subprocess.run(
         [sys.executable, "-c", PLAY_WITH_BLOCKED_LIBRARIES], capture_output=True, text=True, check=False, timeout=120
     )

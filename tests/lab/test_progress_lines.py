@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import io
-import subprocess
 import sys
 import time
 
 import pyte
 import pytest
 
-from steep.commands.lint import PLAYING_DUELS
 from steep.commands.shared import output, progress
 from steep.commands.shared.output import counter, patience
-from steep.commands.shared.progress import INTERRUPTED, CompilingBar, live_text
+from steep.commands.shared.progress import live_text, progress_of_games
+from steep.core.native.libraries import BUILDING
+from steep.lab import Progress
 
 
 class Terminal(io.StringIO):
@@ -27,29 +27,6 @@ def lines_on(terminal: Terminal) -> list[str]:
     screen.set_mode(pyte.modes.LNM)
     pyte.Stream(screen).feed(terminal.getvalue())
     return [line.rstrip() for line in screen.display if line.strip()]
-
-
-@pytest.mark.parametrize("context", ["compiling_here()", "compiling(print)"])
-def test_ctrl_c_while_rules_are_compiled_ends_with_130(context: str) -> None:
-    program = (
-        "import os, signal, time\n"
-        "from steep.commands.shared import progress\n"
-        "progress.watch_compiling = lambda *_: progress.ExitStack()\n"
-        f"with progress.{context}:\n"
-        "    os.kill(os.getpid(), signal.SIGINT)\n"
-        "    time.sleep(60)\n"
-    )
-    assert subprocess.run([sys.executable, "-c", program], check=False, timeout=60).returncode == INTERRUPTED
-
-
-def test_without_a_terminal_compiled_rules_are_printed_at_intervals(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    bar = CompilingBar()
-    bar.update(137, 226, "rules.monsters.monster_turns.monsters_act")
-    bar.update(138, 226, "rules.turn.step")
-    bar.close()
-    assert capsys.readouterr().err == "steep: compiling 137 of 226: rules.monsters.monster_turns.monsters_act\n"
 
 
 def test_live_figures_are_drawn_over_and_cleared_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,20 +84,25 @@ def test_a_terminal_that_cannot_move_its_cursor_gets_lines(monkeypatch: pytest.M
     assert terminal.getvalue() == "steep: 40 duels played\n"
 
 
-def test_what_is_compiled_is_said_when_it_takes_long(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_takes_long_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(output, "PATIENCE", 0.0)
-    with patience(*PLAYING_DUELS):
+    with patience("playing duels"):
         time.sleep(0.1)
-    assert "playing duels; after an update the rules of fights are compiled first" in capsys.readouterr().err
+    assert capsys.readouterr().err == "steep: playing duels\n"
 
 
-def test_nothing_is_said_of_compiling_once_duels_are_counted(
+def test_nothing_is_said_once_duels_are_counted(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(output, "PATIENCE", 0.05)
-    with patience(*PLAYING_DUELS) as started:
+    with patience("playing duels") as started:
         started()
         time.sleep(0.15)
     assert capsys.readouterr().err == ""
+
+
+def test_that_rules_are_compiled_is_said_once_beside_the_bars(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress_of_games("measure") as show:
+        for games in range(3):
+            show(Progress(3, note=BUILDING, games=games))
+    assert capsys.readouterr().err.count(f"steep: {BUILDING}\n") == 1

@@ -19,7 +19,7 @@ from steep.ui.screens.context import Context
 context = Context.create(pathlib.Path(tempfile.mkdtemp()))
 main_menu(context).draw(Canvas(80, 24))
 start_game(context, context.load_ruleset("tcod-2020"), 42).draw(Canvas(80, 24))
-print(*(name for name in ("tcod", "blessed", "numpy", "numba") if name in sys.modules))
+print(*(name for name in ("tcod", "blessed", "numpy") if name in sys.modules))
 """
 
 

@@ -16,8 +16,6 @@ from steep.commands.shared.ruleset_argument import read_rulebook
 MIN_DUELS, MAX_DUELS = 10, 1_000_000
 """Fewer than MIN_DUELS say nothing."""
 
-PLAYING_DUELS = ("playing duels", "the rules of fights are compiled first, which can take a minute")
-
 HEADINGS = ("severity", "code", "floor", "subject", "text", "evidence")
 
 
@@ -28,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
     rulebook = read_rulebook(options.ruleset)
     with patience():
         survey = survey_for_lint(rulebook, samples)
-    with patience(*PLAYING_DUELS) as started, counter("duels played") as count:
+    with patience("playing duels") as started, counter("duels played") as count:
 
         def on_progress(duels: int, turns: int) -> None:
             started()

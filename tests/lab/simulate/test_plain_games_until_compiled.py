@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
 import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from steep.core.compiler.compiled import cache_folder
 
 from fake_batches import same
 from steep.content import load_ruleset
+from steep.core.native.libraries import BUILDING
 from steep.core.one_process_at_a_time import alone
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.compile_in_background import Warmup
@@ -142,53 +139,25 @@ def measure_a_little() -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True, timeout=600).stdout
 
 
-@contextmanager
-def paused(warmup: Warmup) -> Iterator[None]:
-    """Stop the background process for a while, as one is that compiles more than this."""
-    assert warmup._process is not None
-    warmup._process.send_signal(signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        warmup._process.send_signal(signal.SIGCONT)
-
-
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-@pytest.mark.parametrize("cached", [True, pytest.param(False, marks=pytest.mark.slow)])
-def test_a_small_measurement_ends_before_the_background_process_has_compiled_and_named_what_the_cache_lacks(
-    cached: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_small_measurement_ends_before_the_library_is_built_with_the_same_figures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lines: list[tuple[int, int, str]] = []
-    begun = threading.Event()
-
-    def on_compiled(*line: Any) -> None:
-        lines.append(line)
-        begun.set()
-
-    if cached:
-        # All but the rule that calls all others.
-        Simulator(BOOK.compiled).play(TASK, 0, 1, go_on)
-        shutil.copytree(cache_folder(), tmp_path / "steep" / cache_folder().name)
-        for path in tmp_path.rglob("play_and_record_floor_visits.play_on-*"):
-            path.unlink()
+    told: list[str] = []
     with monkeypatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path))
-        with Warmup(on_compiled) as warmup:
-            assert begun.wait(600)
-            with paused(warmup):
-                measured_plain = measure_a_little()
-                assert not warmup.ready
+        patch.setattr("steep.lab.simulate.compile_in_background.is_ready", lambda _name: False)
+        with Warmup(told.append) as warmup:
+            assert warmup._process is not None
+            warmup._process.send_signal(signal.SIGSTOP)
+            measured_plain = measure_a_little()
+            assert not warmup.ready
+            warmup._process.send_signal(signal.SIGCONT)
             assert warmup.wait(600)
+        assert list(tmp_path.rglob("games-*.sum"))
         measured_compiled = measure_a_little()
-    compiled, count, last = lines[-1]
-    assert [done for done, _, _ in lines] == list(range(1, compiled + 1))
-    assert compiled < count if cached else compiled == count
-    names = {name for _, _, name in lines}
-    assert "lab.simulate.record_floor_visits.count_events" in names
-    for name in ("bots.tactician.tactician", "rules.monsters.monster_turns.monsters_act"):
-        assert (name in names) != cached
-    assert last == "lab.simulate.play_and_record_floor_visits.play_on"
-    assert list(tmp_path.rglob("play_and_record_floor_visits.play_on-*.nbi"))
+    assert told == [BUILDING]
     assert measured_plain == measured_compiled
 
 

@@ -190,14 +190,11 @@ def aligned(rows: Sequence[Sequence[object]], right: Sequence[int] = (), indent:
 
 
 @contextmanager
-def patience(
-    doing: str = "generating floors", compiled: str = "the generator is compiled first, which can take half a minute"
-) -> Iterator[Callable[[], None]]:
-    """Explain on standard error what is taking so long, after PATIENCE seconds; what it yields makes that needless."""
+def patience(doing: str = "generating floors") -> Iterator[Callable[[], None]]:
+    """Say on standard error what is taking so long, after PATIENCE seconds; what it yields makes that needless."""
     import threading
 
-    explanation = f"{doing}; after an update {compiled}"
-    timer = threading.Timer(PATIENCE, lambda: warn(explanation))
+    timer = threading.Timer(PATIENCE, lambda: warn(doing))
     timer.daemon = True
     timer.start()
     try:

@@ -38,6 +38,9 @@ BUILDING = "compiling the rules, once after each change of them; it takes about 
 CHECKED = "STEEP_CHECKED"
 """An environment variable. If it is set, libraries check each index and each number that is written."""
 
+MORE_FLAGS = "STEEP_CFLAGS"
+"""An environment variable with more flags for the compiler, such as those of sanitizers."""
+
 Tell = Callable[[str], None]
 
 
@@ -112,7 +115,8 @@ def build_command(name: str) -> list[str]:
 
 def flags() -> list[str]:
     """The compiler's flags for this process, beside those that all libraries are built with."""
-    return ["-DCHECKED"] if os.environ.get(CHECKED) else []
+    checks = ["-DCHECKED"] if os.environ.get(CHECKED) else []
+    return [*checks, *os.environ.get(MORE_FLAGS, "").split()]
 
 
 def file_name(name: str, source: str = "") -> str:
