@@ -1,7 +1,7 @@
 """Rules never index out of bounds: in the engine, in the environment, and after forged states.
 
-The games of `test_plain_and_native_agree.py` and `test_terrain_agrees_in_both_forms.py` check the indices of plain rules,
-which may not be negative.
+The games of `test_plain_and_native_agree.py` and `test_terrain_agrees_in_both_forms.py` check the indices of plain
+rules, which may not be negative.
 """
 
 from __future__ import annotations

@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from guarded_records import guarded
 from steep.content import Rulebook, load_ruleset
 from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, ROCK, STAIRS, WIDTH
-from steep.core.random_streams import LOOT, SPAWNS
+from steep.core.random_streams import LOOT, SPAWNS, seed_streams
+from steep.core.record import pack, unpack
+from steep.core.ruleset import KEEP, LegendRow, Ruleset
 from steep.core.world import MAX_ROOMS, World
-from steep.mapgen.drawings.draw_on_floor import cell_of
+from steep.mapgen.drawings.draw_on_floor import cell_of, draw_item
 from steep.mapgen.make_floor import make_floor, make_floors_to
 
 DEN = """
@@ -357,3 +360,13 @@ def test_a_vault_to_be_populated_in_which_nothing_can_be_stays_empty(tmp_path: P
         inside = {room.top * 80 + 80 + room.left + 1 for room in vaults}
         assert not inside & {actor.cell for actor in world.actors[1 : world.actor_count]}
     assert gates == 8
+
+
+def test_gold_drawn_where_the_ground_is_kept_reads_no_terrain() -> None:
+    ruleset = guarded(unpack(Ruleset, pack(load_ruleset("steep").compiled)))
+    world, row, drawn = World(), LegendRow(), set()
+    world.floor, row.tile, row.draws_item = 3, KEEP, 1
+    for seed in range(200):
+        seed_streams(world.random, seed, 3)
+        drawn.add(draw_item(world, ruleset, row))
+    assert any(ruleset.items[kind].gold for kind in drawn)

@@ -118,7 +118,9 @@ def draw_item(world: World, ruleset: Ruleset, row: LegendRow) -> int:
     floor = floor_above(ruleset.below, world.floor) + row.deeper
     for _ in range(TRIES_WITHOUT_GOLD):
         kind = draw_kind(ruleset.item_spawns, floor, world.random, VAULTS)
-        if kind == NOTHING or ruleset.items[kind].gold == 0 or ruleset.terrain[row.tile].taken_to == 0:
+        if kind == NOTHING or ruleset.items[kind].gold == 0:
+            return kind
+        if row.tile == KEEP or ruleset.terrain[row.tile].taken_to == 0:
             return kind
     return NOTHING
 
