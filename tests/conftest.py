@@ -29,8 +29,8 @@ for name, usual in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SI
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Start to build the libraries of rules, once for all workers. A test that needs one waits for it."""
-    if not hasattr(config, "workerinput"):
+    """Start to build the libraries of rules where several workers will want them. A test that needs one waits for it."""
+    if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
         for name in ENTRY_POINTS:
             if can_load(name) and not is_ready(name):
                 subprocess.Popen(build_command(name), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
