@@ -29,7 +29,7 @@ for name, usual in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SI
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Start to build the libraries of rules where several workers will want them. A test that needs one waits for it."""
+    """Where several workers run, start to build the libraries of rules. A test that needs one waits for it."""
     if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
         for name in ENTRY_POINTS:
             if can_load(name) and not is_ready(name):

@@ -46,8 +46,8 @@ def start_run(ruleset: RulesetSource = DEFAULT_RULESET, seed: int = 0, floor: in
 def bot_player(name: str = "explorer", seed: int = 0) -> Callable[[Session], int]:
     """A bot as a player of one run: a function of the session that returns the bot's next action.
 
-    It plays as `play_run` and `steep measure` play the bot, and ends stalemates as they do. `seed` fixes its chance; they
-    take the run's. Raises `InputError` for an unknown name, and when the run is over.
+    It plays as `play_run` and `steep measure` play the bot, and ends stalemates as they do. `seed` fixes its chance;
+    they take the run's. Raises `InputError` for an unknown name, and when the run is over.
     """
     move = BotMove(name, checked_number("seed", seed, 0, MAX_SEED))
 

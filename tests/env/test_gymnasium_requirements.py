@@ -20,7 +20,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 import steep.env
 from eventful_ruleset_and_random_play import keys_for
 from steep.content import load_ruleset
-from steep.core.compiler.compiled import rules_hash
+from steep.core.rules_hash import rules_hash
 
 IDS = [name for name in gymnasium.registry if name.startswith("steep/")]
 

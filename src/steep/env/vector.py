@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from steep import DEFAULT_RULESET
 from steep.content import Rulebook
-from steep.core.compiler.compiled import rules_hash
 from steep.core.input_errors import InputError, nearest
+from steep.core.rules_hash import rules_hash
 from steep.env.action_names import action_names
 from steep.env.batch.episode_batch import Batch, check_memory, check_range, integer_array
 from steep.env.batch.seeds_of_a_reset import fill_missing, seeds_for, unset_seeds
