@@ -84,6 +84,11 @@ static inline double true_divide(double a, double b, const char *rule, int64_t l
   return a / b;
 }
 
+static inline double square_root(double a, const char *rule, int64_t line) {
+  if (UNLIKELY(a < 0)) fail(OUT_OF_RANGE, rule, line, (int64_t)a, 0);
+  return __builtin_sqrt(a);
+}
+
 static inline int64_t int_min(int64_t a, int64_t b) { return b < a ? b : a; }
 static inline int64_t int_max(int64_t a, int64_t b) { return b > a ? b : a; }
 static inline int64_t int_abs(int64_t a) { return a < 0 ? -a : a; }
