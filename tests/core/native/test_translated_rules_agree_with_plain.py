@@ -58,7 +58,7 @@ def floats(a: int, b: int) -> float:
     half = a / 4
     for number in range(3):
         half += float(number) * 0.5
-    half -= math.sqrt(a * a + 1) + int(math.sqrt((b & 255) << 32))
+    half -= math.sqrt(abs(a) + 1) + int(math.sqrt((b & 255) << 32))
     return half - float(b) + max(half, 1.5) + (half if a > b else 2)
 
 

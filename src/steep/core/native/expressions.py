@@ -474,7 +474,8 @@ class Expressions:
                 for each in given[1:]:
                     first = self.in_order([first, each], lambda a, b: f"{name}({a}, {b})", type_)
                 return first
-        raise self.refuse(node, "of Python's functions, rules call len, int, float, bool, abs, math.sqrt, and min and max of several")
+        what = "len, int, float, bool, abs, math.sqrt, and min and max of several"
+        raise self.refuse(node, f"of Python's functions, rules call {what}")
 
     def _length(self, held: Value, node: ast.AST) -> Value:
         match held.type:
