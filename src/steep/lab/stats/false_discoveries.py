@@ -9,8 +9,9 @@ from collections.abc import Sequence
 def p_of_t(t: float, freedom: int) -> float:
     """The two-sided p-value of Student's t with `freedom` degrees, 1 or more.
 
-    By the normal deviate of Wallace (Ann. Math. Statist. 30, 1124, 1959). From 20 degrees on it is within 0.2% of the
-    p-value down to 0.0001.
+    By the normal deviate of Wallace (Ann. Math. Statist. 30, 1124, 1959). Down to 0.0001 the p-value is off by at most
+    1.1% of itself from 20 degrees on, and by 4.6% from 10 on. With fewer degrees a small one is too high: at 0.0001 by
+    a fifth with 5 degrees, and sixfold with 1.
     """
     deviate = math.sqrt(freedom * math.log1p(t * t / freedom)) * (8 * freedom + 1) / (8 * freedom + 3)
     return math.erfc(deviate / math.sqrt(2))
