@@ -40,6 +40,7 @@ from steep.core.ruleset import DEFENSE, MAX_HP, NORMAL_SPEED, POWER, SPEED, STUM
 from steep.core.world import HOSTILE, MAX_INVENTORY, Hero
 from steep.rules.abilities.statuses import ANY_STATUS
 from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, USE, argument_of, cell_of, verb_of
+from steep.rules.terrain.movers import update_ways
 
 RULESET = "tcod-2020"
 LAST_FLOOR = 10
@@ -78,12 +79,16 @@ class Original:
         self.turns = 0
         self.kills = 0
         self.living = 0
+        self.explored_above = 0
+        self.explored = 0
         self.slots: list[Any] = [None] * MAX_INVENTORY
         self.held: list[Any] | None = None
         self.enter_floor()
 
     def enter_floor(self) -> None:
         """Forget the last floor."""
+        self.explored_above += self.explored
+        self.explored = 0
         self.rows: dict[int, int] = {}
         self.seen: dict[int, list[Any]] = {}
         self.living = self._living()
@@ -118,6 +123,8 @@ class Original:
         self.kills += self.living - living
         self.living = living
         hero.kills = self.kills
+        self.explored = int(np.count_nonzero(game_map.explored))
+        hero.cells_explored = self.explored_above + self.explored
         remembered = np.where(game_map.tiles["walkable"], FLOOR, ROCK)
         # A corner of its map is a stairs tile that leads nowhere. Our map borders are rock.
         remembered[0, 0] = ROCK
@@ -265,6 +272,7 @@ def main() -> None:
     bot = BOTS[arguments.bot].number
     choose = native(choose_action)
     hero, mind, imagined = zeros(Hero, 1)[0], zeros(Mind, 1)[0], zeros(ImaginedState, 1)[0]
+    compiled(update_ways)(hero, ruleset)
     with Path(arguments.file).open("a", encoding="utf-8") as out:
         modules = Modules(Path(arguments.checkout).resolve())
         turns, started = 0, time.monotonic()
