@@ -304,3 +304,34 @@ def test_the_hero_with_gear_starts_with_the_tutorials_equipment(name: str) -> No
     world = World()
     new_game(world, book.compiled, 1)
     assert (world.hero.hp, (world.hero.stats[POWER], world.hero.stats[DEFENSE])) == (hp, equipped)
+
+
+ORIGINALS = ("roguebasin", "tcod-2019", "tcod-2020", "rotjs", "godot")
+
+
+@pytest.mark.parametrize("name", [*ORIGINALS, *HERO_WITH_GEAR])
+def test_monsters_of_every_tutorial_act_on_the_view_from_before_the_heros_move(name: str) -> None:
+    assert load_ruleset(name).rules.reaction == "late"
+
+
+RULES_OF_ONE_TUTORIAL = {
+    ("confused", "falter"): "rotjs",
+    ("fireball_needs", "caster"): "rotjs",
+    ("pursuit", "trodden"): "godot",
+    ("free_item_actions", True): "roguebasin",
+    ("auto_equip", True): "roguebasin",
+}
+
+
+@pytest.mark.parametrize(("setting", "only"), RULES_OF_ONE_TUTORIAL.items())
+def test_a_rule_that_one_tutorial_has_is_used_by_its_ruleset_alone(setting: tuple[str, object], only: str) -> None:
+    key, value = setting
+    users = [name for name in ruleset_names() if getattr(load_ruleset(name).rules, key) == value]
+    assert users == [only, f"{only}-gear"]
+
+
+@pytest.mark.parametrize(("name", "reach"), [("roguebasin", 8), ("tcod-2019", 0), ("tcod-2020", 0), ("godot", 0)])
+def test_confusion_reaches_8_cells_in_roguebasin_and_as_far_as_the_hero_sees_elsewhere(name: str, reach: int) -> None:
+    book = load_ruleset(name)
+    row = next(number for number, item in enumerate(book.items) if item.key == "confusion_scroll")
+    assert book.compiled.abilities[book.compiled.items[row].use].reach == reach
