@@ -12,6 +12,7 @@ from ready_made_sessions import session_in
 from screen_driver import a_play, press, pressed, shown
 from steep.bots.items.items import eat
 from steep.bots.movement.steps_and_attacks import NO_ACTION
+from steep.play.known.floor_notes import FloorNotes
 from steep.play.known.inventory_stacks import usable_here
 from steep.play.moves import Explore
 from steep.play.session import Session
@@ -94,10 +95,13 @@ def test_exploring_goes_back_for_food_that_was_left_once_the_hero_is_hungry() ->
         scene, session = hungry(WITH_LOAF, ",", nutrition)
         scene.world.items[0].visited = 1
         scene.update_fov()
-        reason = follow(session, Explore())
+        reason = follow(session, explore := Explore(notes := FloorNotes()))
         assert scene.hero.cell == scene.at(cell, 1)
-        assert reason == ("You see a loaf here." if cell == 6 else "There is nothing left to explore.")
-    assert follow(session, Explore()) == "You are hungry, and there is a loaf here: use it from the floor."
+    assert reason == "You are hungry, and there is a loaf here: use it from the floor."
+    assert explore.offer == "use it"
+    assert explore.go_on is not None
+    explore.go_on()
+    assert Explore(notes).next_action(session) == action(USE, UNDERFOOT, scene.hero.cell)
     session.act(action(USE, UNDERFOOT))
     assert follow(session, Explore()) == "There is nothing left to explore."
 

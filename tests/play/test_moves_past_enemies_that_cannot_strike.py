@@ -75,7 +75,7 @@ def test_exploring_goes_on_past_a_sleeper_and_stops_when_it_wakes() -> None:
     scene, session = session_of(HALL)
     scene.world.actors[0].asleep = 0
     scene.update_fov()
-    assert follow(session, Explore()) == "You can't explore while a sleeper is in view."
+    assert follow(session, Explore()) == "A sleeper is in view."
 
 
 def test_at_the_shore_an_eel_can_strike_and_moves_lead_away_from_it() -> None:
@@ -126,7 +126,7 @@ def test_travel_goes_on_in_view_of_a_slow_enemy_as_far_as_it_cannot_strike_soon(
 def test_an_enemy_more_than_half_as_fast_as_the_hero_stops_moves() -> None:
     scene, session = far_from_a_snail(60)
     assert follow(session, Travel(scene.at(4, 1))) == "You take one step at a time while a snail is in view."
-    assert follow(session, Explore()) == "You can't explore while a snail is in view."
+    assert follow(session, Explore()) == "A snail is in view."
 
 
 def test_who_is_pulled_does_not_go_on() -> None:
@@ -404,15 +404,15 @@ def test_exploring_stops_once_for_one_that_lies_in_wait_behind_glass() -> None:
     assert scene.known(8, 5) == "floor"
 
 
-def test_one_that_lies_in_wait_prevents_exploring_from_where_it_comes() -> None:
+def test_one_that_lies_in_wait_is_asked_about_from_where_it_comes() -> None:
     scene, session = lurker_session(ROOM)
-    assert follow(session, Explore()) == "You can't explore while a lurker is in view."
+    assert follow(session, Explore()) == "A lurker is in view."
     scene.world.actors[0].cell += 2
     scene.update_fov()
     assert follow(session, Explore()) == FULL
     scene.world.actors[0].hp -= 1
     scene.update_fov()
-    assert follow(session, Explore()) == "You can't explore while a lurker is in view."
+    assert follow(session, Explore()) == "A lurker is in view."
 
 
 VINE = """

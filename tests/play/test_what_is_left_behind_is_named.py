@@ -1,4 +1,4 @@
-"""Who goes down is told, once a floor, which captives, treasures and things are left behind."""
+"""Who goes down is told what is left behind, once a floor, and each time which allies are missing."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from follow_multi_turn_moves import follow
 from keys_and_treasures import KINDS, TERRAIN, put
 from ready_made_sessions import session_in
 from screen_driver import a_play, press, shown, tick_to_end
-from steep.core.geometry import steps_between
+from steep.core.geometry import DIRECTIONS, ROCK, steps_between
 from steep.core.ruleset import HELD
 from steep.core.world import ALLIED, HERO, HOSTILE, NEUTRAL
 from steep.play.known.floor_notes import FloorNotes
-from steep.play.known.left_behind import left_behind
+from steep.play.known.left_behind import left_behind, missing_allies, names_of_allies
 from steep.play.moves import Descend, Explore, Travel
+from steep.play.moves.descend import PATIENCE
 from steep.play.session import Session
 from steep.rules.action_codes import PICK_UP, action
+from steep.rules.movement import move_actor
 from steep.rules.perceived_events import DIED, emit
 from toml_scenes import TomlScene
 
@@ -144,9 +146,9 @@ def test_an_ally_at_the_heroes_heels_is_not_named() -> None:
     scene.update_fov()
     session, notes = session_of(scene), FloorNotes()
     notes.look(session)
-    assert left_behind(session, notes) == "The ogre is not beside you."
+    assert missing_allies(session, notes)
     scene.wait(4)
-    assert left_behind(session, notes) == ""
+    assert not missing_allies(session, notes)
 
 
 def test_an_ally_that_was_seen_to_die_is_not_named() -> None:
@@ -159,7 +161,7 @@ def test_an_ally_that_was_seen_to_die_is_not_named() -> None:
     emit(scene.world, DIED, HERO, ogre.kind, 0, ogre.cell)
     scene.update_fov()
     assert notes.allies
-    assert "ogre" not in left_behind(session_of(scene), notes)
+    assert not missing_allies(session_of(scene), notes)
 
 
 def test_travel_to_a_captive_ends_beside_it() -> None:
@@ -218,4 +220,72 @@ def test_several_allies_of_a_kind_that_stay_are_counted() -> None:
     for number in range(3):
         scene.monster("o", number).side = ALLIED
     scene.update_fov()
-    assert left_behind(session_of(scene), FloorNotes()) == "Three ogres are not beside you."
+    notes = FloorNotes()
+    notes.look(session := session_of(scene))
+    assert names_of_allies(session, missing_allies(session, notes).values()) == "three ogres"
+
+
+def on_the_stairs(turns: int) -> tuple[TomlScene, Session, FloorNotes]:
+    """A hero on the stairs, and an ally far off that is held for some turns."""
+    scene = with_a_captive(HALL)
+    ogre, notes = scene.monster("o"), FloorNotes()
+    ogre.side = ALLIED
+    move_actor(scene.world, scene.ruleset, 0, scene.at(8, 1))
+    if turns:
+        ogre.statuses[scene.status("held")], ogre.conditions = turns, HELD
+    scene.hero.cell = scene.at(13, 1)
+    scene.update_fov()
+    session = session_of(scene)
+    notes.look(session)
+    return scene, session, notes
+
+
+def offers_of(session: Session, notes: FloorNotes) -> list[tuple[str, str]]:
+    """What Descend says and offers, again and again, to a player who agrees each time, until it goes down."""
+    said = []
+    while session.floor == 1:
+        descend = Descend(notes)
+        ended = follow(session, descend, notes)
+        if descend.go_on is not None:
+            said.append((ended, descend.offer))
+            descend.go_on()
+    return said
+
+
+MISSING = "The ogre is not beside you."
+
+
+def test_the_second_key_waits_for_the_ally_that_can_come_and_goes_down_with_it() -> None:
+    scene, session, notes = on_the_stairs(0)
+    assert offers_of(session, notes) == [(MISSING, "wait for the ogre")]
+    assert 1 < scene.world.turn < PATIENCE
+    assert scene.world.friends == 1
+
+
+def test_who_is_held_is_not_waited_for() -> None:
+    scene, session, notes = on_the_stairs(99)
+    assert offers_of(session, notes) == [(MISSING, "go down all the same")]
+    assert scene.world.turn == 1
+
+
+def test_after_some_turns_the_key_offers_to_go_without_who_does_not_come() -> None:
+    scene, session, notes = on_the_stairs(0)
+    # Shut in without having been seen to be.
+    for step in DIRECTIONS:
+        scene.world.tiles[scene.at(8, 1) + step] = ROCK
+    assert offers_of(session, notes) == [(MISSING, "wait for the ogre"), (MISSING, "go down all the same")]
+    assert scene.world.turn == PATIENCE + 1
+
+
+def test_who_is_missing_is_told_each_time_the_key_is_pressed_anew(tmp_path: Path) -> None:
+    scene, session, notes = on_the_stairs(0)
+    scene.monster("o").hp = 0
+    scene.update_fov()
+    assert notes.allies
+    play = a_play(tmp_path, scene)
+    play.session, play.floor_notes = session, notes
+    for _ in range(3):
+        press(play, ">")
+        assert f"{MISSING} Press > again in a moment to wait for the ogre." in shown(play)
+        press(play, "i", "escape")
+    assert scene.world.floor == 1

@@ -126,12 +126,12 @@ def test_travel_and_exploring_stop_before_it_and_say_so(tmp_path: Path) -> None:
     puff(scene, "poison_gas", 3)
     session = play.session
     assert Travel(scene.at(3, 1)).refusal(session) == "You don't walk into poison gas by yourself: step there."
-    assert Travel(scene.at(5, 1)).refusal(session) == "Poison gas is in the way: wait for it to thin out, or step in."
+    assert Travel(scene.at(5, 1)).refusal(session) == "Poison gas is in the way: wait for it to thin out."
     assert Travel(scene.at(2, 1)).refusal(session) == ""
     scene.hero.remembered[scene.at(5, 0)] = 0
     explore = Explore()
     assert explore.next_action(session) is None
-    assert explore.ended == "Poison gas is in the way of what is left to explore: wait for it to thin out, or step in."
+    assert explore.ended == "Poison gas is in the way of what is left to explore: wait for it to thin out."
 
 
 def test_a_run_stops_before_it(tmp_path: Path) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from keys_and_treasures import KINDS, put
+from keys_and_treasures import KINDS, TERRAIN, put
 from scenes import Scene
 from screen_driver import ROOM, a_play, drawing, mouse_on, press, pressed, shown, tick_to_end
 from steep.core.geometry import WIDTH
-from steep.core.world import ALLIED
+from steep.core.world import ALLIED, NEUTRAL
 from steep.ui.input_events import Mouse
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor, TravelCursor
 from steep.ui.screens.game.play_screen import Play
@@ -213,3 +213,28 @@ def test_an_enemy_comes_before_a_nearer_ally(tmp_path: Path) -> None:
     assert look.cell == scene.at(5, 1)
     press(look, "tab")
     assert look.cell == scene.at(2, 1)
+
+
+def test_travel_comes_first_to_captives_and_altars_in_view_or_not(tmp_path: Path) -> None:
+    scene = TomlScene(
+        """
+        ###########
+        #@......>.#
+        #.......o.#
+        #...._._..#
+        ###########
+        """,
+        KINDS,
+        terrain=TERRAIN,
+    )
+    put(scene, "h", scene.at(5, 3))
+    put(scene, "s", scene.at(7, 3))
+    captive = scene.monster("o")
+    captive.side, scene.world.friends = NEUTRAL, 1
+    scene.update_fov()
+    play = a_play(tmp_path, scene)
+    play.session.rulebook = scene.book
+    out_of_view = scene.at(20, 1)
+    play.floor_notes.captives = {0: (0, captive.cell), 1: (0, out_of_view)}
+    travel = pressed(TravelCursor, play, "_")
+    assert travel.targets() == [scene.at(5, 3), scene.at(7, 3), captive.cell, out_of_view, scene.at(8, 1)]

@@ -155,8 +155,8 @@ class TestMultiTurnMoves:
             #########
         """)
         play = a_play(tmp_path, scene)
-        assert "You can't explore while a slug is in view." in shown(press(play, "o"))
-        assert play.tick_after is None
+        assert "A slug is in view. Press o again in a moment to explore all the same." in shown(press(play, "o"))
+        assert play.move is None
 
     def test_explore_finds_the_stairs_and_descend_takes_them(self, tmp_path: Path) -> None:
         scene = Scene("""
@@ -243,7 +243,7 @@ class TestLowHp:
     @pytest.mark.parametrize(
         ("key", "picture", "refusal"),
         [
-            ("o", "######\n#@..s#\n######", "You can't explore while a slug is in view."),
+            ("o", "######\n#@..s#\n######", "A slug is in view. Press o again in a moment to explore all the same."),
             ("tab", ROOM, "No enemies in view."),
         ],
     )

@@ -203,6 +203,52 @@ def test_nothing_is_told_of_what_throwing_an_unidentified_item_does(tmp_path: Pa
     assert "Here: rat (10 HP)." in text
 
 
+BEHIND_A_CORNER = """
+    #########
+    #@......#
+    #......##
+    #.#....##
+    #.....#.#
+    #.#.r...#
+    #########
+"""
+"""A rat that the hero sees, and that nothing hits that it throws."""
+
+
+def a_throw(folder: Path, picture: str) -> tuple[TomlScene, ThrowCursor]:
+    scene = TomlScene(picture, PIECE)
+    scene.carry("-")
+    scene.update_fov()
+    play = a_play(folder, scene)
+    play.session.rulebook = scene.book
+    return scene, pressed(ThrowCursor, play, "t", "a")
+
+
+def test_what_is_in_the_way_to_an_enemy_in_view_is_told_before_and_after_the_throw(tmp_path: Path) -> None:
+    scene, cursor = a_throw(tmp_path, BEHIND_A_CORNER)
+    assert cursor.cell == scene.monster("r").cell
+    text = shown(cursor)
+    assert "Something out of view is in the way." in text
+    assert "no enemy that you see" not in text
+    press(cursor, "enter")
+    told = [message.text for message in cursor.game.session.log.entries]
+    assert "Something out of view is in the way." in told
+    assert "It misses." not in told
+
+
+def test_whoever_is_in_the_way_is_told_with_what_hits_it(tmp_path: Path) -> None:
+    scene, cursor = a_throw(tmp_path, "##########\n#@..r..o.#\n##########")
+    cursor.cell = scene.at(7, 1)
+    text = shown(cursor)
+    assert "A rat is in the way. Here: rat (10 HP" in text
+
+
+def test_aiming_starts_at_the_nearest_enemy_that_can_be_hit_and_goes_on_to_the_others(tmp_path: Path) -> None:
+    scene, cursor = a_throw(tmp_path, BEHIND_A_CORNER.replace("#@......#", "#@.....o#"))
+    assert cursor.cell == scene.monster("o").cell
+    assert cursor.targets() == [scene.monster("o").cell, scene.monster("r").cell]
+
+
 def test_where_the_straight_way_to_an_enemy_is_blocked_the_throw_is_aimed_along_a_clear_line(tmp_path: Path) -> None:
     scene = TomlScene(
         """

@@ -13,7 +13,7 @@ MAX_ACTIONS = 2_000
 
 def follow(session: Session, move: Move, notes: FloorNotes | None = None) -> str:
     """Follow a move until it ends or is interrupted, and return the reason. Fails on an impossible action."""
-    interrupts = Interrupts(session, bears_statuses=move.bears_statuses, notes=notes)
+    interrupts = Interrupts(session, bears_statuses=move.bears_statuses, passes_items=move.passes_items, notes=notes)
     for _ in range(MAX_ACTIONS):
         act = move.next_action(session)
         if act is None:

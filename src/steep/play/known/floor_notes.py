@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.ruleset import HELD
 from steep.core.world import ALLIED, HERO, MAX_EVENTS, NEUTRAL, Hero, SeenItem
 from steep.play.known.surplus_items import surplus_rows
-from steep.play.player_view import PlayerView, enemies_that_come, seen_items, visible_monsters
+from steep.play.player_view import (
+    PlayerView,
+    enemies_apart,
+    enemies_that_come,
+    seen_items,
+    struck_by,
+    visible_monsters,
+)
 from steep.rules.items.inventory import slot_for
 from steep.rules.monsters.quiet_monsters import HEEL
 from steep.rules.perceived_events import DIED, SHOVED
+
+
+class Company(Enum):
+    """How far a player on the stairs has come about allies that are missing."""
+
+    UNASKED = 0
+    AGREED_TO_WAIT = 1
+    WAITED = 2
+    LEFT = 3
 
 
 @dataclass(slots=True)
@@ -26,12 +43,34 @@ class FloorNotes:
     dared: set[int] = field(default_factory=set)
     """The rows of enemies that a move has warned of, and that the player has gone near all the same."""
 
+    reaches: dict[int, tuple[int, set[int]]] = field(default_factory=dict)
+    """The rows of enemies that keep apart, with the kind of each and the cells where it may strike.
+
+    They are kept when one is out of view: a move that forgot them would turn back to where it sees it, and the next
+    would go there again.
+    """
+
     captives: dict[int, tuple[int, int]] = field(default_factory=dict)
     """The rows of captives that were seen and not freed, with the kind and the cell of each."""
     allies: dict[int, int] = field(default_factory=dict)
     """The rows of allies that were seen and not seen to die, with the kind of each."""
     left: bool = False
     """Whether the player was reminded of what is left behind."""
+    company: Company = Company.UNASKED
+    """What the player was asked about allies that are missing on the stairs, and has agreed to."""
+
+    crossing: set[int] = field(default_factory=set)
+    """The rows of the terrain and gas that the player has agreed to go through."""
+    faced: set[int] = field(default_factory=set)
+    """The rows of the monsters that the player has agreed to explore in view of, to attack or to free."""
+    yields: bool = False
+    """Whether the player has agreed to let a turn pass as it can't do what it would."""
+    searches: bool = False
+    """Whether the player has agreed to explore until it knows a way to the stairs."""
+    hungers: bool = False
+    """Whether the player has agreed to go on though the hero starves, or to eat what lies here."""
+    hp: int = 0
+    """How many HP the hero had."""
 
     events: int = 0
     """How many events the hero had perceived."""
@@ -40,7 +79,7 @@ class FloorNotes:
     visited: set[int] = field(default_factory=set)
     """The rows of items that the hero had stood on."""
     passed_by: set[int] = field(default_factory=set)
-    """The rows of items that the hero has stood on only while an enemy was coming."""
+    """The rows of items that the hero has stood on once, while an enemy was coming: it goes back for them once."""
     no_room: set[int] = field(default_factory=set)
     """The rows of items that the hero has stood on in peace, but only while it had no room for them."""
 
@@ -48,8 +87,18 @@ class FloorNotes:
         """Note the captives in view, and forget those that are captives no more; and the items that were passed by."""
         self.arrive(session.hero.floor)
         self._look_at_captives(session)
-        self._look_at_allies(session.hero)
+        dead = self._look_at_allies(session.hero)
+        self._look_at_reaches(session, dead)
         self._look_underfoot(session)
+        if session.hero.hp < self.hp:
+            self.faced.clear()
+        self.hp = int(session.hero.hp)
+
+    def forget_consent(self) -> None:
+        """Forget what the player has agreed to: it is asked again."""
+        self.crossing.clear()
+        self.faced.clear()
+        self.yields = self.searches = self.hungers = False
 
     def unvisited(self, session: PlayerView) -> list[SeenItem]:
         """The seen items that the hero hasn't stood on in peace, and those that it has room for only now.
@@ -79,7 +128,7 @@ class FloorNotes:
         if self.cell not in (NOWHERE, hero.cell):
             here = {item.item for item in seen_items(hero) if item.cell == hero.cell}
             if enemies_that_come(session):
-                self.passed_by |= here - self.visited
+                self.passed_by = (self.passed_by - here) | (here - self.visited)
             else:
                 new = here - (self.visited - self.passed_by - self.no_room)
                 self.passed_by -= here
@@ -89,8 +138,23 @@ class FloorNotes:
         self.passed_by &= self.visited
         self.no_room &= self.visited
 
-    def _look_at_allies(self, hero: Hero) -> None:
-        """Note the allies in view. Those of a kind of which one has died are forgotten until they are seen again."""
+    @property
+    def struck(self) -> set[int]:
+        """The cells where an enemy that keeps apart may strike."""
+        return set().union(*(cells for _, cells in self.reaches.values()))
+
+    def _look_at_reaches(self, session: PlayerView, dead: set[int]) -> None:
+        """Note where the enemies in view that keep apart may strike. Forget a kind of which one has died."""
+        apart = {int(enemy.actor): enemy for enemy in enemies_apart(session)}
+        seen = {int(monster.actor) for monster in visible_monsters(session.hero)}
+        self.reaches = {row: each for row, each in self.reaches.items() if row not in seen and each[0] not in dead}
+        self.reaches |= {row: (int(enemy.kind), struck_by(session, enemy)) for row, enemy in apart.items()}
+
+    def _look_at_allies(self, hero: Hero) -> set[int]:
+        """Note the allies in view. Those of a kind of which one has died are forgotten until they are seen again.
+
+        Returns the kinds of which one has died.
+        """
         new = range(max(self.events, hero.event_count - MAX_EVENTS), hero.event_count)
         happened = [hero.events[number % MAX_EVENTS] for number in new]
         dead = {int(event.whom) for event in happened if event.what == DIED}
@@ -101,15 +165,16 @@ class FloorNotes:
         seen = {int(monster.actor): monster for monster in visible_monsters(hero)}
         self.allies = {row: kind for row, kind in self.allies.items() if row not in seen and kind not in dead}
         self.allies |= {row: int(monster.kind) for row, monster in seen.items() if monster.side == ALLIED}
+        return dead
 
-    def allies_left(self, hero: Hero) -> list[int]:
-        """The kinds of the allies that would not come along by the stairs."""
+    def allies_left(self, hero: Hero) -> dict[int, int]:
+        """The rows of the allies that would not come along by the stairs, with the kind of each."""
         near = {
             int(monster.actor)
             for monster in visible_monsters(hero)
             if steps_between(monster.cell, hero.cell) <= HEEL and not monster.conditions & HELD
         }
-        return [kind for row, kind in self.allies.items() if row not in near]
+        return {row: kind for row, kind in self.allies.items() if row not in near}
 
     def _look_at_captives(self, session: PlayerView) -> None:
         hero = session.hero
@@ -129,6 +194,7 @@ class FloorNotes:
             self.harmless.clear()
             self.gases.clear()
             self.dared.clear()
+            self.reaches.clear()
             self.captives.clear()
             self.allies.clear()
             self.visited.clear()
@@ -136,6 +202,8 @@ class FloorNotes:
             self.no_room.clear()
             self.cell = NOWHERE
             self.left = False
+            self.company = Company.UNASKED
+            self.forget_consent()
 
 
 def rows_without_room(session: PlayerView) -> set[int]:

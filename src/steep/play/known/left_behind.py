@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Mapping
 
 from steep.content.articles_and_plurals import definite, indefinite, plural
-from steep.core.ruleset import FOLLOW_NOBODY
+from steep.core.ruleset import CANNOT_ACT, FOLLOW_NOBODY, HELD
 from steep.play.known.choices import groups_of, is_locked, one_of_several
 from steep.play.known.floor_notes import FloorNotes
-from steep.play.player_view import PlayerView, items_seen_on
+from steep.play.player_view import PlayerView, items_seen_on, visible_monsters
 from steep.play.texts.describe import direction_text
-from steep.play.texts.messages import capitalised, counted_names, enumerated, number_word
+from steep.play.texts.messages import counted_names, enumerated, number_word
+
+KEPT = HELD | CANNOT_ACT
+"""What keeps an ally from coming along."""
 
 
 def left_behind(session: PlayerView, notes: FloorNotes) -> str:
-    """What the hero hasn't freed, chosen or gone to: "Left here: a captive witch and a loaf."; empty for nothing.
-
-    Allies that wouldn't come along are named, too.
-    """
+    """What the hero hasn't freed, chosen or gone to: "Left here: a captive witch and a loaf."; empty for nothing."""
     hero, rulebook = session.hero, session.rulebook
     notes.look(session)
     captives = [f"captive {rulebook.monsters[kind].name}" for kind, _ in notes.captives.values()]
@@ -35,14 +36,28 @@ def left_behind(session: PlayerView, notes: FloorNotes) -> str:
         for group in groups_of(session)
     ]
     left = [*counted_names(captives), *groups, *counted_names(things)]
-    texts = [f"Left here: {enumerated(left)}."] if left else []
-    if session.rulebook.compiled.followers != FOLLOW_NOBODY and (away := notes.allies_left(hero)):
-        counts = Counter(rulebook.monsters[kind].name for kind in away)
-        names = enumerated(
-            [definite(name) if count == 1 else f"{number_word(count)} {plural(name)}" for name, count in counts.items()]
-        )
-        texts.append(f"{capitalised(names)} {'is' if len(away) == 1 else 'are'} not beside you.")
-    return " ".join(texts)
+    return f"Left here: {enumerated(left)}." if left else ""
+
+
+def missing_allies(session: PlayerView, notes: FloorNotes) -> dict[int, int]:
+    """The rows of the allies that wouldn't come along by the stairs, though allies do, with the kind of each."""
+    notes.look(session)
+    return notes.allies_left(session.hero) if session.rulebook.compiled.followers != FOLLOW_NOBODY else {}
+
+
+def can_come(session: PlayerView, allies: Mapping[int, int]) -> dict[int, int]:
+    """Those of some missing allies that may come, as far as the hero knows, with the kind of each."""
+    kept = {int(each.actor) for each in visible_monsters(session.hero) if each.asleep or each.conditions & KEPT}
+    stays = [kind.stays for kind in session.rulebook.compiled.monsters]
+    return {row: kind for row, kind in allies.items() if row not in kept and not stays[kind]}
+
+
+def names_of_allies(session: PlayerView, kinds: Collection[int]) -> str:
+    """What allies of some kinds are called: "the dog", "two dogs and the witch"."""
+    counts = Counter(session.rulebook.monsters[kind].name for kind in kinds)
+    return enumerated(
+        [definite(name) if count == 1 else f"{number_word(count)} {plural(name)}" for name, count in counts.items()]
+    )
 
 
 def no_room_sentence(session: PlayerView, notes: FloorNotes) -> str:

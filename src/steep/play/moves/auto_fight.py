@@ -16,9 +16,9 @@ from steep.play.moves.paths_over_known_ground import (
     step_to,
     walkable_ground,
 )
+from steep.play.moves.ways_through import WayThrough, way_to_enemy
 from steep.play.player_view import PlayerView, enemies_apart, struck_by, visible_enemies
 from steep.play.texts.messages import capitalised
-from steep.play.texts.terrain import danger_on
 
 
 def order_of(hero: Hero, enemy: VisibleMonster) -> tuple[bool, bool, int, int]:
@@ -36,8 +36,7 @@ class Fight(MultiTurnMove):
     """
 
     def __init__(self, notes: FloorNotes | None = None) -> None:
-        super().__init__()
-        self._notes = FloorNotes() if notes is None else notes
+        super().__init__(notes)
         self._pathfinder = Pathfinder()
 
     def _next(self, session: PlayerView) -> int | str:
@@ -55,12 +54,22 @@ class Fight(MultiTurnMove):
                 path = self._pathfinder.to(session, ground, enemy.cell)
                 if path:
                     return self._approach(session, enemy, path, ground)
-        enterable = session.rulebook.compiled.enterable
         for enemy in enemies:
-            through = self._pathfinder.to(session, hero.remembered, enemy.cell, enterable)
-            if danger := danger_on(session, through[:-1]):
-                return f"The only way you know to {name_of(session, enemy)} leads through {danger}."
+            way = way_to_enemy(session, enemy.cell)
+            if way.cells:
+                return self._through(session, enemy, way)
         return "You can't reach any enemy in view."
+
+    def _through(self, session: PlayerView, enemy: VisibleMonster, way: WayThrough) -> int | str:
+        """The first step on the only way to an enemy, or a question."""
+        consent = way.consent(self._notes)
+        if consent is None:
+            return step_to(session.hero, way.cells[0])
+        name = name_of(session, enemy)
+        if not way.dares(self._notes):
+            return self._ask(f"The only way you know to {name} leads through {way.danger}.", *consent)
+        blocker = "Somebody" if way.body is None else capitalised(name_of(session, way.body))
+        return self._ask(f"{blocker} blocks the only way you know to {name}.", *consent)
 
     def _approach(self, session: PlayerView, enemy: VisibleMonster, path: list[int], ground: bytearray) -> int | str:
         """The first step on a path to an enemy, or on one around enemies that keep apart, or a warning."""
@@ -71,11 +80,12 @@ class Fight(MultiTurnMove):
         self._notes.arrive(hero.floor)
         new = [each for each in visible_enemies(hero) if each.actor not in self._notes.dared]
         if enemy in new and enemy.asleep and session.rulebook.monsters[enemy.kind].unique:
-            self.go_on = partial(self._notes.dared.add, enemy.actor)
-            return f"{capitalised(name_of(session, enemy))} is asleep."
+            text = f"{capitalised(name_of(session, enemy))} is asleep."
+            return self._ask(text, "go on", partial(self._notes.dared.add, enemy.actor))
         apart = [each for each in enemies_apart(session) if hero.cell not in struck_by(session, each)]
         near = [each for each in apart if each in new and path[0] in struck[each.actor]]
         if near:
-            self.go_on = partial(self._notes.dared.update, [each.actor for each in near])
-            return warning_of(session, near)
+            dared = partial(self._notes.dared.update, [each.actor for each in near])
+            return self._ask(warning_of(session, near), "go on", dared)
+        self._notes.crossing.clear()
         return step_to(hero, path[0])

@@ -17,6 +17,7 @@ class BotMove:
     """
 
     bears_statuses = False
+    passes_items = False
 
     def __init__(self, name: str, seed: int) -> None:
         self._number = find_bot(name).number

@@ -10,17 +10,21 @@ from steep.play.known.choices import choice_sentence, one_of_several
 from steep.play.known.floor_notes import FloorNotes, rows_without_room
 from steep.play.known.food import food_carried, food_sentence, food_wanted, is_starving
 from steep.play.known.left_behind import captives_sentence, no_room_sentence
-from steep.play.moves.move_base_class import MultiTurnMove, enemy_prevents, first_in_the_way, warning_of
+from steep.play.moves.move_base_class import MultiTurnMove, name_of, nearest_of, one_step_at_a_time, warning_of
 from steep.play.moves.paths_over_known_ground import (
-    UNTIL_GONE,
-    OutOfReach,
     Pathfinder,
+    ground_out_of_reach,
     step_to,
     walkable_ground,
+    what_is_left,
 )
-from steep.play.player_view import PlayerView, enemies_apart, enemies_that_come, struck_by
+from steep.play.moves.travel import Travel
+from steep.play.moves.ways_through import WayThrough, way_through
+from steep.play.player_view import PlayerView, enemies_apart, enemies_that_come, seen_items_on, struck_by
 from steep.play.texts.describe import direction_text
 from steep.play.texts.messages import capitalised
+from steep.rules.action_codes import UNDERFOOT, USE, action
+from steep.rules.victory import is_sealed
 
 
 class Explore(MultiTurnMove):
@@ -34,71 +38,114 @@ class Explore(MultiTurnMove):
 
     It keeps out of the reach of enemies that keep apart. Where it can't, it warns of them once, and then goes on by the
     way that is least in their reach.
+
+    While an enemy that comes is in view, it asks before it takes a step, and so it does before it goes through danger
+    or past somebody where there is no other way. Where nothing is left it offers to go down.
     """
 
     def __init__(self, notes: FloorNotes | None = None) -> None:
-        super().__init__()
-        self._notes = FloorNotes() if notes is None else notes
+        super().__init__(notes)
         self._pathfinder = Pathfinder()
-        self._out_of_reach = OutOfReach()
         self._offered: set[int] = set()
         """Cells of treasures that the player knows of."""
 
     def _next(self, session: PlayerView) -> int | str:
-        hero = session.hero
-        self._notes.look(session)
-        if why := enemy_prevents(session, "explore", enemies_that_come(session)):
-            return why
-        if self._moves == 0 and is_starving(session) and food_carried(session):
-            return f"You are starving. {food_sentence(session)} Eat before you go on."
+        hero, notes = session.hero, self._notes
+        notes.look(session)
+        coming = enemies_that_come(session)
+        if any(enemy.actor not in notes.faced for enemy in coming):
+            text = f"{capitalised(nearest_of(session, coming))} is in view."
+            faced = [int(enemy.actor) for enemy in coming]
+            return self._ask(text, "explore all the same", partial(notes.faced.update, faced))
+        if coming and self._moves:
+            return one_step_at_a_time(session, coming)
+        if self._moves == 0 and is_starving(session) and food_carried(session) and not notes.hungers:
+            text = f"You are starving. {food_sentence(session)} Eat before you go on."
+            return self._ask(text, "go on all the same", partial(setattr, notes, "hungers", True))
         choices = one_of_several(session)
         cells = {item.cell for item in choices}
         if self._moves and not cells <= self._offered:
             return choice_sentence(session)
         self._offered = cells
         if food := [item for item in food_wanted(session) if item.cell == hero.cell]:
+            if notes.hungers:
+                number = [item.item for item in seen_items_on(hero, hero.cell)].index(food[0].item)
+                return action(USE, UNDERFOOT + number, hero.cell)
             name = session.rulebook.item_rows[food[0].kind].name
             how = "use it from the floor" if food[0].item in rows_without_room(session) else "pick it up, or use it"
-            return f"You are hungry, and there is {indefinite(name)} here: {how}."
+            text = f"You are hungry, and there is {indefinite(name)} here: {how}."
+            return self._ask(text, "use it", partial(setattr, notes, "hungers", True))
         ground = walkable_ground(hero)
-        apart = enemies_apart(session)
-        safe = self._out_of_reach.ground(session, ground)
+        struck = notes.struck
+        safe = ground_out_of_reach(session, ground, struck)
         path = self._path(session, cells, safe) if safe else []
         if path:
+            notes.crossing.clear()
             return step_to(hero, path[0])
         path = self._path(session, cells, ground)
-        if path and self._out_of_reach.struck:
-            items = {item.cell for item in self._notes.unvisited(session)} - cells
-            path = self._pathfinder.to_what_is_left(session, ground, items, self._out_of_reach.struck) or path
-            near = [enemy for enemy in apart if {hero.cell, path[0]} & struck_by(session, enemy)]
-            if new := [enemy for enemy in near if enemy.actor not in self._notes.dared]:
-                self.go_on = partial(self._notes.dared.update, [enemy.actor for enemy in near])
-                return warning_of(session, new)
+        if path and struck:
+            items = {item.cell for item in notes.unvisited(session)} - cells
+            path = self._pathfinder.to_what_is_left(session, ground, items, struck) or path
+            near = [enemy for enemy in enemies_apart(session) if {hero.cell, path[0]} & struck_by(session, enemy)]
+            if new := [enemy for enemy in near if enemy.actor not in notes.dared]:
+                dared = [enemy.actor for enemy in near]
+                return self._ask(warning_of(session, new), "go on", partial(notes.dared.update, dared))
         if path:
+            notes.crossing.clear()
             return step_to(hero, path[0])
-        if gas := self._pathfinder.gas_in_the_way(session, walkable_ground(hero), None):
-            return agreeing(f"{capitalised(gas)} is in the way of what is left to explore: {UNTIL_GONE}", gas)
-        if name := first_in_the_way(session, self._pathfinder.to_unknown(session, hero.remembered)):
-            return f"{capitalised(name)} is in the way of what is left to explore."
+        return self._through(session, cells)
+
+    def _through(self, session: PlayerView, choices: set[int]) -> int | str:
+        """The next step of the only way to what is left, or a question, or that nothing is left."""
+        hero, notes = session.hero, self._notes
+        items = [item.cell for item in notes.unvisited(session) if item.cell not in choices]
+        way = way_through(session, what_is_left(hero, hero.remembered, items))
+        if not way.cells:
+            return self._nothing_left(session, self._locked(session, items))
+        consent = way.consent(notes)
+        if consent is None:
+            return step_to(hero, way.cells[0])
+        if way.body is not None and way.dares(notes):
+            name = capitalised(name_of(session, way.body))
+            return self._ask(f"{name} is in the way of what is left to explore.", *consent)
+        if way.gas:
+            text = f"{capitalised(way.gas)} is in the way of what is left to explore: wait for it to thin out."
+            return self._ask(agreeing(text, way.gas), *consent)
+        return self._ask(self._what_is_left(session, self._behind(session, way)), *consent)
+
+    def _nothing_left(self, session: PlayerView, locked: str) -> str:
+        """That nothing is left; where there is a way down, it is offered."""
+        hero = session.hero
+        text = self._what_is_left(session, locked)
+        if hero.stairs == NOWHERE or leads_nowhere(session, self._notes):
+            return text
+        return self._ask(text, "go down", instead="descend")
+
+    def _what_is_left(self, session: PlayerView, but: str) -> str:
+        """That nothing is left to explore but for something, and what was left behind."""
         room, captives = no_room_sentence(session, self._notes), captives_sentence(session, self._notes)
         left = [text for text in (room, captives, choice_sentence(session)) if text]
-        left += ["You know where the stairs are."] if hero.stairs != NOWHERE else []
-        return " ".join([f"There is nothing left to explore{self._barred(session, cells)}.", *left])
+        left += ["You know where the stairs are."] if session.hero.stairs != NOWHERE else []
+        return " ".join([f"There is nothing left to explore{but}.", *left])
 
-    def _barred(self, session: PlayerView, choices: set[int]) -> str:
-        """What the hero would have to go through to find more, where that is, and how; empty for nothing."""
+    def _behind(self, session: PlayerView, way: WayThrough) -> str:
+        """What dangerous terrain the only way leads through, where that is, and what to do if it ends by itself."""
         hero = session.hero
-        items = [item.cell for item in self._notes.unvisited(session) if item.cell not in choices]
-        cell = self._pathfinder.barred(session, walkable_ground(hero), items)
+        cell = next(cell for cell in way.cells if not hero.passable[hero.remembered[cell]])
+        kind = session.rulebook.terrain[hero.remembered[cell]]
+        how = ": to go on, wait until it is gone" if kind.fades_to else ""
+        return f" except behind {kind.name} ({direction_text(hero.cell, cell)}){how}"
+
+    def _locked(self, session: PlayerView, items: list[int]) -> str:
+        """Behind which lock there is more, where that is, and what opens it; empty for nothing."""
+        hero = session.hero
+        cell = self._pathfinder.locked(session, walkable_ground(hero), items)
         if cell == NOWHERE:
             return ""
         kind = session.rulebook.terrain[hero.remembered[cell]]
         key = next((item.name for item in session.rulebook.items if item.key == kind.key_item), "")
-        where = f"{kind.name if not kind.solid else indefinite(kind.name)} ({direction_text(hero.cell, cell)})"
-        if kind.solid:
-            return f" except behind {where}, for which you need {indefinite(key)}"
-        how = "wait until it is gone" if kind.fades_to else "walk up and step in"
-        return f" except behind {where}: to go on, {how}"
+        where = f"{indefinite(kind.name)} ({direction_text(hero.cell, cell)})"
+        return f" except behind {where}, for which you need {indefinite(key)}"
 
     def _path(self, session: PlayerView, choices: set[int], ground: bytearray) -> list[int]:
         """The shortest path to an unknown cell or an unvisited item, but those on some cells; items win ties.
@@ -122,3 +169,12 @@ class Explore(MultiTurnMove):
             if to_item and (not path or len(to_item) <= len(path)):
                 path = to_item
         return path
+
+
+def leads_nowhere(session: PlayerView, notes: FloorNotes) -> bool:
+    """Whether the stairs are sealed, or the hero knows no way to them at all."""
+    hero = session.hero
+    if is_sealed(session.rulebook.compiled, hero.floor):
+        return True
+    travel = Travel(hero.stairs, notes)
+    return hero.cell != hero.stairs and travel.next_action(session) is None and travel.go_on is None

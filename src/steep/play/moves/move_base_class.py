@@ -2,20 +2,28 @@
 
 A move gives one action at a time, planned from what the player knows. The caller performs the actions, asks
 `Interrupts` between them, and stops at any key.
+
+No move leaves its player without an answer: where it can't go on by itself, it asks whether to do what stands in the
+way, and goes on if the player agrees.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Protocol
 
+from steep.bots.movement.able_actions import UNWILLING, able_action
 from steep.content.articles_and_plurals import indefinite
-from steep.core.geometry import steps_between
-from steep.core.world import VisibleMonster
+from steep.core.geometry import DIRECTIONS, steps_between
+from steep.core.ruleset import AFRAID, STUMBLES
+from steep.core.world import HOSTILE, VisibleMonster
+from steep.play.known.floor_notes import FloorNotes
 from steep.play.player_view import PlayerView, alert_enemies, changes_places, visible_monsters
 from steep.play.texts.messages import capitalised, reason_sentence
-from steep.rules.action_codes import MUST_CHOOSE, RUN_OVER
+from steep.play.texts.refusals import refusal_sentence
+from steep.rules.action_codes import MOVE, MUST_CHOOSE, RUN_OVER, TOO_AFRAID, TOO_CHARMED, argument_of, verb_of
 
 
 class Move(Protocol):
@@ -25,6 +33,8 @@ class Move(Protocol):
     """Why the move ended, as a sentence; empty when it goes on, or when no reason is needed."""
     bears_statuses: bool
     """Whether it goes on while statuses that the hero already has take HP."""
+    passes_items: bool
+    """Whether it goes on over items that lie on its way."""
 
     def next_action(self, session: PlayerView) -> int | None:
         """The next action; None at the end of the move."""
@@ -34,13 +44,19 @@ class MultiTurnMove(ABC):
     """A move that ends when the run is over or a level-up gain must be chosen."""
 
     bears_statuses = False
+    passes_items = False
 
-    def __init__(self) -> None:
+    def __init__(self, notes: FloorNotes | None = None) -> None:
+        self._notes = FloorNotes() if notes is None else notes
         self.ended = ""
         self._moves = 0
         """Actions returned so far."""
         self.go_on: Callable[[], None] | None = None
-        """After a move that has ended with a warning, what lets the next one go on all the same; else None."""
+        """After a move that has ended with a question, what a player who agrees to it does first; else None."""
+        self.offer = "go on"
+        """What the player is asked to agree to, as in "Press o again to go on."."""
+        self.instead = ""
+        """The command of the move that the question offers instead; empty where it is the same again."""
 
     def next_action(self, session: PlayerView) -> int | None:
         """The next action; None at the end of the move."""
@@ -50,6 +66,8 @@ class MultiTurnMove(ABC):
             answer = reason_sentence(MUST_CHOOSE)
         else:
             answer = self._next(session)
+        if isinstance(answer, int):
+            answer = self._willing(session, answer)
         if isinstance(answer, str):
             self.ended = answer
             return None
@@ -59,6 +77,28 @@ class MultiTurnMove(ABC):
     @abstractmethod
     def _next(self, session: PlayerView) -> int | str:
         """The next action of a hero that can act, or why the move ends."""
+
+    def _ask(self, text: str, offer: str, go_on: Callable[[], None] | None = None, instead: str = "") -> str:
+        """End the move with a question. Returns its text."""
+        self.go_on, self.offer, self.instead = go_on or (lambda: None), offer, instead
+        return text
+
+    def _willing(self, session: PlayerView, act: int) -> int | str:
+        """An action; where it is an attack that the hero refuses, a question, or what it does instead."""
+        hero, notes = session.hero, self._notes
+        unwilling = hero.conditions & UNWILLING and not hero.conditions & STUMBLES
+        ahead = hero.cell + DIRECTIONS[argument_of(act)] if unwilling and verb_of(act) == MOVE else None
+        if not any(each.cell == ahead and each.side == HOSTILE for each in visible_monsters(hero)):
+            notes.yields = False
+            return act
+        other = able_action(hero, session.rulebook.compiled, act)
+        if notes.yields:
+            return other
+        reason = TOO_AFRAID if hero.conditions & AFRAID else TOO_CHARMED
+        offer = "step away" if verb_of(other) == MOVE else "wait"
+        return self._ask(
+            refusal_sentence(reason, act, hero, session.rulebook), offer, partial(setattr, notes, "yields", True)
+        )
 
     def _enemy_in_view(self, session: PlayerView) -> str:
         """Why a walk ends after its first step: an alert enemy in view. Empty before that step, and without one."""
@@ -72,7 +112,7 @@ def one_step_at_a_time(session: PlayerView, enemies: Sequence[VisibleMonster]) -
 
 
 def enemy_prevents(session: PlayerView, verb: str, enemies: Sequence[VisibleMonster]) -> str:
-    """Why the hero can't "explore" or "rest": the nearest of some enemies in view. Empty without any."""
+    """Why the hero can't "rest": the nearest of some enemies in view. Empty without any."""
     name = nearest_of(session, enemies)
     return f"You can't {verb} while {name} is in view." if name else ""
 
@@ -101,9 +141,3 @@ def blocked_by_monster(session: PlayerView, cell: int) -> str:
         if enemy.cell == cell and not changes_places(enemy):
             return f"{capitalised(name_of(session, enemy))} stands there."
     return ""
-
-
-def first_in_the_way(session: PlayerView, path: Sequence[int]) -> str:
-    """The name of the first visible monster on a path, with its article; empty when there is none."""
-    names = {monster.cell: name_of(session, monster) for monster in visible_monsters(session.hero)}
-    return next((names[cell] for cell in path if cell in names), "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from heapq import heappop, heappush
 
 from steep.core.breadth_first_search import ENDS_SEARCH, route, route_to_unknown
@@ -13,12 +13,9 @@ from steep.core.mapped_cells import is_mapped
 from steep.core.record import Cells
 from steep.core.ruleset import MAX_TERRAIN
 from steep.core.world import Hero, Search
-from steep.play.player_view import PlayerView, changes_places, enemies_apart, struck_by, visible_monsters
+from steep.play.player_view import PlayerView, changes_places, visible_monsters
 from steep.rules.action_codes import MOVE, action
 from steep.rules.terrain.movers import bar_gas_in_view
-
-UNTIL_GONE = "wait for it to thin out, or step in."
-"""What to do about gas that is in the way."""
 
 
 def walkable_ground(hero: Hero) -> bytearray:
@@ -49,23 +46,15 @@ def ground_without(ground: bytearray, cells: Collection[int]) -> bytearray:
     return rest
 
 
-class OutOfReach:
-    """Keeps a move out of the reach of enemies that keep apart, of those that are out of view again, too.
+def what_is_left(hero: Hero, ground: Cells, items: Collection[int]) -> Callable[[int], bool]:
+    """Whether a cell is one of some items, or next to an unknown one."""
+    unknown = ground_to_explore(hero, ground)
+    return lambda cell: cell in items or any(unknown[cell + step] == UNKNOWN for step in DIRECTIONS)
 
-    A move that forgot them would turn back to where it sees them, and walk to and fro.
-    """
 
-    def __init__(self) -> None:
-        self.struck: set[int] = set()
-        """The cells where one of them may strike."""
-
-    def ground(self, session: PlayerView, ground: bytearray) -> bytearray | None:
-        """Ground with rock where one of them may strike; None if none was seen. The hero's own cell stays."""
-        for enemy in enemies_apart(session):
-            self.struck |= struck_by(session, enemy)
-        if not self.struck:
-            return None
-        return ground_without(ground, self.struck - {session.hero.cell})
+def ground_out_of_reach(session: PlayerView, ground: bytearray, struck: Collection[int]) -> bytearray | None:
+    """Ground with rock where an enemy that keeps apart may strike; None if none may. The hero's own cell stays."""
+    return ground_without(ground, set(struck) - {session.hero.cell}) if struck else None
 
 
 def optimistic_ground(hero: Hero) -> bytearray:
@@ -80,6 +69,28 @@ def optimistic_ground(hero: Hero) -> bytearray:
 def step_to(hero: Hero, cell: int) -> int:
     """The action that moves to, or attacks, an adjacent cell."""
     return action(MOVE, DIRECTIONS.index(cell - hero.cell))
+
+
+def least_cost_way(origin: int, cost_of: Callable[[int], int | None], is_end: Callable[[int], bool]) -> list[int]:
+    """The cells of a way to the nearest end, first step first, that costs least; of several a shortest.
+
+    `cost_of` is what a cell costs, or None where the way may not lead. Empty when there is no way.
+    """
+    # What a cell costs is the same from wherever it is entered, so the first way to it costs least.
+    came_from = {origin: origin}
+    waiting = [(0, 0, origin)]
+    while waiting:
+        total, steps, cell = heappop(waiting)
+        if cell != origin and is_end(cell):
+            return way_to(cell, came_from)
+        for step in DIRECTIONS:
+            beside = cell + step
+            if beside not in came_from:
+                cost = cost_of(beside)
+                if cost is not None:
+                    came_from[beside] = cell
+                    heappush(waiting, (total + cost, steps + 1, beside))
+    return []
 
 
 def way_to(cell: int, came_from: Mapping[int, int]) -> list[int]:
@@ -117,38 +128,18 @@ class Pathfinder:
 
         Of several such paths it is a shortest one; empty when there is none.
         """
-        hero, unknown = session.hero, ground_to_explore(session.hero, ground)
-        best, came_from = {hero.cell: (0, 0)}, {hero.cell: hero.cell}
-        waiting = [(0, 0, hero.cell)]
-        while waiting:
-            blows, steps, cell = heappop(waiting)
-            beside = [cell + step for step in DIRECTIONS]
-            if cell != hero.cell and (cell in items or any(unknown[each] == UNKNOWN for each in beside)):
-                return way_to(cell, came_from)
-            for each in beside:
-                cost = blows + (each in struck), steps + 1
-                open_ = hero.passable[ground[each]] and hero.passable[gas_row(hero.gas, each)]
-                if open_ and cost < best.get(each, (CELLS, 0)):
-                    best[each], came_from[each] = cost, cell
-                    heappush(waiting, (*cost, each))
-        return []
-
-    def gas_in_the_way(self, session: PlayerView, ground: Cells, target: int | None) -> str:
-        """What gas lies on the way to a cell, or to a cell next to an unknown one; empty if none does."""
         hero = session.hero
-        if target is None:
-            length = route_to_unknown(
-                ground_to_explore(hero, ground), hero.explores, hero.cell, self._search, self._path
-            )
-        else:
-            length = route(ground, hero.passable, hero.cell, target, self._search, self._path)
-        rows = (gas_row(hero.gas, cell) for cell in self._path[:length])
-        return next((session.rulebook.terrain_row(row).name for row in rows if hero.passable[row] == 0), "")
 
-    def barred(self, session: PlayerView, ground: Cells, items: Sequence[int]) -> int:
-        """The first cell that the hero could, but won't, go through to an unknown cell or to one of some items.
+        def blows(cell: int) -> int | None:
+            open_ = hero.passable[ground[cell]] and hero.passable[gas_row(hero.gas, cell)]
+            return int(cell in struck) if open_ else None
 
-        That is what it avoids, or a lock whose key it lacks. NOWHERE if nothing is behind such a cell.
+        return least_cost_way(hero.cell, blows, what_is_left(hero, ground, items))
+
+    def locked(self, session: PlayerView, ground: Cells, items: Sequence[int]) -> int:
+        """The first lock, whose key the hero lacks, on a way to an unknown cell or to one of some items.
+
+        NOWHERE if nothing is behind one.
         """
         hero, ruleset = session.hero, session.rulebook.compiled
         over = bytearray(MAX_TERRAIN)
@@ -158,7 +149,8 @@ class Pathfinder:
         over[UNKNOWN] = ENDS_SEARCH
         length = route_to_unknown(ground_to_explore(hero, ground), over, hero.cell, self._search, self._path)
         path = min((path for path in (list(self._path[:length]), *paths) if path), key=len, default=[])
-        return next((cell for cell in path if not hero.passable[hero.remembered[cell]]), NOWHERE)
+        shut = (cell for cell in path if not ruleset.enterable[hero.remembered[cell]])
+        return next((cell for cell in shut if not hero.passable[hero.remembered[cell]]), NOWHERE)
 
     def to_unknown(self, session: PlayerView, ground: Cells) -> list[int]:
         """The cells of a shortest path to a cell next to an unknown one; empty when there is none."""

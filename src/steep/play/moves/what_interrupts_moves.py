@@ -7,7 +7,15 @@ from steep.core.geometry import steps_between
 from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import ALLIED, HERO, MAX_EVENTS, NEUTRAL, Hero, VisibleMonster
 from steep.play.known.floor_notes import FloorNotes
-from steep.play.player_view import PlayerView, alert_enemies, harmful_statuses, hp_per_turn, visible_monsters
+from steep.play.player_view import (
+    PlayerView,
+    alert_enemies,
+    harmful_statuses,
+    hp_per_turn,
+    seen_items,
+    seen_items_on,
+    visible_monsters,
+)
 from steep.play.texts.describe import item_names
 from steep.play.texts.messages import capitalised, counted_names, enumerated, underfoot_sentence
 from steep.play.texts.survival import stage_of
@@ -60,11 +68,20 @@ class Interrupts:
 
     So an enemy that was in view from the start interrupts nothing, and one that left the view and came back does; but
     not while it sleeps or can't come. With the same
-    `FloorNotes` for each move, each of those and each gas interrupts once a floor.
+    `FloorNotes` for each move, each of those and each gas interrupts once a floor. What the hero dropped, or has left,
+    interrupts nothing.
     """
 
-    def __init__(self, session: PlayerView, *, bears_statuses: bool = False, notes: FloorNotes | None = None) -> None:
+    def __init__(
+        self,
+        session: PlayerView,
+        *,
+        bears_statuses: bool = False,
+        passes_items: bool = False,
+        notes: FloorNotes | None = None,
+    ) -> None:
         self._bears_statuses = bears_statuses
+        self._passes_items = passes_items
         self._notes = FloorNotes() if notes is None else notes
         self._remember(session)
 
@@ -80,6 +97,8 @@ class Interrupts:
         self._expected_hp = hero.hp + lost - hp_lost_to_hunger(session)
         self._monsters = {monster.actor for monster in visible_strangers(hero)}
         self._notes.look(session)
+        to_take = self._notes.passed_by | self._notes.no_room
+        self._left = {int(item.item) for item in seen_items(hero) if item.visited and item.item not in to_take}
         self._notes.harmless |= self._monsters - {monster.actor for monster in alert_enemies(session)}
         for name, near in gases_avoided(session).items():
             self._notes.gases[name] = max(near, self._notes.gases.get(name, NOT_IN_VIEW))
@@ -129,6 +148,7 @@ class Interrupts:
             return f"You are hurt: {hero.hp} of {hero.max_hp} HP."
         if hp_lost_to_hunger(session) and quarters(hero.hp, hero.max_hp) < quarters(self._hp, hero.max_hp):
             return f"You are {session.rulebook.hunger.stages[stage - 1].name}: {hero.hp} of {hero.max_hp} HP."
-        if hero.cell != self._cell and (names := item_names(session, hero.cell)):
-            return underfoot_sentence(names)
+        here = {int(item.item) for item in seen_items_on(hero, hero.cell)}
+        if hero.cell != self._cell and not self._passes_items and not here <= self._left:
+            return underfoot_sentence(item_names(session, hero.cell))
         return ""

@@ -8,12 +8,13 @@ from steep.content import Item
 from steep.content.articles_and_plurals import definite
 from steep.content.compiling.abilities import abilities_of
 from steep.content.sections import Terrain
-from steep.core.geometry import STAIRS
+from steep.core.geometry import STAIRS, steps_between
 from steep.core.ruleset import FLYING
 from steep.core.world import HERO, MAX_INVENTORY, Event
 from steep.play.known.choices import locked_sentence, offers
 from steep.play.player_view import PlayerView, visible_monsters
 from steep.play.texts.messages import capitalised, counted
+from steep.play.texts.terrain import obstacle_sentence
 from steep.rules.action_codes import PICK_UP, USE, argument_of, cell_of, verb_of
 from steep.rules.perceived_events import BROKE, IDENTIFIED, RECOVERED, THROWN
 
@@ -71,9 +72,11 @@ class SilentOutcomes:
             return ""
         if thrown.cell in self._monsters:
             return "It has no effect."
+        if self._target in self._monsters:
+            flown = steps_between(self._cell, thrown.cell)
+            return obstacle_sentence(self._session, self._cell, self._target, flown) or "It misses."
         # What is thrown at nobody, and does nothing where it lands, needs no comment.
-        aimed = self._target in self._monsters
-        return "It misses." if aimed else "It hits nobody." if self._bursts(thrown.whom) else ""
+        return "It hits nobody." if self._bursts(thrown.whom) else ""
 
     def _bursts(self, row: int) -> bool:
         """Whether a kind of item does something where it is thrown."""

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from steep.content.articles_and_plurals import agreeing, indefinite, plural
 from steep.content.compiling.abilities import abilities_of
 from steep.content.rulebook import Rulebook
 from steep.content.sections import Terrain
 from steep.core.gas import gas_row, units_of_gas
+from steep.core.geometry import UNKNOWN
 from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import MAX_GAS
 from steep.play.player_view import PlayerView, changes_places, visible_monsters
 from steep.play.texts.abilities import ability_text
 from steep.play.texts.messages import capitalised, enumerated
+from steep.rules.abilities.ability_shapes import line_cell
 
 
 def dangers_at(session: PlayerView, cell: int) -> list[int]:
@@ -26,11 +26,6 @@ def dangers_at(session: PlayerView, cell: int) -> list[int]:
 def danger_at(session: PlayerView, cell: int) -> str:
     """The name of what is dangerous on a cell; empty if nothing is."""
     return next((session.rulebook.terrain_row(row).name for row in dangers_at(session, cell)), "")
-
-
-def danger_on(session: PlayerView, path: Iterable[int]) -> str:
-    """The name of the first thing that is dangerous on a path; empty if nothing is."""
-    return next(filter(None, (danger_at(session, cell) for cell in path)), "")
 
 
 def new_dangers_at(session: PlayerView, cell: int) -> list[int]:
@@ -46,6 +41,23 @@ def danger_of_step(session: PlayerView, cell: int) -> str:
         return ""
     names = [session.rulebook.terrain_row(row).name for row in new_dangers_at(session, cell)]
     return f"Danger: {enumerated(names)}." if names else ""
+
+
+def obstacle_sentence(session: PlayerView, origin: int, target: int, steps: int) -> str:
+    """What keeps something that flies from one cell towards another from going on after some steps.
+
+    Who stands there, or the terrain behind that stops it; empty if nothing does, as far as the hero knows.
+    """
+    hero, rulebook = session.hero, session.rulebook
+    at, behind = (line_cell(origin, target, count) for count in (steps, steps + 1))
+    for monster in visible_monsters(hero):
+        if monster.cell == at and steps:
+            return f"{capitalised(indefinite(rulebook.monsters[monster.kind].name))} is in the way."
+    if not rulebook.compiled.stops[hero.remembered[behind]]:
+        return ""
+    known = hero.remembered[behind] != UNKNOWN
+    name = rulebook.terrain[hero.remembered[behind]].name if known else "something out of view"
+    return agreeing(f"{capitalised(name)} is in the way.", name)
 
 
 def gas_lines(session: PlayerView, cell: int) -> list[str]:

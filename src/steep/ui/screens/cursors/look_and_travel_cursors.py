@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from steep.core.geometry import DIRECTIONS, FLOOR, NOWHERE, steps_between
 from steep.core.world import HOSTILE, Hero, VisibleMonster
+from steep.play.known.choices import one_of_several
 from steep.play.moves import Travel
 from steep.play.moves.descend import NO_STAIRS_SEEN
 from steep.play.player_view import seen_items, seen_items_on, sensed_monsters, visible_monsters
@@ -201,6 +202,14 @@ class TravelCursor(LookCursor):
         refusal = Travel(self.cell).refusal(self.game.session)
         problem = [(refusal, palette.BAD)] if refusal and refusal != super().description()[0][0] else []
         return [("Travel where?", palette.ACCENT), *super().description(), *problem]
+
+    def targets(self) -> Sequence[int]:
+        """Captives that the hero knows of, treasures of which it can take one, then all that looking comes to."""
+        session = self.game.session
+        captives = [cell for _, cell in self.game.floor_notes.captives.values()]
+        offered = [item.cell for item in one_of_several(session)]
+        nearest = sorted((*captives, *offered), key=lambda cell: steps_between(cell, session.hero.cell))
+        return list(dict.fromkeys((*nearest, *super().targets())))
 
     def confirm(self) -> Screen | None:
         """Start travelling, if there is a way; the description says why there is none."""

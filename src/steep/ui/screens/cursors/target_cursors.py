@@ -22,14 +22,17 @@ from steep.core.ruleset import (
 )
 from steep.core.world import ALLIED, HOSTILE, NEUTRAL, VisibleMonster
 from steep.play.known.inventory_stacks import row_in
+from steep.play.player_view import visible_monsters
 from steep.play.texts.abilities import throw_text, use_text
 from steep.play.texts.messages import capitalised, counted, enumerated, reason_sentence
 from steep.play.texts.outcomes import WORDS, damage_range, effect_words, effects_of, outcome_texts
+from steep.play.texts.terrain import obstacle_sentence
 from steep.rules.abilities.ability_shapes import (
     FAR,
     hits_hero,
     is_on_side,
     line_cell,
+    line_length,
     reach_of,
     refusal,
     seen_line_length,
@@ -76,8 +79,9 @@ class TargetCursor(Cursor):
         self.kind = row_in(game.session.hero, slot)
         self.item = item
         self.ability = self.ability_row()
-        aimed_at = [monster.cell for monster in monsters_by_distance(game.session.hero) if self.is_meant_for(monster)]
-        self.cell = self._scroll_to = aimed_at[0] if aimed_at else self.cell_without_enemies()
+        meant = [monster for monster in monsters_by_distance(game.session.hero) if self.is_meant_for(monster)]
+        aimed_at = sorted(meant, key=lambda monster: not self.can_hit(monster))
+        self.cell = self._scroll_to = aimed_at[0].cell if aimed_at else self.cell_without_enemies()
 
     def ability_row(self) -> AbilityRow:
         """The ability that using the item sets off."""
@@ -118,10 +122,35 @@ class TargetCursor(Cursor):
         """Whether a player would aim at a monster: at an enemy, or at a friend with what affects allies only."""
         return (monster.side == HOSTILE) == (self.ability.affects != ALLIES)
 
+    def can_hit(self, monster: VisibleMonster) -> bool:
+        """Whether it hits a monster when it is aimed there."""
+        before, self.cell = self.cell, monster.cell
+        hits = self.reason() == DONE and self.reaches(monster.cell)
+        self.cell = before
+        return hits
+
     def targets(self) -> Sequence[int]:
-        """The visible monsters, nearest first; those that a player wouldn't aim at come last."""
-        monsters = sorted(monsters_by_distance(self.game.session.hero), key=lambda each: not self.is_meant_for(each))
+        """The visible monsters, nearest first. Those that can't be hit, or that nobody would aim at, come last."""
+        monsters = sorted(
+            monsters_by_distance(self.game.session.hero),
+            key=lambda each: (not self.is_meant_for(each), not self.can_hit(each)),
+        )
         return [monster.cell for monster in monsters]
+
+    def obstacle(self) -> str:
+        """That something is in the way to the visible monster under the cursor; empty if nothing is."""
+        session = self.game.session
+        aimed = any(monster.cell == self.cell for monster in visible_monsters(session.hero))
+        if not aimed or self.reaches(self.cell):
+            return ""
+        return obstacle_sentence(session, session.hero.cell, self.aim(), self.steps())
+
+    def steps(self) -> int:
+        """How many steps it gets towards the cursor."""
+        hero, ruleset = self.game.session.hero, self.game.session.rulebook.compiled
+        if self.ability.area == BOLT:
+            return seen_line_length(hero, ruleset, self.ability, self.cell)
+        return line_length(hero.remembered, ruleset.stops, hero.cell, self.cell, steps_between(hero.cell, self.cell))
 
     def reason(self) -> int:
         """Why the cell is not a valid target, as far as the hero knows; DONE if it is.
@@ -213,7 +242,9 @@ class TargetCursor(Cursor):
             outcome = (text, palette.BAD)
         else:
             alight = "".join(f"; {name} would catch fire" for name in self.ground_alight()[:1])
-            outcome = (f"Here: {', '.join(self.names()) or 'no enemy that you see'}{alight}.", palette.BRIGHT)
+            obstacle, names = self.obstacle(), ", ".join(self.names())
+            here = "" if obstacle and not names else f"Here: {names or 'no enemy that you see'}{alight}."
+            outcome = (" ".join(filter(None, (obstacle, here))), palette.WARN if obstacle else palette.BRIGHT)
         text = f"{capitalised(self.item.name)}: {self.what_it_does()}"
         lines = [(f"{text}.", palette.ACCENT), outcome]
         if self.hits_hero():
@@ -307,6 +338,10 @@ class ThrowCursor(TargetCursor):
         return self.reason() == DONE and hits_hero(
             session.hero, session.rulebook.compiled, self.ability, self.landing()
         )
+
+    def steps(self) -> int:
+        """How many steps it flies."""
+        return steps_between(self.game.session.hero.cell, self.landing())
 
     def what_it_does(self) -> str:
         """What throwing the item does."""

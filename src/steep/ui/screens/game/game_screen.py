@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from abc import abstractmethod
 
+from steep.play.known.floor_notes import FloorNotes
 from steep.play.moves import Move
 from steep.play.session import Session
 from steep.play.texts.describe import names_at
@@ -63,6 +64,9 @@ class GameScreen(Screen):
 
 class PlayableScreen(GameScreen):
     """A game that can be played: it takes actions and multi-turn moves."""
+
+    floor_notes: FloorNotes
+    """What moves have warned of, and what they have seen, on this floor."""
 
     @abstractmethod
     def perform(self, action: int) -> Screen | None:

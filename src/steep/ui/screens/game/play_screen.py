@@ -39,6 +39,9 @@ from steep.ui.screens.popups.list_and_question_dialogs import Question
 STEP_INTERVAL = 0.015
 """Seconds between two steps of a multi-turn move."""
 
+OFFERED_INSTEAD: dict[str, type[Explore | Descend]] = {"explore": Explore, "descend": Descend}
+"""By command, the moves that others offer where they can't go on."""
+
 CONFIRMED_AT_LOW_HP: dict[str, type[Explore | Fight]] = {"explore": Explore, "fight": Fight}
 """Commands, with their moves, that ask for confirmation at low HP. A key of one doesn't confirm the other."""
 
@@ -55,9 +58,9 @@ FOOTER_COMMANDS = (
 )
 
 
-def go_on_of(move: Move) -> Callable[[], None] | None:
-    """What lets a move go on that has ended with a warning; None if it has not."""
-    return move.go_on if isinstance(move, MultiTurnMove) else None
+def asks(move: Move) -> bool:
+    """Whether a move has ended with a question."""
+    return isinstance(move, MultiTurnMove) and move.go_on is not None
 
 
 class Play(PlayedRun):
@@ -78,8 +81,14 @@ class Play(PlayedRun):
         """The command waiting for confirmation, at low HP or because of danger, or empty."""
         self._confirmed: Callable[[], None] = lambda: None
         """What its confirmation does."""
+        self._lapses = False
+        """Whether any other key takes the question back, instead of confirming it for the next time."""
+        self._instead = ""
+        """The command that runs once it is confirmed, if that is another."""
         self._guard = KeyGuard()
         """Which keys confirm it."""
+        self._last_command: str | None = None
+        """The command of the last key. Another one takes back what the player has agreed to."""
         self._accepted_hp = 0
         """HP down to which low HP has been accepted, or 0."""
         self._accepted_step = NOWHERE
@@ -97,7 +106,7 @@ class Play(PlayedRun):
             "pick_up": partial(self.perform, action(PICK_UP)),
             "rest": lambda: self.start_move(Rest(), "rest"),
             "explore": partial(self._confirm_at_low_hp, "explore", self._explore),
-            "descend": lambda: self.start_move(Descend(self._notes), "descend"),
+            "descend": lambda: self.start_move(Descend(self.floor_notes), "descend"),
             "fight": partial(self._confirm_at_low_hp, "fight", self._fight),
             "travel": lambda: TravelCursor(self, self.session.hero.cell),
             "inventory": lambda: UseItem(self),
@@ -156,9 +165,10 @@ class Play(PlayedRun):
                 return self.tick()
             self.stop("")
             return self
+        instead = self._instead if command == self._confirming else ""
         confirmers = CONFIRMED_AT_LOW_HP if self._confirming in CONFIRMED_AT_LOW_HP else (self._confirming,)
-        if self._confirming and command not in confirmers:
-            self._accept()
+        if self._confirming and (command not in confirmers or (self._lapses and command != self._confirming)):
+            self._accept(lapses=self._lapses)
         elif self._confirming and isinstance(event, Key):
             if not self._guard.is_deliberate(event.name):
                 self.tick_after = self._guard.seconds_left or self.idle_tick
@@ -167,7 +177,12 @@ class Play(PlayedRun):
                 return self
             self._accept()
         self.note = ""
+        if command != self._last_command:
+            self.floor_notes.forget_consent()
+        self._last_command = command
         if isinstance(event, Key):
+            if instead:
+                return self.start_move(OFFERED_INSTEAD[instead](self.floor_notes), command or "")
             if command is not None:
                 return self._commands[command]()
             help_key = self.context.named("play", "help")
@@ -249,7 +264,7 @@ class Play(PlayedRun):
         """Run a command that can cost HP. At low HP, ask first unless the player has already accepted it."""
         hero = self.session.hero
         low = hero.hp * 100 < hero.max_hp * self.context.settings.stop_below_hp
-        impossible = CONFIRMED_AT_LOW_HP[command](self._notes).next_action(self.session) is None
+        impossible = CONFIRMED_AT_LOW_HP[command](self.floor_notes).next_action(self.session) is None
         if not low or impossible or 0 < self._accepted_hp <= hero.hp:
             if not low:
                 self._accepted_hp = 0
@@ -259,22 +274,26 @@ class Play(PlayedRun):
         return self._ask_for(command, note, self._accept_hp)
 
     def _ask_to_go_on(self, command: str, move: Move) -> Screen | None:
-        """After a move that has ended with a warning, ask for its command's key again."""
-        go_on = go_on_of(move)
-        if go_on is None:
+        """After a move that has ended with a question, ask for its command's key again."""
+        if not isinstance(move, MultiTurnMove) or move.go_on is None:
             return self
         key = self.context.named("play", command)
-        return self._ask_for(command, f"{move.ended} Press {key} again in a moment to go on.", go_on)
+        note = f"{move.ended} Press {key} again in a moment to {move.offer}."
+        after = self._ask_for(command, note, move.go_on)
+        self._lapses, self._instead = True, move.instead
+        return after
 
     def _ask_for(self, command: str, note: str, confirmed: Callable[[], None]) -> Screen | None:
         """Ask for a command's key again. A player who is still holding or tapping it must not confirm by accident."""
         self.note, self._confirming, self._confirmed, self._guard = note, command, confirmed, KeyGuard()
+        self._lapses, self._instead = False, ""
         self.tick_after = self._guard.seconds_left
         return self
 
-    def _accept(self) -> None:
-        """The player has confirmed, or has been asked and does something else."""
-        self._confirmed()
+    def _accept(self, *, lapses: bool = False) -> None:
+        """The player has confirmed, or has been asked and does something else, which may take the question back."""
+        if not lapses:
+            self._confirmed()
         self._confirming, self.tick_after = "", self.idle_tick
 
     def _accept_hp(self) -> None:
@@ -288,11 +307,11 @@ class Play(PlayedRun):
         wanted = self.context.settings.auto_pickup and self._pickup.wants(self.session)
         if wanted and may_pick_up(self.session):
             return self.perform(action(PICK_UP))
-        return self.start_move(Explore(self._notes), "explore")
+        return self.start_move(Explore(self.floor_notes), "explore")
 
     def _fight(self) -> Screen | None:
         """One action of a fight. It isn't a multi-turn move, which the next key would stop."""
-        fight = Fight(self._notes)
+        fight = Fight(self.floor_notes)
         step = fight.next_action(self.session)
         if step is None:
             self.note = fight.ended
@@ -327,7 +346,9 @@ class Play(PlayedRun):
         """Start a multi-turn move with its first step. `tick` or the command's key again continues it."""
         self.move, self.tick_after, self.note, self._move_command = move, STEP_INTERVAL, "", command
         self._accepted_step = NOWHERE
-        self._interrupts = Interrupts(self.session, bears_statuses=move.bears_statuses, notes=self._notes)
+        self._interrupts = Interrupts(
+            self.session, bears_statuses=move.bears_statuses, passes_items=move.passes_items, notes=self.floor_notes
+        )
         return self.tick()
 
     def tick(self) -> Screen | None:
@@ -342,8 +363,9 @@ class Play(PlayedRun):
         step = self.move.next_action(self.session)
         if step is None:
             move = self.move
-            self.stop("" if go_on_of(move) else move.ended)
-            return self._ask_to_go_on(self._move_command, move)
+            command = self._move_command
+            self.stop("" if command and asks(move) else move.ended)
+            return self._ask_to_go_on(command, move) if command else self
         if self.session.act(step) != DONE:
             self.stop("")
             return self._next_screen(floor)

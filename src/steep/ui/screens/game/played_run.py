@@ -41,8 +41,8 @@ class PlayedRun(WizardGame):
         """Starts another game, from the game over screen."""
         self.note = ""
         """Shown in the footer until the next key."""
-        self._notes = FloorNotes()
-        self._notes.look(session)
+        self.floor_notes = FloorNotes()
+        self.floor_notes.look(session)
         self._autosave = Autosave(session)
         self._encounters = Encounters(session)
         self._saved_actions = session.recording.length
@@ -54,7 +54,7 @@ class PlayedRun(WizardGame):
     def _next_screen(self, floor: int) -> Screen:
         """The screen after an action that began on `floor`."""
         self._encounters.look(self.session)
-        self._notes.look(self.session)
+        self.floor_notes.look(self.session)
         if self.session.may_go_below:
             self.stop("")
             self.save()
