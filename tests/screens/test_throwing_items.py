@@ -205,11 +205,11 @@ def test_nothing_is_told_of_what_throwing_an_unidentified_item_does(tmp_path: Pa
 
 BEHIND_A_CORNER = """
     #########
-    #@......#
-    #......##
-    #.#....##
-    #.....#.#
-    #.#.r...#
+    #@...##.#
+    ##...####
+    #..##..##
+    #.......#
+    #.##r..##
     #########
 """
 """A rat that the hero sees, and that nothing hits that it throws."""
@@ -218,6 +218,7 @@ BEHIND_A_CORNER = """
 def a_throw(folder: Path, picture: str) -> tuple[TomlScene, ThrowCursor]:
     scene = TomlScene(picture, PIECE)
     scene.carry("-")
+    scene.hero.remembered[:] = scene.world.tiles[:]
     scene.update_fov()
     play = a_play(folder, scene)
     play.session.rulebook = scene.book
@@ -228,11 +229,11 @@ def test_what_is_in_the_way_to_an_enemy_in_view_is_told_before_and_after_the_thr
     scene, cursor = a_throw(tmp_path, BEHIND_A_CORNER)
     assert cursor.cell == scene.monster("r").cell
     text = shown(cursor)
-    assert "Something out of view is in the way." in text
+    assert "Solid rock is in the way." in text
     assert "no enemy that you see" not in text
     press(cursor, "enter")
     told = [message.text for message in cursor.game.session.log.entries]
-    assert "Something out of view is in the way." in told
+    assert "Solid rock is in the way." in told
     assert "It misses." not in told
 
 
@@ -244,7 +245,7 @@ def test_whoever_is_in_the_way_is_told_with_what_hits_it(tmp_path: Path) -> None
 
 
 def test_aiming_starts_at_the_nearest_enemy_that_can_be_hit_and_goes_on_to_the_others(tmp_path: Path) -> None:
-    scene, cursor = a_throw(tmp_path, BEHIND_A_CORNER.replace("#@......#", "#@.....o#"))
+    scene, cursor = a_throw(tmp_path, BEHIND_A_CORNER.replace("#..##..##", "#..##.o##"))
     assert cursor.cell == scene.monster("o").cell
     assert cursor.targets() == [scene.monster("o").cell, scene.monster("r").cell]
 

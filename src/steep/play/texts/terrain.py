@@ -55,8 +55,9 @@ def obstacle_sentence(session: PlayerView, origin: int, target: int, steps: int)
             return f"{capitalised(indefinite(rulebook.monsters[monster.kind].name))} is in the way."
     if not rulebook.compiled.stops[hero.remembered[behind]]:
         return ""
-    known = hero.remembered[behind] != UNKNOWN
-    name = rulebook.terrain[hero.remembered[behind]].name if known else "something out of view"
+    if hero.remembered[behind] == UNKNOWN:
+        return "Something out of view may be in the way."
+    name = rulebook.terrain[hero.remembered[behind]].name
     return agreeing(f"{capitalised(name)} is in the way.", name)
 
 
