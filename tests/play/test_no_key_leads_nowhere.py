@@ -18,6 +18,7 @@ from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import HERO, HERO_ROW, HOSTILE, MAX_GAS, NEUTRAL
 from steep.play.known.floor_notes import FloorNotes
 from steep.play.moves import Descend, Explore, Fight
+from steep.play.moves.auto_fight import IN_VAIN
 from steep.play.moves.move_base_class import MultiTurnMove
 from steep.play.session import Session
 from steep.rules.abilities.statuses import give_status
@@ -114,6 +115,14 @@ class TestWhatIsAsked:
         assert text in asked
         assert offer == "wait"
         assert Fight(notes).next_action(session) == action(WAIT)
+
+    def test_an_enemy_that_keeps_away(self) -> None:
+        _, session = session_of("########\n#@....g#\n########")
+        notes = FloorNotes()
+        for _ in range(IN_VAIN + 1):
+            assert Fight(notes).next_action(session) == action(MOVE, E)
+        assert question(session, Fight(notes), notes) == ("A goblin keeps away from you.", "go after it")
+        assert Fight(notes).next_action(session) == action(MOVE, E)
 
     def test_stairs_beyond_deep_water(self) -> None:
         _, session = session_of("########\n#@.==.>#\n########")

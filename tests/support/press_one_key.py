@@ -206,6 +206,7 @@ def _press(context: Context, session: Session, key: str, times: int) -> Presses:
         elif play.asks:
             result.counts["asks"] += 1
             chain += 1
+            idle = 0 if key == "tab" else idle
             if chain > QUESTIONS:
                 result.counts["asks on and on"] += 1
                 result.nowhere.append(f"Asks on and on: {play.note}")

@@ -43,6 +43,8 @@ class FloorNotes:
     dared: set[int] = field(default_factory=set)
     """The rows of enemies that a move has warned of, and that the player has gone near all the same."""
 
+    chase: tuple[int, int, int] = (NOWHERE, 0, 0)
+    """The row of the enemy that the hero walks after, how near it has come, and how often it came no nearer since."""
     reaches: dict[int, tuple[int, set[int]]] = field(default_factory=dict)
     """The rows of enemies that keep apart, with the kind of each and the cells where it may strike.
 
@@ -194,6 +196,7 @@ class FloorNotes:
             self.harmless.clear()
             self.gases.clear()
             self.dared.clear()
+            self.chase = NOWHERE, 0, 0
             self.reaches.clear()
             self.captives.clear()
             self.allies.clear()

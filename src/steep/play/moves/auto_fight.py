@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from steep.bots.movement.steps_and_attacks import NO_ACTION, step_off
-from steep.core.geometry import steps_between
+from steep.core.geometry import NOWHERE, steps_between
 from steep.core.world import Hero, VisibleMonster
 from steep.play.known.floor_notes import FloorNotes
 from steep.play.moves.move_base_class import MultiTurnMove, name_of, warning_of
@@ -28,11 +28,15 @@ def order_of(hero: Hero, enemy: VisibleMonster) -> tuple[bool, bool, int, int]:
     return out_of_the_way, steps > 1 and bool(enemy.asleep), steps, enemy.hp
 
 
+IN_VAIN = 20
+"""Looks at an enemy that comes no nearer, before it is said. A key press looks once or twice."""
+
+
 class Fight(MultiTurnMove):
     """One action: step off a monster on the hero's cell, attack the weakest adjacent enemy, or approach the nearest.
 
     It warns once of a guardian asleep that it would attack or approach, and before it goes into the reach of an enemy
-    that keeps apart; it goes around the latter where it can.
+    that keeps apart; it goes around the latter where it can. It says when an enemy keeps away from the hero for long.
     """
 
     def __init__(self, notes: FloorNotes | None = None) -> None:
@@ -88,4 +92,16 @@ class Fight(MultiTurnMove):
             dared = partial(self._notes.dared.update, [each.actor for each in near])
             return self._ask(warning_of(session, near), "go on", dared)
         self._notes.crossing.clear()
-        return step_to(hero, path[0])
+        return self._chase(session, enemy, path)
+
+    def _chase(self, session: PlayerView, enemy: VisibleMonster, path: list[int]) -> int | str:
+        """Step towards an enemy, or attack it; ask where it has kept away for long."""
+        row, nearest, vain = self._notes.chase
+        if enemy.actor != row or len(path) < nearest or len(path) == 1:
+            self._notes.chase = int(enemy.actor), len(path), 0
+        elif vain < IN_VAIN:
+            self._notes.chase = row, nearest, vain + 1
+        else:
+            text = f"{capitalised(name_of(session, enemy))} keeps away from you."
+            return self._ask(text, "go after it", partial(setattr, self._notes, "chase", (NOWHERE, 0, 0)))
+        return step_to(session.hero, path[0])
