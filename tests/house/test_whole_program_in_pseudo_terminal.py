@@ -114,7 +114,7 @@ def test_a_held_key_keeps_exploring_and_stops_for_an_enemy(data: Path) -> None:
     session = TerminalSession(data, "play", "--seed", "42", "--ruleset", "tcod-2020-gear")
     session.wait_for("Find the stairs (>) and go down")
     session.send("o" * 200)
-    session.wait_for("You can't explore while an orc is in view.")
+    session.wait_for("An orc is in view. Press o again in a moment to explore all the same.")
     assert session.turn() > 10
     session.send("x")
     session.wait_for("It needs 30 hits to kill you.")
