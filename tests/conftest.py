@@ -28,12 +28,16 @@ for name, usual in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SI
         signal.signal(getattr(signal, name), usual)
 
 
+BUILDS: list[subprocess.Popen[bytes]] = []
+"""The processes that build libraries of rules."""
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Where several workers run, start to build the libraries of rules. A test that needs one waits for it."""
     if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
         for name in ENTRY_POINTS:
             if can_load(name) and not is_ready(name):
-                subprocess.Popen(build_command(name), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+                BUILDS.append(subprocess.Popen(build_command(name), stdin=subprocess.DEVNULL))
 
 
 @pytest.hookimpl(wrapper=True)

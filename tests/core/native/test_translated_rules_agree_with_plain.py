@@ -85,17 +85,15 @@ def loops(a: int, b: int) -> int:
     step = 1 + a % 3
     for each in range(0, 8, step):
         total += each * step
-    for dx, dy in DIRECTIONS:
-        total = total * 3 + dx - dy
+    for direction in DIRECTIONS:
+        total = total * 3 + direction[0] - direction[1]
     for prime in HALF:
         total += prime
-    for number in (a % 5, b % 5, 9):
-        total = total * 2 + number
     while total % 11 != 4:
         total += 1
         if total % 17 == 3:
             break
-    return total + PRIMES[LAST] + len(PRIMES) + (a, b, 7)[a % 3]
+    return total + PRIMES[LAST] + len(PRIMES) + PRIMES[a % 5]
 
 
 @rule
@@ -107,10 +105,8 @@ def halves(number: int, up: bool = False) -> tuple[int, int]:
 def tuples(a: int, b: int) -> int:
     a, b = b, a
     first, second = halves(a, up=True)
-    pair = halves(b)
-    (third, fourth), fifth = pair, first
-    x = y = fourth
-    return first * 7 + second * 5 + third * 3 + fourth + fifth + pair[1] + x - y
+    third, fourth = halves(b)
+    return first * 7 + second * 5 + third * 3 + fourth
 
 
 NUMBER_RULES: list[Callable[[int, int], float]] = [arithmetic, quotients, floats, truths, loops, tuples]
@@ -132,10 +128,10 @@ def counted(shelf: Shelf, number: int) -> int:
 def in_order(shelf: Shelf, a: int) -> int:
     """Calls and reads from left to right, and an augmented assignment reads its target before the call."""
     total = counted(shelf, 1) + shelf.calls * counted(shelf, 2) - shelf.calls
-    shelf.heights[counted(shelf, 3)] = counted(shelf, 4) + shelf.calls % 7
+    shelf.heights[3] = counted(shelf, 4) + shelf.calls % 7
     shelf.calls += counted(shelf, 5)
-    shelf.books[counted(shelf, 1) % 3].price += a + shelf.books[shelf.calls % 3].price
-    total += min(counted(shelf, 6), shelf.calls) + (shelf.calls, counted(shelf, 7), shelf.calls)[a % 3]
+    shelf.books[shelf.calls % 3].price += a + counted(shelf, 1) + shelf.books[shelf.calls % 3].price
+    total += min(counted(shelf, 6), shelf.calls, counted(shelf, 7))
     if counted(shelf, a % 2) or counted(shelf, 8):
         total += counted(shelf, 9) and shelf.calls % 5
     return total if counted(shelf, 1) < shelf.calls < counted(shelf, 2) + shelf.calls else -total

@@ -38,6 +38,10 @@ def nothing(a: int) -> None:
     pass
 
 @rule
+def same(a: int) -> int:
+    return a
+
+@rule
 """
 FIRST_LINE = HEAD.count("\n") + 1
 
@@ -76,7 +80,7 @@ REFUSED = {
     "def written(a: int) -> int:\n    b = nothing(a)\n    return a": (2, "returns nothing"),
     "def written(a: int) -> int:\n    name = NAMES[0]\n    return a": (2, "constants are numbers, tuples of integers"),
     "def written(a: int) -> int:\n    return a if a else np": (2, "rules use locals, constants and other rules"),
-    "def written(a: int) -> int:\n    b = (a, 1)\n    b = a\n    return a": (3, "b is a tuple of 2 and an integer"),
+    "def written(a: int) -> int:\n    b = (a, 1)\n    b = a\n    return a": (3, "b is a tuple and an integer"),
     "def written(a: int) -> int:\n    return 1.5 // a": (2, "floats are divided by / alone"),
     "def written(a: int) -> int:\n    return 1 / a": (1, "it returns a float, and is annotated with an integer"),
     "def written(a: int) -> int:\n    return a ** 2": (2, "rules have no Pow"),
@@ -84,12 +88,14 @@ REFUSED = {
     "def written(a: Any) -> int:\n    return a": (1, "annotate `a` with what Python passes"),
     "def written(a: Cells) -> int:\n    return a[0]": (1, "annotate `a` with what Python passes"),
     "def written(*a: int) -> int:\n    return 1": (1, "rules have plain parameters"),
-    "def written(box: Box) -> int:\n    return box.weight": (2, "a Box has no field weight"),
+    "def written(box: Box) -> int:\n    return box.weight": (2, "a record has no field weight"),
     "def written(box: Box) -> int:\n    box.held = box.held\n    return 1": (2, "can't be assigned here"),
     "def written(box: Box) -> int:\n    box.size = 0.5\n    return 1": (2, "use int()"),
-    "def written(box: Box) -> int:\n    return box + 1": (2, "this is a Box, and must be a number"),
+    "def written(box: Box) -> int:\n    a = b = box.size\n    return a + b": (2, "rules have no Assign"),
+    "def written(box: Box, a: int) -> int:\n    return box.held[same(a)]": (2, "put an index that calls a rule"),
+    "def written(box: Box) -> int:\n    return box + 1": (2, "this is a record, and must be a number"),
     "def written(box: Box) -> int:\n    return box.held[0:2:1][0]": (2, "slices have a first and a last index"),
-    "def written(box: Box) -> int:\n    for a in box:\n        pass\n    return 1": (2, "no loop over a Box"),
+    "def written(box: Box) -> int:\n    for a in box:\n        pass\n    return 1": (2, "no loop over a record"),
     "def written(a: int) -> int:\n    for _ in range(a):\n        pass\n    else:\n        a = 2\n    return a": (
         2,
         "For",

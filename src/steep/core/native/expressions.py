@@ -20,7 +20,6 @@ from steep.core.native.types import (
     FLOAT,
     INT,
     NOTHING,
-    NUMBERS,
     Array,
     Counted,
     Matrix,
@@ -381,44 +380,19 @@ class Expressions:
                 raise self.refuse(node, f"{name_of_type(base.type)} has no elements")
         held = RecordOf(of) if isinstance(of, type) else of
         at = f"AT({index.c}, {count}, {getattr(node, 'lineno', 0)})"
-        if index.effects < CALLS or base.effects == PURE:
-            return Place(f"{start}[{at}]", held, effects)
-        first, second = self.temporary(), self.temporary()
-        element = self.unit.c_type(held) if isinstance(held, RecordOf) else f"{NUMBERS[held]}*"
-        return Place(
-            f"(*({{ {element} {first} = {start}; int64_t {second} = {at}; &{first}[{second}]; }}))", held, effects
-        )
+        if index.effects == CALLS and base.effects > PURE:
+            raise self.refuse(node, "put an index that calls a rule into a local first")
+        return Place(f"{start}[{at}]", held, effects)
 
     def _loaded(self, node: ast.AST) -> Value:
         """The value of a field or an element."""
-        if isinstance(node, ast.Subscript):
-            if isinstance(node.slice, ast.Slice):
-                return self.span(node)
-            held = self.value(node.value) if not isinstance(node.value, ast.Tuple) else None
-            if held is None:
-                return self._picked(node)
-            if isinstance(held.type, TupleOf):
-                number = self.constant(node.slice)
-                if not isinstance(number, int) or not 0 <= number < len(held.type.items):
-                    raise self.refuse(node, "a tuple takes a constant index")
-                return Value(f"{held.c}.e{number}", held.type.items[number], held.effects)
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+            return self.span(node)
         place = self.place(node)
         if isinstance(place.held, str):
             type_ = value_of(place.held)
             return Value(f"(({type_.c}){place.c})", type_, place.effects)
         return Value(f"(&{place.c})" if isinstance(place.held, RecordOf) else place.c, place.held, place.effects)
-
-    def _picked(self, node: ast.Subscript) -> Value:
-        """One of the integers in a tuple, by an index that isn't constant."""
-        parts = [self._number(self.value(each), each) for each in cast("ast.Tuple", node.value).elts]
-        if any(each.type is FLOAT for each in parts):
-            raise self.refuse(node, "such a tuple has integers")
-        index, line = self._number(self.value(node.slice), node.slice), node.lineno
-
-        def build(*items: str) -> str:
-            return f"(((int64_t[]){{{', '.join(items[:-1])}}})[AT({items[-1]}, {len(parts)}, {line})])"
-
-        return self.in_order([*parts, index], build, INT)
 
     def span(self, node: ast.Subscript) -> Value:
         """A slice of an array, with both ends given."""

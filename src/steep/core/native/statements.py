@@ -108,9 +108,7 @@ class Translation(Expressions):
             case ast.For(_, _, _, []):
                 self._for(node)
             case ast.Assign([target], value):
-                self._assign(target, value, node)
-            case ast.Assign(targets, value):
-                self._assign_all(targets, self.value(value), node)
+                self.store(target, self.value(value), node)
             case ast.AugAssign():
                 self._change(node)
             case _:
@@ -132,25 +130,6 @@ class Translation(Expressions):
         self.out(f"return {value.c};" if value.type is not NOTHING else f"{value.c}; return;")
 
     # Assignments
-
-    def _assign(self, target: ast.expr, node: ast.expr, statement: ast.stmt) -> None:
-        if not isinstance(target, ast.Tuple) or not isinstance(node, ast.Tuple):
-            self.store(target, self.value(node), statement)
-            return
-        if len(target.elts) != len(node.elts):
-            raise self.refuse(statement, f"{len(node.elts)} values for {len(target.elts)} places")
-        self.out("{")
-        held = [self._held(self.value(each)) for each in node.elts]
-        for each, value in zip(target.elts, held, strict=True):
-            self.store(each, value, statement)
-        self.out("}")
-
-    def _assign_all(self, targets: Sequence[ast.expr], value: Value, statement: ast.stmt) -> None:
-        self.out("{")
-        held = self._held(value)
-        for target in targets:
-            self.store(target, held, statement)
-        self.out("}")
 
     def _held(self, value: Value) -> Value:
         """A value in a temporary."""
@@ -215,9 +194,6 @@ class Translation(Expressions):
                 parts = [Value("0", None)] * len(elements)
             case TupleOf(items) if len(items) == len(elements):
                 parts = [Value(f"{held.c}.e{number}", each) for number, each in enumerate(items)]
-            case Array(str(code), length) if length == len(elements):
-                type_ = value_of(code)
-                parts = [Value(f"(({type_.c}){held.c}[{number}])", type_, READS) for number in range(length)]
             case _:
                 raise self.refuse(statement, f"{name_of_type(value.type)} is not {len(elements)} values")
         for each, part in zip(elements, parts, strict=True):
@@ -270,8 +246,6 @@ class Translation(Expressions):
         match held.type:
             case None:
                 count, part = "0", Value("0", None)
-            case TupleOf(items) if len(set(items)) == 1:
-                count, part = str(len(items)), Value(f"(&{source.c}.e0)[{n}]", items[0])
             case Table(length, width):
                 count, part = str(length), Value(f"((I8*){source.c}[{n}])", Array("i8", width), READS)
             case Array(of, length):

@@ -102,6 +102,17 @@ class Named:
 Type = Scalar | RecordOf | Array | Counted | Matrix | Table | TupleOf | Named
 
 
+NAMES = {
+    RecordOf: "a record",
+    Array: "an array",
+    Counted: "an array",
+    Matrix: "an array",
+    Table: "a table of constants",
+    TupleOf: "a tuple",
+    Named: "arrays by name",
+}
+
+
 def is_number(type_: Type | None) -> bool:
     """Whether a value is a number. None, a type that isn't known yet, may become one."""
     return type_ in (INT, BOOL, FLOAT, None)
@@ -120,34 +131,12 @@ def unified(first: Type | None, second: Type | None) -> Type | None:
         return first
     if {first, second} <= {INT, BOOL, FLOAT}:
         return FLOAT if FLOAT in (first, second) else INT
-    if isinstance(first, TupleOf) and isinstance(second, TupleOf) and len(first.items) == len(second.items):
-        return TupleOf(tuple(_unified_items(first, second)))
     raise Outside(f"{name_of_type(first)} and {name_of_type(second)}")
-
-
-def _unified_items(first: TupleOf, second: TupleOf) -> typing.Iterator[Type]:
-    for one, other in zip(first.items, second.items, strict=True):
-        both = unified(one, other)
-        assert both is not None
-        yield both
 
 
 def name_of_type(type_: Type | None) -> str:
     """A type in words."""
-    match type_:
-        case Scalar():
-            return type_.name
-        case RecordOf():
-            return f"a {type_.of.__name__}"
-        case Array() | Counted() | Matrix():
-            return f"an array of {type_.of if isinstance(type_.of, str) else type_.of.__name__}"
-        case Table():
-            return "a table of constants"
-        case TupleOf():
-            return f"a tuple of {len(type_.items)}"
-        case Named():
-            return f"a {type_.of.__name__}"
-    return "something unknown"
+    return type_.name if isinstance(type_, Scalar) else NAMES.get(type(type_), "unknown")
 
 
 def parameter_types(rule: Rule) -> tuple[Type, ...]:
