@@ -35,9 +35,8 @@ BUILDS: list[subprocess.Popen[bytes]] = []
 def pytest_configure(config: pytest.Config) -> None:
     """Where several workers run, start to build the libraries of rules. A test that needs one waits for it."""
     if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
-        for name in ENTRY_POINTS:
-            if can_load(name) and not is_ready(name):
-                BUILDS.append(subprocess.Popen(build_command(name), stdin=subprocess.DEVNULL))
+        wanted = [name for name in ENTRY_POINTS if can_load(name) and not is_ready(name)]
+        BUILDS.extend(subprocess.Popen(build_command(name), stdin=subprocess.DEVNULL) for name in wanted)
 
 
 @pytest.hookimpl(wrapper=True)
