@@ -4,7 +4,9 @@ declare const FILES: readonly string[];
 declare const VERSION: string;
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
-const CACHE = `steep-${VERSION}`;
+// All pages of a host share its caches: those of this page have its address in their names.
+const OF_THIS_PAGE = `steep ${worker.registration.scope} `;
+const CACHE = OF_THIS_PAGE + VERSION;
 
 worker.addEventListener("install", (event) => {
   // A page that is open goes on with the version that it has; "no-cache" asks the host whether a file has changed.
@@ -13,7 +15,7 @@ worker.addEventListener("install", (event) => {
 });
 
 worker.addEventListener("activate", (event) => {
-  const old = caches.keys().then((names) => names.filter((name) => name.startsWith("steep-") && name !== CACHE));
+  const old = caches.keys().then((names) => names.filter((name) => name.startsWith(OF_THIS_PAGE) && name !== CACHE));
   event.waitUntil(old.then((names) => Promise.all(names.map((name) => caches.delete(name)))).then(() => worker.clients.claim()));
 });
 

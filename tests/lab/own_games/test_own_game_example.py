@@ -115,5 +115,6 @@ def test_what_may_write_comments_runs_no_code_of_the_pull_request(workflow: dict
     assert workflow["permissions"] == {"contents": "read"}
     assert "permissions" not in measuring
     assert commenting["permissions"] == {"pull-requests": "write"}
-    assert [step["uses"] for step in commenting["steps"] if "uses" in step] == ["actions/download-artifact@v4"]
+    used = [step["uses"].partition("@")[0] for step in commenting["steps"] if "uses" in step]
+    assert used == ["actions/download-artifact"]
     assert all(step["with"]["persist-credentials"] is False for step in measuring["steps"] if "checkout" in str(step))
