@@ -30,6 +30,9 @@ EXTRAS = {
 }
 """Libraries that playing does not need, and the extra that installs each."""
 
+EXTRAS_OF_COMMANDS = {"tune": "tune"}
+"""The extra that installs all that a command needs, where that isn't `lab`."""
+
 
 class Parser(argparse.ArgumentParser):
     """A parser whose error messages are one line and suggest the nearest valid word."""
@@ -88,7 +91,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         library = (missing.name or "").partition(".")[0]
         if library not in EXTRAS:
             raise
-        warn(f'steep {words[0]} needs {library}: pip install "steep[{EXTRAS[library]}]"')
+        extra = EXTRAS_OF_COMMANDS.get(words[0], EXTRAS[library])
+        if extra == "lab" and any(word.startswith("--cluster") for word in words):
+            extra = "cluster"
+        warn(f'steep {words[0]} needs {library}: pip install "steep[{extra}]"')
         return 2
     except BrokenPipeError:
         # The reader of the pipe has closed it.

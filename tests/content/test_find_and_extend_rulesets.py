@@ -333,3 +333,46 @@ class TestFloorsBelowOfAnExtendedRuleset:
     def test_of_its_own_are_never_cut(self, write: Write) -> None:
         path = write('extends = "base.toml"\n[run]\nlast_floor = 5\n[below]\nfloors = [3, 6]', "mine.toml")
         assert "found [3, 6]; allowed: floors up to run.last_floor, which is 5" in complaint(str(path))
+
+
+OUTSIDE = {
+    "a line that is no TOML": "password hunter2",
+    "an unknown key": 'password_hunter2 = "hunter2"',
+    "a wrong value": '[hero]\nhp = "hunter2"',
+    "what is to do": 'x = "TODO"  # hunter2',
+    "many mistakes": "".join(f"hunter2_{n} = 1\n" for n in range(200)),
+}
+
+
+@pytest.mark.parametrize("content", OUTSIDE.values(), ids=OUTSIDE)
+@pytest.mark.parametrize("way", ["path", "absolute", "link"])
+def test_mistakes_quote_no_file_outside_the_rulesets_folder(
+    write: Write, tmp_path: Path, content: str, way: str
+) -> None:
+    (tmp_path / "strangers").mkdir()
+    outside = write(content, "secret.toml")
+    extended = {"path": "../secret.toml", "absolute": str(outside), "link": "link.toml"}[way]
+    path = write(f'extends = "{extended}"\n[hero]\nhp = 50', "strangers/over.toml")
+    if way == "link":
+        (path.parent / "link.toml").symlink_to(outside)
+    with pytest.raises(RulesetError) as raised:
+        load_ruleset(str(path))
+    assert "hunter2" not in str(raised.value)
+    file = path.parent / "link.toml" if way == "link" else path.parent / extended
+    hidden = f"{file}: found a mistake, not shown as the file is outside the ruleset's folder; allowed: "
+    assert str(raised.value).count(hidden) == 1
+    with pytest.raises(RulesetError, match="hunter2"):
+        load_ruleset(str(outside))
+
+
+def test_mistakes_of_a_file_below_the_rulesets_folder_or_among_the_named_ones_are_shown(
+    write: Write, tmp_path: Path
+) -> None:
+    for folder in ("parts", "named"):
+        (tmp_path / folder).mkdir()
+    write('[hero]\nhp = "wrong"', "parts/base.toml")
+    write('[hero]\nhp = "wrong"', "named/mine.toml")
+    for extended in ("parts/base.toml", "mine"):
+        path = write(f'extends = "{extended}"', "over.toml")
+        with pytest.raises(RulesetError, match=r'hero\.hp: found "wrong"'):
+            load_ruleset(str(path), [tmp_path / "named"])

@@ -137,6 +137,22 @@ def test_rulesets_are_listed_whatever_else_is_in_their_folder(
     assert "Steep fails on (KeyError: 'lawn')" in output.err
 
 
+@pytest.mark.parametrize(
+    ("words", "library", "extra"),
+    [
+        (["tune", "tcod-2020", "--target", "my.target.toml"], "numpy", "tune"),
+        (["tune", "tcod-2020", "--target", "my.target.toml"], "scipy", "tune"),
+        (["measure", "tcod-2020"], "numpy", "lab"),
+        (["measure", "tcod-2020", "--cluster", "tcp://nowhere:1"], "numpy", "cluster"),
+    ],
+)
+def test_a_missing_extra_is_named_whole(words: list[str], library: str, extra: str) -> None:
+    code = f"import sys; sys.modules[{library!r}] = None; from steep.cli import main; sys.exit(main({words!r}))"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert ran.returncode == 2
+    assert ran.stderr == f'steep: steep {words[0]} needs {library}: pip install "steep[{extra}]"\n'
+
+
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as exited:
         main(["--help"])

@@ -46,7 +46,12 @@ def test_importing_steep_or_its_lab_imports_nothing_else() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "library", "extra"), [("measure", "pyarrow", "lab"), ("tune", "scipy", "tune"), ("check", "numpy", "lab")]
+    ("name", "library", "extra"),
+    [
+        ("measure", "pyarrow", "lab"),
+        ("check", "numpy", "lab"),
+        *(("tune", library, "tune") for library in ("scipy", "tomlkit", "numpy", "pyarrow")),
+    ],
 )
 def test_a_missing_library_is_named_with_what_to_install(name: str, library: str, extra: str) -> None:
     code = f"import sys; sys.modules[{library!r}] = None; from steep.lab import {name}"

@@ -45,6 +45,19 @@ def test_a_hostile_project_is_refused_in_seconds_and_megabytes(hostile: str, tmp
     assert result.errors.count("\n") == 1
 
 
+def test_the_message_does_not_name_the_codec_that_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time_and_memory_limits, "MAX_SECONDS", 0.2)
+    slow = b"a" * 600_000 + b"-" + b"b" * 600_000
+    with pytest.raises(time_and_memory_limits.TooMuchError, match=r"^takes more than 0\.2 seconds to read; try"):
+        read_bounded(slow)
+
+
+def read_bounded(data: bytes) -> None:
+    with time_and_memory_limits.bounded():
+        while True:
+            data.decode("punycode", "replace")
+
+
 def test_reading_for_too_long_is_stopped_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time_and_memory_limits, "MAX_SECONDS", 0.2)
     expected = "takes more than 0.2 seconds to read; try a part of it, such as the file with the tables"

@@ -109,3 +109,10 @@ def test_a_file_with_mistakes_is_not_overwritten(path: Path) -> None:
     with pytest.raises(SettingsError):
         write_settings(path, Settings(hints=False))
     assert path.read_text() == "nonsense"
+
+
+def test_a_byte_order_mark_is_skipped_and_a_change_keeps_the_file_readable(path: Path) -> None:
+    path.write_bytes(b"\xef\xbb\xbfhints = false  # as I like it\r\n")
+    assert read_settings(path) == Settings(hints=False)
+    write_settings(path, Settings(hints=True, auto_pickup=False))
+    assert path.read_bytes() == b"hints = true  # as I like it\r\nauto_pickup = false\n"

@@ -165,3 +165,7 @@ def test_at_most_fifty_mistakes_are_listed(tmp_path: Path) -> None:
     lines = error_of(tmp_path, "[play]\n" + "".join(f"k{n} = []\n" for n in range(5_000))).splitlines()
     assert len(lines) == 51
     assert lines[-1] == "and more"
+
+
+def test_a_byte_order_mark_is_skipped(tmp_path: Path) -> None:
+    assert keymap_with(tmp_path, '\ufeff[play]\nwait = ["f9"]\n').command("play", "f9") == "wait"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,10 @@ def test_only_the_last_ruleset_is_kept_unless_a_game_or_replay_needs_others(cont
     context.dirs.save.unlink()
     assert linked(context, 4) == last
     assert kept(context) == {recorded.rulebook.name, last}
+
+
+def test_their_names_have_128_bits_of_a_hash(context: Context) -> None:
+    assert re.fullmatch("linked-[0-9a-f]{32}", linked(context, 1))
 
 
 def test_they_are_not_among_the_players_own(context: Context) -> None:

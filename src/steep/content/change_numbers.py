@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from steep.content.apply_modes import scaled, scaled_damage
-from steep.content.reading.find_and_read_ruleset_files import Source, read_chain, stock_for
+from steep.content.reading.find_and_read_ruleset_files import Source, read_chain, stock_for, without_foreign
 from steep.content.reading.merge_rulesets import section_at
 from steep.content.rulebook import IN_MODE, Rulebook, load_chain
 from steep.content.ruleset_errors import Mistake, RulesetError, listed, meant, shown
@@ -83,7 +83,7 @@ class WrittenRuleset:
         chain = read_chain(name, folders, mistakes)
         chain.insert(0, stock_for(chain))
         if mistakes:
-            raise RulesetError(mistakes)
+            raise RulesetError(without_foreign(mistakes, name, folders))
         return cls(tuple(chain), mode)
 
     @property

@@ -16,7 +16,13 @@ from steep.content.apply_tags import apply_tags
 from steep.content.compiling.abilities import unidentified_items
 from steep.content.compiling.drawings import take_monsters_off_maps
 from steep.content.compiling.ruleset import compile_ruleset
-from steep.content.reading.find_and_read_ruleset_files import Source, read_chain, ruleset_files, stock_for
+from steep.content.reading.find_and_read_ruleset_files import (
+    Source,
+    read_chain,
+    ruleset_files,
+    stock_for,
+    without_foreign,
+)
 from steep.content.reading.merge_rulesets import Settings, fill_defaults, merge_files, section_at
 from steep.content.ruleset_errors import Location, Mistake, RulesetError
 from steep.content.sections import (
@@ -171,8 +177,11 @@ def load_ruleset(name_or_path: str, folders: Sequence[Path] = ()) -> Rulebook:
 def load_unmoded(name_or_path: str, folders: Sequence[Path]) -> Rulebook:
     """Load a ruleset without a mode. Raises `RulesetError`."""
     mistakes: list[Mistake] = []
-    chain = read_chain(name_or_path, folders, mistakes)
-    return load_chain([stock_for(chain), *chain], mistakes)
+    try:
+        chain = read_chain(name_or_path, folders, mistakes)
+        return load_chain([stock_for(chain), *chain], mistakes)
+    except RulesetError as error:
+        raise RulesetError(without_foreign(mistakes or error.mistakes, name_or_path, folders)) from None
 
 
 def load_chain(chain: list[Source], mistakes: list[Mistake]) -> Rulebook:

@@ -37,8 +37,8 @@ EXPORTS = {
 
 __all__ = list(EXPORTS)
 
-OF_TUNING = ("scipy", "tomlkit")
-"""Libraries that only tuning needs."""
+OF_TUNING = ("TunedRuleset", "tune")
+"""What needs the libraries of tuning, too."""
 
 
 def __getattr__(name: str) -> object:
@@ -48,7 +48,7 @@ def __getattr__(name: str) -> object:
         module = import_module(f"{__name__}.{EXPORTS[name]}")
     except ModuleNotFoundError as missing:
         library = (missing.name or "").partition(".")[0]
-        extra = "tune" if library in OF_TUNING else "lab"
+        extra = "tune" if name in OF_TUNING else "lab"
         why = f'steep.lab.{name} needs {library}: pip install "steep[{extra}]"'
         raise ModuleNotFoundError(why, name=missing.name) from missing
     return getattr(module, name)

@@ -18,6 +18,9 @@ from steep.ui.screens.context import Context
 PREFIX = "linked-"
 """What their names begin with; a hash of the text follows."""
 
+HASH_BYTES = 16
+"""Of that hash: so many that nobody finds two texts of one name."""
+
 UNNAMED = "ruleset-of-the-link.toml"
 """How mistakes name the file of a link's text, which has no name that the player knows."""
 
@@ -27,7 +30,7 @@ def keep_linked(context: Context, opened: Path, text: str) -> str:
 
     It is first read from the folder `opened`, so that one which can't be used changes nothing.
     """
-    name = f"{PREFIX}{hashlib.blake2b(text.encode(), digest_size=4).hexdigest()}"
+    name = f"{PREFIX}{hashlib.blake2b(text.encode(), digest_size=HASH_BYTES).hexdigest()}"
     write_whole(opened / UNNAMED, text.encode())
     load_ruleset(str(opened / UNNAMED), context.ruleset_folders)
     others = [path for path in context.dirs.linked.glob("*.toml") if path.stem != name]

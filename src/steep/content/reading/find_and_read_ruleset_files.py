@@ -180,6 +180,34 @@ def find_file(name_or_path: str, base: Path, folders: Sequence[Path], at: Locati
     return None
 
 
+def without_foreign(mistakes: Sequence[Mistake], name_or_path: str, folders: Sequence[Path]) -> list[Mistake]:
+    """The mistakes of a ruleset, with one that quotes nothing for each file that is none of the ruleset's.
+
+    A stranger's ruleset may extend any file of its reader's. It has the files of its own folder, the named rulesets and
+    the bundled ones.
+    """
+    own = [Path(name_or_path).parent] if is_path(name_or_path) else []
+    named = [folder.absolute() for folder in folders]
+
+    @functools.cache
+    def is_foreign(file: str) -> bool:
+        path = Path(file)
+        # What is too long for a path is no file; `Path` would raise.
+        if not os.path.isfile(file) or path.absolute().parent in named:  # noqa: PTH113
+            return False
+        return not any(path.resolve().is_relative_to(folder.resolve()) for folder in (BUNDLED, *own, *folders))
+
+    found: dict[Mistake | int, Mistake] = {}
+    for number, mistake in enumerate(mistakes):
+        if is_foreign(mistake.file):
+            hidden = "found a mistake, not shown as the file is outside the ruleset's folder"
+            once = Mistake(mistake.file, "", hidden, "a file without mistakes: load it by itself to see them")
+            found[once] = once
+        else:
+            found[number] = mistake
+    return list(found.values())
+
+
 def file_problem(path: Path) -> tuple[str, str]:
     """Why a path cannot be read as a ruleset (empty if it can), and what is allowed."""
     allowed = f"a .toml file of at most {MAX_BYTES:_} bytes"

@@ -42,19 +42,22 @@ def bounded() -> Iterator[None]:
         yield
         return
     end, max_memory = time.process_time() + MAX_SECONDS, megabytes() + MAX_MEGABYTES
+    reasons: list[str] = []  # Python adds words to the text of what is raised while it decodes.
 
     def check(_signal: int, _frame: object) -> None:
         if time.process_time() > end:
-            raise _Stop(f"more than {MAX_SECONDS:g} seconds")
+            reasons.append(f"more than {MAX_SECONDS:g} seconds")
+            raise _Stop
         if megabytes() > max_memory:
-            raise _Stop(f"more than {MAX_MEGABYTES} megabytes of memory")
+            reasons.append(f"more than {MAX_MEGABYTES} megabytes of memory")
+            raise _Stop
 
     before = signal.signal(signal.SIGPROF, check)
     signal.setitimer(signal.ITIMER_PROF, SLICE_SECONDS, SLICE_SECONDS)
     try:
         yield
-    except _Stop as stop:
-        raise _too_much(str(stop)) from None
+    except _Stop:
+        raise _too_much(reasons[0]) from None
     except MemoryError:
         # The process can run into a limit of its own between two checks.
         raise _too_much("more memory than there is") from None

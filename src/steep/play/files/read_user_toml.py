@@ -21,7 +21,8 @@ def read_user_file(path: Path, error: type[InputError] = InputError) -> dict[str
     except OSError as refused:
         raise error(f"{path}: cannot be read: {refused.strerror}") from None
     try:
-        return parse_toml(data.decode("utf-8"))
+        # Some editors write a byte order mark, which TOML does not allow.
+        return parse_toml(data.decode("utf-8-sig"))
     except UnicodeDecodeError as broken:
         line = data.count(b"\n", 0, broken.start) + 1
         raise error(f"{path}: not text in UTF-8 (at line {line})") from None

@@ -72,7 +72,7 @@ def write_settings(path: Path, settings: Settings) -> None:
     before = asdict(read_settings(path))
     changed = {key: value for key, value in asdict(settings).items() if value != before[key]}
     try:
-        lines = path.read_bytes().decode().split("\n") if path.exists() else [""]
+        lines = path.read_bytes().decode("utf-8-sig").split("\n") if path.exists() else [""]
         for key, value in changed.items():
             line = f"{key} = {str(value).lower()}"
             for number, old in enumerate(lines):
