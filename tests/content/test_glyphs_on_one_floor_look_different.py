@@ -11,8 +11,6 @@ import pytest
 from steep.balance.odds_of_one_draw import items_on, monsters_on
 from steep.balance.terrain_on_floors import terrain_on
 from steep.content import Rulebook, load_ruleset, ruleset_names
-from steep.core.geometry import ROCK
-from steep.core.ruleset.limits import NO_GAS
 from steep.ui.drawing.canvas import Color
 
 CLEARLY = 20.0
@@ -48,9 +46,9 @@ def looks_on(book: Rulebook, floor: int) -> Iterator[tuple[float, list[Look]]]:
     """How different kinds of a class must look on a floor, and the looks of those that it may have."""
     ruleset = book.compiled
     monsters, items = monsters_on(ruleset, floor), items_on(ruleset, floor)
-    rows = [row for row in terrain_on(ruleset, floor, monsters, items) if row < NO_GAS]
+    rows = terrain_on(ruleset, floor, monsters, items)
     colors = region_colors(book, floor)
-    terrain = [book.terrain_row(row) for row in rows if row >= ROCK and not book.terrain_row(row).looks_like]
+    terrain = [kind for row, kind in enumerate(book.terrain) if row in rows and not kind.looks_like]
     yield CLEARLY, [(one.key, one.glyph, colors.get(one.key, one.color)) for one in terrain]
     yield CLEARLY, [(one.key, one.glyph, one.color) for one in (book.monsters[row] for row in monsters)]
     # What has an appearance has its glyph, and the colour that a run draws for it.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,9 @@ import pytest
 from ready_made_sessions import load
 from scenes import set_hp
 from screen_driver import a_context, shown
+from steep.bots.bots_by_name import BOTS
+from steep.bots.choose_action import choose_action
+from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
 from steep.content import Rulebook
 from steep.core.world import WON
 from steep.play.files.morgue import cause_of, morgue_text
@@ -112,6 +116,19 @@ def test_a_stage_of_hunger_and_the_status_that_it_gives_are_told_once() -> None:
     session.act(action(USE, bread.slots[0]))
     told = [message.line for message in session.log.entries if "famished" in message.text]
     assert told == ["You are famished.", "You are no longer famished."]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("floor", [1, 3, 6, 9, 13, 17])
+def test_nothing_is_told_of_the_hero_twice_in_a_turn(floor: int) -> None:
+    session = Session.start(load("steep"), floor, floor)
+    mind, imagined = Mind(), ImaginedState()
+    start_mind(mind, floor)
+    while not session.over and session.turn < 200:
+        act = choose_action(BOTS["explorer"].number, session.hero, session.rulebook.compiled, mind, imagined)
+        session.act(act)
+    told = Counter((message.turn, message.text) for message in session.log.entries if message.text.startswith("You "))
+    assert max(told.values()) == 1
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
