@@ -85,8 +85,8 @@ def loops(a: int, b: int) -> int:
     step = 1 + a % 3
     for each in range(0, 8, step):
         total += each * step
-    for direction in DIRECTIONS:
-        total = total * 3 + direction[0] - direction[1]
+    for dx, dy in DIRECTIONS:
+        total = total * 3 + dx - dy
     for prime in HALF:
         total += prime
     while total % 11 != 4:
@@ -128,9 +128,9 @@ def counted(shelf: Shelf, number: int) -> int:
 def in_order(shelf: Shelf, a: int) -> int:
     """Calls and reads from left to right, and an augmented assignment reads its target before the call."""
     total = counted(shelf, 1) + shelf.calls * counted(shelf, 2) - shelf.calls
-    shelf.heights[3] = counted(shelf, 4) + shelf.calls % 7
+    shelf.heights[counted(shelf, 3)] = counted(shelf, 4) + shelf.calls % 7
     shelf.calls += counted(shelf, 5)
-    shelf.books[shelf.calls % 3].price += a + counted(shelf, 1) + shelf.books[shelf.calls % 3].price
+    shelf.books[counted(shelf, 1) % 3].price += a + counted(shelf, 1) + shelf.books[shelf.calls % 3].price
     total += min(counted(shelf, 6), shelf.calls, counted(shelf, 7))
     if counted(shelf, a % 2) or counted(shelf, 8):
         total += counted(shelf, 9) and shelf.calls % 5

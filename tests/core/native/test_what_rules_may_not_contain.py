@@ -38,10 +38,6 @@ def nothing(a: int) -> None:
     pass
 
 @rule
-def same(a: int) -> int:
-    return a
-
-@rule
 """
 FIRST_LINE = HEAD.count("\n") + 1
 
@@ -92,7 +88,6 @@ REFUSED = {
     "def written(box: Box) -> int:\n    box.held = box.held\n    return 1": (2, "can't be assigned here"),
     "def written(box: Box) -> int:\n    box.size = 0.5\n    return 1": (2, "use int()"),
     "def written(box: Box) -> int:\n    a = b = box.size\n    return a + b": (2, "rules have no Assign"),
-    "def written(box: Box, a: int) -> int:\n    return box.held[same(a)]": (2, "put an index that calls a rule"),
     "def written(box: Box) -> int:\n    return box + 1": (2, "this is a record, and must be a number"),
     "def written(box: Box) -> int:\n    return box.held[0:2:1][0]": (2, "slices have a first and a last index"),
     "def written(box: Box) -> int:\n    for a in box:\n        pass\n    return 1": (2, "no loop over a record"),

@@ -20,6 +20,7 @@ from steep.core.native.types import (
     FLOAT,
     INT,
     NOTHING,
+    NUMBERS,
     Array,
     Counted,
     Matrix,
@@ -380,9 +381,12 @@ class Expressions:
                 raise self.refuse(node, f"{name_of_type(base.type)} has no elements")
         held = RecordOf(of) if isinstance(of, type) else of
         at = f"AT({index.c}, {count}, {getattr(node, 'lineno', 0)})"
-        if index.effects == CALLS and base.effects > PURE:
-            raise self.refuse(node, "put an index that calls a rule into a local first")
-        return Place(f"{start}[{at}]", held, effects)
+        if index.effects < CALLS or base.effects == PURE:
+            return Place(f"{start}[{at}]", held, effects)
+        first, second = self.temporary(), self.temporary()
+        element = self.unit.c_type(held) if isinstance(held, RecordOf) else f"{NUMBERS[held]}*"
+        there = f"{element} {first} = {start}; int64_t {second} = {at}; &{first}[{second}];"
+        return Place(f"(*({{ {there} }}))", held, effects)
 
     def _loaded(self, node: ast.AST) -> Value:
         """The value of a field or an element."""

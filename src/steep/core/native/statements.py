@@ -194,6 +194,9 @@ class Translation(Expressions):
                 parts = [Value("0", None)] * len(elements)
             case TupleOf(items) if len(items) == len(elements):
                 parts = [Value(f"{held.c}.e{number}", each) for number, each in enumerate(items)]
+            case Array(str(code), length) if length == len(elements):
+                type_ = value_of(code)
+                parts = [Value(f"(({type_.c}){held.c}[{number}])", type_, READS) for number in range(length)]
             case _:
                 raise self.refuse(statement, f"{name_of_type(value.type)} is not {len(elements)} values")
         for each, part in zip(elements, parts, strict=True):
