@@ -249,6 +249,8 @@ class Translation(Expressions):
         match held.type:
             case None:
                 count, part = "0", Value("0", None)
+            case TupleOf(items) if len(set(items)) == 1:
+                count, part = str(len(items)), Value(f"(&{source.c}.e0)[{n}]", items[0])
             case Table(length, width):
                 count, part = str(length), Value(f"((I8*){source.c}[{n}])", Array("i8", width), READS)
             case Array(of, length):
