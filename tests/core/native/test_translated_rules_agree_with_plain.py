@@ -89,7 +89,7 @@ def loops(a: int, b: int) -> int:
         total = total * 3 + dx - dy
     for prime in HALF:
         total += prime
-    for number, factor in ((a % 5, 2), (b % 5, 3), (9, 4)):
+    for number, factor in ((a % 5, 2), (b % 5, 3), (9, a % 2)):
         total = total * factor + number
     while total % 11 != 4:
         total += 1
