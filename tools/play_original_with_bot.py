@@ -272,7 +272,7 @@ def main() -> None:
     bot = BOTS[arguments.bot].number
     choose = native(choose_action)
     hero, mind, imagined = zeros(Hero, 1)[0], zeros(Mind, 1)[0], zeros(ImaginedState, 1)[0]
-    compiled(update_ways)(hero, ruleset)
+    update_ways(hero, ruleset)
     with Path(arguments.file).open("a", encoding="utf-8") as out:
         modules = Modules(Path(arguments.checkout).resolve())
         turns, started = 0, time.monotonic()
