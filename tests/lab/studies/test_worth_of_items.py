@@ -282,7 +282,7 @@ def test_what_is_picked_up_and_used_is_counted() -> None:
     batch = simulator.play(Task("explorer", 12, 1, turns=150), 12, 1, lambda *_: True)
     assert batch.items is not None
     found, used = batch.items
-    assert (found.sum(), used.sum(), simulator.state.world.hero.inventory_count) == (3, 2, 1)
+    assert (found.sum(), used.sum(), simulator.state.world.hero.inventory_count) == (4, 2, 2)
 
 
 def test_the_first_floor_of_a_kind_is_the_first_that_can_have_it_and_gold_keys_and_goals_have_none() -> None:
