@@ -8,6 +8,7 @@ world.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Annotated, Any
@@ -195,7 +196,8 @@ class CountedWorld(World):
         self.counts = Counts()
 
 
-def small(cls: type[Any]) -> type[Any]:
+@functools.cache
+def small(cls: Any) -> type[Any]:
     """A record class with short tables, enough for a random ruleset: quicker to make and to copy."""
     return record(type(cls.__name__, (), {"__annotations__": {at.name: small_field(at) for at in fields_of(cls)}}))
 

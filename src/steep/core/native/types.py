@@ -103,7 +103,6 @@ Type = Scalar | RecordOf | Array | Counted | Matrix | Table | TupleOf | Named
 
 
 NAMES = {
-    RecordOf: "a record",
     Array: "an array",
     Counted: "an array",
     Matrix: "an array",
@@ -136,6 +135,8 @@ def unified(first: Type | None, second: Type | None) -> Type | None:
 
 def name_of_type(type_: Type | None) -> str:
     """A type in words."""
+    if isinstance(type_, RecordOf):
+        return f"a {type_.of.__name__}"
     return type_.name if isinstance(type_, Scalar) else NAMES.get(type(type_), "unknown")
 
 
