@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from steep.bots.diver import diver
 from steep.bots.explorer import explorer
@@ -198,8 +198,12 @@ class CountedWorld(World):
 
 @functools.cache
 def small(cls: Any) -> type[Any]:
-    """A record class with short tables, enough for a random ruleset: quicker to make and to copy."""
-    return record(type(cls.__name__, (), {"__annotations__": {at.name: small_field(at) for at in fields_of(cls)}}))
+    """A record class with short tables, enough for a random ruleset: quicker to make and to copy.
+
+    It is the class itself where no table is shorter, since a rule returns records of one class.
+    """
+    made = record(type(cls.__name__, (), {"__annotations__": {at.name: small_field(at) for at in fields_of(cls)}}))
+    return cast("type[Any]", cls) if fields_of(made) == fields_of(cls) else made
 
 
 def small_field(field: Field) -> Any:
