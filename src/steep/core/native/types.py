@@ -1,7 +1,7 @@
 """The types of the subset of Python that rules are written in.
 
 They come from annotations: `int`, `bool`, `float`, a record class, `Sequence` of a record class, `NDArray` of a number
-type (a `MATRIX` if it has two dimensions), and named tuples of such arrays. `Cells` gets its type from the caller; that
+type (a `MATRIX` if it has two dimensions), and named tuples of such arrays. NumPy need not be there. `Cells` gets its type from the caller; that
 of an entry point says it: `Annotated[Cells, "i8"]`.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import typing
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 from steep.core.native.source import Outside, Rule, outside, source_of
@@ -140,9 +141,27 @@ def name_of_type(type_: Type | None) -> str:
     return type_.name if isinstance(type_, Scalar) else NAMES.get(type(type_), "unknown")
 
 
+class _NDArray:
+    """Stands for NumPy's type of arrays in annotations."""
+
+    def __class_getitem__(cls, code: str) -> Counted:
+        return Counted(code)
+
+
+_NUMPY = {"bool_": "b1", "float32": "f4", "float64": "f8"} | {
+    f"{sign}int{bits}": f"{sign or 'i'}{bits // 8}" for sign in ("", "u") for bits in (8, 16, 32, 64)
+}
+"""The codes of number types by their names in NumPy."""
+
+
+def _hints(of: Any) -> dict[str, Any]:
+    names = {"np": SimpleNamespace(**_NUMPY), "NDArray": _NDArray}
+    return typing.get_type_hints(of, localns=names, include_extras=True)
+
+
 def parameter_types(rule: Rule) -> tuple[Type, ...]:
     """The types of an entry point's parameters. Raises `Outside` for one that its annotation doesn't tell."""
-    hints = typing.get_type_hints(rule, include_extras=True)
+    hints = _hints(rule)
     code = typing.cast("Any", rule).__code__
     found = []
     for name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]:
@@ -156,7 +175,7 @@ def parameter_types(rule: Rule) -> tuple[Type, ...]:
 
 def result_type(rule: Rule) -> Scalar:
     """What an entry point returns, by its annotation: a number or nothing."""
-    return {int: INT, bool: BOOL, float: FLOAT}.get(typing.get_type_hints(rule).get("return", object), NOTHING)
+    return {int: INT, bool: BOOL, float: FLOAT}.get(_hints(rule).get("return", object), NOTHING)
 
 
 def _type_of(hint: Any) -> Type | None:
@@ -166,10 +185,10 @@ def _type_of(hint: Any) -> Type | None:
     if isinstance(hint, type) and hasattr(hint, "_fields"):
         if not issubclass(hint, tuple):
             return RecordOf(hint)
-        items = ((name, _type_of(each)) for name, each in typing.get_type_hints(hint, include_extras=True).items())
+        items = ((name, _type_of(each)) for name, each in _hints(hint).items())
         return Named(hint, tuple(typing.cast("Any", items)))
-    if hint == Cells or hint is None:
-        return None
+    if isinstance(hint, Counted):
+        return hint
     origin, parts = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
         if parts[0] == Cells:
@@ -178,12 +197,4 @@ def _type_of(hint: Any) -> Type | None:
         return Matrix(typing.cast("str", array.of)) if isinstance(array, Counted) and MATRIX in parts[1:] else array
     if origin is Sequence and isinstance(_type_of(parts[0]), RecordOf):
         return Counted(parts[0])
-    if getattr(origin, "__name__", "") == "ndarray":
-        return Counted(_code_of(typing.get_args(parts[1])[0]))
     return None
-
-
-def _code_of(number: type[Any]) -> str:
-    """The code of a NumPy number type, such as `i8` of `numpy.int64`."""
-    name = number.__name__.rstrip("_")
-    return "b1" if name == "bool" else name[0] + str(int(name.lstrip("uintfloa")) // 8)
