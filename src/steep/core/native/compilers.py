@@ -1,4 +1,4 @@
-"""Builds libraries from C: with the machine's compiler, or with Zig's, which the package `ziglang` has."""
+"""Compiles C to libraries: with the machine's compiler, or with Zig's, which the package `ziglang` has."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import platform
 import shutil
 import subprocess
 import sys
-import tempfile
-from collections.abc import Sequence
+import sysconfig
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,11 +25,14 @@ FLAGS = (
     "-w",
 )
 
-V3 = "-march=x86_64_v3"
+V3 = ("-mavx2", "-mbmi", "-mbmi2", "-mf16c", "-mfma", "-mlzcnt", "-mmovbe")
+"""What makes code for x86-64-v3. Older compilers have no name for it."""
+
+NO_COMPILER = 'there is no C compiler: install gcc or clang, or "pip install ziglang"'
 
 
 class CannotBuild(Exception):  # noqa: N818
-    """No library can be built here. The message says why, and what to do."""
+    """No library can be built here. The message is one line that says why, and what to do."""
 
 
 @dataclass(frozen=True)
@@ -40,21 +43,23 @@ class Compiler:
     version: str
 
 
+def compilers() -> Iterator[Compiler]:
+    """The C compilers that run on this machine: that of `CC`, the system's, and Zig's."""
+    for words in (os.environ.get("CC", "").split(), ["cc"], ["gcc"], ["clang"]):
+        if words and shutil.which(words[0]) and (version := _version(tuple(words))):
+            yield Compiler(tuple(words), version)
+    if importlib.util.find_spec("ziglang") is not None and (version := _version(zig())):
+        # By itself Zig compiles for this very processor.
+        yield Compiler((*zig(), "-mcpu=baseline"), f"Zig's {version}")
+
+
+def zig(target: str = "") -> tuple[str, ...]:
+    """The words that start Zig's compiler, for this machine or for a target such as `aarch64-linux-musl`."""
+    return (sys.executable, "-m", "ziglang", "cc", *(("-target", target) if target else ()))
+
+
 @functools.cache
-def find_compiler() -> Compiler:
-    """The compiler of `CC`, the machine's, or Zig's. Raises `CannotBuild` if there is none."""
-    named = os.environ.get("CC", "").split()
-    for command in filter(None, [named, ["cc"], ["gcc"], ["clang"]]):
-        if shutil.which(command[0]) and (version := _version(command)):
-            return Compiler(tuple(command), version)
-    if importlib.util.find_spec("ziglang") is not None:
-        command = [sys.executable, "-m", "ziglang", "cc"]
-        if version := _version(command):
-            return Compiler(tuple(command), version)
-    raise CannotBuild('there is no C compiler: install gcc or clang, or "pip install ziglang"')
-
-
-def _version(command: Sequence[str]) -> str:
+def _version(command: tuple[str, ...]) -> str:
     """The first line of what a compiler says of itself; empty if it doesn't run."""
     try:
         told = subprocess.run([*command, "--version"], capture_output=True, text=True, timeout=60, check=True)  # noqa: S603
@@ -63,6 +68,7 @@ def _version(command: Sequence[str]) -> str:
     return told.stdout.partition("\n")[0].strip()
 
 
+@functools.cache
 def has_v3() -> bool:
     """Whether the processor has the instructions of x86-64-v3. Only Linux is asked."""
     try:
@@ -78,26 +84,36 @@ def suffix() -> str:
 
 
 def machine() -> str:
-    """The system and the processor, as in `linux-x86_64`."""
-    return f"{sys.platform}-{platform.machine().lower()}"
+    """The system, the processor and the C library, as in `linux-x86_64-x86_64-pc-linux-gnu`."""
+    return f"{sys.platform}-{platform.machine().lower()}-{sysconfig.get_config_var('HOST_GNU_TYPE') or ''}"
 
 
-def build(source: str, target: Path, flags: Sequence[str] = (), compiler: Compiler | None = None) -> None:
-    """Compile C to a library, which appears whole or not at all. One that is there already is left alone.
+def compile_c(source: str, made: Path, flags: Sequence[str], compiler: Compiler) -> None:
+    """Compile C to a library. Raises `CannotBuild` when the compiler fails, and `OSError` for a folder without room."""
+    code = made.with_suffix(".c")
+    code.write_text(source, "utf-8")
+    pic = () if made.suffix == ".dll" else ("-fPIC",)
+    # Ctrl-C should reach this process alone, which then ends the compiler.
+    told = subprocess.run(  # noqa: S603
+        [*compiler.command, *FLAGS, *pic, *flags, str(code), "-o", str(made)],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        check=False,
+        start_new_session=True,
+    )
+    if told.returncode != 0 or not made.exists():
+        lines = [line.strip() for line in told.stderr.splitlines() if line.strip()]
+        why = next((line for line in lines if "error" in line), [*lines, f"exit code {told.returncode}"][0])
+        raise CannotBuild(f"{compiler.version} can't compile the rules: {why[:300]}")
 
-    Raises `CannotBuild` when the compiler fails, and `OSError` when the folder can't be written to.
-    """
-    compiler = compiler or find_compiler()
-    pic = () if sys.platform == "win32" else ("-fPIC",)
-    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".building-") as folder:
-        code, made = Path(folder) / "rules.c", Path(folder) / target.name
-        code.write_text(source, "utf-8")
-        command = [*compiler.command, *FLAGS, *pic, *flags, str(code), "-o", str(made)]
-        # Ctrl-C should reach this process alone, which then ends the compiler.
-        told = subprocess.run(  # noqa: S603
-            command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False, start_new_session=True
-        )
-        if told.returncode != 0:
-            raise CannotBuild(f"{compiler.version} can't compile the rules: {told.stderr.strip()[-400:]}")
-        if not target.exists():
-            made.replace(target)
+
+def first_that_works(folder: Path) -> Compiler | None:
+    """The first compiler that makes a library from the headers that rules need; None if there is none."""
+    for compiler in compilers():
+        try:
+            compile_c("#include <setjmp.h>\n#include <stdint.h>\n", folder / f"try{suffix()}", (), compiler)
+        except CannotBuild:
+            continue
+        return compiler
+    return None

@@ -1,9 +1,10 @@
 """Finds, builds, checks and loads libraries of rules.
 
 A wheel for a platform ships them. Elsewhere they are built on first use and kept in the user's cache, named after the
-rules, what translates them, and the compiler. A file is written once and never replaced. One that is damaged, or that
-another user could have written, is not loaded. Where nothing can be kept in the cache or loaded from it, a library is
-built in a temporary folder of this process. At its first load a library plays a hundred actions beside the plain rules.
+rules, what translates them, and the compiler. A file appears whole and is never written to again. Its hash is noted
+beside it. One that is damaged is built again; one that another user could have written is not loaded. Where nothing can
+be kept in the cache or loaded from it, a library is built in a temporary folder of this process. At its first load
+another process plays a hundred actions by it and by the plain rules, so that even one that crashes does no harm.
 """
 
 from __future__ import annotations
@@ -14,17 +15,30 @@ import functools
 import hashlib
 import importlib.util
 import os
+import re
 import shutil
 import stat
+import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from steep.core.native.compilers import CannotBuild, build, find_compiler, has_v3, machine, suffix
+from steep.core.native.compilers import (
+    NO_COMPILER,
+    V3,
+    CannotBuild,
+    Compiler,
+    compile_c,
+    compilers,
+    has_v3,
+    machine,
+    suffix,
+)
 from steep.core.native.entry_points import SELF_TEST, entry_points, library_of
 from steep.core.native.unit import translate
 from steep.core.one_process_at_a_time import alone
@@ -40,6 +54,11 @@ CHECKED = "STEEP_CHECKED"
 
 MORE_FLAGS = "STEEP_CFLAGS"
 """An environment variable with more flags for the compiler, such as those of sanitizers."""
+
+SELF_TEST_SECONDS = 120
+
+LEFTOVER_SECONDS = 3600
+"""After this long what a process was building when it was killed is removed."""
 
 Tell = Callable[[str], None]
 
@@ -72,8 +91,10 @@ def load(name: str, rules: Sequence[Callable[..., Any]] = (), told: Tell = tell)
         key = tuple(rules) or name
         if key not in _loaded:
             try:
-                _loaded[key] = _found(name, rules, told)
-            except (CannotBuild, Unusable) as error:
+                file = _found(name, rules, told)
+                _test(name, file)
+                _loaded[key] = _opened(file)
+            except (CannotBuild, Unusable, OSError) as error:
                 tell(f"the rules run in plain Python, which is slow: {error}")
                 _loaded[key] = None
         return _loaded[key]
@@ -81,21 +102,18 @@ def load(name: str, rules: Sequence[Callable[..., Any]] = (), told: Tell = tell)
 
 def is_ready(name: str) -> bool:
     """Whether a library can be loaded without building it."""
-    return name in _loaded or shipped(name) is not None or _usable(cache_folder() / file_name(name))
+    return name in _loaded or shipped(name) is not None or any(_is_kept(name, each) for each in compilers())
 
 
 def can_load(name: str) -> bool:
     """Whether a library is ready or can be built, and NumPy is there to call it."""
-    if importlib.util.find_spec("numpy") is None:
-        return False
-    with suppress(CannotBuild):
-        return is_ready(name) or bool(find_compiler())
-    return False
+    return importlib.util.find_spec("numpy") is not None and (is_ready(name) or any(True for _ in compilers()))
 
 
 def shipped(name: str) -> Path | None:
     """The file of a library that came with the package and fits its rules."""
-    names = [f"{name}-{source_key()}{level}{suffix()}" for level in ("-v3", "") if level == "" or has_v3()]
+    levels = ("-v3", "") if has_v3() else ("",)
+    names = [] if flags() else [f"{name}-{source_key()}{level}{suffix()}" for level in levels]
     return next((SHIPPED / each for each in names if (SHIPPED / each).is_file()), None)
 
 
@@ -110,7 +128,7 @@ def source_key() -> str:
 
 def build_command(name: str) -> list[str]:
     """The words of a process that builds a library, unless it is ready."""
-    return [sys.executable, "-m", "steep.core.native.libraries", name]
+    return [sys.executable, "-c", f"import sys; from {__name__} import load; load(sys.argv[1])", name]
 
 
 def flags() -> list[str]:
@@ -119,15 +137,11 @@ def flags() -> list[str]:
     return [*checks, *os.environ.get(MORE_FLAGS, "").split()]
 
 
-def file_name(name: str, source: str = "") -> str:
-    """The name of a library's file in the cache."""
-    try:
-        built_by = find_compiler().version
-    except CannotBuild:
-        built_by = ""
-    parts = [source or source_key(), built_by, machine(), *flags()]
+def kept_file(name: str, compiler: Compiler, source: str = "") -> Path:
+    """Where a library is kept in the cache."""
+    parts = [source or source_key(), compiler.version, machine(), *_level(), *flags()]
     key = hashlib.blake2b("\n".join(parts).encode(), digest_size=12).hexdigest()
-    return f"{name.rpartition(':')[2]}-{key}{suffix()}"
+    return cache_folder() / f"{re.sub(r'[^a-z0-9]+', '_', name.rpartition(':')[2].lower())}-{key}{suffix()}"
 
 
 def cache_folder() -> Path:
@@ -137,53 +151,116 @@ def cache_folder() -> Path:
     return Path(platformdirs.user_cache_dir("steep")) / "rules"
 
 
-def _found(name: str, rules: Sequence[Callable[..., Any]], told: Tell) -> ctypes.CDLL:
-    came = None if rules or flags() else shipped(name)
+def _level() -> tuple[str, ...]:
+    """The flags for this processor."""
+    return V3 if has_v3() else ()
+
+
+def _found(name: str, rules: Sequence[Callable[..., Any]], told: Tell) -> Path:
+    """A library that can be opened: one that was shipped, is kept, or is built now by the first compiler that can."""
+    came = None if rules else shipped(name)
     if came is not None:
-        return _tested(name, came)
-    source = translate(rules) if rules else ""
-    folder, file = cache_folder(), file_name(name, source)
+        try:
+            if not is_whole(came):
+                raise Unusable(f"{came} is damaged")
+            _opened(came)
+        except Unusable as error:
+            told(f"the library that came with Steep can't be used: {error}")
+        else:
+            return came
+    source, problems = translate(rules) if rules else "", []
+    for compiler in compilers():
+        try:
+            return _kept_or_built(name, source, compiler, told)
+        except CannotBuild as error:
+            problems.append(error)
+    raise problems[0] if problems else CannotBuild(NO_COMPILER)
+
+
+def _kept_or_built(name: str, source: str, compiler: Compiler, told: Tell) -> Path:
+    file = kept_file(name, compiler, source)
+    whole = False
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with alone(folder / f"{file}.lock"):
-            if not _usable(folder / file):
-                _build(name, source, folder / file, told)
-        return _tested(name, folder / file)
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _check_owner(file)
+        whole = is_whole(file)
+        if not whole:
+            with alone(file.with_suffix(".lock"), functools.cache(lambda: told(BUILDING))):
+                whole = is_whole(file)
+                if not whole:
+                    _build(name, source, file, compiler, told)
+                    whole = True
+        _opened(file)
     except (OSError, Unusable) as error:
-        told(f"the rules are compiled for this process alone: {error}")
-    own = _private_folder() / file
-    _build(name, source, own, told)
-    return _tested(name, own)
+        if not _private_folder.cache_info().currsize:
+            told(f"the rules are compiled for this process alone: {error}")
+    else:
+        return file
+    own = _private_folder() / file.name
+    if whole:
+        shutil.copyfile(file, own)
+    else:
+        _build(name, source, own, compiler, told)
+    _opened(own)
+    return own
 
 
-def _build(name: str, source: str, file: Path, told: Tell) -> None:
-    if not source:
-        told(BUILDING)
-        source = translate(entry_points(name))
-    with suppress(FileNotFoundError):
+def _build(name: str, source: str, file: Path, compiler: Compiler, told: Tell) -> None:
+    if file.exists():
+        told(f"{file} is damaged, and is built again")
         file.unlink()
-    build(source, file, flags())
-    file.chmod(0o600)
-    file.with_suffix(".sum").write_text(_sum_of(file), "utf-8")
+    elif not source:
+        told(BUILDING)
+    for folder in file.parent.glob(".building-*"):
+        if folder.stat().st_mtime < time.time() - LEFTOVER_SECONDS:
+            shutil.rmtree(folder, ignore_errors=True)
+    with tempfile.TemporaryDirectory(dir=file.parent, prefix=".building-", ignore_cleanup_errors=True) as building:
+        made = Path(building) / file.name
+        compile_c(source or translate(entry_points(name)), made, [*_level(), *flags()], compiler)
+        made.chmod(0o600)
+        note_sum(made).replace(file.with_suffix(".sum"))
+        made.replace(file)
+
+
+def note_sum(file: Path) -> Path:
+    """Write the hash of a library into a file beside it, and return that."""
+    noted = file.with_suffix(".sum")
+    noted.write_text(_sum_of(file), "utf-8")
+    return noted
 
 
 def _sum_of(file: Path) -> str:
-    return hashlib.blake2b(file.read_bytes(), digest_size=16).hexdigest()
+    return hashlib.blake2b(file.name.encode() + file.read_bytes(), digest_size=16).hexdigest()
 
 
-def _usable(file: Path) -> bool:
-    """Whether a file is there, whole, and ours. Raises `Unusable` if another user could have written it."""
-    if not file.exists():
-        return False
-    if hasattr(os, "geteuid"):
-        for each in (file.parent, file):
-            found = each.stat()
-            if found.st_uid != os.geteuid() or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-                raise Unusable(f"{each} belongs to somebody else, or others may write to it")
+def is_whole(file: Path) -> bool:
+    """Whether a library is there as it was when its hash was noted."""
     try:
         return file.with_suffix(".sum").read_text("utf-8") == _sum_of(file)
     except (OSError, ValueError):
         return False
+
+
+def _is_kept(name: str, compiler: Compiler) -> bool:
+    file = kept_file(name, compiler)
+    with suppress(OSError, Unusable):
+        _check_owner(file)
+        return is_whole(file)
+    return False
+
+
+def _check_owner(file: Path) -> None:
+    """Raise `Unusable` if another user could have written a file, or put it in its place."""
+    if hasattr(os, "geteuid"):
+        noted = file.with_suffix(".sum")
+        for each, others in (
+            (file.parent.parent, stat.S_IWOTH),
+            *((path, 0o022) for path in (file.parent, file, noted)),
+        ):
+            with suppress(FileNotFoundError):
+                found = each.stat()
+                if found.st_uid != os.geteuid() or found.st_mode & others:
+                    raise Unusable(f"{each} belongs to somebody else, or others may write to it")
 
 
 def _opened(file: Path) -> ctypes.CDLL:
@@ -193,17 +270,31 @@ def _opened(file: Path) -> ctypes.CDLL:
         raise Unusable(f"{file} can't be loaded: {error}") from None
 
 
-def _tested(name: str, file: Path) -> ctypes.CDLL:
-    """A library that has played beside the plain rules, once on this machine."""
-    library = _opened(file)
-    note = cache_folder() / f"{file.stem}-{machine()}.tested"
+def _test(name: str, file: Path) -> None:
+    """Let another process play by a library and by the plain rules, once on this machine. Raises `Unusable`."""
+    note = cache_folder() / f"{_sum_of(file)}.tested"
     if ":" in name or note.exists():
-        return library
-    importlib.import_module(SELF_TEST).compare(library)
+        return
+    code = f"import sys; from {SELF_TEST} import compare; sys.exit(compare(sys.argv[1]))"
+    path = os.pathsep.join(filter(None, sys.path))
+    try:
+        played = subprocess.run(  # noqa: S603
+            [sys.executable, "-c", code, str(file)],
+            env={**os.environ, "PYTHONPATH": path},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=SELF_TEST_SECONDS,
+        )
+        why = f": {played.stderr.strip().splitlines()[-1]}" if played.stderr.strip() else ""
+        if played.returncode != 0:
+            raise Unusable(f"{file} failed its self-test, which ended with {played.returncode}{why}")
+    except subprocess.TimeoutExpired:
+        raise Unusable(f"{file} failed its self-test, which didn't end") from None
     with suppress(OSError):
         note.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         note.touch()
-    return library
 
 
 @functools.cache
@@ -212,7 +303,3 @@ def _private_folder() -> Path:
     folder = tempfile.mkdtemp(prefix="steep-rules-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return Path(folder)
-
-
-if __name__ == "__main__":
-    load(sys.argv[1])

@@ -1,8 +1,8 @@
 """The types of the subset of Python that rules are written in.
 
 They come from annotations: `int`, `bool`, `float`, a record class, `Sequence` of a record class, `NDArray` of a number
-type (a `MATRIX` if it has two dimensions), and named tuples of such arrays. NumPy need not be there. `Cells` gets its type from the caller; that
-of an entry point says it: `Annotated[Cells, "i8"]`.
+type (a `MATRIX` if it has two dimensions), and named tuples of such arrays. NumPy need not be there. `Cells` gets its
+type from the caller; that of an entry point says it: `Annotated[Cells, "i8"]`.
 """
 
 from __future__ import annotations
