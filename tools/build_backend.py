@@ -57,7 +57,7 @@ SHIPPED = "steep/core/native/shipped"
 
 
 class Target(NamedTuple):
-    """What a wheel is for: Zig's name of it, the wheel's tag, how libraries end, and whether Python asks for x86-64-v3."""
+    """Zig's name of it, the tag of its wheel, how libraries end, and whether there are others for x86-64-v3."""
 
     zig: str
     tag: str
