@@ -20,7 +20,7 @@ else
 install = $(BIN)/python -m pip install --quiet --no-compile --editable $(1)
 endif
 
-.PHONY: play test test-all lint types tests web web-serve web-types web-tests bench bench-peers clean
+.PHONY: play test test-all lint types tests web web-serve web-types web-tests bench bench-peers wheels clean
 .DELETE_ON_ERROR:
 
 play: $(VENV)/ready-to-play ## play
@@ -65,6 +65,9 @@ bench: $(VENV)/ready-to-test ## measure the speed of the engine, the lab, the en
 
 bench-peers: $(VENV)/ready-to-test ## measure the environment beside others, each in a virtual environment of its own
 	$(BIN)/python benchmarks/peer_environments.py
+
+wheels: $(VENV)/ready-to-test ## build wheels for Linux (glibc and musl), macOS and Windows, and one of Python alone, in dist
+	$(BIN)/python tools/build_backend.py $(ARGS)
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Steep needs Python 3.11 or newer; none was found on the PATH." >&2; exit 2; }
