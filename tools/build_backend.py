@@ -70,8 +70,8 @@ TARGETS = {
     "linux-aarch64": Target("aarch64-linux-gnu.2.17", "manylinux_2_17_aarch64", ".so"),
     "musl-x86_64": Target("x86_64-linux-musl", "musllinux_1_2_x86_64", ".so", has_v3=True),
     "musl-aarch64": Target("aarch64-linux-musl", "musllinux_1_2_aarch64", ".so"),
-    "macos-arm64": Target("aarch64-macos.13.0", "macosx_13_0_arm64", ".dylib"),
-    "macos-x86_64": Target("x86_64-macos.13.0", "macosx_13_0_x86_64", ".dylib"),
+    "macos-arm64": Target("aarch64-macos.11.0", "macosx_11_0_arm64", ".dylib"),
+    "macos-x86_64": Target("x86_64-macos.11.0", "macosx_11_0_x86_64", ".dylib"),
     "windows-x86_64": Target("x86_64-windows-gnu", "win_amd64", ".dll"),
 }
 """The targets that Zig compiles for on any machine. `here` is this machine, `pure` any."""
@@ -171,7 +171,8 @@ def compile_libraries(package: str, target: str) -> None:
         source = translate(entry_points(name))
         for level, flags in levels.items():
             made = folder / f"{name}-{libraries.source_key()}{level}{suffix}"
-            compilers.compile_c(source, made, ["-Wl,-s", *flags], compiler)
+            own_name = [f"-Wl,-install_name,@rpath/{made.name}"] if suffix == ".dylib" else []
+            compilers.compile_c(source, made, ["-Wl,-s", *own_name, *flags], compiler)
             libraries.note_sum(made)
     for file in folder.iterdir():
         if file.suffix not in (suffix, ".sum") or file.stem == "try":
