@@ -88,7 +88,7 @@ def build_wheel(wheel_directory: str, config_settings: Any = None, metadata_dire
     """Build a wheel for a target: by default for this machine. It is pure where nothing compiles the rules."""
     target, rest = split_settings(config_settings)
     remove_stale_copy()
-    name = build_meta.build_wheel(wheel_directory, rest, metadata_directory)
+    name = str(build_meta.build_wheel(wheel_directory, rest, metadata_directory))
     if target == PURE:
         return name
     pure = Path(wheel_directory) / name
@@ -157,16 +157,17 @@ def compile_libraries(package: str, target: str) -> None:
 
     folder = Path(package, SHIPPED)
     folder.mkdir()
+    levels: dict[str, tuple[str, ...]] = {"": ()}
     if target in TARGETS:
         zig, _, suffix, has_v3 = TARGETS[target]
         compiler = compilers.Compiler(compilers.zig(zig), f"Zig's compiler for {target}")
-        levels = {"": (), "-v3": compilers.V3} if has_v3 else {"": ()}
+        levels |= {"-v3": compilers.V3} if has_v3 else {}
     else:
         found = compilers.first_that_works(folder)
         if found is None:
             raise SystemExit(compilers.NO_COMPILER)
         compiler, suffix = found, compilers.suffix()
-        levels = {"-v3": compilers.V3} if compilers.has_v3() else {"": ()}
+        levels = {"-v3": compilers.V3} if compilers.has_v3() else levels
     for name in ENTRY_POINTS:
         source = translate(entry_points(name))
         for level, flags in levels.items():

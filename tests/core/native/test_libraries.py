@@ -20,8 +20,10 @@ from pathlib import Path
 import pytest
 
 from steep.core.native import compilers, libraries
+from steep.core.native.entry_points import entry_points
 from steep.core.native.libraries import is_whole, library_with
 from steep.core.native.native_rule import NativeRule
+from steep.core.native.unit import translate
 from steep.core.rule_decorator import rule
 
 PLAIN, NATIVE = "plain", "native"
@@ -335,7 +337,6 @@ def quickly_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_library_that_plays_another_way_is_not_used(
     cache: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    translate = libraries.translate
 
     def wrong(rules: object) -> str:
         source, count = re.subn(r"(\(int64_t v_[^)]*\) \{(?s:.*?))\b100LL\b", r"\g<1>101LL", translate(rules))  # type: ignore[arg-type]
@@ -356,7 +357,6 @@ def test_a_library_that_plays_another_way_is_not_used(
 def test_a_library_that_crashes_is_not_used(
     cache: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    translate = libraries.translate
     monkeypatch.setattr(
         libraries,
         "translate",
@@ -397,9 +397,7 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(libraries, "SHIPPED", folder)
     monkeypatch.setattr(libraries, "has_v3", lambda: False)
     file = folder / f"floors-{libraries.source_key()}{compilers.suffix()}"
-    compilers.compile_c(
-        libraries.translate(libraries.entry_points("floors")), file, ["-O0"], next(compilers.compilers())
-    )
+    compilers.compile_c(translate(entry_points("floors")), file, ["-O0"], next(compilers.compilers()))
     libraries.note_sum(file)
     return file
 
