@@ -43,7 +43,7 @@ tests: $(VENV)/ready-to-test
 test-all: lint types $(if $(NODE),web-types) $(VENV)/ready-to-test ## the same with the tests marked as slow
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal -m "slow or not slow" $(ARGS)
 
-web: web/node_modules/ready $(VENV)/ready-to-document ## build the pages for browsers, and the manual, in build/web, a static folder
+web: web/node_modules/ready $(VENV)/ready-to-build-pages ## build the pages for browsers, and the manual, in build/web, a static folder
 	node web/build.mjs
 
 web-serve: web ## serve them on this machine
@@ -81,13 +81,13 @@ $(VENV)/ready-to-play: pyproject.toml constraints.txt | $(BIN)/python
 	$(call install,.)
 	@touch $@
 
-$(VENV)/ready-to-document: pyproject.toml constraints.txt | $(BIN)/python
-	$(call install,'.[docs]')
+$(VENV)/ready-to-build-pages: pyproject.toml constraints.txt | $(BIN)/python
+	$(call install,'.[web]')
 	@touch $(VENV)/ready-to-play $@
 
 $(VENV)/ready-to-test: pyproject.toml constraints.txt | $(BIN)/python
 	$(call install,'.[dev]')
-	@touch $(VENV)/ready-to-play $(VENV)/ready-to-document $@
+	@touch $(VENV)/ready-to-play $(VENV)/ready-to-build-pages $@
 
 web/node_modules/ready: web/package-lock.json
 	cd web && npm ci --silent --ignore-scripts --no-audit --no-fund
