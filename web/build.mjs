@@ -6,6 +6,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildManual } from "./build_manual.mjs";
+import { buildRules } from "./build_rules.mjs";
 import { packLibraries } from "./pack_library.mjs";
 
 const WEB = dirname(fileURLToPath(import.meta.url));
@@ -26,9 +27,9 @@ const pages = build({
   logLevel: "warning",
 });
 // Pyodide's module looks for Node's; a browser never gets there.
-const worker = build({
+const workers = build({
   ...options,
-  entryPoints: { worker: join(WEB, "src/python/worker.ts") },
+  entryPoints: { worker: join(WEB, "src/python/worker.ts"), games_worker: join(WEB, "src/rules/games_worker.ts") },
   external: ["node:*", "ws"],
   logLevel: "warning",
 });
@@ -39,6 +40,7 @@ const copies = [
   packLibraries(join(ROOT, "src"), join(ROOT, "build", "web-library")).then(({ standard, steep }) =>
     Promise.all([cp(standard, join(OUT, "pyodide", "python_stdlib.zip")), cp(steep, join(OUT, "steep.zip"))]),
   ),
+  buildRules(ROOT, join(ROOT, "build", "web-rules")).then((rules) => cp(rules, join(OUT, "rules.wasm"))),
   buildManual(ROOT, join(ROOT, "build", "manual")).then((manual) => cp(manual, join(OUT, "manual"), { recursive: true })),
 ];
 const tests = build({
@@ -46,14 +48,14 @@ const tests = build({
   format: "esm",
   platform: "node",
   target: "node20",
-  entryPoints: (await readdir(join(WEB, "tests"))).filter((name) => name.endsWith(".test.ts")).map((name) => join(WEB, "tests", name)),
+  entryPoints: (await readdir(join(WEB, "tests"))).filter((name) => /\.test\.ts$|^play_games/.test(name)).map((name) => join(WEB, "tests", name)),
   outdir: join(WEB, ".tests"),
   packages: "external",
   external: ["../chromium.mjs"],
   outExtension: { ".js": ".mjs" },
   logLevel: "warning",
 });
-await Promise.all([pages, worker, tests, ...copies]);
+await Promise.all([pages, workers, tests, ...copies]);
 await writeServiceWorker();
 
 /** The service worker knows every file of the folder, and has a new version when one of them changes. */

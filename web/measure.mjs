@@ -71,4 +71,30 @@ for (let key = 0; key < KEYS; key += 1) {
   waits.push(await bench.evaluate(async () => (await window.answered) - window.pressed));
 }
 report("key to answers, workbench, tcod-2020", waits);
+
+/** Milliseconds from a click on "Measure" until the first curves are there, and until the last game is. */
+async function measureGames(ruleset, bot, games) {
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+  await page.addInitScript((text) => localStorage.setItem("steep-workbench-text", text), `extends = "${ruleset}"\n`);
+  await page.goto(`${address}workbench.html`);
+  await page.locator("#threat svg").first().waitFor({ timeout: 300_000 }); // floors are generated before
+  await page.locator("#bot").selectOption(bot);
+  await page.locator("#games").fill(String(games));
+  const [first, all] = await page.evaluate(async () => {
+    const button = document.querySelector("#measure");
+    const until = async (done) => {
+      while (!done()) await new Promise((next) => setTimeout(next, 1));
+      return performance.now() - start;
+    };
+    const start = performance.now();
+    button.click();
+    return [await until(() => document.querySelector("#curves svg")), await until(() => button.textContent === "Measure")];
+  });
+  report(`first curves, ${ruleset}, ${bot}`, [first]);
+  report(`${games} games, ${ruleset}, ${bot}`, [all]);
+  await page.context().close();
+}
+
+await measureGames("tcod-2020", "diver", 1000);
+await measureGames("steep", "explorer", 20);
 await browser.close();

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 import pytest
 
 from steep.balance.lint.all_checks import lint
 from steep.content import load_ruleset, ruleset_names
 from steep.core.input_errors import InputError
+from steep.core.record import pack
+from steep.core.world import DEAD, PLAYING, WON
 from steep.lab.figures.killers import killers_of
+from steep.lab.simulate.floor_visit import FloorVisit
+from steep.lab.simulate.play_in_one_thread import PlainSimulator
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.paired_differences import DIED, SURVIVED, end_code, paired_hazards
 from steep.scripting import odds, play_run, roll_floor
 from steep.web import workbench
+from steep.web.measure import Game, games_of
 
 
 @pytest.mark.parametrize("name", ruleset_names())
@@ -61,22 +69,45 @@ killers  = { "*" = [0, 50] }
 """
 
 
+def rows(games: Iterable[tuple[int, int, int]]) -> bytes:
+    """Packed rows of floor visits, of games by their seed, their last floor and how they ended there."""
+    found = bytearray()
+    for seed, last, end in games:
+        for floor in range(1, last + 1):
+            visit = FloorVisit()
+            visit.seed, visit.floor, visit.arrived, visit.turns = seed, floor, 50 * floor - 50, 50
+            visit.end, visit.killer = (end, 0 if end == DEAD else -1) if floor == last else (PLAYING, -1)
+            found += pack(visit)
+    return bytes(found)
+
+
 def test_games_end_where_the_bots_runs_end() -> None:
     run = play_run(SMALL, 3, "diver")
-    [game] = workbench.play(workbench.source(SMALL), "diver", [3], 30)
+    rulebook = load_ruleset(SMALL)
+
+    def played(floors: int) -> Game:
+        """The game of the seed as the lab plays it."""
+        batch = PlainSimulator(rulebook.compiled).play(Task("diver", 3, 1, last_floor=floors), 3, 1, lambda *_: True)
+        [game] = games_of(batch.visits.tobytes(), len(rulebook.monsters))
+        return game
+
+    game = played(30)
     assert run.over
     assert not run.won
     assert (game.seed, game.floor, game.outcome, game.turns) == (3, run.floor, DIED, run.turn)
-    assert killers_of(load_ruleset(SMALL))[game.killer] in ("orc", "troll")
-    assert workbench.play(workbench.source(SMALL), "diver", [3], 1)[0][1:3] == (1, SURVIVED)
+    assert killers_of(rulebook)[game.killer] in ("orc", "troll")
+    assert played(1)[1:3] == (1, SURVIVED)
+
+
+def test_a_bot_that_does_not_exist_plays_nothing() -> None:
+    with pytest.raises(InputError, match='there is no bot "divr" \\(did you mean "diver"'):
+        workbench.games_to_play(workbench.source(SMALL), "divr", 3)
 
 
 def test_a_change_is_that_of_the_pairs_of_the_same_seeds() -> None:
     rng = np.random.default_rng(5)
-    before, after = (
-        [[seed, int(rng.integers(1, 5)), DIED, 100, 0] for seed in seeds] for seeds in (range(40), range(10, 60))
-    )
-    found = workbench.figures(workbench.source(SMALL), "diver", 4, "", after, before)
+    before, after = ([(seed, int(rng.integers(1, 5)), DEAD) for seed in seeds] for seeds in (range(40), range(10, 60)))
+    found = workbench.figures(workbench.source(SMALL), "diver", 4, "", rows(after), rows(before))
     pairs = np.zeros((12, 12), np.int64)
     for seed in range(10, 40):
         pairs[end_code(before[seed][1] - 1, DIED), end_code(after[seed - 10][1] - 1, DIED)] += 1
@@ -84,7 +115,7 @@ def test_a_change_is_that_of_the_pairs_of_the_same_seeds() -> None:
         (each.value, each.interval.low, each.interval.high) for each in paired_hazards(pairs)
     ]
     assert found["after"]["hazard"][0][0] == sum(game[1] == 1 for game in after) / 50
-    assert workbench.figures(workbench.source(SMALL), "diver", 4, "", after, [])["change"] is None
+    assert workbench.figures(workbench.source(SMALL), "diver", 4, "", rows(after), b"")["change"] is None
 
 
 def test_a_targets_bands_are_drawn_and_judged_as_the_lab_does() -> None:
@@ -104,8 +135,8 @@ def test_a_targets_bands_are_drawn_and_judged_as_the_lab_does() -> None:
     assert bands["others"] == []
     assert workbench.bands_of(TARGET, "explorer")["others"] == ["diver"]
     # All die on floor 2, by an orc.
-    games = [[seed, 2, DIED, 100, 0] for seed in range(400)]
-    found = workbench.figures(workbench.source(SMALL), "diver", 6, TARGET, games, [])["verdicts"]
+    games = rows((seed, 2, DEAD) for seed in range(400))
+    found = workbench.figures(workbench.source(SMALL), "diver", 6, TARGET, games, b"")["verdicts"]
     assert [(each["figure"], each["verdict"].partition(":")[0]) for each in found] == [
         ("survival, floor 1", "holds"),
         ("survival, floor 2", "holds"),
@@ -119,8 +150,8 @@ def test_a_band_of_a_floor_that_no_game_got_to_is_said_in_the_words_of_a_check()
     bands = "survival = { 8 = [30, 60] }\nhazard = { 2 = [0, 60], 5 = [0, 60], 8 = [0, 60] }"
     target = f"floors = [1, 8]\n[bands.diver]\n{bands}"
     # Half die on floor 2, the others leave floor 4, the last that was played, alive.
-    games = [[seed, 2, DIED, 100, 0] if seed % 2 else [seed, 4, SURVIVED, 200, -1] for seed in range(400)]
-    found = workbench.figures(workbench.source(SMALL), "diver", 4, target, games, [])
+    games = rows((seed, 2, DEAD) if seed % 2 else (seed, 4, WON) for seed in range(400))
+    found = workbench.figures(workbench.source(SMALL), "diver", 4, target, games, b"")
     assert len(found["after"]["hazard"]) == 4
     assert [(each["figure"], each["value"], each["verdict"]) for each in found["verdicts"]] == [
         ("survival, floor 8", "?", "unclear: no game got there"),
@@ -132,8 +163,8 @@ def test_a_band_of_a_floor_that_no_game_got_to_is_said_in_the_words_of_a_check()
 
 def test_bands_are_judged_by_all_floors_of_the_games_even_where_the_games_before_them_were_shorter() -> None:
     target = "floors = [1, 8]\n[bands.diver]\nwins = [0, 40]\nhazard = { 6 = [60, 100] }"
-    games = [[seed, 6, DIED, 100, 0] for seed in range(400)]
-    short = [[seed, 4, SURVIVED, 100, -1] for seed in range(400)]
+    games = rows((seed, 6, DEAD) for seed in range(400))
+    short = rows((seed, 4, WON) for seed in range(400))
     found = workbench.figures(workbench.source(SMALL), "diver", 4, target, games, short)
     assert [each["verdict"] for each in found["verdicts"]] == ["holds", "holds"]
 

@@ -50,6 +50,31 @@ test("bots play two texts on the same seeds, side by side with the change, and a
   await page.locator("#target-others", { hasText: "Bands of diver are not judged by games of brawler" }).waitFor();
 });
 
+test("bots play by the compiled rules in workers of their own, stopping ends them at once, and what is left can be played", async () => {
+  const { page, faults, requests } = bench;
+  await page.locator("#bot").selectOption("diver");
+  await page.locator("#games").fill("2000");
+  await page.locator("#measure").click();
+  await page.locator("#curves svg[role=img]").first().waitFor();
+  assert.ok(requests.some((address) => address.endsWith("/rules.wasm")));
+  const playing = () => page.workers().filter((worker) => worker.url().endsWith("/games_worker.js")).length;
+  assert.ok(playing() > 0);
+  const waited = await page.evaluate(async () => {
+    const [button, began] = [document.querySelector<HTMLElement>("#measure")!, performance.now()];
+    button.click();
+    while (button.textContent !== "Measure") await new Promise((done) => setTimeout(done, 1));
+    return performance.now() - began;
+  });
+  assert.ok(waited < 500, `${waited} ms`);
+  const [, played] = /^(\d+) of 2000 games$/.exec(await page.locator("#played").innerText())!;
+  assert.ok(Number(played) > 0);
+  assert.equal(playing(), 0);
+  await page.locator("#games").fill(String(Number(played) + 5));
+  await page.locator("#measure").click();
+  await page.locator("#played", { hasText: `${Number(played) + 5} games` }).waitFor();
+  assert.deepEqual(faults, []);
+});
+
 test("a hero walks through the floor that is rolled, by keys, and F6 leaves the game", async () => {
   const { page, faults } = bench;
   await page.locator("#walk").click();

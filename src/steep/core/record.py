@@ -213,6 +213,12 @@ def _size_of_field(field: Field) -> int:
     return size_of(field.of) * (field.shape.count if isinstance(field.shape, Rows) else 1)
 
 
+def offsets_of(cls: type[Any]) -> dict[str, int]:
+    """Where the fields of a packed record begin, in bytes."""
+    sizes = itertools.accumulate(map(_size_of_field, fields_of(cls)), initial=0)
+    return dict(zip((field.name for field in fields_of(cls)), sizes, strict=False))
+
+
 def pack(value: object) -> bytes:
     """The bytes of a plain record.
 

@@ -7,20 +7,20 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypedDict
 
 from steep.content import Rulebook
 from steep.content.reading.find_and_read_ruleset_files import parse
 from steep.content.ruleset_errors import Location, Mistake
-from steep.core.world import DEAD, PLAYING
+from steep.core.record import fields_of
+from steep.core.world import DEAD, PLAYING, STOPPED, WON
 from steep.lab.figures.ends_by_floor import CountedGames, Counts
 from steep.lab.figures.figures_in_bands import figures_in_bands
 from steep.lab.figures.killers import killers_of
 from steep.lab.figures.table_of_bands import text_row
-from steep.lab.simulate.floor_visit import OWN_FIRE
-from steep.lab.simulate.record_floor_visits import kind_of
+from steep.lab.simulate.floor_visit import OWN_FIRE, FloorVisit
 from steep.lab.stats.confidence_intervals import Estimate, mean, wilson
 from steep.lab.stats.exact_tests import holm
 from steep.lab.stats.paired_differences import (
@@ -34,13 +34,11 @@ from steep.lab.stats.paired_differences import (
     paired_survival,
 )
 from steep.lab.storage.target_file import Target, target_of
-from steep.play.moves.bot_move import BotMove
-from steep.play.session import Session
 from steep.web.curves_in_text import Point
 from steep.web.problems import Problem, problems_of
 
-MAX_TURNS = 20_000
-"""Turns after which a game is stopped, as in the lab."""
+OUTCOME_OF = {DEAD: DIED, WON: SURVIVED, STOPPED: CENSORED}
+"""What the end of a game's last floor visit means."""
 
 DRAWN = ("survival", "hazard")
 """The figures that are drawn by floor, and have bands by floor."""
@@ -59,24 +57,18 @@ class Game(NamedTuple):
     """A row of `killers_of`; -1 for none."""
 
 
-def play_games(rulebook: Rulebook, bot: str, seeds: Iterable[int], last_floor: int) -> list[Game]:
-    """Have a bot play the games of some seeds, until it leaves a floor alive. Raises `InputError`."""
-    games, monsters = [], len(rulebook.monsters)
-    for seed in seeds:
-        session, player = Session.start(rulebook, seed), BotMove(bot, seed)
-        while session.floor <= last_floor and session.turn < MAX_TURNS:
-            action = player.next_action(session)
-            if action is None:
-                break
-            session.act(action)
-        outcome, killer = CENSORED, -1
-        if session.world.outcome == DEAD:
-            outcome, kind = DIED, kind_of(int(session.world.killer))
-            killer = kind if kind < OWN_FIRE else monsters + kind - OWN_FIRE
-        elif session.world.outcome != PLAYING or session.floor > last_floor:
-            outcome = SURVIVED
-        games.append(Game(seed, min(session.floor, last_floor), outcome, session.turn, killer))
-    return games
+def games_of(visits: bytes, monsters: int) -> list[Game]:
+    """The games in packed rows of floor visits, of a ruleset with so many kinds of monsters."""
+    names = [field.name for field in fields_of(FloorVisit)]
+    numbers = memoryview(visits).cast("q")
+    columns = (
+        numbers[names.index(name) :: len(names)] for name in ("seed", "floor", "end", "killer", "arrived", "turns")
+    )
+    return [
+        Game(seed, floor, OUTCOME_OF[end], arrived + turns, kind if kind < OWN_FIRE else monsters + kind - OWN_FIRE)
+        for seed, floor, end, kind, arrived, turns in zip(*columns, strict=True)
+        if end != PLAYING
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,14 +26,15 @@ from steep.core.checked_arguments import checked_number
 from steep.core.input_errors import InputError, brief
 from steep.core.random_streams import MAX_SEED
 from steep.importing import filled_in
-from steep.lab.simulate.simulation_task import LAST_FLOOR
+from steep.lab.simulate.simulation_task import LAST_FLOOR, Task
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.scripting import checked_floor
 from steep.spawn.placement_odds_and_counts import Answer, Sampled
 from steep.web import exchange
 from steep.web.curves_in_text import groups_in
-from steep.web.measure import Bands, Game, Games, bands_of_target, changes, play_games, verdicts
+from steep.web.measure import Bands, Games, bands_of_target, changes, games_of, verdicts
 from steep.web.problems import Problem, problems_of
+from steep.web.records import GamesToPlay, games_of_task
 
 FEWEST_FLOORS = 8
 """Floors of the charts of a dungeon that has no end."""
@@ -153,9 +154,9 @@ def roll(text: str, seed: int, floor: int) -> dict[str, Any]:
     }
 
 
-def play(text: str, bot: str, seeds: list[int], floors: int) -> list[Game]:
-    """Have a bot play the games of some seeds, on floors 1 to `floors`. Raises `InputError`."""
-    return play_games(rulebook_of(text), bot, seeds, floors)
+def games_to_play(text: str, bot: str, floors: int) -> GamesToPlay:
+    """What decides a bot's games on floors 1 to `floors`, but their seeds. Raises `InputError`."""
+    return games_of_task(rulebook_of(text).compiled, Task(bot, seed=0, games=0, last_floor=floors))
 
 
 def bands_of(target: str, bot: str) -> Bands:
@@ -163,18 +164,17 @@ def bands_of(target: str, bot: str) -> Bands:
     return bands_of_target(target, bot)
 
 
-def figures(
-    text: str, bot: str, floors: int, target: str, after: list[list[int]], before: list[list[int]]
-) -> dict[str, Any]:
-    """What games of `play` on floors 1 to `floors` say: figures by floor, how they changed, and a target's bands.
+def figures(text: str, bot: str, floors: int, target: str, after: bytes, before: bytes) -> dict[str, Any]:
+    """What games on floors 1 to `floors` say: figures by floor, how they changed, and a target's bands.
 
-    `text` is the ruleset of the games `after`. Without games `before`, nothing changed.
+    The games are packed rows of floor visits. `text` is the ruleset of the games `after`. Without games `before`,
+    nothing changed.
     """
-    now, then = (Games([Game(*game) for game in each], floors) for each in (after, before))
+    now, then = (Games(games_of(each, len(rulebook_of(text).monsters)), floors) for each in (after, before))
     return {
         "after": curves(now),
-        "before": curves(then) if before else None,
-        "change": changes(then, now) if before else None,
+        "before": curves(then) if then.games else None,
+        "change": changes(then, now) if then.games else None,
         "verdicts": verdicts(target, bot, now, rulebook_of(text)),
     }
 

@@ -101,9 +101,6 @@ export interface Rolled {
   readonly healing: number;
 }
 
-/** How a game of a bot went; the page needs only its seed. */
-export type Game = readonly [seed: number, floor: number, outcome: number, turns: number, killer: number];
-
 /** The figures that are drawn by floor. */
 export type Figure = "survival" | "hazard";
 

@@ -5,6 +5,7 @@ import { type PythonWorker, TookTooLong } from "../python/client";
 /** What functions do, in sentences about those that took too long. */
 const DOING: Readonly<Record<string, string>> = {
   check: "Reading the text",
+  games_to_play: "Reading the text",
   survey: "Generating floors",
   roll: "Generating the floor",
   figures: "Working out what the games say",
@@ -26,6 +27,16 @@ export class RestartedWorker {
     if (over && this.worker === worker) this.worker = null;
     return (this.worker ??= this.start());
   }
+
+  /** Call a function. What takes too long is said in words. */
+  async call<T>(name: string, args: readonly unknown[], seconds: number): Promise<T> {
+    try {
+      return await (await this.ready()).call<T>(name, args, seconds);
+    } catch (fault) {
+      if (!(fault instanceof TookTooLong)) throw fault;
+      throw new Error(`${DOING[name] ?? name} took longer than ${seconds} seconds, so it was stopped.`);
+    }
+  }
 }
 
 /** Calls of one kind. Several kinds may share a worker, and none takes another's place. */
@@ -42,10 +53,9 @@ export class LatestCalls {
   ask<T>(name: string, args: readonly unknown[], onAnswer: (answer: T) => void, onFault: (fault: Error) => void): void {
     this.waiting = async () => {
       try {
-        onAnswer(await (await this.worker.ready()).call<T>(name, args, this.seconds));
+        onAnswer(await this.worker.call<T>(name, args, this.seconds));
       } catch (fault) {
-        const late = `${DOING[name] ?? name} took longer than ${this.seconds} seconds, so it was stopped.`;
-        onFault(fault instanceof TookTooLong ? new Error(late) : fault instanceof Error ? fault : new Error(String(fault)));
+        onFault(fault instanceof Error ? fault : new Error(String(fault)));
       }
     };
     void this.next();

@@ -65,7 +65,7 @@ class Workbench {
     this.editor = new Editor(element("#text"), schema, (text) => this.changed(text));
     this.curves = new CurvesPanel(this.editor);
     const subject = (): Subject => ({ text: this.editor.text, floors: this.checked.played ?? 1 });
-    new MeasuredPanel(subject, this.parts, quick, startWorker);
+    new MeasuredPanel(subject, this.parts, quick);
   }
 
   static async start(): Promise<void> {

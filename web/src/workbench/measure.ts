@@ -1,27 +1,38 @@
 // Bots play games of a ruleset in as many workers as there are cores, and what is known grows as games come in.
 
-import type { PythonWorker } from "../python/client";
-import type { Game } from "./answers";
+import { joined } from "../rules/games";
+import type { Player } from "../rules/player";
 
 /** The most games of one call: calls of quick games cost nothing beside them, and the curves still move. */
-const AT_ONCE = 8;
+const AT_ONCE = 32;
 /** Milliseconds below which a call is quick, and the next one may have more games. */
-const QUICK = 500;
+const QUICK = 100;
 
-/** Starts a worker of the workbench. */
-export type StartWorker = () => Promise<PythonWorker>;
+/** Starts a worker that plays. */
+export type StartPlayer = () => Promise<Pick<Player, "play" | "end">>;
 
 /** A bot's games of the seeds from 0 on in one text, some of which are still to be played. */
 export class Measurement {
-  readonly games: Game[] = [];
+  private readonly played = new Set<number>();
+  private readonly parts: Uint8Array[] = [];
   private stopped = false;
-  private readonly workers = new Set<PythonWorker>();
+  private readonly players = new Set<Pick<Player, "end">>();
 
   constructor(
     readonly text: string,
     readonly bot: string,
     readonly floors: number,
   ) {}
+
+  /** How many games were played. */
+  get games(): number {
+    return this.played.size;
+  }
+
+  /** The rows of their floor visits. */
+  get visits(): Uint8Array {
+    return joined(this.parts);
+  }
 
   /** Whether games of another measurement are the same. */
   isLike(other: Measurement): boolean {
@@ -31,31 +42,32 @@ export class Measurement {
   /** End the workers. The games that they were in are played anew when more are wanted. */
   stop(): void {
     this.stopped = true;
-    for (const python of this.workers) python.end();
+    for (const player of this.players) player.end();
   }
 
   /**
    * Play what is left of the first `wanted` games. `onGames` is called whenever games have come in. A game may take as
    * long as it takes on this machine: it has a last turn, and `stop` ends it. A fault ends all workers.
    */
-  async run(wanted: number, start: StartWorker, onGames: () => void): Promise<void> {
+  async run(wanted: number, start: StartPlayer, onGames: () => void): Promise<void> {
     this.stopped = false;
-    const played = new Set(this.games.map(([seed]) => seed));
-    const left = Array.from({ length: wanted }, (_, seed) => seed).filter((seed) => !played.has(seed));
+    const left = Array.from({ length: wanted }, (_, seed) => seed).filter((seed) => !this.played.has(seed));
     const workers = Math.min(navigator.hardwareConcurrency || 1, left.length);
     const play = async (): Promise<void> => {
-      const python = await start();
-      this.workers.add(python);
+      const player = await start();
+      this.players.add(player);
       try {
         for (let size = 1; !this.stopped && left.length; ) {
           const began = performance.now();
-          this.games.push(...(await python.call<Game[]>("play", [this.text, this.bot, left.splice(0, size), this.floors])));
+          const seeds = left.splice(0, size);
+          this.parts.push(await player.play(seeds));
+          for (const seed of seeds) this.played.add(seed);
           onGames();
           size = performance.now() - began < QUICK ? Math.min(size * 2, AT_ONCE) : 1;
         }
       } finally {
-        this.workers.delete(python);
-        python.end();
+        this.players.delete(player);
+        player.end();
       }
     };
     const attempt = (): Promise<void> =>

@@ -1,11 +1,14 @@
 // The panel in which bots measure: figures before and after side by side, how they changed, and the bands of a target.
 
+import type { GamesToPlay } from "../rules/games";
+import { Player } from "../rules/player";
+import { loadRules } from "../rules/rules";
 import type { BandOfFloor, Bands, Change, Figure, Measured, Verdict } from "./answers";
 import { addLines, colorOf, type Frame, frameOf, legendOf, type Line, percent, svgOf } from "./charts";
 import { keepIn, keptIn } from "./drafts";
 import { clearTrouble, element, fail, succeed } from "./elements";
 import { LatestCalls, type RestartedWorker } from "./latest";
-import { Measurement, type StartWorker } from "./measure";
+import { Measurement } from "./measure";
 import type { Parts } from "./parts";
 import { changeOf } from "./places";
 import { handleOf } from "./points";
@@ -43,12 +46,12 @@ export class MeasuredPanel {
   /** Games of the measurement that was asked for last. */
   private wanted = 0;
   private readonly target = element<HTMLTextAreaElement>("#target");
+  private rules: Promise<WebAssembly.Module> | null = null;
 
   constructor(
     private readonly subject: () => Subject,
     private readonly parts: Parts,
-    worker: RestartedWorker,
-    private readonly start: StartWorker,
+    private readonly worker: RestartedWorker,
   ) {
     this.figures = new LatestCalls(worker, PATIENCE);
     this.targets = new LatestCalls(worker, PATIENCE);
@@ -90,29 +93,38 @@ export class MeasuredPanel {
     button.textContent = "Stop";
     clearTrouble();
     this.wanted = wanted;
-    this.count("Workers start.");
-    await next.run(wanted, this.start, () => this.ask()).catch((fault: unknown) => fail(fault, "games"));
+    this.count();
+    await next.run(wanted, this.starting(next), () => this.ask()).catch((fault: unknown) => fail(fault, "games"));
     this.playing = false;
     button.textContent = "Measure";
     this.count();
   }
 
-  /** Say how many games there are, and what else is going on. */
-  private count(and = ""): void {
+  /** What starts a worker for the games of a measurement. The first one waits for the rules and the ruleset. */
+  private starting({ text, bot, floors }: Measurement): () => Promise<Player> {
+    let games: Promise<GamesToPlay> | null = null;
+    return async () => {
+      this.rules ??= loadRules(new URL("rules.wasm", document.baseURI));
+      this.rules.catch(() => (this.rules = null)); // another try may load them
+      games ??= this.worker.call<GamesToPlay>("games_to_play", [text, bot, floors], PATIENCE);
+      return new Player(await this.rules, await games);
+    };
+  }
+
+  /** Say how many games there are. */
+  private count(): void {
     const { before, after, wanted } = this;
-    const games = after?.games.length ?? 0;
-    const first = this.playing && !games ? " The first may take a while on a slow machine." : "";
+    const games = after?.games ?? 0;
     const all = this.playing || games < wanted ? ` of ${wanted}` : "";
-    const beside = before ? `, ${before.games.length} before` : "";
-    element("#played").textContent = `${games}${all} games${beside}${and || first ? "." : ""}${and ? ` ${and}` : ""}${first}`;
+    element("#played").textContent = `${games}${all} games${before ? `, ${before.games} before` : ""}`;
   }
 
   /** Ask what the games that have come in say. */
   private ask(): void {
     const { before, after } = this;
-    if (!after?.games.length) return;
+    if (!after?.games) return;
     const floors = Math.min(after.floors, before?.floors ?? after.floors);
-    const args = [after.text, after.bot, floors, this.target.value, [...after.games], before ? [...before.games] : []];
+    const args = [after.text, after.bot, floors, this.target.value, after.visits, before?.visits ?? new Uint8Array()];
     const show = (measured: Measured): void => {
       this.measured = measured;
       succeed("figures");

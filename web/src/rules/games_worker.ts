@@ -1,0 +1,18 @@
+// Plays games in a worker: the first message says which, the next ones have seeds, and their rows go back.
+
+import { Games, type GamesToPlay } from "./games";
+import { Rules } from "./rules";
+
+/** What a page sends its worker: at first what to play, then seeds. */
+export type Order = { readonly module: WebAssembly.Module; readonly games: GamesToPlay } | readonly number[];
+
+let playing: Games;
+
+self.onmessage = ({ data }: MessageEvent<Order>) => {
+  if ("module" in data) {
+    playing = new Games(new Rules(data.module), data.games);
+  } else {
+    const { visits } = playing.play(data);
+    self.postMessage(visits, { transfer: [visits.buffer] });
+  }
+};
