@@ -74,6 +74,7 @@ test("a replay of a link plays and is verified, and so is one that is dropped", 
   const { page } = steep;
   await steep.shown(/action [1-9]\d* of 120/);
   await page.getByText(/linked\.replay: verified: all \d+ turns are as recorded/).waitFor();
+  assert.ok(steep.requests.some((address) => address.endsWith("/rules.wasm")), "by the compiled rules");
   await steep.press("q");
   await steep.shown(/New game/);
   await page.evaluate((bytes) => {

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Mapping
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
-from steep.content import load_ruleset
+from steep.content import Rulebook, load_ruleset
+from steep.core.record import offsets_of, pack, size_of
+from steep.core.world import World
 from steep.play.files import replays
+
+RULES = "steep_rules"
+"""The module with which a worker offers to play by `rules.wasm`."""
 
 SLICE = 0.5
 """Seconds of work before the page hears how far it is."""
@@ -19,6 +26,34 @@ class Verifying:
     """The replay that is being verified."""
 
     steps: Generator[int, None, replays.Verdict]
+
+
+class RunInWebAssembly:
+    """A run that `rules.wasm` plays (`replays.Run`)."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        to_js = import_module("pyodide.ffi").to_js
+        ruleset = to_js(pack(rulebook.compiled))
+        self._run = import_module(RULES).begin_run(ruleset, size_of(World), offsets_of(World)["turn"])
+        self._packed = bytearray(size_of(World))
+
+    @property
+    def turn(self) -> int:
+        """Turns played."""
+        return int(self._run.turn)
+
+    def begin(self, seed: int, floor: int) -> None:
+        """Begin the run of a seed on a floor."""
+        self._run.begin(seed, floor)
+
+    def act(self, action: int) -> int:
+        """Play an action; DONE, or why it is impossible."""
+        return int(self._run.act(action))
+
+    def packed(self) -> bytearray:
+        """The bytes of the world, until the next call."""
+        self._run.world.assign_to(self._packed)
+        return self._packed
 
 
 def begin(name: str, data: bytes, rulesets: Mapping[str, bytes] = MappingProxyType({})) -> int:
@@ -33,7 +68,8 @@ def begin(name: str, data: bytes, rulesets: Mapping[str, bytes] = MappingProxyTy
             Path(own, file).write_bytes(bytes(content))
         recording = replays.read(path)
         rulebook = replays.rulebook_of(recording, lambda ruleset: load_ruleset(ruleset, [Path(own)]))
-    Verifying.steps = replays.verifying(recording, rulebook)
+    run = RunInWebAssembly(rulebook) if find_spec(RULES) else None
+    Verifying.steps = replays.verifying(recording, rulebook, run)
     return recording.length
 
 

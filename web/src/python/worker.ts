@@ -2,6 +2,8 @@
 
 import { unzipSync } from "fflate";
 import { loadPyodide, type PyodideAPI } from "pyodide";
+import { loadRules, Rules } from "../rules/rules";
+import { Run } from "../rules/run";
 import type { Answer, Reply, Request } from "./messages";
 
 const ROOT = "/steep";
@@ -72,6 +74,14 @@ async function keepFolder({ FS }: PyodideAPI): Promise<void> {
   });
 }
 
+/** Let Python play runs by `rules.wasm`, with a module of its own. */
+async function offerRules(python: PyodideAPI): Promise<void> {
+  const rules = await loadRules(new URL("rules.wasm", self.location.href));
+  python.registerJsModule("steep_rules", {
+    begin_run: (ruleset: Uint8Array, size: number, turnAt: number) => new Run(new Rules(rules), ruleset, size, turnAt),
+  });
+}
+
 async function boot(keep: boolean): Promise<void> {
   progress("Loading Python", 0.05);
   const archive = fetch(new URL("steep.zip", self.location.href)).then((response) => {
@@ -85,6 +95,7 @@ async function boot(keep: boolean): Promise<void> {
   if (keep) await keepFolder(python);
   progress("Starting", 0.7);
   python.runPython(`import sys; sys.path.insert(0, "${LIBRARY}")`);
+  if (module === "verify") await offerRules(python);
   python.pyimport(`steep.web.${module}`);
   const answer = python.pyimport("steep.web.calls").answer;
   calls = (of, name, args) => {

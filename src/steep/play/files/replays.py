@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from steep.content import Rulebook
 from steep.core.input_errors import InputError, brief
+from steep.core.record import pack
 from steep.core.world import World
 from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.files.container import ContainerError, Kind, container_bytes, read_container
 from steep.play.recordings.keyframes import keyframe_table
-from steep.play.recordings.recording import CHECK_BYTES, Recording, digest, recording_bytes, recording_from
+from steep.play.recordings.recording import CHECK_BYTES, Recording, digest_of, recording_bytes, recording_from
 from steep.play.recordings.run_header import LoadRuleset, RunHeader
 from steep.rules.action_codes import DONE, REASON_NAMES
 from steep.rules.new_game import new_game
@@ -104,32 +105,74 @@ def verify(recording: Recording, rulebook: Rulebook) -> Verdict:
             return cast(Verdict, done.value)
 
 
-def verifying(recording: Recording, rulebook: Rulebook) -> Generator[int, None, Verdict]:
-    """As `verify`, but gives the number of actions played after each of them, and the verdict in the end."""
+class Run(Protocol):
+    """A run that is played by its actions."""
+
+    @property
+    def turn(self) -> int:
+        """Turns played."""
+
+    def begin(self, seed: int, floor: int) -> None:
+        """Begin the run of a seed on a floor."""
+
+    def act(self, action: int) -> int:
+        """Play an action; DONE, or why it is impossible."""
+
+    def packed(self) -> bytes | bytearray:
+        """The bytes of the world."""
+
+
+class PlainRun:
+    """A run that is played in plain Python."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._world, self._ruleset = World(), rulebook.compiled
+
+    @property
+    def turn(self) -> int:
+        """Turns played."""
+        return self._world.turn
+
+    def begin(self, seed: int, floor: int) -> None:
+        """Begin the run of a seed on a floor."""
+        new_game(self._world, self._ruleset, seed, floor)
+
+    def act(self, action: int) -> int:
+        """Play an action; DONE, or why it is impossible."""
+        return step(self._world, self._ruleset, action)
+
+    def packed(self) -> bytes:
+        """The bytes of the world."""
+        return pack(self._world)
+
+
+def verifying(recording: Recording, rulebook: Rulebook, run: Run | None = None) -> Generator[int, None, Verdict]:
+    """As `verify`, but gives the number of actions played after each of them, and the verdict in the end.
+
+    `run` plays them; without one, plain Python does.
+    """
     check_fits(recording, rulebook)
-    world = World()
-    new_game(world, rulebook.compiled, recording.header.seed, recording.header.floor)
-    last = digest(world, 0)
+    run = run or PlainRun(rulebook)
+    run.begin(recording.header.seed, recording.header.floor)
+    last = digest_of(run.packed(), 0)
     for number, action in enumerate(recording.actions):
-        turn = world.turn
-        reason = step(world, rulebook.compiled, action)
+        turn = run.turn
+        reason = run.act(action)
         if reason != DONE:
             return _differs(recording, turn, turn + 1, f"its action is impossible here ({REASON_NAMES[reason]})")
-        last = digest(world, action)
+        last = digest_of(run.packed(), action)
         if last[:CHECK_BYTES] != recording.checks[number * CHECK_BYTES : (number + 1) * CHECK_BYTES]:
-            return _differs(recording, world.turn, max(world.turn, 1), "the game goes another way than recorded")
+            return _differs(recording, run.turn, max(run.turn, 1), "the game goes another way than recorded")
         yield number + 1
     if len(recording.actions) != recording.length:
         readable, total = len(recording.actions), recording.length
-        return _differs(recording, world.turn, world.turn + 1, f"{readable} of {total} actions can be read")
+        return _differs(recording, run.turn, run.turn + 1, f"{readable} of {total} actions can be read")
     if last != recording.final:
-        return _differs(recording, world.turn, world.turn, "the final world is not the recorded one")
+        return _differs(recording, run.turn, run.turn, "the final world is not the recorded one")
     if not recording.intact:
-        why = (
-            f"all {world.turn} turns are as recorded, but the file was altered: the checksum of its body does not match"
-        )
-        return Verdict(world.turn, None, why, intact=False)
-    return Verdict(world.turn, None, f"verified: all {world.turn} turns are as recorded")
+        why = f"all {run.turn} turns are as recorded, but the file was altered: the checksum of its body does not match"
+        return Verdict(run.turn, None, why, intact=False)
+    return Verdict(run.turn, None, f"verified: all {run.turn} turns are as recorded")
 
 
 def _differs(recording: Recording, turns: int, first: int, why: str) -> Verdict:

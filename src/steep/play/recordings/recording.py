@@ -34,7 +34,7 @@ def digest(world: World, action: int) -> bytes:
     return digest_of(pack(world), action)
 
 
-def digest_of(packed: bytes, action: int) -> bytes:
+def digest_of(packed: bytes | bytearray, action: int) -> bytes:
     """The same, from a world's bytes."""
     found = hashlib.blake2b(packed, digest_size=DIGEST_BYTES)
     found.update(action.to_bytes(4, "little"))
