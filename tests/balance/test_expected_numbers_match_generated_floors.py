@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from statistics import mean
+from typing import Any
 
 import pytest
 
 import worlds_in_both_forms
 from command_fixture_types import Load
-from steep.balance.count_generated_floors import take_census
+from steep.balance import count_generated_floors
+from steep.balance.count_generated_floors import FLOORS_A_CALL, take_census
 from steep.balance.odds_and_expectations import FloorSurvey, survey_floors
 from steep.balance.rolled_floors import RolledFloor, roll_floors
 from steep.content import Rulebook, load_ruleset
@@ -209,6 +211,23 @@ def test_packs_budgets_uniques_and_pity_timers_are_sampled() -> None:
 def test_a_census_is_the_same_compiled_and_plain() -> None:
     ruleset = rulebook_with_all_features("godot").compiled
     assert take_census(ruleset, 2, 3, 200, fast=True) == take_census(ruleset, 2, 3, 200, fast=False)
+
+
+def test_a_call_of_compiled_rules_makes_few_floors_so_that_an_interrupt_is_heard(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    calls: list[tuple[int, int]] = []
+
+    def interrupt_the_tenth(*arguments: Any) -> None:
+        calls.append(arguments[3:5])
+        if len(calls) == 10:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(count_generated_floors, "runner", lambda **_: interrupt_the_tenth)
+    with pytest.raises(KeyboardInterrupt):
+        take_census(load_ruleset("tcod-2020").compiled, 1, 4, 100_000, fast=True)
+    assert {seeds for _, seeds in calls} == {FLOORS_A_CALL // 4}
+    assert len(calls) < 100
 
 
 def test_a_single_floor_is_the_same_as_within_a_range() -> None:

@@ -6,18 +6,23 @@ the confidence interval of the mean.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 from steep.balance.terrain_on_floors import bold_ways, careful_ways, terrain_that_hurts
 from steep.balance.ways_on_floors import Ways, WayTally, count_ways, prepare_tally, read_ways
+from steep.core.cpu_cores import cores
 from steep.core.geometry import CELLS, STAIRS
 from steep.core.record import Cells, Plane, record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_KINDS, MAX_TERRAIN, MAX_VAULTS, Ruleset
 from steep.core.world import MAX_ACTORS, MAX_ITEMS, MAX_ROOMS, World
 from steep.mapgen.make_floor import make_floor, make_floors_to
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 BATCHES = 100
 
@@ -32,6 +37,9 @@ COMPILED_FLOORS = 100_000
 
 COMPILED_FLOORS_WITH_LAYOUTS = 20_000
 """The same where layouts are dug: caves and vaults take ten times as long as rooms."""
+
+FLOORS_A_CALL = 100
+"""Floors that one call of compiled rules makes: some 10 ms, so that Ctrl-C is heard between two calls."""
 
 
 @record
@@ -185,28 +193,76 @@ def floors_to_make(ruleset: Ruleset, first: int, last: int) -> int:
 def take_census(ruleset: Ruleset, first: int, last: int, samples: int, *, fast: bool) -> list[FloorCensus]:
     """Generate floors `first` to `last` of seeds 0 to `samples` - 1, as a run finds them, and count them.
 
-    `samples` is a multiple of BATCHES. `fast` runs compiled rules and needs NumPy.
+    `samples` is a multiple of BATCHES. `fast` runs compiled rules, on all cores, and needs NumPy.
     """
-    from_the_top = depends_on_floors_above(ruleset)
-    seeds = samples // BATCHES
-    by_floor: list[list[Any]] = [[] for _ in range(first, last + 1)]
-    walks: list[list[Any]] = [[] for _ in range(first, last + 1)]
-    world, numbers = prepare(ruleset, fast=fast)
-    walkable = (careful_ways(ruleset), bold_ways(ruleset), terrain_that_hurts(ruleset))
-    for batch in range(BATCHES):
-        tallies = new_tallies(len(by_floor), fast=fast)
-        for tally in tallies:
-            prepare_tally(tally.ways, *walkable)
-        runner(fast=fast)(world, numbers, tallies, batch * seeds, seeds, first, from_the_top)
-        for held, walked, tally in zip(by_floor, walks, tallies, strict=True):
-            held.append(read_tally(tally, ruleset))
-            walked.append(tally.ways)
+    task = CensusTask(ruleset, first, last, samples // BATCHES, fast)
+    threads = min(cores(), BATCHES) if fast else 1
+    shares = [range(thread, BATCHES, threads) for thread in range(threads)]
+    counted = [batch for share in in_threads(task.count, shares) for batch in share]
+    counted.sort(key=lambda batch: batch.number)
     found = []
-    for floor, (held, walked) in enumerate(zip(by_floor, walks, strict=True), first):
-        columns: list[Any] = [tuple(column) for column in zip(*held, strict=True)]
-        columns.append(read_ways(walked))
+    for floor in range(first, last + 1):
+        rows = [batch.floors[floor - first] for batch in counted]
+        columns: list[Any] = [tuple(column) for column in zip(*(read for read, _ in rows), strict=True)]
+        columns.append(read_ways([walked for _, walked in rows]))
         found.append(FloorCensus(floor, *columns))
     return found
+
+
+class CountedBatch(NamedTuple):
+    """The floors of one batch of seeds."""
+
+    number: int
+    floors: list[tuple[tuple[object, ...], Any]]
+    """Of each floor what `read_tally` gives, and its tally of ways."""
+
+
+@dataclass(frozen=True)
+class CensusTask:
+    """The floors to make and count, `seeds` times in each batch."""
+
+    ruleset: Ruleset
+    first: int
+    last: int
+    seeds: int
+    fast: bool
+
+    def count(self, batches: Iterable[int], is_stopped: Callable[[], bool]) -> list[CountedBatch]:
+        """Make and count the floors of some batches, in a world of their own."""
+        ruleset = self.ruleset
+        from_the_top = depends_on_floors_above(ruleset)
+        seeds_a_call = max(FLOORS_A_CALL // floors_to_make(ruleset, self.first, self.last), 1)
+        walkable = (careful_ways(ruleset), bold_ways(ruleset), terrain_that_hurts(ruleset))
+        world, numbers = prepare(ruleset, fast=self.fast)
+        run = runner(fast=self.fast)
+        found: list[CountedBatch] = []
+        for batch in batches:
+            tallies = new_tallies(self.last - self.first + 1, fast=self.fast)
+            for tally in tallies:
+                prepare_tally(tally.ways, *walkable)
+            end = (batch + 1) * self.seeds
+            for seed in range(batch * self.seeds, end, seeds_a_call):
+                if is_stopped():
+                    return found
+                run(world, numbers, tallies, seed, min(seeds_a_call, end - seed), self.first, from_the_top)
+            found.append(CountedBatch(batch, [(read_tally(tally, ruleset), tally.ways) for tally in tallies]))
+        return found
+
+
+def in_threads(work: Callable[[T, Callable[[], bool]], R], shares: Sequence[T]) -> list[R]:
+    """What `work` gives for each share, the first in this thread. It is told when it may stop, after an exception."""
+    first, *others = shares
+    if not others:
+        return [work(first, lambda: False)]
+    from concurrent.futures import ThreadPoolExecutor
+
+    stopped = threading.Event()
+    with ThreadPoolExecutor(len(others), "steep-floors") as pool:
+        futures = [pool.submit(work, share, stopped.is_set) for share in others]
+        try:
+            return [work(first, stopped.is_set), *(future.result() for future in futures)]
+        finally:
+            stopped.set()
 
 
 def prepare(ruleset: Ruleset, *, fast: bool) -> tuple[Any, Any]:
@@ -240,15 +296,15 @@ def read_tally(tally: Any, ruleset: Ruleset) -> tuple[object, ...]:
     """What a batch has of each field of a census, from `rooms` to `terrain`."""
     floors = int(tally.floors)
 
-    def counted(kinds: int, of_kind: Cells, floors_with: Cells, numbers: Cells) -> Counted:
-        return Counted(floors, *(tuple(map(int, column)) for column in (of_kind[:kinds], floors_with[:kinds], numbers)))
+    def counted(kinds: int, of_kind: Any, floors_with: Any, numbers: Any) -> Counted:
+        return Counted(floors, *(tuple(column.tolist()) for column in (of_kind[:kinds], floors_with[:kinds], numbers)))
 
     return (
         int(tally.rooms) / floors,
         int(tally.single_room_floors),
         counted(ruleset.monster_kinds, tally.monsters, tally.floors_with_monster, tally.monster_numbers),
         counted(ruleset.item_kinds, tally.items, tally.floors_with_item, tally.item_numbers),
-        tuple(int(number) / floors for number in tally.vaults[: ruleset.vault_count]),
+        tuple(number / floors for number in tally.vaults[: ruleset.vault_count].tolist()),
         int(tally.dropped_vaults) / floors,
-        tuple(int(number) / floors for number in tally.terrain[: ruleset.terrain_kinds]),
+        tuple(number / floors for number in tally.terrain[: ruleset.terrain_kinds].tolist()),
     )

@@ -119,11 +119,12 @@ def monsters_on(ruleset: Ruleset, floor: int) -> set[int]:
 def monsters_on_maps(ruleset: Ruleset, floor: int) -> set[int]:
     """The kinds of monsters on the maps of a floor's vaults, or on its own."""
     groups: set[int] = set()
+    drawn_from: set[int] = set()
     for row in legends_on(ruleset, floor):
         groups.update(ruleset.legend_choices[row.first_monster : row.first_monster + row.monster_count])
         if row.draws_monster:
-            groups.update(table_odds(ruleset.monster_spawns, floor + row.deeper))
-    return kinds_of(ruleset, groups, floor)
+            drawn_from.add(floor + row.deeper)
+    return kinds_of(ruleset, groups.union(*(table_odds(ruleset.monster_spawns, each) for each in drawn_from)), floor)
 
 
 def kinds_of(ruleset: Ruleset, groups: set[int], floor: int) -> set[int]:
@@ -153,11 +154,12 @@ def items_on(ruleset: Ruleset, floor: int) -> set[int]:
 def items_on_maps(ruleset: Ruleset, floor: int) -> set[int]:
     """The kinds of items on the maps of a floor's vaults, or on its own, and the keys of its vaults."""
     found = keys_on(ruleset, floor)
+    drawn_from: set[int] = set()
     for row in legends_on(ruleset, floor):
         found.update(ruleset.legend_choices[row.first_item : row.first_item + row.item_count])
         if row.draws_item:
-            found.update(table_odds(ruleset.item_spawns, floor + row.deeper))
-    return found
+            drawn_from.add(floor + row.deeper)
+    return found.union(*(table_odds(ruleset.item_spawns, each) for each in drawn_from))
 
 
 def deepest_floor(ruleset: Ruleset) -> int:

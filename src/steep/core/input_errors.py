@@ -37,7 +37,7 @@ def printable(text: str, keep: str = "") -> str:
     would change what a terminal shows or does. Escapes are JSON's, such as
     ``\u001b``, so JSON stays valid.
     """
-    if text.isprintable():
+    if (text.translate(dict.fromkeys(map(ord, keep))) if keep else text).isprintable():
         return text
     return "".join(char if char in keep or char.isprintable() else spelled(char) for char in text)
 

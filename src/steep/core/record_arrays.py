@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from steep.core.record import Plane, Rows, fields_of, pack, size_of
+from steep.core.record import Plane, R, Rows, fields_of, pack, size_of
 
 
 def dtype_of(cls: type[Any]) -> np.dtype[Any]:
@@ -38,6 +38,12 @@ def _dtype_of(cls: type[Any]) -> np.dtype[Any]:
 def zeros(cls: type[Any], count: int) -> Any:
     """A `numpy.recarray` of shape (count,), all zero. Fields can be read as attributes."""
     return np.zeros(count, dtype_of(cls)).view(np.recarray)
+
+
+def copied(value: R) -> R:
+    """A copy of a `numpy.record`."""
+    copy: Any = np.frombuffer(value, np.uint8).copy().view(value.dtype).view(np.recarray)
+    return cast("R", copy[0])
 
 
 def from_plain(value: object) -> Any:

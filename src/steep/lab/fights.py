@@ -182,7 +182,7 @@ def arena(
     checked_number("floor", floor, 1, MAX_FLOORS)
     if hero is not None and hero != {}:
         rulebook = with_hero(rulebook, hero, task)
-    fighters = with_monsters_of(rulebook.compiled, floor)
+    fighters = with_monsters_of(rulebook.compiled, rulebook.compiled.monsters[: len(rulebook.monsters)], floor)
     stops: list[bool] = []
     watch = Watch(progress, bouts)
     watch.stop_with(lambda: stops.append(True))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from steep.balance.arena.fights import Bouts, fight
+from steep.balance.arena.fights import Bouts, copied, fight_with
 from steep.balance.odds_and_expectations import chance_of
 from steep.balance.possible_heroes_by_floor import Heroes
-from steep.core.record import pack, unpack
-from steep.core.ruleset import STAT_NAMES, Ruleset
+from steep.core.ruleset import STAT_NAMES, MonsterKind
 from steep.spawn.placement_odds_and_counts import Sampled
 from steep.spawn.stats_by_floor import stats_on, xp_on
 
@@ -42,19 +42,17 @@ class Duels:
 
 
 def play_duels(
-    ruleset: Ruleset,
+    held: Any,
     kind: int,
     number: int,
     on_progress: Callable[[int, int], None] = lambda _duels, _turns: None,
-    *,
-    fast: bool = False,
 ) -> Duels:
     """Duels of a ruleset's hero, as it starts, against one of a kind, on the seeds from 0 on.
 
-    `fast` plays them by compiled rules, with the same results; it needs NumPy.
+    The ruleset is one that `in_arena` gave; its form decides whether compiled rules play, with the same results.
     """
     task = Bouts(((), (kind,)), number, 0, SIDE, SIDE, TURNS, "brawler", hero=0)
-    outcome = fight(ruleset, task, on_progress, fast=fast)
+    outcome = fight_with(held, task, on_progress)
     hp = outcome.start_hp[0]
     # Level-ups and regeneration can leave it with more HP than it had.
     costs = [(max(0, cost) / hp, bouts) for cost, bouts in sorted(outcome.costs[0].items())]
@@ -62,24 +60,30 @@ def play_duels(
     return Duels(chance_of(costs, number), chance_of([(1.0, lost), (0.0, number - lost)], number))
 
 
-def with_monsters_of(ruleset: Ruleset, floor: int) -> Ruleset:
-    """The ruleset with all monsters as they are on a floor; the same one if none grows."""
-    growing = [n for n, kind in enumerate(ruleset.monsters[: ruleset.monster_kinds]) if kind.grows_to > kind.grows_from]
+def with_monsters_of(held: Any, kinds: Sequence[MonsterKind], floor: int) -> Any:
+    """A ruleset, plain or an array's, with all monsters as they are on a floor; the same one if none grows.
+
+    `kinds` are its monsters as they are written.
+    """
+    growing = [number for number, kind in enumerate(kinds) if kind.grows_to > kind.grows_from]
     if not growing:
-        return ruleset
-    changed = unpack(Ruleset, pack(ruleset))
+        return held
+    changed = copied(held)
     for number in growing:
         row = changed.monsters[number]
-        for stat, value in enumerate(stats_on(row, floor)):
+        for stat, value in enumerate(stats_on(kinds[number], floor)):
             row.stats[stat] = value
-        row.xp = xp_on(row, floor)
+        row.xp = xp_on(kinds[number], floor)
         row.grows_from = row.grows_to = 0
     return changed
 
 
-def with_average_hero(heroes: Heroes, floor: int, base: Ruleset) -> Ruleset:
-    """A copy of a ruleset with the average hero of a floor (`Heroes.average`), which carries only equipment."""
-    ruleset = unpack(Ruleset, pack(base))
+def with_average_hero(heroes: Heroes, floor: int, held: Any) -> Any:
+    """A copy of a ruleset, plain or an array's, with the average hero of a floor, which carries only equipment.
+
+    See `Heroes.average`.
+    """
+    ruleset = copied(held)
     for stat, gained in heroes.gains(floor):
         ruleset.hero_stats[STAT_NAMES.index(stat)] += gained
     numbers = {item.key: number for number, item in enumerate(heroes.rulebook.items)}

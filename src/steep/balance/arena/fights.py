@@ -142,6 +142,30 @@ def without_wanderers(ruleset: Ruleset) -> Ruleset:
     return made
 
 
+def in_arena(ruleset: Ruleset, *, fast: bool) -> Any:
+    """A ruleset as `fight_with` takes it: without wandering monsters, plain, or as an array for compiled rules."""
+    held = without_wanderers(ruleset)
+    if not fast:
+        return held
+    from steep.core.record_arrays import from_plain
+
+    return from_plain(held)
+
+
+def is_array(held: Any) -> bool:
+    """Whether a record is an array's."""
+    return hasattr(held, "dtype")
+
+
+def copied(held: Any) -> Any:
+    """A copy of a ruleset in the same form."""
+    if not is_array(held):
+        return unpack(Ruleset, pack(held))
+    from steep.core.record_arrays import copied as copied_array
+
+    return copied_array(held)
+
+
 def fight(
     ruleset: Ruleset,
     task: Bouts,
@@ -150,19 +174,27 @@ def fight(
     fast: bool = True,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Outcome:
-    """Fight bouts, compiled, or in plain Python unless `fast`; the results are the same.
+    """Fight bouts, compiled, or in plain Python unless `fast`; the results are the same. See `fight_with`."""
+    return fight_with(in_arena(ruleset, fast=fast), task, on_progress, stopped)
+
+
+def fight_with(
+    held: Any, task: Bouts, on_progress: Callable[[int, int], None], stopped: Callable[[], bool] = lambda: False
+) -> Outcome:
+    """Fight bouts by a ruleset that `in_arena` gave, in its form.
 
     `on_progress(bouts, turns)` is called several times a second with what was added. Once `stopped()`, the outcome is
     that of the bouts that were over.
     """
-    held: Any = without_wanderers(ruleset)
-    arena: Any = Arena()
+    arena: Any
     fight_them: Any = task.fight_on
-    if fast:
+    if is_array(held):
         from steep.core.native.native_rule import native
-        from steep.core.record_arrays import from_plain, zeros
+        from steep.core.record_arrays import zeros
 
-        held, arena, fight_them = from_plain(held), zeros(Arena, 1)[0], native(fight_them)
+        arena, fight_them = zeros(Arena, 1)[0], native(fight_them)
+    else:
+        arena = Arena()
     set_up(arena, task)
     costs: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
     while int(arena.seed) < task.seed + task.bouts and not stopped():

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from steep.balance.abilities_of_kinds import abilities_of, effects_of
 from steep.balance.arena.duels import COMPILED_FROM, Duels, play_duels, with_average_hero, with_monsters_of
-from steep.balance.arena.fights import without_wanderers
+from steep.balance.arena.fights import in_arena
 from steep.balance.odds_and_expectations import FloorSurvey, Survey, survey_floors
 from steep.balance.odds_of_one_draw import (
     deepest_floor,
@@ -74,7 +75,7 @@ class LintInput:
     on_progress: Callable[[int, int], None] = lambda _duels, _turns: None
     """Called several times a second with the duels and turns that were played since."""
     _played: dict[tuple[int, int], Duels] = field(default_factory=dict, init=False, repr=False)
-    _fighters: dict[tuple[int, int], Ruleset] = field(default_factory=dict, init=False, repr=False)
+    _fighters: dict[tuple[int, int], Any] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
     def heroes(self) -> Heroes:
@@ -232,17 +233,17 @@ class LintInput:
         return kinds * self.duels >= COMPILED_FROM and can_load("games")
 
     @cached_property
-    def without_wanderers(self) -> Ruleset:
-        """The ruleset without wandering monsters, which no duel has."""
-        return without_wanderers(self.rulebook.compiled)
+    def in_arena(self) -> Any:
+        """The ruleset as duels take it."""
+        return in_arena(self.rulebook.compiled, fast=self.fast_duels)
 
-    def fighters_on(self, hero: int, floor: int) -> Ruleset:
-        """The ruleset with the monsters of a floor and the average hero of another, or that of STARTING; made once."""
+    def fighters_on(self, hero: int, floor: int) -> Any:
+        """The same with the monsters of a floor and the average hero of another, or that of STARTING; made once."""
         if (hero, floor) not in self._fighters:
-            base = self.without_wanderers
-            as_it_is = hero == STARTING
-            with_hero = base if as_it_is else with_average_hero(self.heroes, hero, base)
-            self._fighters[hero, floor] = with_monsters_of(with_hero, floor)
+            ruleset = self.rulebook.compiled
+            with_hero = self.in_arena if hero == STARTING else with_average_hero(self.heroes, hero, self.in_arena)
+            kinds = ruleset.monsters[: ruleset.monster_kinds]
+            self._fighters[hero, floor] = with_monsters_of(with_hero, kinds, floor)
         return self._fighters[hero, floor]
 
     def duels_on(self, floor: int, kind: int) -> Duels:
@@ -250,7 +251,7 @@ class LintInput:
         if (floor, kind) not in self._played:
             there = (self.first_floor(kind) or 1) if floor == STARTING else floor
             fighters = self.fighters_on(floor, there)
-            self._played[floor, kind] = play_duels(fighters, kind, self.duels, self.on_progress, fast=self.fast_duels)
+            self._played[floor, kind] = play_duels(fighters, kind, self.duels, self.on_progress)
         return self._played[floor, kind]
 
     @property

@@ -77,15 +77,17 @@ def vaults_dropped(data: LintInput) -> Iterator[Finding]:
 def vault_found_no_place(data: LintInput) -> Iterator[Finding]:
     """Vaults that were drawn often enough, and never placed."""
     ruleset = data.rulebook.compiled
+    counts_and_odds = [
+        ({each: mean_of(count) for each, count in floor.vaults.items()}, vault_odds(ruleset, floor.floor))
+        for floor in data.survey.floors
+    ]
     for number, vault in enumerate(data.rulebook.vaults):
         drawn, placed, first = 0.0, 0.0, 0
-        for floor in data.survey.floors:
-            odds = float(vault_odds(ruleset, floor.floor).get(number, 0))
-            counts = {each: mean_of(count) for each, count in floor.vaults.items()}
+        for floor, (counts, odds) in zip(data.survey.floors, counts_and_odds, strict=True):
             # Vaults that hold keys are placed besides those that are drawn.
             owners = [each for each in counts if ruleset.drawings[each].key_in == number + 1]
-            by_weight = sum(counts[each] for each in counts if each in vault_odds(ruleset, floor.floor))
-            expected = odds * (by_weight + mean_of(floor.dropped_vaults)) + sum(counts[each] for each in owners)
+            by_weight = sum(counts[each] for each in counts if each in odds)
+            expected = float(odds.get(number, 0)) * (by_weight + mean_of(floor.dropped_vaults)) + sum(counts[each] for each in owners)
             drawn += expected * data.survey.samples
             placed += counts.get(number, 0.0)
             first = first or (floor.floor if expected else 0)
