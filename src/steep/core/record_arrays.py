@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from steep.core.record import Plane, R, Rows, fields_of, pack, size_of
+from steep.core.record import Plane, Rows, fields_of, pack, size_of
 
 
 def dtype_of(cls: type[Any]) -> np.dtype[Any]:
@@ -40,10 +40,9 @@ def zeros(cls: type[Any], count: int) -> Any:
     return np.zeros(count, dtype_of(cls)).view(np.recarray)
 
 
-def copied(value: R) -> R:
+def copied(value: Any) -> Any:
     """A copy of a `numpy.record`."""
-    copy: Any = np.frombuffer(value, np.uint8).copy().view(value.dtype).view(np.recarray)
-    return cast("R", copy[0])
+    return np.frombuffer(value, np.uint8).copy().view(value.dtype).view(np.recarray)[0]
 
 
 def from_plain(value: object) -> Any:
