@@ -87,7 +87,9 @@ def vault_found_no_place(data: LintInput) -> Iterator[Finding]:
             # Vaults that hold keys are placed besides those that are drawn.
             owners = [each for each in counts if ruleset.drawings[each].key_in == number + 1]
             by_weight = sum(counts[each] for each in counts if each in odds)
-            expected = float(odds.get(number, 0)) * (by_weight + mean_of(floor.dropped_vaults)) + sum(counts[each] for each in owners)
+            expected = float(odds.get(number, 0)) * (by_weight + mean_of(floor.dropped_vaults)) + sum(
+                counts[each] for each in owners
+            )
             drawn += expected * data.survey.samples
             placed += counts.get(number, 0.0)
             first = first or (floor.floor if expected else 0)
