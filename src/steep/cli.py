@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from steep.commands.commands_and_options import COMMANDS
+from steep.commands.commands_and_options import COMMANDS, GONE
 from steep.commands.shared.output import OutputError, flush, give_up_output, say, warn
 from steep.core.input_errors import InputError, nearest
 
@@ -66,6 +66,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not words or (words[0].startswith("-") and words[0] not in parser.options()):
             words.insert(0, "play")
         if words[0] not in commands and not words[0].startswith("-"):
+            if words[0] in GONE:
+                raise InputError(f"steep {words[0]} is gone: {GONE[words[0]]}")
             names = ", ".join(commands)
             raise InputError(f'no command "{words[0]}"{nearest(words[0], commands)}; there are: {names}')
         options, rest = parser.parse_known_args(words)

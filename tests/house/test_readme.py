@@ -47,4 +47,4 @@ def test_a_command_line_is_accepted(command: str) -> None:
 
 def test_the_readme_has_examples() -> None:
     assert (len(blocks("python")), len(blocks("toml")), len(commands())) == (2, 1, 10)
-    assert "".join(blocks("console")).count("$ steep ") == 12
+    assert "".join(blocks("console")).count("$ steep ") == 11

@@ -168,35 +168,6 @@ def blame_options(parser: argparse.ArgumentParser) -> None:
     add_format(parser)
 
 
-def worth_options(parser: argparse.ArgumentParser) -> None:
-    """Options of `steep worth`."""
-    parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
-    parser.add_argument(
-        "--of", choices=("kinds", "categories"), help="kinds of items or their categories (default: both)"
-    )
-    parser.add_argument("--kinds", metavar="K", help="only these kinds, keys separated by commas")
-    parser.add_argument(
-        "--window",
-        metavar="N",
-        default="2",
-        help="floors compared, from where games with and without one more part (default: 2)",
-    )
-    parser.add_argument(
-        "--dice",
-        metavar="N",
-        default="4",
-        help="sets of dice with which each pair of games goes on from where it parts (default: 4)",
-    )
-    parser.add_argument("--known", action="store_true", help="let the hero know every kind from the start")
-    parser.add_argument(
-        "--used-well",
-        action="store_true",
-        help="let the hero use what is measured where that pays, even if its bot would not",
-    )
-    add_games(parser, "explorer", "1000")
-    add_format(parser)
-
-
 def check_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep check`. Options for the games default to those of the baseline or the target."""
     parser.add_argument("ruleset", metavar="RULESET|FILE", help=f"{RULESET}; {GAMES}")
@@ -415,8 +386,12 @@ COMMANDS = (
         "lab.compare",
     ),
     Command("blame", "find which table entries cause the deaths on a floor", blame_options, "lab.blame"),
-    Command("worth", "measure what each kind of item and each category is worth to a bot", worth_options, "lab.worth"),
     Command("arena", "let monsters, or the hero and monsters, fight in an open room", arena_options, "lab.arena"),
     Command("roll", "generate floors of a seed and draw them, with their rosters", roll_options),
     Command("bench", "measure how fast games play and floors generate here", bench_options, "lab.bench"),
 )
+
+GONE = {
+    "worth": "steep blame RULESET --floor N takes an entry out of a table, also an item's, and compares in pairs",
+}
+"""Commands that there were once, and what to use."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,12 +15,12 @@ from steep.bots.bots_by_name import find_bot
 from steep.core.native.native_rule import native
 from steep.core.record import pack
 from steep.core.record_arrays import dtype_of, from_plain, zeros
-from steep.core.ruleset import MAX_KINDS, Ruleset
+from steep.core.ruleset import Ruleset
 from steep.lab.simulate.floor_visit import FloorVisit, Wound
 from steep.lab.simulate.play_and_record_floor_visits import ACTIONS_PER_TURN, play_on, record_game
 from steep.lab.simulate.record_floor_visits import most_wounds
 from steep.lab.simulate.simulation_state import SOURCES, SimulationState
-from steep.lab.simulate.simulation_task import Task, TaskOfFutures, TaskOfItems
+from steep.lab.simulate.simulation_task import Task
 
 __all__ = ["Batch", "Simulator", "Task"]
 
@@ -32,9 +32,6 @@ PLAIN_ROWS = 64
 NOTHING = array("q", bytes(8 * SOURCES))
 """The counts of damage before a game."""
 
-NO_KIND = array("q", bytes(8 * MAX_KINDS))
-"""A 0 for each kind of item."""
-
 FIRST_SLICE = 1_000
 """Turns played before the first check whether to stop. In plain Python a turn of some bots takes a second."""
 
@@ -43,14 +40,6 @@ FIRST_PLAIN_SLICE = 5
 
 SLICE_SECONDS = 0.1
 """Seconds between two such checks, about."""
-
-FUTURE_FIELDS = ("kind", "floor", "given", "cleared", "alive", "hp", "max_hp", "turns", "damage", "used")
-
-FUTURE = np.dtype([(name, "<i8") for name in FUTURE_FIELDS])
-"""What became of a hero from a floor on, with one more of a kind (`given` is 1) or without: the max HP that it arrived
-with; and, summed over all dice, floors cleared, 1 if it lives, its HP (0 if it doesn't), turns, HP lost, and how often
-it used, equipped or threw one of the kind.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +56,6 @@ class Batch:
     """Structured array of `steep.lab.simulate.floor_visit.FloorVisit`, by seed and floor."""
     wounds: NDArray[np.void]
     """Structured array of `steep.lab.simulate.floor_visit.Wound`, by seed, floor, kind and cause."""
-    items: NDArray[np.int64] | None = None
-    """By kind of item: how many were picked up, and how often one was used, over all games; shape (2, MAX_KINDS).
-    None in a batch from a file or from another machine."""
-    futures: NDArray[np.void] = field(default_factory=lambda: np.zeros(0, FUTURE))
-    """Of a task of futures: FUTURE rows, two for each item that was given, without it and with it."""
 
 
 class Simulator:
@@ -92,25 +76,8 @@ class Simulator:
         state.bot = find_bot(task.bot).number
         state.first_floor, state.last_floor, state.turn_limit = task.first_floor, task.last_floor, task.turns
         state.seed, state.end_seed, state.in_progress = seed, seed + games, 0
-        state.watched = 0
         state.visit_count = state.wound_count = 0
         state.hurt[:] = state.hits[:] = NOTHING
-        state.found[:] = state.used[:] = state.missing[:] = state.given_on[:] = NO_KIND
-        self.use_well(())
-        state.is_paired = int(isinstance(task, TaskOfFutures))
-        state.changes_items = int(isinstance(task, TaskOfItems) and len(task.missing) > 0)
-        state.knows_all = int(isinstance(task, TaskOfItems | TaskOfFutures) and task.known)
-        if isinstance(task, TaskOfItems):
-            for kind in task.missing:
-                state.missing[kind] = 1
-            self.use_well(task.used_well)
-
-    def use_well(self, kinds: Sequence[int]) -> None:
-        """Let the hero use some kinds of items where that pays, and leave all others to its bot."""
-        self.state.uses_well = int(len(kinds) > 0)
-        self.state.used_well[:] = NO_KIND
-        for kind in kinds:
-            self.state.used_well[kind] = 1
 
     def play(self, task: Task, seed: int, games: int, go_on: Callable[[int, int], bool]) -> Batch:
         """Play `games` games of a task from `seed` on, or only the first of them when `go_on` returns False.
@@ -131,8 +98,7 @@ class Simulator:
         done = int(state.seed)
         all_visits, all_wounds = np.concatenate(visits), np.concatenate(wounds)
         all_visits, all_wounds = all_visits[all_visits["seed"] < done], all_wounds[all_wounds["seed"] < done]
-        items = np.array([state.found, state.used], np.int64)
-        return Batch(task.bot, seed, done - seed, int(all_visits["turns"].sum()), all_visits, all_wounds, items)
+        return Batch(task.bot, seed, done - seed, int(all_visits["turns"].sum()), all_visits, all_wounds)
 
     def take_rows(self) -> tuple[Any, Any]:
         """The floor visits and wounds written since they were last taken."""
@@ -141,17 +107,9 @@ class Simulator:
         state.visit_count = state.wound_count = 0
         return rows
 
-    def blank(self, cls: type[Any]) -> Any:
-        """A record to copy another to."""
-        return zeros(cls, 1)[0]
-
     def _copy(self, rows: Any, count: int) -> Any:
         """The first rows of a table, as an array."""
         return rows[:count].copy()
-
-    def begin(self) -> None:
-        """Begin a game without playing it."""
-        self._play_on(self.state, self._ruleset, self._visits, self._wounds, 0)
 
     def play_a_while(self) -> int:
         """Play for about SLICE_SECONDS; turns played."""
@@ -182,10 +140,6 @@ class PlainSimulator(Simulator):
         self._slice = FIRST_PLAIN_SLICE
         self._least_slice = 1
 
-    def blank(self, cls: type[Any]) -> Any:
-        """A record to copy another to."""
-        return cls()
-
     def _copy(self, rows: Any, count: int) -> Any:
         packed = b"".join(map(pack, rows[:count]))
         return np.frombuffer(packed, dtype_of(type(rows[0]))).copy().view(np.recarray)
@@ -200,6 +154,4 @@ def joined(first: Batch, second: Batch) -> Batch:
         first.turns + second.turns,
         np.concatenate([first.visits, second.visits]),
         np.concatenate([first.wounds, second.wounds]),
-        None if first.items is None or second.items is None else first.items + second.items,
-        np.concatenate([first.futures, second.futures]),
     )

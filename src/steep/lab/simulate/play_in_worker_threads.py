@@ -14,9 +14,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from steep.core.input_errors import InputError
 from steep.core.ruleset import Ruleset
 from steep.lab.simulate.compile_in_background import Warmup
-from steep.lab.simulate.play_futures import play_futures
 from steep.lab.simulate.play_in_one_thread import SLICE_SECONDS, Batch, PlainSimulator, Simulator, Task, joined
-from steep.lab.simulate.simulation_task import TaskOfFutures
 
 MAX_CHUNK = 250
 """The most games in a chunk."""
@@ -51,13 +49,6 @@ def chunks_of(task: Task, done: Sequence[tuple[int, int]] = (), largest: int = M
             yield task, seed, chunk
             seed += chunk
         seed = max(seed, first + games)
-
-
-def play(simulator: Simulator, task: Task, seed: int, games: int, go_on: Callable[[int, int], bool]) -> Batch:
-    """Play games as their task says."""
-    if isinstance(task, TaskOfFutures):
-        return play_futures(simulator, task, seed, games, go_on)
-    return simulator.play(task, seed, games, go_on)
 
 
 class PlayError(InputError):
@@ -139,7 +130,7 @@ class WorkerPool:
         if not hasattr(self._here, "simulator"):
             self._here.simulator = Simulator(self._ruleset)
         simulator: Simulator = self._here.simulator
-        return play(simulator, task, seed, 0 if self._stop.is_set() else games, self._go_on)
+        return simulator.play(task, seed, 0 if self._stop.is_set() else games, self._go_on)
 
     def _play_plain(self, warmup: Warmup, task: Task, seed: int, games: int) -> Batch:
         """Play until the rules are compiled. Only one thread does so: Python's lock would make several no faster."""
@@ -150,9 +141,9 @@ class WorkerPool:
         simulator = PlainSimulator(self._ruleset)
         while not self._plain.acquire(timeout=SLICE_SECONDS):
             if self._stop.is_set() or warmup.ready:
-                return play(simulator, task, seed, 0, go_on)
+                return simulator.play(task, seed, 0, go_on)
         try:
-            return play(simulator, task, seed, 0 if self._stop.is_set() or warmup.ready else games, go_on)
+            return simulator.play(task, seed, 0 if self._stop.is_set() or warmup.ready else games, go_on)
         finally:
             self._plain.release()
 

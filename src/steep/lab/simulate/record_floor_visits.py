@@ -13,8 +13,7 @@ from steep.core.world import DEAD, HERO, HOSTILE, HUNGER, MAX_EVENTS, Event, Her
 from steep.lab.simulate.floor_visit import ATTACK, BY_HUNGER, OWN_FIRE, TERRAIN, FloorVisit, Wound
 from steep.lab.simulate.simulation_state import FIRST_ABILITY, FIRST_STATUS, HUNGER_SOURCE, SimulationState
 from steep.rules.copy_hero_stats_to_record import copy_hero_stats
-from steep.rules.items.identification import true_kind
-from steep.rules.perceived_events import DAMAGED, DIED, HEALED, HIT, PICKED_UP, STARVED, cause_of
+from steep.rules.perceived_events import DAMAGED, DIED, HEALED, HIT, STARVED, cause_of
 
 ALWAYS = 100
 """Percent of throws in which what always breaks does."""
@@ -142,11 +141,8 @@ def count_events(state: SimulationState, ruleset: Ruleset) -> None:
                 visit.healed += event.amount
         elif event.what == HIT or event.what == DAMAGED:
             copy_record(state.blow, event)
-        elif event.what == DIED:
-            if event.who == HERO or not was_friend(state.world, event):
-                count_kill(visit, ruleset, event, state.blow)
-        elif event.what == PICKED_UP:
-            state.found[true_kind(state.world, ruleset, event.whom)] += 1
+        elif event.what == DIED and (event.who == HERO or not was_friend(state.world, event)):
+            count_kill(visit, ruleset, event, state.blow)
     state.event_cursor = hero.event_count
 
 
