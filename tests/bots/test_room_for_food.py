@@ -118,14 +118,14 @@ def test_food_that_was_left_behind_is_gone_back_for(bot: int) -> None:
 
 def test_what_is_worn_feeds_or_has_fewer_like_it_is_kept() -> None:
     scene = Play(EXPLORER, ROOM, "bdkk").scene
-    assert least_useful(scene.hero, scene.ruleset, 0) == 3
+    assert least_useful(scene.hero, scene.ruleset) == 3
     scene.carry("s")
-    assert least_useful(scene.hero, scene.ruleset, 0) == 3
+    assert least_useful(scene.hero, scene.ruleset) == 3
     scene.hero.inventory[4].equipped = 1
     scene.hero.inventory[3].kind = scene.hero.inventory[0].kind
-    assert least_useful(scene.hero, scene.ruleset, 0) in (1, 2)
+    assert least_useful(scene.hero, scene.ruleset) in (1, 2)
     scene.hero.inventory[1].kind = scene.hero.inventory[2].kind = scene.hero.inventory[0].kind
-    assert least_useful(scene.hero, scene.ruleset, 0) == -1
+    assert least_useful(scene.hero, scene.ruleset) == -1
 
 
 @pytest.mark.parametrize("bot", [EXPLORER, TACTICIAN])

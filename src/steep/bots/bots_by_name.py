@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from steep.bots.choose_action import BRAWLER, DIVER, EXPLORER, MASHER, OF_BUILD, RANDOM, TACTICIAN
-from steep.bots.items.builds import ALLIES, BOW, FIRE, STAFF, WEAPON
+from steep.bots.choose_action import BRAWLER, DIVER, EXPLORER, MASHER, RANDOM, TACTICIAN
 from steep.core.checked_arguments import checked_text
 from steep.core.input_errors import InputError, nearest
 
@@ -32,27 +31,14 @@ BOTS = {
     )
 }
 """From the weakest to the strongest."""
-
-BUILDS = {
-    bot.name: bot
-    for bot in (
-        Bot("tactician-weapon", OF_BUILD + WEAPON, "a tactician that kills by attacks"),
-        Bot("tactician-bow", OF_BUILD + BOW, "a tactician that shoots, and throws what lasts"),
-        Bot("tactician-staff", OF_BUILD + STAFF, "a tactician that uses what has charges and must be identified"),
-        Bot("tactician-allies", OF_BUILD + ALLIES, "a tactician that calls allies and lets them fight"),
-        Bot("tactician-fire", OF_BUILD + FIRE, "a tactician that throws what breaks"),
-    )
-}
-"""The tactician as it prefers one of five builds."""
-
-ALL = BOTS | BUILDS
+GONE = dict.fromkeys((f"tactician-{means}" for means in ("weapon", "bow", "staff", "allies", "fire")), "tactician")
+"""Bots that there were once, and which to use."""
 
 
 def find_bot(name: str) -> Bot:
     """The bot with a name. Raises `InputError` if there is none."""
-    if checked_text("bot", name, "the name of one bot") not in ALL:
-        # Rulesets name their modes with a colon, so some write a build like that.
-        meant = name.replace(":", "-")
-        hint = f' (did you mean "{meant}"?)' if meant in ALL else nearest(name, ALL)
-        raise InputError(f'there is no bot "{name}"{hint}; there are: {", ".join(sorted(ALL))}')
-    return ALL[name]
+    if checked_text("bot", name, "the name of one bot") in GONE:
+        raise InputError(f'the bot "{name}" is gone: use "{GONE[name]}"')
+    if name not in BOTS:
+        raise InputError(f'there is no bot "{name}"{nearest(name, BOTS)}; there are: {", ".join(sorted(BOTS))}')
+    return BOTS[name]

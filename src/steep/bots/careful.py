@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from steep.bots.combat.fight_cost import any_threat, threat_count
 from steep.bots.combat.fighting import attack_adjacent, attack_sleeper, fight
-from steep.bots.combat.preferred_means import allies_in_view, call_company, preferred_action, waits_for_allies
 from steep.bots.combat.use_items_against_enemies import WHEN_FREE, best_target, costliest_enemy, harm_saves
 from steep.bots.explorer import go_on, manage_inventory, start_turn
-from steep.bots.items.builds import ALLIES
 from steep.bots.items.items import eat, equip_best, make_room, pick_up_useful, ready_use, use_lasting
 from steep.bots.level_ups import best_gain
 from steep.bots.memory.bot_memory import Mind
@@ -19,11 +17,8 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import HARMS, Ruleset
 from steep.core.world import Hero
 from steep.rules.abilities.ability_shapes import needs_target, refusal
-from steep.rules.action_codes import CHOOSE, DESCEND, DONE, USE, WAIT, action
+from steep.rules.action_codes import CHOOSE, DONE, USE, WAIT, action
 from steep.rules.items.identification import is_unidentified
-
-FOR_ALLIES = 12
-"""Turns on one floor, after which nobody waits on the stairs for its allies any more."""
 
 MOST_TRIED_ON = 2
 """With more threats than this in view, nothing unknown is tried on them before the fight is being lost."""
@@ -71,58 +66,43 @@ def try_on_enemy(hero: Hero, ruleset: Ruleset) -> int:
 @rule
 def face_threats(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """What to do about the threats in view; NO_ACTION if none can be reached."""
-    act = preferred_action(hero, ruleset, mind)
-    if act == NO_ACTION:
-        act = use_renewable(hero, ruleset)
+    act = use_renewable(hero, ruleset)
     if act == NO_ACTION:
         act = try_on_enemy(hero, ruleset)
     return fight(hero, ruleset, mind) if act == NO_ACTION else act
 
 
 @rule
-def tidy_up(hero: Hero, ruleset: Ruleset, build: int) -> int:
+def tidy_up(hero: Hero, ruleset: Ruleset) -> int:
     """Pick up, make room, equip, eat and use what betters for good; NO_ACTION if there is nothing to do."""
-    act = pick_up_useful(hero, ruleset, build)
+    act = pick_up_useful(hero, ruleset)
     if act == NO_ACTION:
         act = equip_best(hero, ruleset)
     if act == NO_ACTION:
         act = use_lasting(hero, ruleset)
     if act == NO_ACTION:
         act = eat(hero, ruleset)
-    return make_room(hero, ruleset, build) if act == NO_ACTION else act
+    return make_room(hero, ruleset) if act == NO_ACTION else act
 
 
 @rule
 def careful(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """The next action of a careful hero."""
     if hero.choosing == 1:
-        return action(CHOOSE, best_gain(hero, ruleset, mind.imagined, mind.build))
+        return action(CHOOSE, best_gain(hero, ruleset, mind.imagined))
     start_turn(hero, mind)
     act = leave_harm(hero, ruleset, mind)
     if act == NO_ACTION:
         act = face_threats(hero, ruleset, mind) if any_threat(hero, ruleset) else attack_adjacent(hero, ruleset)
-    if act == NO_ACTION and mind.build == ALLIES:
-        act = call_company(hero, ruleset)
     if act == NO_ACTION:
-        act = tidy_up(hero, ruleset, mind.build)
+        act = tidy_up(hero, ruleset)
     if act != NO_ACTION:
         return act
     if should_rest(hero, ruleset, mind):
         rest(hero, mind)
         return action(WAIT)
-    leaves_sleepers = mind.build == ALLIES and allies_in_view(hero) > 0
-    if not any_threat(hero, ruleset) and not leaves_sleepers:
+    if not any_threat(hero, ruleset):
         act = attack_sleeper(hero, ruleset, mind)
     if act == NO_ACTION:
-        act = manage_inventory(hero, ruleset, mind.build)
-    if act == NO_ACTION:
-        act = go_on(hero, ruleset, mind)
-    if (
-        act == action(DESCEND)
-        and mind.build == ALLIES
-        and mind.waited_for < FOR_ALLIES
-        and waits_for_allies(mind, hero)
-    ):
-        mind.waited_for += 1
-        return action(WAIT)
-    return act
+        act = manage_inventory(hero, ruleset)
+    return go_on(hero, ruleset, mind) if act == NO_ACTION else act

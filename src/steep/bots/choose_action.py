@@ -6,7 +6,6 @@ from steep.bots.brawler import brawler
 from steep.bots.diver import diver
 from steep.bots.explorer import explorer
 from steep.bots.goal import hunt
-from steep.bots.items.builds import NO_BUILD
 from steep.bots.masher import masher
 from steep.bots.memory.bot_memory import ImaginedState, Mind
 from steep.bots.movement.able_actions import able_action
@@ -25,9 +24,7 @@ BRAWLER = 2
 EXPLORER = 3
 TACTICIAN = 4
 MASHER = 5
-OF_BUILD = 5
-"""A tactician that prefers a build (`steep.bots.items.builds`) has the build's number + OF_BUILD, from 6 on."""
-"""Stored results contain these numbers, so a number is never given to another bot."""
+"""Stored results contain these numbers, so a number is never given to another bot. 6 to 10 were bots that are gone."""
 
 
 @rule
@@ -85,7 +82,6 @@ def wanted_action(bot: int, hero: Hero, ruleset: Ruleset, mind: Mind, imagined: 
         return masher(hero, ruleset, mind)
     if bot == EXPLORER:
         return explorer(hero, ruleset, mind)
-    if bot == TACTICIAN or bot > OF_BUILD:
-        mind.build = NO_BUILD if bot == TACTICIAN else bot - OF_BUILD
+    if bot == TACTICIAN:
         return tactician(hero, ruleset, mind, imagined)
     return action(WAIT)

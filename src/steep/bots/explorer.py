@@ -50,17 +50,17 @@ def mark_items(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
         item = hero.seen_items[i]
         if item.visited == 0 or is_food(ruleset, item.kind):
             if not asked:
-                price = price_of_room(hero, ruleset, mind.build)
+                price = price_of_room(hero, ruleset)
                 asked = True
-            mind.marks[item.cell] = 1 if is_worth_taking(hero, ruleset, i, mind.build, price) else 0
+            mind.marks[item.cell] = 1 if is_worth_taking(hero, ruleset, i, price) else 0
 
 
 @rule
-def manage_inventory(hero: Hero, ruleset: Ruleset, build: int) -> int:
+def manage_inventory(hero: Hero, ruleset: Ruleset) -> int:
     """Pick up, make room, equip, drink, eat or try something while it is safe; NO_ACTION if there is nothing to do."""
-    act = pick_up_useful(hero, ruleset, build)
+    act = pick_up_useful(hero, ruleset)
     if act == NO_ACTION:
-        act = make_room(hero, ruleset, build)
+        act = make_room(hero, ruleset)
     if act == NO_ACTION:
         act = equip_best(hero, ruleset)
     if act == NO_ACTION:
@@ -88,7 +88,7 @@ def explorer(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
         if act == NO_ACTION:
             act = attack_sleeper(hero, ruleset, mind)
     if act == NO_ACTION:
-        act = manage_inventory(hero, ruleset, mind.build)
+        act = manage_inventory(hero, ruleset)
     return go_on(hero, ruleset, mind) if act == NO_ACTION else act
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from steep.bots.combat.fight_cost import duel_cost
-from steep.bots.items.builds import NO_BUILD, WEAPON
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import MAX_HP, MAX_KINDS, POWER, REGENERATION, SEEN_STATS, Ruleset
+from steep.core.ruleset import MAX_HP, MAX_KINDS, REGENERATION, SEEN_STATS, Ruleset
 from steep.core.world import Hero, VisibleMonster
 from steep.spawn.stats_by_floor import stat_on
 
@@ -81,18 +80,16 @@ def is_larger(part: int, whole: int, other_part: int, other_whole: int) -> bool:
 
 
 @rule
-def best_gain(hero: Hero, ruleset: Ruleset, imagined: VisibleMonster, build: int = NO_BUILD) -> int:
+def best_gain(hero: Hero, ruleset: Ruleset, imagined: VisibleMonster) -> int:
     """The index of the gain with which the hero's HP lasts for the most upcoming fights.
 
-    Whose build doesn't kill by attacks has no use for power. `imagined` is working memory.
+    `imagined` is working memory.
     """
     best = 0
     best_hp = 0
     best_cost = 1
     for number in range(ruleset.gain_count):
         gain = ruleset.gains[number]
-        if build > WEAPON and gain.stat == POWER:
-            continue
         hp = hero.max_hp + (gain.amount if gain.stat == MAX_HP else 0)
         closes = int(hero.stats[REGENERATION]) + (gain.amount if gain.stat == REGENERATION else 0)
         hp = max(1, hp + closes * HURT_TURNS // 100)

@@ -46,7 +46,7 @@ def mark_food(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
     for i in range(hero.seen_item_count):
         item = hero.seen_items[i]
         if is_food(ruleset, item.kind):
-            mind.marks[item.cell] = 1 if is_worth_taking(hero, ruleset, i, 0, price) else 0
+            mind.marks[item.cell] = 1 if is_worth_taking(hero, ruleset, i, price) else 0
 
 
 @rule

@@ -9,10 +9,8 @@ from __future__ import annotations
 from steep.bots.careful import careful
 from steep.bots.combat.enemies import turn_damage
 from steep.bots.combat.fight_cost import hits_needed
-from steep.bots.combat.preferred_means import preferred_action
 from steep.bots.combat.use_items_against_enemies import best_centre, costliest_enemy
 from steep.bots.explorer import explorer
-from steep.bots.items.builds import WEAPON
 from steep.bots.items.items import is_first_ready
 from steep.bots.lookahead.determinize import determinize, dice_were_rolled, new_seed, note_remembered_cells
 from steep.bots.lookahead.evaluate_outcome import IMPOSSIBLE, UNIT, any_enemy_left, evaluate, standing
@@ -40,9 +38,6 @@ KEPT_PARTS = 3
 
 MARGIN_PARTS = 32
 """What the bot does has to score higher than what it would do without looking ahead, by max HP / MARGIN_PARTS."""
-
-PREFERRED_PARTS = 6
-"""The same where it would kill by the means of its build."""
 
 CROWD = 10
 """More monsters than this, seen or remembered, are a crowd."""
@@ -405,9 +400,7 @@ def look_ahead(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState
     if hero.stats[REGENERATION] > 0 and goes_well(hero, ruleset, mind, imagined):
         return usual
     consider_others(hero, ruleset, mind, imagined)
-    preferred = mind.build > WEAPON and usual == preferred_action(hero, ruleset, mind)
-    parts = PREFERRED_PARTS if preferred else MARGIN_PARTS
-    return race(hero, ruleset, mind, imagined, hero.max_hp * UNIT // parts)
+    return race(hero, ruleset, mind, imagined, hero.max_hp * UNIT // MARGIN_PARTS)
 
 
 @rule

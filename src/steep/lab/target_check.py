@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from steep import __version__
-from steep.bots.bots_by_name import ALL
+from steep.bots.bots_by_name import BOTS
 from steep.content import RulesetError
 from steep.content.ruleset_errors import Location, Mistake
 from steep.core.checked_arguments import checked_number
@@ -196,7 +196,7 @@ def check_target(
     )
 
 
-def checked_target(source: TargetSource, *, tuning: bool = False, players: Collection[str] = ALL) -> Target:
+def checked_target(source: TargetSource, *, tuning: bool = False, players: Collection[str] = BOTS) -> Target:
     """Read a target, if it is not loaded. `players` may have bands. Raises `InputError` with all mistakes in it."""
     if isinstance(source, Target):
         return source

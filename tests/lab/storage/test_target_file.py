@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from steep.bots.bots_by_name import ALL
+from steep.bots.bots_by_name import BOTS
 from steep.core.input_errors import InputError
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.target_file import Band, Target, read_target
@@ -98,7 +98,7 @@ MISTAKES = {
     LEAST + 2 * '[[move]]\npath = "monsters.orc.hp"\nbetween = [1, 2]\n': 'move[2].path: found "monsters.orc.hp", which is in move[1], too; allowed: each number in one move',
     LEAST + '[[move]]\npath = "monsters.orc.hp"\nbetween = [1, 2]\n[[move]]\npath = "monsters.*.hp"\npercent = [1, 2]\n': 'move[2].path: found "monsters.*.hp", some of whose numbers "monsters.orc.hp" of move[1] moves, too',
     LEAST + '[[move]]\npath = "a"\nbetween = [1, 2]\n[tune]\nseed = 9_223_372_036_854_775_800\n': "tune.seed: found 9223372036854775800; allowed: at most 9223372036854725808, as the budget is 50_000 games",
-    "[bands.divr]\nwins = [0, 1]\n": f'bands.divr: found "divr", which is not a known bot; allowed: {", ".join(ALL)} (did you mean "diver"?)',
+    "[bands.divr]\nwins = [0, 1]\n": f'bands.divr: found "divr", which is not a known bot; allowed: {", ".join(BOTS)} (did you mean "diver"?)',
     "[bands.diver]\n": "bands.diver: found no bands; allowed: some of survival, hazard, wins, median_floor, killers, hazard_ratio, cleared, turns",
     "[bands.diver]\nwin = [0, 1]\n": 'bands.diver.win: unknown key; allowed: survival, hazard, wins, median_floor, killers, hazard_ratio, cleared, turns (did you mean "wins"?)',
     "[bands.diver]\nwins = [5, 2]\n": "bands.diver.wins: found [5, 2]; allowed: [low, high], two numbers from 0 to 100 in rising order: percent",

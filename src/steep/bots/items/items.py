@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from steep.bots.items.builds import suits
 from steep.bots.movement.steps_and_attacks import NO_ACTION
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.rule_decorator import rule
@@ -153,37 +152,31 @@ def use_value(hero: Hero, ability: AbilityRow) -> int:
 
 
 @rule
-def item_value(hero: Hero, ruleset: Ruleset, row: int, plus: int, build: int) -> int:
-    """About how many HP a kind of item, as the hero sees it, would give or save if the hero had one more.
-
-    To whose build it suits it is worth max HP more, or, if it is equipment, twice as much: nobody forgoes a good bow
-    or wand for a slightly better edge.
-    """
+def item_value(hero: Hero, ruleset: Ruleset, row: int, plus: int) -> int:
+    """About how many HP a kind of item, as the hero sees it, would give or save if the hero had one more."""
     kind = ruleset.items[row]
-    preferred = suits(ruleset, kind, build)
     if kind.slot > 0:
         now = value_in(hero, ruleset, equipped_in(hero, ruleset, kind.slot))
         better = max(0, equipment_value(hero, ruleset, row, plus) - now)
-        return (2 if preferred else 1) * HP_OF_POINT * better // POINT
-    more = hero.max_hp if preferred else 0
+        return HP_OF_POINT * better // POINT
     if kind.use == NOWHERE:
-        return more + hero.max_hp // ITEM_PARTS if is_useful(ruleset, row) else 0
-    return more + use_value(hero, ruleset.abilities[kind.use]) * max(1, kind.charges)
+        return hero.max_hp // ITEM_PARTS if is_useful(ruleset, row) else 0
+    return use_value(hero, ruleset.abilities[kind.use]) * max(1, kind.charges)
 
 
 @rule
-def is_lesser_choice(hero: Hero, ruleset: Ruleset, i: int, build: int = 0) -> bool:
+def is_lesser_choice(hero: Hero, ruleset: Ruleset, i: int) -> bool:
     """Whether taking a seen item would lock away one that is worth more, of those of which one can be taken."""
     item = hero.seen_items[i]
     terrain = hero.remembered[item.cell]
     if ruleset.terrain[terrain].taken_to == 0:
         return False
-    value = item_value(hero, ruleset, item.kind, int(hero.seen_item_plus[i]), build)
+    value = item_value(hero, ruleset, item.kind, int(hero.seen_item_plus[i]))
     for j in range(hero.seen_item_count):
         other = hero.seen_items[j]
         together = hero.remembered[other.cell] == terrain and steps_between(item.cell, other.cell) <= SAME_ROOM
         if together and other.cell != item.cell:
-            better = item_value(hero, ruleset, other.kind, int(hero.seen_item_plus[j]), build)
+            better = item_value(hero, ruleset, other.kind, int(hero.seen_item_plus[j]))
             if better > value or (better == value and j < i):
                 return True
     return False
@@ -197,19 +190,19 @@ def is_kept(hero: Hero, ruleset: Ruleset, slot: int) -> bool:
 
 
 @rule
-def value_of_one_more(hero: Hero, ruleset: Ruleset, row: int, plus: int, build: int, alike: int) -> int:
+def value_of_one_more(hero: Hero, ruleset: Ruleset, row: int, plus: int, alike: int) -> int:
     """About how many HP a kind of item gives or saves to who has `alike` of them: the more, the less."""
-    return item_value(hero, ruleset, row, plus, build) // (1 + alike)
+    return item_value(hero, ruleset, row, plus) // (1 + alike)
 
 
 @rule
-def least_useful(hero: Hero, ruleset: Ruleset, build: int) -> int:
+def least_useful(hero: Hero, ruleset: Ruleset) -> int:
     """The slot of the carried item that the hero misses least; NOWHERE if it would keep all."""
     found = NOWHERE
     lowest = 0
     for slot in range(ruleset.inventory_capacity):
         if hero.inventory[slot].kind > 0 and not is_kept(hero, ruleset, slot):
-            value = value_carried(hero, ruleset, slot, build)
+            value = value_carried(hero, ruleset, slot)
             if found == NOWHERE or value < lowest:
                 found = slot
                 lowest = value
@@ -217,11 +210,11 @@ def least_useful(hero: Hero, ruleset: Ruleset, build: int) -> int:
 
 
 @rule
-def value_carried(hero: Hero, ruleset: Ruleset, slot: int, build: int) -> int:
+def value_carried(hero: Hero, ruleset: Ruleset, slot: int) -> int:
     """About how many HP what is in a slot gives or saves: less for each alike in a slot before it."""
     carried = hero.inventory[slot]
     alike = alike_before(hero, carried.kind - 1, slot)
-    return carried.count * value_of_one_more(hero, ruleset, carried.kind - 1, int(carried.plus), build, alike)
+    return carried.count * value_of_one_more(hero, ruleset, carried.kind - 1, int(carried.plus), alike)
 
 
 @rule
@@ -235,15 +228,15 @@ def alike_before(hero: Hero, row: int, slot: int) -> int:
 
 
 @rule
-def price_of_room(hero: Hero, ruleset: Ruleset, build: int = 0) -> int:
+def price_of_room(hero: Hero, ruleset: Ruleset) -> int:
     """What is worth no more than this the hero leaves behind: NO_PRICE while it has room, else its least useful item.
 
     Its last free slot it keeps for food and keys, and for what it would miss more than something that it carries.
     """
     if ruleset.inventory_capacity - hero.inventory_count > 1:
         return NO_PRICE
-    slot = least_useful(hero, ruleset, build)
-    return TOO_HIGH if slot == NOWHERE else value_carried(hero, ruleset, slot, build)
+    slot = least_useful(hero, ruleset)
+    return TOO_HIGH if slot == NOWHERE else value_carried(hero, ruleset, slot)
 
 
 @rule
@@ -254,41 +247,41 @@ def joins_others(hero: Hero, ruleset: Ruleset, row: int) -> bool:
 
 
 @rule
-def is_worth_taking(hero: Hero, ruleset: Ruleset, i: int, build: int, price: int) -> bool:
+def is_worth_taking(hero: Hero, ruleset: Ruleset, i: int, price: int) -> bool:
     """Whether the hero would take a seen item at the price of the room for it."""
     row = hero.seen_items[i].kind
-    if not is_useful(ruleset, row) or is_lesser_choice(hero, ruleset, i, build):
+    if not is_useful(ruleset, row) or is_lesser_choice(hero, ruleset, i):
         return False
     if price == NO_PRICE or is_gathered(ruleset, row) or joins_others(hero, ruleset, row):
         return True
     if is_food(ruleset, row) or ruleset.items[row].opens == 1:
         return price < TOO_HIGH or hero.inventory_count < ruleset.inventory_capacity
     alike = alike_before(hero, row, ruleset.inventory_capacity)
-    return value_of_one_more(hero, ruleset, row, int(hero.seen_item_plus[i]), build, alike) > price
+    return value_of_one_more(hero, ruleset, row, int(hero.seen_item_plus[i]), alike) > price
 
 
 @rule
-def pick_up_useful(hero: Hero, ruleset: Ruleset, build: int = 0) -> int:
+def pick_up_useful(hero: Hero, ruleset: Ruleset) -> int:
     """Pick up an item worth taking on the hero's cell; NO_ACTION if there is none or the inventory is full."""
     if is_on_item(hero):
-        price = price_of_room(hero, ruleset, build)
+        price = price_of_room(hero, ruleset)
         for i in range(hero.seen_item_count):
             item = hero.seen_items[i]
             fits = item.cell == hero.cell and slot_for(hero, ruleset, item.kind) != NOWHERE
-            if fits and is_worth_taking(hero, ruleset, i, build, price):
+            if fits and is_worth_taking(hero, ruleset, i, price):
                 return action(PICK_UP)
     return NO_ACTION
 
 
 @rule
-def make_room(hero: Hero, ruleset: Ruleset, build: int = 0) -> int:
+def make_room(hero: Hero, ruleset: Ruleset) -> int:
     """With a full inventory, use or drop what the hero misses least; NO_ACTION if there is room, or nothing to spare.
 
     Nothing is dropped on another item: it would be the first to be picked up.
     """
     if hero.inventory_count < ruleset.inventory_capacity or hero.seen_item_count > MOST_SEEN:
         return NO_ACTION
-    slot = least_useful(hero, ruleset, build)
+    slot = least_useful(hero, ruleset)
     if slot == NOWHERE:
         return NO_ACTION
     number = ready_use(hero, ruleset, slot)

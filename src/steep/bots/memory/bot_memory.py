@@ -90,14 +90,10 @@ class Mind:
     """When that was."""
     chosen_events: int
     """How many events the hero had perceived by then."""
-    build: int
-    """What it prefers to kill with (`steep.bots.items.builds`)."""
     rest_floor: int
     """The floor of the turns of rest."""
     rested: int
     """Turns that it has rested there."""
-    waited_for: int
-    """Turns that it has waited for its allies there."""
     rest_turn: int
     """When it last rested."""
     rest_hp: int
@@ -180,10 +176,8 @@ def start_mind(mind: Mind, seed: int) -> None:
     mind.chosen = NOWHERE
     mind.chosen_turn = NOWHERE
     mind.chosen_events = NOWHERE
-    mind.build = 0
     mind.rest_floor = NOWHERE
     mind.rested = 0
-    mind.waited_for = 0
     mind.rest_turn = NOWHERE
     mind.rest_hp = 0
     mind.disturbed = -UNQUIET_TURNS

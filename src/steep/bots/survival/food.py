@@ -53,11 +53,11 @@ def is_about_to_starve(hero: Hero, ruleset: Ruleset) -> bool:
 @rule
 def fetch_food(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     """A step to food that the hero has seen and knows a way to; NO_ACTION if there is none."""
-    price = price_of_room(hero, ruleset, mind.build)
+    price = price_of_room(hero, ruleset)
     for i in range(hero.seen_item_count):
         item = hero.seen_items[i]
         feeds = item.cell != hero.cell and is_food(ruleset, item.kind)
-        if feeds and is_worth_taking(hero, ruleset, i, mind.build, price):
+        if feeds and is_worth_taking(hero, ruleset, i, price):
             if not is_on_path(hero, mind, item.cell):
                 plan_path_to(hero, mind, item.cell)
             if mind.length > 0:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from steep.bots.combat.preferred_means import lacks_charges
 from steep.bots.memory.bot_memory import UNQUIET_TURNS, Mind
 from steep.bots.survival.food import has_food_for
 from steep.core.rule_decorator import rule
@@ -15,14 +14,8 @@ REST_BELOW = 70
 FOOD_KEPT = 900
 """Turns. A hero with less food than this, in its belly and in its inventory, doesn't rest: food is for exploring."""
 
-FOOD_FOR_CHARGES = 2000
-"""Turns. The same for a rest in which nothing heals."""
-
 LONGEST_REST = 200
 """Percent of its max HP that a hero rests for on one floor, at most."""
-
-FOR_CHARGES = 300
-"""Turns on one floor, after which no hero rests for charges any more."""
 
 
 @rule
@@ -37,7 +30,7 @@ def is_alone(mind: Mind) -> bool:
 
 @rule
 def should_rest(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
-    """Whether a hero stays where it is, for its wounds or its charges, or until it can see and walk straight again."""
+    """Whether a hero stays where it is, for its wounds, or until it can see and walk straight again."""
     if not is_alone(mind):
         return False
     if hero.conditions & (STUMBLES | CANNOT_SEE) != 0 and hero.visible_monster_count == 0:
@@ -45,18 +38,14 @@ def should_rest(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
     if mind.rest_floor != hero.floor:
         mind.rest_floor = hero.floor
         mind.rested = 0
-        mind.waited_for = 0
     if mind.rest_turn == hero.turn - 1 and hero.hp < mind.rest_hp:
         mind.disturbed = hero.turn
     if hero.turn - mind.disturbed < UNQUIET_TURNS:
         return False
     closes = int(hero.stats[REGENERATION])
-    heals = closes > 0 and 100 * hero.hp < REST_BELOW * hero.max_hp
-    if heals and mind.rested * closes > LONGEST_REST * hero.max_hp:
+    if closes == 0 or 100 * hero.hp >= REST_BELOW * hero.max_hp or mind.rested * closes > LONGEST_REST * hero.max_hp:
         return False
-    if not heals and (mind.rested >= FOR_CHARGES or not lacks_charges(hero, ruleset, mind.build)):
-        return False
-    return ruleset.hunger_full == 0 or has_food_for(hero, ruleset, FOOD_KEPT if heals else FOOD_FOR_CHARGES)
+    return ruleset.hunger_full == 0 or has_food_for(hero, ruleset, FOOD_KEPT)
 
 
 @rule

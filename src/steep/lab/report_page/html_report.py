@@ -18,7 +18,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from steep.balance.odds_and_expectations import Survey, survey_floors
 from steep.balance.possible_heroes_by_floor import Heroes
 from steep.balance.threat_power_and_healing_by_floor import demand_of
-from steep.bots.bots_by_name import ALL
+from steep.bots.bots_by_name import BOTS
 from steep.content import Rulebook
 from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures, FloorFigures
 from steep.lab.report_page import numbers_as_text
@@ -156,7 +156,7 @@ def chapter_of(
     demands = [demand_of(floor, heroes) for floor in surveyed]
     rows = [player.on(floor) for floor in floors]
     matches = [None if row is None else match_of(row, floor, heroes) for row, floor in zip(rows, surveyed, strict=True)]
-    known = ALL.get(player.name)
+    known = BOTS.get(player.name)
     return Chapter(
         player=player,
         does=known.does if known else "",

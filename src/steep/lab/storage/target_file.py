@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from steep.bots.bots_by_name import ALL
+from steep.bots.bots_by_name import BOTS
 from steep.content.reading.find_and_read_ruleset_files import parse
 from steep.content.reading.value_types import (
     REQUIRED,
@@ -288,7 +288,7 @@ class Target:
         return replace(self, tasks=tuple(tasks))
 
 
-def read_target(path: Path, *, tuning: bool = False, players: Collection[str] = ALL) -> Target:
+def read_target(path: Path, *, tuning: bool = False, players: Collection[str] = BOTS) -> Target:
     """Read a target file. Raises `InputError` with all mistakes in it.
 
     With `tuning`, its seeds are checked to be others than those that tuning may play. `players` may have bands.
@@ -312,7 +312,7 @@ def read_target(path: Path, *, tuning: bool = False, players: Collection[str] = 
     return target
 
 
-def target_of(table: dict[str, Any], at: Location, *, tuning: bool, players: Collection[str] = ALL) -> Target | None:
+def target_of(table: dict[str, Any], at: Location, *, tuning: bool, players: Collection[str] = BOTS) -> Target | None:
     """The target that a table describes. Reports mistakes."""
     head = Head(**section(Head, table, at))
     bands = [
@@ -395,7 +395,7 @@ def bands_of(
     """The bands of a bot. Reports mistakes."""
     here = at.under(bot)
     if bot not in players:
-        why = "which is not a known bot" if players is ALL else "who has no games"
+        why = "which is not a known bot" if players is BOTS else "who has no games"
         here.reject_name(bot, f"found {shown(bot)}, {why}", players)
         return
     read = section(BotBands, found, here)

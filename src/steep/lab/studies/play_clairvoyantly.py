@@ -42,9 +42,6 @@ from steep.rules.update_view import update_visible
 HORIZON = 24
 """How many turns to look ahead."""
 
-BUILDS = 6
-"""The builds of tacticians, and none."""
-
 LONGEST_STAY = 700
 """Turns on a floor, after which the hero goes straight down."""
 
@@ -90,13 +87,12 @@ def reveal(world: World, ruleset: Ruleset) -> None:
 
 @rule
 def foresee(
-    world: World, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, foresight: Foresight, first: int, plan: int
+    world: World, ruleset: Ruleset, imagined: ImaginedState, foresight: Foresight, first: int, plan: int
 ) -> int:
     """What comes of an action, going on by a plan: its score; IMPOSSIBLE if it is that."""
     clone = imagined.world
     copy_record(clone, world)
     start_mind(imagined.mind, 0)
-    imagined.mind.build = mind.build
     if step(clone, ruleset, first) != DONE:
         return IMPOSSIBLE
     foresight.trial[0] = first
@@ -145,7 +141,7 @@ def best_foreseen(
     consider_others(hero, ruleset, mind, imagined)
     for row in range(imagined.option_count):
         act = int(imagined.options[row].act)
-        score = foresee(world, ruleset, mind, imagined, foresight, act, int(imagined.options[row].plan))
+        score = foresee(world, ruleset, imagined, foresight, act, int(imagined.options[row].plan))
         if score > IMPOSSIBLE and foresight.noise > 0:
             score += below(mind.random, COMBAT, max(1, hero.max_hp * UNIT // foresight.noise))
         if score > best:
@@ -217,9 +213,8 @@ def play_floor(
     """
     floor = world.floor
     start_mind(mind, seed)
-    mind.build = style % BUILDS
-    foresight.dives = style // BUILDS % 2
-    foresight.noise = style // (2 * BUILDS)
+    foresight.dives = style % 2
+    foresight.noise = style // 2
     start_floor(world, shown, ruleset, foresight)
     count = 0
     while count < len(actions) and world.outcome == PLAYING and world.floor == floor:

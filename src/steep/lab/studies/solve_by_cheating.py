@@ -23,7 +23,7 @@ from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import Ruleset
 from steep.core.world import DEAD, HERO, HUNGER, PLAYING, WON, World
 from steep.lab.figures.killers import HUNGER_KEY, OWN_FIRE_KEY
-from steep.lab.studies.play_clairvoyantly import BUILDS, Foresight, play_actions, play_floor, state_of
+from steep.lab.studies.play_clairvoyantly import Foresight, play_actions, play_floor, state_of
 from steep.rules.new_game import new_game
 
 MAX_ACTIONS = 4_000
@@ -43,12 +43,12 @@ CHOSEN_FROM = 2
 
 
 def style_of(number: int) -> int:
-    """How a hero plays a floor the first time, the second time and so on: its build, whether it dives, its whims."""
+    """How a hero plays a floor the first time, the second time and so on: whether it dives, and its whims."""
     if number == 0:
         return 0
-    whims = (16, 4, 0)[number % 3]
-    dives = int(number % 4 == 3)
-    return number % BUILDS + BUILDS * (dives + 2 * whims)
+    whims = (16, 4, 8, 2)[number % 4]
+    dives = int(number % 3 == 2)
+    return dives + 2 * whims
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from steep import __version__
-from steep.bots.bots_by_name import ALL
+from steep.bots.bots_by_name import BOTS
 from steep.core.input_errors import InputError, nearest
 from steep.lab.figures.compare_two_rulesets import DEATHS, SURVIVAL
 from steep.lab.figures.figures_with_intervals import plain
@@ -145,7 +145,7 @@ def compare_tables(
             return side
         rulebook = rulebook_of(side)
         deepest = min(rulebook.run.last_floor or MAX_FLOORS, read.played[0].floors)
-        who = bots or [name for name in read.players if name in ALL] or "explorer"
+        who = bots or [name for name in read.players if name in BOTS] or "explorer"
         measured = measure(
             rulebook,
             who,
