@@ -30,11 +30,9 @@ from steep.lab.own_games.play_one_game import PlayedGame, arrival
 from steep.lab.own_games.worker import (
     LAST_LIMIT,
     LOADING,
-    Frozen,
     Subject,
     be_silent,
     check_subject,
-    find_classes_by_address,
     kept_files,
     play_in_worker,
     process_file,
@@ -58,8 +56,6 @@ code 0, with which its processes end in the normal way."""
 
 EXIT_0 = "it ended its process: exit code 0"
 
-NOT_FROZEN = Frozen()
-
 FRAME = re.compile(r'  File "(?P<file>.+)", line \d+ in .+')
 """A line of what `faulthandler` writes."""
 
@@ -75,11 +71,11 @@ FRAMES_SHOWN = 8
 
 
 class Processes:
-    """A pool of processes, as a context. With `fresh`, each game has a process of its own."""
+    """A pool of processes, as a context."""
 
-    def __init__(self, jobs: int, time_limit: float, hash_seed: str = HASH_SEEDS[0], *, fresh: bool = False) -> None:
+    def __init__(self, jobs: int, time_limit: float, hash_seed: str = HASH_SEEDS[0]) -> None:
         self.jobs, self.time_limit = jobs, time_limit
-        self._hash_seed, self._fresh = hash_seed, fresh
+        self._hash_seed = hash_seed
         self._stopped = False
         self._gone: dict[int, float] = {}
         """When it was first seen that the process of a game had ended, by seed."""
@@ -93,7 +89,6 @@ class Processes:
             stack.enter_context(without_main_module())
             self._pool = ProcessPool(
                 self.jobs,
-                max_tasks=1 if self._fresh else 0,
                 initializer=be_silent,
                 context=multiprocessing.get_context("spawn"),
             )
@@ -128,20 +123,11 @@ class Processes:
         except ProcessExpired as error:
             raise InputError(f"game: importing {subject.game} ended its process: {exit_of(error)}") from None
 
-    def classes_by_address(self, subject: Subject, seed: int) -> tuple[str, ...]:
-        """The classes whose objects a game keeps in sets by their addresses; none if it does not end in time."""
-        future = self._pool.schedule(find_classes_by_address, (subject, seed), timeout=self.time_limit * LAST_LIMIT)
-        while not wait([future], timeout=LOOK_AGAIN).done:
-            if self._stopped:
-                return ()
-        found: tuple[str, ...] = () if future.exception() is not None else future.result()
-        return found
-
-    def play(self, subject: Subject, seeds: Iterable[int], frozen: Frozen = NOT_FROZEN) -> Iterator[PlayedGame]:
+    def play(self, subject: Subject, seeds: Iterable[int]) -> Iterator[PlayedGame]:
         """The games of seeds, in their order. It ends early when it is stopped."""
         pending: deque[tuple[int, Future[PlayedGame]]] = deque()
         for seed in seeds:
-            pending.append((seed, self._begin(subject, seed, frozen)))
+            pending.append((seed, self._begin(subject, seed)))
             if len(pending) >= AHEAD * self.jobs:
                 yield from self._first_of(pending)
             if self._stopped:
@@ -149,8 +135,8 @@ class Processes:
         while pending:
             yield from self._first_of(pending)
 
-    def _begin(self, subject: Subject, seed: int, frozen: Frozen) -> Any:
-        arguments = (subject, seed, self._scratch, frozen, self.time_limit)
+    def _begin(self, subject: Subject, seed: int) -> Any:
+        arguments = (subject, seed, self._scratch, self.time_limit)
         return self._pool.schedule(play_in_worker, arguments, timeout=self.time_limit * LAST_LIMIT)
 
     def _first_of(self, pending: deque[tuple[int, Future[PlayedGame]]]) -> Iterator[PlayedGame]:

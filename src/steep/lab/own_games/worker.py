@@ -11,16 +11,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
-from time import monotonic, process_time  # taken out of `time`, whose clocks may be frozen
+from time import monotonic, process_time
 from typing import Any
 
 from steep.core.input_errors import InputError, brief
 from steep.lab.game import Cell
-from steep.lab.own_games.freeze_chance_and_time import freeze
 from steep.lab.own_games.gymnasium_games import made, moments_of_env, warm_up
 from steep.lab.own_games.load_by_name import load, search_current_folder
 from steep.lab.own_games.moments import METHODS, Moment, Moments, moments_of_game, player_named
-from steep.lab.own_games.objects_in_sets import classes_by_address
 from steep.lab.own_games.play_one_game import PlayedGame, Row, play_one_game
 from steep.lab.own_games.value_paths import ValuePath
 
@@ -55,14 +53,6 @@ class Subject:
     won_if: ValuePath | None = None
     last_floor: int | None = None
     turns: int = 20_000
-
-
-@dataclass(frozen=True, slots=True)
-class Frozen:
-    """What does not vary in a process, to find out what a game depends on."""
-
-    chance: bool = False
-    time: bool = False
 
 
 def be_silent() -> None:
@@ -141,7 +131,7 @@ class Place:
         return f"the hero had been on floor {self.floor} for {self.turns - self.arrived:,} turns{there}{hint}"
 
 
-def play_in_worker(subject: Subject, seed: int, scratch: str, frozen: Frozen, time_limit: float) -> PlayedGame:
+def play_in_worker(subject: Subject, seed: int, scratch: str, time_limit: float) -> PlayedGame:
     """Play the game of a seed. What it has come to is kept in files, in case that the process is ended."""
     rows_file, trace_file = kept_files(scratch, seed)
     place, kept = Place(), list[Row]()
@@ -167,18 +157,11 @@ def play_in_worker(subject: Subject, seed: int, scratch: str, frozen: Frozen, ti
         named(process_file(scratch, seed)),
         traced(trace_file, time_limit * LAST_LIMIT * BEFORE_THE_END),
         limited(time_limit, end_process),
-        freeze(seed, chance=frozen.chance, time=frozen.time),
     ):
         moments = prepared(subject)
         played = play_one_game(lambda seed: place.follow(moments(seed)), seed, subject.last_floor, subject.turns, keep)
     rows_file.unlink(missing_ok=True)
     return played
-
-
-def find_classes_by_address(subject: Subject, seed: int) -> tuple[str, ...]:
-    """Play the game of a seed, and name the classes whose objects it keeps in sets by their addresses."""
-    play_one_game(prepared(subject), seed, subject.last_floor, subject.turns)
-    return classes_by_address()
 
 
 def kept_files(scratch: str, seed: int) -> tuple[Path, Path]:
