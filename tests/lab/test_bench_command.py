@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from functools import partial
 
 import pytest
@@ -65,14 +66,16 @@ def test_every_engine_is_compared_with_the_yardstick(form: str, capsys: pytest.C
     if form == "json":
         answer = json.loads(output.out)
         assert (answer["ruleset"], answer["bot"], answer["yardstick"]) == ("tcod-2020", "diver", "yardstick")
+        assert answer["rules"].startswith("native, ")
         engines = [(each["unit"], each["engine"], each["cores"]) for each in answer["speeds"]]
         assert all(each["times_yardstick"] == 1 for each in answer["speeds"] if each["engine"] == "yardstick")
     elif form == "csv":
         rows = list(csv.DictReader(io.StringIO(output.out)))
         engines = [(row["unit"], row["engine"], int(row["cores"])) for row in rows]
     else:
-        words = [line.split() for line in output.out.splitlines()[6:]]
+        words = [line.split() for line in output.out.splitlines()[7:]]
         engines = [(unit, engine, int(count)) for unit, engine, count, *_ in words]
+        assert re.search(r"The rules of the lab: native, .* by (GCC|Clang) \d", output.out)
         assert "the yardstick is benchmarks/yardstick_engine.py" in output.out.lower()
     assert engines == ENGINES
 
@@ -97,7 +100,8 @@ def test_without_the_sources_the_plain_form_is_the_yardstick(
     assert main(["bench"]) == 0
     out = capsys.readouterr().out
     assert "The yardstick is Steep's own plain form" in out
-    assert [line.split()[-1] for line in out.splitlines()[6:]] == ["1.0", "1.0"]
+    assert "The rules of the lab: plain Python." in out
+    assert [line.split()[-1] for line in out.splitlines()[7:]] == ["1.0", "1.0"]
 
 
 def test_both_environments_take_the_steps_they_report(monkeypatch: pytest.MonkeyPatch) -> None:

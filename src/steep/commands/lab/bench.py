@@ -18,7 +18,7 @@ from typing import Any
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.content import Rulebook, load_ruleset
 from steep.core.cpu_cores import cores
-from steep.core.native.libraries import can_load
+from steep.core.native.libraries import can_load, form_in_use
 from steep.core.ruleset import Ruleset
 from steep.lab.simulate.measure_speed import (
     FLOORS,
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
     here[SINGLE] = here[VECTOR] = here[COMPILED] and importlib.util.find_spec("gymnasium") is not None
     measures = [each for each in all_measures(rulebook.compiled, yardstick) if here[each.engine]]
     if here[COMPILED]:
-        warn("measuring, for half a minute; after an update the rules are compiled first")
+        warn("measuring, for half a minute")
     else:
         warn('measuring plain Python only; compiled rules need: pip install "steep[lab]"')
     speeds = speeds_of([each.prepare() for each in measures])
@@ -129,6 +129,7 @@ def about(rulebook: Rulebook, yardstick: str) -> dict[str, object]:
         "hash": rulebook.hash,
         "bot": "diver",
         "runs": RUNS,
+        "rules": form_in_use("games") if can_load("games") else "plain Python",
         "yardstick": yardstick,
         "python": platform.python_version(),
         "machine": f"{platform.system()} {platform.machine()}",
@@ -159,6 +160,7 @@ def as_text(about: dict[str, object], rows: Sequence[tuple[object, ...]]) -> str
         "{ruleset} {hash}, {bot}, Python {python}, {machine}".format(**about),
         f"Per second; median, lowest and highest of {about['runs']} runs.",
         f"The yardstick is {MEANING[str(about['yardstick'])]}.",
+        f"The rules of the lab: {about['rules']}.",
         "Steps are the learning environment's, with one world or 1,024, compared with the yardstick's turns.",
         "",
     ]

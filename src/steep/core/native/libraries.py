@@ -100,6 +100,16 @@ def load(name: str, rules: Sequence[Callable[..., Any]] = (), told: Tell = tell)
         return _loaded[key]
 
 
+def form_in_use(name: str) -> str:
+    """In words, the form in which a library's rules run here, and who built it."""
+    library = load(name)
+    if library is None:
+        return "plain Python"
+    library.built_by.restype = ctypes.c_char_p
+    where = "built on this machine" if shipped(name) is None else "shipped with Steep, built"
+    return f"native, {where} by {library.built_by().decode()}"
+
+
 def is_ready(name: str) -> bool:
     """Whether a library can be loaded without building it."""
     return name in _loaded or shipped(name) is not None or any(_is_kept(name, each) for each in compilers())

@@ -40,6 +40,13 @@ static _Thread_local jmp_buf *way_out;
 #define LEAVE() longjmp(*way_out, 1)
 #endif
 
+#ifdef __clang__
+#define COMPILER "Clang " __clang_version__
+#else
+#define COMPILER "GCC " __VERSION__
+#endif
+EXPORT(built_by) const char *built_by(void) { return COMPILER; }
+
 __attribute__((noreturn, noinline, cold, unused)) static void fail(int64_t kind, const char *rule, int64_t line,
                                                                    int64_t found, int64_t bound) {
   *failure = (Failure){kind, line, found, bound, rule};
