@@ -9,7 +9,7 @@ import pytest
 from scenes import E
 from steep.core.geometry import STAIRS
 from steep.core.world import DEAD, FOR_EVER, HUNGER, PLAYING, WON, World
-from steep.rules.action_codes import DONE, NOT_HUNGRY, RUN_OVER, SEALED, WAIT, action
+from steep.rules.action_codes import DONE, NOT_HUNGRY, PICK_UP, RUN_OVER, SEALED, WAIT, action
 from steep.rules.new_game import new_game
 from steep.rules.turn import step
 from toml_scenes import TomlScene, rulebook_of
@@ -166,6 +166,12 @@ class TestGold:
         assert "You pick up 17 gold." in scene.messages()
         assert scene.hero.seen_item_count == 0
         assert scene.fault() == ""
+
+    def test_gold_that_came_to_lie_under_the_hero_is_picked_up_as_gold(self) -> None:
+        scene = TomlScene("#####\n#@$.#\n#####", GOLD)
+        scene.world.items[0].charges, scene.world.items[0].cell = 17, scene.hero.cell
+        assert step(scene.world, scene.ruleset, action(PICK_UP)) == DONE
+        assert (scene.hero.gold, scene.hero.inventory_count) == (17, 0)
 
     def test_other_items_stay_where_they_are(self) -> None:
         scene = TomlScene("#####\n#@g.#\n#####", GOLD)
