@@ -26,9 +26,6 @@ ENTRY_POINTS: dict[str, tuple[str, ...]] = {
         "steep.lab.simulate.play_and_record_floor_visits:record_game",
         "steep.balance.arena.arena_rules:fight_on",
         "steep.balance.arena.arena_rules:play_on",
-        "steep.lab.studies.play_clairvoyantly:play_floor",
-        "steep.lab.studies.play_clairvoyantly:play_actions",
-        "steep.lab.studies.play_clairvoyantly:state_of",
     ),
     "floors": (
         "steep.lab.simulate.measure_speed:make_floors",

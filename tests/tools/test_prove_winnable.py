@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import functools
+import subprocess
+import sys
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+import solve_by_cheating
+from play_clairvoyantly import Foresight, play_floor, reveal, state_of
+from prove_winnable import SolvedSeeds
+from solve_by_cheating import TRIES, Solution, Solver, style_of
 
 from steep.bots.memory.bot_memory import ImaginedState, Mind
 from steep.content import Rulebook, load_ruleset
@@ -15,14 +22,13 @@ from steep.core.input_errors import InputError
 from steep.core.world import DEAD, PLAYING, World
 from steep.lab.simulate.play_in_one_thread import Simulator
 from steep.lab.simulate.simulation_task import Task
-from steep.lab.storage.solved_seeds import SolvedSeeds
-from steep.lab.studies import solve_by_cheating
-from steep.lab.studies.play_clairvoyantly import Foresight, play_actions, play_floor, reveal, state_of
-from steep.lab.studies.solve_by_cheating import TRIES, Solution, Solver, style_of
 from steep.play.files import replays
+from steep.rules.action_codes import DONE
 from steep.rules.new_game import new_game
+from steep.rules.turn import step
 from toml_scenes import TomlScene
 
+TOOL = Path(__file__).parents[2] / "tools" / "prove_winnable.py"
 FLOORS = 4
 SEEDS = 24
 
@@ -61,7 +67,8 @@ def test_a_floor_is_left_by_the_actions_that_are_written() -> None:
     count = play_floor(world, ruleset, Mind(), ImaginedState(), Foresight(), World(), 0, 1, actions)
     assert world.floor == 2
     again = World()
-    assert play_actions(again, ruleset, 5, actions[:count]) == count
+    new_game(again, ruleset, 5)
+    assert all(step(again, ruleset, act) == DONE for act in actions[:count])
     assert (again.floor, again.turn, again.hero.hp, again.random) == (2, world.turn, world.hero.hp, world.random)
 
 
@@ -119,7 +126,7 @@ class Stub(Solver):
 def test_from_a_floor_that_nobody_leaves_the_search_goes_back_to_floors_above(
     key_floor: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(solve_by_cheating, "compiled", lambda rule: rule)
+    monkeypatch.setattr(solve_by_cheating, "native", lambda rule: rule)
     solution = Stub(wall=4, key_floor=key_floor, key_try=3).solve(0)
     assert solution.won
     assert solution.attempts[key_floor - 1] >= 4
@@ -128,7 +135,7 @@ def test_from_a_floor_that_nobody_leaves_the_search_goes_back_to_floors_above(
 
 
 def test_a_search_ends_after_its_attempts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solve_by_cheating, "compiled", lambda rule: rule)
+    monkeypatch.setattr(solve_by_cheating, "native", lambda rule: rule)
     solution = Stub(wall=3, key_floor=1, key_try=1_000).solve(0)
     assert not solution.won
     assert solution.floor == 3
@@ -138,7 +145,7 @@ def test_a_search_ends_after_its_attempts(monkeypatch: pytest.MonkeyPatch) -> No
 def test_what_a_folder_holds_is_not_searched_for_again_and_each_win_is_a_replay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("steep.lab.storage.replay_measured_game.compiled", lambda rule: rule)
+    monkeypatch.setattr("steep.lab.storage.replay_measured_game.native", lambda rule: rule)
     rulebook = small()
     solved = SolvedSeeds.open(tmp_path, rulebook, FLOORS, 200)
     solved.keep(Solution(7, np.array([0, 0, 0]), True, 4, [1, 2, 1, 1]))
@@ -170,5 +177,19 @@ def test_runs_that_the_bot_loses_are_won_and_the_same_way_each_time() -> None:
     assert Solver(ruleset, FLOORS, 200).solve(lost[0]).actions.tolist() == solutions[0].actions.tolist()
     for solution in solutions:
         world = World()
-        play_actions(world, ruleset, solution.seed, solution.actions.tolist())
+        new_game(world, ruleset, solution.seed)
+        assert all(step(world, ruleset, act) == DONE for act in solution.actions.tolist())
         assert solution.won == (world.outcome == PLAYING and world.floor == FLOORS + 1)
+
+
+@pytest.mark.slow
+def test_the_tool_proves_seeds_winnable_and_keeps_the_wins(tmp_path: Path) -> None:
+    options = {"--floors": "2", "--games": "2", "--jobs": "1", "--to": str(tmp_path)}
+    words = [sys.executable, str(TOOL), "tcod-2020", *chain(*options.items())]
+    first, again = (subprocess.run(words, capture_output=True, text=True, check=False) for _ in range(2))
+    assert (first.returncode, again.returncode) == (0, 0), first.stderr
+    assert first.stdout.startswith("tcod-2020, floors 1-2: 2 of 2 seeds can be won, 100.0%")
+    assert again.stdout == first.stdout
+    for seed in range(2):
+        recording = replays.read(tmp_path / f"seed-{seed}.steep")
+        assert replays.verify(recording, small()).first_difference is None

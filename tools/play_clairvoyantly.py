@@ -1,7 +1,7 @@
 """Plays a floor as nobody can: with the map of all of it, knowing what each item is, and how each die will fall.
 
 It is the tactician with its blindfold off. Where the tactician looks ahead in worlds that it imagines, this looks ahead
-in clones of the true one, so what it sees is what will happen. Only `steep.lab.studies.solve_by_cheating` plays so.
+in clones of the true one, so what it sees is what will happen. Only `solve_by_cheating` plays so.
 """
 
 from __future__ import annotations
@@ -35,7 +35,6 @@ from steep.core.ruleset.words import FEEDS, HELPS
 from steep.core.world import PLAYING, Hero, World
 from steep.rules.action_codes import DONE, WAIT, action
 from steep.rules.items.identification import identify
-from steep.rules.new_game import new_game
 from steep.rules.turn import step, step_or_wait
 from steep.rules.update_view import update_visible
 
@@ -230,18 +229,6 @@ def play_floor(
     return count
 
 
-@rule
-def play_actions(world: World, ruleset: Ruleset, seed: int, actions: Annotated[Cells, "i8"]) -> int:
-    """Play a run by its actions. Returns how many of them were possible."""
-    new_game(world, ruleset, seed)
-    done = 0
-    for number in range(len(actions)):
-        if step_or_wait(world, ruleset, actions[number]) == actions[number]:
-            done += 1
-    return done
-
-
-@rule
 def state_of(hero: Hero, ruleset: Ruleset) -> int:
     """How good a hero's state is, about in HP: its own, its levels, and what it carries."""
     value = hero.hp + hero.level * (hero.max_hp // LEVEL_PARTS) + hero.nutrition // FOOD_PARTS

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from play_clairvoyantly import Foresight, play_floor, state_of
 
 from steep.bots.memory.bot_memory import ImaginedState, Mind
 from steep.content import Rulebook
@@ -23,8 +24,9 @@ from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import Ruleset
 from steep.core.world import DEAD, HERO, HUNGER, PLAYING, WON, World
 from steep.lab.figures.killers import HUNGER_KEY, OWN_FIRE_KEY
-from steep.lab.studies.play_clairvoyantly import Foresight, play_actions, play_floor, state_of
+from steep.rules.action_codes import DONE
 from steep.rules.new_game import new_game
+from steep.rules.turn import step
 
 MAX_ACTIONS = 4_000
 """Actions on one floor, after which an attempt is given up."""
@@ -168,7 +170,7 @@ class Solver:
             hero.tried += 1
             solution.attempts[floor - 1] += 1
             if world.outcome == WON or (world.outcome == PLAYING and world.floor > floor):
-                value = int(native(state_of)(world.hero, self._ruleset))
+                value = state_of(world.hero, self._ruleset)
                 found.append(Arrival(world, value, np.concatenate((hero.actions, self._actions[:count]))))
                 if world.outcome == WON or floor == self._last:
                     return found
@@ -184,7 +186,8 @@ class Solver:
 
     def _wins(self, solution: Solution) -> bool:
         """Play the actions from the start in a new world."""
-        actions: Any = solution.actions
-        done = int(native(play_actions)(self._world, self._ruleset, solution.seed, actions))
+        native(new_game)(self._world, self._ruleset, solution.seed, 1)
+        turn: Any = native(step)
+        possible = all(turn(self._world, self._ruleset, act) == DONE for act in solution.actions.tolist())
         left = self._world.outcome == WON or (self._world.outcome == PLAYING and self._world.floor > self._last)
-        return bool(left) and done == len(actions)
+        return bool(left) and possible
