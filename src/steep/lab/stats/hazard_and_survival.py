@@ -89,24 +89,6 @@ def median_row(alive: Sequence[float]) -> int:
     return next((row for row, share in enumerate(alive) if share <= 0.5), len(alive))
 
 
-def log_rank(reached_a: Sequence[int], died_a: Sequence[int], reached_b: Sequence[int], died_b: Sequence[int]) -> float:
-    """The log-rank test: the two-sided p-value that two groups have the same hazard on every floor.
-
-    Deaths of A minus those expected from its share of the games at risk, summed over floors, with Mantel's variance
-    (Cancer Chemotherapy Reports 50, 1966) and the normal distribution. Only for independent groups: for two bots on the
-    same seeds use `steep.lab.stats.exact_tests.sign_test`. 1 where no difference is possible.
-    """
-    excess = variance = 0.0
-    groups = zip(_rows(reached_a, died_a), _rows(reached_b, died_b), strict=True)
-    for (risk_a, deaths_a), (risk_b, deaths_b) in groups:
-        at_risk, deaths = risk_a + risk_b, deaths_a + deaths_b
-        if at_risk < 2:
-            continue
-        excess += deaths_a - deaths * risk_a / at_risk
-        variance += deaths * (at_risk - deaths) * risk_a * risk_b / (at_risk * at_risk * (at_risk - 1))
-    return math.erfc(abs(excess) / math.sqrt(2 * variance)) if variance else 1.0
-
-
 def _rows(reached: Sequence[int], died: Sequence[int]) -> list[tuple[int, int]]:
     """(reached, died) by floor as Python integers, since NumPy integers overflow.
 

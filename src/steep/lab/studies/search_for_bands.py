@@ -41,9 +41,6 @@ PROMISING = math.log(0.3)
 
 PROMISED = 4
 
-NEARLY = math.log(0.6)
-"""Numbers that were played are played again when they are at least nearly as likely as the likeliest."""
-
 ENOUGH = math.log(0.9)
 """The log chance of all limits together at which the search ends."""
 
