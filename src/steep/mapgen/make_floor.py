@@ -6,6 +6,7 @@ from steep.core.gas import forget_gas_in_view
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, ROCK, UNKNOWN
 from steep.core.mapped_cells import forget_mapped
 from steep.core.random_streams import seed_streams
+from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, MAX_VAULTS, TRODDEN, Ruleset
 from steep.core.trodden_cells import forget_trodden
@@ -24,21 +25,27 @@ from steep.spawn.floors_below import floor_above, is_below
 
 
 @rule
+def set_all_cells(plane: Cells, value: int) -> None:
+    """Set a plane to one value, in ever longer slices: in plain Python, each costs hardly more than a cell."""
+    plane[0] = value
+    count = 1
+    while count < CELLS:
+        more = min(count, CELLS - count)
+        plane[count : count + more] = plane[0:more]
+        count += more
+
+
+@rule
 def clear_floor(world: World) -> None:
     """Reset the floor to solid rock that the hero hasn't seen, without monsters and items."""
     if world.hero.gas_in_view > 0:
         forget_gas_in_view(world.hero)
     if world.hero.mapped_count > 0:
         forget_mapped(world.hero)
-    tiles = world.tiles
-    occupant = world.occupant
-    remembered = world.hero.remembered
-    visible = world.hero.visible
-    for cell in range(CELLS):
-        tiles[cell] = ROCK
-        occupant[cell] = 0
-        remembered[cell] = UNKNOWN
-        visible[cell] = 0
+    set_all_cells(world.tiles, ROCK)
+    set_all_cells(world.occupant, 0)
+    set_all_cells(world.hero.remembered, UNKNOWN)
+    set_all_cells(world.hero.visible, 0)
     forget_terrain(world)
     world.layout = 0
     world.themed = 0
