@@ -112,18 +112,25 @@ def bar_actors(world: World, goal: int, radius: int, mark: int) -> None:
 @rule
 def bar_ring(world: World, goal: int, radius: int, mark: int) -> None:
     """Keep a search within a radius of its goal; with `mark` 0 no longer."""
+    came_from = world.search.came_from
     x = goal % WIDTH
     y = goal // WIDTH
-    for across in range(max(0, x - radius - 1), min(WIDTH, x + radius + 2)):
-        if y > radius:
-            world.search.came_from[(y - radius - 1) * WIDTH + across] = mark
-        if y + radius + 1 < HEIGHT:
-            world.search.came_from[(y + radius + 1) * WIDTH + across] = mark
-    for down in range(max(0, y - radius), min(HEIGHT, y + radius + 1)):
-        if x > radius:
-            world.search.came_from[down * WIDTH + x - radius - 1] = mark
-        if x + radius + 1 < WIDTH:
-            world.search.came_from[down * WIDTH + x + radius + 1] = mark
+    left = max(0, x - radius - 1)
+    right = min(WIDTH - 1, x + radius + 1)
+    top = max(0, y - radius)
+    bottom = min(HEIGHT - 1, y + radius)
+    if y > radius:
+        for cell in range((top - 1) * WIDTH + left, (top - 1) * WIDTH + right + 1):
+            came_from[cell] = mark
+    if y + radius + 1 < HEIGHT:
+        for cell in range((bottom + 1) * WIDTH + left, (bottom + 1) * WIDTH + right + 1):
+            came_from[cell] = mark
+    if x > radius:
+        for cell in range(top * WIDTH + left, bottom * WIDTH + left + 1, WIDTH):
+            came_from[cell] = mark
+    if x + radius + 1 < WIDTH:
+        for cell in range(top * WIDTH + right, bottom * WIDTH + right + 1, WIDTH):
+            came_from[cell] = mark
 
 
 @rule
