@@ -83,8 +83,7 @@ def update_fov(world: World, ruleset: Ruleset) -> None:
         hero.visible,
         in_view,
     )
-    for i in range(hero.in_view_count):
-        cell = in_view[i]
+    for cell in in_view[0 : hero.in_view_count]:
         kind = tiles[cell]
         # Most cells are as they were.
         if remembered[cell] != kind:
@@ -104,13 +103,9 @@ def update_hero(world: World) -> None:
     body = world.actors[HERO_ROW]
     hero.hp = body.hp
     hero.max_hp = max_hp_of(body)
-    shown = hero.stats
-    stats = body.stats
-    for stat in range(STATS):
-        shown[stat] = stats[stat]
+    hero.stats[0:STATS] = body.stats[0:STATS]
     if (body.conditions | hero.conditions) & ANY_STATUS != 0:
-        for status in range(MAX_STATUSES):
-            hero.statuses[status] = body.statuses[status]
+        hero.statuses[0:MAX_STATUSES] = body.statuses[0:MAX_STATUSES]
     hero.conditions = body.conditions
     hero.shield = body.shield
 
@@ -195,8 +190,9 @@ def update_visible(world: World) -> None:
     last = hero.cell + MAX_RADIUS * (WIDTH + 1)
     visible = hero.visible
     count = 0
+    actors = world.actors
     for index in range(world.actor_count):
-        actor = world.actors[index]
+        actor = actors[index]
         # As `is_seen`, without a call for each monster of the floor.
         if actor.hp > 0 and first <= actor.cell <= last and visible[actor.cell] == 1 and is_perceived(actor):
             show_monster(hero.visible_monsters[count], actor, index)
@@ -204,8 +200,9 @@ def update_visible(world: World) -> None:
     hero.visible_monster_count = count
     sense_monsters(world)
     count = 0
+    items = world.items
     for index in range(world.item_count):
-        item = world.items[index]
+        item = items[index]
         if item.cell >= 0:
             if first <= item.cell <= last and visible[item.cell] == 1:
                 item.seen = 1

@@ -63,5 +63,5 @@ def see(
 @rule
 def clear_fov(visible: Cells, in_view: Cells, count: int) -> None:
     """Undo `see`: set the `count` cells listed in `in_view` back to 0 in `visible`."""
-    for i in range(count):
-        visible[in_view[i]] = 0
+    for cell in in_view[0:count]:
+        visible[cell] = 0
