@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple, TypeVar
 
 from steep.balance.terrain_on_floors import bold_ways, careful_ways, terrain_that_hurts
-from steep.balance.ways_on_floors import Ways, WayTally, count_ways, prepare_tally, read_ways
+from steep.balance.ways_on_floors import Ways, WayTally, count_ways, prepare_tally, read_ways, values_of
 from steep.core.cpu_cores import cores
 from steep.core.geometry import CELLS, STAIRS
 from steep.core.record import Cells, Plane, record
@@ -250,17 +250,25 @@ class CensusTask:
 
 
 def in_threads(work: Callable[[T, Callable[[], bool]], R], shares: Sequence[T]) -> list[R]:
-    """What `work` gives for each share, the first in this thread. It is told when it may stop, after an exception."""
+    """What `work` gives for each share, the first in this thread. After an exception in one, the others are stopped."""
     first, *others = shares
     if not others:
         return [work(first, lambda: False)]
     from concurrent.futures import ThreadPoolExecutor
 
     stopped = threading.Event()
-    with ThreadPoolExecutor(len(others), "steep-floors") as pool:
-        futures = [pool.submit(work, share, stopped.is_set) for share in others]
+
+    def work_on(share: T) -> R:
         try:
-            return [work(first, stopped.is_set), *(future.result() for future in futures)]
+            return work(share, stopped.is_set)
+        except BaseException:
+            stopped.set()
+            raise
+
+    with ThreadPoolExecutor(len(others), "steep-floors") as pool:
+        futures = [pool.submit(work_on, share) for share in others]
+        try:
+            return [work_on(first), *(future.result() for future in futures)]
         finally:
             stopped.set()
 
@@ -294,17 +302,19 @@ def runner(*, fast: bool) -> Any:
 
 def read_tally(tally: Any, ruleset: Ruleset) -> tuple[object, ...]:
     """What a batch has of each field of a census, from `rooms` to `terrain`."""
-    floors = int(tally.floors)
+    values = values_of(tally)
+    floors = values["floors"]
 
-    def counted(kinds: int, of_kind: Any, floors_with: Any, numbers: Any) -> Counted:
-        return Counted(floors, *(tuple(column.tolist()) for column in (of_kind[:kinds], floors_with[:kinds], numbers)))
+    def counted(kinds: int, what: str) -> Counted:
+        columns = (values[f"{what}s"][:kinds], values[f"floors_with_{what}"][:kinds], values[f"{what}_numbers"])
+        return Counted(floors, *(tuple(column.tolist()) for column in columns))
 
     return (
-        int(tally.rooms) / floors,
-        int(tally.single_room_floors),
-        counted(ruleset.monster_kinds, tally.monsters, tally.floors_with_monster, tally.monster_numbers),
-        counted(ruleset.item_kinds, tally.items, tally.floors_with_item, tally.item_numbers),
-        tuple(number / floors for number in tally.vaults[: ruleset.vault_count].tolist()),
-        int(tally.dropped_vaults) / floors,
-        tuple(number / floors for number in tally.terrain[: ruleset.terrain_kinds].tolist()),
+        values["rooms"] / floors,
+        values["single_room_floors"],
+        counted(ruleset.monster_kinds, "monster"),
+        counted(ruleset.item_kinds, "item"),
+        tuple(number / floors for number in values["vaults"][: ruleset.vault_count].tolist()),
+        values["dropped_vaults"] / floors,
+        tuple(number / floors for number in values["terrain"][: ruleset.terrain_kinds].tolist()),
     )
