@@ -232,9 +232,11 @@ def sampled_change(
     floor: int, family: str, subject: str, before: Sequence[float], after: Sequence[float]
 ) -> Iterator[Change]:
     """The change of a sampled number on floors of the same seeds, if it is significant."""
+    if before == after:
+        return
     change = Sampled.of([y - x for x, y in zip(before, after, strict=True)])
-    x, y = (Sampled.of(batches).mean for batches in (before, after))
     if change.low > 0 or change.high < 0:
+        x, y = (Sampled.of(batches).mean for batches in (before, after))
         yield Change(floor, family, subject, x, y, change.low, change.high, relative_change(x, y))
 
 

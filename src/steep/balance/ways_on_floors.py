@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from steep.core.breadth_first_search import clear_search, spread, start_search
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE, STAIRS, WIDTH
-from steep.core.record import Cells, Plane, record
+from steep.core.record import Cells, Plane, fields_of, record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_TERRAIN, Ruleset
 from steep.core.world import MAX_ROOMS, World
@@ -188,20 +188,28 @@ class Ways:
     """Mean steps from the start to the way down; 0 where there is none."""
 
 
-def read_ways(tallies: Sequence[Any]) -> Ways:
+def values_of(held: Any) -> dict[str, Any]:
+    """The fields of a record, plain or an array's, by name. To read them one by one from an array's takes long."""
+    if hasattr(held, "dtype"):
+        return dict(zip(held.dtype.names, held.item(), strict=True))
+    return {field.name: getattr(held, field.name) for field in fields_of(type(held))}
+
+
+def read_ways(records: Sequence[Any]) -> Ways:
     """The counts of all batches together, in order of their seeds."""
+    tallies = [values_of(held) for held in records]
 
     def found(floors: str, seed: str) -> Found:
-        seeds = [int(number) - 1 for tally in tallies if (number := getattr(tally, seed))]
-        return Found(sum(int(getattr(tally, floors)) for tally in tallies), min(seeds, default=None))
+        seeds = [tally[seed] - 1 for tally in tallies if tally[seed]]
+        return Found(sum(tally[floors] for tally in tallies), min(seeds, default=None))
 
-    ways = sum(int(tally.ways) for tally in tallies)
+    ways = sum(tally["ways"] for tally in tallies)
     return Ways(
-        sum(int(tally.walked) for tally in tallies),
+        sum(tally["walked"] for tally in tallies),
         found("cut", "cut_seed"),
         found("lost", "lost_seed"),
         found("shut", "shut_seed"),
         found("without_goal", "without_goal_seed"),
         found("hurt_starts", "hurt_start_seed"),
-        sum(int(tally.steps) for tally in tallies) / ways if ways else 0.0,
+        sum(tally["steps"] for tally in tallies) / ways if ways else 0.0,
     )
