@@ -12,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from steep.core.native.entry_points import ENTRY_POINTS, entry_points
 from steep.core.native.native_rule import native
 from steep.core.native.types import MATRIX
+from steep.core.native.unit import translate
 from steep.core.record import Cells, Narrow, Plane, Rows, record
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.rule_decorator import rule
@@ -42,7 +44,7 @@ class Shelf:
 @rule
 def arithmetic(a: int, b: int) -> int:
     total = a + b * 3 - (a ^ b) + (a & 7 | b & 12) + (~a) + abs(b) + min(a, b, 4) * 2 - max(a, b)
-    total += (a << 3) + (a >> 2)
+    total += (a << 3) + (a >> 2) + (a >> (b & 127)) + (1 << (b & 31))
     return total - -a + (+b)
 
 
@@ -149,6 +151,8 @@ def records(shelf: Shelf, a: int) -> int:
     heights = shelf.heights
     heights[a % 5] -= 3
     shelf.heights[1:3] = heights[2:4]
+    shelf.used[1:5] = shelf.used[0:4]
+    shelf.used[0:2] = shelf.used[1:3]
     total = 0
     for each in shelf.books:
         total += each.price
@@ -164,6 +168,7 @@ def a_shelf() -> Shelf:
     for number in range(5):
         shelf.heights[number] = 7 * number - 11
         shelf.books[number % 3].price += number
+        shelf.used[number] = number * number
     shelf.best.price = 40
     return shelf
 
@@ -211,3 +216,8 @@ def test_a_record_may_lie_at_any_address() -> None:
 def test_bytes_of_a_record_will_do() -> None:
     held = bytearray(from_plain(a_shelf()).tobytes())
     assert native(records)(held, 4) == records(a_shelf(), 4)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("library", ENTRY_POINTS)
+def test_every_library_can_be_translated(library: str) -> None:
+    assert translate(entry_points(library)).count("EXPORT(") >= len(ENTRY_POINTS[library])

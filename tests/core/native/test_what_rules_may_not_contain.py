@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import math
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -33,9 +34,15 @@ class Box:
 def no_rule(a: int) -> int:
     return a
 
+PRIMES = (2, 3, 5)
+
 @rule
 def nothing(a: int) -> None:
     pass
+
+@rule
+def same(a: int) -> int:
+    return a
 
 @rule
 """
@@ -65,6 +72,20 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Load:
 
 
 REFUSED = {
+    "def written(a: int) -> int:\n    if a > 0:\n        return 1": (1, "a way through it ends without a value"),
+    "def written(a: int) -> int:\n    PRIMES[a] = 5\n    return a": (2, "a constant can't be changed"),
+    "def written(a: int) -> int:\n    held = PRIMES\n    held[a] += 5\n    return a": (
+        3,
+        "no constants can be changed",
+    ),
+    "def written(a: int) -> int:\n    return same(a, 2)": (2, "same: too many positional arguments"),
+    "def written(a: int) -> int:\n    return same(a, a=2)": (2, "same: multiple values for argument 'a'"),
+    "def written(a: int) -> int:\n    return a // 0 + 5 // 0": (2, "its value is an error"),
+    "def written(a: int) -> int:\n    return PRIMES[3]": (2, "its value is an error: tuple index out of range"),
+    "def written(box: Box) -> int:\n    return box.held[box.size / 2]": (2, "an index is an integer; use int()"),
+    "def written(a: int) -> int:\n    return a + (1 << 70)": (2, "finite, of 64 bits"),
+    "def written(a: int) -> int:\n    for _ in range(2.5):\n        a += 1\n    return a": (2, "one to three integers"),
+    "def written(a: int) -> int:\n    return sum(b for b in PRIMES)": (2, "rules have no GeneratorExp"),
     "def written(a: int) -> int:\n    return [a][0]": (2, "rules have no List"),
     "def written(a: int) -> int:\n    return len({a})": (2, "rules have no Set"),
     "def written(a: int) -> int:\n    try:\n        return a\n    except ValueError:\n        return 0": (2, "no Try"),
@@ -74,7 +95,10 @@ REFUSED = {
     "def written(a: int) -> int:\n    return a.bit_length()": (2, "call other rules and a few functions"),
     "def written(a: int) -> int:\n    if a:\n        b = 1\n    return b": (4, "may be read before it has a value"),
     "def written(a: int) -> int:\n    b = nothing(a)\n    return a": (2, "returns nothing"),
-    "def written(a: int) -> int:\n    name = NAMES[0]\n    return a": (2, "constants are numbers, tuples of integers"),
+    "def written(a: int) -> int:\n    name = NAMES[0]\n    return a": (
+        2,
+        "constants are numbers (finite, of 64 bits), tuples",
+    ),
     "def written(a: int) -> int:\n    return a if a else np": (2, "rules use locals, constants and other rules"),
     "def written(a: int) -> int:\n    b = (a, 1)\n    b = a\n    return a": (3, "b is a tuple and an integer"),
     "def written(a: int) -> int:\n    return 1.5 // a": (2, "floats are divided by / alone"),
@@ -87,13 +111,13 @@ REFUSED = {
     "def written(box: Box) -> int:\n    return box.weight": (2, "a Box has no field weight"),
     "def written(box: Box) -> int:\n    box.held = box.held\n    return 1": (2, "can't be assigned here"),
     "def written(box: Box) -> int:\n    box.size = 0.5\n    return 1": (2, "use int()"),
-    "def written(box: Box) -> int:\n    a = b = box.size\n    return a + b": (2, "rules have no Assign"),
+    "def written(box: Box) -> int:\n    a = b = box.size\n    return a + b": (2, "assign to one place after another"),
     "def written(box: Box) -> int:\n    return box + 1": (2, "this is a Box, and must be a number"),
     "def written(box: Box) -> int:\n    return box.held[0:2:1][0]": (2, "slices have a first and a last index"),
     "def written(box: Box) -> int:\n    for a in box:\n        pass\n    return 1": (2, "no loop over a Box"),
     "def written(a: int) -> int:\n    for _ in range(a):\n        pass\n    else:\n        a = 2\n    return a": (
         2,
-        "For",
+        "loops have no else",
     ),
 }
 
@@ -161,3 +185,25 @@ def test_arrays_are_checked_before_a_call(load: Load) -> None:
             rule(wrong)
     with pytest.raises(OverflowError, match=r"a: \d+ is no integer of 64 bits"):
         native(load("def written(a: int) -> int:\n    return a"))(2**63)
+
+
+def test_a_call_takes_as_many_arguments_as_the_rule(load: Load) -> None:
+    rule = native(load("def written(a: int, b: int = 2) -> int:\n    return a * b"))
+    assert (rule(4), rule(4, b=3), rule.bind(4)(5)) == (8, 12, 20)  # type: ignore[call-arg]
+    for call in (lambda: rule(1, 2, 3), lambda: rule.bind(1, 2, 3), lambda: rule.bind(1)(2, 3), rule):
+        with pytest.raises(TypeError):
+            call()
+
+
+@pytest.mark.parametrize("text", ["1 << a", "8 >> a", "int(math.sqrt(a))"])
+def test_a_value_that_python_refuses_is_refused(load: Load, text: str) -> None:
+    rule = native(load(f"def written(a: int) -> int:\n    return {text}"))
+    assert rule(3) == eval(text, {"math": math, "a": 3})  # noqa: S307
+    with pytest.raises(ValueError, match=f"written.written, line {FIRST_LINE + 1}: -1 is no value for this"):
+        rule(-1)
+
+
+def test_a_step_of_zero_ends_no_loop(load: Load) -> None:
+    rule = native(load("def written(a: int) -> int:\n    for _ in range(0, 9, a):\n        a += 1\n    return a"))
+    with pytest.raises(ValueError, match="0 is no value for this shift, step or square root"):
+        rule(0)

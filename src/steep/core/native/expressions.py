@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import math
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, cast
@@ -58,6 +59,8 @@ class Place(NamedTuple):
     held: str | Type | None
     """The code of a number, or the type of something larger."""
     effects: int
+    fixed: bool = False
+    """Whether it is a constant."""
 
 
 ARITHMETIC: dict[type[ast.operator], str] = {
@@ -70,6 +73,8 @@ ARITHMETIC: dict[type[ast.operator], str] = {
     ast.LShift: "<<",
     ast.RShift: ">>",
 }
+
+SHIFTS: dict[type[ast.operator], str] = {ast.LShift: "shift_left", ast.RShift: "shift_right"}
 
 DIVISIONS: dict[type[ast.operator], str] = {ast.FloorDiv: "floor_divide", ast.Mod: "modulo", ast.Div: "true_divide"}
 
@@ -160,18 +165,24 @@ class Expressions:
 
     def _folded(self, operation: Callable[..., Any], *operands: ast.AST) -> Any:
         values = [self.constant(each) for each in operands]
-        return NO_CONSTANT if any(value is NO_CONSTANT for value in values) else operation(*values)
+        if any(value is NO_CONSTANT for value in values):
+            return NO_CONSTANT
+        try:
+            return operation(*values)
+        except (ArithmeticError, IndexError, TypeError, ValueError) as error:
+            raise self.refuse(operands[0], f"its value is an error: {error}") from None
 
     def _constant_value(self, value: Any, node: ast.AST) -> Value:
         if isinstance(value, bool):
             return Value(str(int(value)), BOOL)
-        if isinstance(value, int):
+        if isinstance(value, int) and -(2**63) <= value < 2**63:
             return Value(integer(value), INT)
-        if isinstance(value, float):
-            return Value(repr(value), FLOAT)
+        if isinstance(value, float) and math.isfinite(value):
+            return Value(repr(float(value)), FLOAT)
         made = self.unit.constant(value) if isinstance(value, tuple) and value else None
         if made is None:
-            raise self.refuse(node, "constants are numbers, tuples of integers, and tuples of equally long such tuples")
+            what = "numbers (finite, of 64 bits), tuples of integers, and tuples of equally long such tuples"
+            raise self.refuse(node, f"constants are {what}")
         return Value(*made)
 
     # Expressions
@@ -249,6 +260,8 @@ class Expressions:
             return Value(f"(!{held.c})", BOOL, held.effects)
         held = self._number(self.value(operand), operand)
         type_ = FLOAT if held.type is FLOAT else INT
+        if type_ is FLOAT and isinstance(operation, ast.Invert):
+            raise self.refuse(operand, "a float has no bits to invert")
         return Value(f"({UNARY[type(operation)]}{held.c})", type_, held.effects)
 
     def binary(self, operation: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
@@ -266,7 +279,15 @@ class Expressions:
             raise self.refuse(node, f"rules have no {kind.__name__} of such numbers")
         bits = kind in (ast.BitAnd, ast.BitOr, ast.BitXor) and left.type is right.type is BOOL
         type_ = FLOAT if floats else BOOL if bits else INT
+        if kind in SHIFTS and not 0 <= self._shift_of(node) < 64:
+            line = getattr(node, "lineno", 0)
+            return self.in_order([left, right], lambda a, b: f"{SHIFTS[kind]}({a}, {b}, RULE, {line})", INT)
         return self.in_order([left, right], lambda a, b: f"({a} {ARITHMETIC[kind]} {b})", type_)
+
+    def _shift_of(self, node: ast.AST) -> int:
+        """By how much a shift shifts; -1 if that isn't constant."""
+        by = self.constant(node.right if isinstance(node, ast.BinOp) else cast("ast.AugAssign", node).value)
+        return by if isinstance(by, int) else -1
 
     def _joined(self, operation: ast.boolop, parts: Sequence[Value]) -> Value:
         sign = " && " if isinstance(operation, ast.And) else " || "
@@ -324,7 +345,7 @@ class Expressions:
         if any(each.effects == CALLS for each in options):
             raise self.refuse(node, "a tuple behind `in` has no calls")
         left, name = self._number(self.value(node.left), node.left), self.temporary()
-        some = " || ".join(f"{name} == {each.c}" for each in options)
+        some = " || ".join(f"{name} == {each.c}" for each in options) or "0"
         sign = "!" if isinstance(node.ops[0], ast.NotIn) else ""
         text = f"({{ {self.declare(left.type, name)} = {left.c}; {sign}({some}); }})"
         return Value(text, BOOL, max([left.effects, *(each.effects for each in options)]))
@@ -338,10 +359,16 @@ class Expressions:
                 return self._field(self.value(held), name, node)
             case ast.Subscript(held, ast.Tuple([first, second])):
                 row = self._loaded(ast.copy_location(ast.Subscript(held, first, ast.Load()), node))
-                return self._element(row, self.value(second), node)
+                return self._element(row, self._index(second), node)
             case ast.Subscript(held, index):
-                return self._element(self.value(held), self._number(self.value(index), index), node)
+                return self._element(self.value(held), self._index(index), node)
         raise self.refuse(node, "rules assign to locals, fields and elements")
+
+    def _index(self, node: ast.AST) -> Value:
+        value = self._number(self.value(node), node)
+        if value.type is FLOAT:
+            raise self.refuse(node, "an index is an integer; use int()")
+        return value
 
     def _field(self, base: Value, name: str, node: ast.AST) -> Place:
         effects = max(base.effects, READS)
@@ -363,6 +390,9 @@ class Expressions:
 
     def _element(self, base: Value, index: Value, node: ast.AST) -> Place:
         effects = max(base.effects, index.effects, READS)
+        fixed = isinstance(base.type, Table) or (isinstance(base.type, Array) and base.type.fixed)
+        if base.effects == CALLS and isinstance(base.type, Counted | Matrix):
+            raise self.refuse(node, "put the array that the call returns into a local first")
         match base.type:
             case None:
                 return Place("*(I8*)0", None, effects)
@@ -376,13 +406,13 @@ class Expressions:
                 return Place(f"(({self.unit.c_type(Counted(of))}){row})", Counted(of), effects)
             case Table(length, width):
                 at = f"AT({index.c}, {length}, {getattr(node, 'lineno', 0)})"
-                return Place(f"((I8*){base.c}[{at}])", Array("i8", width), effects)
+                return Place(f"((I8*){base.c}[{at}])", Array("i8", width, fixed=True), effects)
             case _:
                 raise self.refuse(node, f"{name_of_type(base.type)} has no elements")
         held = RecordOf(of) if isinstance(of, type) else of
         at = f"AT({index.c}, {count}, {getattr(node, 'lineno', 0)})"
         if index.effects < CALLS or base.effects == PURE:
-            return Place(f"{start}[{at}]", held, effects)
+            return Place(f"{start}[{at}]", held, effects, fixed)
         first, second = self.temporary(), self.temporary()
         element = self.unit.c_type(held) if isinstance(held, RecordOf) else f"{NUMBERS[held]}*"
         there = f"{element} {first} = {start}; int64_t {second} = {at}; &{first}[{second}];"
@@ -456,6 +486,8 @@ class Expressions:
         raise self.refuse(node, f"of Python's functions, rules call {what}")
 
     def _length(self, held: Value, node: ast.AST) -> Value:
+        if held.effects == CALLS:
+            raise self.refuse(node, "put what the call returns into a local first")
         match held.type:
             case None:
                 return Value("0", INT)
@@ -471,6 +503,10 @@ class Expressions:
         signature = inspect.signature(rule).parameters
         named = {cast("str", each.arg): each.value for each in node.keywords}
         nodes = dict(zip(signature, node.args, strict=False)) | named
+        try:
+            inspect.signature(rule).bind(*node.args, **named)
+        except TypeError as error:
+            raise self.refuse(node, f"{rule.__qualname__}: {error}") from None
         given = {name: self.value(each) for name, each in nodes.items()}
         if list(given) != [name for name in signature if name in given]:
             raise self.refuse(node, f"give {rule.__qualname__} its arguments by name in its order")

@@ -6,14 +6,19 @@ import ast
 from collections.abc import Iterator, Sequence
 
 
-def unset_locals(function: ast.FunctionDef) -> Iterator[ast.Name]:
-    """The places where a rule reads a local that some way through it leaves without a value."""
+def unset_locals(function: ast.FunctionDef) -> Iterator[ast.Name | None]:
+    """The places where a rule reads a local that some way through it leaves without a value.
+
+    Last comes None if some way reaches the end of the rule.
+    """
     arguments = function.args
     given = {each.arg for each in (*arguments.args, *arguments.kwonlyargs)}
     stored = {each.id for each in ast.walk(function) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
     flow = _Flow(stored | given)
-    flow.block(function.body, set(given))
+    end = flow.block(function.body, set(given))
     yield from flow.unset
+    if end is not None:
+        yield None
 
 
 class _Flow:

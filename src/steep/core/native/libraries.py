@@ -94,7 +94,7 @@ def load(name: str, rules: Sequence[Callable[..., Any]] = (), told: Tell = tell)
                 file = _found(name, rules, told)
                 _test(name, file)
                 _loaded[key] = _opened(file)
-            except (CannotBuild, Unusable, OSError) as error:
+            except (CannotBuild, Unusable, OSError, RuntimeError) as error:
                 tell(f"the rules run in plain Python, which is slow: {error}")
                 _loaded[key] = None
         return _loaded[key]
@@ -283,8 +283,9 @@ def _opened(file: Path) -> ctypes.CDLL:
 def _test(name: str, file: Path) -> None:
     """Let another process play by a library and by the plain rules, once on this machine. Raises `Unusable`."""
     note = cache_folder() / f"{_sum_of(file)}.tested"
-    if ":" in name or note.exists():
-        return
+    with suppress(OSError):
+        if ":" in name or note.exists():
+            return
     code = f"import sys; from {SELF_TEST} import compare; sys.exit(compare(sys.argv[1]))"
     path = os.pathsep.join(filter(None, sys.path))
     try:

@@ -52,6 +52,8 @@ def error_of(failure: Failure) -> Exception:
             return IndexError(f"{where}: index {failure.found}, of {failure.bound}")
         case 2:
             return ZeroDivisionError(f"{where}: division by zero")
+        case 4:
+            return ValueError(f"{where}: {failure.found} is no value for this shift, step or square root")
     return OverflowError(f"{where}: {failure.found} doesn't fit, the limit is {failure.bound}")
 
 
@@ -71,14 +73,16 @@ class NativeRule(Generic[P, R]):
 
     def __call__(self, *arguments: P.args, **named: P.kwargs) -> R:
         """Call it."""
-        if named or len(arguments) < len(self.types):
+        if named or len(arguments) != len(self.types):
             given = inspect.signature(self.rule).bind(*arguments, **named)
             given.apply_defaults()
-            arguments = cast("Any", given.args)
+            arguments = cast("Any", tuple(given.arguments.values()))
         return cast("R", self.bind(*arguments)())
 
     def bind(self, *arguments: Any) -> Callable[..., Any]:
         """A call with its first arguments, which are checked once. For one thread at a time."""
+        if len(arguments) > len(self.types):
+            raise TypeError(f"{self.rule.__qualname__} takes {len(self.types)} arguments, not {len(arguments)}")
         if self.function is None:
             return functools.partial(self.rule, *arguments)
         return _BoundCall(self, self.function, arguments)
@@ -115,6 +119,10 @@ class _BoundCall:
     def __call__(self, *rest: Any) -> Any:
         """Call the rule with the arguments that are missing."""
         values = self._values
+        if len(rest) != len(self._rest):
+            raise TypeError(
+                f"{self._native.rule.__qualname__}: {len(self._rest)} arguments are missing, not {len(rest)}"
+            )
         if rest:
             names = list(self._native._parameters)[-len(self._rest) :]
             values = [*values]

@@ -15,7 +15,7 @@ typedef double F8 PACKED;
 #define UNLIKELY(condition) __builtin_expect((condition) != 0, 0)
 
 /* Why a call ended before its time. Python reads it, and raises an error. */
-enum { NO_FAILURE, BAD_INDEX, DIVISION_BY_ZERO, OUT_OF_RANGE };
+enum { NO_FAILURE, BAD_INDEX, DIVISION_BY_ZERO, OUT_OF_RANGE, BAD_VALUE };
 typedef struct {
   int64_t kind, line, found, bound;
   const char *rule;
@@ -92,8 +92,20 @@ static inline double true_divide(double a, double b, const char *rule, int64_t l
 }
 
 static inline double square_root(double a, const char *rule, int64_t line) {
-  if (UNLIKELY(a < 0)) fail(OUT_OF_RANGE, rule, line, (int64_t)a, 0);
+  if (UNLIKELY(a < 0)) fail(BAD_VALUE, rule, line, (int64_t)a, 0);
   return __builtin_sqrt(a);
+}
+static inline int64_t not_zero(int64_t step, const char *rule, int64_t line) {
+  if (UNLIKELY(step == 0)) fail(BAD_VALUE, rule, line, 0, 0);
+  return step;
+}
+static inline int64_t shift_left(int64_t a, int64_t by, const char *rule, int64_t line) {
+  if (UNLIKELY(by < 0)) fail(BAD_VALUE, rule, line, by, 0);
+  return by > 63 ? 0 : (int64_t)((uint64_t)a << by);
+}
+static inline int64_t shift_right(int64_t a, int64_t by, const char *rule, int64_t line) {
+  if (UNLIKELY(by < 0)) fail(BAD_VALUE, rule, line, by, 0);
+  return a >> (by > 63 ? 63 : by);
 }
 
 static inline int64_t int_min(int64_t a, int64_t b) { return b < a ? b : a; }

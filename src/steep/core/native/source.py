@@ -8,8 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
-from steep.core.native.flow import unset_locals
-
 Rule = Callable[..., Any]
 
 
@@ -19,12 +17,13 @@ class Outside(TypeError):  # noqa: N818
 
 @functools.cache
 def source_of(rule: Rule) -> ast.FunctionDef:
-    """The syntax tree of a rule. Raises `Outside` for a local that may be read before it has a value."""
+    """The syntax tree of a rule. Raises `Outside` if it isn't a function in a file."""
     code = cast("Any", rule).__code__
-    function = _functions_in(code.co_filename)[code.co_firstlineno]
-    for name in unset_locals(function):
-        raise outside(rule, name, "it may be read before it has a value; give it one first")
-    return function
+    try:
+        return _functions_in(code.co_filename)[code.co_firstlineno]
+    except (OSError, KeyError):
+        where = f"{code.co_filename}:{code.co_firstlineno}"
+        raise Outside(f"{where}: rule {rule.__qualname__}: a rule is a function, written with def in a file") from None
 
 
 @functools.cache

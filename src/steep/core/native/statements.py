@@ -9,6 +9,7 @@ import ast
 from collections.abc import Sequence
 
 from steep.core.native.expressions import CALLS, PURE, READS, Expressions, Place, Value
+from steep.core.native.flow import unset_locals
 from steep.core.native.source import Outside
 from steep.core.native.types import (
     FLOAT,
@@ -59,6 +60,11 @@ class Translation(Expressions):
                 break
         if self.unknown is not None:
             raise self.refuse(self.unknown, "its type is unknown")
+        for name in unset_locals(self.function):
+            if name is not None:
+                raise self.refuse(name, "it may be read before it has a value; give it one first")
+            if self.returned not in (None, NOTHING):
+                raise self.refuse(self.function, "a way through it ends without a value to return")
         return self.returned or NOTHING
 
     def text(self, name: str, returned: Type) -> str:
@@ -111,6 +117,10 @@ class Translation(Expressions):
                 self.store(target, self.value(value), node)
             case ast.AugAssign():
                 self._change(node)
+            case ast.While() | ast.For():
+                raise self.refuse(node, "loops have no else")
+            case ast.Assign():
+                raise self.refuse(node, "assign to one place after another")
             case _:
                 raise self.refuse(node, f"rules have no {type(node).__name__}")
 
@@ -161,6 +171,8 @@ class Translation(Expressions):
     def _put(self, place: Place, value: Value, statement: ast.stmt) -> None:
         if place.held is None or value.type is None:
             return
+        if place.fixed:
+            raise self.refuse(statement, "a constant can't be changed")
         if not isinstance(place.held, str) or not isinstance(value.type, Scalar):
             whole = name_of_type(value.type)
             raise self.refuse(statement, f"{whole} can't be assigned here; copy_record copies a record")
@@ -196,7 +208,7 @@ class Translation(Expressions):
                 parts = [Value(f"{held.c}.e{number}", each) for number, each in enumerate(items)]
             case Array(str(code), length) if length == len(elements):
                 type_ = value_of(code)
-                parts = [Value(f"(({type_.c}){held.c}[{number}])", type_, READS) for number in range(length)]
+                parts = [self._held(Value(f"(({type_.c}){held.c}[{number}])", type_)) for number in range(length)]
             case _:
                 raise self.refuse(statement, f"{name_of_type(value.type)} is not {len(elements)} values")
         for each, part in zip(elements, parts, strict=True):
@@ -218,7 +230,9 @@ class Translation(Expressions):
         self.out(f"{{ {self.declare(span.type, to)} = {span.c}; {self.declare(value.type, source)} = {value.c};")
         self.out(f"AT({count} == {to}.count ? 0 : -1, 1, {statement.lineno});")
         put = f"{to}.at[{n}] = {self._fitting(of, number, statement)};"
-        self.out(f"for (int64_t {n} = 0; {n} < {to}.count; {n}++) {put} }}")
+        # Slices of one plane may overlap: the numbers are those from before.
+        self.out(f"if ((char*){to}.at > (char*){start}) for (int64_t {n} = {to}.count; {n}-- > 0;) {put}")
+        self.out(f"else for (int64_t {n} = 0; {n} < {to}.count; {n}++) {put} }}")
 
     def _change(self, node: ast.AugAssign) -> None:
         if isinstance(node.target, ast.Name):
@@ -228,8 +242,8 @@ class Translation(Expressions):
         place, value = self.place(node.target), self.value(node.value)
         if place.held is None or value.type is None:
             return
-        if not isinstance(place.held, str):
-            raise self.refuse(node, f"{name_of_type(place.held)} is not a number")
+        if place.fixed or not isinstance(place.held, str):
+            raise self.refuse(node, "only numbers that are no constants can be changed")
         type_, where, before_ = value_of(place.held), self.temporary(), self.temporary()
         changed = self.binary(node.op, Value(before_, type_), value, node)
         self.out(f"{{ {NUMBERS[place.held]} *{where} = &{place.c}; {type_.c} {before_} = *{where};")
@@ -252,7 +266,7 @@ class Translation(Expressions):
             case TupleOf(items) if len(set(items)) == 1:
                 count, part = str(len(items)), Value(f"(&{source.c}.e0)[{n}]", items[0])
             case Table(length, width):
-                count, part = str(length), Value(f"((I8*){source.c}[{n}])", Array("i8", width), READS)
+                count, part = str(length), Value(f"((I8*){source.c}[{n}])", Array("i8", width, fixed=True), READS)
             case Array(of, length):
                 count, part = str(length), _element(of, f"{source.c}[{n}]")
             case Counted(of):
@@ -266,12 +280,15 @@ class Translation(Expressions):
 
     def _count(self, node: ast.For, arguments: Sequence[Value]) -> None:
         """A loop over a range. As in Python, its ends are looked at once, and the body may assign to the local."""
+        if not 1 <= len(arguments) <= 3 or FLOAT in (each.type for each in arguments):
+            raise self.refuse(node.iter, "range takes one to three integers")
         start, stop = (Value("0", INT), arguments[0]) if len(arguments) == 1 else arguments[:2]
         step = self.constant(node.iter.args[2]) if len(arguments) > 2 else 1  # type: ignore[attr-defined]
         n = self.temporary()
         before, by = "", integer(step) if isinstance(step, int) else f"{n}_step"
         if not isinstance(step, int):
-            before, test = f", {by} = {arguments[2].c}", f"{by} > 0 ? {n} < {n}_end : {n} > {n}_end"
+            step_given = f"not_zero({arguments[2].c}, RULE, {node.lineno})"
+            before, test = f", {by} = {step_given}", f"{by} > 0 ? {n} < {n}_end : {n} > {n}_end"
         else:
             test = f"{n} {'<' if step > 0 else '>'} {n}_end"
         self.out(f"for (int64_t {n} = {start.c}, {n}_end = {stop.c}{before}; {test}; {n} += {by}) {{")

@@ -61,6 +61,8 @@ class Array:
 
     of: str | type[Any]
     length: int
+    fixed: bool = False
+    """Whether it is a constant."""
 
 
 @dataclass(frozen=True)

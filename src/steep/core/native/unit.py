@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any, cast
 
-from steep.core.native.source import Outside, Rule, outside, source_of
+from steep.core.native.source import Rule, outside, source_of
 from steep.core.native.types import (
     BOOL,
     INT,
@@ -66,7 +66,7 @@ class Unit:
         if rule in self._callers:
             names = [each.__qualname__ for each in self._callers[self._callers.index(rule) :]]
             calls = " calls ".join([*names, names[0]]) if len(names) > 1 else f"{names[0]} calls itself"
-            raise Outside(f"rule {calls}; rules do not recurse")
+            raise outside(rule, source_of(rule), f"rule {calls}; rules do not recurse")
         key = (rule, arguments)
         if key not in self._functions:
             self._callers.append(rule)
@@ -158,7 +158,7 @@ class Unit:
         """The name and type of a constant tuple of integers, or of equally long tuples of integers; None for others."""
         if all(isinstance(value, int) for value in values):
             shape, body = "", ", ".join(map(integer, values))
-            type_: Array | Table = Array("i8", len(values))
+            type_: Array | Table = Array("i8", len(values), fixed=True)
         elif all(isinstance(row, tuple) and len(row) == len(values[0]) for row in values):
             if not all(isinstance(value, int) for row in values for value in row):
                 return None

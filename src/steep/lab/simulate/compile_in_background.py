@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable
 from typing import Self
 
-from steep.core.native.libraries import BUILDING, build_command, is_ready
+from steep.core.native.libraries import BUILDING, build_command, can_load, is_ready, load
 
 LIBRARY = "games"
 
@@ -20,8 +20,8 @@ LIBRARY = "games"
 class Warmup:
     """Makes the compiled rules ready in the background. Use it as a context.
 
-    It is ready at once if the library is there. Leaving the context lets a process that is building finish, so that the
-    next command finds the library; `stop` ends it.
+    It is ready at once if the library is there, and never if none can be built. Leaving the context lets a process that
+    is building finish, so that the next command finds the library; `stop` ends it.
     """
 
     def __init__(self, on_building: Callable[[str], None] | None = None) -> None:
@@ -41,6 +41,9 @@ class Warmup:
     def __enter__(self) -> Self:
         if is_ready(LIBRARY):
             self._ready.set()
+            return self
+        if not can_load(LIBRARY):
+            load(LIBRARY)  # it says why the plain rules play on
             return self
         if self._on_building is not None:
             self._on_building(BUILDING)
@@ -67,4 +70,6 @@ class Warmup:
 
     def _wait_for(self, process: subprocess.Popen[bytes]) -> None:
         process.wait()
-        self._ready.set()  # if building failed, the first compiled game says why
+        # If it built nothing that can be kept, this process builds for itself. If that fails, too, it says why.
+        if process.returncode >= 0 and load(LIBRARY, told=lambda _line: None) is not None:
+            self._ready.set()
