@@ -31,7 +31,7 @@ from torch.distributions import Categorical
 import steep.env
 from steep import __version__
 from steep.content import load_ruleset
-from steep.core.compiler.compiled import rules_hash
+from steep.core.rules_hash import rules_hash
 from steep.core.world import WON
 from steep.env import COMPASS, STATS, TEST
 from steep.lab.simulate.play_in_one_thread import Simulator
