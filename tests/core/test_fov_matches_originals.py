@@ -78,7 +78,7 @@ def seen_natively() -> Seen:
         tiles: Any = np.frombuffer(bytearray(sample.tiles), "u1")
         size = sample.width, sample.height, sample.origin, sample.radius
         arrays: Any = (sight, visible, in_view)
-        count = native(see_cells)(fov, tiles, opaque, *size, *arrays)  # type: ignore[arg-type]
+        count = native(see_cells)(fov, tiles, opaque, *size, *arrays)
         return {int(cell) for cell in in_view[:count]}
 
     return seen

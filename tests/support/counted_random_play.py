@@ -9,7 +9,7 @@ world.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -202,7 +202,9 @@ def small(cls: Any) -> type[Any]:
 
     It is the class itself where no table is shorter, since a rule returns records of one class.
     """
-    made = record(type(cls.__name__, (), {"__annotations__": {at.name: small_field(at) for at in fields_of(cls)}}))
+    made: type[Any] = record(
+        type(cls.__name__, (), {"__annotations__": {at.name: small_field(at) for at in fields_of(cls)}})
+    )
     return cast("type[Any]", cls) if fields_of(made) == fields_of(cls) else made
 
 
@@ -212,13 +214,13 @@ def small_field(field: Field) -> Any:
         return Annotated[Sequence[field.of], Rows(min(field.shape.count, MOST_ROWS.get(field.name, LEAST_ROWS)))]  # type: ignore[name-defined]
     if isinstance(field.shape, Plane):
         return Annotated[Cells, Plane(field.shape.code, min(field.shape.length, MOST_CELLS))]
-    return small(field.of) if field.of else Annotated[int, Narrow(field.code)]
+    return small(cast("Hashable", field.of)) if field.of else Annotated[int, Narrow(field.code)]
 
 
 if TYPE_CHECKING:
     SmallRuleset = Ruleset
 else:
-    SmallRuleset = small(Ruleset)
+    SmallRuleset = small(cast("Hashable", Ruleset))
 
 
 @rule

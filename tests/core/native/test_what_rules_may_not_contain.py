@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from steep.core.native.native_rule import native
-from steep.core.native.types import Outside
+from steep.core.native.source import Outside
 from steep.core.native.unit import translate
 
 HEAD = """from __future__ import annotations
@@ -189,7 +189,7 @@ def test_arrays_are_checked_before_a_call(load: Load) -> None:
 
 def test_a_call_takes_as_many_arguments_as_the_rule(load: Load) -> None:
     rule = native(load("def written(a: int, b: int = 2) -> int:\n    return a * b"))
-    assert (rule(4), rule(4, b=3), rule.bind(4)(5)) == (8, 12, 20)  # type: ignore[call-arg]
+    assert (rule(4), rule(4, b=3), rule.bind(4)(5)) == (8, 12, 20)
     for call in (lambda: rule(1, 2, 3), lambda: rule.bind(1, 2, 3), lambda: rule.bind(1)(2, 3), rule):
         with pytest.raises(TypeError):
             call()

@@ -331,10 +331,10 @@ def test_a_ruleset_with_no_row_that_affects_the_floor_is_refused(steep: Run, tmp
 class BusyCompiler(Warmup):
     """A background compiler that never finishes."""
 
-    process: subprocess.Popen[str]
+    process: subprocess.Popen[bytes]
 
     def __enter__(self) -> Self:
-        BusyCompiler.process = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], text=True)
+        BusyCompiler.process = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
         self._process = BusyCompiler.process
         self._compiles = True
         return self

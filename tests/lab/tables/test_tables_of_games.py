@@ -9,6 +9,7 @@ from typing import Any
 
 import polars
 import pyarrow as pa
+import pyarrow.json
 import pyarrow.parquet as pq
 import pytest
 
@@ -371,15 +372,15 @@ def test_a_wrong_note_in_parquet_is_quoted(tmp_path: Path) -> None:
 
 def test_json_lines_of_ever_new_keys_are_read_in_little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(read_batches, "BLOCK", 20_000)
-    widest = []
+    widest: list[int] = []
 
     def counted(*words: Any, **named: Any) -> Any:
         table = read_json(*words, **named)
         widest.append(table.num_columns)
         return table
 
-    read_json = read_batches.pajson.read_json
-    monkeypatch.setattr(read_batches.pajson, "read_json", counted)
+    read_json = pyarrow.json.read_json
+    monkeypatch.setattr(pyarrow.json, "read_json", counted)
     strange = [{f"key {row} {number}": 1 for number in range(100)} for row in range(100)]
     nested = [{"seed": 1, "within": {f"key {row} {number}": 1 for number in range(100)}} for row in range(100)]
     path = write(tmp_path / "games.jsonl", [*GAMES, *GAMES * 100, *strange, *nested, {**GAMES[2], "seed": 9}])
