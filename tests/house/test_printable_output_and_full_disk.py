@@ -29,7 +29,7 @@ HOSTILE = "a\x1b[31m\x07\x9b2J\x7f\u202e\u200bb"
 
 HARMLESS = r"a\u001b[31m\u0007\u009b2J\u007f\u202e\u200bb"
 
-WRITERS = {"commands/shared/output.py", "core/native/libraries.py", "env/render.py"}
+WRITERS = {"commands/shared/output.py", "core/native/libraries.py", "core/native/webassembly.py", "env/render.py"}
 """The only files that write to standard output or error. The second prints a canvas."""
 
 
