@@ -9,7 +9,7 @@ from typing import Any
 
 from guarded_records import guarded
 from steep.bots.choose_action import DIVER, choose_action
-from steep.bots.memory.bot_memory import ImaginedState, Mind
+from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
 from steep.content import load_ruleset
 from steep.core.geometry import CELLS, NOWHERE
 from steep.core.native.native_rule import native
@@ -43,6 +43,8 @@ class Form:
 
     def start(self, seed: int, floor: int) -> None:
         self.new_game(self.world, self.ruleset, seed, 1)
+        # Without a seed a generator gives zeros, which drawing below a number may refuse for ever.
+        start_mind(self.mind, seed)
         if floor > 1:
             self.arrive(self.world, self.ruleset, floor)
 
