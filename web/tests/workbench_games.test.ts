@@ -68,6 +68,7 @@ test("bots play by the compiled rules in workers of their own, stopping ends the
   assert.ok(waited < 500, `${waited} ms`);
   const [, played] = /^(\d+) of 2000 games$/.exec(await page.locator("#played").innerText())!;
   assert.ok(Number(played) > 0);
+  for (let tries = 0; playing() > 0 && tries < 100; tries += 1) await page.waitForTimeout(20); // the driver hears of it later
   assert.equal(playing(), 0);
   await page.locator("#games").fill(String(Number(played) + 5));
   await page.locator("#measure").click();
