@@ -31,6 +31,15 @@ def test_relative_and_home_paths_are_made_absolute(monkeypatch: pytest.MonkeyPat
     assert Dirs(Path("~/games")).data == tmp_path / "home" / "games"
 
 
+def test_a_user_without_a_home_is_told_what_to_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere(*_: object, **__: object) -> Path:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.setattr(platformdirs, "user_data_path", nowhere)
+    with pytest.raises(InputError, match="found no home folder; set HOME"):
+        Dirs()
+
+
 def test_asking_for_a_path_creates_no_folder(tmp_path: Path) -> None:
     assert Dirs(tmp_path / "new").save.parent == tmp_path / "new"
     assert not (tmp_path / "new").exists()

@@ -28,7 +28,7 @@ from steep.core.rule_decorator import rule
 
 PLAIN, NATIVE = "plain", "native"
 
-ALONE = "steep: the rules are compiled for this process alone: "
+ALONE = "steep: the rules are compiled for this process alone, and again by the next one: "
 SLOW = "steep: the rules run in plain Python, which is slow: "
 
 is_root = hasattr(os, "geteuid") and os.geteuid() == 0

@@ -194,8 +194,8 @@ def test_a_time_limit_counts_processor_time_and_not_what_others_use() -> None:
             pass
 
     with limited(0.4, told.append):
-        use(0.25)
-        sleep(0.25)
+        use(0.3)
+        sleep(0.2)
     assert told == []
     with limited(0.2, told.append):
         use(0.4)

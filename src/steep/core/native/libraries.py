@@ -203,7 +203,7 @@ def _kept_or_built(name: str, source: str, compiler: Compiler, told: Tell) -> Pa
         _opened(file)
     except (OSError, Unusable) as error:
         if not _private_folder.cache_info().currsize:
-            told(f"the rules are compiled for this process alone: {error}")
+            told(f"the rules are compiled for this process alone, and again by the next one: {error}")
     else:
         return file
     own = _private_folder() / file.name

@@ -40,7 +40,8 @@ def profile_named(name: str) -> str:
 class Dirs:
     """The folders of a user.
 
-    `data_dir` (`--data-dir`) replaces the platform's data folder, and `config_dir` its configuration folder.
+    `data_dir` (`--data-dir`) replaces the platform's data folder, and `config_dir` its configuration folder. Raises
+    `InputError` where the platform knows no folder of this user.
     """
 
     data_dir: Path | None = None
@@ -57,8 +58,11 @@ class Dirs:
         if data is None or config is None:
             import platformdirs
 
-            data = data or platformdirs.user_data_path(APP, appauthor=False)
-            config = config or platformdirs.user_config_path(APP, appauthor=False)
+            try:
+                data = data or platformdirs.user_data_path(APP, appauthor=False)
+                config = config or platformdirs.user_config_path(APP, appauthor=False)
+            except RuntimeError:
+                raise InputError("found no home folder; set HOME, as in HOME=/tmp/me steep") from None
         object.__setattr__(self, "data", data.expanduser().absolute())
         object.__setattr__(self, "config", config)
 
