@@ -9,8 +9,8 @@ import pytest
 
 from steep.core.input_errors import InputError
 from steep.lab import Measurement, Progress, measure, report
-from steep.lab.figures.figures_with_intervals import BotFigures, bot_as_json, plain
-from steep.lab.figures.read_plain_values import from_plain
+from steep.lab.figures.figures_with_intervals import BotFigures, bot_as_json
+from steep.lab.results.plain_data import from_plain, plain
 from steep.lab.storage.read_summary import bot_from
 
 

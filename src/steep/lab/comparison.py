@@ -12,11 +12,12 @@ from steep.core.input_errors import InputError, nearest
 from steep.core.rules_hash import rules_hash
 from steep.lab.figures.compare_two_rulesets import DEATHS, SURVIVAL, Comparison
 from steep.lab.figures.compare_two_rulesets import compare as compare_games
-from steep.lab.figures.figures_with_intervals import plain
 from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Watch
 from steep.lab.report_page.result_page import Chart, Table, result_page, survival_charts, text_of_change
-from steep.lab.results import ArrowTable, Result, as_arrow
+from steep.lab.results.data_frames import ArrowTable
+from steep.lab.results.dataclass_results import Result, as_arrow
+from steep.lab.results.plain_data import plain
 from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_and_count_paired_games import PairedCounts, play_pairs, worker_pools_for
 from steep.lab.tables.games import Games, games_at

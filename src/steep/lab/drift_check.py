@@ -24,12 +24,13 @@ from steep.lab.figures.drift_significance import (
     sensitivities,
 )
 from steep.lab.figures.ends_by_floor import Counts
-from steep.lab.figures.figures_with_intervals import plain
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Stopped, Watch
 from steep.lab.report_page.result_page import Chart, Table, between, result_page, share_text, survival_charts
-from steep.lab.results import ArrowTable, Result, as_arrow
+from steep.lab.results.data_frames import ArrowTable
+from steep.lab.results.dataclass_results import Result, as_arrow
+from steep.lab.results.plain_data import plain
 from steep.lab.simulate.executor import executor
 from steep.lab.simulate.play_and_tally import play_games
 from steep.lab.simulate.play_in_one_thread import Batch

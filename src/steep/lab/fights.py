@@ -21,10 +21,11 @@ from steep.core.geometry import NOWHERE
 from steep.core.input_errors import InputError, brief, nearest
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import MAX_ACTORS
-from steep.lab.figures.figures_with_intervals import plain
 from steep.lab.progress import OnProgress, Watch
 from steep.lab.report_page.result_page import Table, result_page
-from steep.lab.results import ArrowTable, Result, as_arrow
+from steep.lab.results.data_frames import ArrowTable
+from steep.lab.results.dataclass_results import Result, as_arrow
+from steep.lab.results.plain_data import plain
 from steep.lab.simulate.simulation_task import MAX_FLOORS, MAX_TURNS
 from steep.lab.stats.confidence_intervals import mean, wilson
 from steep.lab.stats.shares_as_text import percent

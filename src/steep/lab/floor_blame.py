@@ -14,11 +14,12 @@ from steep.core.rules_hash import rules_hash
 from steep.core.ruleset import MAX_FLOORS
 from steep.lab.figures.compare_two_rulesets import ALPHA
 from steep.lab.figures.ends_by_floor import Counts, strength
-from steep.lab.figures.figures_with_intervals import plain
 from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Watch
 from steep.lab.report_page.result_page import Table, result_page
-from steep.lab.results import ArrowTable, Result, as_arrow
+from steep.lab.results.data_frames import ArrowTable
+from steep.lab.results.dataclass_results import Result, as_arrow
+from steep.lab.results.plain_data import plain
 from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import Estimate

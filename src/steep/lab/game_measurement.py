@@ -15,7 +15,6 @@ from weakref import finalize
 from steep.core.checked_arguments import checked_decimal, checked_function, checked_number, checked_path, checked_text
 from steep.core.input_errors import InputError, brief, nearest
 from steep.core.random_streams import MAX_SEED
-from steep.lab.figures.figures_with_intervals import plain
 from steep.lab.games_to_play import checked_jobs
 from steep.lab.own_games.determinism import CHECKED, Determinism, check_determinism
 from steep.lab.own_games.finished_games import finished_games
@@ -28,6 +27,7 @@ from steep.lab.own_games.processes import Processes
 from steep.lab.own_games.value_paths import parsed
 from steep.lab.own_games.worker import Subject
 from steep.lab.progress import OnProgress, Watch
+from steep.lab.results.plain_data import plain
 from steep.lab.simulate.simulation_task import MAX_GAMES, MAX_TURNS
 from steep.lab.tables.games import Games, read_games
 

@@ -19,7 +19,9 @@ from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Watch
 from steep.lab.report_page.html_report import REPORT, page_of
-from steep.lab.results import ArrowTable, as_arrow, as_pandas, as_polars, framed
+from steep.lab.results.data_frames import ArrowTable, as_pandas, as_polars
+from steep.lab.results.dataclass_results import as_arrow
+from steep.lab.results.in_notebook import framed
 from steep.lab.simulate.executor import executor
 from steep.lab.simulate.play_and_tally import play_games
 from steep.lab.simulate.play_in_one_thread import Batch

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from steep.lab.measurement import Measurement
-from steep.lab.results import framed, write_text
+from steep.lab.results.in_notebook import framed
+from steep.lab.results.result import write_text
 from steep.lab.tables.games import Games, games_at
 
 

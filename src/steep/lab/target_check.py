@@ -18,13 +18,14 @@ from steep.core.rules_hash import rules_hash
 from steep.lab.figures import table_of_bands
 from steep.lab.figures.drift_significance import HELD, TOO_FEW
 from steep.lab.figures.figures_in_bands import BROKEN, UNCLEAR, BandFigure, figures_in_bands
-from steep.lab.figures.figures_with_intervals import plain
 from steep.lab.figures.game_sums import GameSums
 from steep.lab.figures.killers import killers_of
 from steep.lab.games_to_play import checked_jobs
 from steep.lab.progress import OnProgress, Stopped, Watch
 from steep.lab.report_page.result_page import Table, result_page
-from steep.lab.results import ArrowTable, Result, as_arrow
+from steep.lab.results.data_frames import ArrowTable
+from steep.lab.results.dataclass_results import Result, as_arrow
+from steep.lab.results.plain_data import plain
 from steep.lab.simulate.executor import executor
 from steep.lab.simulate.play_and_tally import play_games
 from steep.lab.simulate.simulation_task import MAX_GAMES, Task

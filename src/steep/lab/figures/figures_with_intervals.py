@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import Any, SupportsInt
 
 import numpy as np
@@ -19,6 +19,7 @@ from steep.core.world import END_NAMES, PLAYING, WON
 from steep.lab.figures.ends_by_floor import cleared, strength
 from steep.lab.figures.killers import HUNGER_KEY, killers_of
 from steep.lab.figures.sums_by_floor import Tally
+from steep.lab.results.plain_data import plain
 from steep.lab.simulate.floor_visit import OTHERS
 from steep.lab.simulate.play_in_one_thread import Task
 from steep.lab.simulate.visit_columns import KILLED_BY, MEASURES
@@ -230,16 +231,3 @@ def bot_as_json(bot: BotFigures) -> dict[str, Any]:
     figures: dict[str, Any] = plain(bot)
     task = figures.pop("task")
     return {**task, "games_asked": bot.task.games, **figures}
-
-
-def plain(value: object) -> Any:
-    """Convert dataclasses for JSON. An estimate becomes value, low and high; NaN and infinities become null."""
-    if isinstance(value, Estimate):
-        return plain({"value": value.value, "low": value.interval.low, "high": value.interval.high})
-    if is_dataclass(value):
-        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
-    if isinstance(value, dict):
-        return {key: plain(held) for key, held in value.items()}
-    if isinstance(value, tuple):
-        return [plain(held) for held in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value

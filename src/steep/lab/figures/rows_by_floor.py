@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from steep.lab.figures.figures_with_intervals import BotFigures, plain
+from steep.lab.figures.figures_with_intervals import BotFigures
+from steep.lab.results.plain_data import plain
 from steep.lab.simulate.visit_columns import MEASURES
 
 HEADINGS = (

@@ -36,7 +36,7 @@ def row_of(figure: BandFigure) -> tuple[object, ...]:
 def as_json(figures: Sequence[BandFigure]) -> list[dict[str, Any]]:
     """All figures."""
     # What writes figures needs NumPy, and a browser, which has none, shows bands too.
-    from steep.lab.figures.figures_with_intervals import plain
+    from steep.lab.results.plain_data import plain
 
     return [plain(dict(zip(HEADINGS, row_of(figure), strict=True))) for figure in figures]
 

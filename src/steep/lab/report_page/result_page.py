@@ -38,7 +38,7 @@ def result_page(
     title: str, lead: str, charts: Sequence[Chart], tables: Sequence[Table], cautions: Sequence[str] = ()
 ) -> str:
     """A page with charts and tables; `cautions` stand above them."""
-    template = templates().get_template("result.html")
+    template = templates().get_template("old_result.html")
     return template.render(title=title, lead=lead, charts=charts, tables=tables, cautions=cautions)
 
 

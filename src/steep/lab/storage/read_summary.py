@@ -11,7 +11,7 @@ from typing import Any
 from steep.core.input_errors import InputError
 from steep.core.read_untrusted_files import read_regular_file
 from steep.lab.figures.figures_with_intervals import FORMAT, BotFigures
-from steep.lab.figures.read_plain_values import from_plain
+from steep.lab.results.plain_data import from_plain
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import MANIFEST, MAX_MANIFEST

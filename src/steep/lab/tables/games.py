@@ -16,10 +16,13 @@ import pyarrow.parquet as pq
 from steep.content import ruleset_names
 from steep.core.checked_arguments import checked_path
 from steep.core.input_errors import InputError, brief, nearest
-from steep.lab.figures.figures_with_intervals import BotFigures, plain
+from steep.lab.figures.figures_with_intervals import BotFigures
 from steep.lab.measurement import Measurement
 from steep.lab.report_page.games_report import Subject, games_page
-from steep.lab.results import ArrowTable, as_arrow, as_pandas, as_polars, framed
+from steep.lab.results.data_frames import ArrowTable, as_pandas, as_polars
+from steep.lab.results.dataclass_results import as_arrow
+from steep.lab.results.in_notebook import framed
+from steep.lab.results.plain_data import plain
 from steep.lab.tables.bad_rows import BadRows
 from steep.lab.tables.check_rows import RowReader, Rows
 from steep.lab.tables.columns import ENDS, ColumnNames, mapping_of

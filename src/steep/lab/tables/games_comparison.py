@@ -10,12 +10,13 @@ from steep import __version__
 from steep.bots.bots_by_name import BOTS
 from steep.core.input_errors import InputError, nearest
 from steep.lab.figures.compare_two_rulesets import DEATHS, SURVIVAL
-from steep.lab.figures.figures_with_intervals import plain
 from steep.lab.figures.player_comparison import PlayerComparison
 from steep.lab.measurement import measure
 from steep.lab.progress import OnProgress, Stopped
 from steep.lab.report_page.result_page import Chart, Table, result_page, survival_charts, text_of_change
-from steep.lab.results import ArrowTable, Result, as_arrow
+from steep.lab.results.data_frames import ArrowTable
+from steep.lab.results.dataclass_results import Result, as_arrow
+from steep.lab.results.plain_data import plain
 from steep.lab.simulate.simulation_task import MAX_FLOORS, Task
 from steep.lab.tables.compare_games import compare_players, matched
 from steep.lab.tables.games import Games, games_of_measurement

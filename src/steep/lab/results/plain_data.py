@@ -1,19 +1,33 @@
-"""Reads what `steep.lab.figures.figures_with_intervals.plain` wrote back into dataclasses, by their types.
+"""Dataclasses as plain data, which JSON can hold, and plain data as dataclasses.
 
 Only the plain types that results are made of: dataclasses, tuples, dictionaries, numbers, words and None. Nothing of
-the file decides which class is made.
+what is read decides which class is made.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import MISSING, fields, is_dataclass
 from types import UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from steep.core.input_errors import brief
 from steep.lab.stats.confidence_intervals import Estimate, Interval
+
+
+def plain(value: object) -> Any:
+    """Convert dataclasses for JSON. An estimate becomes value, low and high; NaN and infinities become null."""
+    if isinstance(value, Estimate):
+        return plain({"value": value.value, "low": value.interval.low, "high": value.interval.high})
+    if is_dataclass(value):
+        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, dict):
+        return {key: plain(held) for key, held in value.items()}
+    if isinstance(value, tuple | list | range):
+        return [plain(held) for held in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def from_plain(kind: Any, found: object) -> Any:
@@ -30,6 +44,8 @@ def from_plain(kind: Any, found: object) -> Any:
     origin, inner = get_origin(kind), get_args(kind)
     if origin is UnionType:
         return one_of(inner, found)
+    if origin is Sequence and isinstance(found, list):
+        return tuple(from_plain(inner[0], each) for each in found)
     if origin is tuple and isinstance(found, list):
         if len(inner) == 2 and inner[1] is Ellipsis:
             return tuple(from_plain(inner[0], each) for each in found)
@@ -37,6 +53,8 @@ def from_plain(kind: Any, found: object) -> Any:
             return tuple(from_plain(each, value) for each, value in zip(inner, found, strict=True))
     if origin is dict and isinstance(found, dict):
         return {key: from_plain(inner[1], value) for key, value in found.items()}
+    if origin is Literal and found in inner:
+        return found
     if kind is float:
         return number_from(found, math.nan)
     if isinstance(kind, type) and type(found) is kind:
@@ -60,7 +78,9 @@ def dataclass_from(kind: type[Any], found: object) -> Any:
     if not isinstance(found, dict):
         raise ValueError(f"{brief(found)} for {kind.__name__}")
     types = get_type_hints(kind)
-    needed = [each.name for each in fields(kind) if each.init and each.default is MISSING]
+    needed = [
+        each.name for each in fields(kind) if each.init and each.default is MISSING and each.default_factory is MISSING
+    ]
     if missing := [name for name in needed if name not in found]:
         raise ValueError(f"{kind.__name__} lacks {', '.join(missing)}")
     names = [each.name for each in fields(kind) if each.init and each.name in found]

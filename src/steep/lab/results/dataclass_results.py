@@ -8,27 +8,23 @@ from __future__ import annotations
 import json
 from abc import abstractmethod
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
-from typing import Any, Self, TypeAlias
+from typing import Any, Self
 
 import pyarrow as pa
 
 from steep.core.input_errors import InputError
 from steep.core.read_untrusted_files import read_regular_file
-from steep.lab.figures.figures_with_intervals import plain
-from steep.lab.figures.read_plain_values import from_plain
-from steep.play.files.atomic_writes import reason_of, write_whole
-
-ArrowTable: TypeAlias = pa.Table
+from steep.lab.results.data_frames import ArrowTable, as_pandas, as_polars
+from steep.lab.results.in_notebook import framed
+from steep.lab.results.plain_data import from_plain, plain
+from steep.lab.results.result import write_text
+from steep.play.files.atomic_writes import reason_of
 
 FORMAT = 1
 
 MAX_BYTES = 64 * 1024 * 1024
 """Of a result's file."""
-
-FRAME_HEIGHT = 720
-"""Pixels of a page in a notebook."""
 
 
 class Result:
@@ -80,39 +76,6 @@ class Result:
         return loaded
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write a file atomically. Raises `InputError` when that fails."""
-    try:
-        write_whole(path, text.encode())
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written: {reason_of(error)}") from None
-
-
 def as_arrow(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> ArrowTable:
     """Rows as an Arrow table."""
     return pa.table({heading: [row[column] for row in rows] for column, heading in enumerate(headings)})
-
-
-def as_pandas(table: ArrowTable) -> Any:
-    """An Arrow table as a pandas data frame. Raises `InputError` where pandas is not installed."""
-    try:
-        return table.to_pandas()
-    except ModuleNotFoundError:
-        raise InputError('a data frame of pandas needs pandas: pip install "pandas"') from None
-
-
-def as_polars(table: ArrowTable) -> Any:
-    """An Arrow table as a polars data frame. Raises `InputError` where polars is not installed."""
-    try:
-        import polars
-    except ModuleNotFoundError:
-        raise InputError('a data frame of polars needs polars: pip install "polars"') from None
-    return polars.from_arrow(table)
-
-
-def framed(page: str) -> str:
-    """A whole page as a part of a notebook, from whose looks it is kept apart."""
-    return (
-        f'<iframe srcdoc="{escape(page)}" sandbox style="width:100%;height:{FRAME_HEIGHT}px;border:0" '
-        'title="Figures with their intervals"></iframe>'
-    )

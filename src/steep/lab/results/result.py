@@ -1,0 +1,282 @@
+"""What a function of the lab found: a verdict, sentences, and tables with typed columns.
+
+A study fills in a `Result`. Text, JSON, CSV, Markdown, HTML, annotations of GitHub and the form in a notebook are made
+from it, each by a module beside this one, and none of them knows a study. Only what needs a library is imported late.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, get_args
+
+from steep.core.input_errors import InputError, nearest
+from steep.core.read_untrusted_files import read_regular_file
+from steep.lab.report_page.svg_paths_and_labels import Picture
+from steep.lab.results.plain_data import from_plain, plain
+from steep.lab.stats.confidence_intervals import Estimate
+from steep.play.files.atomic_writes import reason_of, write_whole
+
+FORMAT = 2
+
+MAX_BYTES = 64 * 1024 * 1024
+"""Of a result's file."""
+
+Kind = Literal["text", "count", "floor", "share", "points", "number", "p", "flag"]
+"""What a column holds: how it is stored, and how people see it.
+
+A `share` lies between 0 and 1 and is shown in percent. `points` are a difference of shares, shown in points. A `flag`
+is a truth, shown by its column's title where it holds. All but texts and flags are numbers, `count` and `floor` whole.
+"""
+
+Cell: TypeAlias = str | bool | int | float | Estimate | None
+"""A value; None, NaN and an infinity say that it is not known."""
+
+TYPES: dict[str, tuple[type, ...]] = {"text": (str,), "flag": (bool,), "count": (int,), "floor": (int,)}
+"""Of cells, by kind; those of the other kinds are numbers."""
+
+Level = Literal["error", "warning", "notice"]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table."""
+
+    name: str
+    """In JSON, CSV and data frames."""
+    kind: Kind = "text"
+    title: str | None = None
+    """The heading that people see, "" for none; None where they don't see the column. Of a flag, what a cell says."""
+    ends: tuple[str, str] | None = None
+    """The cells are estimates: the names of the ends of their intervals, which are columns of JSON, CSV and frames."""
+    digits: int = 1
+    """Decimals that people see of a `number`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of cells. Unknown numbers are None."""
+
+    name: str
+    """Its key in JSON."""
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    caption: str = ""
+    """A line above it, for people."""
+    notes: tuple[str, ...] = ()
+    """Lines below it, for people."""
+    group_by: str = ""
+    """A column of texts: people see a table for each of its values, and not the column."""
+    captions: dict[str, str] = field(default_factory=dict)
+    """What stands above a group, by the value of its column; the value itself where none is given."""
+    notable: tuple[int, ...] | None = None
+    """Which rows a short form shows; all of them if None."""
+
+    def __post_init__(self) -> None:
+        rows = tuple(tuple(plain_cell(cell) for cell in row) for row in self.rows)
+        for row in rows:
+            if len(row) != len(self.columns):
+                raise ValueError(f"{self.name}: a row has {len(row)} cells for {len(self.columns)} columns")
+            for column, cell in zip(self.columns, row, strict=True):
+                if not fits(column, cell):
+                    raise ValueError(f"{self.name}: {cell!r} in the column {column.name}, which is of {column.kind}")
+        if not all(0 <= row < len(rows) for row in self.notable or ()):
+            raise ValueError(f"{self.name}: it has {len(rows)} rows, and not all of {self.notable}")
+        object.__setattr__(self, "rows", rows)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The columns of JSON, CSV and data frames: a column with intervals is three."""
+        return tuple(name for column in self.columns for name in (column.name, *(column.ends or ())))
+
+    def flat_rows(self) -> list[tuple[str | bool | int | float | None, ...]]:
+        """The rows with a cell for each of `names`."""
+        return [
+            tuple(flat for column, cell in zip(self.columns, row, strict=True) for flat in flat_cells(column, cell))
+            for row in self.rows
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart with its caption."""
+
+    caption: str
+    picture: Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a check came to, in a word or a few."""
+
+    word: str
+    good: bool | None
+    """Whether what was checked holds; None where too little is known to tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that a gate complains of."""
+
+    level: Level
+    title: str
+    message: str
+    file: str = ""
+    """Where the cause is; empty if that is not known."""
+    line: int = 0
+    """From 1 on; 0 if it is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a function of the lab found."""
+
+    title: str
+    facts: dict[str, Any]
+    """What was played with what, as plain data: the head of the JSON."""
+    tables: tuple[Table, ...]
+    """The first is the one that CSV and data frames have, if no other is named."""
+    lead: tuple[str, ...] = ()
+    """What was played, in sentences."""
+    charts: tuple[Chart, ...] = ()
+    verdict: Verdict | None = None
+    sentences: tuple[str, ...] = ()
+    """What was found."""
+    cautions: tuple[str, ...] = ()
+    """What is to be said of the intervals: that few people played."""
+    findings: tuple[Finding, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "facts", plain(self.facts))
+        names = [*self.facts, *(table.name for table in self.tables)]
+        if len(set(names)) < len(names):
+            raise ValueError(f"{self.title}: facts and tables share a name: {', '.join(names)}")
+
+    @property
+    def held(self) -> bool:
+        """Whether nothing is broken. With too few games nothing would be: see `verdict`."""
+        return self.verdict is None or self.verdict.good is not False
+
+    def raise_if_broken(self) -> None:
+        """Raise `AssertionError` with the errors that were found, if it has not held."""
+        __tracebackhide__ = True
+        if not self.held:
+            raise AssertionError("\n".join(each.message for each in self.findings if each.level == "error"))
+
+    def __getitem__(self, name: str) -> Table:
+        """A table. Raises `InputError` if there is none of this name."""
+        names = [table.name for table in self.tables]
+        if name not in names:
+            raise InputError(f'no table "{name}"{nearest(name, names)}; there are: {", ".join(names)}')
+        return self.tables[names.index(name)]
+
+    def rows(self, name: str | None = None) -> list[dict[str, Any]]:
+        """The rows of a table, by default of the first, as dictionaries; unknown numbers are None."""
+        table = self._table(name)
+        return [dict(zip(table.names, row, strict=True)) for row in table.flat_rows()]
+
+    def table(self, name: str | None = None) -> Any:
+        """A table, by default the first, as an Arrow table."""
+        from steep.lab.results.data_frames import as_arrow
+
+        return as_arrow(self._table(name))
+
+    def to_pandas(self, table: str | None = None) -> Any:
+        """A table as a pandas data frame. Raises `InputError` where pandas is not installed."""
+        from steep.lab.results.data_frames import as_pandas
+
+        return as_pandas(self.table(table))
+
+    def to_polars(self, table: str | None = None) -> Any:
+        """A table as a polars data frame. Raises `InputError` where polars is not installed."""
+        from steep.lab.results.data_frames import as_polars
+
+        return as_polars(self.table(table))
+
+    def shown_as(self, form: Form) -> str:
+        """The result in one of the forms that a command prints, with a line break at the end."""
+        return forms()[form](self)
+
+    def html(self) -> str:
+        """A whole page, with charts where there is something to draw."""
+        from steep.lab.results.as_html import as_html
+
+        return as_html(self)
+
+    def __str__(self) -> str:
+        return self.shown_as("text")
+
+    def _repr_html_(self) -> str:
+        from steep.lab.results.in_notebook import framed
+
+        return framed(self.html())
+
+    def save(self, path: Path | str) -> None:
+        """Write everything to a JSON file, which `load` reads. Raises `InputError` when that fails."""
+        write_text(Path(path), json.dumps({"format": FORMAT, **plain(self)}, indent=1, ensure_ascii=False) + "\n")
+
+    @classmethod
+    def load(cls, path: Path | str) -> Result:
+        """Read what `save` wrote. Raises `InputError` for a file that is missing, damaged or none of a result."""
+        try:
+            found = json.loads(read_regular_file(Path(path), MAX_BYTES))
+            if type(found) is not dict or found.get("format") != FORMAT:
+                raise ValueError(f"it is no result of format {FORMAT}")
+            loaded: Result = from_plain(Result, found)
+        except OSError as error:
+            raise InputError(f"{path}: cannot be read: {reason_of(error)}") from None
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"{path}: this result cannot be used: {error}") from None
+        return loaded
+
+    def _table(self, name: str | None) -> Table:
+        return self.tables[0] if name is None else self[name]
+
+
+Form = Literal["text", "json", "csv", "markdown", "github"]
+FORMS: tuple[Form, ...] = get_args(Form)
+
+
+def forms() -> dict[Form, Callable[[Result], str]]:
+    """What makes each form."""
+    from steep.lab.results.as_csv import as_csv
+    from steep.lab.results.as_github import as_github
+    from steep.lab.results.as_json import as_json
+    from steep.lab.results.as_markdown import as_markdown
+    from steep.lab.results.as_text import as_text
+
+    return {"text": as_text, "json": as_json, "csv": as_csv, "markdown": as_markdown, "github": as_github}
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file atomically. Raises `InputError` when that fails."""
+    try:
+        write_whole(path, text.encode())
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {reason_of(error)}") from None
+
+
+def plain_cell(cell: Cell) -> Cell:
+    """A cell as JSON can have it: None for numbers that it lacks."""
+    unknown = isinstance(cell, float) and plain(cell) is None
+    return None if unknown else cell
+
+
+def fits(column: Column, cell: Cell) -> bool:
+    """Whether a column may hold a cell."""
+    if cell is None:
+        return True
+    if column.ends is not None:
+        return isinstance(cell, Estimate)
+    return type(cell) in TYPES.get(column.kind, (int, float))
+
+
+def flat_cells(column: Column, cell: Cell) -> tuple[str | bool | int | float | None, ...]:
+    """A cell without its interval; three cells if the column has ends."""
+    if column.ends is None:
+        assert not isinstance(cell, Estimate)
+        return (cell,)
+    found = plain(cell) or {"value": None, "low": None, "high": None}
+    return found["value"], found["low"], found["high"]
