@@ -14,8 +14,9 @@ from steep.balance.lint.all_checks import lint
 from steep.balance.lint.finding import Finding
 from steep.balance.lint.tables import holds_two_rooms
 from steep.balance.odds_and_expectations import survey_floors
-from steep.content import load_ruleset
+from steep.content import load_ruleset, ruleset_names
 from steep.content.rulebook import Rulebook
+from steep.content.sections import LINT_CHECKS
 from steep.core.ruleset import HERO_WALKS
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "lint.md").read_text(encoding="utf-8")
@@ -455,28 +456,63 @@ OF_TERRAIN_LOCKS_AND_RUNS = {
 def test_every_code_is_explained_and_every_explained_code_is_tested() -> None:
     explained = dict(re.findall(r"^\| `([a-z-]+)` \| (error|warning|note)", DOCUMENT, re.MULTILINE))
     elsewhere = {"invulnerable", "threat-disagrees-with-duels", "cut-in-two"} | OF_VAULTS_AND_DRAWN_FLOORS
-    assert set(explained) == set(CASES) | elsewhere | OF_TERRAIN_LOCKS_AND_RUNS
+    assert set(explained) == set(CASES) | elsewhere | OF_TERRAIN_LOCKS_AND_RUNS == set(LINT_CHECKS)
     for name in ("tcod-2020", "tcod-2019", "godot-gear"):
         assert {each.code for each in findings(name)} <= set(explained)
 
 
-def test_errors_come_first_and_make_the_command_exit_1(steep: Run) -> None:
-    answer = steep("lint", "tcod-2020", "--samples", 100)
+def test_errors_come_first_and_make_the_command_exit_1(steep: Run, write: Write) -> None:
+    answer = steep("lint", write("[monsters.orc]\nhp = 99\npower = 20"), "--samples", 100)
     assert answer.code == 1
-    assert answer.out.startswith("error    invulnerable     floor 3")
-    assert re.search(r"^tcod-2020 [0-9a-f]{16}: 1 error, 3 warnings, 1 note$", answer.out, re.MULTILINE)
+    assert answer.out.startswith("error     lost-fight       floor 1")
+    assert re.search(r"^my [0-9a-f]{16}: 1 error, 0 warnings, 1 note, 2 accepted$", answer.out, re.MULTILINE)
 
 
-def test_warnings_and_notes_alone_exit_0(steep: Run) -> None:
-    answer = steep("lint", "tcod-2019", "--samples", 100)
+@pytest.mark.parametrize("name", sorted({*ruleset_names()} - {"steep"}))
+def test_faults_of_the_tutorials_are_accepted_as_in_the_tutorial(name: str) -> None:
+    assert {(each.severity != "note", each.accepted) for each in findings(name)} == {
+        (True, "as in the tutorial"),
+        (False, ""),
+    }
+
+
+ACCEPTED = """
+[lint]
+accept.lost-fight = "orcs are a wall"
+accept.harmless = "and trolls are sheep"
+"""
+
+
+def test_an_accepted_finding_is_shown_last_with_its_reason_and_fails_nothing(steep: Run, write: Write) -> None:
+    path = write("[monsters.orc]\nhp = 99\npower = 20" + ACCEPTED)
+    answer = steep("lint", path, "--samples", 100)
     assert answer.code == 0
-    assert "warning" in answer.out
+    lines = [line.split()[:2] for line in answer.out.splitlines()]
+    assert lines.index(["note", "nothing-changes"]) < lines.index(["accepted", "lost-fight"])
+    assert "(accepted: orcs are a wall)\n" in answer.out
+    (in_json,) = [
+        each
+        for each in json.loads(steep("lint", path, "--samples", 100, "--format", "json").out)["findings"]
+        if each["code"] == "lost-fight"
+    ]
+    assert (in_json["severity"], in_json["accepted"]) == ("error", "orcs are a wall")
+    assert ",orcs are a wall" in steep("lint", path, "--samples", 100, "--format", "csv").out
+
+
+def test_accepted_checks_are_inherited_one_by_one(load: Load) -> None:
+    accept = dict(load(ACCEPTED).lint.accept)
+    assert accept == {
+        "invulnerable": "as in the tutorial",
+        "weak-healing": "as in the tutorial",
+        "harmless": "and trolls are sheep",
+        "lost-fight": "orcs are a wall",
+    }
 
 
 def test_json_gives_each_finding_with_its_numbers(steep: Run) -> None:
     output = json.loads(steep("lint", "tcod-2019", "--samples", 100, "--format", "json").out)
     (costly,) = [each for each in output["findings"] if each["code"] == "costly-fight"]
-    assert set(costly) == {"severity", "code", "floor", "subject", "text", "evidence", "numbers"}
+    assert set(costly) == {"severity", "code", "floor", "subject", "text", "evidence", "accepted", "numbers"}
     assert costly["numbers"]["cost"] == 63
 
 

@@ -53,6 +53,7 @@ def test_overlays_have_hashes_of_their_own() -> None:
         ('glyph = "r"', 'glyph = "r"\ncolor = "#ff0000"'),
         ('glyph = "r"', 'glyph = "r"\nname = "brown rat"'),
         ("[map]", 'title = "T"\ndescription = "D"\n[map]'),
+        ("[map]", '[lint]\naccept = { spike = "the dragon" }\n[map]'),
     ],
 )
 def test_changes_without_effect_on_the_game_keep_the_hash(load: Load, small: str, before: str, after: str) -> None:

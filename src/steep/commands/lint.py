@@ -16,11 +16,13 @@ from steep.commands.shared.ruleset_argument import read_rulebook
 MIN_DUELS, MAX_DUELS = 10, 1_000_000
 """Fewer than MIN_DUELS say nothing."""
 
-HEADINGS = ("severity", "code", "floor", "subject", "text", "evidence")
+ACCEPTED = "accepted"
+
+HEADINGS = ("severity", "code", "floor", "subject", "text", "evidence", "accepted")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print all findings. The exit code is 1 when one of them is an error."""
+    """Print all findings. The exit code is 1 when one of them is an error that the ruleset doesn't accept."""
     samples = read_samples(options.samples)
     duels = read_duels(options.duels)
     rulebook = read_rulebook(options.ruleset)
@@ -43,9 +45,9 @@ def run(options: argparse.Namespace) -> int:
         say(csv_text(HEADINGS, [[getattr(finding, name) for name in HEADINGS] for finding in findings]), end="")
     else:
         if findings:
-            say(aligned([(each.severity, each.code, f"floor {each.floor}", each.text) for each in findings]))
+            say(aligned([(severity(each), each.code, f"floor {each.floor}", text_of(each)) for each in findings]))
         say(f"{rulebook.name} {rulebook.hash}: {summary(findings)}")
-    return 1 if any(finding.severity == "error" for finding in findings) else 0
+    return 1 if any(severity(finding) == "error" for finding in findings) else 0
 
 
 def read_duels(text: str | None) -> int:
@@ -55,8 +57,18 @@ def read_duels(text: str | None) -> int:
     return 0 if text == "0" else read_number("--duels", text, MIN_DUELS, MAX_DUELS, "the number of duels, if not 0,")
 
 
+def severity(finding: Finding) -> str:
+    """A finding's severity, or that it is accepted."""
+    return ACCEPTED if finding.accepted else finding.severity
+
+
+def text_of(finding: Finding) -> str:
+    """A finding's text, with the reason for which it is accepted."""
+    return f"{finding.text} (accepted: {finding.accepted})" if finding.accepted else finding.text
+
+
 def summary(findings: Sequence[Finding]) -> str:
-    """How many findings there are of each severity."""
-    severities = [finding.severity for finding in findings]
-    counts = [(severities.count(severity), severity) for severity in SEVERITIES]
-    return ", ".join(f"{count} {severity}{'' if count == 1 else 's'}" for count, severity in counts)
+    """How many findings there are of each severity, and how many are accepted."""
+    found = [severity(finding) for finding in findings]
+    counts = [f"{found.count(each)} {each}{'' if found.count(each) == 1 else 's'}" for each in SEVERITIES]
+    return ", ".join(counts + [f"{found.count(ACCEPTED)} {ACCEPTED}"] * (ACCEPTED in found))

@@ -46,6 +46,7 @@ from steep.content.sections import (
     Layout,
     Legend,
     LevelUp,
+    Lint,
     Map,
     Member,
     Mode,
@@ -103,6 +104,7 @@ class Rulebook(Sections):
     """The kinds that it has from what it extends, and removes by ``spawn = 0`` alone: (family, key)."""
     unidentified: tuple[UnidentifiedItem, ...]
     """What kinds that aren't identified look like: a row for each name of an appearance."""
+    lint: Lint
     compiled: Ruleset = field(repr=False, compare=False)
 
     @property
@@ -268,6 +270,7 @@ def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
         modes=modes_of(settings),
         switched_off=frozenset(switched_off(settings)),
         unidentified=unidentified_items(sections),
+        lint=Lint(**settings.values["lint",]),
         compiled=compile_ruleset(sections),
     )
 

@@ -125,6 +125,7 @@ def survey(text: str, samples: int) -> dict[str, Any]:
                 "floor": finding.floor,
                 "subject": finding.subject,
                 "text": finding.text,
+                "accepted": finding.accepted,
             }
             for finding in find(LintInput(rulebook, found, 0))
         ],

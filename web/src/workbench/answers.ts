@@ -74,6 +74,8 @@ export interface Finding {
   readonly floor: number;
   readonly subject: string;
   readonly text: string;
+  /** Why the ruleset accepts it; empty if it doesn't. */
+  readonly accepted: string;
 }
 
 export interface Survey {

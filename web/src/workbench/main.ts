@@ -261,7 +261,13 @@ class Workbench {
       { name: "healing, in hundreds of HP", color: colorOf(2), estimates: survey.healing.map(([a, b, c]) => [a / 100, b / 100, c / 100]) },
     ];
     element("#threat").replaceChildren(linesOf(lines, survey.threat.length, "Threat and healing by floor"), legendOf(lines));
-    this.list(survey.findings.map((finding) => ({ ...finding, path: this.pathOf(finding) })));
+    this.list(
+      survey.findings.map((finding) => {
+        const { severity, text, accepted } = finding;
+        const shown = accepted ? { severity: "accepted", text: `${text} (accepted: ${accepted})` } : { severity, text };
+        return { ...shown, path: this.pathOf(finding) };
+      }),
+    );
   }
 
   /** Where the text has what a finding is about. */

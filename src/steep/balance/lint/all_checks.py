@@ -7,6 +7,7 @@ docs/lint.md explains each code and its formula.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from steep.balance.lint import (
     abilities,
@@ -67,7 +68,7 @@ CHECKS: tuple[Check, ...] = (
 
 
 def lint(rulebook: Rulebook, samples: int = 0, *, duels: int = 0, fast: bool | None = None) -> list[Finding]:
-    """All findings, errors first, then by floor.
+    """All findings: those that aren't accepted first, errors before others, then by floor.
 
     `duels` is how many are played against each kind of monster. `samples` and `fast` are passed to `survey_floors`.
     """
@@ -80,6 +81,7 @@ def survey_for_lint(rulebook: Rulebook, samples: int = 0, *, fast: bool | None =
 
 
 def find(data: LintInput) -> list[Finding]:
-    """All findings, errors first, then by floor. The duels are played now."""
-    findings = [finding for check in CHECKS for finding in check(data)]
-    return sorted(findings, key=lambda finding: (SEVERITIES.index(finding.severity), finding.floor))
+    """All findings, in the order of `lint`. The duels are played now."""
+    reasons = dict(data.rulebook.lint.accept)
+    findings = [replace(found, accepted=reasons.get(found.code, "")) for check in CHECKS for found in check(data)]
+    return sorted(findings, key=lambda each: (each.accepted != "", SEVERITIES.index(each.severity), each.floor))

@@ -28,3 +28,5 @@ class Finding:
     numbers: Mapping[str, Number] = field(default_factory=dict)
     evidence: str = "tables"
     """One of EVIDENCE."""
+    accepted: str = ""
+    """Why the ruleset's maker accepts it (``[lint] accept``); empty if it isn't."""

@@ -102,13 +102,15 @@ def merge_files(sources: list[Source], mistakes: list[Mistake]) -> Settings:
     settings = Settings(tuple(source.file for source in sources))
     for source in sources:
         for path, found in sections_of(source, mistakes).items():
-            values = read_table(
-                found, tuple(fields_of(section_at(path)).values()), location_of(mistakes, source.file, path)
-            )
+            fields = fields_of(section_at(path))
+            values = read_table(found, tuple(fields.values()), location_of(mistakes, source.file, path))
             if path == ():
                 # Title and description are not inherited.
                 settings.values[()] = {}
-            settings.values.setdefault(path, {}).update(values)
+            held = settings.values.setdefault(path, {})
+            for name, value in values.items():
+                merges = fields[name].type.merges and value is not None and held.get(name) is not None
+                held[name] = tuple(sorted({**dict(held[name]), **dict(value)}.items())) if merges else value
             settings.files.setdefault(path, {}).update(dict.fromkeys(values, source.file))
             settings.first_files.setdefault(path, source.file)
         merge_spawn_tables(settings, source, mistakes)

@@ -38,6 +38,8 @@ class FieldType:
     """Return the value as plain data, or report a mistake and return None."""
     words: tuple[str, ...] = ()
     """For a type that is one of some words: the words, in the order of their numbers in a compiled record."""
+    merges: bool = False
+    """Whether a file's pairs are added to those of the file that it extends, and don't replace the whole value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +207,27 @@ def text(max_length: int) -> FieldType:
     """A text that is displayed on one line, at most `max_length` characters."""
     allowed = f"a text of at most {max_length} characters, each printable and one column wide"
     return checked(allowed, lambda found: is_line(found, max_length))
+
+
+def reasons(what: str, words: Sequence[str], max_text: int) -> FieldType:
+    """A table of some of some words, and a reason for each. Read as pairs in alphabetical order."""
+    reason = checked(
+        f"a reason of 1 to {max_text} characters, each printable and one column wide",
+        lambda found: is_line(found, max_text) and found.strip() != "",
+    )
+    allowed = f"a table of {what}, and for each {reason.allowed}"
+
+    def read(found: object, at: Location) -> tuple[tuple[str, str], ...] | None:
+        if not isinstance(found, dict):
+            at.reject_value(found, allowed)
+            return None
+        for name in found:
+            if name not in words:
+                at.under(name).reject_name(name, f"found {shown(name)}, which is not one of {what}", words)
+        known = {name: reason.read(text, at.under(name)) for name, text in found.items() if name in words}
+        return tuple(sorted((name, text) for name, text in known.items() if text is not None))
+
+    return FieldType(allowed, read, merges=True)
 
 
 def is_line(found: object, max_length: int) -> bool:

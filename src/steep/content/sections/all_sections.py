@@ -14,6 +14,7 @@ from steep.content.sections.settings import (
     Hero,
     Hunger,
     LevelUp,
+    Lint,
     Map,
     Mode,
     OutOfDepth,
@@ -88,6 +89,7 @@ SINGLE_SECTIONS: dict[str, type[object]] = {
     "below": Below,
     "score": Scoring,
     "hunger": Hunger,
+    "lint": Lint,
 }
 """Sections that appear once, by name."""
 
@@ -135,8 +137,8 @@ MAX_ENTRIES = {
 }
 """How many entries each of them may have: the capacity of the compiled record, and for modes of a list on screen."""
 
-COSMETIC_SECTIONS = ("regions",)
-"""Sections that change only what is displayed."""
+COSMETIC_SECTIONS = ("regions", "lint")
+"""Sections that change only what is displayed or reported."""
 
 DRAWN = ("monsters", "items", "packs")
 """The families that are drawn by weight."""

@@ -16,6 +16,7 @@ from steep.content.reading.value_types import (
     integer,
     key_list,
     one_of,
+    reasons,
     reference,
     table_list,
     text,
@@ -275,6 +276,58 @@ class Hunger:
     name:   str = cosmetic(text(12),               "Food",    "what the screen calls nutrition")
     death:  str = cosmetic(text(40),               "Starved", "how the hero dies of it: what precedes 'on floor 5'")
     stages: tuple[Stage, ...] = field(STAGES,      (),        "the stages of hunger, each with less nutrition than the one before")
+
+
+LINT_CHECKS = (
+    "absent",
+    "contrary-ability",
+    "costly-fight",
+    "cut-in-two",
+    "harmless",
+    "invulnerable",
+    "key-taken-elsewhere",
+    "lock-without-key",
+    "lost-fight",
+    "never-drawn",
+    "never-played",
+    "never-returns",
+    "no-goal",
+    "no-layout",
+    "no-stairs",
+    "no-weight",
+    "not-guaranteed",
+    "nothing-changes",
+    "only-growth",
+    "placed-in-harm",
+    "populated-in-vain",
+    "scores-nothing",
+    "single-room",
+    "spike",
+    "starts-in-harm",
+    "starvation",
+    "theme-never-drawn",
+    "threat-disagrees",
+    "threat-disagrees-with-duels",
+    "unhurt",
+    "unhurtable",
+    "unseen-harm",
+    "unused-key",
+    "unused-terrain",
+    "useless-item",
+    "vault-never-placed",
+    "vaults-dropped",
+    "weak-healing",
+)
+"""The codes of what `steep lint` finds."""
+
+REASONS = reasons("the codes of `steep lint`", LINT_CHECKS, 100)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lint:
+    """What its maker accepts of what `steep lint` finds."""
+
+    accept: tuple[tuple[str, str], ...] = cosmetic(REASONS, (), "findings that are meant, and why: they fail no check")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
