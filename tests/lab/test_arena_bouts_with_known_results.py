@@ -15,7 +15,7 @@ from generated_floors import kind_number, within_chance
 from ready_made_sessions import load
 from scenes import a_ruleset, kind_of
 from steep.balance.arena.arena_rules import Arena, draw_order, fight_round, place_fighters, remove_hero
-from steep.balance.arena.fights import Bouts, Outcome, fight, set_up
+from steep.balance.arena.bouts import Bouts, Outcome, fight, set_up
 from steep.core.geometry import FLOOR, NOWHERE, WIDTH, steps_between
 from steep.core.random_streams import seed_streams
 from steep.core.ruleset import MAX_HP, POWER, Ruleset

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from steep.balance.arena.fights import Bouts, Outcome, fight
+from steep.balance.arena.bouts import Bouts, Outcome, fight
 from steep.content import load_ruleset
 from steep.core.geometry import NOWHERE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from steep.balance.arena.duels import DUELS
+from steep.balance.arena.bouts import DUELS
 from steep.balance.lint.all_checks import find, survey_for_lint
 from steep.balance.lint.finding import SEVERITIES, Finding
 from steep.balance.lint.lint_input import LintInput

@@ -9,8 +9,7 @@ from dataclasses import astuple, dataclass, fields, replace
 from typing import Any
 
 from steep import DEFAULT_RULESET
-from steep.balance.arena.duels import with_monsters_of
-from steep.balance.arena.fights import MAX_HEIGHT, MAX_WIDTH, Bouts, Outcome, fight
+from steep.balance.arena.bouts import MAX_HEIGHT, MAX_WIDTH, Bouts, Outcome, fight, with_monsters_of
 from steep.bots.bots_by_name import find_bot
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import plural

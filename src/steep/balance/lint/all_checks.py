@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from steep.balance.lint import (
     abilities,
-    duels,
     fights,
     items,
     layouts,
@@ -43,7 +42,7 @@ CHECKS: tuple[Check, ...] = (
     fights.never_returns,
     fights.fights,
     fights.threat_disagrees,
-    duels.threat_disagrees_with_duels,
+    fights.threat_disagrees_with_duels,
     items.weak_healing,
     items.useless_item,
     abilities.contrary_ability,

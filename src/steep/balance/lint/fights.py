@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from steep.balance.arena.duels import Duels
+from steep.balance.arena.bouts import Duels
 from steep.balance.lint.finding import Finding, Number
 from steep.balance.lint.lint_input import LintInput
 from steep.balance.possible_heroes_by_floor import Stats
@@ -23,6 +23,12 @@ LOST = 0.5
 
 DISAGREES = 0.25
 """A declared threat that differs from the computed one by more than this share of it is reported."""
+
+DISAGREES_WITH_DUELS = 2
+"""A threat that differs from what duels cost by more than this factor, beyond their interval, is reported."""
+
+LEAST_WITH_DUELS = 0.05
+"""Smaller differences, as shares of the hero's HP, are not."""
 
 
 def harmless(data: LintInput) -> Iterator[Finding]:
@@ -316,3 +322,26 @@ def threat_disagrees(data: LintInput) -> Iterator[Finding]:
             )
             numbers = {"declared": monster.threat, "computed": computed}
             yield Finding("threat-disagrees", "warning", floor, monster.key, text, numbers)
+
+
+def threat_disagrees_with_duels(data: LintInput) -> Iterator[Finding]:
+    """Kinds whose threat, declared or computed, says something else than the duels of the starting hero."""
+    for kind, monster in enumerate(data.rulebook.monsters):
+        floor = data.first_floor(kind)
+        duels = None if floor is None else data.duels_of_starting_hero(kind)
+        if floor is None or duels is None:
+            continue
+        ruleset = data.rulebook.compiled
+        threat = threats_of(ruleset, ruleset.monsters[kind], monster.threat)[floor - 1]
+        # A hero can't lose more than all of its HP.
+        expected = min(1.0, threat / 1000)
+        too_high = expected > DISAGREES_WITH_DUELS * duels.cost.high and expected - duels.cost.high > LEAST_WITH_DUELS
+        too_low = DISAGREES_WITH_DUELS * expected < duels.cost.low and duels.cost.low - expected > LEAST_WITH_DUELS
+        if too_high or too_low:
+            whose = "declared" if monster.threat else "computed"
+            text = (
+                f"{monster.key} has a {whose} threat of {threat}, which means {percent(expected)} of the starting "
+                f"hero's HP; {duels_text(duels)}"
+            )
+            numbers = {whose: threat, **numbers_of_duels(duels)}
+            yield Finding("threat-disagrees-with-duels", "warning", floor, monster.key, text, numbers, "duels")

@@ -8,8 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from steep.balance.abilities_of_kinds import abilities_of, effects_of
-from steep.balance.arena.duels import COMPILED_FROM, Duels, play_duels, with_average_hero, with_monsters_of
-from steep.balance.arena.fights import in_arena
+from steep.balance.arena.bouts import COMPILED_FROM, Duels, in_arena, play_duels, with_average_hero, with_monsters_of
 from steep.balance.odds_and_expectations import FloorSurvey, Survey, survey_floors
 from steep.balance.odds_of_one_draw import (
     deepest_floor,

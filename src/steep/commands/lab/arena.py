@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 
-from steep.balance.arena.fights import MAX_HEIGHT, MAX_WIDTH
+from steep.balance.arena.bouts import MAX_HEIGHT, MAX_WIDTH
 from steep.commands.shared.output import aligned, csv_text, say, say_json
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
 from steep.commands.shared.read_option_values import as_options, read_number, read_seed
