@@ -23,9 +23,9 @@ EXTRAS = {
     "distributed": "cluster",
     "gymnasium": "env",
     "jinja2": "lab",
-    "matplotlib": "lab",
     "numpy": "lab",
     "pyarrow": "lab",
+    "resvg_py": "lab",
     "tqdm": "lab",
 }
 """Libraries that playing does not need, and the extra that installs each."""

@@ -24,11 +24,9 @@ from steep.core.world import DEAD, PLAYING, STOPPED, WON
 from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures, Harm, figures_of
 from steep.lab.figures.sums_by_floor import GAME, Tally
 from steep.lab.report_page import html_report
-from steep.lab.report_page.chart_layout import COLOURS, LINE_COLOURS, MAX_TICKS, named_floors, steps_to
 from steep.lab.report_page.death_and_damage_heat_maps import MAX_ROWS, map_of_damage, map_of_deaths, monsters_of
 from steep.lab.report_page.html_report import report_html, templates, write_report
 from steep.lab.report_page.numbers_as_text import between, percent, short
-from steep.lab.report_page.svg_paths_and_labels import Field, runs
 from steep.lab.simulate.floor_visit import OWN_FIRE
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import KILLED_BY, MEASURES
@@ -165,7 +163,8 @@ def test_the_page_loads_nothing_from_elsewhere() -> None:
     html = page_of(DIVER, replays={("diver", 3): "replays/diver-3.steep"})
     page = Page(html)
     assert "://" not in html
-    assert {tag for tag, _ in page.elements}.isdisjoint({"script", "img", "iframe", "object", "embed", "form", "base"})
+    assert [tag for tag, _ in page.elements].count("script") == 1
+    assert {tag for tag, _ in page.elements}.isdisjoint({"img", "iframe", "object", "embed", "form", "base"})
     assert page.values("src") == []
     assert not any(name.startswith("on") for _, attributes in page.elements for name in attributes)
     assert "@import" not in page.style
@@ -179,7 +178,7 @@ def test_links_within_the_page_have_targets() -> None:
     page = Page(page_of(DIVER))
     ids = page.values("id")
     assert len(ids) == len(set(ids))
-    assert {href[1:] for href in page.values("href") if href.startswith("#")} == set(ids)
+    assert {href[1:] for href in page.values("href") if href.startswith("#")} | {"steep-hatch"} == set(ids)
 
 
 def test_the_table_by_floor_has_the_figures_of_the_summary() -> None:
@@ -203,9 +202,9 @@ def test_the_table_by_floor_has_the_figures_of_the_summary() -> None:
 def test_charts_have_the_figures_of_the_summary() -> None:
     html = page_of(DIVER)
     for floor in DIVER.floors:
-        assert html.count(f"<em>{percent(floor.survival.value)} ({between(floor.survival)})</em>") == 1
-        assert html.count(f"<em>{percent(floor.hazard.value)} ({between(floor.hazard)})</em>") == 1
-        assert html.count(f"<em>{floor.died} of {floor.reached}</em>") == 1
+        assert html.count(f"\ndiver: {percent(floor.survival.value)} ({between(floor.survival)})</title>") == 1
+        assert html.count(f"\ndied here: {percent(floor.hazard.value)} ({between(floor.hazard)})\n") == 1
+        assert html.count(f"\ngames: {floor.died} of {floor.reached}</title>") == 1
 
 
 def test_the_heat_maps_show_kills_and_damage_by_kind_and_floor() -> None:
@@ -284,8 +283,6 @@ def test_every_chart_has_a_text_alternative_and_every_table_heading_a_scope() ->
     assert len(pictures) == 1 + 1 + 1 + 2 + 2
     assert all(len(attributes["aria-label"]) > 10 for attributes in pictures)
     assert all("scope" in attributes for tag, attributes in page.elements if tag == "th")
-    hidden = [attributes.get("aria-hidden") for tag, attributes in page.elements if tag == "svg"]
-    assert set(hidden) == {"true"}
 
 
 def test_a_bot_that_never_dies_has_no_invented_figures() -> None:
@@ -305,7 +302,7 @@ def test_a_bot_that_dies_at_once_shows_only_the_first_floor() -> None:
 
 def test_floors_that_a_bot_never_reached_are_marked_in_its_charts() -> None:
     html = page_of(played([{0: 500}, {}, {}], 500), played([{}, {}, {1: 2}], 500, bot="explorer"))
-    assert html.count("<span>not reached</span><em></em>") == 2 * 3
+    assert html.count("\nnot reached</title>") == 2
 
 
 def test_figures_of_floors_that_no_game_reached_are_unknown() -> None:
@@ -401,41 +398,6 @@ def test_the_report_is_written_to_its_folder(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "taken").touch()
     with pytest.raises(InputError, match=r"report\.html: cannot be written"):
         write_report(tmp_path / "taken", BOOK, [DIVER], manifest, {})
-
-
-def test_the_page_has_the_colours_that_plots_have() -> None:
-    page = page_of(DIVER)
-    for name, shades in LINE_COLOURS.items():
-        for shade in shades:
-            assert f".{name} {{ --c: {shade} }}" in page
-    for name, (light, dark) in COLOURS.items():
-        assert page.index(f"--{name}: {light}") < page.index(f"--{name}: {dark}")
-
-
-def test_unknown_values_are_not_drawn() -> None:
-    drawn = Field(range(1, 5), (0.0, 1.0), height=100)
-    values = [0.5, math.nan, 0.25, 0.25]
-    assert runs(values) == [[0], [2, 3]]
-    assert drawn.stairs(values) == "M0 50V50H250M500 75V75H750V75H1000"
-    assert drawn.stairs(values, 1.0) == "M0 0V50H250M500 75V75H750V75H1000"
-    assert drawn.treads(values) == "M40 50H210M540 75H710M790 75H960"
-    assert drawn.between([0.0] * 4, values) == "M0 100V50H250V100H0ZM500 100V75H750V75H1000V100H750V100H500Z"
-
-
-@given(st.floats(1e-6, 1e9))
-def test_an_axis_has_few_steps_and_covers_the_maximum(maximum: float) -> None:
-    steps = steps_to(maximum)
-    assert 3 <= len(steps) <= 7
-    assert steps[0] == 0
-    assert steps[-1] >= maximum * (1 - 1e-6)
-
-
-@given(st.integers(1, 100), st.integers(1, 100))
-def test_few_floors_are_labelled_including_the_first(first: int, count: int) -> None:
-    named = named_floors(range(first, first + count))
-    assert first in named
-    assert 1 <= len(named) <= MAX_TICKS + 1
-    assert count > MAX_TICKS or len(named) == count
 
 
 @given(st.integers(0, 999_000_000))

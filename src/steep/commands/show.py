@@ -21,6 +21,7 @@ from steep.content.sections import GROWING
 from steep.core.input_errors import InputError
 from steep.core.ruleset import STAT_NAMES
 from steep.lab.stats.shares_as_text import percent
+from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.texts.messages import counted
 from steep.spawn.placement_odds_and_counts import Answer, Exact
 from steep.spawn.stats_by_floor import stat_on, xp_on
@@ -56,9 +57,7 @@ def run(options: argparse.Namespace) -> int:
         check_picture(options.plot)
         with patience():
             whole = survey_floors(rulebook, 1, last, samples)
-        from steep.commands.shared.plot_odds_and_hp import draw
-
-        draw(whole, first, options.plot)
+        plot(whole, first, options.plot)
         survey = replace(whole, floors=whole.floors[first - 1 :])
     if options.format == "json":
         say_json(as_json(survey))
@@ -70,11 +69,33 @@ def run(options: argparse.Namespace) -> int:
 
 
 def check_picture(path: Path) -> None:
-    """Raise `InputError` when the file name or missing matplotlib rules out a plot, before any work is done."""
+    """Raise `InputError` when the file name or a missing library rules out a plot, before any work is done."""
     if path.suffix.lower() not in PICTURE_SUFFIXES:
         raise InputError(f"--plot: found {path}; allowed: a file that ends in {' or '.join(PICTURE_SUFFIXES)}")
-    if importlib.util.find_spec("matplotlib") is None:
-        raise InputError('--plot needs matplotlib: pip install "steep[lab]"')
+    if path.suffix.lower() == ".png" and importlib.util.find_spec("resvg_py") is None:
+        raise InputError(f'--plot: {path} needs resvg_py: pip install "steep[lab]"; a file that ends in .svg does not')
+
+
+def plot(survey: Survey, first: int, path: Path) -> None:
+    """Draw floors `first` and on to a file. Raises `InputError` when it cannot be written."""
+    from steep.lab.charts.of_rulesets import charts_of_survey
+    from steep.lab.charts.svg import in_file
+
+    subtitle = (
+        f"{survey.rulebook.name} {survey.rulebook.hash}; odds are exact,"
+        f" numbers are means of {survey.samples:,} generated floors"
+    )
+    drawn = in_file(survey.rulebook.title, subtitle, charts_of_survey(survey, first))
+    if path.suffix.lower() == ".png":
+        from steep.lab.charts.png import png_of
+
+        whole = png_of(drawn)
+    else:
+        whole = drawn.encode()
+    try:
+        write_whole(path, whole)
+    except OSError as error:
+        raise InputError(f"--plot: {path} cannot be written ({reason_of(error)})") from None
 
 
 def changing_floors(rulebook: Rulebook) -> tuple[int, int]:

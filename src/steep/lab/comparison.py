@@ -10,11 +10,13 @@ from steep import __version__
 from steep.core.checked_arguments import checked_decimal, checked_pair
 from steep.core.input_errors import InputError, nearest
 from steep.core.rules_hash import rules_hash
+from steep.lab.charts.chart import Chart
+from steep.lab.charts.of_games import charts_of_counts
 from steep.lab.figures.compare_two_rulesets import DEATHS, SURVIVAL, Comparison
 from steep.lab.figures.compare_two_rulesets import compare as compare_games
 from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Watch
-from steep.lab.report_page.result_page import Chart, Table, result_page, survival_charts, text_of_change
+from steep.lab.report_page.result_page import Table, result_page, text_of_change
 from steep.lab.results.data_frames import ArrowTable
 from steep.lab.results.dataclass_results import Result, as_arrow
 from steep.lab.results.plain_data import plain
@@ -115,7 +117,7 @@ class RulesetComparison(Result):
         charts: list[Chart] = []
         tables = []
         for each in self.bots:
-            charts += survival_charts(each.task, dict(zip(names, (each.a, each.b), strict=True)))
+            charts += charts_of_counts(each.task, dict(zip(names, (each.a, each.b), strict=True)))
             tables.append(table_of_changes(each, names))
         lead = (
             f"{self.played:,} games of each, on the same seeds. A: {self.a.ruleset} {self.a.hash}."

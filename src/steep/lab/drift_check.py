@@ -10,6 +10,8 @@ from typing import Any
 from steep.content import Rulebook
 from steep.core.checked_arguments import checked_decimal, checked_path
 from steep.core.input_errors import InputError
+from steep.lab.charts.chart import Chart
+from steep.lab.charts.of_games import charts_of_counts
 from steep.lab.figures.drift_significance import (
     COARSE,
     DRIFTED,
@@ -27,7 +29,7 @@ from steep.lab.figures.ends_by_floor import Counts
 from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Stopped, Watch
-from steep.lab.report_page.result_page import Chart, Table, between, result_page, share_text, survival_charts
+from steep.lab.report_page.result_page import Table, between, result_page, share_text
 from steep.lab.results.data_frames import ArrowTable
 from steep.lab.results.dataclass_results import Result, as_arrow
 from steep.lab.results.plain_data import plain
@@ -142,7 +144,7 @@ class DriftCheck(Result):
         """Survival and hazard then and now, and all figures."""
         charts: list[Chart] = []
         for task in self.now.tasks:
-            charts += survival_charts(task, {"now": self.now.bots[task.bot], "baseline": self.baseline.bots[task.bot]})
+            charts += charts_of_counts(task, {"now": self.now.bots[task.bot], "baseline": self.baseline.bots[task.bot]})
         rows = [
             (
                 f"{each.bot}, {each.subject}",

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from steep.core.input_errors import InputError
-from steep.lab.report_page.svg_paths_and_labels import Field, Mark, Picture
+from steep.lab.charts.chart import Chart, Mark
 from steep.lab.results.as_markdown import MAX_ROWS
-from steep.lab.results.result import Cell, Chart, Column, Finding, Form, Result, Table, Verdict
+from steep.lab.results.result import Cell, Column, Finding, Form, Result, Table, Verdict
 from steep.lab.stats.confidence_intervals import Estimate, Interval
 
 COLUMNS = (
@@ -55,11 +55,7 @@ STUDY = Result(
         ),
     ),
     ("10 games from seed 0",),
-    (
-        Chart(
-            "Thirst by floor", Picture("thirst", "a picture", Field((1, 2), (0.0, 1.0)), (Mark("M0 0H1", "line"),), ())
-        ),
-    ),
+    (Chart("Thirst by floor", "a picture", (1, 2), (0.0, 1.0), (Mark("steps", "b0", (0.5, 1.0)),), ((), ())),),
     Verdict("broken", good=False),
     ("1 of 2 is thirsty",),
     ("few people played",),

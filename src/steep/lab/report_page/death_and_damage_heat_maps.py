@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from steep.content import Item, Monster
+from steep.lab.charts.svg import named_columns
 from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures
 from steep.lab.figures.killers import HUNGER_KEY, OWN_FIRE_KEY, TERRAIN_KEY
-from steep.lab.report_page.chart_layout import named_floors
 from steep.lab.report_page.numbers_as_text import number, percent
 
 MAX_ROWS = 12
@@ -175,7 +175,7 @@ def map_rows(
 
 def columns_of(floors: range) -> tuple[tuple[int, bool], ...]:
     """Floors, and whether their number is shown."""
-    named = named_floors(floors)
+    named = named_columns(floors)
     return tuple((floor, floor in named) for floor in floors)
 
 

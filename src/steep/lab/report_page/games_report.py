@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from steep.lab.charts.chart import Chart
+from steep.lab.charts.of_games import Player, hazard_chart, survival_chart
 from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures
 from steep.lab.report_page import numbers_as_text
 from steep.lab.report_page.death_and_damage_heat_maps import FloorMap, Kind, map_of_deaths
 from steep.lab.report_page.html_report import templates
-from steep.lab.report_page.survival_hazard_and_odds_charts import BotChart, draw_hazard, draw_survival
-from steep.lab.report_page.svg_paths_and_labels import Picture
 from steep.lab.tables.bad_rows import BadRows
 from steep.lab.tables.notable_games import NotableGame
 from steep.lab.tables.players import Share
@@ -35,10 +35,10 @@ COLUMNS_OF_GAMES = {
 class Chapter:
     """The report's part on one player, or on all people."""
 
-    player: BotChart
+    player: Player
     unfinished: int
     """Games without a row that ends them."""
-    hazard: Picture
+    hazard: Chart
     deaths: FloorMap
     worst: tuple[NotableGame, ...]
     luckiest: tuple[NotableGame, ...]
@@ -78,13 +78,13 @@ def games_page(
     cautions: Sequence[str],
 ) -> str:
     """The report on at least one game. `who` played in words; `shares` are those of people, and empty for bots."""
-    players = [BotChart(number, subject.figures) for number, subject in enumerate(subjects)]
+    players = [Player(number, subject.figures) for number, subject in enumerate(subjects)]
     floors = range(1, len(subjects[0].figures.floors) + 1)
     chapters = [
         Chapter(
             player,
             subject.unfinished,
-            draw_hazard(player, players, floors),
+            hazard_chart(player, players, floors),
             map_of_deaths(subject.figures, floors, {key: Kind(key) for key in subject.figures.killers}),
             subject.worst,
             subject.luckiest,
@@ -108,7 +108,7 @@ def games_page(
             cautions=cautions,
             floors=floors,
             played=sum(subject.figures.games for subject in subjects),
-            survival=draw_survival(players, floors),
+            survival=survival_chart(players, floors),
             columns_of_games=columns_with_something(subjects),
             formats=numbers_as_text,
         )

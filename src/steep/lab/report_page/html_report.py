@@ -1,15 +1,18 @@
 """The report of a measurement: one self-contained HTML page.
 
-It has no scripts and no external fonts or images, and forbids the browser to load any. Text from a ruleset (titles,
-names, colours) is untrusted and escaped. The same games give the same bytes.
+It loads nothing, and forbids the browser to. It has one script of its own, without which it can be read, too. Text from
+a ruleset (titles, names, colours) is untrusted and escaped. The same games give the same bytes.
 """
 
 from __future__ import annotations
 
 import shlex
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
+from importlib import resources
 from pathlib import Path
 from urllib.parse import quote
 
@@ -20,16 +23,20 @@ from steep.balance.possible_heroes_by_floor import Heroes
 from steep.balance.threat_power_and_healing_by_floor import demand_of
 from steep.bots.bots_by_name import BOTS
 from steep.content import Rulebook
+from steep.lab.charts.chart import Chart
+from steep.lab.charts.looks import COLOURS, style
+from steep.lab.charts.of_games import (
+    Player,
+    balance_chart,
+    hazard_chart,
+    match_of,
+    power_chart,
+    survival_chart,
+)
+from steep.lab.charts.of_rulesets import ITEMS_TITLE, MONSTERS_TITLE, odds_chart
+from steep.lab.charts.svg import HATCH, in_page
 from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures, FloorFigures
 from steep.lab.report_page import numbers_as_text
-from steep.lab.report_page.chart_layout import (
-    COLOURS,
-    ITEMS_TITLE,
-    KIND_COLOURS,
-    LINE_COLOURS,
-    MONSTERS_TITLE,
-    OTHERS_COLOUR,
-)
 from steep.lab.report_page.death_and_damage_heat_maps import (
     FloorMap,
     Kind,
@@ -38,22 +45,17 @@ from steep.lab.report_page.death_and_damage_heat_maps import (
     map_of_deaths,
     monsters_of,
 )
-from steep.lab.report_page.survival_hazard_and_odds_charts import (
-    BotChart,
-    draw_balance,
-    draw_hazard,
-    draw_odds,
-    draw_power,
-    draw_survival,
-    match_of,
-)
-from steep.lab.report_page.svg_paths_and_labels import Picture
 from steep.lab.simulate.visit_columns import COLUMNS
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import StoreError
 from steep.play.files.atomic_writes import reason_of, write_whole
 
 REPORT = "report.html"
+
+SCRIPT = resources.files("steep.lab.report_page").joinpath("report.js").read_text(encoding="utf-8")
+
+ALLOWED = f"'sha256-{b64encode(sha256(SCRIPT.encode()).digest()).decode()}'"
+"""What pages allow to run: this script, and no other."""
 
 HARMS_SHOWN = 5
 """Abilities and statuses that the report names for each bot."""
@@ -66,7 +68,7 @@ Replays = Mapping[tuple[str, int], str]
 class Chapter:
     """The report's part on one bot."""
 
-    player: BotChart
+    player: Player
     does: str
     deadliest: FloorFigures | None
     """The floor with the most deaths."""
@@ -74,11 +76,11 @@ class Chapter:
     """The top few with their shares of all deaths."""
     harms: tuple[tuple[str, str, float], ...]
     """The top few abilities and statuses: their names, those of the monsters, and their shares of all HP lost."""
-    hazard: Picture
+    hazard: Chart
     deaths: FloorMap
     damage: FloorMap
-    balance: Picture
-    power: Picture
+    balance: Chart
+    power: Chart
 
 
 def write_report(
@@ -103,7 +105,7 @@ def page_of(rulebook: Rulebook, figures: Sequence[BotFigures], manifest: Manifes
 def report_html(survey: Survey, figures: Sequence[BotFigures], manifest: Manifest, replays: Replays) -> str:
     """The report on at least one bot with at least one game. `survey` covers floors 1 to the last one played."""
     rulebook = survey.rulebook
-    players = [BotChart(number, bot) for number, bot in enumerate(figures)]
+    players = [Player(number, bot) for number, bot in enumerate(figures)]
     floors = range(min(bot.floors[0].floor for bot in figures), max(bot.floors[-1].floor for bot in figures) + 1)
     # Columns for floors that no game reached would only make the others narrower.
     seen = range(floors.start, max(floor for floor in floors if any(player.on(floor) for player in players)) + 1)
@@ -121,15 +123,15 @@ def report_html(survey: Survey, figures: Sequence[BotFigures], manifest: Manifes
         seen=seen,
         samples=survey.samples,
         beasts=[monsters[kind.key] for kind in rulebook.monsters],
-        survival=draw_survival(players, seen),
+        survival=survival_chart(players, seen),
         odds=[
-            draw_odds(
+            odds_chart(
                 MONSTERS_TITLE,
                 [floor.monsters for floor in surveyed],
                 [monsters[kind.key].name for kind in rulebook.monsters],
                 floors,
             ),
-            draw_odds(
+            odds_chart(
                 ITEMS_TITLE,
                 [floor.items for floor in surveyed],
                 [items[kind.key].name for kind in rulebook.items],
@@ -144,8 +146,8 @@ def report_html(survey: Survey, figures: Sequence[BotFigures], manifest: Manifes
 
 
 def chapter_of(
-    player: BotChart,
-    players: Sequence[BotChart],
+    player: Player,
+    players: Sequence[Player],
     floors: range,
     survey: Survey,
     kinds: Mapping[str, Kind],
@@ -163,11 +165,11 @@ def chapter_of(
         deadliest=max(bot.floors, key=lambda row: row.died) if bot.died else None,
         killers=tuple((kinds[key].name, count / bot.died) for key, count in [*bot.killers.items()][:3]),
         harms=harms_by_abilities(bot, survey.rulebook, kinds),
-        hazard=draw_hazard(player, players, floors),
+        hazard=hazard_chart(player, players, floors),
         deaths=map_of_deaths(bot, floors, kinds),
         damage=map_of_damage(bot, floors, kinds),
-        balance=draw_balance(demands, matches, floors),
-        power=draw_power(demands, matches, floors),
+        balance=balance_chart(demands, matches, floors),
+        power=power_chart(demands, matches, floors),
     )
 
 
@@ -208,7 +210,6 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals.update(
-        colours=COLOURS, line_colours=LINE_COLOURS, kind_colours=KIND_COLOURS, others_colour=OTHERS_COLOUR
-    )
+    environment.globals.update(colours=COLOURS, chart_style=style(), hatch=HATCH, script=SCRIPT, allowed=ALLOWED)
+    environment.filters["drawn"] = in_page
     return environment

@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from steep.core.input_errors import InputError, nearest
 from steep.core.read_untrusted_files import read_regular_file
-from steep.lab.report_page.svg_paths_and_labels import Picture
+from steep.lab.charts.chart import Chart
 from steep.lab.results.plain_data import from_plain, plain
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.play.files.atomic_writes import reason_of, write_whole
@@ -97,14 +97,6 @@ class Table:
             tuple(flat for column, cell in zip(self.columns, row, strict=True) for flat in flat_cells(column, cell))
             for row in self.rows
         ]
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """A chart with its caption."""
-
-    caption: str
-    picture: Picture
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,13 @@ from typing import Any
 from steep import __version__
 from steep.bots.bots_by_name import BOTS
 from steep.core.input_errors import InputError, nearest
+from steep.lab.charts.chart import Chart
+from steep.lab.charts.of_games import charts_of_counts
 from steep.lab.figures.compare_two_rulesets import DEATHS, SURVIVAL
 from steep.lab.figures.player_comparison import PlayerComparison
 from steep.lab.measurement import measure
 from steep.lab.progress import OnProgress, Stopped
-from steep.lab.report_page.result_page import Chart, Table, result_page, survival_charts, text_of_change
+from steep.lab.report_page.result_page import Table, result_page, text_of_change
 from steep.lab.results.data_frames import ArrowTable
 from steep.lab.results.dataclass_results import Result, as_arrow
 from steep.lab.results.plain_data import plain
@@ -102,7 +104,7 @@ class GamesComparison(Result):
             names = ("A", "B") if self.a == self.b else (self.a, self.b)
             who = each.a if each.a == each.b else f"{each.a} and {each.b}"
             task = Task(who, 0, each.games_a, 1, len(each.counts_a.reached))
-            charts += survival_charts(task, dict(zip(names, (each.counts_a, each.counts_b), strict=True)))
+            charts += charts_of_counts(task, dict(zip(names, (each.counts_a, each.counts_b), strict=True)))
             rows = [text_of_change(change) for figure in MEASURES for change in each.ranked(figure)]
             caption = f"{who}, {each.games_a:,} and {each.games_b:,} games; differences in points; {each.why}"
             tables.append(Table(caption, ("", *names, "difference", "95% interval", "p (Holm)", ""), rows))

@@ -1,0 +1,156 @@
+"""Charts as data, and the SVG that they are drawn as. How it looks is not tested."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from xml.parsers import expat
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from steep.balance.odds_and_expectations import survey_floors
+from steep.content import load_ruleset
+from steep.lab.charts.chart import Chart, Label, Mark, Row, Strip, steps_to
+from steep.lab.charts.looks import COLOURS, KIND_COLOURS, style
+from steep.lab.charts.of_rulesets import Band, bands_of, charts_of_survey, lines_of_hero, lines_of_hp
+from steep.lab.charts.svg import MAX_TICKS, PATHS, Pen, in_file, in_page, named_columns, runs, spread_out
+
+HOSTILE = "\"'><script>alert(1)</script>&"
+
+CHART = Chart(
+    title="Thirst",
+    alt="Thirst by floor.",
+    columns=(1, 2, 3, 4),
+    steps=(0.0, 1.0),
+    marks=(Mark("steps", "b0", (0.5, math.nan, 0.25, 0.25), start=1.0, of="camel"),),
+    tips=((Row("camel", "50%", "b0"),), (Row("not reached", ""),), (), ()),
+    labels=(Label("camel", "b0", 3, 0.25, of="camel"), Label("dunes", "k1", 0, 0.5, within=True)),
+    strips=(Strip("camel", "2.0", "b0", ("9", "8", "", "")),),
+    gaps=(False, True, False, False),
+    height=100,
+)
+
+
+def test_a_chart_is_drawn_alike_in_a_page_and_in_a_file() -> None:
+    page, file = in_page(CHART), in_file("A title", "and more", [CHART, CHART])
+    for drawn in (page, file):
+        expat.ParserCreate().Parse(drawn, True)
+        assert "<title>Floor 1\ncamel: 50%</title>" in drawn
+        assert 'aria-label="Thirst by floor."' in drawn or "<title>A title</title>" in drawn
+        assert drawn.count(">dunes</text>") == drawn.count('<svg class="paths"')
+    assert 'd="M0 0V50H250M500 75V75H750V75H1000"' in page
+    assert 'd="M0 0V50H107.5M215 75V75H322.5V75H430"' in file
+
+
+def test_a_file_needs_no_other_and_has_both_shades_of_each_colour() -> None:
+    drawn = in_file("A title", "", [CHART])
+    assert re.findall(r"https?://[^\"]*", drawn) == ["http://www.w3.org/2000/svg"]
+    for name, (light, dark) in COLOURS.items():
+        first, second = style().split("@media")
+        assert f".{name}{{color:{light}}}" in first
+        assert f".{name}{{color:{dark}}}" in second
+
+
+def test_texts_are_escaped() -> None:
+    row, label, strip = Row(HOSTILE, HOSTILE, HOSTILE), Label(HOSTILE, HOSTILE, 3, 0.5, of=HOSTILE), CHART.strips[0]
+    hostile = replace(
+        CHART,
+        title=HOSTILE,
+        alt=HOSTILE,
+        empty=HOSTILE,
+        axis=HOSTILE,
+        marks=(replace(CHART.marks[0], colour=HOSTILE),),
+        tips=((row,),) * 4,
+        labels=(label, replace(label, within=True)),
+        strips=(replace(strip, name=HOSTILE, note=HOSTILE, colour=HOSTILE, texts=(HOSTILE,) * 4),),
+    )
+    for drawn in (in_page(hostile), in_file(HOSTILE, HOSTILE, [hostile])):
+        expat.ParserCreate().Parse(drawn, True)
+        assert "<script" not in drawn
+
+
+@pytest.mark.parametrize("damage", [{"tips": ()}, {"steps": (0.0,)}, {"gaps": (True,)}])
+def test_a_chart_has_a_value_for_each_column(damage: dict[str, tuple[object, ...]]) -> None:
+    with pytest.raises(ValueError, match="a chart needs"):
+        replace(CHART, **damage)  # type: ignore[arg-type]
+
+
+def test_unknown_values_are_not_drawn() -> None:
+    pen, values = Pen(CHART, 1000), (0.5, math.nan, 0.25, 0.25)
+    drawn = {shape: PATHS[shape](pen, Mark("area", "b0", values, (0.0,) * 4)) for shape in ("dashed", "treads", "area")}
+    assert runs(values) == [[0], [2, 3]]
+    assert drawn == {
+        "dashed": "M0 50V50H250M500 75V75H750V75H1000",
+        "treads": "M40 50H210M540 75H710M790 75H960",
+        "area": "M0 100V50H250V100H0ZM500 100V75H750V75H1000V100H750V100H500Z",
+    }
+
+
+@given(st.floats(1e-6, 1e9))
+def test_an_axis_has_few_steps_and_covers_the_maximum(maximum: float) -> None:
+    steps = steps_to(maximum)
+    assert 3 <= len(steps) <= 7
+    assert steps[0] == 0
+    assert steps[-1] >= maximum * (1 - 1e-6)
+
+
+@given(st.integers(1, 100), st.integers(1, 100))
+def test_few_floors_are_labelled_including_the_first(first: int, count: int) -> None:
+    named = named_columns(range(first, first + count))
+    assert first in named
+    assert 1 <= len(named) <= MAX_TICKS + 1
+    assert count > MAX_TICKS or len(named) == count
+
+
+@given(st.lists(st.floats(0, 100), max_size=8).map(sorted))
+def test_labels_are_kept_apart_and_below_the_top(positions: list[float]) -> None:
+    moved = spread_out(positions, 6, 0, 100)
+    assert all(after - before >= 6 - 1e-9 for before, after in pairwise(moved))
+    assert all(position <= 100 for position in moved)
+
+
+def test_many_kinds_are_drawn_as_the_likeliest_and_the_rest(tmp_path: Path) -> None:
+    kinds = (f'[items.kind_{n}]\nglyph = "!"\nspawn = {n}\n' for n in range(10, 30))
+    (tmp_path / "many.toml").write_text("".join(['extends = "tcod-2020"\n', *kinds]), encoding="utf-8")
+    floors = survey_floors(load_ruleset(str(tmp_path / "many.toml")), 1, 2, 100, fast=False).floors
+    families = [floor.items for floor in floors]
+    bands = bands_of(families, families[0].keys)
+    assert len(bands) == len(KIND_COLOURS) + 1
+    assert bands[-1].name.endswith(" others")
+    assert "kind_10" not in {band.name for band in bands}
+    assert [sum(column) for column in zip(*(band.odds for band in bands), strict=True)] == pytest.approx([1, 1])
+    assert bands[0].under == [0, 0]
+    assert [band.under for band in bands[1:]] == [band.over for band in bands[:-1]]
+
+
+def test_a_band_is_named_beside_the_last_floor_or_in_its_widest_place_if_it_ends_before() -> None:
+    ends_early = Band("rat", "k0", odds=[0.2, 0.5, 0.5, 0.0], under=[0.0, 0.1, 0.1, 0.0]).label
+    assert (ends_early.within, ends_early.column) == (True, 2)
+    assert ends_early.value == pytest.approx(0.35)
+    lasts = Band("orc", "k1", odds=[0.8, 0.4], under=[0.2, 0.5]).label
+    assert (lasts.within, lasts.column) == (False, 1)
+    assert lasts.value == pytest.approx(0.7)
+
+
+def test_the_starting_heros_hp_loss_is_the_threat_of_the_floor() -> None:
+    surveyed = survey_floors(load_ruleset("tcod-2019"), 1, 4, 100, fast=False)
+    first, average, both, hp = lines_of_hp(surveyed, surveyed.floors)
+    assert first.values == pytest.approx([sum(floor.threats) for floor in surveyed.floors], rel=0.001)
+    assert average.values[0] == first.values[0]
+    assert average.values[3] < first.values[3]
+    assert all(more > less for more, less in zip(both.values, hp.values, strict=True))
+
+
+def test_the_average_hero_chooses_each_gain_in_turn() -> None:
+    surveyed = survey_floors(load_ruleset("tcod-2020"), 1, 8, 100, fast=False)
+    power, defense, levels, _ = lines_of_hero(surveyed, surveyed.floors)
+    assert levels.values[0] == 0
+    for gains, strength, armor in zip(levels.values, power.values, defense.values, strict=True):
+        assert strength == 5 + (gains + 1) // 3
+        assert armor == 2 + gains // 3
+    assert [chart.columns for chart in charts_of_survey(surveyed, 3)] == [(3, 4, 5, 6, 7, 8)] * 4
