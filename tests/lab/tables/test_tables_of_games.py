@@ -331,30 +331,14 @@ def test_parquet_of_more_rows_than_its_bytes_can_hold_is_refused(tmp_path: Path)
 
 
 @pytest.mark.parametrize("type_", [pa.string(), pa.large_string(), pa.string_view(), pa.binary(), "dictionary"])
-def test_parquet_of_a_long_text_in_many_rows_is_refused_in_little_memory(
-    tmp_path: Path, type_: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_parquet_of_a_long_text_in_many_rows_has_it_once(tmp_path: Path, type_: Any) -> None:
     text = pa.DictionaryArray.from_arrays(pa.array([0] * 20_000, pa.int32()), pa.array(["x" * 20_000]))
     path = parquet(
         tmp_path / "text.parquet", killer=text if type_ == "dictionary" else text.cast(pa.string()).cast(type_)
     )
-
-    def repeated(*_: object) -> None:
-        raise AssertionError("all rows have a text of their own")
-
-    monkeypatch.setattr(read_batches, "text_of_arrow", repeated)
-    with pytest.raises(InputError, match=r"found 400_[\d_]+ bytes of values or more in [\d_]+ bytes; allowed"):
-        read_games(path)
-
-
-def test_parquet_of_long_texts_is_read_a_few_rows_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(read_batches, "FREE_BYTES", 50_000)
-    path = parquet(tmp_path / "text.parquet", error=[f"{row:1000}" for row in range(300)])
-    source = read_batches.open_source(path)
-    batches = list(source.batches(["seed", "error"], BadRows()))
-    assert max(len(batch.numbers) for batch in batches) <= 50
-    assert [number for batch in batches for number in batch.numbers.tolist()] == list(range(1, 301))
-    assert [text for batch in batches for text in batch.columns["seed"].to_pylist()] == [str(row) for row in range(300)]
+    for batch in read_batches.open_source(path).batches(["seed", "killer"], BadRows()):
+        assert batch.columns["killer"].nbytes < 300_000
+    assert read_games(path).figures[0].killers == {"x" * 20_000: 20_000}
 
 
 @pytest.mark.parametrize("values", [pa.array([[1], [2]]), pa.array([b"x" * 2_000] * 2, pa.binary(2_000))])

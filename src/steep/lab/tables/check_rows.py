@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -38,7 +39,7 @@ class Rows:
     end: NDArray[np.int64]
     """Indices of ENDS."""
     words: dict[str, Any]
-    """Arrow arrays of text: game, seed, killer, player or bot, version, replay and error, as far as there are any."""
+    """Arrow dictionaries of text: game, seed, killer, player or bot, version, replay and error, as far as there are."""
     amounts: dict[str, NDArray[np.float64]]
     """Turns, and further numbers; NaN where there is none."""
 
@@ -81,7 +82,7 @@ class RowReader:
     def _checked(self, batch: Batch, columns: dict[str, Any], further: dict[str, Any]) -> Rows:
         kept = np.ones(len(batch.numbers), bool)
         everything = [*columns.values(), *further.values()]
-        blank = np.logical_and.reduce([is_null(column) for column in everything]) if everything else ~kept
+        blank = np.logical_and.reduce([codes_of(column) < 0 for column in everything])
         kept &= ~blank  # an empty line of CSV is no row
 
         def require(good: NDArray[np.bool_], name: str, allowed: str, column: Any) -> None:
@@ -101,9 +102,9 @@ class RowReader:
             (floor >= 1) & (floor <= MAX_FLOORS), "floor", f"a whole number from 1 to {MAX_FLOORS:,}", columns["floor"]
         )
         words = self._names.ends
-        word = pc.index_in(pc.utf8_lower(columns["end"]), value_set=pa.array(list(words)))
-        of_word = np.array([*(ENDS.index(each) for each in words.values()), -1], np.int64)
-        end = of_word[word.fill_null(-1).to_numpy(zero_copy_only=False)]
+        numbers = {word: ENDS.index(ours) for word, ours in words.items()}
+        lower = pc.utf8_lower(columns["end"].dictionary).to_pylist()
+        end = by_row(columns["end"], np.array([numbers.get(word, -1) for word in lower], np.int64), -1)
         require(end >= 0, "end", f"one of {', '.join(words)}", columns["end"])
         amounts: dict[str, NDArray[np.float64]] = {}
         if "turns" in columns:
@@ -121,45 +122,57 @@ class RowReader:
 
 
 def tidied(column: Any) -> Any:
-    """A column of text without spaces around it; what is empty is null."""
-    trimmed = pc.utf8_trim_whitespace(column)
-    return pc.if_else(pc.equal(trimmed, ""), pa.scalar(None, pa.string()), trimmed)
+    """A column without spaces around its texts; what is empty is null."""
+    trimmed = pc.utf8_trim_whitespace(column.dictionary)
+    texts = pc.if_else(pc.equal(trimmed, ""), pa.scalar(None, pa.string()), trimmed).dictionary_encode()
+    return pa.DictionaryArray.from_arrays(texts.indices.take(column.indices), texts.dictionary)
 
 
 def spelled_out(column: Any) -> Any:
-    """A column of text in which what can't be printed is escaped, so that no name breaks a line of a terminal."""
-    if not flags(pc.match_substring_regex(column, UNPRINTABLE)).any():
+    """A column in whose texts what can't be printed is escaped, so that no name breaks a line of a terminal."""
+    if not flags(pc.match_substring_regex(column.dictionary, UNPRINTABLE)).any():
         return column
-    return pa.array([text if text is None else printable(text) for text in column.to_pylist()], pa.string())
+    texts = pa.array([printable(text) for text in column.dictionary.to_pylist()], pa.string())
+    return pa.DictionaryArray.from_arrays(column.indices, texts)
 
 
-def is_null(column: Any) -> NDArray[np.bool_]:
-    """Where there is nothing."""
-    return flags(column.is_null())
+def by_row(column: Any, of_texts: NDArray[Any], nothing: Any) -> NDArray[Any]:
+    """What each text of a column has, by row; `nothing` where there is no text."""
+    found: NDArray[Any] = np.append(of_texts, nothing)[codes_of(column)]
+    return found
+
+
+def codes_of(column: Any) -> NDArray[np.int32]:
+    """By row, the number of its text; -1 where there is none."""
+    found: NDArray[np.int32] = column.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+    return found
 
 
 def is_short(column: Any) -> NDArray[np.bool_]:
     """Where there is a text that is not too long."""
-    return flags(pc.less_equal(pc.utf8_length(column), MAX_TEXT))
+    return by_row(column, flags(pc.less_equal(pc.utf8_length(column.dictionary), MAX_TEXT)), nothing=False)
 
 
 def is_no_number(column: Any) -> NDArray[np.bool_]:
     """Where there is nothing, or what stands for no number."""
-    return is_null(column) | flags(pc.is_in(pc.utf8_lower(column), value_set=pa.array(NO_NUMBER)))
+    of_texts = flags(pc.is_in(pc.utf8_lower(column.dictionary), value_set=pa.array(NO_NUMBER)))
+    return by_row(column, of_texts, nothing=True)
 
 
 def is_numbers(column: Any) -> bool:
     """Whether more than half of what a column has are numbers."""
     there = ~is_no_number(column)
-    return bool(2 * flags(pc.match_substring_regex(column, NUMBER))[there].sum() > there.sum())
+    numbers = by_row(column, flags(pc.match_substring_regex(column.dictionary, NUMBER)), nothing=False)
+    return bool(2 * numbers[there].sum() > there.sum())
 
 
 def numbers_of(column: Any, pattern: str) -> NDArray[np.float64]:
-    """The numbers of a column of text; NaN where it does not match the pattern."""
-    matching = pc.if_else(pc.match_substring_regex(column, pattern), column, pa.scalar(None, pa.string()))
+    """The numbers of a column; NaN where a text does not match the pattern."""
+    texts = column.dictionary
+    matching = pc.if_else(pc.match_substring_regex(texts, pattern), texts, pa.scalar(None, pa.string()))
     # Arrow reads no plus sign.
-    found: NDArray[np.float64] = pc.utf8_ltrim(matching, "+").cast(pa.float64()).to_numpy(zero_copy_only=False)
-    return found
+    found = pc.utf8_ltrim(matching, "+").cast(pa.float64()).to_numpy(zero_copy_only=False)
+    return by_row(column, found, math.nan)
 
 
 def flags(column: Any) -> NDArray[np.bool_]:

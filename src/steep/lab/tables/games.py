@@ -424,4 +424,5 @@ def table_of(rows: Rows) -> ArrowTable:
     """Rows as an Arrow table."""
     ends = pa.DictionaryArray.from_arrays(pa.array(rows.end, pa.int8()), list(ENDS)).cast(pa.string())
     amounts = {name: pa.array(values, from_pandas=True) for name, values in rows.amounts.items()}
-    return pa.table({**rows.words, "floor": rows.floor, "end": ends, **amounts})
+    words = {name: column.cast(pa.string()) for name, column in rows.words.items()}
+    return pa.table({**words, "floor": rows.floor, "end": ends, **amounts})

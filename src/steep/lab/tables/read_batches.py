@@ -27,14 +27,14 @@ from steep.core.read_untrusted_files import not_a_regular_file
 from steep.lab.tables.bad_rows import BadRows
 from steep.play.files.atomic_writes import reason_of
 
-ROWS = 1 << 16
-"""Of a batch, at most, except of CSV."""
+ROWS = 1 << 15
+"""Of a batch, at most, except of CSV and JSON."""
 
 VALUES = 1 << 22
 """Of a batch of Parquet, at most: of many columns, fewer rows."""
 
-BLOCK = 4 << 20
-"""Bytes of a CSV file that become a batch. A single row may not be longer."""
+BLOCK = 1 << 20
+"""Bytes of a file of CSV or JSON that become a batch. A single row may not be longer."""
 
 MAX_LINE = 1 << 20
 """Bytes of a line of JSON."""
@@ -72,7 +72,7 @@ class Batch:
 
     numbers: NDArray[np.int64]
     columns: dict[str, Any]
-    """Arrow arrays of text by the file's own names; null where there is nothing."""
+    """Arrow arrays by the file's own names: dictionaries of text, so each text is there once; null for nothing."""
 
 
 class Source(Protocol):
@@ -176,39 +176,35 @@ class CsvSource:
             bad.add("not as many values as the heading has", [row.number - 1], [f"{row.actual_columns} values"])
             return "skip"
 
-        try:
-            reader = pacsv.open_csv(
-                self.path,
-                read_options=pacsv.ReadOptions(block_size=BLOCK, use_threads=False),
-                parse_options=pacsv.ParseOptions(
-                    delimiter=self.separator,
-                    invalid_row_handler=skip,
-                    newlines_in_values=True,
-                    ignore_empty_lines=False,
-                ),
-                convert_options=pacsv.ConvertOptions(
-                    check_utf8=False,
-                    column_types=dict.fromkeys(self.names, pa.binary()),
-                    include_columns=list(names),
-                    strings_can_be_null=False,
-                ),
-            )
-            done = 0
-            for batch in reader:
-                numbers = np.arange(done + 1, done + 1 + len(batch) + len(skipped))
-                numbers = numbers[~np.isin(numbers, skipped)][: len(batch)]
-                done = int(numbers[-1]) if len(numbers) else done
-                skipped = [number for number in skipped if number > done]
-                columns = {name: text_of_bytes(self.path, name, batch.column(name), numbers) for name in names}
-                yield Batch(numbers, columns)
-        except pa.ArrowException as error:
-            raise unreadable(self.path, error) from None
+        reading = pacsv.ReadOptions(block_size=BLOCK, use_threads=False)
+        parsing = pacsv.ParseOptions(
+            delimiter=self.separator, invalid_row_handler=skip, newlines_in_values=True, ignore_empty_lines=False
+        )
+        converting = pacsv.ConvertOptions(
+            check_utf8=False,
+            column_types=dict.fromkeys(self.names, pa.binary()),
+            include_columns=list(names),
+            strings_can_be_null=False,
+        )
+        # Of a path Arrow would read much ahead.
+        with self.path.open("rb") as file:
+            try:
+                done = 0
+                for batch in pacsv.open_csv(file, reading, parsing, converting):
+                    numbers = np.arange(done + 1, done + 1 + len(batch) + len(skipped))
+                    numbers = numbers[~np.isin(numbers, skipped)][: len(batch)]
+                    done = int(numbers[-1]) if len(numbers) else done
+                    skipped = [number for number in skipped if number > done]
+                    columns = {name: text_of_bytes(self.path, name, batch.column(name), numbers) for name in names}
+                    yield Batch(numbers, columns)
+            except pa.ArrowException as error:
+                raise unreadable(self.path, error) from None
 
 
 def text_of_bytes(path: Path, name: str, column: Any, numbers: NDArray[np.int64]) -> Any:
     """A column as text. Raises `InputError` that names the first row which is not UTF-8."""
     try:
-        return column.cast(pa.string())
+        return coded(column)
     except pa.ArrowInvalid:
         for number, value in zip(numbers.tolist(), column.to_pylist(), strict=True):
             try:
@@ -255,15 +251,13 @@ class JsonSource:
                 schema = schema or table.schema
                 nothing = pa.nulls(len(lines), pa.string())
                 columns = {
-                    name: table.column(name).combine_chunks().cast(pa.string())
-                    if name in table.column_names
-                    else nothing
+                    name: coded(table.column(name).combine_chunks() if name in table.column_names else nothing)
                     for name in names
                 }
                 yield Batch(np.arange(first, first + len(lines)), columns)
                 continue
             numbers, rows = objects(self.path, first, lines, bad)
-            columns = {name: pa.array([text_of(row.get(name)) for row in rows], pa.string()) for name in names}
+            columns = {name: coded(pa.array([text_of(row.get(name)) for row in rows], pa.string())) for name in names}
             yield Batch(np.array(numbers, np.int64), columns)
             if schema is not None and is_quick(rows):
                 schema = with_types_of(schema, quickly_read(lines))
@@ -371,19 +365,18 @@ class ParquetSource:
         for name in names:
             if not is_text(self.schema.field(name).type):
                 raise no_text(self.path, name, self.schema.field(name).type)
-        # A text that many rows have is read once, and counted before it is repeated.
+        # A text that many rows have is read once, and never repeated.
         texts = [name for name in names if may_be_repeated(self.schema.field(name).type)]
         rows = max(1, min(ROWS, VALUES // len(names)))
         done = grown = 0
         try:
             with pq.ParquetFile(self.path, read_dictionary=texts) as file:
                 for batch in file.iter_batches(rows, columns=list(names), use_threads=False):
-                    grown += bytes_of(batch)
+                    grown += batch.nbytes
                     check_growth(self.path, self.bytes, grown)
-                    for piece in pieces_of(batch):
-                        columns = {name: text_of_arrow(self.path, name, piece.column(name)) for name in names}
-                        yield Batch(np.arange(done + 1, done + 1 + len(piece)), columns)
-                        done += len(piece)
+                    columns = {name: text_of_arrow(self.path, name, batch.column(name)) for name in names}
+                    yield Batch(np.arange(done + 1, done + 1 + len(batch)), columns)
+                    done += len(batch)
         except (OSError, pa.ArrowException) as error:
             raise unreadable(self.path, error) from None
 
@@ -421,28 +414,6 @@ def may_be_repeated(type_: Any) -> bool:
     return type_ in (pa.string(), pa.large_string(), pa.string_view(), pa.binary(), pa.large_binary(), pa.binary_view())
 
 
-def pieces_of(batch: Any) -> Iterator[Any]:
-    """The rows of an Arrow batch, fewer at a time where they are long."""
-    if bytes_of(batch) <= FREE_BYTES or len(batch) == 1:
-        yield batch
-    else:
-        yield from pieces_of(batch.slice(0, len(batch) // 2))
-        yield from pieces_of(batch.slice(len(batch) // 2))
-
-
-def bytes_of(batch: Any) -> int:
-    """How many bytes an Arrow batch takes once each row has its own values."""
-    return sum(map(bytes_of_column, batch.columns))
-
-
-def bytes_of_column(column: Any) -> int:
-    """The same, of a column."""
-    if not pa.types.is_dictionary(column.type):
-        return int(column.nbytes)
-    lengths = pc.binary_length(pc.cast(column.dictionary, pa.large_binary()))
-    return int(pc.sum(lengths.take(column.indices)).as_py() or 0)
-
-
 class ArrowSource:
     """A table in memory."""
 
@@ -463,9 +434,15 @@ class ArrowSource:
 def text_of_arrow(path: Path | str, name: str, column: Any) -> Any:
     """A column as text. Raises `InputError` for types that are no text."""
     try:
-        return pc.cast(column, pa.string())
+        return coded(column)
     except (pa.ArrowNotImplementedError, pa.ArrowInvalid):
         raise no_text(path, name, column.type) from None
+
+
+def coded(column: Any) -> Any:
+    """An Arrow array of any values as a dictionary of text. Most columns of games have few values, many times each."""
+    found = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
+    return pa.DictionaryArray.from_arrays(found.indices, pc.cast(found.dictionary, pa.string()))
 
 
 def no_text(path: Path | str, name: str, type_: Any) -> InputError:
