@@ -22,7 +22,6 @@ from steep.cli import main
 from steep.lab import (
     Baseline,
     DriftCheck,
-    Fights,
     FloorBlame,
     Games,
     GamesComparison,
@@ -42,6 +41,8 @@ from steep.lab import (
     read_games,
     tune,
 )
+from steep.lab.results.as_json import json_of
+from steep.lab.results.result import Result
 
 FOLDER = Path(__file__).parents[1] / "lab" / "oracle"
 
@@ -187,11 +188,13 @@ def measured_cellar(jobs: int) -> object:
     return {"json": measured.as_json(), "floors": table_of(measured.games.floors)}
 
 
-Result: TypeAlias = RulesetComparison | GamesComparison | TargetCheck | DriftCheck | FloorBlame | Fights | TunedRuleset
+Older: TypeAlias = RulesetComparison | GamesComparison | TargetCheck | DriftCheck | FloorBlame | TunedRuleset
 
 
-def figures_and_table(result: Result) -> object:
+def figures_and_table(result: Result | Older) -> object:
     """What a result has to say in JSON and as a table."""
+    if isinstance(result, Result):
+        return {"json": json_of(result), "table": table_of(result.table())}
     return {"json": result.as_json(), "table": table_of(result.table)}
 
 

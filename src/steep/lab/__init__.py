@@ -9,7 +9,6 @@ from importlib import import_module
 EXPORTS = {
     "Baseline": "storage.baseline_file",
     "DriftCheck": "drift_check",
-    "Fights": "fights",
     "FloorBlame": "floor_blame",
     "GameMeasurement": "game_measurement",
     "Games": "tables.games",

@@ -4,7 +4,6 @@ from steep.lab.comparison import RulesetComparison as RulesetComparison
 from steep.lab.comparison import compare as compare
 from steep.lab.drift_check import DriftCheck as DriftCheck
 from steep.lab.drift_check import make_baseline as make_baseline
-from steep.lab.fights import Fights as Fights
 from steep.lab.fights import arena as arena
 from steep.lab.floor_blame import FloorBlame as FloorBlame
 from steep.lab.floor_blame import blame as blame

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass, fields, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from steep import DEFAULT_RULESET
@@ -21,13 +21,9 @@ from steep.core.input_errors import InputError, brief, nearest
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import MAX_ACTORS
 from steep.lab.progress import OnProgress, Watch
-from steep.lab.report_page.result_page import Table, result_page
-from steep.lab.results.data_frames import ArrowTable
-from steep.lab.results.dataclass_results import Result, as_arrow
-from steep.lab.results.plain_data import plain
+from steep.lab.results.result import Cell, Column, Result, Table
 from steep.lab.simulate.simulation_task import MAX_FLOORS, MAX_TURNS
-from steep.lab.stats.confidence_intervals import mean, wilson
-from steep.lab.stats.shares_as_text import percent
+from steep.lab.stats.confidence_intervals import Estimate, mean, wilson
 from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of
 
 MAX_BOUTS = 10_000_000
@@ -41,121 +37,29 @@ HERO_MIN = {"hp": 1, "power": 0, "defense": 0}
 """The stats of the hero's that can be set, and their minimum values."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """The result of one side, or the draws."""
+COLUMNS = (
+    Column("side", title=""),
+    Column("fighters", title=""),
+    Column("bouts", "count"),
+    Column("count", "count"),
+    Column("share", "share", "won", ends=("share_low", "share_high")),
+    Column("survivors", "number", "survivors"),
+    Column("hp_left", "number", "HP left"),
+    Column("start_hp", "count", "of"),
+    Column("hp_lost", "number", "HP lost", ends=("hp_lost_low", "hp_lost_high")),
+)
+"""Of a side: of all bouts, how many it won, as a number and a share; how many fighters and HP it has left, on average
+over the bouts that it won; and the HP that it has at first, and loses on average over all bouts.
 
-    side: str
-    fighters: str
-    bouts: int
-    """All bouts."""
-    count: int
-    """Bouts that the side won, or draws."""
-    share: float
-    share_low: float
-    share_high: float
-    survivors: float | None
-    """Mean over the bouts that the side won; None when it won none."""
-    hp_left: float | None
-    """Mean over the bouts that the side won."""
-    start_hp: int | None
-    """What the side has when a bout begins; None for draws."""
-    hp_lost: float | None
-    """Mean over all bouts."""
-    hp_lost_low: float | None
-    hp_lost_high: float | None
+The draws have a row of their own.
+"""
 
-
-HEADINGS = tuple(field.name for field in fields(Line))
-
-
-@dataclass(frozen=True, slots=True)
-class Fights(Result):
-    """How often each side won, and what it cost."""
-
-    ruleset: str
-    hash: str
-    hero: dict[str, int] | None
-    """The hero's stats; None when it is on neither side."""
-    bot: str | None
-    """What plays the hero."""
-    seed: int
-    room: tuple[int, int]
-    turn_limit: int
-    floor: int
-    """Monsters that grow are as on this floor."""
-    wanted: int
-    """Bouts that were asked for."""
-    bouts: int
-    """That were fought."""
-    turns: float
-    """Of a bout, mean; NaN without bouts."""
-    a: Line
-    b: Line
-    draw: Line
-    harmless: int
-    """Draws in which no remaining fighter could hurt an enemy."""
-    out_of_time: int
-    all_dead: int
-    """Draws in which the last fighters of both sides died together."""
-
-    @property
-    def whole(self) -> bool:
-        """Whether all bouts were fought: False if it was stopped."""
-        return self.bouts == self.wanted
-
-    @property
-    def lines(self) -> tuple[Line, Line, Line]:
-        """Both sides, and the draws."""
-        return self.a, self.b, self.draw
-
-    @property
-    def table(self) -> ArrowTable:
-        """A row for each side, and one for the draws."""
-        return as_arrow(HEADINGS, self.rows())
-
-    def rows(self) -> list[tuple[object, ...]]:
-        """The rows of the table."""
-        return [astuple(line) for line in self.lines]
-
-    def as_json(self) -> dict[str, Any]:
-        """All figures and settings."""
-        a, b, draw = ({name: plain(getattr(line, name)) for name in HEADINGS[3:]} for line in self.lines)
-        return {
-            "ruleset": self.ruleset,
-            "hash": self.hash,
-            "hero": self.hero,
-            "bot": self.bot,
-            "seed": self.seed,
-            "bouts": self.bouts,
-            "room": list(self.room),
-            "turn_limit": self.turn_limit,
-            "floor": self.floor,
-            "a": {"fighters": self.a.fighters} | a,
-            "b": {"fighters": self.b.fighters} | b,
-            "draw": {name: draw[name] for name in ("count", "share", "share_low", "share_high")}
-            | {"harmless": self.harmless, "out_of_time": self.out_of_time, "all_dead": self.all_dead},
-            "turns": plain(self.turns),
-        }
-
-    def html(self) -> str:
-        """How often each side won, as a table."""
-        rows = [
-            (
-                line.fighters or line.side,
-                "?" if math.isnan(line.share) else percent(line.share),
-                f"{100 * line.share_low:.1f}-{100 * line.share_high:.1f}",
-                decimal(line.hp_left),
-                decimal(line.hp_lost),
-            )
-            for line in self.lines
-        ]
-        lead = (
-            f"{self.ruleset} {self.hash}: {self.bouts:,} bouts in a room of {self.room[0]} x {self.room[1]},"
-            f" from seed {self.seed}"
-        )
-        headings = ("", "won", "95% interval", "HP left where it won", "HP lost")
-        return result_page("Fights in the arena", lead, [], [Table("Means over all bouts", headings, rows)])
+DRAWS = {
+    "harmless": "no remaining fighter could hurt an enemy",
+    "out_of_time": "both sides had fighters left after {turns:,} turns",
+    "all_dead": "the last fighters of both sides died together",
+}
+"""How bouts end in a draw."""
 
 
 def arena(
@@ -171,11 +75,11 @@ def arena(
     hero: Mapping[str, int] | None = None,
     floor: int = 1,
     progress: OnProgress | None = None,
-) -> Fights:
+) -> Result:
     """Let two sides fight, as "3 orc, 1 troll" and "hero, 1 orc", in a room of so many columns and rows.
 
     Bouts have the seeds from `seed` on, and are drawn after `turns` turns. `bot` plays the hero, whose hp, power and
-    defense `hero` replaces. Monsters that grow are as on `floor`. Raises `InputError`.
+    defense `hero` replaces. Monsters that grow are as on `floor`. Stopped, it has fewer bouts. Raises `InputError`.
     """
     rulebook = rulebook_of(ruleset)
     task = bouts_of(rulebook, (a, b), bouts, seed, room, turns, bot)
@@ -188,24 +92,40 @@ def arena(
     watch.stop_with(lambda: stops.append(True))
     outcome = fight(fighters, task, watch.played, stopped=lambda: bool(stops))
     watch.raise_failure()
-    lines = lines_of([name_of(task, side, rulebook) for side in range(2)], outcome)
+    return result_of(rulebook, task, floor, outcome)
+
+
+def result_of(rulebook: Rulebook, task: Bouts, floor: int, outcome: Outcome) -> Result:
+    """How often each side won, and what it cost."""
     has_hero = task.hero != NOWHERE
-    return Fights(
-        rulebook.name,
-        rulebook.hash,
-        {name: getattr(rulebook.hero, name) for name in HERO_MIN} if has_hero else None,
-        task.bot if has_hero else None,
-        seed,
-        (task.width, task.height),
-        turns,
-        floor,
-        bouts,
-        outcome.bouts,
-        outcome.turns / outcome.bouts if outcome.bouts else math.nan,
-        *lines,
-        outcome.harmless,
-        outcome.out_of_time,
-        outcome.all_dead,
+    turns = outcome.turns / outcome.bouts if outcome.bouts else math.nan
+    draws = {why: getattr(outcome, why) for why in DRAWS}
+    where = f"a room of {task.width} x {task.height}" + (f", monsters as on floor {floor}" if floor > 1 else "")
+    draw_row = ("draw", "", *share_of(outcome.draws, outcome), None, None, None, None)
+    rows = (*(row_of(side, name_of(task, side, rulebook), outcome) for side in range(2)), draw_row)
+    return Result(
+        "Fights in the arena",
+        {
+            "ruleset": rulebook.name,
+            "hash": rulebook.hash,
+            "hero": {name: getattr(rulebook.hero, name) for name in HERO_MIN} if has_hero else None,
+            "bot": task.bot if has_hero else None,
+            "seed": task.seed,
+            "bouts": outcome.bouts,
+            "room": [task.width, task.height],
+            "turn_limit": task.turns,
+            "floor": floor,
+            "turns": turns,
+            "draws": draws,
+        },
+        (Table("sides", COLUMNS, rows),),
+        (
+            f"{rulebook.name} {rulebook.hash}: {outcome.bouts:,} bouts in {where}, from seed {task.seed};"
+            f" {turns:,.1f} turns each",
+        ),
+        sentences=tuple(
+            f"{count:,} draws: {DRAWS[why].format(turns=task.turns)}" for why, count in draws.items() if count
+        ),
     )
 
 
@@ -302,32 +222,18 @@ def name_of(task: Bouts, side: int, rulebook: Rulebook) -> str:
     return ", ".join([*hero, *counts])
 
 
-def lines_of(names: Sequence[str], outcome: Outcome) -> tuple[Line, Line, Line]:
-    """The lines of both sides, and of the draws."""
-    lines: list[Line] = []
-    for side, name in enumerate(names):
-        wins = outcome.wins[side]
-        survivors, hp_left = (
-            total / wins if wins else None for total in (outcome.survivors[side], outcome.hp_left[side])
-        )
-        costs = outcome.costs[side]
-        total = sum(cost * bouts for cost, bouts in costs.items())
-        squares = sum(cost * cost * bouts for cost, bouts in costs.items())
-        lost = mean(outcome.bouts, total, squares)
-        # A single bout has no interval.
-        ends = (lost.interval.low, lost.interval.high) if outcome.bouts > 1 else (None, None)
-        about_hp = (survivors, hp_left, outcome.start_hp[side], lost.value, *ends)
-        lines.append(Line("ab"[side], name, *share_of(wins, outcome), *about_hp))
-    a, b = lines
-    return a, b, Line("draw", "", *share_of(outcome.draws, outcome), None, None, None, None, None, None)
+def row_of(side: int, name: str, outcome: Outcome) -> tuple[Cell, ...]:
+    """A side's row."""
+    wins = outcome.wins[side]
+    left = (total / wins if wins else None for total in (outcome.survivors[side], outcome.hp_left[side]))
+    costs = outcome.costs[side]
+    total = sum(cost * bouts for cost, bouts in costs.items())
+    squares = sum(cost * cost * bouts for cost, bouts in costs.items())
+    lost = mean(outcome.bouts, total, squares)
+    return "ab"[side], name, *share_of(wins, outcome), *left, outcome.start_hp[side], lost
 
 
-def share_of(count: int, outcome: Outcome) -> tuple[int, int, float, float, float]:
-    """All bouts, a number of them, their share and its interval."""
-    interval = wilson(count, outcome.bouts)
-    return outcome.bouts, count, count / outcome.bouts if outcome.bouts else math.nan, interval.low, interval.high
-
-
-def decimal(value: float | None) -> str:
-    """A figure with one decimal; nothing if there is none."""
-    return "" if value is None else f"{value:,.1f}"
+def share_of(count: int, outcome: Outcome) -> tuple[int, int, Estimate]:
+    """All bouts, a number of them, and their share."""
+    share = count / outcome.bouts if outcome.bouts else math.nan
+    return outcome.bouts, count, Estimate(share, wilson(count, outcome.bouts))

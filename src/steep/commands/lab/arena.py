@@ -6,17 +6,16 @@ import argparse
 import re
 
 from steep.balance.arena.bouts import MAX_HEIGHT, MAX_WIDTH
-from steep.commands.shared.output import aligned, csv_text, say, say_json
+from steep.commands.shared.print_result import print_result
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
 from steep.commands.shared.read_option_values import as_options, read_number, read_seed
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content.sections import MAX_NUMBER
 from steep.core.input_errors import InputError, nearest
 from steep.core.random_streams import MAX_SEED
-from steep.lab import Fights, arena
-from steep.lab.fights import HEADINGS, HERO_MIN, MAX_BOUTS, decimal
+from steep.lab import arena
+from steep.lab.fights import HERO_MIN, MAX_BOUTS
 from steep.lab.simulate.simulation_task import MAX_FLOORS, MAX_TURNS
-from steep.lab.stats.shares_as_text import percent
 
 ROOM = re.compile(r"(\d{1,9})x(\d{1,9})", re.ASCII)
 
@@ -43,14 +42,9 @@ def run(options: argparse.Namespace) -> int:
     }
     with as_options("room", "hero"), progress_of_games("arena") as on_progress:
         fights = arena(**fought, bouts=bouts, progress=on_progress)
-    if not fights.whole:
+    if fights.facts["bouts"] < bouts:
         return INTERRUPTED
-    if options.format == "json":
-        say_json(fights.as_json())
-    elif options.format == "csv":
-        say(csv_text(HEADINGS, fights.rows()), end="")
-    else:
-        say(as_text(fights), end="")
+    print_result(fights, options.format)
     return 0
 
 
@@ -74,28 +68,3 @@ def read_hero(text: str) -> dict[str, int]:
             raise InputError(f'--hero: found "{entry.strip()}"; allowed: {wanted}')
         changed[name] = read_number(f"--hero {name}", value, HERO_MIN[name], MAX_NUMBER, f"the hero's {name}")
     return changed
-
-
-def as_text(fights: Fights) -> str:
-    """Both sides and the draws as a table, and remarks."""
-    rows: list[tuple[str, ...]] = [("", "won", "95% interval", "survivors", "HP left", "HP lost", "95% interval", "of")]
-    for line in fights.lines:
-        left = (decimal(each) for each in (line.survivors, line.hp_left, line.hp_lost))
-        interval = f"{100 * line.share_low:.1f}-{100 * line.share_high:.1f}"
-        lost = "" if line.hp_lost_low is None else f"{decimal(line.hp_lost_low)}-{decimal(line.hp_lost_high)}"
-        start = "" if line.start_hp is None else f"{line.start_hp:,}"
-        rows.append((line.fighters or line.side, percent(line.share), interval, *left, lost, start))
-    width, height = fights.room
-    room = f"a room of {width} x {height}" + (f", monsters as on floor {fights.floor}" if fights.floor > 1 else "")
-    text = [
-        f"{fights.ruleset} {fights.hash}: {fights.bouts:,} bouts in {room}, from seed {fights.seed};"
-        f" {fights.turns:,.1f} turns each",
-        aligned(rows, right=(1, 2, 3, 4, 5, 6, 7), indent="  "),
-    ]
-    if fights.harmless:
-        text.append(f"  {fights.harmless:,} draws: no remaining fighter could hurt an enemy")
-    if fights.out_of_time:
-        text.append(f"  {fights.out_of_time:,} draws: both sides had fighters left after {fights.turn_limit:,} turns")
-    if fights.all_dead:
-        text.append(f"  {fights.all_dead:,} draws: the last fighters of both sides died together")
-    return "".join(f"{line}\n" for line in text)
