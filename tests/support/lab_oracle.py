@@ -24,10 +24,9 @@ from steep.lab import (
     DriftCheck,
     FloorBlame,
     Games,
-    GamesComparison,
     Measurement,
     Progress,
-    RulesetComparison,
+    Result,
     TargetCheck,
     TunedRuleset,
     arena,
@@ -42,7 +41,6 @@ from steep.lab import (
     tune,
 )
 from steep.lab.results.as_json import json_of
-from steep.lab.results.result import Result
 
 FOLDER = Path(__file__).parents[1] / "lab" / "oracle"
 
@@ -123,7 +121,7 @@ def rows_of_a_folder(jobs: int) -> object:
 
 def compared(jobs: int) -> object:
     """Two rulesets."""
-    comparison: RulesetComparison = compare("tcod-2020", "mine.toml", "brawler", games=80, floors=(1, 2), jobs=jobs)
+    comparison = compare("tcod-2020", "mine.toml", "brawler", games=80, floors=(1, 2), jobs=jobs)
     return figures_and_table(comparison)
 
 
@@ -188,7 +186,7 @@ def measured_cellar(jobs: int) -> object:
     return {"json": measured.as_json(), "floors": table_of(measured.games.floors)}
 
 
-Older: TypeAlias = RulesetComparison | GamesComparison | TargetCheck | DriftCheck | FloorBlame | TunedRuleset
+Older: TypeAlias = TargetCheck | DriftCheck | FloorBlame | TunedRuleset
 
 
 def figures_and_table(result: Result | Older) -> object:

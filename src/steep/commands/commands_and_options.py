@@ -130,7 +130,7 @@ def compare_options(parser: argparse.ArgumentParser) -> None:
         default="2",
         help="report whether a difference this large would be detected (default: 2)",
     )
-    add_format(parser, "markdown")
+    add_format(parser, "markdown", "github")
 
 
 def add_columns(parser: argparse.ArgumentParser) -> None:

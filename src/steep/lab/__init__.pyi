@@ -1,6 +1,5 @@
 from steep.lab.checks import assert_bands as assert_bands
 from steep.lab.checks import check as check
-from steep.lab.comparison import RulesetComparison as RulesetComparison
 from steep.lab.comparison import compare as compare
 from steep.lab.drift_check import DriftCheck as DriftCheck
 from steep.lab.drift_check import make_baseline as make_baseline
@@ -15,10 +14,10 @@ from steep.lab.progress import Progress as Progress
 from steep.lab.progress import Stopped as Stopped
 from steep.lab.reports import Report as Report
 from steep.lab.reports import report as report
+from steep.lab.results.result import Result as Result
 from steep.lab.storage.baseline_file import Baseline as Baseline
 from steep.lab.tables.games import Games as Games
 from steep.lab.tables.games import read_games as read_games
-from steep.lab.tables.games_comparison import GamesComparison as GamesComparison
 from steep.lab.target_check import TargetCheck as TargetCheck
 from steep.lab.tuned_ruleset import TunedRuleset as TunedRuleset
 from steep.lab.tuned_ruleset import tune as tune

@@ -1,180 +1,70 @@
-"""`steep.lab.compare`: how bots fare differently in two rulesets on the same seeds."""
+"""`steep.lab.compare`: how games differ between two sides, of which each is a ruleset or a table of games."""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, overload
+from pathlib import Path
+from typing import Any
 
 from steep import __version__
+from steep.bots.bots_by_name import BOTS
+from steep.content import Rulebook
 from steep.core.checked_arguments import checked_decimal, checked_pair
-from steep.core.input_errors import InputError, nearest
 from steep.core.rules_hash import rules_hash
 from steep.lab.charts.chart import Chart
 from steep.lab.charts.of_games import charts_of_counts
-from steep.lab.figures.compare_two_rulesets import DEATHS, SURVIVAL, Comparison
-from steep.lab.figures.compare_two_rulesets import compare as compare_games
+from steep.lab.figures.changes import ALPHA, DEATHS, Change, TwoSides, compare_pairs
 from steep.lab.games_to_play import checked_jobs, tasks_of
-from steep.lab.progress import OnProgress, Watch
-from steep.lab.report_page.result_page import Table, result_page, text_of_change
-from steep.lab.results.data_frames import ArrowTable
-from steep.lab.results.dataclass_results import Result, as_arrow
-from steep.lab.results.plain_data import plain
+from steep.lab.measurement import measure
+from steep.lab.progress import OnProgress, Stopped, Watch
+from steep.lab.results.result import Cell, Column, Finding, Result, Table, Verdict
 from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_and_count_paired_games import PairedCounts, play_pairs, worker_pools_for
-from steep.lab.tables.games import Games, games_at
-from steep.lab.tables.games_comparison import GamesComparison, GamesSource, compare_tables
+from steep.lab.simulate.simulation_task import MAX_FLOORS, Task
+from steep.lab.stats.confidence_intervals import Estimate
+from steep.lab.stats.shares_as_text import give_or_take, in_points
+from steep.lab.tables.compare_games import compare_players, matched
+from steep.lab.tables.games import Games, games_at, games_of_measurement
 from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of, source_name
 
-HEADINGS = (
-    "bot",
-    "measure",
-    "floor",
-    "a",
-    "b",
-    "difference",
-    "low",
-    "high",
-    "p_holm",
-    "holds",
-    "games",
-    "games_needed",
+GamesSource = Games | RulesetSource
+"""Games that were read (`steep.lab.read_games`), or a ruleset, which is played."""
+
+COLUMNS = (
+    Column("bot"),
+    Column("measure", title=""),
+    Column("floor", "floor", "floor"),
+    Column("a", "share", "A"),
+    Column("b", "share", "B"),
+    Column("difference", "points", "difference", ends=("low", "high")),
+    Column("p_holm", "p", "p"),
+    Column("holds", "flag", "significant"),
+    Column("games", "count"),
+    Column("games_needed", "count", "games needed"),
+    Column("cleared_a", "number"),
+    Column("cleared_b", "number"),
+    Column("bot_b"),
+    Column("games_b", "count"),
+    Column("paired", "flag"),
 )
-"""Differences are B minus A, with 95% intervals."""
+"""Differences are B minus A, with 95% intervals. `bot` is who played A, and `games` are theirs."""
 
-CLEARED = ("cleared_a", "cleared_b")
-"""Further columns of the table."""
+OF_PLAYERS = (
+    Column("bot"),
+    Column("bot_b"),
+    Column("games", "count"),
+    Column("games_b", "count"),
+    Column("cleared_a", "number", ends=("cleared_a_low", "cleared_a_high")),
+    Column("cleared_b", "number", ends=("cleared_b_low", "cleared_b_high")),
+    Column("paired", "flag"),
+    Column("why"),
+    Column("turns_played", "count"),
+)
 
-MEASURES = (DEATHS, SURVIVAL)
+OF_EXAMPLES = (Column("bot"), Column("side"), Column("floor", "floor"), Column("seed", "count"))
 
 MIN_POINTS = 0.01
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One of the two rulesets."""
-
-    ruleset: str
-    """What it was called."""
-    hash: str
-
-
-@dataclass(frozen=True, slots=True)
-class RulesetComparison(Result):
-    """How bots fare in rulesets A and B on the same seeds."""
-
-    steep: str
-    """The version that played."""
-    rules: str
-    """Hash of the sources of all rules and bots."""
-    a: Side
-    b: Side
-    bots: tuple[Comparison, ...]
-    """One for each bot that has played."""
-    wanted: int
-    """Seeds of all bots that were asked for."""
-
-    @property
-    def played(self) -> int:
-        """Seeds of all bots that were played under both rulesets."""
-        return sum(each.games for each in self.bots)
-
-    @property
-    def whole(self) -> bool:
-        """Whether all games were played: False if it was stopped."""
-        return self.played == self.wanted
-
-    def __getitem__(self, bot: str) -> Comparison:
-        """The differences of a bot. Raises `InputError` if it has not played."""
-        names = [each.task.bot for each in self.bots]
-        if bot not in names:
-            raise InputError(f'no games of "{bot}"{nearest(bot, names)}; there are: {", ".join(names)}')
-        return self.bots[names.index(bot)]
-
-    @property
-    def table(self) -> ArrowTable:
-        """A row for each bot, measure and floor, the largest difference of a measure first."""
-        return as_arrow((*HEADINGS, *CLEARED), self.rows())
-
-    def rows(self) -> list[tuple[object, ...]]:
-        """The rows of the table."""
-        return [(*row, each.a.cleared.value, each.b.cleared.value) for each in self.bots for row in rows_of(each)]
-
-    def as_json(self) -> dict[str, Any]:
-        """All figures; unknown ones are null."""
-        return {
-            "steep": self.steep,
-            "rules": self.rules,
-            "a": plain(self.a),
-            "b": plain(self.b),
-            "confidence": 0.95,
-            "bots": [bot_json(each) for each in self.bots],
-        }
-
-    def html(self) -> str:
-        """Survival and hazard under both, and all differences."""
-        names = ("A", "B") if self.a.ruleset == self.b.ruleset else (self.a.ruleset, self.b.ruleset)
-        charts: list[Chart] = []
-        tables = []
-        for each in self.bots:
-            charts += charts_of_counts(each.task, dict(zip(names, (each.a, each.b), strict=True)))
-            tables.append(table_of_changes(each, names))
-        lead = (
-            f"{self.played:,} games of each, on the same seeds. A: {self.a.ruleset} {self.a.hash}."
-            f" B: {self.b.ruleset} {self.b.hash}."
-        )
-        return result_page("Two rulesets compared", lead, charts, tables)
-
-
-@overload
-def compare(
-    a: RulesetSource,
-    b: RulesetSource,
-    bots: str | Sequence[str] | None = ...,
-    *,
-    games: int = ...,
-    seed: int = ...,
-    floors: tuple[int, int] | None = ...,
-    turns: int = ...,
-    detect: float = ...,
-    jobs: int | None = ...,
-    names: tuple[str, str] | None = ...,
-    progress: OnProgress | None = ...,
-) -> RulesetComparison: ...
-
-
-@overload
-def compare(
-    a: Games,
-    b: GamesSource,
-    bots: str | Sequence[str] | None = ...,
-    *,
-    games: int = ...,
-    seed: int = ...,
-    floors: tuple[int, int] | None = ...,
-    turns: int = ...,
-    detect: float = ...,
-    jobs: int | None = ...,
-    names: tuple[str, str] | None = ...,
-    progress: OnProgress | None = ...,
-) -> GamesComparison: ...
-
-
-@overload
-def compare(
-    a: GamesSource,
-    b: Games,
-    bots: str | Sequence[str] | None = ...,
-    *,
-    games: int = ...,
-    seed: int = ...,
-    floors: tuple[int, int] | None = ...,
-    turns: int = ...,
-    detect: float = ...,
-    jobs: int | None = ...,
-    names: tuple[str, str] | None = ...,
-    progress: OnProgress | None = ...,
-) -> GamesComparison: ...
 
 
 def compare(
@@ -190,50 +80,49 @@ def compare(
     jobs: int | None = None,
     names: tuple[str, str] | None = None,
     progress: OnProgress | None = None,
-) -> RulesetComparison | GamesComparison:
-    """Let bots, by default the explorer, play the same `games` seeds, from `seed` on, under rulesets A and B.
+) -> Result:
+    """Compare A and B. Rulesets are played by bots, by default the explorer: `games` seeds, from `seed` on, under both.
 
     Floors, turns and jobs are those of `steep.lab.measure`. `detect` is the size of difference, in points, of which it
-    is said whether it would have been detected. `names` are what A and B are called in the result. Where A or B are
-    games that were read, or the path of a table or of a measurement's folder, nothing is played for it, and the result
-    is a `GamesComparison` (`steep.lab.tables.games_comparison.compare_tables`). Raises `InputError`.
+    is said how many games detect it. `names` are what A and B are called in the result. Where A or B are games that
+    were read, or the path of a table or of a measurement's folder, nothing is played for it; a ruleset on the other
+    side is played by the same bots, or by the explorer, on the same floors.
+
+    The result has the tables `changes` (differences by floor), `bots` (who played, and how far they came) and
+    `dead_only_under` (seeds that die on a floor under one side alone). Raises `InputError`, and `Stopped` if `progress`
+    stopped games that are compared with a table; of two rulesets it tells the seeds that both have finished.
     """
     checked_decimal("detect", detect, MIN_POINTS, 100)
     called = checked_pair("names", names or (name_of(a), name_of(b)), "what A and B are called")
     a, b = games_at(a) or a, games_at(b) or b
-    if isinstance(a, Games) or isinstance(b, Games):
-        return compare_tables(
-            a,
-            b,
-            detect / 100,
-            names=called,
-            bots=bots,
-            games=games,
-            seed=seed,
-            floors=floors,
-            turns=turns,
-            jobs=jobs,
-            progress=progress,
-        )
-    bots = "explorer" if bots is None else bots
-    name_a, name_b = called
-    rulebooks = rulebook_of(a), rulebook_of(b)
-    tasks = tasks_of(rulebooks, bots, games, seed, floors, turns)
-    at_a_time = checked_jobs(jobs)
-    paired = [PairedCounts(task) for task in tasks]
-    wanted = sum(task.games for task in tasks)
-    watch = Watch(progress, 2 * wanted)
-    with (
-        Warmup(watch.note) as warmup,
-        worker_pools_for([each.compiled for each in rulebooks], at_a_time, watch.played, warmup) as worker_pools,
-    ):
-        watch.stop_with(warmup.stop, *(worker_pool.stop for worker_pool in worker_pools))
-        play_pairs(worker_pools, paired, at_a_time)
-    watch.raise_failure()
-    found = tuple(compare_games(counts, detect / 100) for counts in paired if counts.games)
-    return RulesetComparison(
-        __version__, rules_hash(), Side(name_a, rulebooks[0].hash), Side(name_b, rulebooks[1].hash), found, wanted
+    how: dict[str, Any] = {"games": games, "seed": seed, "floors": floors, "turns": turns, "jobs": jobs}
+    if not isinstance(a, Games) and not isinstance(b, Games):
+        rulebooks = rulebook_of(a), rulebook_of(b)
+        tasks = tasks_of(rulebooks, bots or "explorer", games, seed, floors, turns)
+        found = [compare_pairs(counts, detect / 100) for counts in played_pairs(rulebooks, tasks, jobs, progress)]
+        facts = {
+            "steep": __version__,
+            "rules": rules_hash(),
+            **{
+                side: {"ruleset": name, "hash": each.hash}
+                for side, name, each in zip("ab", called, rulebooks, strict=True)
+            },
+            "seed": seed,
+            "games_asked": sum(task.games for task in tasks),
+            "floors": [tasks[0].first_floor, tasks[0].last_floor],
+            "turns": turns,
+        }
+        on = f"both from seed {seed}, floors {tasks[0].first_floor}-{tasks[0].last_floor}, at most {turns:,} turns"
+        sides = [f"{side}: {name} {each.hash}" for side, name, each in zip("AB", called, rulebooks, strict=True)]
+        return comparison_of(found, called, facts, (*sides, on), detect)
+    read = next(side for side in (a, b) if isinstance(side, Games))
+    both = tuple(
+        side if isinstance(side, Games) else games_beside(read, rulebook_of(side), bots, how, progress)
+        for side in (a, b)
     )
+    found = [compare_players(both[0], one, both[1], two, detect / 100) for one, two in matched(*both)]
+    facts = {"steep": __version__, **{side: {"games": name} for side, name in zip("ab", called, strict=True)}}
+    return comparison_of(found, called, facts, (f"A: {called[0]}", f"B: {called[1]}"), detect)
 
 
 def name_of(source: GamesSource) -> str:
@@ -241,36 +130,150 @@ def name_of(source: GamesSource) -> str:
     return source.path if isinstance(source, Games) else source_name(source)
 
 
-def bot_json(comparison: Comparison) -> dict[str, Any]:
-    """The figures of one bot, its task first."""
-    return {
-        **plain(comparison.task),
-        "games": comparison.games,
-        "turns_played": comparison.turns,
-        "cleared": {"a": plain(comparison.a.cleared), "b": plain(comparison.b.cleared)},
-        "detect": comparison.detect,
-        "changes": [dict(zip(HEADINGS[1:], row[1:], strict=True)) for row in rows_of(comparison)],
-        "dead_only_under": [
-            {"ruleset": side, "floor": comparison.task.first_floor + row, "seeds": list(seeds)}
-            for side, by_floor in (("a", comparison.dead_in_a), ("b", comparison.dead_in_b))
-            for row, seeds in enumerate(by_floor)
-            if seeds
-        ],
-    }
+def played_pairs(
+    rulebooks: tuple[Rulebook, Rulebook], tasks: Sequence[Task], jobs: int | None, progress: OnProgress | None
+) -> list[PairedCounts]:
+    """Play tasks under two rulesets; what was counted of those that have games."""
+    at_a_time = checked_jobs(jobs)
+    paired = [PairedCounts(task) for task in tasks]
+    watch = Watch(progress, 2 * sum(task.games for task in tasks))
+    with (
+        Warmup(watch.note) as warmup,
+        worker_pools_for([each.compiled for each in rulebooks], at_a_time, watch.played, warmup) as worker_pools,
+    ):
+        watch.stop_with(warmup.stop, *(worker_pool.stop for worker_pool in worker_pools))
+        play_pairs(worker_pools, paired, at_a_time)
+    watch.raise_failure()
+    return [counts for counts in paired if counts.games]
 
 
-def rows_of(comparison: Comparison) -> Iterator[tuple[object, ...]]:
-    """A row for each measure and floor, the largest difference of a measure first."""
-    for measure in MEASURES:
-        for each in comparison.ranked(measure):
-            numbers = (plain(number) for number in (each.a, each.b, each.difference))
-            ends = each.interval.low, each.interval.high
-            needed = comparison.games, each.needed
-            yield comparison.task.bot, measure, each.floor, *numbers, *ends, each.p, each.holds, *needed
+def games_beside(
+    read: Games,
+    rulebook: Rulebook,
+    bots: str | Sequence[str] | None,
+    how: dict[str, Any],
+    progress: OnProgress | None,
+) -> Games:
+    """The games of a ruleset that are compared with games that were read. Raises `Stopped`."""
+    who = bots or [name for name in read.players if name in BOTS] or "explorer"
+    deepest = min(rulebook.run.last_floor or MAX_FLOORS, read.played[0].floors)
+    measured = measure(rulebook, who, **how | {"floors": how["floors"] or (1, deepest)}, progress=progress)
+    if not measured.whole:
+        raise Stopped
+    return games_of_measurement(measured)
 
 
-def table_of_changes(comparison: Comparison, names: Sequence[str]) -> Table:
-    """One bot's differences as texts."""
-    rows = [text_of_change(each) for measure in MEASURES for each in comparison.ranked(measure)]
-    caption = f"{comparison.task.bot}, {comparison.games:,} games of each; differences in points"
-    return Table(caption, ("", *names, "difference", "95% interval", "p (Holm)", ""), rows)
+def comparison_of(
+    found: Sequence[TwoSides], names: tuple[str, str], facts: dict[str, Any], lead: tuple[str, ...], detect: float
+) -> Result:
+    """What was found, as a result."""
+    changes = [(each, change) for each in found for change in each.ranked]
+    significant = [(each, change) for each, change in changes if change.holds]
+    table = Table(
+        "changes",
+        COLUMNS,
+        tuple(row_of(each, change) for each, change in changes),
+        notes=(f"games needed: to detect a difference of {detect:g} points, 8 times in 10",),
+        group_by="bot",
+        captions={each.a: caption_of(each) for each in found},
+        notable=tuple(number for number, (_, change) in enumerate(changes) if change.holds),
+    )
+    players = Table("bots", OF_PLAYERS, tuple(row_of_player(each) for each in found))
+    examples = Table("dead_only_under", OF_EXAMPLES, tuple(row for each in found for row in rows_of_examples(each)))
+    return Result(
+        f"{names[0]} compared with {names[1]}",
+        {**facts, "confidence": 0.95, "detect": detect / 100},
+        (table, players, examples),
+        (*lead, f"95% intervals; significant means with all floors tested (Holm, {ALPHA:.0%})"),
+        tuple(chart for each in found for chart in charts_of(each, names)),
+        Verdict("difficulty changed" if significant else "no significant change of difficulty", None),
+        (
+            f"{len(significant)} of {len(changes)} differences are significant",
+            *(line for each in found for line in example_of(each, names, "floors" in facts)),
+        ),
+        tuple(dict.fromkeys(caution for each in found for caution in each.cautions)),
+        tuple(finding_of(each, change, names[1]) for each, change in significant),
+    )
+
+
+def row_of(each: TwoSides, change: Change) -> tuple[Cell, ...]:
+    """A row of `changes`."""
+    return (
+        each.a,
+        change.measure,
+        change.floor,
+        change.a,
+        change.b,
+        Estimate(change.difference, change.interval),
+        change.p,
+        change.holds,
+        each.counts_a.games,
+        change.needed,
+        each.cleared_a.value,
+        each.cleared_b.value,
+        each.b,
+        each.counts_b.games,
+        each.paired,
+    )
+
+
+def row_of_player(each: TwoSides) -> tuple[Cell, ...]:
+    """A row of `bots`."""
+    games = each.counts_a.games, each.counts_b.games
+    return each.a, each.b, *games, each.cleared_a, each.cleared_b, each.paired, each.why, each.turns
+
+
+def rows_of_examples(each: TwoSides) -> Iterator[tuple[Cell, ...]]:
+    """Rows of `dead_only_under`."""
+    for side, by_floor in zip("ab", each.dead_only, strict=False):
+        for row, seeds in enumerate(by_floor):
+            for seed in seeds:
+                yield each.a, side, each.first_floor + row, seed
+
+
+def caption_of(each: TwoSides) -> str:
+    """Who played how many games, and how far they came."""
+    games = f"{each.counts_a.games:,} and {each.counts_b.games:,} games"
+    if each.counts_a.games == each.counts_b.games:
+        games = f"{each.counts_a.games:,} games of each"
+    a, b = (f"{side.value:.2f} {give_or_take(side.interval, 2)}" for side in (each.cleared_a, each.cleared_b))
+    return (
+        f"{who_of(each)}, {games}: clears {a} under A, {b} under B, of {len(each.counts_a.reached)} floors; {each.why}"
+    )
+
+
+def who_of(each: TwoSides) -> str:
+    """Who played."""
+    return each.a if each.a == each.b else f"{each.a} and {each.b}"
+
+
+def charts_of(each: TwoSides, names: tuple[str, str]) -> Iterator[Chart]:
+    """Survival and hazard under both."""
+    a, b = ("A", "B") if names[0] == names[1] else names
+    last = each.first_floor + len(each.counts_a.reached) - 1
+    task = Task(who_of(each), 0, each.counts_a.games, each.first_floor, last)
+    return charts_of_counts(task, {a: each.counts_a, b: each.counts_b})
+
+
+def example_of(each: TwoSides, names: tuple[str, str], of_rulesets: bool) -> Iterator[str]:
+    """Games that show the largest significant difference in deaths, and how to watch the first."""
+    change = next((change for change in each.ranked if change.measure == DEATHS and change.holds), None)
+    if change is None or not each.dead_only:
+        return
+    row, side = change.floor - each.first_floor, int(change.difference > 0)
+    dead, alive, seeds = "AB"[side], "BA"[side], each.dead_only[side][row]
+    if seeds:
+        words = ", ".join(map(str, seeds))
+        yield (
+            f"games of {each.a} that show it: of seed {words}, dead on floor {change.floor} under {dead},"
+            f" past it under {alive}"
+        )
+        # A run to watch starts on floor 1, with the ruleset as it is now.
+        if each.first_floor == 1 and of_rulesets and "@" not in names[side]:
+            yield f"steep play --ruleset {shlex.quote(names[side])} --seed {seeds[0]} --bot {each.a}"
+
+
+def finding_of(each: TwoSides, change: Change, name: str) -> Finding:
+    """A significant change, for a gate."""
+    message = f"{who_of(each)}: {in_points(change.subject, change.difference, change.interval)}"
+    return Finding("warning", change.subject, message, name if Path(name).suffix == ".toml" else "")

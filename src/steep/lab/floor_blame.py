@@ -12,7 +12,7 @@ from steep.core.checked_arguments import checked_number
 from steep.core.input_errors import InputError
 from steep.core.rules_hash import rules_hash
 from steep.core.ruleset import MAX_FLOORS
-from steep.lab.figures.compare_two_rulesets import ALPHA
+from steep.lab.figures.changes import ALPHA
 from steep.lab.figures.ends_by_floor import Counts, strength
 from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Watch

@@ -16,7 +16,7 @@ from steep.core.checked_arguments import checked_number
 from steep.core.input_errors import InputError, brief
 from steep.core.rules_hash import rules_hash
 from steep.lab.figures import table_of_bands
-from steep.lab.figures.compare_two_rulesets import Change, compare
+from steep.lab.figures.changes import Change, compare_pairs
 from steep.lab.figures.figures_in_bands import UNCLEAR, BandFigure, figures_in_bands
 from steep.lab.figures.game_sums import GameSums
 from steep.lab.figures.killers import killers_of
@@ -330,7 +330,7 @@ def result_of(
         before=tuple(before),
         after=tuple(after),
         cleared={bot: each.after.counts.cleared for bot, each in held_out.items()},
-        curve={bot: compare(each.paired, DETECT).changes for bot, each in held_out.items()},
+        curve={bot: compare_pairs(each.paired, DETECT).changes for bot, each in held_out.items()},
         against=() if reached else tuple(Obstacle(*each) for each in explained(search, after)),
         trials=tuple(
             Tried(trial.numbers, numbers_in_words(space, trial), trial.games, bool(trial.played))

@@ -70,9 +70,9 @@ def ran(workflow: dict[str, Any], tmp_path: Path) -> tuple[list[int], str]:
 def test_the_workflow_measures_compares_and_fails_a_change_that_breaks_a_band(ran: tuple[list[int], str]) -> None:
     codes, summary = ran
     assert codes == [0, 0, 1]
-    assert summary.startswith("### Difficulty changed: before.parquet → after.parquet")
-    assert f"**diver**, {GAMES} and {GAMES} games (" in summary
-    assert "| survival past floor 1 |" in summary
+    assert summary.startswith("### before.parquet compared with after.parquet: difficulty changed")
+    assert f"diver, {GAMES} games of each: clears " in summary
+    assert "| survival | 1 | " in summary
     assert "no difference was found in 8 games" in summary  # so games of the same seed were compared
     assert "### The target is broken: after.parquet" in summary
 

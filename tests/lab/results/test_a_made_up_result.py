@@ -82,8 +82,6 @@ few people played
 
 MARKDOWN = r"""### Thirst in mine\_\*.toml: broken
 
-10 games from seed 0
-
 1 of 2 is thirsty
 
 few people played
@@ -99,6 +97,8 @@ brawler
 | thirst | floor | games | dead | change | HP lost | p |  |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |
 | great | 3 | 12,345 | 12.5% (9.1–16.8) | -6.1 (-8.0 to +4.2) | 1,234.50 | 0.0032 | significant |
+
+10 games from seed 0
 """
 
 GITHUB = """\

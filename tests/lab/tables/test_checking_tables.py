@@ -10,7 +10,7 @@ import pytest
 
 from command_fixture_types import Run
 from steep.core.input_errors import InputError
-from steep.lab import GamesComparison, assert_bands, check, compare, measure, read_games, report, tune
+from steep.lab import assert_bands, check, compare, measure, read_games, report, tune
 from steep.lab.tables.bands_like_games import target_like
 from steep.lab.tables.games import games_at
 from steep.lab.target_check import checked_target
@@ -77,7 +77,7 @@ def test_the_path_of_a_table_will_do_where_commands_take_one(tmp_path: Path, mon
     target = {"floors": [1, 2], "bands": {"p0": {"survival": {1: [60, 95]}}}}
     assert assert_bands("old.parquet", target).figures == assert_bands(read_games("old.jsonl"), target).figures
     assert check(Path("old.jsonl"), baseline="both.jsonl@1.2").held
-    assert isinstance(compare("old.parquet", "both.jsonl@1.2"), GamesComparison)
+    assert compare("old.parquet", "both.jsonl@1.2").facts["b"] == {"games": "both.jsonl@1.2"}
     assert "both.jsonl, version 1.2" in report("both.jsonl@1.2").html
     Path("steep").mkdir()
     Path("mine").mkdir()

@@ -13,7 +13,7 @@ import pytest
 
 from command_fixture_types import Run
 from steep.core.input_errors import InputError
-from steep.lab import Games, GamesComparison, compare, measure, read_games
+from steep.lab import Games, compare, measure, read_games
 
 
 def played(hazard: float, games: int, seed: int, floors: int = 3) -> list[dict[str, object]]:
@@ -45,18 +45,20 @@ def test_games_are_paired_where_both_files_show_that_seeds_fix_them(tmp_path: Pa
     rows = played(0.2, 300, 1)
     a = read_games(write(tmp_path / f"a.{ending}", rows, deterministic=True))
     same = read_games(write(tmp_path / f"b.{ending}", rows[::-1], deterministic=True))
-    (found,) = compare(a, same).players
-    assert found.paired
-    assert found.why == "paired: 300 seeds are played under both, and both say that they fix the games"
-    assert [change.difference for change in found.changes] == [0.0] * 6
-    paired = max(change.interval.half_width for change in found.changes)
-    assert paired < 0.02
+    found = compare(a, same)
+    (me,) = found.rows("bots")
+    assert me["paired"]
+    assert me["why"] == "paired: 300 seeds are played under both, and both say that they fix the games"
+    assert [change["difference"] for change in found.rows()] == [0.0] * 6
+    paired = max(change["high"] - change["low"] for change in found.rows())
+    assert paired < 0.04
     for shown in (None, False):
         other = read_games(write(tmp_path / f"c.{ending}", rows, deterministic=shown))
-        (found,) = compare(a, other).players
-        assert not found.paired
-        assert found.why == "not paired, as nothing shows that a seed fixes the games of B"
-        assert min(change.interval.half_width for change in found.changes) > 2 * paired
+        found = compare(a, other)
+        (me,) = found.rows("bots")
+        assert not me["paired"]
+        assert me["why"] == "not paired, as nothing shows that a seed fixes the games of B"
+        assert min(change["high"] - change["low"] for change in found.rows()) > 2 * paired
 
 
 def test_why_games_are_not_paired_is_said(tmp_path: Path) -> None:
@@ -75,25 +77,22 @@ def test_why_games_are_not_paired_is_said(tmp_path: Path) -> None:
         (no_seeds, "not paired, as B has no seeds, or several games of one"),
         (twice, "not paired, as B has no seeds, or several games of one"),
     ):
-        assert compare(plain, side).players[0].why == why
+        assert compare(plain, side).rows("bots")[0]["why"] == why
 
 
-def test_a_change_is_found_and_a_comparison_is_saved(tmp_path: Path, steep: Run) -> None:
+def test_a_change_is_found(tmp_path: Path, steep: Run) -> None:
     a = write(tmp_path / "a.parquet", played(0.1, 1500, 1))
     b = write(tmp_path / "b.jsonl", played(0.2, 1000, 2))
-    comparison = compare(read_games(a), read_games(b))
-    found = comparison["me"]
-    assert (found.games_a, found.games_b) == (1500, 1000)
-    assert all(change.holds and change.interval.low <= 0.1 <= change.interval.high for change in found.changes[:3])
-    comparison.save(tmp_path / "kept.json")
-    assert GamesComparison.load(tmp_path / "kept.json") == comparison
-    assert "<svg" in comparison.html()
+    found = compare(read_games(a), read_games(b))
+    (me,) = found.rows("bots")
+    assert (me["games"], me["games_b"]) == (1500, 1000)
+    deaths = [change for change in found.rows() if change["measure"] == "deaths"]
+    assert all(change["holds"] and change["low"] <= 0.1 <= change["high"] for change in deaths)
+    assert "<svg" in found.html()
     printed = steep("compare", a, b)
     assert printed.code == 0
-    assert "A: 1,500 games by me (clears" in printed.out
+    assert "me, 1,500 and 1,000 games: clears " in printed.out
     assert "not paired, as nothing shows" in printed.out
-    assert "deaths on floor 1: +" in printed.out
-    assert json.loads(steep("compare", a, b, "--format", "json").out)["players"][0]["paired"] is False
     assert steep("compare", a, b, "--format", "csv").out.count("\n") == 7
 
 
@@ -103,7 +102,7 @@ def test_two_versions_of_one_file(tmp_path: Path, steep: Run) -> None:
     ]
     path = write(tmp_path / "games.jsonl", rows)
     printed = steep("compare", f"{path}@1", f"{path}@2")
-    assert "A: 200 games by me" in printed.out
+    assert "me, 200 games of each: clears" in printed.out
     assert "significant" in printed.out
     refused = steep("compare", path, f"{path}@2")
     assert refused.code == 2
@@ -123,8 +122,8 @@ def test_a_measurement_and_its_ruleset_are_paired_and_equal(tmp_path: Path, stee
     measure("tcod-2020", "diver", games=20, floors=(1, 2), out=tmp_path / "measured")
     printed = steep("compare", tmp_path / "measured", "tcod-2020", "--games", "20")
     assert "paired: 20 seeds are played under both" in printed.out
-    assert "20 games by diver" in printed.out
-    assert "no difference on floors 1-2" in printed.out
+    assert "diver, 20 games of each" in printed.out
+    assert "0 of 4 differences are significant" in printed.out
 
 
 def test_sides_that_have_nobody_in_common_are_refused(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_FLOORS
 from steep.lab import FloorBlame, blame
-from steep.lab.figures.compare_two_rulesets import ALPHA
+from steep.lab.figures.changes import ALPHA
 from steep.lab.figures.ends_by_floor import strength
 from steep.lab.floor_blame import HEADINGS, in_words
 from steep.lab.simulate.simulation_task import LAST_FLOOR

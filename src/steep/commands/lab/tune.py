@@ -15,7 +15,7 @@ from steep.commands.shared.read_option_values import as_options, read_columns, r
 from steep.core.input_errors import InputError
 from steep.lab import Stopped, TunedRuleset, tune
 from steep.lab.figures import table_of_bands
-from steep.lab.figures.compare_two_rulesets import SURVIVAL
+from steep.lab.figures.changes import SURVIVAL
 from steep.lab.figures.figures_in_bands import BROKEN, BandFigure
 from steep.lab.simulate.simulation_task import MAX_GAMES
 from steep.lab.stats.shares_as_text import percent, points

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from steep.lab.charts.chart import Chart
-from steep.lab.figures.compare_two_rulesets import Change
 from steep.lab.report_page.html_report import templates
 from steep.lab.stats.confidence_intervals import Interval
 from steep.lab.stats.shares_as_text import percent
@@ -28,19 +27,6 @@ def result_page(
     """A page with charts and tables; `cautions` stand above them."""
     template = templates().get_template("old_result.html")
     return template.render(title=title, lead=lead, charts=charts, tables=tables, cautions=cautions)
-
-
-def text_of_change(change: Change) -> tuple[str, ...]:
-    """A difference between A and B as a row of a table."""
-    return (
-        change.subject,
-        share_text(change.a),
-        share_text(change.b),
-        "?" if math.isnan(change.difference) else f"{100 * change.difference:+.1f}",
-        between(change.interval),
-        f"{change.p:.2g}",
-        "significant" if change.holds else "may be chance",
-    )
 
 
 def share_text(value: float) -> str:

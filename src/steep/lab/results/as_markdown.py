@@ -17,14 +17,16 @@ SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|!~&])")
 
 
 def as_markdown(result: Result) -> str:
-    """The verdict, what was found, and the rows that matter."""
+    """The verdict, what was found, the rows that matter, and what was played."""
     verdict = f": {escaped(result.verdict.word)}" if result.verdict else ""
     lines = [f"### {escaped(result.title)}{verdict}"]
-    for line in (*result.lead, *result.sentences, *result.cautions):
+    for line in (*result.sentences, *result.cautions):
         lines += ["", escaped(line)]
     for table in result.tables:
         for shown in shown_tables(table, notable=True):
             lines += table_lines(shown)
+    if result.lead:
+        lines += ["", escaped("; ".join(result.lead))]
     return "".join(f"{line}\n" for line in lines)
 
 

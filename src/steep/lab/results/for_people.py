@@ -26,6 +26,8 @@ class Shown:
 def shown_tables(table: Table, *, notable: bool = False) -> Iterator[Shown]:
     """What people see of a table: one for each group that has rows. With `notable`, only of the rows that matter."""
     seen = [(number, column) for number, column in enumerate(table.columns) if is_shown(column, table)]
+    if not seen:
+        return
     wanted = range(len(table.rows)) if table.notable is None or not notable else table.notable
     groups: dict[str, list[tuple[str, ...]]] = {}
     for row in (table.rows[number] for number in wanted):

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from steep.core.ruleset import Ruleset
-from steep.lab.figures.compare_two_rulesets import ALPHA
+from steep.lab.figures.changes import ALPHA
 from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_and_count_paired_games import PairedCounts
 from steep.lab.simulate.play_in_one_thread import Batch

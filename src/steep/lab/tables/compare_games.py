@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steep.core.input_errors import InputError
-from steep.lab.figures.compare_two_rulesets import ALPHA, DEATHS, SURVIVAL, Change
-from steep.lab.figures.player_comparison import PlayerComparison
+from steep.lab.figures.changes import DEATHS, SURVIVAL, TwoSides, changes_of
 from steep.lab.simulate.play_and_count_paired_games import no_pairs
-from steep.lab.stats.confidence_intervals import Estimate
-from steep.lab.stats.exact_tests import holm
 from steep.lab.stats.independent_differences import independent_hazards, independent_survival
-from steep.lab.stats.paired_differences import OUTCOMES, Difference, end_code, paired_hazards, paired_survival
-from steep.lab.stats.statistical_power import POWER, games_needed
+from steep.lab.stats.paired_differences import OUTCOMES, end_code, paired_hazards, paired_survival
 from steep.lab.tables.count_games import OUTCOME
 from steep.lab.tables.games import Games
 from steep.lab.tables.players import PlayerGames
@@ -68,7 +62,7 @@ def shared_seeds(a: Games, of_a: PlayerGames, b: Games, of_b: PlayerGames) -> tu
     )
 
 
-def compare_players(a: Games, of_a: PlayerGames, b: Games, of_b: PlayerGames, detect: float) -> PlayerComparison:
+def compare_players(a: Games, of_a: PlayerGames, b: Games, of_b: PlayerGames, detect: float) -> TwoSides:
     """Compare the games of two players. `detect` is the size of difference that should be detected, a share."""
     shared, why = shared_seeds(a, of_a, b, of_b)
     floors = max(of_a.floors, of_b.floors)
@@ -82,52 +76,25 @@ def compare_players(a: Games, of_a: PlayerGames, b: Games, of_b: PlayerGames, de
     else:
         found = independent_hazards(ends_a, ends_b), independent_survival(ends_a, ends_b)
     now_a, now_b = (replace(each, ends=ends) for each, ends in ((of_a, ends_a), (of_b, ends_b)))
-    games = int(ends_a.sum()), int(ends_b.sum())
+    games = min(int(ends_a.sum()), int(ends_b.sum()))
     single = (now_a.counts.hazards, now_b.counts.hazards), (now_a.counts.survival, now_b.counts.survival)
-    return PlayerComparison(
+    return TwoSides(
         of_a.name,
         of_b.name,
-        bool(shared),
-        why,
-        *games,
+        1,
         now_a.counts,
         now_b.counts,
         now_a.cleared(),
         now_b.cleared(),
-        detect,
         tuple(
             change
             for measure, shares, differences in zip((DEATHS, SURVIVAL), single, found, strict=True)
-            for change in changes_of(measure, *shares, differences, min(games), detect)
+            for change in changes_of(measure, 1, *shares, differences, games, detect)
         ),
-        tuple(dict.fromkeys(filter(None, (a.caution_of(of_a), b.caution_of(of_b))))),
+        bool(shared),
+        why,
+        cautions=tuple(dict.fromkeys(filter(None, (a.caution_of(of_a), b.caution_of(of_b))))),
     )
-
-
-def changes_of(
-    measure: str,
-    a: Sequence[Estimate],
-    b: Sequence[Estimate],
-    found: Sequence[Difference],
-    games: int,
-    detect: float,
-) -> list[Change]:
-    """The changes of a measure, by floor, with p-values for testing it on all floors."""
-    known = [each for each in found if not math.isnan(each.value)]
-    adjusted = iter(holm([each.p for each in known]))
-    return [
-        Change(
-            measure,
-            row + 1,
-            a[row].value,
-            b[row].value,
-            each.value,
-            each.interval,
-            1.0 if math.isnan(each.value) else next(adjusted),
-            games_needed(each.error, games, detect, POWER, 1 - ALPHA / max(1, len(known))),
-        )
-        for row, each in enumerate(found)
-    ]
 
 
 def codes(games: Games, indices: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -1,4 +1,4 @@
-"""`steep compare`: its figures for two rulesets, against results worked out by hand."""
+"""`steep.lab.compare` and `steep compare` for two rulesets, against results worked out by hand."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ import pytest
 from command_fixture_types import Run
 from rulesets_of_known_hazard import HAZARD, WIDE_HAZARD, deadly
 from simulate_ctrl_c import interrupting_bar
-from steep.commands.lab.compare import floors_in_words
 from steep.commands.shared import progress
 from steep.content import load_ruleset
-from steep.lab.figures.compare_two_rulesets import DEATHS, SURVIVAL, Change, Comparison, compare
+from steep.core.input_errors import InputError
+from steep.lab import compare
+from steep.lab.figures.changes import DEATHS, SURVIVAL, Change, TwoSides, compare_pairs
 from steep.lab.simulate.play_and_count_paired_games import PairedCounts
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.paired_differences import CENSORED, DIED, SURVIVED, end_code, paired_hazards
@@ -35,7 +36,7 @@ def paired_counts(floors: int, *pairs: tuple[tuple[int, int], tuple[int, int], i
     return counts
 
 
-def change(comparison: Comparison, measure: str, floor: int) -> Change:
+def change(comparison: TwoSides, measure: str, floor: int) -> Change:
     (one,) = [each for each in comparison.changes if (each.measure, each.floor) == (measure, floor)]
     return one
 
@@ -48,20 +49,21 @@ def test_hazard_and_survival_by_floor_follow_from_the_counts() -> None:
         ((1, SURVIVED), (1, DIED), 20),
         ((1, SURVIVED), (1, SURVIVED), 40),
     )
-    comparison = compare(counts, 0.02)
-    assert (comparison.a.games, comparison.a.reached, comparison.a.died, comparison.a.won) == (
-        100,
-        (100, 90),
-        (10, 0),
-        90,
-    )
-    assert (comparison.b.reached, comparison.b.died, comparison.b.won) == ((100, 60), (40, 20), 40)
+    comparison = compare_pairs(counts, 0.02)
+    a, b = comparison.counts_a, comparison.counts_b
+    assert (a.games, a.reached, a.died, a.won) == (100, (100, 90), (10, 0), 90)
+    assert (b.reached, b.died, b.won) == ((100, 60), (40, 20), 40)
     first, second = change(comparison, DEATHS, 1), change(comparison, DEATHS, 2)
     assert (first.a, first.b, first.difference) == pytest.approx((0.1, 0.4, 0.3))
     assert (second.a, second.b, second.difference) == pytest.approx((0, 1 / 3, 1 / 3))
     survival = change(comparison, SURVIVAL, 2)
     assert (survival.a, survival.b, survival.difference) == pytest.approx((0.9, 0.4, -0.5))
-    assert [each.floor for each in comparison.ranked(DEATHS)] == [2, 1]
+    assert [(each.measure, each.floor) for each in comparison.ranked] == [
+        (DEATHS, 2),
+        (DEATHS, 1),
+        (SURVIVAL, 2),
+        (SURVIVAL, 1),
+    ]
     assert first.holds
     assert second.holds
 
@@ -72,13 +74,13 @@ def test_significance_is_adjusted_for_the_number_of_floors() -> None:
     )
     alone = paired_hazards(counts.pairs)[3]
     assert alone.p < 0.05
-    comparison = change(compare(counts, 0.02), DEATHS, 4)
+    comparison = change(compare_pairs(counts, 0.02), DEATHS, 4)
     assert comparison.p == pytest.approx(4 * alone.p)
     assert not comparison.holds
 
 
 def test_floors_below_the_deepest_reached_are_left_out() -> None:
-    comparison = compare(paired_counts(9, ((0, DIED), (2, DIED), 5)), 0.02)
+    comparison = compare_pairs(paired_counts(9, ((0, DIED), (2, DIED), 5)), 0.02)
     assert {each.floor for each in comparison.changes} == {1, 2, 3}
     third = change(comparison, DEATHS, 3)
     assert math.isnan(third.difference)
@@ -87,13 +89,9 @@ def test_floors_below_the_deepest_reached_are_left_out() -> None:
 
 
 def test_deaths_and_stopped_games_are_distinguished() -> None:
-    comparison = compare(paired_counts(1, ((0, DIED), (0, CENSORED), 50)), 0.02)
-    assert (comparison.a.died, comparison.a.stopped, comparison.b.died, comparison.b.stopped) == (
-        (50,),
-        (0,),
-        (0,),
-        (50,),
-    )
+    comparison = compare_pairs(paired_counts(1, ((0, DIED), (0, CENSORED), 50)), 0.02)
+    a, b = comparison.counts_a, comparison.counts_b
+    assert (a.died, a.stopped, b.died, b.stopped) == ((50,), (0,), (0,), (50,))
     assert change(comparison, DEATHS, 1).difference == -1
 
 
@@ -113,9 +111,9 @@ def test_the_recommended_number_of_games_finds_the_difference() -> None:
         counts.games = games
         return counts
 
-    needed = change(compare(play(4_000, 0.2), 0.05), DEATHS, 2).needed
+    needed = change(compare_pairs(play(4_000, 0.2), 0.05), DEATHS, 2).needed
     assert needed is not None
-    detections = [change(compare(play(needed, 0.25), 0.05), DEATHS, 2).holds for _ in range(400)]
+    detections = [change(compare_pairs(play(needed, 0.25), 0.05), DEATHS, 2).holds for _ in range(400)]
     assert 0.72 < sum(detections) / 400 < 0.9
 
 
@@ -134,8 +132,7 @@ def json_of(answer: Any) -> dict[str, Any]:
 def test_differences_are_those_worked_out_by_hand(steep: Run, tmp_path: Path) -> None:
     a, b = write(tmp_path, "a", deadly()), write(tmp_path, "b", deadly(room=7))
     answer = steep("compare", a, b, "--bot", "diver", "--floors", "1-4", "--games", 6_000, "--format", "json")
-    (bot,) = json_of(answer)["bots"]
-    for each in bot["changes"]:
+    for each in json_of(answer)["changes"]:
         floors = 1 if each["measure"] == DEATHS else each["floor"]
         one, other = ((1 - hazard) ** floors for hazard in (HAZARD, WIDE_HAZARD))
         truth = one - other if each["measure"] == DEATHS else other - one
@@ -147,76 +144,66 @@ def test_differences_are_those_worked_out_by_hand(steep: Run, tmp_path: Path) ->
 
 def test_a_harmless_ruleset_has_no_deaths_and_the_other_makes_all_the_difference(steep: Run, tmp_path: Path) -> None:
     a, b = write(tmp_path, "a", deadly(0)), write(tmp_path, "b", deadly())
-    (bot,) = json_of(steep("compare", a, b, *QUICK, "--format", "json"))["bots"]
-    assert bot["cleared"]["a"] == {"value": 3, "low": 3, "high": 3}
-    assert all(each["a"] == (0 if each["measure"] == DEATHS else 1) for each in bot["changes"])
-    assert all(each["difference"] == each["b"] - each["a"] for each in bot["changes"])
-    for each in bot["dead_only_under"]:
-        assert each["ruleset"] == "b"
-        assert each["seeds"]
+    found = json_of(steep("compare", a, b, *QUICK, "--format", "json"))
+    (bot,) = found["bots"]
+    assert (bot["cleared_a"], bot["cleared_a_low"], bot["cleared_a_high"]) == (3, 3, 3)
+    assert all(each["a"] == (0 if each["measure"] == DEATHS else 1) for each in found["changes"])
+    assert all(each["difference"] == each["b"] - each["a"] for each in found["changes"])
+    assert {each["side"] for each in found["dead_only_under"]} == {"b"}
 
 
-def test_a_ruleset_compared_with_itself_reports_0_and_the_detectable_change(steep: Run) -> None:
-    answer = steep("compare", "tcod-2020", "tcod-2020", *QUICK)
-    assert answer.code == 0
-    assert answer.out.count("no difference on floors 1-3 (± ") == 2
-    assert "significant" not in answer.out.split("\n\n")[1]
-    (bot,) = json_of(steep("compare", "tcod-2020", "tcod-2020", *QUICK, "--format", "json"))["bots"]
-    assert {each["difference"] for each in bot["changes"]} == {0}
-    assert all(each["low"] < 0 < each["high"] for each in bot["changes"])
-    assert bot["dead_only_under"] == []
+def test_a_ruleset_compared_with_itself_has_no_differences(steep: Run) -> None:
+    found = json_of(steep("compare", "tcod-2020", "tcod-2020", *QUICK, "--format", "json"))
+    assert found["verdict"] == "no significant change of difficulty"
+    assert {each["difference"] for each in found["changes"]} == {0}
+    assert all(each["low"] < 0 < each["high"] for each in found["changes"])
+    assert found["dead_only_under"] == []
 
 
-def test_the_table_has_plain_sentences_and_the_bots_strength(steep: Run) -> None:
-    answer = steep("compare", "tcod-2020", "tcod-2019", "--bot", "diver,brawler", "--floors", "1-3", "--games", 150)
-    lines = answer.out.splitlines()
-    assert lines[0].split() == ["A", "tcod-2020", load_ruleset("tcod-2020").hash]
-    assert lines[1].split() == ["B", "tcod-2019", load_ruleset("tcod-2019").hash]
-    heads = [line for line in lines if line.startswith("150 games of each by ")]
-    assert [head.split()[5:7] for head in heads] == [["diver", "(clears"], ["brawler", "(clears"]]
-    (death, *_) = [line for line in lines if line.startswith("    deaths on floor 3: ")]
-    assert " ± " in death
-    assert " points " in death
-    assert death.endswith(("significant", "may be chance"))
-
-
-def test_every_format_lists_every_change(steep: Run) -> None:
+def test_the_text_says_who_played_what_changed_and_how_to_see_it(steep: Run) -> None:
     words = ("compare", "tcod-2020", "tcod-2020-gear", *QUICK)
-    (bot,) = json_of(steep(*words, "--format", "json"))["bots"]
+    found, lines = json_of(steep(*words, "--format", "json")), steep(*words).out.splitlines()
+    assert lines[1] == f"A: tcod-2020 {load_ruleset('tcod-2020').hash}"
+    (head,) = [line for line in lines if line.startswith("diver, 60 games of each: clears ")]
+    assert head.endswith("of 3 floors; paired: both are played on the same seeds")
+    assert any(line.startswith("  deaths ") and " significant " in line for line in lines)
+    first = found["changes"][0]
+    (seed, *_) = [
+        each["seed"] for each in found["dead_only_under"] if (each["side"], each["floor"]) == ("b", first["floor"])
+    ]
+    assert any(f"dead on floor {first['floor']} under B, past it under A" in line for line in lines)
+    assert f"steep play --ruleset tcod-2020-gear --seed {seed} --bot diver" in lines
+
+
+def test_csv_has_every_change_the_largest_difference_of_a_measure_first(steep: Run) -> None:
+    words = ("compare", "tcod-2020", "tcod-2020-gear", *QUICK)
+    found = json_of(steep(*words, "--format", "json"))
     rows = list(csv.DictReader(io.StringIO(steep(*words, "--format", "csv").out)))
-    assert len(rows) == len(bot["changes"]) == 6
-    for row, each in zip(rows, bot["changes"], strict=True):
-        assert row["bot"] == "diver"
-        assert (row["measure"], int(row["floor"])) == (each["measure"], each["floor"])
-        assert float(row["difference"]) == each["difference"]
-        assert float(row["cleared_a"]) == bot["cleared"]["a"]["value"]
+    assert [float(row["difference"]) for row in rows] == [each["difference"] for each in found["changes"]]
+    assert {float(row["cleared_a"]) for row in rows} == {found["bots"][0]["cleared_a"]}
+    sizes = [abs(each["difference"]) for each in found["changes"]]
+    assert sizes[:3] == sorted(sizes[:3], reverse=True)
+    assert sizes[3:] == sorted(sizes[3:], reverse=True)
 
 
-def test_the_largest_difference_comes_first(steep: Run) -> None:
-    (bot,) = json_of(steep("compare", "tcod-2020", "tcod-2020-gear", *QUICK, "--format", "json"))["bots"]
-    for measure in (DEATHS, SURVIVAL):
-        sizes = [abs(each["difference"]) for each in bot["changes"] if each["measure"] == measure]
-        assert sizes == sorted(sizes, reverse=True)
+def test_each_significant_change_is_an_annotation_at_the_second_ruleset(steep: Run, tmp_path: Path) -> None:
+    a, b = write(tmp_path, "a", deadly(0)), write(tmp_path, "b", deadly(8))
+    *warnings, verdict = steep("compare", a, b, *QUICK, "--format", "github").out.splitlines()
+    assert all(line.startswith(f"::warning file={b},title=") for line in warnings)
+    assert any("title=deaths on floor 1::diver: deaths on floor 1: +" in line for line in warnings)
+    assert verdict.startswith("::notice title=")
 
 
-def test_whether_games_were_enough_depends_on_the_difference_to_detect(steep: Run) -> None:
-    words = ("compare", "tcod-2020", "tcod-2020-gear", *QUICK)
-    assert (
-        "to detect 90 points, 8 times in 10?\n    deaths:    enough on all floors" in steep(*words, "--detect", 90).out
-    )
-    answer = steep(*words, "--detect", "0.5").out
-    assert "to detect 0.5 points" in answer
-    assert "it takes " in answer
-
-
-def test_a_game_that_shows_the_largest_difference_has_a_replay_command(steep: Run) -> None:
-    words = ("compare", "tcod-2020", "tcod-2020-gear", *QUICK)
-    (bot,) = json_of(steep(*words, "--format", "json"))["bots"]
-    (largest, *_) = [each for each in bot["changes"] if each["measure"] == DEATHS]
-    (death,) = [each for each in bot["dead_only_under"] if (each["ruleset"], each["floor"]) == ("b", largest["floor"])]
-    answer = steep(*words).out
-    assert f"dead on floor {largest['floor']} under B, past it under A" in answer
-    assert f"    steep play --ruleset tcod-2020-gear --seed {death['seeds'][0]} --bot diver\n" in answer
+def test_a_comparison_in_python_is_a_result_with_charts(tmp_path: Path) -> None:
+    a, b = write(tmp_path, "a", deadly(0)), write(tmp_path, "b", deadly())
+    found = compare(a, b, "diver", games=200, floors=(1, 3), jobs=1, names=("safe", "other"))
+    assert found.facts["games_asked"] == 200
+    assert [len(found.rows(name)) for name in ("changes", "bots")] == [6, 1]
+    page = found.html()
+    assert page.count("<figure>") == 3
+    assert "Hazard of the diver, other" in page
+    with pytest.raises(InputError, match="detect: found 0; allowed: a number from"):
+        compare("tcod-2020", "tcod-2020", detect=0)
 
 
 def test_a_mode_can_be_compared_like_a_ruleset(steep: Run) -> None:
@@ -250,8 +237,3 @@ def test_games_played_before_an_interrupt_are_reported(steep: Run, monkeypatch: 
     (bot,) = json.loads(answer.out)["bots"]
     assert 100 <= bot["games"] < 10**8
     assert f"the figures are of the first {bot['games']:,} of 100,000,000 seeds" in answer.err
-
-
-def test_floors_are_printed_as_ranges() -> None:
-    assert floors_in_words([4]) == "floor 4"
-    assert floors_in_words([1, 2, 3, 5, 8, 9]) == "floors 1-3, 5, 8-9"
