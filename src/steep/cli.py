@@ -1,16 +1,19 @@
-"""The `steep` command: parses its arguments and runs the command named (`steep.commands.commands_and_options`)."""
+"""The `steep` command: reads the command line, and runs the command that it names (`steep.commands.all_commands`)."""
 
 from __future__ import annotations
 
-import argparse
 import os
-import re
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any
 
-from steep.commands.commands_and_options import COMMANDS, GONE
-from steep.commands.shared.output import OutputError, flush, give_up_output, say, warn
+import click
+from click.shell_completion import CompletionItem, shell_complete
+
+from steep import __version__
+from steep.commands.all_commands import COMMANDS, GONE
+from steep.commands.shared import output
+from steep.commands.shared.command_of_function import HELP, telling_option
 from steep.core.input_errors import InputError, nearest
 
 # Games are what Steep plays in parallel. On the small matrices of tuning, several threads of the linear algebra take
@@ -24,8 +27,10 @@ EXTRAS = {
     "gymnasium": "env",
     "jinja2": "lab",
     "numpy": "lab",
+    "pebble": "lab",
     "pyarrow": "lab",
     "resvg_py": "lab",
+    "rich": "lab",
     "tqdm": "lab",
 }
 """Libraries that playing does not need, and the extra that installs each."""
@@ -33,61 +38,70 @@ EXTRAS = {
 EXTRAS_OF_COMMANDS = {"tune": "tune"}
 """The extra that installs all that a command needs, where that isn't `lab`."""
 
+COMPLETE = "_STEEP_COMPLETE"
+"""The variable by which a shell asks for what can be typed."""
 
-class Parser(argparse.ArgumentParser):
-    """A parser whose error messages are one line and suggest the nearest valid word."""
 
-    def error(self, message: str) -> NoReturn:
-        """Raise `InputError` instead of printing the usage."""
-        chosen = re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message)
-        hint = nearest(chosen[1], re.findall(r"\w+", chosen[2])) if chosen else ""
-        raise InputError(f"{message}{hint}; see {self.prog} --help")
+HELP_WIDTH = 100
+"""Columns of help texts, at most."""
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
-        # Python 3.14 colours its help; `say` would print the escape sequences as text.
-        self.color = False
 
-    def _print_message(self, message: str, file: object = None) -> None:  # noqa: ARG002
-        """Print help or the version. Raises `OutputError` when that fails, which `argparse` would ignore."""
-        say(message, end="")
-        flush()
+class Steep(click.Group):
+    """All commands. One is imported when it is used."""
 
-    def options(self) -> list[str]:
-        """All option strings of this parser."""
-        return [option for action in self._actions for option in action.option_strings]
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Their names."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command:  # noqa: ARG002
+        """A command by its name. Raises `InputError` if there is none, or none any more."""
+        if name in GONE:
+            raise InputError(f"steep {name} is gone: {GONE[name]}")
+        if name not in COMMANDS:
+            raise InputError(f'no command "{name}"{nearest(name, COMMANDS)}; there are: {", ".join(COMMANDS)}')
+        return COMMANDS[name].load(name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """List the commands, without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, each.summary) for name, each in COMMANDS.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[Any]]:
+        """The commands that begin with what is typed, and the options of `steep` itself."""
+        commands = [CompletionItem(name, help=each.summary) for name, each in COMMANDS.items()]
+        options = click.Command.shell_complete(self, ctx, incomplete)
+        return [each for each in commands if each.value.startswith(incomplete)] + options
+
+
+STEEP = Steep(
+    "steep",
+    help="A roguelike whose difficulty is data. Without a command: play.",
+    params=[telling_option(["--version"], lambda _: f"steep {__version__}", "show the version"), HELP],
+    add_help_option=False,
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command. Returns 0 for success, 1 when a check failed, 2 for a bad request, 130 after Ctrl-C."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    parser, commands = build_parser()
+    output.quiet = False
     try:
-        if not words or (words[0].startswith("-") and words[0] not in parser.options()):
+        if arguments is None and COMPLETE in os.environ:
+            return shell_complete(STEEP, {}, "steep", COMPLETE, os.environ[COMPLETE])
+        if not words or (words[0].startswith("-") and not any(words[0] in each.opts for each in STEEP.params)):
             words.insert(0, "play")
-        if words[0] not in commands and not words[0].startswith("-"):
-            if words[0] in GONE:
-                raise InputError(f"steep {words[0]} is gone: {GONE[words[0]]}")
-            names = ", ".join(commands)
-            raise InputError(f'no command "{words[0]}"{nearest(words[0], commands)}; there are: {names}')
-        options, rest = parser.parse_known_args(words)
-        if rest:
-            hint = nearest(rest[0], commands[options.command].options()) if rest[0].startswith("-") else ""
-            raise InputError(
-                f"steep {options.command} does not take {rest[0]}{hint}; see steep {options.command} --help"
-            )
-        code = int(options.run(options))
-        flush()
+        code = run(words)
+        output.flush()
         return code
-    except OutputError as error:
-        warn(str(error))
-        give_up_output()
+    except output.OutputError as error:
+        output.complain(str(error))
+        output.give_up_output()
         return 2
     except InputError as error:
-        warn(str(error))
+        output.complain(str(error))
         return 2
     except MemoryError:
-        warn("there is not enough memory for this")
+        output.complain("there is not enough memory for this")
         return 2
     except ModuleNotFoundError as missing:
         library = (missing.name or "").partition(".")[0]
@@ -96,30 +110,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
         extra = EXTRAS_OF_COMMANDS.get(words[0], EXTRAS[library])
         if extra == "lab" and any(word.startswith("--cluster") for word in words):
             extra = "cluster"
-        warn(f'steep {words[0]} needs {library}: pip install "steep[{extra}]"')
+        output.complain(f'steep {words[0]} needs {library}: pip install "steep[{extra}]"')
         return 2
     except BrokenPipeError:
         # The reader of the pipe has closed it.
-        give_up_output()
+        output.give_up_output()
         return 0
     except KeyboardInterrupt:
         return 130
 
 
-def build_parser() -> tuple[Parser, dict[str, Parser]]:
-    """The main parser, and the parser of each command by name."""
-    from steep import __version__
+def parse(words: list[str]) -> click.Context:
+    """What a command line asks for: its command, and the values of its options. Raises `InputError`."""
+    steep = STEEP.make_context("steep", list(words), max_content_width=HELP_WIDTH)
+    name, command, rest = STEEP.resolve_command(steep, words)
+    assert command is not None
+    return command.make_context(name, rest, parent=steep)
 
-    parser = Parser(prog="steep", description="A roguelike whose difficulty is data. Without a command: play.")
-    parser.add_argument("--version", action="version", version=f"steep {__version__}")
-    commands: dict[str, Parser] = {}
-    chosen = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
 
-    for each in COMMANDS:
-        made: Parser = chosen.add_parser(
-            each.name, help=each.summary, description=each.summary[0].upper() + each.summary[1:] + "."
-        )
-        made.set_defaults(run=each.run)
-        each.add_options(made)
-        commands[each.name] = made
-    return parser, commands
+def run(words: list[str]) -> int:
+    """Run the command that the first word names. Returns its exit code."""
+    try:
+        with parse(words) as asked:
+            return int(asked.command.invoke(asked))
+    except click.exceptions.Exit as ended:
+        return ended.exit_code

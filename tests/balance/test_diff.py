@@ -82,7 +82,7 @@ def test_a_difference_that_no_figure_shows_is_not_denied(steep: Run, write: Writ
     # Twice the weights of one table are the same odds.
     a = write("[monsters.orc]\nspawn = 8\n[monsters.troll]\nspawn = 2", "a.toml")
     b = write("[monsters.orc]\nspawn = 16\n[monsters.troll]\nspawn = 4", "b.toml")
-    (_, line) = steep("diff", a, b, "--floor", 1, *SAMPLES).out.splitlines()
+    (_, line) = steep("diff", a, b, "--floors", 1, *SAMPLES).out.splitlines()
     assert line.startswith("the hashes differ")
     assert "nothing differs" not in line
 
@@ -148,7 +148,7 @@ def test_random_differences_are_not_reported() -> None:
 
 
 def test_every_format_has_every_change(steep: Run, write: Write) -> None:
-    words = ("diff", "tcod-2020", write(MORE_TROLLS), "--floor", 2, *SAMPLES)
+    words = ("diff", "tcod-2020", write(MORE_TROLLS), "--floors", 2, *SAMPLES)
     output = json.loads(steep(*words, "--format", "json").out)
     assert set(output) == {"a", "b", "floors", "samples", "settings", "by_floor", "odds", "expected"}
     assert output["a"] == {"ruleset": "tcod-2020", "hash": load_ruleset("tcod-2020").hash}
@@ -210,7 +210,7 @@ def test_a_relative_path_starts_at_the_current_folder(
     commit(rules__my='extends = "tcod-2020"')
     commit(rules__my=f'extends = "tcod-2020"\n{MORE_TROLLS}')
     monkeypatch.chdir(tmp_path / "repository" / "rules")
-    answer = steep("diff", "my.toml@HEAD~1", "my.toml", "--floor", 2, *SAMPLES, "--format", "json")
+    answer = steep("diff", "my.toml@HEAD~1", "my.toml", "--floors", 2, *SAMPLES, "--format", "json")
     assert odds_of(answer) == {(2, "orc"), (2, "troll")}
 
 
@@ -218,7 +218,7 @@ def test_an_extended_file_is_taken_from_the_same_revision(steep: Run, commit: Co
     commit(base='extends = "tcod-2020"', rules__my='extends = "../base.toml"')
     commit(base=f'extends = "tcod-2020"\n{MORE_TROLLS}')
     file = tmp_path / "repository" / "rules" / "my.toml"
-    answer = steep("diff", f"{file}@HEAD~1", file, "--floor", 2, *SAMPLES, "--format", "json")
+    answer = steep("diff", f"{file}@HEAD~1", file, "--floors", 2, *SAMPLES, "--format", "json")
     assert odds_of(answer) == {(2, "orc"), (2, "troll")}
 
 
@@ -227,13 +227,13 @@ def test_a_deleted_file_can_still_be_read(steep: Run, commit: Commit, tmp_path: 
     file = tmp_path / "repository" / "rules" / "my.toml"
     file.unlink()
     file.parent.rmdir()
-    assert steep("diff", f"{file}@HEAD", "tcod-2020", "--floor", 1, *SAMPLES).out.endswith("nothing differs\n")
+    assert steep("diff", f"{file}@HEAD", "tcod-2020", "--floors", 1, *SAMPLES).out.endswith("nothing differs\n")
 
 
 def test_a_revision_may_be_a_reflog_entry(steep: Run, commit: Commit, tmp_path: Path) -> None:
     commit(my='extends = "tcod-2020"')
     file = tmp_path / "repository" / "my.toml"
-    assert steep("diff", f"{file}@HEAD@{{0}}", "tcod-2020", "--floor", 1, *SAMPLES).code == 0
+    assert steep("diff", f"{file}@HEAD@{{0}}", "tcod-2020", "--floors", 1, *SAMPLES).code == 0
 
 
 def test_a_mistake_in_an_earlier_file_names_its_revision(steep: Run, commit: Commit, tmp_path: Path) -> None:

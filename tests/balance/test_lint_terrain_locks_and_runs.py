@@ -170,7 +170,7 @@ class TestCutInTwo:
             "seed": 0,
         }
         assert "have no way to the stairs that hurts nobody, all of them only through harm" in finding.text
-        assert finding.text.endswith("steep roll --floor 1 --seed 0")
+        assert finding.text.endswith("steep roll --floors 1 --seed 0")
 
     @pytest.mark.parametrize("terrain", ["shallow_water", "door", "undergrowth", "grass", "secret_door"])
     def test_what_hurts_nobody_cuts_no_floor(self, load: Load, terrain: str) -> None:

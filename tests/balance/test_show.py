@@ -51,7 +51,7 @@ def test_json_has_every_floor_with_odds_and_expectations(steep: Run) -> None:
 
 
 def test_json_marks_each_expectation_as_exact_or_sampled(steep: Run) -> None:
-    (floor,) = json.loads(steep("show", "tcod-2020", "--floor", 2, "--samples", 150, "--format", "json").out)["floors"]
+    (floor,) = json.loads(steep("show", "tcod-2020", "--floors", 2, "--samples", 150, "--format", "json").out)["floors"]
     expected = floor["expected"]
     sums = {"rooms", "monsters", "items", "threat", "xp", "healing"}
     assert set(expected) == sums | {"at_least_one", "vaults", "terrain"}
@@ -75,7 +75,7 @@ def test_the_table_writes_odds_as_the_weights_of_the_file(steep: Run) -> None:
 
 
 def test_csv_has_a_row_for_every_kind_and_for_the_floor(steep: Run) -> None:
-    answer = steep("show", "godot", "--floor", 3, "--samples", 100, "--format", "csv")
+    answer = steep("show", "godot", "--floors", 3, "--samples", 100, "--format", "csv")
     rows = {row["kind"]: row for row in csv.DictReader(io.StringIO(answer.out))}
     assert {"rooms", "threat", "xp", "healing", "orc", "troll", "fireball_scroll"} <= set(rows)
     assert rows["troll"]["odds"] == "15/95"
@@ -84,7 +84,7 @@ def test_csv_has_a_row_for_every_kind_and_for_the_floor(steep: Run) -> None:
 
 
 def test_a_chance_just_below_1_is_not_shown_as_100_percent(steep: Run) -> None:
-    lines = steep("show", "tcod-2020", "--floor", 3, "--samples", 200).out.splitlines()
+    lines = steep("show", "tcod-2020", "--floors", 3, "--samples", 200).out.splitlines()
     (orc,) = [line.split() for line in lines if line.startswith("  orc")]
     assert orc[-1] == ">99.9%"
 
@@ -107,10 +107,10 @@ def test_minimums_chances_and_guaranteed_monsters_are_shown(steep: Run, write: W
     assert "rooms of 4-5 monsters (in 60% of them) and 1 item;" in third
     (troll,) = [line.split() for line in first.split("floor 2")[0].splitlines() if line.startswith("  troll")]
     assert troll == ["troll", "guaranteed", "0.0%", "1.00", "100.0%"]
-    floor = json.loads(steep("show", path, "--floor", 3, "--samples", 100, "--format", "json").out)["floors"][0]
+    floor = json.loads(steep("show", path, "--floors", 3, "--samples", 100, "--format", "json").out)["floors"][0]
     numbers = ("min_monsters_per_room", "monster_room_chance", "min_items_per_room", "item_room_chance", "guaranteed")
     assert [floor[key] for key in numbers] == [4, 60, 1, 100, {}]
-    (first_floor,) = json.loads(steep("show", path, "--floor", 1, "--samples", 100, "--format", "json").out)["floors"]
+    (first_floor,) = json.loads(steep("show", path, "--floors", 1, "--samples", 100, "--format", "json").out)["floors"]
     assert first_floor["guaranteed"] == {"troll": 1}
     assert first_floor["expected"]["monsters"]["troll"] == {"value": 1.0, "exact": True}
 
@@ -138,12 +138,14 @@ def test_numbers_by_floor_and_wandering_monsters_are_shown(steep: Run, write: Wr
 
 
 def test_the_output_is_deterministic(steep: Run) -> None:
-    words = ("show", "rotjs-gear", "--floor", 5, "--samples", 100)
+    words = ("show", "rotjs-gear", "--floors", 5, "--samples", 100)
     assert steep(*words).out == steep(*words).out
 
 
 def test_an_empty_floor_says_so(steep: Run, write: Write) -> None:
-    answer = steep("show", write("[counts]\nmonsters_per_room = 0\nitems_per_room = 0"), "--floor", 1, "--samples", 100)
+    answer = steep(
+        "show", write("[counts]\nmonsters_per_room = 0\nitems_per_room = 0"), "--floors", 1, "--samples", 100
+    )
     assert "threat 0.0, 0 XP, 0.0 HP of healing" in answer.out
 
 
@@ -156,7 +158,7 @@ def test_an_empty_floor_says_so(steep: Run, write: Write) -> None:
             '--samples: found "0"; the number of samples is a whole number from 1',
         ),
         (["tcod-2020", "--floors", "8-1"], '--floors: found "8-1"'),
-        ([], "the following arguments are required: RULESET"),
+        ([], "steep show needs RULESET"),
     ],
 )
 def test_a_bad_option_is_reported_in_one_line(words: list[str], complaint: str, steep: Run) -> None:
@@ -179,7 +181,7 @@ def test_the_stats_of_who_grows_are_those_of_the_floor(steep: Run, write: Write)
     assert "  orc here: max_hp 10, power 3, xp 35\n" in first
     assert "  orc here: max_hp 14, power 4, xp 45\n" in third
     assert "troll here" not in third
-    (floor,) = json.loads(steep("show", path, "--floor", 3, "--samples", 100, "--format", "json").out)["floors"]
+    (floor,) = json.loads(steep("show", path, "--floors", 3, "--samples", 100, "--format", "json").out)["floors"]
     assert floor["stats"]["orc"] == {
         "max_hp": 14, "power": 4, "defense": 0, "accuracy": 0, "evasion": 0, "speed": 100, "regeneration": 0, "xp": 45,
     }  # fmt: skip
@@ -227,12 +229,12 @@ def test_enchantments_are_listed_on_the_floors_that_have_equipment_with_them(ste
 
 def test_appearances_are_listed_with_their_kinds_and_looks(steep: Run, write: Write) -> None:
     path = write(ENCHANTED)
-    words = ("show", path, "--floor", 1, "--samples", 100)
+    words = ("show", path, "--floors", 1, "--samples", 100)
     line = "Not identified at first: scroll, 3 looks for confusion_scroll, lightning_scroll."
     assert line in steep(*words).out.splitlines()
     answer = json.loads(steep(*words, "--format", "json").out)
     assert answer["appearances"] == {"scroll": {"kinds": ["confusion_scroll", "lightning_scroll"], "looks": 3}}
-    assert "Not identified" not in steep("show", "tcod-2020", "--floor", 1, "--samples", 100).out
+    assert "Not identified" not in steep("show", "tcod-2020", "--floors", 1, "--samples", 100).out
 
 
 def test_vaults_and_drawn_floors_are_shown(steep: Run, write: Write) -> None:

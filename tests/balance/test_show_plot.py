@@ -25,7 +25,7 @@ def test_a_picture_is_written_beside_the_table(name: str, begins: bytes, steep: 
 
 def test_the_same_ruleset_gives_the_same_picture(steep: Run, tmp_path: Path) -> None:
     for name in ("one.png", "two.png"):
-        steep("show", "godot-gear", "--floor", 6, *SAMPLES, "--plot", tmp_path / name)
+        steep("show", "godot-gear", "--floors", 6, *SAMPLES, "--plot", tmp_path / name)
     assert (tmp_path / "one.png").read_bytes() == (tmp_path / "two.png").read_bytes()
 
 
@@ -36,7 +36,7 @@ def test_an_empty_floor_can_be_plotted(steep: Run, tmp_path: Path) -> None:
         "[counts]\nmonsters_per_room = 0\nitems_per_room = 0\n",
         encoding="utf-8",
     )
-    assert steep("show", path, "--floor", 1, *SAMPLES, "--plot", tmp_path / "empty.png").code == 0
+    assert steep("show", path, "--floors", 1, *SAMPLES, "--plot", tmp_path / "empty.png").code == 0
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_an_empty_floor_can_be_plotted(steep: Run, tmp_path: Path) -> None:
 )
 def test_an_unwritable_picture_is_reported_in_one_line(name: str, complaint: str, steep: Run, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    answer = steep("show", "tcod-2020", "--floor", 1, *SAMPLES, "--plot", tmp_path / name)
+    answer = steep("show", "tcod-2020", "--floors", 1, *SAMPLES, "--plot", tmp_path / name)
     assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
     assert complaint in answer.err
 
@@ -56,7 +56,7 @@ def test_a_png_needs_a_library_and_an_svg_does_not(steep: Run, monkeypatch: pyte
     answer = steep("show", "tcod-2020", "--plot", "odds.png")
     says = 'steep: --plot: odds.png needs resvg_py: pip install "steep[lab]"; a file that ends in .svg does not\n'
     assert (answer.code, answer.err) == (2, says)
-    assert steep("show", "tcod-2020", "--floor", 1, *SAMPLES, "--plot", tmp_path / "odds.svg").code == 0
+    assert steep("show", "tcod-2020", "--floors", 1, *SAMPLES, "--plot", tmp_path / "odds.svg").code == 0
 
 
 def test_a_png_without_a_font_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

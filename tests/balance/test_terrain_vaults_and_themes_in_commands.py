@@ -59,7 +59,7 @@ def test_show_tells_cells_of_terrain_with_intervals_and_exact_odds_of_vaults_and
         "high": 1.0,
         "floors": 100,
     }
-    rows = list(csv.DictReader(StringIO(steep("show", path, "--floor", 2, "--samples", 100, "--format", "csv").out)))
+    rows = list(csv.DictReader(StringIO(steep("show", path, "--floors", 2, "--samples", 100, "--format", "csv").out)))
     drawn = {(row["family"], row["kind"]): row for row in rows}
     assert (drawn["vault", "nest"]["odds"], drawn["theme", "garden"]["odds"]) == ("3/4", "1")
     assert float(drawn["vault", "den"]["expected_low"]) < 1 / 4 < float(drawn["vault", "den"]["expected_high"])
@@ -68,7 +68,7 @@ def test_show_tells_cells_of_terrain_with_intervals_and_exact_odds_of_vaults_and
 
 
 def test_a_ruleset_without_any_shows_none(steep: Run) -> None:
-    (floor,) = json.loads(steep("show", "tcod-2020", "--floor", 1, "--samples", 100, "--format", "json").out)["floors"]
+    (floor,) = json.loads(steep("show", "tcod-2020", "--floors", 1, "--samples", 100, "--format", "json").out)["floors"]
     assert (floor["expected"]["terrain"], floor["vaults"], floor["themes"]) == ({}, {}, {})
 
 

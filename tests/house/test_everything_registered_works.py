@@ -29,7 +29,7 @@ from steep.balance.odds_and_expectations import survey_floors
 from steep.balance.odds_of_one_draw import deepest_floor, last_change
 from steep.bots.bots_by_name import BOTS
 from steep.bots.items.items import is_useful
-from steep.commands.commands_and_options import COMMANDS, Command
+from steep.commands.all_commands import COMMANDS
 from steep.commands.show import as_text
 from steep.content import Rulebook, load_ruleset, ruleset_names
 from steep.content.articles_and_plurals import indefinite
@@ -534,18 +534,12 @@ class TestEveryBot:
 
 
 class TestEveryCommand:
-    @pytest.mark.parametrize("command", [command.name for command in COMMANDS])
-    def test_has_help(self, command: str, steep: Run, capsys: pytest.CaptureFixture[str]) -> None:
-        with pytest.raises(SystemExit) as exited:
-            steep(command, "--help")
-        assert exited.value.code in (0, None)
-        assert f"steep {command}" in capsys.readouterr().out
-
-    @pytest.mark.parametrize("command", COMMANDS, ids=[command.name for command in COMMANDS])
-    def test_has_a_module_and_is_in_the_documentation(self, command: Command) -> None:
-        name, module = command.name, command.module or command.name
-        assert callable(importlib.import_module(f"steep.commands.{module}").run)
-        assert any(f"steep {name}" in page for page in (README, *DOCS.values()))
+    @pytest.mark.parametrize("command", COMMANDS)
+    def test_has_help_and_is_in_the_documentation(self, command: str, steep: Run) -> None:
+        answer = steep(command, "--help")
+        assert answer.code == 0
+        assert f"steep {command}" in answer.out
+        assert any(f"steep {command}" in page for page in (README, *DOCS.values()))
 
 
 def screen_classes() -> set[Any]:

@@ -22,7 +22,7 @@ $ pip install steep
 Not run
 
 $ steep diff mine.toml \\
-    mine.toml --floor 1
+    mine.toml --floors 1
 {second}
 ```
 
@@ -36,7 +36,7 @@ print("two")
 ```
 """
 
-MISTAKE = 'steep: steep show does not take --flor (did you mean "--floor"?); see steep show --help'
+MISTAKE = 'steep: steep show does not take --flor (did you mean "--floors"?); see steep show --help'
 
 
 @pytest.fixture

@@ -132,7 +132,7 @@ def test_json_on_an_ascii_stream_has_the_same_meaning(monkeypatch: pytest.Monkey
 
 def test_a_table_can_be_printed_in_ascii() -> None:
     run = run_steep(
-        "show", "tcod-2020", "--floor", "1", "--samples", "1", env={"PYTHONIOENCODING": "ascii"}, memory=2**33
+        "show", "tcod-2020", "--floors", "1", "--samples", "1", env={"PYTHONIOENCODING": "ascii"}, memory=2**33
     )
     assert run.code == 0, run.errors
     assert "+-" in run.output

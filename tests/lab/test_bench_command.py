@@ -59,7 +59,7 @@ def test_the_worker_pool_plays_the_same_games_as_plain_python(monkeypatch: pytes
 
 
 @pytest.mark.usefixtures("_short")
-@pytest.mark.parametrize("form", ["json", "csv", "table"])
+@pytest.mark.parametrize("form", ["json", "csv", "text"])
 def test_every_engine_is_compared_with_the_yardstick(form: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "--format", form]) == 0
     output = capsys.readouterr()

@@ -1,15 +1,19 @@
-"""All commands and their options. Each command lives in a module of its own, imported only when it runs."""
+"""The options of commands of the lab that are not yet parameters of a function."""
 
 from __future__ import annotations
 
 import argparse
 import importlib
-from collections.abc import Callable
-from dataclasses import dataclass
+import re
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
+
+import click
 
 from steep import DEFAULT_RULESET
-from steep.commands.shared.output import add_format
+from steep.commands.shared.command_of_function import QUIET, telling_option
+from steep.core.input_errors import InputError, nearest
 
 DEFAULTS = f"(default: {DEFAULT_RULESET})"
 
@@ -21,42 +25,45 @@ NEW_BASELINE = {"bot": "explorer", "games": "2000", "seed": "0", "turns": "20000
 """Defaults of a new baseline but for its floors, as words for the options of `add_games`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
-    """A command."""
+def add_format(parser: argparse.ArgumentParser, *more: str) -> None:
+    """Add the --format option. `more` are formats of this command alone."""
+    parser.add_argument("--format", choices=("text", "json", "csv", *more), default="text", help="how to print")
 
-    name: str
-    summary: str
-    """One line for `--help`."""
-    add_options: Callable[[argparse.ArgumentParser], None]
-    module: str = ""
-    """Below `steep.commands`; the command's name where this is empty."""
 
-    def run(self, options: argparse.Namespace) -> int:
-        """Import the command's module and run it; the exit code."""
-        code: int = importlib.import_module(f"steep.commands.{self.module or self.name}").run(options)
+class Parser(argparse.ArgumentParser):
+    """A parser whose error messages are one line and suggest the nearest valid word."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise `InputError` instead of printing the usage."""
+        chosen = re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message)
+        hint = nearest(chosen[1], re.findall(r"\w+", chosen[2])) if chosen else ""
+        raise InputError(f"{message}{hint}; see {self.prog} --help")
+
+    def options(self) -> list[str]:
+        """All option strings of this parser."""
+        return [option for action in self._actions for option in action.option_strings]
+
+
+def command_of_parser(name: str, summary: str, module: str) -> click.Command:
+    """A command whose options are those of a parser."""
+    parser = Parser(prog=f"steep {name}", description=f"{summary[0].upper()}{summary[1:]}.", add_help=False)
+    OPTIONS[name](parser)
+
+    def run(words: Sequence[str]) -> int:
+        options, rest = parser.parse_known_args(words)
+        if rest:
+            hint = nearest(rest[0], parser.options()) if rest[0].startswith("-") else ""
+            raise InputError(f"steep {name} does not take {rest[0]}{hint}; see steep {name} --help")
+        code: int = importlib.import_module(f"steep.commands.{module}").run(options)
         return code
 
-
-def add_screen(parser: argparse.ArgumentParser) -> None:
-    """Options of the commands that show a screen."""
-    parser.add_argument("--ui", choices=("window", "terminal"), help="where to show it (default: a window if possible)")
-    parser.add_argument("--data-dir", metavar="FOLDER", type=Path, help="where saves, replays and scores live")
-
-
-def add_floors(parser: argparse.ArgumentParser, default: str) -> None:
-    """Options that choose floors."""
-    chosen = parser.add_mutually_exclusive_group()
-    chosen.add_argument("--floor", metavar="N", help="one floor")
-    chosen.add_argument("--floors", metavar="A-B", help=f"floors A to B (default: {default})")
-
-
-def add_samples(parser: argparse.ArgumentParser) -> None:
-    """The option of commands that generate floors and count what is on them."""
-    parser.add_argument(
-        "--samples",
-        metavar="K",
-        help="generate each floor K times, rounded up to a hundred (default: as many as take a second or two)",
+    tell = telling_option(["-h", "--help"], lambda _: parser.format_help(), "show this message")
+    return click.Command(
+        name,
+        context_settings={"ignore_unknown_options": True},
+        params=[click.Argument(["words"], nargs=-1, type=click.UNPROCESSED), QUIET, tell],
+        callback=run,
+        add_help_option=False,
     )
 
 
@@ -223,45 +230,6 @@ def tune_options(parser: argparse.ArgumentParser) -> None:
     add_format(parser)
 
 
-def show_options(parser: argparse.ArgumentParser) -> None:
-    """Options of `steep show`."""
-    parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
-    add_floors(parser, "all on which something changes, plus one")
-    add_samples(parser)
-    parser.add_argument("--plot", metavar="FILE", type=Path, help="also draw it to a .png or .svg file")
-    add_format(parser)
-
-
-def lint_options(parser: argparse.ArgumentParser) -> None:
-    """Options of `steep lint`."""
-    parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
-    add_samples(parser)
-    parser.add_argument(
-        "--duels", metavar="N", help="duels to play against each kind of monster; 0 for none (default: 40)"
-    )
-    add_format(parser)
-
-
-def diff_options(parser: argparse.ArgumentParser) -> None:
-    """Options of `steep diff`."""
-    file = f"{RULESET}, or FILE.toml@REVISION in a git repository"
-    parser.add_argument("a", metavar="A", help=file)
-    parser.add_argument("b", metavar="B", help="the same")
-    add_floors(parser, "all on which something changes in either, plus one")
-    add_samples(parser)
-    add_format(parser)
-
-
-def roll_options(parser: argparse.ArgumentParser) -> None:
-    """Options of `steep roll`."""
-    parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
-    add_floors(parser, "floor 1")
-    parser.add_argument("--seed", metavar="S", default="0", help="the run's seed (default: 0)")
-    parser.add_argument("--count", metavar="K", default="1", help="roll K seeds, S and up (default: 1)")
-    parser.add_argument("--out", metavar="FOLDER", type=Path, help="write one file per floor to this folder")
-    add_format(parser)
-
-
 def bench_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep bench`."""
     add_format(parser)
@@ -286,112 +254,13 @@ def arena_options(parser: argparse.ArgumentParser) -> None:
     add_format(parser)
 
 
-def play_options(parser: argparse.ArgumentParser) -> None:
-    """Options of `steep play`."""
-    parser.add_argument("--ruleset", metavar="NAME|FILE", help=f"start at once with this ruleset {DEFAULTS}")
-    parser.add_argument("--seed", metavar="N", help="start at once with this seed, 0 to 2**63 - 1")
-    parser.add_argument("--profile", metavar="NAME", help="whose save to play; each profile has its own")
-    parser.add_argument(
-        "--watch", action="store_true", help="regenerate the floor whenever the ruleset's file is saved"
-    )
-    parser.add_argument("--bot", metavar="NAME", help="watch a bot play; any move takes over")
-    parser.add_argument(
-        "--wizard", action="store_true", help="start at once with commands to go to any floor, get any item and more"
-    )
-    add_screen(parser)
-
-
-def replay_options(parser: argparse.ArgumentParser) -> None:
-    """Options of `steep replay`."""
-    parser.add_argument("file", metavar="FILE|DIR", type=Path, help="a recorded run, or what steep measure --out wrote")
-    parser.add_argument("--bot", metavar="NAME", help="which bot's game, if several were measured")
-    parser.add_argument("--seed", metavar="S", help="which game of a measurement")
-    parser.add_argument("--verify", action="store_true", help="play it without a screen and check every turn")
-    add_format(parser)
-    add_screen(parser)
-
-
-def import_options(parser: argparse.ArgumentParser) -> None:
-    """Options of `steep import`."""
-    parser.add_argument("path", metavar="FILE|FOLDER", type=Path)
-    parser.add_argument("--out", metavar="FILE.toml", type=Path, help="write there (default: to standard output)")
-    parser.add_argument(
-        "--report", metavar="FILE.json", type=Path, help="also write what was read, and what was not, as JSON"
-    )
-    parser.add_argument(
-        "--adapter", metavar="FILE.py", type=Path, help="write no ruleset, but a class by which the lab plays the game"
-    )
-    parser.add_argument("--hero", metavar="NAME", help="which hero, if the project has several")
-
-
-def export_options(parser: argparse.ArgumentParser) -> None:
-    """Options of `steep export`."""
-    parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
-    where = parser.add_mutually_exclusive_group(required=True)
-    where.add_argument("--as", dest="shape", metavar="SHAPE", help="tcod-2020, tcod-2019, rotjs, godot or json")
-    where.add_argument(
-        "--in-place",
-        metavar="FOLDER",
-        type=Path,
-        help="print as a diff how the numbers of the Python project that it was imported from should change",
-    )
-    parser.add_argument("--apply", action="store_true", help="with --in-place: write the numbers, each file as a whole")
-    parser.add_argument("--hero", metavar="NAME", help="with --in-place: which hero was imported, if there are several")
-
-
-def rulesets_options(parser: argparse.ArgumentParser) -> None:
-    """Options of `steep rulesets`."""
-    add_format(parser)
-
-
-COMMANDS = (
-    Command("play", "play, in a window or in the terminal", play_options),
-    Command("replay", "replay a recorded run or a measured game, or verify it", replay_options),
-    Command(
-        "import",
-        "read the tables of a Python project as a ruleset, without running it",
-        import_options,
-        "import_project",
-    ),
-    Command("export", "write a ruleset's tables in the shape of a tutorial's game, or as JSON", export_options),
-    Command("rulesets", "list the rulesets: bundled ones and your own", rulesets_options),
-    Command("show", "show what appears on each floor: exact odds and expected numbers", show_options),
-    Command("lint", "find mistakes in a ruleset's tables; exits 1 for an error", lint_options),
-    Command("diff", "compare two rulesets' odds and expected numbers by floor", diff_options),
-    Command(
-        "measure", "let bots play many games and report how they fare on each floor", measure_options, "lab.measure"
-    ),
-    Command(
-        "report",
-        "report how games in a table fared on each floor: those of any game, bots or people",
-        report_options,
-        "lab.report",
-    ),
-    Command(
-        "check",
-        "compare a ruleset with a baseline or a target; exits 1 when difficulty is off",
-        check_options,
-        "lab.check",
-    ),
-    Command(
-        "tune",
-        "move a ruleset's numbers until the bands of a target hold; exits 1 when they cannot",
-        tune_options,
-        "lab.tune",
-    ),
-    Command(
-        "compare",
-        "let bots play two rulesets on the same seeds and show the differences",
-        compare_options,
-        "lab.compare",
-    ),
-    Command("blame", "find which table entries cause the deaths on a floor", blame_options, "lab.blame"),
-    Command("arena", "let monsters, or the hero and monsters, fight in an open room", arena_options, "lab.arena"),
-    Command("roll", "generate floors of a seed and draw them, with their rosters", roll_options),
-    Command("bench", "measure how fast games play and floors generate here", bench_options, "lab.bench"),
-)
-
-GONE = {
-    "worth": "steep blame RULESET --floor N takes an entry out of a table, also an item's, and compares in pairs",
+OPTIONS = {
+    "measure": measure_options,
+    "report": report_options,
+    "check": check_options,
+    "tune": tune_options,
+    "compare": compare_options,
+    "blame": blame_options,
+    "arena": arena_options,
+    "bench": bench_options,
 }
-"""Commands that there were once, and what to use."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from steep.balance.diff_rulesets import Change, Difference, Setting, SettingByFloor, compare
-from steep.commands.shared.output import aligned, csv_text, patience, say, say_json
-from steep.commands.shared.read_option_values import read_floors, read_samples
+from steep.commands.shared.options import FloorsOfDungeon, Format, Option, RulesetName, Samples
+from steep.commands.shared.output import aligned, csv_text, patience, print_text, say, say_json
 from steep.content import Rulebook
 from steep.content.sections import Legend, fields_of
 from steep.lab.stats.shares_as_text import percent
@@ -21,24 +20,39 @@ HEADINGS = ("table", "floor", "family", "subject", "before", "after", "change", 
 HIDDEN = "the hashes differ, so something does, but none of the figures that are compared on these floors"
 
 
-def run(options: argparse.Namespace) -> int:
-    """Compare two rulesets, and print the differences."""
-    samples, chosen = read_samples(options.samples), read_floors(options)
-    a, b = read_rulebook_at(options.a), read_rulebook_at(options.b)
+Side = Annotated[
+    str, Option("a ruleset's name or path, or FILE.toml@REVISION in a git repository", RulesetName(), metavar="RULESET")
+]
+
+
+def run(
+    before: Side,
+    after: Side,
+    *,
+    floors: FloorsOfDungeon | None = None,
+    samples: Samples | None = None,
+    form: Format = "text",
+) -> int:
+    """Compare two rulesets, and print the differences.
+
+    $ steep diff tcod-2019 tcod-2020 --floors 1-3
+    $ steep diff mine.toml@HEAD mine.toml
+    """
+    a, b = read_rulebook_at(before), read_rulebook_at(after)
     with patience():
-        difference = compare(a, b, chosen, samples)
-    if options.format == "json":
-        say_json(as_json(options, a, b, difference))
-    elif options.format == "csv":
+        difference = compare(a, b, floors, samples or 0)
+    if form == "json":
+        say_json(as_json((before, after), a, b, difference))
+    elif form == "csv":
         say(csv_text(HEADINGS, rows_of(difference)), end="")
     else:
-        say(as_text(options, a, b, difference), end="")
+        print_text(as_text((before, after), a, b, difference), form)
     return 0
 
 
-def as_text(options: argparse.Namespace, a: Rulebook, b: Rulebook, difference: Difference) -> str:
+def as_text(names: tuple[str, str], a: Rulebook, b: Rulebook, difference: Difference) -> str:
     """The differences as small tables."""
-    lines = [f"from {options.a} {a.hash} to {options.b} {b.hash}, floors {difference.first} to {difference.last}"]
+    lines = [f"from {names[0]} {a.hash} to {names[1]} {b.hash}, floors {difference.first} to {difference.last}"]
     if not difference:
         lines.append("nothing differs" if a.hash == b.hash else HIDDEN)
     if difference.settings:
@@ -142,11 +156,11 @@ def rows_of(difference: Difference) -> list[tuple[object, ...]]:
     return rows
 
 
-def as_json(options: argparse.Namespace, a: Rulebook, b: Rulebook, difference: Difference) -> dict[str, Any]:
+def as_json(names: tuple[str, str], a: Rulebook, b: Rulebook, difference: Difference) -> dict[str, Any]:
     """All differences."""
     return {
-        "a": {"ruleset": options.a, "hash": a.hash},
-        "b": {"ruleset": options.b, "hash": b.hash},
+        "a": {"ruleset": names[0], "hash": a.hash},
+        "b": {"ruleset": names[1], "hash": b.hash},
         "floors": [difference.first, difference.last],
         "samples": difference.samples,
         "settings": [setting_json(each) for each in difference.settings],

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
+from typing import Annotated
 
-from steep.commands.shared.output import json_text, remark, say_utf8
+from steep.commands.shared.options import Option
+from steep.commands.shared.output import json_text, remark, say_utf8, write_error
 from steep.content.reading.find_and_read_ruleset_files import TODO
 from steep.core.input_errors import InputError
 from steep.importing import Imported, import_project
@@ -14,49 +15,63 @@ from steep.importing.output.write_adapter import write_adapter
 from steep.importing.output.write_base_and_own_file import base_of, write_base_and_own_file
 
 
-def run(options: argparse.Namespace) -> int:
+def run(
+    path: Annotated[Path, Option("the project's folder, or one file of it", metavar="FILE|FOLDER")],
+    *,
+    out: Annotated[Path | None, Option("write there (default: to standard output)", metavar="FILE.toml")] = None,
+    report: Annotated[
+        Path | None, Option("also write what was read, and what was not, as JSON", metavar="FILE.json")
+    ] = None,
+    adapter: Annotated[
+        Path | None, Option("write no ruleset, but a class by which the lab plays the game", metavar="FILE.py")
+    ] = None,
+    hero: Annotated[str | None, Option("which hero, if the project has several", metavar="NAME")] = None,
+) -> int:
     """Write a project's tables as a ruleset, or its adapter; what was read from where goes to standard error.
 
     Returns 1 if something is missing that a person must fill in.
+
+    $ steep import ../my-roguelike --out mine.toml
+    $ steep import ../my-roguelike --adapter my_game.py
     """
-    if options.adapter is not None:
-        adapter = write_adapter(options.path, options.adapter)
-        remark("\n".join(adapter.report))
-        return 0 if adapter.finished else 1
-    imported = imported_again(options) if options.hero is None and options.out is not None else None
-    imported = imported or import_project(options.path, hero=options.hero)
+    if adapter is not None:
+        written_adapter = write_adapter(path, adapter)
+        remark("\n".join(written_adapter.report))
+        return 0 if written_adapter.finished else 1
+    imported = imported_again(path, out) if hero is None and out is not None else None
+    imported = imported or import_project(path, hero=hero)
     missing = imported.missing
     mistakes: tuple[str, ...] = ()
-    if options.out is None:
+    if out is None:
         say_utf8(imported.toml)
     else:
         from steep.play.files.atomic_writes import write_whole
 
-        written = write_base_and_own_file(imported.toml, imported.title, options.out, write_whole)
+        written = write_base_and_own_file(imported.toml, imported.title, out, write_whole)
         missing = tuple(line for line in missing if line.partition(":")[0] in written.missing)
         if written.gone:
             remark("\n".join(["no longer there:", *(f"  {line}" for line in written.gone)]))
         mistakes = written.mistakes
     remark("\n".join(imported.report))
-    if options.report is not None:
-        write_report(imported, options.report)
-    if mistakes:
-        remark("\n".join([f"{options.out.name} does not load:", *(f"  {line}" for line in mistakes)]))
+    if report is not None:
+        write_report(imported, report)
+    if mistakes and out is not None:
+        write_error("\n".join([f"{out.name} does not load:", *(f"  {line}" for line in mistakes)]))
         return 1
     if not missing:
         return 0
-    where = f" in {options.out.name}" if options.out is not None else ""
+    where = f" in {out.name}" if out is not None else ""
     title = f"missing; the ruleset does not load before you replace each {TODO}{where}:"
-    remark("\n".join([title, *(f"  {line}" for line in missing)]))
+    write_error("\n".join([title, *(f"  {line}" for line in missing)]))
     return 1
 
 
-def imported_again(options: argparse.Namespace) -> Imported | None:
+def imported_again(path: Path, out: Path) -> Imported | None:
     """The project with the hero that the base file keeps; None if it keeps none. Raises `InputError` if it is gone."""
-    base = base_of(options.out)
+    base = base_of(out)
     hero = kept_hero([base])
     try:
-        return import_project(options.path, hero=hero) if hero is not None else None
+        return import_project(path, hero=hero) if hero is not None else None
     except InputError as problem:
         where = f"kept in {base.name}; choose another, or delete its line there"
         raise InputError(f"{problem} ({where})" if str(problem).startswith("--hero") else str(problem)) from None

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
+from typing import Annotated
 
 from steep.balance.arena.bouts import DUELS
 from steep.balance.lint.all_checks import find, survey_for_lint
 from steep.balance.lint.finding import SEVERITIES, Finding
 from steep.balance.lint.lint_input import LintInput
+from steep.commands.shared.options import FormatOfGate, Option, Ruleset, Samples, Whole
 from steep.commands.shared.output import aligned, counter, csv_text, patience, say, say_json
-from steep.commands.shared.read_option_values import read_number, read_samples
 from steep.commands.shared.ruleset_argument import read_rulebook
 
 MIN_DUELS, MAX_DUELS = 10, 1_000_000
@@ -21,13 +21,36 @@ ACCEPTED = "accepted"
 HEADINGS = ("severity", "code", "floor", "subject", "text", "evidence", "accepted")
 
 
-def run(options: argparse.Namespace) -> int:
-    """Print all findings. The exit code is 1 when one of them is an error that the ruleset doesn't accept."""
-    samples = read_samples(options.samples)
-    duels = read_duels(options.duels)
-    rulebook = read_rulebook(options.ruleset)
+class Duels(Whole):
+    """A number of duels, or 0."""
+
+    def read(self, option: str, text: str) -> int:
+        """The number."""
+        return 0 if text == "0" else super().read(option, text)
+
+
+def run(
+    ruleset: Ruleset,
+    *,
+    samples: Samples | None = None,
+    duels: Annotated[
+        int,
+        Option(
+            "duels to play against each kind of monster; 0 for none",
+            Duels(MIN_DUELS, MAX_DUELS, "the number of duels, if not 0,"),
+            metavar="N",
+        ),
+    ] = DUELS,
+    form: FormatOfGate = "text",
+) -> int:
+    """Print all findings. The exit code is 1 when one of them is an error that the ruleset doesn't accept.
+
+    $ steep lint mine.toml
+    $ steep lint tcod-2020 --duels 0 --format json
+    """
+    rulebook = read_rulebook(ruleset)
     with patience():
-        survey = survey_for_lint(rulebook, samples)
+        survey = survey_for_lint(rulebook, samples or 0)
     with patience("playing duels") as started, counter("duels played") as count:
 
         def on_progress(duels: int, turns: int) -> None:
@@ -35,26 +58,19 @@ def run(options: argparse.Namespace) -> int:
             count(duels, turns)
 
         findings = find(LintInput(rulebook, survey, duels, on_progress))
-    if options.format == "json":
+    if form == "json":
         values = [
             {**{name: getattr(finding, name) for name in HEADINGS}, "numbers": dict(finding.numbers)}
             for finding in findings
         ]
         say_json({"ruleset": rulebook.name, "hash": rulebook.hash, "findings": values})
-    elif options.format == "csv":
+    elif form == "csv":
         say(csv_text(HEADINGS, [[getattr(finding, name) for name in HEADINGS] for finding in findings]), end="")
     else:
         if findings:
             say(aligned([(severity(each), each.code, f"floor {each.floor}", text_of(each)) for each in findings]))
         say(f"{rulebook.name} {rulebook.hash}: {summary(findings)}")
     return 1 if any(severity(finding) == "error" for finding in findings) else 0
-
-
-def read_duels(text: str | None) -> int:
-    """The value of --duels."""
-    if text is None:
-        return DUELS
-    return 0 if text == "0" else read_number("--duels", text, MIN_DUELS, MAX_DUELS, "the number of duels, if not 0,")
 
 
 def severity(finding: Finding) -> str:

@@ -2,44 +2,75 @@
 
 from __future__ import annotations
 
-import argparse
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated
 
+from steep import DEFAULT_RULESET
+from steep.commands.shared.options import SEED, BotName, DataDir, Option, RulesetName, Ui, Value
 from steep.commands.shared.output import say
-from steep.commands.shared.read_option_values import read_profile, read_seed
-from steep.commands.shared.show_in_window_or_terminal import show
 from steep.core.input_errors import InputError
-from steep.ui.screens import hot_reload, main_menu, start_game, watch
-from steep.ui.screens.context import Context
+from steep.play.files.user_file_paths import DEFAULT_PROFILE, profile_named
 
 
-def run(options: argparse.Namespace) -> int:
-    """Show the main menu, or start at once with what the options give. Prints what was written of runs that ended."""
-    context = Context.create(options.data_dir, read_profile(options.profile))
-    code = _play(options, context)
+class Profile(Value):
+    """The name of a profile."""
+
+    def read(self, option: str, text: str) -> str:
+        """The name in lower case."""
+        try:
+            return profile_named(text)
+        except InputError as error:
+            raise InputError(f"{option}: {error}") from None
+
+
+def run(
+    *,
+    ruleset: Annotated[
+        str | None,
+        Option(f"start at once with this ruleset (default: {DEFAULT_RULESET})", RulesetName(), metavar="NAME|FILE"),
+    ] = None,
+    seed: Annotated[int | None, Option("start at once with this seed", SEED, metavar="N")] = None,
+    profile: Annotated[
+        str, Option("whose save to play; each profile has its own", Profile(), metavar="NAME")
+    ] = DEFAULT_PROFILE,
+    watch: Annotated[bool, Option("regenerate the floor whenever the ruleset's file is saved")] = False,
+    bot: Annotated[str | None, Option("watch a bot play; any move takes over", BotName(), metavar="NAME")] = None,
+    wizard: Annotated[bool, Option("start at once with commands to go to any floor, get any item and more")] = False,
+    ui: Ui | None = None,
+    data_dir: DataDir | None = None,
+) -> int:
+    """Show the main menu, or start at once with what the options give. Prints what was written of runs that ended.
+
+    $ steep
+    $ steep play --ruleset tcod-2020 --seed 42
+    $ steep play --bot explorer --ui terminal
+    """
+    from steep.commands.shared.show_in_window_or_terminal import show
+    from steep.ui.screen import Screen
+    from steep.ui.screens import hot_reload, main_menu, start_game
+    from steep.ui.screens import watch as watch_bot
+    from steep.ui.screens.context import Context
+
+    context = Context.create(data_dir, profile)
+    _ = context.keymap, context.settings  # report mistakes in the player's files before anything starts
+    for option, other in (("--watch", watch), ("--bot", bot is not None)):
+        if wizard and other:
+            raise InputError(f"--wizard: found with {option}; a wizard's game is played without it")
+    context.delete_temporaries()
+    screen: Callable[[], Screen] = partial(main_menu, context)
+    if watch or wizard or any(each is not None for each in (ruleset, seed, bot)):
+        rulebook = context.load_ruleset(ruleset or context.default_ruleset)
+        seed = context.random_seed() if seed is None else seed
+        if watch and not rulebook.path:
+            raise InputError(f"--watch needs a ruleset of your own, a .toml file; {rulebook.name} is bundled")
+        if watch:
+            screen = partial(hot_reload, context, rulebook, seed)
+        elif bot is not None:
+            screen = partial(watch_bot, context, rulebook, seed, bot)
+        else:
+            screen = partial(start_game, context, rulebook, seed, wizard=wizard)
+    code = show(ui, screen, context.recolor)
     for line in context.written:
         say(line)
     return code
-
-
-def _play(options: argparse.Namespace, context: Context) -> int:
-    _ = context.keymap, context.settings  # report mistakes in the player's files before anything starts
-    for option, other in (("--watch", options.watch), ("--bot", options.bot is not None)):
-        if options.wizard and other:
-            raise InputError(f"--wizard: found with {option}; a wizard's game is played without it")
-    context.delete_temporaries()
-    given = (options.ruleset, options.seed, options.bot)
-    start_at_once = options.watch or options.wizard or any(each is not None for each in given)
-    if not start_at_once:
-        return show(options.ui, lambda: main_menu(context), context.recolor)
-    rulebook = context.load_ruleset(options.ruleset or context.default_ruleset)
-    seed = context.random_seed() if options.seed is None else read_seed(options.seed)
-    if options.watch:
-        if not rulebook.path:
-            raise InputError(f"--watch needs a ruleset of your own, a .toml file; {rulebook.name} is bundled")
-        return show(options.ui, lambda: hot_reload(context, rulebook, seed), context.recolor)
-    if options.bot is not None:
-        from steep.bots.bots_by_name import find_bot
-
-        find_bot(options.bot)
-        return show(options.ui, lambda: watch(context, rulebook, seed, options.bot), context.recolor)
-    return show(options.ui, lambda: start_game(context, rulebook, seed, wizard=options.wizard), context.recolor)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from steep.balance.rolled_floors import START, WALL, Placed, PlacedRoom, RolledFloor, roll_floors
-from steep.commands.shared.output import aligned, csv_text, in_columns, json_text, say, say_json
-from steep.commands.shared.read_option_values import read_floors, read_number, read_seed
+from steep.commands.shared.options import SEED, FloorsOfDungeon, Format, Option, Ruleset, Whole
+from steep.commands.shared.output import aligned, csv_text, in_columns, json_text, print_text, say, say_json
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Item, Monster, Rulebook
 from steep.content.sections import Terrain
@@ -19,30 +18,44 @@ from steep.core.random_streams import MAX_SEED
 MAX_SEEDS = 100_000
 
 HEADINGS = ("ruleset", "hash", "seed", "floor", "family", "kind", "x", "y", "asleep", "plus", "captive", "layout")
-SUFFIXES = {"table": "txt", "json": "json", "csv": "csv"}
+SUFFIXES = {"text": "txt", "json": "json", "csv": "csv", "markdown": "md"}
 
 
-def run(options: argparse.Namespace) -> int:
-    """Generate the chosen floors, and print them or write a file for each."""
-    seed = read_seed(options.seed)
-    count = read_number("--count", options.count, 1, min(MAX_SEEDS, MAX_SEED - seed + 1), "the number of seeds")
-    chosen = read_floors(options)
-    first, last = chosen or (1, 1)
-    rulebook = read_rulebook(options.ruleset)
+def run(
+    ruleset: Ruleset,
+    *,
+    floors: FloorsOfDungeon = (1, 1),
+    seed: Annotated[int, Option("the run's seed", SEED, metavar="S")] = 0,
+    count: Annotated[
+        int, Option("roll K seeds, S and up", Whole(1, MAX_SEEDS, "the number of seeds"), metavar="K")
+    ] = 1,
+    out: Annotated[Path | None, Option("write one file per floor to this folder", metavar="FOLDER")] = None,
+    form: Format = "text",
+) -> int:
+    """Generate the chosen floors, and print them or write a file for each.
+
+    $ steep roll tcod-2020 --floors 6 --seed 42
+    $ steep roll mine.toml --floors 1-5 --count 10 --out floors/
+    """
+    if seed + count - 1 > MAX_SEED:
+        raise InputError(f"--count: found {count}; the last seed would be beyond {MAX_SEED}")
+    first, last = floors
+    rulebook = read_rulebook(ruleset)
     if rulebook.run.last_floor and last > rulebook.run.last_floor:
-        option = "--floor" if options.floor is not None else "--floors"
-        raise InputError(f"{option}: found {last}; the dungeon ends on floor {rulebook.run.last_floor}")
-    floors = (rolled for each in range(seed, seed + count) for rolled in roll_floors(rulebook, each, first, last))
-    if options.out is not None:
-        write_catalogue(options.out, rulebook, floors, options.format)
-    elif options.format == "json":
-        values = [as_json(rulebook, rolled) for rolled in floors]
+        raise InputError(f"--floors: found {last}; the dungeon ends on floor {rulebook.run.last_floor}")
+    rolled_floors = (
+        rolled for each in range(seed, seed + count) for rolled in roll_floors(rulebook, each, first, last)
+    )
+    if out is not None:
+        write_catalogue(out, rulebook, rolled_floors, form)
+    elif form == "json":
+        values = [as_json(rulebook, rolled) for rolled in rolled_floors]
         say_json(values[0] if count == 1 and first == last else values)
-    elif options.format == "csv":
-        say(csv_text(HEADINGS, [row for rolled in floors for row in rows_of(rulebook, rolled)]), end="")
+    elif form == "csv":
+        say(csv_text(HEADINGS, [row for rolled in rolled_floors for row in rows_of(rulebook, rolled)]), end="")
     else:
-        for number, rolled in enumerate(floors):
-            say(in_columns(("\n" if number else "") + as_text(rulebook, rolled)), end="")
+        for number, rolled in enumerate(rolled_floors):
+            print_text(in_columns(("\n" if number else "") + as_text(rulebook, rolled)), form)
     return 0
 
 
@@ -52,7 +65,7 @@ def write_catalogue(folder: Path, rulebook: Rulebook, floors: Iterable[RolledFlo
         folder.mkdir(parents=True, exist_ok=True)
         for rolled in floors:
             text = {
-                "table": lambda rolled=rolled: as_text(rulebook, rolled),
+                "text": lambda rolled=rolled: as_text(rulebook, rolled),
                 "json": lambda rolled=rolled: json_text(as_json(rulebook, rolled)),
                 "csv": lambda rolled=rolled: csv_text(HEADINGS, list(rows_of(rulebook, rolled))),
             }[form]()

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-import argparse
-
-from steep.commands.shared.output import print_rows, warn
+from steep.commands.shared.options import Format
+from steep.commands.shared.output import complain
+from steep.commands.shared.print_result import print_result
 from steep.content import RulesetError
+from steep.lab.results.result import Column, Result, Table
 from steep.ui.screens.context import Context
 
-HEADINGS = ("ruleset", "title", "hash", "from", "modes", "description")
+COLUMNS = tuple(Column(name, title=name) for name in ("ruleset", "title", "hash", "from", "modes", "description"))
 
 
-def run(options: argparse.Namespace) -> int:
-    """List all rulesets. One that cannot be loaded is reported on standard error and left out."""
+def run(*, form: Format = "text") -> int:
+    """List all rulesets. One that cannot be loaded is reported on standard error and left out.
+
+    $ steep rulesets
+    """
     context = Context.create(None)
     rows = []
     for name in context.ruleset_names():
         rulebook = context.listed_ruleset(name)
         if isinstance(rulebook, RulesetError):
-            warn(str(rulebook))
+            complain(str(rulebook))
             continue
         modes = " ".join(mode.key for mode in rulebook.modes)
         rows.append((name, rulebook.title, rulebook.hash, rulebook.path or "bundled", modes, rulebook.description))
-    print_rows(HEADINGS, rows, options.format)
+    print_result(Result(f"{len(rows)} rulesets", {}, (Table("rulesets", COLUMNS, tuple(rows)),)), form)
     return 0

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib.util
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from steep.balance.drawn_on_floors import theme_odds, vault_odds
 from steep.balance.odds_and_expectations import Family, FloorSurvey, Survey, survey_floors
 from steep.balance.odds_of_one_draw import last_of_interest
-from steep.commands.shared.output import aligned, csv_text, patience, say, say_json
-from steep.commands.shared.read_option_values import read_floors, read_samples
+from steep.commands.shared.options import FloorsOfDungeon, Format, Option, Ruleset, Samples
+from steep.commands.shared.output import aligned, csv_text, patience, print_text, say, say_json
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.content.sections import GROWING
@@ -44,27 +43,36 @@ HEADINGS = (
 PICTURE_SUFFIXES = (".png", ".svg")
 
 
-def run(options: argparse.Namespace) -> int:
-    """Survey the chosen floors, and print and draw what appears there."""
-    samples = read_samples(options.samples)
-    chosen = read_floors(options)
-    rulebook = read_rulebook(options.ruleset)
-    first, last = chosen or changing_floors(rulebook)
-    if options.plot is None:
+def run(
+    ruleset: Ruleset,
+    *,
+    floors: FloorsOfDungeon | None = None,
+    samples: Samples | None = None,
+    plot: Annotated[Path | None, Option("also draw it to a .png or .svg file", metavar="FILE")] = None,
+    form: Format = "text",
+) -> int:
+    """Survey the chosen floors, and print and draw what appears there.
+
+    $ steep show tcod-2020 --floors 1-4
+    $ steep show mine.toml --format csv
+    """
+    rulebook = read_rulebook(ruleset)
+    first, last = floors or changing_floors(rulebook)
+    if plot is None:
         with patience():
-            survey = survey_floors(rulebook, first, last, samples)
+            survey = survey_floors(rulebook, first, last, samples or 0)
     else:
-        check_picture(options.plot)
+        check_picture(plot)
         with patience():
-            whole = survey_floors(rulebook, 1, last, samples)
-        plot(whole, first, options.plot)
+            whole = survey_floors(rulebook, 1, last, samples or 0)
+        draw(whole, first, plot)
         survey = replace(whole, floors=whole.floors[first - 1 :])
-    if options.format == "json":
+    if form == "json":
         say_json(as_json(survey))
-    elif options.format == "csv":
+    elif form == "csv":
         say(csv_text(HEADINGS, [row for floor in survey.floors for row in rows_of(floor)]), end="")
     else:
-        say(as_text(survey), end="")
+        print_text(as_text(survey), form)
     return 0
 
 
@@ -76,7 +84,7 @@ def check_picture(path: Path) -> None:
         raise InputError(f'--plot: {path} needs resvg_py: pip install "steep[lab]"; a file that ends in .svg does not')
 
 
-def plot(survey: Survey, first: int, path: Path) -> None:
+def draw(survey: Survey, first: int, path: Path) -> None:
     """Draw floors `first` and on to a file. Raises `InputError` when it cannot be written."""
     from steep.lab.charts.of_rulesets import charts_of_survey
     from steep.lab.charts.svg import in_file

@@ -165,7 +165,7 @@ def test_the_command_verifies_a_measured_game(folder: Path, capsys: pytest.Captu
         assert main(["replay", str(path), "--bot", "diver", "--seed", "43", "--verify"]) == 0
         assert "the game of seed 43 by diver is as it was measured" in capsys.readouterr().out
     assert main(["replay", str(folder), "--bot", "brawler", "--seed", "9", "--verify", "--format", "json"]) == 0
-    assert json.loads(capsys.readouterr().out)[0]["first_difference"] is None
+    assert json.loads(capsys.readouterr().out)["verified"][0]["first_difference"] is None
 
 
 def test_the_command_refuses_a_choice_of_game_for_a_recorded_run(

@@ -59,7 +59,7 @@ def of_floors(code: str, severity: str, floor: FloorSurvey, found: Found, what: 
     seed = found.seed or 0
     text = (
         f"{found.floors:,} of {walked:,} generated floors {floor.floor} ({share.mean:.1%}, 95% interval "
-        f"{share.low:.1%}-{share.high:.1%}) {what}: steep roll --floor {floor.floor} --seed {seed}"
+        f"{share.low:.1%}-{share.high:.1%}) {what}: steep roll --floors {floor.floor} --seed {seed}"
     )
     numbers: dict[str, Number] = {
         "found": found.floors,

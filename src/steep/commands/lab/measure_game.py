@@ -113,7 +113,7 @@ def read_time_limit(text: str) -> float:
 def print_measured(measured: GameMeasurement, form: str) -> None:
     """Print all figures in the chosen format, and what there is to say of faults and of chance."""
     about = [*lines_about(measured)]
-    if form == "table":
+    if form == "text":
         where = "" if measured.file is None else f" in {measured.file}"
         title = f"{measured.game}: {measured.played:,} games{where}; 95% intervals"
         say("\n".join([title, *figure_lines(measured.games), "", *about]))

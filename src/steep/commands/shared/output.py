@@ -5,7 +5,6 @@ Everything that a command prints goes through `say` or `warn`, so no control cha
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 import time
@@ -21,8 +20,6 @@ PATIENCE = 5.0
 
 UPDATE_SECONDS = 1.0
 """The minimum time between two updates of what is drawn over."""
-
-FORMATS = ("table", "json", "csv")
 
 PLAIN = {"±": "+-", "–": "-", "—": "-", "…": "..."}
 """Replacements for characters of our own texts that a stream's encoding lacks."""
@@ -75,16 +72,32 @@ def give_up_output() -> None:
     sys.stdout = None
 
 
+quiet = False
+"""Whether there are no remarks and no progress. Each command line begins with False."""
+
+
 def warn(text: str) -> None:
-    """Write a message to standard error, after the command's name. Long messages are cut."""
+    """Write a remark to standard error, after the command's name. Long ones are cut."""
+    if not quiet:
+        complain(text)
+
+
+def complain(text: str) -> None:
+    """Write an error to standard error, after the command's name. Long ones are cut."""
     lines = text.split("\n")
     if len(lines) > MAX_LINES:
         lines[MAX_LINES:] = [f"and {len(lines) - MAX_LINES} more lines"]
     lines = [line if len(line) <= MAX_LINE else f"{line[:MAX_LINE]}…" for line in lines]
-    remark("steep: " + "\n".join(lines))
+    write_error("steep: " + "\n".join(lines))
 
 
 def remark(text: str) -> None:
+    """Write lines to standard error that are no errors."""
+    if not quiet:
+        write_error(text)
+
+
+def write_error(text: str) -> None:
     """Write lines to standard error. Errors are ignored, as there is nowhere to report them."""
     if sys.stderr is not None:
         with suppress(OSError):
@@ -134,20 +147,9 @@ def encodable(text: str, encoding: str) -> bool:
     return True
 
 
-def add_format(parser: argparse.ArgumentParser, *more: str) -> None:
-    """Add the --format option. `more` are formats of this command alone."""
-    choices = (*FORMATS, *more)
-    parser.add_argument("--format", choices=choices, default="table", help="how to print (default: table)")
-
-
-def print_rows(headings: Sequence[str], rows: Sequence[Sequence[object]], form: str) -> None:
-    """Print rows as an aligned table, as JSON (a list of objects) or as CSV."""
-    if form == "json":
-        say_json([dict(zip(headings, row, strict=True)) for row in rows])
-    elif form == "csv":
-        say(csv_text(headings, rows), end="")
-    else:
-        say(aligned([headings, *rows]))
+def print_text(text: str, form: str) -> None:
+    """Print lines that are no table; as Markdown, a block of them."""
+    say(f"```text\n{text}```\n" if form == "markdown" else text, end="")
 
 
 def say_json(value: object) -> None:

@@ -12,10 +12,7 @@ from steep.content import Rulebook
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.lab.simulate.simulation_task import LAST_FLOOR, MAX_FLOORS, MAX_GAMES, MAX_TURNS, Task
-from steep.play.files.user_file_paths import DEFAULT_PROFILE, profile_named
 from steep.play.numbers_from_text import number_of_text, seed_of_text
-
-MAX_SAMPLES = 10_000_000
 
 
 @contextmanager
@@ -42,29 +39,6 @@ def read_decimal(option: str, text: str, low: float, high: float, what: str) -> 
 def read_seed(text: str) -> int:
     """The value of --seed."""
     return seed_of_text("--seed", text)
-
-
-def read_profile(text: str | None) -> str:
-    """The value of --profile, or the default profile."""
-    if text is None:
-        return DEFAULT_PROFILE
-    try:
-        return profile_named(text)
-    except InputError as error:
-        raise InputError(f"--profile: {error}") from None
-
-
-def read_samples(text: str | None) -> int:
-    """The value of --samples; 0 when it was not given."""
-    return 0 if text is None else read_number("--samples", text, 1, MAX_SAMPLES, "the number of samples")
-
-
-def read_floors(options: argparse.Namespace) -> tuple[int, int] | None:
-    """The first and the last floor of --floor or --floors; None when neither was given."""
-    if options.floor is not None:
-        floor = read_number("--floor", options.floor, 1, MAX_FLOORS, "a floor")
-        return floor, floor
-    return None if options.floors is None else read_range(options.floors)
 
 
 def read_range(text: str) -> tuple[int, int]:

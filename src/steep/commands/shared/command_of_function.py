@@ -1,0 +1,145 @@
+"""Makes a command of a function: its parameters are the arguments and options, its docstring has the examples."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+import click
+
+from steep.commands.shared import output
+from steep.commands.shared.defaults_file import defaults_for
+from steep.commands.shared.options import File, Option, Text, name_of
+from steep.core.input_errors import InputError, nearest
+
+EXAMPLE = "$ "
+"""What an example begins with in a docstring."""
+
+
+def command_of(name: str, summary: str, function: Callable[..., int]) -> click.Command:
+    """The command whose arguments and options are a function's parameters."""
+    hints = get_type_hints(function, include_extras=True)
+    parameters = inspect.signature(function).parameters.values()
+    lines = (inspect.getdoc(function) or "").splitlines()
+    examples = [line.removeprefix(EXAMPLE) for line in lines if line.startswith(EXAMPLE)]
+    return Command(
+        name,
+        callback=function,
+        params=[*(parameter_of(each, hints[each.name]) for each in parameters), QUIET, HELP],
+        help=f"{summary[0].upper()}{summary[1:]}.",
+        epilog="\n".join(["\b", "Examples:", *(f"  {example}" for example in examples)]),
+        context_settings={"allow_extra_args": True},
+        add_help_option=False,
+    )
+
+
+def parameter_of(parameter: inspect.Parameter, hint: Any) -> click.Parameter:
+    """A parameter of a function as click has it."""
+    parts = [hint, *get_args(hint)]
+    declared = next(each for part in parts for each in getattr(part, "__metadata__", ()) if isinstance(each, Option))
+    types = [*parts, *(each for part in parts for each in get_args(part))]
+    kind = declared.type or (File() if Path in types else Text())
+    required = parameter.default is parameter.empty
+    default = None if required else parameter.default
+    if parameter.kind is parameter.POSITIONAL_OR_KEYWORD:
+        return click.Argument(
+            [parameter.name], type=kind, required=required, metavar=declared.metavar, help=declared.help
+        )
+    shown = "" if default is None or default is False or default == () else f" (default: {in_words(default)})"
+    return OptionWithPast(
+        [f"--{declared.name or parameter.name.replace('_', '-')}", parameter.name],
+        was=declared.was,
+        type=None if bool in types else kind,
+        is_flag=bool in types,
+        default=default,
+        required=required,
+        multiple=declared.several,
+        metavar=declared.metavar,
+        help=declared.help + shown,
+    )
+
+
+def in_words(default: object) -> str:
+    """A default as it would be typed."""
+    return ",".join(map(str, default)) if isinstance(default, tuple) else str(default)
+
+
+class OptionWithPast(click.Option):
+    """An option that remembers what it was called."""
+
+    def __init__(self, *given: Any, was: tuple[str, ...], **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.was = was
+
+
+class Command(click.Command):
+    """A command. Its messages are one line each."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words of a command line. Raises `InputError`."""
+        see = f"; see {ctx.command_path} --help"
+        options = [param for param in self.params if isinstance(param, click.Option)]
+        if not ctx.resilient_parsing and not {"-h", "--help"} & set(args):
+            ctx.default_map = defaults_for(self, ctx)
+        try:
+            super().parse_args(ctx, one_word_each(args, options))
+        except click.exceptions.NoSuchOption as error:
+            name = error.option_name
+            for option in options:
+                if name in getattr(option, "was", ()):
+                    raise InputError(f"{name} is called {option.opts[0]} now{see}") from None
+            hint = nearest(name, [name for option in options for name in option.opts])
+            raise InputError(f"{ctx.command_path} does not take {name}{hint}{see}") from None
+        except click.exceptions.MissingParameter as error:
+            missing = name_of(error.param) if error.param else "more"
+            raise InputError(f"{ctx.command_path} needs {missing}{see}") from None
+        except click.exceptions.BadOptionUsage as error:
+            value = " a value is missing" if "requires" in error.message else " it takes no value"
+            raise InputError(f"{error.option_name}:{value}{see}") from None
+        if ctx.args and not ctx.resilient_parsing:
+            raise InputError(f"{ctx.command_path} does not take {ctx.args[0]}{see}")
+        return ctx.args
+
+
+def one_word_each(words: Sequence[str], options: Iterable[click.Option]) -> list[str]:
+    """A command line in which an option with several values, `--columns a=b c=d`, stands before each of them."""
+    several = {name for option in options if option.multiple for name in option.opts}
+    made: list[str] = []
+    option = ""
+    for word in words:
+        if made and made[-1] in several:
+            option = made[-1]
+        elif option and "=" in word and not word.startswith("-"):
+            made.append(option)
+        else:
+            option = ""
+        made.append(word)
+    return made
+
+
+def telling_option(names: Sequence[str], tell: Callable[[click.Context], str], told: str) -> click.Option:
+    """An option that makes a command print a text, and do nothing else."""
+
+    def callback(ctx: click.Context, _param: click.Parameter, given: bool) -> None:
+        if given and not ctx.resilient_parsing:
+            output.say(tell(ctx))
+            ctx.exit()
+
+    return click.Option(names, is_flag=True, is_eager=True, expose_value=False, callback=callback, help=told)
+
+
+def be_quiet(_ctx: click.Context, _param: click.Parameter, given: bool) -> None:
+    """Show no progress and no remarks from now on, if that is asked for."""
+    output.quiet = output.quiet or given
+
+
+HELP = telling_option(["-h", "--help"], click.Context.get_help, "show this message")
+QUIET = click.Option(
+    ["-q", "--quiet"],
+    is_flag=True,
+    expose_value=False,
+    callback=be_quiet,
+    help="no progress and no remarks; results and errors stay",
+)
