@@ -102,6 +102,8 @@ class Chart:
     """What a column is."""
     of: str = ""
     """Whose it is, if several can be shown or hidden."""
+    as_table: bool = False
+    """Whether a page has its figures as a table, too."""
 
     def __post_init__(self) -> None:
         optional = [self.gaps, *(mark.lows for mark in self.marks)]

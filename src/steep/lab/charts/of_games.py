@@ -11,9 +11,9 @@ from steep.balance.possible_heroes_by_floor import Heroes, Stats
 from steep.balance.threat_power_and_healing_by_floor import Demand
 from steep.lab.charts.chart import SHARE_STEPS, Chart, Label, Mark, Row, Strip, label_at_end, percent_form, steps_to
 from steep.lab.charts.looks import BOT_COLOURS
+from steep.lab.charts.numbers_as_text import mean, number, share, short
 from steep.lab.figures.ends_by_floor import Counts
 from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures
-from steep.lab.report_page.numbers_as_text import mean, number, share, short
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import Estimate
 
@@ -225,6 +225,7 @@ def balance_chart(demands: Sequence[Demand], matches: Matches, floors: Sequence[
         columns=tuple(floors),
         steps=steps_to(max(value for line in (threat, cost, both, lost) for value in line if not math.isnan(value))),
         height=260,
+        as_table=True,
         marks=(
             Mark("area", "healing", both, hp),
             Mark("area", "hp", hp, (0.0,) * len(floors)),
@@ -272,6 +273,7 @@ def power_chart(demands: Sequence[Demand], matches: Matches, floors: Sequence[in
         columns=tuple(floors),
         steps=steps_to(max(value for line in lines for value in line if not math.isnan(value))),
         height=260,
+        as_table=True,
         marks=(
             Mark("dashed", "first", strongest),
             Mark("steps", "cost", usual),

@@ -11,7 +11,7 @@ from steep.balance.possible_heroes_by_floor import Heroes
 from steep.balance.threat_power_and_healing_by_floor import demand_of
 from steep.lab.charts.chart import SHARE_STEPS, Chart, Label, Mark, Row, label_at_end, percent_form, steps_to
 from steep.lab.charts.looks import KIND_COLOURS
-from steep.lab.report_page.numbers_as_text import number, percent
+from steep.lab.charts.numbers_as_text import number, percent
 
 MONSTERS_TITLE = "Odds of each kind of monster"
 ITEMS_TITLE = "Odds of each kind of item"
@@ -92,6 +92,7 @@ def odds_chart(title: str, families: Sequence[Family], names: Sequence[str], flo
         labels=tuple(band.label for band in bands),
         gaps=tuple(not rows for rows in tips),
         empty=NOTHING,
+        as_table=True,
     )
 
 

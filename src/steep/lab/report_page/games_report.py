@@ -1,17 +1,25 @@
-"""The report of a table of games: one self-contained HTML page, like that of a measurement."""
+"""The report of a table of games, as a page like that of a measurement."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from steep.lab.charts.chart import Chart
-from steep.lab.charts.of_games import Player, hazard_chart, survival_chart
-from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures
-from steep.lab.report_page import numbers_as_text
-from steep.lab.report_page.death_and_damage_heat_maps import FloorMap, Kind, map_of_deaths
-from steep.lab.report_page.html_report import templates
+from steep.lab.charts.of_games import Player
+from steep.lab.figures.figures_with_intervals import BotFigures
+from steep.lab.report_page.heat_maps import Kind
+from steep.lab.report_page.page import Group, Page, Section
+from steep.lab.report_page.sections_on_games import (
+    ABOUT_DEEP_FLOORS,
+    card_of,
+    floors_section,
+    harm_group,
+    hazard_section,
+    mean_column,
+    notable_section,
+    survival_section,
+)
+from steep.lab.results.result import Column, Table
 from steep.lab.tables.bad_rows import BadRows
 from steep.lab.tables.notable_games import NotableGame
 from steep.lab.tables.players import Share
@@ -19,41 +27,32 @@ from steep.lab.tables.players import Share
 MOST_SHARES = 100
 """People that are listed one by one."""
 
-KILLERS_SHOWN = 3
+NOTABLE_COLUMNS = (
+    Column("game", "text", "game"),
+    Column("player", "text", "player"),
+    Column("seed", "text", "seed"),
+    Column("floor", "floor", "floor"),
+    Column("end", "text", "end"),
+    Column("turns", "count", "turns"),
+    Column("replay", "text", "replay"),
+)
 
-COLUMNS_OF_GAMES = {
-    "player": "player",
-    "seed": "seed",
-    "floor": "floor",
-    "end": "end",
-    "turns": "turns",
-}
-"""What the report says of notable games, as far as the file does."""
-
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """The report's part on one player, or on all people."""
-
-    player: Player
-    unfinished: int
-    """Games without a row that ends them."""
-    hazard: Chart
-    deaths: FloorMap
-    worst: tuple[NotableGame, ...]
-    luckiest: tuple[NotableGame, ...]
-
-    @property
-    def deadliest(self) -> FloorFigures | None:
-        """The floor with the most deaths."""
-        figures = self.player.figures
-        return max(figures.floors, key=lambda row: row.died) if figures.died else None
-
-    @property
-    def killers(self) -> tuple[tuple[str, float], ...]:
-        """The top few, with their shares of all deaths."""
-        figures = self.player.figures
-        return tuple((name, count / figures.died) for name, count in [*figures.killers.items()][:KILLERS_SHOWN])
+ON_PEOPLE = (
+    "These are the people in the file. Those who play on after many deaths, or who let their games be recorded, need"
+    " not be like the others."
+)
+ON_BOTS = (
+    "These are bots. Their survival shows how one version compares with another; it does not show how many people"
+    " will survive."
+)
+HOW_TO_READ = (
+    "All intervals are 95 % intervals, each for its own floor alone. Survival is estimated by Kaplan and Meier’s"
+    " method; hazard has Wilson intervals, means have Student’s."
+)
+OF_PEOPLE = (
+    " The games of one person are alike, so people, not games, are taken as drawn at random: the variance is that of"
+    " the jackknife that leaves out one person at a time, and with few people the intervals are wide."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +61,7 @@ class Subject:
 
     figures: BotFigures
     unfinished: int
+    """Games without a row that ends them."""
     worst: tuple[NotableGame, ...]
     luckiest: tuple[NotableGame, ...]
 
@@ -80,42 +80,124 @@ def games_page(
     """The report on at least one game. `who` played in words; `shares` are those of people, and empty for bots."""
     players = [Player(number, subject.figures) for number, subject in enumerate(subjects)]
     floors = range(1, len(subjects[0].figures.floors) + 1)
-    chapters = [
-        Chapter(
-            player,
-            subject.unfinished,
-            hazard_chart(player, players, floors),
-            map_of_deaths(subject.figures, floors, {key: Kind(key) for key in subject.figures.killers}),
-            subject.worst,
-            subject.luckiest,
-        )
-        for player, subject in zip(players, subjects, strict=True)
-    ]
-    return (
-        templates()
-        .get_template("games.html")
-        .render(
-            title=title,
-            lead=lead,
-            who=who,
-            people=bool(shares),
-            chapters=chapters,
-            shares=shares,
-            most_shares=MOST_SHARES,
-            means=means,
-            rows=rows,
-            bad=bad,
-            cautions=cautions,
-            floors=floors,
-            played=sum(subject.figures.games for subject in subjects),
-            survival=survival_chart(players, floors),
-            columns_of_games=columns_with_something(subjects),
-            formats=numbers_as_text,
-        )
+    kinds = {key: Kind(key) for subject in subjects for key in subject.figures.killers}
+    page = Page(
+        title=title,
+        above="Steep · difficulty, measured",
+        lead=(lead,),
+        cautions=tuple(cautions),
+        facts=(
+            ("Players" if shares else "Bots" if len(players) > 1 else "Bot", who, ""),
+            ("Games", f"{sum(subject.figures.games for subject in subjects):,}", ""),
+            ("Rows", f"{rows:,}", ""),
+            ("Rows left out", f"{bad.count:,}", ""),
+            ("Deepest floor", f"{floors[-1]}", ""),
+        ),
+        cards=tuple(
+            card_of(player, "", told_of(subject), kinds) for player, subject in zip(players, subjects, strict=True)
+        ),
+        sections=(
+            survival_section(players, floors),
+            hazard_section(players, floors),
+            *([players_section(shares)] if shares else []),
+            Section(
+                "What kills the hero where",
+                "Floors from left to right; the stronger the colour, the more deaths.",
+                tuple(harm_group(player, floors, kinds, None) for player in players),
+                called="What kills whom",
+            ),
+            floors_section(
+                players,
+                [mean_column(name, name, 1) for name in means],
+                "Means of the file’s numbers over all rows of the floor, with 95 % intervals.",
+            ),
+            notable_section(
+                players,
+                columns_with_something(subjects),
+                [notable_rows(subject, columns_with_something(subjects)) for subject in subjects],
+                "The worst died earliest: on the first floors, in the fewest turns. The luckiest got deepest.",
+            ),
+            *([left_out_section(bad, rows)] if bad.count else []),
+            Section(
+                "How to read it",
+                "",
+                (),
+                (
+                    HOW_TO_READ + (OF_PEOPLE if shares else ""),
+                    "A game has reached a floor if it has a row of it or of a deeper one, and counts as ended on its"
+                    " deepest floor. A game that was stopped counts as alive until then.",
+                    ON_PEOPLE if shares else ON_BOTS,
+                    ABOUT_DEEP_FLOORS,
+                ),
+            ),
+        ),
+    )
+    return page.html()
+
+
+def told_of(subject: Subject) -> tuple[str, ...]:
+    """What is special about a player's games."""
+    if not subject.unfinished:
+        return ()
+    return (f"{subject.unfinished:,} games have no row that ends them. They count as stopped on their deepest floor.",)
+
+
+def players_section(shares: Sequence[Share]) -> Section:
+    """What each person has of all games."""
+    columns = (
+        Column("player", "text", "player"),
+        Column("games", "count", "games"),
+        Column("share", "share", "share"),
+        Column("cleared", "number", "floors cleared", ("cleared_low", "cleared_high"), 2),
+    )
+    rows = [(each.player, each.games, each.share, each.cleared) for each in shares[:MOST_SHARES]]
+    rest = shares[MOST_SHARES:]
+    others = (f"{len(rest):,} others", sum(each.games for each in rest), sum(each.share for each in rest), None)
+    table = Table("players", columns, (*rows, *([others] if rest else [])))
+    return Section(
+        "Players",
+        "What each has of all games. Whoever played much decides much of the figures above; their intervals allow"
+        " for that.",
+        (Group((table,)),),
     )
 
 
-def columns_with_something(subjects: Sequence[Subject]) -> list[tuple[str, str]]:
-    """The columns of notable games that any of them has something in, with their headings."""
-    games: list[Any] = [game for subject in subjects for game in (*subject.worst, *subject.luckiest)]
-    return [(name, heading) for name, heading in COLUMNS_OF_GAMES.items() if any(getattr(game, name) for game in games)]
+def columns_with_something(subjects: Sequence[Subject]) -> list[Column]:
+    """The columns of notable games that any of them has something in."""
+    games = [game for subject in subjects for game in (*subject.worst, *subject.luckiest)]
+    return [
+        column
+        for column in NOTABLE_COLUMNS
+        if column.name in ("game", "replay") or any(getattr(game, column.name) for game in games)
+    ]
+
+
+def notable_rows(subject: Subject, columns: Sequence[Column]) -> dict[str, list[tuple[str | int | None, ...]]]:
+    """The worst and the luckiest games of a player."""
+    return {
+        heading: [
+            tuple(
+                f"{game.end}, by {game.killer}" if column.name == "end" and game.killer else getattr(game, column.name)
+                for column in columns
+            )
+            for game in games
+        ]
+        for heading, games in (("The worst", subject.worst), ("The luckiest", subject.luckiest))
+    }
+
+
+def left_out_section(bad: BadRows, rows: int) -> Section:
+    """The rows that could not be used."""
+    reasons = Table(
+        "reasons",
+        (Column("rows", "count", "rows"), Column("reason", "text", "why")),
+        tuple((count, reason) for reason, count in bad.by_reason.most_common()),
+    )
+    listed = Table(
+        "rows left out",
+        (Column("row", "count", "row"), Column("reason", "text", "why"), Column("found", "text", "found")),
+        tuple((row.number, row.reason, row.found) for row in bad.listed),
+        "The first of them",
+    )
+    text = f"{bad.count:,} of {bad.count + rows:,} rows could not be used."
+    return Section("Rows left out", text, (Group((reasons, listed)),))

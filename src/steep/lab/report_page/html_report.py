@@ -1,50 +1,34 @@
-"""The report of a measurement: one self-contained HTML page.
-
-It loads nothing, and forbids the browser to. It has one script of its own, without which it can be read, too. Text from
-a ruleset (titles, names, colours) is untrusted and escaped. The same games give the same bytes.
-"""
+"""The report of a measurement, as a page. The same games give the same bytes."""
 
 from __future__ import annotations
 
 import shlex
-from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
-from hashlib import sha256
-from importlib import resources
 from pathlib import Path
 from urllib.parse import quote
-
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from steep.balance.odds_and_expectations import Survey, survey_floors
 from steep.balance.possible_heroes_by_floor import Heroes
 from steep.balance.threat_power_and_healing_by_floor import demand_of
 from steep.bots.bots_by_name import BOTS
 from steep.content import Rulebook
-from steep.lab.charts.chart import Chart
-from steep.lab.charts.looks import COLOURS, style
-from steep.lab.charts.of_games import (
-    Player,
-    balance_chart,
-    hazard_chart,
-    match_of,
-    power_chart,
-    survival_chart,
-)
+from steep.lab.charts.numbers_as_text import percent
+from steep.lab.charts.of_games import Player, balance_chart, match_of, power_chart
 from steep.lab.charts.of_rulesets import ITEMS_TITLE, MONSTERS_TITLE, odds_chart
-from steep.lab.charts.svg import HATCH, in_page
-from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures, FloorFigures
-from steep.lab.report_page import numbers_as_text
-from steep.lab.report_page.death_and_damage_heat_maps import (
-    FloorMap,
-    Kind,
-    kinds_of,
-    map_of_damage,
-    map_of_deaths,
-    monsters_of,
+from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures
+from steep.lab.report_page.heat_maps import Kind, kinds_of, map_of_damage, monsters_of
+from steep.lab.report_page.page import Code, Group, Page, Section
+from steep.lab.report_page.sections_on_games import (
+    ABOUT_DEEP_FLOORS,
+    card_of,
+    floors_section,
+    harm_group,
+    hazard_section,
+    mean_column,
+    notable_section,
+    survival_section,
 )
+from steep.lab.results.result import Column
 from steep.lab.simulate.visit_columns import COLUMNS
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import StoreError
@@ -52,35 +36,40 @@ from steep.play.files.atomic_writes import reason_of, write_whole
 
 REPORT = "report.html"
 
-SCRIPT = resources.files("steep.lab.report_page").joinpath("report.js").read_text(encoding="utf-8")
-
-ALLOWED = f"'sha256-{b64encode(sha256(SCRIPT.encode()).digest()).decode()}'"
-"""What pages allow to run: this script, and no other."""
-
 HARMS_SHOWN = 5
 """Abilities and statuses that the report names for each bot."""
 
 Replays = Mapping[tuple[str, int], str]
 """Paths of replays by bot and seed, relative to the report, with slashes."""
 
+NOTABLE_COLUMNS = (
+    Column("seed", "count", "seed"),
+    Column("floor", "floor", "floor"),
+    Column("end", "text", "end"),
+    Column("turns", "count", "turns"),
+    Column("damage", "count", "HP lost"),
+    Column("replay", "text", "watch it"),
+)
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """The report's part on one bot."""
+HOW_TO_READ = (
+    "All intervals are 95 % intervals, each for its own floor alone: of twenty floors, expect one true value to lie"
+    " outside. Survival is estimated by Kaplan and Meier’s method, with Greenwood’s variance on the log-log scale;"
+    " hazard has Wilson intervals, means have Student’s. A mean of equal values has ±0, which does not mean that"
+    " nothing else can happen.",
+    "A game stopped by the turn limit counts as alive until then; how it would have ended is unknown.",
+    "These are bots. A bot knows no fear, never learns and always plays the same way. Its survival shows well how"
+    " one ruleset, floor or change compares with another; it does not show how many people will survive. People who"
+    " read the screen outlive the brawler; beginners may die where the explorer never does.",
+    f"{ABOUT_DEEP_FLOORS} That they lose less HP there does not make the floor easier.",
+)
 
-    player: Player
-    does: str
-    deadliest: FloorFigures | None
-    """The floor with the most deaths."""
-    killers: tuple[tuple[str, float], ...]
-    """The top few with their shares of all deaths."""
-    harms: tuple[tuple[str, str, float], ...]
-    """The top few abilities and statuses: their names, those of the monsters, and their shares of all HP lost."""
-    hazard: Chart
-    deaths: FloorMap
-    damage: FloorMap
-    balance: Chart
-    power: Chart
+THREAT = (
+    "The first chart is in HP: what it would cost the average hero who arrives to fight everything on the floor, one"
+    " after another; the HP and healing the hero arrives with; and the HP really lost there. A fight the hero would"
+    " lose counts as all HP. The dashed line is what the same fights would cost a new hero. The second chart shows"
+    " the hero’s power and defense, and the power of the average and of the strongest monster. Hatched floors were"
+    " never reached. Each chart has its own scale."
+)
 
 
 def write_report(
@@ -104,83 +93,150 @@ def page_of(rulebook: Rulebook, figures: Sequence[BotFigures], manifest: Manifes
 
 def report_html(survey: Survey, figures: Sequence[BotFigures], manifest: Manifest, replays: Replays) -> str:
     """The report on at least one bot with at least one game. `survey` covers floors 1 to the last one played."""
-    rulebook = survey.rulebook
+    rulebook, task = survey.rulebook, manifest.tasks[0]
     players = [Player(number, bot) for number, bot in enumerate(figures)]
     floors = range(min(bot.floors[0].floor for bot in figures), max(bot.floors[-1].floor for bot in figures) + 1)
     # Columns for floors that no game reached would only make the others narrower.
     seen = range(floors.start, max(floor for floor in floors if any(player.on(floor) for player in players)) + 1)
-    surveyed = survey.floors[floors.start - 1 : floors.stop - 1]
-    monsters = monsters_of(rulebook.monsters)
-    items = kinds_of(rulebook.items)
-    return page().render(
-        rulebook=rulebook,
-        manifest=manifest,
-        command=command_of(manifest),
-        chapters=[chapter_of(player, players, seen, survey, monsters) for player in players],
-        monsters=monsters,
-        replays=replays,
-        floors=floors,
-        seen=seen,
-        samples=survey.samples,
-        beasts=[monsters[kind.key] for kind in rulebook.monsters],
-        survival=survival_chart(players, seen),
-        odds=[
-            odds_chart(
-                MONSTERS_TITLE,
-                [floor.monsters for floor in surveyed],
-                [monsters[kind.key].name for kind in rulebook.monsters],
-                floors,
+    kinds = monsters_of(rulebook.monsters)
+    several = len(players) > 1
+    page = Page(
+        title=rulebook.title,
+        above="Steep · difficulty, measured",
+        lead=(rulebook.description,) if rulebook.description else (),
+        kinds=tuple(kinds[kind.key] for kind in rulebook.monsters),
+        facts=(
+            ("Ruleset", manifest.ruleset, manifest.ruleset_hash),
+            ("Bots" if several else "Bot", ", ".join(player.name for player in players), ""),
+            ("Games of each" if several else "Games", f"{task.games:,}", ""),
+            ("Seeds", f"{task.seed}–{task.seed + task.games - 1}", ""),
+            ("Floors", f"{task.first_floor}–{task.last_floor}", ""),
+            ("At most", f"{task.turns:,} turns", ""),
+        ),
+        cards=tuple(
+            card_of(player, does_of(player), told_of(player.figures, rulebook, kinds), kinds) for player in players
+        ),
+        sections=(
+            survival_section(players, seen, unreached(seen, floors)),
+            hazard_section(players, seen),
+            Section(
+                "What kills the hero where",
+                "Floors from left to right, monsters from top to bottom; the stronger the colour, the more harm.",
+                tuple(harm_group(each, seen, kinds, map_of_damage(each.figures, seen, kinds)) for each in players),
+                called="Who kills whom",
             ),
-            odds_chart(
-                ITEMS_TITLE,
-                [floor.items for floor in surveyed],
-                [items[kind.key].name for kind in rulebook.items],
-                floors,
+            Section("Threat and power", THREAT, tuple(threat_group(player, seen, survey) for player in players)),
+            odds_section(survey, floors, kinds),
+            floors_section(
+                players,
+                [mean_column(each.name, each.title, each.digits) for each in COLUMNS if each.title],
+                "Level, XP, HP, power, defense, items and their healing are on arrival; turns, kills, HP lost and HP"
+                " healed are for the visit. Means over all games that reached the floor.",
             ),
-        ],
-        columns=[column for column in COLUMNS if column.title],
-        formats=numbers_as_text,
-        quote=quote,
-        shell_quote=shlex.quote,
+            notable_section(
+                players,
+                NOTABLE_COLUMNS if replays else NOTABLE_COLUMNS[:-1],
+                [notable_rows(player.figures, replays, kinds) for player in players],
+                "The worst died earliest: on the first floors, in the fewest turns. The luckiest got deepest; among"
+                " survivors, those who lost the most HP come first. A command links to the game’s replay; run it in"
+                " this page’s folder to watch the game.",
+            ),
+            Section(
+                "How to read it",
+                "",
+                (Group((Code(command_of(manifest)), made_of(manifest)), "Repeat this measurement"),),
+                (
+                    *HOW_TO_READ,
+                    f"Numbers of monsters and items were counted on {survey.samples:,} generated floors of each depth.",
+                ),
+            ),
+        ),
+        links={watch(path): quote(path) for path in replays.values()},
+    )
+    return page.html()
+
+
+def does_of(player: Player) -> str:
+    """What a bot does, in words."""
+    known = BOTS.get(player.name)
+    return known.does if known else ""
+
+
+def told_of(bot: BotFigures, rulebook: Rulebook, kinds: Mapping[str, Kind]) -> Sequence[str]:
+    """What else took most HP, and by what means the bot kills."""
+    names = {ability.key: ability.name for ability in rulebook.abilities}
+    names |= {status.key: status.name for status in rulebook.statuses}
+    harms = [
+        f"{names.get(harm.by, harm.by)} ({kinds[harm.monster].name}) {percent(harm.share)}"
+        for harm in [harm for harm in bot.harms if harm.by != ATTACK_KEY][:HARMS_SHOWN]
+    ]
+    kills = [f"{name} did {percent(share)}" for name, share in bot.kills_by_means]
+    return (
+        *((f"Of all HP lost, abilities and statuses took {', '.join(harms)}.",) if harms else ()),
+        *((f"Of its kills, {', '.join(kills)}.",) if kills else ()),
     )
 
 
-def chapter_of(
-    player: Player,
-    players: Sequence[Player],
-    floors: range,
-    survey: Survey,
-    kinds: Mapping[str, Kind],
-) -> Chapter:
-    """Everything the report says about one bot."""
-    bot, heroes = player.figures, Heroes(survey)
+def unreached(seen: range, floors: range) -> tuple[str, ...]:
+    """Which floors no game reached."""
+    if seen.stop == floors.stop:
+        return ()
+    last = floors.stop - 1
+    named = f"floor {last}" if seen.stop == last else f"floors {seen.stop}–{last}"
+    return (f"No game reached {named}.",)
+
+
+def threat_group(player: Player, floors: Sequence[int], survey: Survey) -> Group:
+    """What a bot's floors cost, and what it has to pay with."""
+    heroes = Heroes(survey)
     surveyed = [survey.floors[floor - 1] for floor in floors]
     demands = [demand_of(floor, heroes) for floor in surveyed]
     rows = [player.on(floor) for floor in floors]
     matches = [None if row is None else match_of(row, floor, heroes) for row, floor in zip(rows, surveyed, strict=True)]
-    known = BOTS.get(player.name)
-    return Chapter(
-        player=player,
-        does=known.does if known else "",
-        deadliest=max(bot.floors, key=lambda row: row.died) if bot.died else None,
-        killers=tuple((kinds[key].name, count / bot.died) for key, count in [*bot.killers.items()][:3]),
-        harms=harms_by_abilities(bot, survey.rulebook, kinds),
-        hazard=hazard_chart(player, players, floors),
-        deaths=map_of_deaths(bot, floors, kinds),
-        damage=map_of_damage(bot, floors, kinds),
-        balance=balance_chart(demands, matches, floors),
-        power=power_chart(demands, matches, floors),
+    charts = balance_chart(demands, matches, floors), power_chart(demands, matches, floors)
+    return Group(charts, player.name, player.strength, player.name, beside=True)
+
+
+def odds_section(survey: Survey, floors: range, kinds: Mapping[str, Kind]) -> Section:
+    """What the ruleset's tables give."""
+    rulebook, surveyed = survey.rulebook, survey.floors[floors.start - 1 : floors.stop - 1]
+    monsters, items = [kinds[kind.key].name for kind in rulebook.monsters], kinds_of(rulebook.items)
+    charts = (
+        odds_chart(MONSTERS_TITLE, [floor.monsters for floor in surveyed], monsters, floors),
+        odds_chart(
+            ITEMS_TITLE,
+            [floor.items for floor in surveyed],
+            [items[kind.key].name for kind in rulebook.items],
+            floors,
+        ),
     )
+    text = "What the ruleset’s tables give, independent of any bot. These odds are exact."
+    return Section("Odds by floor", text, (Group(charts, beside=True),), called="Odds")
 
 
-def harms_by_abilities(
-    bot: BotFigures, rulebook: Rulebook, kinds: Mapping[str, Kind]
-) -> tuple[tuple[str, str, float], ...]:
-    """The abilities and statuses that took most HP: their names, those of the monsters, and their shares of it."""
-    names = {ability.key: ability.name for ability in rulebook.abilities}
-    names |= {status.key: status.name for status in rulebook.statuses}
-    special = [harm for harm in bot.harms if harm.by != ATTACK_KEY]
-    return tuple((names.get(harm.by, harm.by), kinds[harm.monster].name, harm.share) for harm in special[:HARMS_SHOWN])
+def notable_rows(
+    bot: BotFigures, replays: Replays, kinds: Mapping[str, Kind]
+) -> dict[str, list[tuple[str | int | None, ...]]]:
+    """The worst and the luckiest games of a bot."""
+    return {
+        heading: [
+            (
+                game.seed,
+                game.floor,
+                f"{game.end}, by {kinds[game.killer].name}" if game.killer else game.end,
+                game.turns,
+                game.damage,
+                *((watch(replays.get((bot.task.bot, game.seed))),) if replays else ()),
+            )
+            for game in games
+        ]
+        for heading, games in (("The worst", bot.worst), ("The luckiest", bot.luckiest))
+    }
+
+
+def watch(replay: str | None) -> str:
+    """The command that shows a replay; empty where there is none."""
+    return f"steep replay {shlex.quote(replay)}" if replay else ""
 
 
 def command_of(manifest: Manifest) -> str:
@@ -194,22 +250,11 @@ def command_of(manifest: Manifest) -> str:
     )
 
 
-def page() -> Template:
-    """The page's template."""
-    return templates().get_template("report.html")
-
-
-@cache
-def templates() -> Environment:
-    """The templates of pages, each read once: all pages of a process are alike, also while Steep is being updated."""
-    environment = Environment(
-        loader=PackageLoader("steep", "lab/report_page"),
-        auto_reload=False,
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
+def made_of(manifest: Manifest) -> str:
+    """What played the games."""
+    versions = manifest.versions
+    path = f" from {manifest.ruleset_path}" if manifest.ruleset_path else ""
+    return (
+        f"Ruleset {manifest.ruleset_hash}{path} · rules and bots {manifest.rules} · layout {manifest.layout} · "
+        f"Steep {versions.steep}, Python {versions.python}, NumPy {versions.numpy}"
     )
-    environment.globals.update(colours=COLOURS, chart_style=style(), hatch=HATCH, script=SCRIPT, allowed=ALLOWED)
-    environment.filters["drawn"] = in_page
-    return environment

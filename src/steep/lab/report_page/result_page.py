@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from steep.lab.charts.chart import Chart
-from steep.lab.report_page.html_report import templates
+from steep.lab.report_page.page import Group, Page, Part, Section
+from steep.lab.results import result as results
 from steep.lab.stats.confidence_intervals import Interval
 from steep.lab.stats.shares_as_text import percent
 
@@ -20,13 +21,19 @@ class Table:
     headings: Sequence[str]
     rows: Sequence[Sequence[str]]
 
+    def typed(self) -> results.Table:
+        """The table of texts that pages know."""
+        columns = tuple(results.Column(f"column {n}", "text", title) for n, title in enumerate(self.headings))
+        return results.Table("table", columns, tuple(tuple(row) for row in self.rows), self.caption)
+
 
 def result_page(
     title: str, lead: str, charts: Sequence[Chart], tables: Sequence[Table], cautions: Sequence[str] = ()
 ) -> str:
     """A page with charts and tables; `cautions` stand above them."""
-    template = templates().get_template("old_result.html")
-    return template.render(title=title, lead=lead, charts=charts, tables=tables, cautions=cautions)
+    parts: list[Part] = [*charts, *(table.typed() for table in tables)]
+    found = Section("", "", tuple(Group((part,)) for part in parts))
+    return Page(title, (lead,), (found,), cautions=tuple(cautions)).html()
 
 
 def share_text(value: float) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from steep.lab.report_page.html_report import templates
-from steep.lab.results.for_people import shown_tables
+from steep.lab.report_page.page import Group, Page, Part, Section
 from steep.lab.results.result import Result
 
 
 def as_html(result: Result) -> str:
     """A whole page, which needs no other file."""
-    parts = [(table, tuple(shown_tables(table))) for table in result.tables]
-    return templates().get_template("result.html").render(result=result, parts=parts)
+    title = f"{result.title}: {result.verdict.word}" if result.verdict else result.title
+    parts: tuple[Part, ...] = (*result.charts, *result.tables)
+    found = Section("", "", tuple(Group((part,)) for part in parts))
+    return Page(title, (*result.lead, *result.sentences), (found,), cautions=result.cautions).html()

@@ -82,7 +82,7 @@
   const number = (words) => parseFloat(words.replace(/^[<>]|,/g, ""));
   for (const table of all("table")) {
     const headings = all("thead th", table);
-    const order = all("tbody", table).map((body) => [body, [...body.rows]]);
+    const rows = [...table.tBodies[0].rows];
     if (!table.matches(".map")) {
       headings.forEach((heading, column) => {
         if (!heading.textContent.trim()) return;
@@ -94,7 +94,7 @@
           const way = next[heading.ariaSort ?? "none"];
           for (const each of headings) each.removeAttribute("aria-sort");
           if (way !== "none") heading.ariaSort = way;
-          for (const [body, rows] of order) body.append(...sorted(rows, column, way));
+          table.tBodies[0].append(...sorted(rows, column, way));
         });
       });
     }
@@ -109,29 +109,26 @@
   function sorted(rows, column, way) {
     if (way === "none") return rows;
     const sign = way === "ascending" ? 1 : -1;
-    const key = (row) => text(row.cells[column] ?? row.cells[0]);
+    const key = (row) => text(row.cells[column]);
     const compare = (a, b) => {
       const [one, two] = [number(a), number(b)];
       if (isNaN(one) !== isNaN(two)) return isNaN(one) ? 1 : -1; // what is not known stays below
       return sign * (isNaN(one) ? a.localeCompare(b) : one - two);
     };
-    const [head, rest] = [rows.filter((row) => row.matches(".group")), rows.filter((row) => !row.matches(".group"))];
-    return [...head, ...rest.toSorted((a, b) => compare(key(a), key(b)))];
+    return rows.toSorted((a, b) => compare(key(a), key(b)));
   }
 
-  // CSV: a cell with an interval has its numbers in data-csv, and its heading their names; a group is the first column.
+  // CSV: a cell with an interval has its numbers in data-csv, and its heading their names.
   function nameOf(table) {
     const near = table.caption ?? table.closest("figure, section")?.querySelector("figcaption, h2");
     return (near?.textContent ?? document.title).replace(/\s+/g, " ").trim();
   }
 
   function download(table, name) {
-    const groups = all(".group", table).length > 0;
     const lines = [];
-    for (const row of all("tr:not(.group)", table)) {
+    for (const row of table.rows) {
       const cells = [...row.cells].flatMap((cell) => cell.dataset.csv?.split(" ") ?? [cell.textContent.trim()]);
-      const group = row.closest("tbody")?.querySelector(".group")?.textContent.trim() ?? "group";
-      lines.push((groups ? [group, ...cells] : cells).map(quoted).join(","));
+      lines.push(cells.map(quoted).join(","));
     }
     const link = make("a");
     link.href = URL.createObjectURL(new Blob([lines.join("\r\n") + "\r\n"], { type: "text/csv" }));

@@ -1,4 +1,4 @@
-"""The report's heat maps of which kinds of monsters harm the hero on which floors."""
+"""Heat maps of which kinds of monsters harm the hero on which floors."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from steep.content import Item, Monster
-from steep.lab.charts.svg import named_columns
+from steep.lab.charts.numbers_as_text import number, percent
 from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures
 from steep.lab.figures.killers import HUNGER_KEY, OWN_FIRE_KEY, TERRAIN_KEY
-from steep.lab.report_page.numbers_as_text import number, percent
 
 MAX_ROWS = 12
 """Rows of a map at most. With more kinds, the last row is all others together."""
@@ -30,12 +29,13 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """The harm a kind does on one floor."""
+class HeatCell:
+    """The harm a kind does on one floor; without a text, none."""
 
-    text: str
-    tooltip: str
-    share: float
+    text: str = ""
+    tooltip: str = ""
+    exact: float = 0.0
+    share: float = 0.0
     """Of the worst cell."""
 
     @property
@@ -45,25 +45,26 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class MapRow:
+class HeatRow:
     """The harm a kind does."""
 
     kind: Kind
-    cells: tuple[Cell, ...]
+    cells: tuple[HeatCell, ...]
     share: float
     """Of the harm of all kinds on all floors."""
     total: str
 
 
 @dataclass(frozen=True, slots=True)
-class FloorMap:
+class HeatMap:
     """The harm of all kinds by floor."""
 
-    what: str
+    title: str
     unit: str
-    columns: tuple[tuple[int, bool], ...]
-    """Floors, and whether their number is shown."""
-    rows: tuple[MapRow, ...]
+    look: str
+    """A CSS class."""
+    floors: Sequence[int]
+    rows: tuple[HeatRow, ...]
 
 
 def kinds_of(family: Sequence[Monster] | Sequence[Item]) -> dict[str, Kind]:
@@ -87,41 +88,34 @@ def monsters_of(monsters: Sequence[Monster]) -> dict[str, Kind]:
     return {**kinds_of(monsters), **others}
 
 
-def map_of_deaths(bot: BotFigures, floors: range, kinds: Mapping[str, Kind]) -> FloorMap:
+def map_of_deaths(bot: BotFigures, floors: Sequence[int], kinds: Mapping[str, Kind]) -> HeatMap:
     """A bot's deaths by kind and floor."""
+
+    def cell(row: FloorFigures, deaths: float) -> tuple[str, str]:
+        of_all, of_here = deaths / bot.games, percent(deaths / row.reached)
+        told = f"{deaths:,.0f} deaths, {percent(of_all)} of all games, {of_here} of those that came"
+        return "<1" if of_all < 0.005 else f"{100 * of_all:.0f}", told
+
     rows = rows_on(bot, floors)
-
-    def tooltip(name: str, row: FloorFigures, deaths: float) -> str:
-        of_all, of_here = percent(deaths / bot.games), percent(deaths / row.reached)
-        return f"{name}, floor {row.floor}: {deaths:,.0f} deaths, {of_all} of all games, {of_here} of those that came"
-
     values = {key: [row.killers.get(key, 0) if row else 0 for row in rows] for key in ranked(bot)}
-    return FloorMap(
-        "Deaths",
-        "percent of all games",
-        columns_of(floors),
-        map_rows(folded(values, kinds), rows, [1] * len(rows), lambda deaths: hundredths(deaths / bot.games), tooltip),
-    )
+    shown = heat_rows(folded(values, kinds), rows, [1] * len(rows), cell)
+    return HeatMap("Deaths", "percent of all games", "deaths", floors, shown)
 
 
-def map_of_damage(bot: BotFigures, floors: range, kinds: Mapping[str, Kind]) -> FloorMap:
+def map_of_damage(bot: BotFigures, floors: Sequence[int], kinds: Mapping[str, Kind]) -> HeatMap:
     """Mean HP that a hero who reaches a floor loses there, by kind."""
+
+    def cell(_: FloorFigures, damage: float) -> tuple[str, str]:
+        short = "<0.1" if damage < 0.05 else number(damage, 1 if damage < 99.95 else 0)
+        return short, f"{damage:,.2f} HP lost on average by a hero who reached the floor"
+
     rows = rows_on(bot, floors)
-
-    def tooltip(name: str, row: FloorFigures, damage: float) -> str:
-        return f"{name}, floor {row.floor}: {damage:,.2f} HP lost on average by a hero who reached the floor"
-
     values = {key: [row.damage.get(key, 0.0) if row else 0.0 for row in rows] for key in ranked(bot)}
-    reached = [row.reached if row else 0 for row in rows]
-    return FloorMap(
-        "HP lost",
-        "mean per hero who reached the floor",
-        columns_of(floors),
-        map_rows(folded(values, kinds), rows, reached, one_decimal, tooltip),
-    )
+    shown = heat_rows(folded(values, kinds), rows, [row.reached if row else 0 for row in rows], cell)
+    return HeatMap("HP lost", "mean per hero who reached the floor", "damage", floors, shown)
 
 
-def rows_on(bot: BotFigures, floors: range) -> list[FloorFigures | None]:
+def rows_on(bot: BotFigures, floors: Sequence[int]) -> list[FloorFigures | None]:
     """A bot's figures by floor; None where no game reached it."""
     found = {row.floor: row for row in bot.floors if row.reached}
     return [found.get(floor) for floor in floors]
@@ -146,44 +140,29 @@ def folded(values: Mapping[str, Sequence[float]], kinds: Mapping[str, Kind]) -> 
     return [*kept, (Kind(f"{len(rest)} others"), together)]
 
 
-def map_rows(
+def heat_rows(
     values: Sequence[tuple[Kind, Sequence[float]]],
     rows: Sequence[FloorFigures | None],
     weights: Sequence[int],
-    write: Callable[[float], str],
-    tooltip: Callable[[str, FloorFigures, float], str],
-) -> tuple[MapRow, ...]:
-    """The rows of a map. `weights` are by floor, for the totals at the right."""
+    cell: Callable[[FloorFigures, float], tuple[str, str]],
+) -> tuple[HeatRow, ...]:
+    """The rows of a map. `weights` are by floor, for the totals; `cell` gives a text and what a tooltip says."""
     worst = max((value for _, numbers in values for value in numbers), default=0)
     sums = [sum(value * weight for value, weight in zip(numbers, weights, strict=True)) for _, numbers in values]
-    whole = sum(sums)
+    shares = [total / sum(sums) if sum(sums) else 0.0 for total in sums]
+
+    def heat_cell(kind: Kind, row: FloorFigures | None, value: float) -> HeatCell:
+        if row is None or not value:
+            return HeatCell()
+        text, told = cell(row, value)
+        return HeatCell(text, f"{kind.name}, floor {row.floor}: {told}", value, round(value / worst, 3))
+
     return tuple(
-        MapRow(
+        HeatRow(
             kind,
-            tuple(
-                Cell(write(value), tooltip(kind.name, row, value), round(value / worst, 3))
-                if row and value
-                else Cell("", "", 0.0)
-                for value, row in zip(numbers, rows, strict=True)
-            ),
-            round(total / whole, 3) if whole else 0.0,
-            percent(total / whole) if whole else "",
+            tuple(heat_cell(kind, row, value) for value, row in zip(numbers, rows, strict=True)),
+            round(share, 3),
+            percent(share) if share else "",
         )
-        for (kind, numbers), total in zip(values, sums, strict=True)
+        for (kind, numbers), share in zip(values, shares, strict=True)
     )
-
-
-def columns_of(floors: range) -> tuple[tuple[int, bool], ...]:
-    """Floors, and whether their number is shown."""
-    named = named_columns(floors)
-    return tuple((floor, floor in named) for floor in floors)
-
-
-def one_decimal(damage: float) -> str:
-    """HP in at most four characters, up to thousands."""
-    return "<0.1" if damage < 0.05 else number(damage, 1 if damage < 99.95 else 0)
-
-
-def hundredths(share: float) -> str:
-    """A share in whole percent, without the sign."""
-    return "<1" if share < 0.005 else f"{100 * share:.0f}"
