@@ -193,7 +193,7 @@ def strip_below(chart: Chart, number: int, strip: Strip) -> str:
         if floor in named and cell
     )
     return (
-        f'<g class="strip" style="--i:{number}"{owner(strip.name)} '
+        f'<g class="strip" style="--i:{number}" data-c="{escape(strip.colour)}"{owner(strip.name)} '
         f'transform="translate(0 {chart.height + 36 + LINE * number})">{cells}'
         f'<svg x="100%" overflow="visible"><text class="small bold {escape(strip.colour)}" x="14">'
         f'{escape(shortened(strip.name))} <tspan class="smaller soft">{escape(strip.note)}</tspan></text></svg></g>'

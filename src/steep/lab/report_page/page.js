@@ -144,14 +144,13 @@
   };
 
   // Bots: everything that is one's says so in data-of.
-  const cards = all(".card[data-of]");
-  if (cards.length > 1) {
+  const colours = new Map(all(".strip").map((strip) => [strip.dataset.of, strip.dataset.c]));
+  if (colours.size > 1) {
     const group = make("div", "page bots");
     group.role = "group";
     group.ariaLabel = "Bots shown";
-    for (const card of cards) {
-      const name = card.dataset.of;
-      const button = make("button", "", make("i", card.dataset.c), name);
+    for (const [name, colour] of colours) {
+      const button = make("button", "", make("i", colour), name);
       button.type = "button";
       button.ariaPressed = "true";
       button.addEventListener("click", () => {
@@ -166,6 +165,6 @@
       });
       group.append(button);
     }
-    document.querySelector("nav")?.append(group);
+    (document.querySelector("nav") ?? document.querySelector("header")).append(group);
   }
 }

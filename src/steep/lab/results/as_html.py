@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from steep.lab.report_page.page import Group, Page, Part, Section
+from steep.lab.report_page.page import Group, Page, Section
 from steep.lab.results.result import Result
 
 
 def as_html(result: Result) -> str:
     """A whole page, which needs no other file."""
-    title = f"{result.title}: {result.verdict.word}" if result.verdict else result.title
-    parts: tuple[Part, ...] = (*result.charts, *result.tables)
-    found = Section("", "", tuple(Group((part,)) for part in parts))
-    return Page(title, (*result.lead, *result.sentences), (found,), cautions=result.cautions).html()
+    charts = Group(result.charts, beside=len(result.charts) > 1)
+    return Page(
+        title=result.title,
+        above=result.verdict.word if result.verdict else "",
+        lead=(*result.lead, *result.sentences),
+        cautions=result.cautions,
+        sections=(Section("", "", (charts, *(Group((table,)) for table in result.tables))),),
+    ).html()
