@@ -62,8 +62,9 @@ def luck_of_game(name: str, seed: int) -> Luck:
     rulebook, simulator = player_of(name)
     task = Task(BOT, seed, 1, last_floor=rulebook.run.last_floor or 100, turns=TURN_LIMIT)
     session = Session.start(rulebook, seed)
+    session.observers = [session.luck]
     for action in simulator.actions(task, seed):
-        session.advance(action)
+        session.act(action)
     return session.luck
 
 

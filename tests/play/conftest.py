@@ -11,11 +11,11 @@ from steep.play.session import Session
 def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The actions that sessions perform from here on, in order."""
     actions: list[int] = []
-    advance = Session.advance
+    play = Session.act
 
-    def record_and_advance(session: Session, act: int) -> int:
+    def record_and_act(session: Session, act: int) -> int:
         actions.append(act)
-        return advance(session, act)
+        return play(session, act)
 
-    monkeypatch.setattr(Session, "advance", record_and_advance)
+    monkeypatch.setattr(Session, "act", record_and_act)
     return actions

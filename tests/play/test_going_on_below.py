@@ -22,6 +22,7 @@ from steep.play.files.replays import verify
 from steep.play.files.runs import read_runs
 from steep.play.files.scores import read_scores
 from steep.play.finish_run import EndedError, finish_run, open_save
+from steep.play.observers import Happened
 from steep.play.recordings.recording import digest
 from steep.play.run_statistics import statistics_of
 from steep.play.session import Session
@@ -241,9 +242,11 @@ def test_the_title_screen_says_nothing_of_the_kind_of_other_runs(book: Rulebook)
 
 
 def test_who_has_won_is_not_told_how_to_win(won: Session, book: Rulebook, tmp_path: Path) -> None:
-    hints, keys = Hints(tmp_path / "hints"), {"explore": "o", "descend": ">", "look": "x", "rest": "Z"}
-    assert "you win by" not in hints.due(below(won), keys)
-    assert "you win by" in hints.due(Session.start(book, 3), keys)
+    hints, new = Hints(tmp_path / "hints", str), Session.start(book, 3)
+    for session in (below(won), new):
+        hints.look(session, Happened())
+    assert "you win by" not in won.log.entries[-1].text
+    assert "you win by" in new.log.entries[-1].text
 
 
 @pytest.mark.parametrize("is_below", [False, True])

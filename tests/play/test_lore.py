@@ -16,6 +16,7 @@ from steep.play.files.lore import MAX_ENDED, MAX_OPEN, KindLore, LoreError, RunL
 from steep.play.files.user_file_paths import Dirs
 from steep.play.finish_run import finish_run
 from steep.play.known.encounters import Encounters
+from steep.play.observers import Happened
 from steep.play.session import Session
 from steep.play.texts.lore import counts_text
 from steep.rules.items.identification import identify
@@ -134,7 +135,7 @@ class TestARunMeets:
         assert encounters.lore(session).met["items"] == set()
         keys = [item.key for item in scene.book.items]
         identify(session.world, scene.book.compiled, keys.index("healing"))
-        encounters.look(session)
+        encounters.look(session, Happened())
         assert encounters.changed
         assert encounters.lore(session).met["items"] == {"healing"}
 
@@ -143,10 +144,10 @@ class TestARunMeets:
         encounters = Encounters(session)
         encounters.lore(session)
         encounters.changed = False
-        encounters.look(session)
+        encounters.look(session, Happened())
         assert not encounters.changed
         session.kills = session.kills | {"orc": 99}
-        encounters.look(session)
+        encounters.look(session, Happened())
         assert encounters.changed
 
 

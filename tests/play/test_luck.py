@@ -74,18 +74,17 @@ class TestARun:
 
     def test_notes_how_much_better_attacks_were_than_expected(self) -> None:
         session = Session.start(load("steep"), 42)
-        session.luck = Luck()
         kind = next(number for number, each in enumerate(session.rulebook.monsters) if not each.evasion)
         for what, who, whom in ((events.HIT, HERO, kind), (events.MISSED, kind, HERO), (events.HIT, kind, kind)):
             cursor = session.hero.event_count
             emit(session.world, what, who, whom, 1, session.hero.cell)
-            session._log_events(cursor)
+            session.tell(session._log_events(cursor))
         good = session.luck.surplus
         assert good > 0
         for what, who, whom in ((events.MISSED, HERO, kind), (events.HIT, kind, HERO)):
             cursor = session.hero.event_count
             emit(session.world, what, who, whom, 1, session.hero.cell)
-            session._log_events(cursor)
+            session.tell(session._log_events(cursor))
         assert session.luck.surplus < good
         assert session.luck.dice is None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from follow_multi_turn_moves import follow
+from follow_multi_turn_moves import follow, stopped_by
 from ready_made_sessions import session_in
 from scenes import NE, E, S, W
 from steep.core.geometry import WIDTH, steps_between
@@ -316,7 +316,7 @@ def test_what_once_interrupted_a_move_interrupts_no_other_on_that_floor() -> Non
         interrupts = Interrupts(session, notes=notes)
         eel.hp, eel.cell = 18, home
         scene.update_fov()
-        reasons.append(interrupts.reason(session))
+        reasons.append(stopped_by(interrupts, session))
     assert reasons == ["An eel comes into view.", "", ""]
 
 

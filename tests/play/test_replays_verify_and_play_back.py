@@ -262,7 +262,7 @@ def states() -> list[tuple[bytes, list[str], dict[str, int]]]:
     session = Session.start(load("tcod-2020"), 42)
     states = [(digest(session.world), [entry.line for entry in session.log.entries], dict(session.kills))]
     for act in finished_run().recording.actions:
-        session.advance(act)
+        session.act(act)
         states.append((digest(session.world), [entry.line for entry in session.log.entries], dict(session.kills)))
     return states
 

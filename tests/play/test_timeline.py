@@ -30,7 +30,7 @@ def happen(session: Session, what: int, who: int = HERO, whom: int = HERO, amoun
     """Let something happen that the hero perceives."""
     cursor = session.hero.event_count
     emit(session.world, what, who, whom, amount, session.hero.cell, detail)
-    session._log_events(cursor)
+    session.tell(session._log_events(cursor))
 
 
 def texts(session: Session) -> list[str]:

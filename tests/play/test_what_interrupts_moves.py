@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from follow_multi_turn_moves import follow
+from follow_multi_turn_moves import follow, stopped_by
 from ready_made_sessions import session_in
 from scenes import CONFUSED, HERO_HP, E, Scene, W, a_ruleset, add_status, confuse, set_hp, set_stat
 from steep.core.ruleset import HARMS, HELPS, REGENERATION
@@ -30,7 +30,7 @@ def test_a_move_continues_while_nothing_new_happens() -> None:
         #####
     """)
     scene.move(E)
-    assert interrupts.reason(session) == ""
+    assert stopped_by(interrupts, session) == ""
 
 
 def test_an_enemy_that_comes_into_view_interrupts_once() -> None:
@@ -40,11 +40,11 @@ def test_an_enemy_that_comes_into_view_interrupts_once() -> None:
         ############
     """)
     scene.move(E)
-    assert interrupts.reason(session) == ""
+    assert stopped_by(interrupts, session) == ""
     scene.move(E)
-    assert interrupts.reason(session) == "A slug comes into view."
+    assert stopped_by(interrupts, session) == "A slug comes into view."
     scene.wait()
-    assert interrupts.reason(session) == ""
+    assert stopped_by(interrupts, session) == ""
 
 
 def test_several_new_enemies_are_named_nearest_first() -> None:
@@ -55,7 +55,7 @@ def test_several_new_enemies_are_named_nearest_first() -> None:
     """)
     scene.put("o", scene.at(6, 1))
     scene.put("r", scene.at(4, 1))
-    assert interrupts.reason(session) == "A rat and an ogre come into view."
+    assert stopped_by(interrupts, session) == "A rat and an ogre come into view."
 
 
 def test_new_enemies_of_one_kind_are_counted() -> None:
@@ -66,7 +66,7 @@ def test_new_enemies_of_one_kind_are_counted() -> None:
     """)
     for x, sign in ((4, "r"), (5, "r"), (6, "o")):
         scene.put(sign, scene.at(x, 1))
-    assert interrupts.reason(session) == "Two rats and an ogre come into view."
+    assert stopped_by(interrupts, session) == "Two rats and an ogre come into view."
 
 
 def test_an_enemy_in_view_from_the_start_does_not_interrupt() -> None:
@@ -76,7 +76,7 @@ def test_an_enemy_in_view_from_the_start_does_not_interrupt() -> None:
         ########
     """)
     scene.wait()
-    assert interrupts.reason(session) == ""
+    assert stopped_by(interrupts, session) == ""
 
 
 def test_an_enemy_that_comes_back_into_view_interrupts_again() -> None:
@@ -88,9 +88,9 @@ def test_an_enemy_that_comes_back_into_view_interrupts_again() -> None:
     confuse(scene.enemy("g"), 9)
     count = scene.hero.visible_monster_count
     scene.hero.visible_monster_count = 0
-    assert interrupts.reason(session) == ""
+    assert stopped_by(interrupts, session) == ""
     scene.hero.visible_monster_count = count
-    assert interrupts.reason(session) == "A golem comes into view."
+    assert stopped_by(interrupts, session) == "A golem comes into view."
 
 
 def test_damage_interrupts() -> None:
@@ -100,7 +100,7 @@ def test_damage_interrupts() -> None:
         ####
     """)
     scene.wait()
-    assert interrupts.reason(session) == "You are hurt: 15 of 20 HP."
+    assert stopped_by(interrupts, session) == "You are hurt: 15 of 20 HP."
 
 
 def test_a_hit_without_damage_does_not_interrupt() -> None:
@@ -110,7 +110,7 @@ def test_a_hit_without_damage_does_not_interrupt() -> None:
         ####
     """)
     scene.wait()
-    assert interrupts.reason(session) == ""
+    assert stopped_by(interrupts, session) == ""
 
 
 def test_damage_interrupts_even_if_healing_was_larger() -> None:
@@ -123,9 +123,9 @@ def test_damage_interrupts_even_if_healing_was_larger() -> None:
     set_hp(scene.world, 8)
     interrupts = Interrupts(session)
     scene.use(0)
-    assert (scene.hero.hp, interrupts.reason(session)) == (11, "")
+    assert (scene.hero.hp, stopped_by(interrupts, session)) == (11, "")
     scene.wait()
-    assert interrupts.reason(session).startswith("You are hurt: ")
+    assert stopped_by(interrupts, session).startswith("You are hurt: ")
 
 
 def test_an_item_underfoot_interrupts_after_a_step() -> None:
@@ -136,11 +136,11 @@ def test_an_item_underfoot_interrupts_after_a_step() -> None:
     """)
     scene.put("*", scene.at(2, 1))
     scene.move(E)
-    assert interrupts.reason(session) == "You see a potion and a fireball here."
+    assert stopped_by(interrupts, session) == "You see a potion and a fireball here."
     scene.wait()
-    assert interrupts.reason(session) == ""
+    assert stopped_by(interrupts, session) == ""
     scene.move(E, W)
-    assert interrupts.reason(session) == ""
+    assert stopped_by(interrupts, session) == ""
 
 
 def test_a_level_up_interrupts() -> None:
@@ -151,7 +151,7 @@ def test_a_level_up_interrupts() -> None:
     """)
     scene.enemy("o").hp = 1
     scene.move(E)
-    assert interrupts.reason(session) == "You have reached level 2."
+    assert stopped_by(interrupts, session) == "You have reached level 2."
 
 
 def test_a_new_floor_interrupts() -> None:
@@ -163,7 +163,7 @@ def test_a_new_floor_interrupts() -> None:
     scene.put(">", scene.at(2, 1))
     scene.move(E)
     scene.descend()
-    assert interrupts.reason(session) == "You are on floor 2."
+    assert stopped_by(interrupts, session) == "You are on floor 2."
 
 
 def test_death_interrupts() -> None:
@@ -174,7 +174,7 @@ def test_death_interrupts() -> None:
     """)
     set_hp(scene.world, 1)
     scene.wait()
-    assert interrupts.reason(session) == "Your run is over."
+    assert stopped_by(interrupts, session) == "Your run is over."
 
 
 def test_a_monster_in_view_before_the_move_does_not_interrupt() -> None:
@@ -184,7 +184,7 @@ def test_a_monster_in_view_before_the_move_does_not_interrupt() -> None:
         #######
     """)
     assert scene.hero.visible_monster_count == 1
-    assert Interrupts(session).reason(session) == ""
+    assert stopped_by(Interrupts(session), session) == ""
 
 
 ALONE = """
@@ -211,8 +211,8 @@ def test_a_new_harmful_status_interrupts() -> None:
     scene, session, interrupts = start_of_move(ALONE)
     give_status(scene.world, scene.ruleset, HERO_ROW, CONFUSED, 3, HERO)
     update_hero(scene.world)
-    assert interrupts.reason(session) == "You are confused."
-    assert interrupts.reason(session) == ""
+    assert stopped_by(interrupts, session) == "You are confused."
+    assert stopped_by(interrupts, session) == ""
 
 
 def test_a_helpful_status_does_not_interrupt() -> None:
@@ -220,24 +220,24 @@ def test_a_helpful_status_does_not_interrupt() -> None:
     scene.ruleset.statuses[CONFUSED].traits = HELPS
     give_status(scene.world, scene.ruleset, HERO_ROW, CONFUSED, 3, HERO)
     update_hero(scene.world)
-    assert interrupts.reason(session) == ""
+    assert stopped_by(interrupts, session) == ""
 
 
 def test_hp_lost_to_a_status_interrupt() -> None:
     scene, session = poisoned(4)
     interrupts = Interrupts(session)
     scene.wait()
-    assert interrupts.reason(session) == "You are hurt: 18 of 20 HP."
+    assert stopped_by(interrupts, session) == "You are hurt: 18 of 20 HP."
 
 
 def test_a_rest_bears_the_statuses_it_waits_for_but_no_other_wound() -> None:
     scene, session = poisoned(4)
     interrupts = Interrupts(session, bears_statuses=True)
     scene.wait()
-    assert interrupts.reason(session) == ""
+    assert stopped_by(interrupts, session) == ""
     set_hp(scene.world, scene.hero.hp - 1)
     scene.wait()
-    assert interrupts.reason(session) == "You are hurt: 15 of 20 HP."
+    assert stopped_by(interrupts, session) == "You are hurt: 15 of 20 HP."
 
 
 def test_an_ally_in_view_does_not_interrupt() -> None:
@@ -249,7 +249,7 @@ def test_an_ally_in_view_does_not_interrupt() -> None:
     scene.put("o", scene.at(6, 1))
     scene.enemy("o").side = ALLIED
     scene.update_fov()
-    assert interrupts.reason(session) == ""
+    assert stopped_by(interrupts, session) == ""
 
 
 def test_a_captive_that_comes_into_view_is_called_one() -> None:
@@ -261,7 +261,7 @@ def test_a_captive_that_comes_into_view_is_called_one() -> None:
     scene.put("o", scene.at(6, 1))
     scene.enemy("o").side, scene.world.friends = NEUTRAL, 1
     scene.update_fov()
-    assert interrupts.reason(session) == "A captive ogre comes into view."
+    assert stopped_by(interrupts, session) == "A captive ogre comes into view."
 
 
 class TestRest:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from follow_multi_turn_moves import stopped_by
 from ready_made_sessions import load
 from scenes import set_hp
 from screen_driver import a_context, shown
@@ -151,8 +152,8 @@ def test_moves_of_many_turns_stop_when_a_stage_begins(book: Rulebook) -> None:
     interrupts = Interrupts(session)
     for _ in range(4):
         session.act(action(WAIT))
-    assert interrupts.reason(session) == "You are nearly in the dark."
-    assert interrupts.reason(session) == ""
+    assert stopped_by(interrupts, session) == "You are nearly in the dark."
+    assert stopped_by(interrupts, session) == ""
     assert Explore().next_action(session) is not None
 
 
@@ -205,6 +206,6 @@ def test_a_score_is_never_below_0(book: Rulebook) -> None:
 def test_the_first_hint_says_what_the_descent_is_for(run: str, way: str) -> None:
     hint = go_down(
         Session.start(rulebook_of(f"[run]\n{run}\n[items.amulet]\nname = 'amulet of winds'\nglyph = 'a'\n"), 1),
-        {"explore": "o", "descend": ">"},
+        {"explore": "o", "descend": ">"}.__getitem__,
     )
     assert hint.startswith(f"Find the stairs (>) and go down: {way}. ")

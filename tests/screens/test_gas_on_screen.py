@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from follow_multi_turn_moves import stopped_by
 from screen_driver import a_play, drawing, press, shown
 from steep.core.gas import of_gas
 from steep.core.ruleset import NO_GAS
@@ -146,13 +147,13 @@ def test_a_run_stops_before_it(tmp_path: Path) -> None:
 def test_gas_that_comes_into_view_or_beside_the_hero_interrupts_moves(tmp_path: Path) -> None:
     scene, play = a_game(tmp_path)
     interrupts = Interrupts(play.session)
-    assert interrupts.reason(play.session) == ""
+    assert stopped_by(interrupts, play.session) == ""
     puff(scene, "poison_gas", 4)
-    assert interrupts.reason(play.session) == "Poison gas comes into view."
-    assert interrupts.reason(play.session) == ""
+    assert stopped_by(interrupts, play.session) == "Poison gas comes into view."
+    assert stopped_by(interrupts, play.session) == ""
     puff(scene, "poison_gas", 2)
-    assert interrupts.reason(play.session) == "Poison gas is beside you."
-    assert interrupts.reason(play.session) == ""
+    assert stopped_by(interrupts, play.session) == "Poison gas is beside you."
+    assert stopped_by(interrupts, play.session) == ""
 
 
 def test_gas_that_does_no_harm_stops_nobody(tmp_path: Path) -> None:
@@ -160,7 +161,7 @@ def test_gas_that_does_no_harm_stops_nobody(tmp_path: Path) -> None:
     interrupts = Interrupts(play.session)
     puff(scene, "marsh_gas", 2)
     assert danger_at(play.session, scene.at(2, 1)) == ""
-    assert interrupts.reason(play.session) == ""
+    assert stopped_by(interrupts, play.session) == ""
     assert Travel(scene.at(5, 1)).refusal(play.session) == ""
 
 

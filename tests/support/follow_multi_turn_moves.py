@@ -19,6 +19,12 @@ def follow(session: Session, move: Move, notes: FloorNotes | None = None) -> str
         if act is None:
             return move.ended
         assert session.act(act) == DONE
-        if reason := interrupts.reason(session):
+        if reason := stopped_by(interrupts, session):
             return reason
     raise AssertionError("a multi-turn move that never ends")
+
+
+def stopped_by(interrupts: Interrupts, session: Session) -> str:
+    """Why a move stops here, as a sentence; empty when it may go on."""
+    interrupts.look(session)
+    return interrupts.reason

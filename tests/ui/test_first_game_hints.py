@@ -10,12 +10,20 @@ from ready_made_sessions import load, session_in
 from scenes import Scene, set_hp, set_stat
 from steep.core.ruleset import REGENERATION
 from steep.core.world import ALLIED
+from steep.play.observers import Happened
 from steep.play.session import Session
 from steep.ui.first_game_hints import HINTS, Hints, given
 
-OBSERVATIONS = {"explore": "o", "descend": ">", "look": "x", "rest": "Z"}
+NAMED = {"explore": "o", "descend": ">", "look": "x", "rest": "Z"}.__getitem__
 
 DEN = "#####\n#@.o#\n#####"
+
+
+def due(hints: Hints, session: Session) -> str:
+    """The hint that a look adds to the log; empty if none is due."""
+    before = len(session.log.entries)
+    hints.look(session, Happened())
+    return "".join(entry.text for entry in session.log.entries[before:])
 
 
 @pytest.fixture
@@ -24,57 +32,57 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_a_game_begins_with_the_hint_about_the_goal(path: Path) -> None:
-    hints = Hints(path)
+    hints = Hints(path, NAMED)
     session = session_in(Scene("#####\n#@..#\n#####"))
-    assert "go down" in hints.due(session, OBSERVATIONS)
-    assert hints.due(session, OBSERVATIONS) == ""
+    assert "go down" in due(hints, session)
+    assert due(hints, session) == ""
 
 
 def test_the_first_enemy_in_view_gives_the_hint_about_danger(path: Path) -> None:
-    hints = Hints(path)
+    hints = Hints(path, NAMED)
     session = session_in(Scene(DEN))
-    hints.due(session, OBSERVATIONS)
-    assert "Press x to see" in hints.due(session, OBSERVATIONS)
+    due(hints, session)
+    assert "Press x to see" in due(hints, session)
 
 
 def test_a_friend_in_view_gives_no_hint_about_danger(path: Path) -> None:
-    hints = Hints(path)
+    hints = Hints(path, NAMED)
     scene = Scene(DEN)
     scene.enemy("o").side, scene.world.friends = ALLIED, 1
     scene.update_fov()
     session = session_in(scene)
-    hints.due(session, OBSERVATIONS)
-    assert hints.due(session, OBSERVATIONS) == ""
+    due(hints, session)
+    assert due(hints, session) == ""
 
 
 def test_the_first_wound_gives_the_hint_about_healing(path: Path) -> None:
-    hints = Hints(path)
+    hints = Hints(path, NAMED)
     session = session_in(Scene("#####\n#@..#\n#####"))
-    hints.due(session, OBSERVATIONS)
-    assert hints.due(session, OBSERVATIONS) == ""
+    due(hints, session)
+    assert due(hints, session) == ""
     set_hp(session.world, session.hero.hp - 1)
-    assert "Wounds don't heal on their own" in hints.due(session, OBSERVATIONS)
+    assert "Wounds don't heal on their own" in due(hints, session)
 
 
 def test_the_hint_about_healing_waits_for_the_end_of_a_fight(path: Path) -> None:
-    hints = Hints(path)
+    hints = Hints(path, NAMED)
     scene = Scene(DEN)
     session = session_in(scene)
     set_hp(session.world, session.hero.hp - 1)
-    assert "go down" in hints.due(session, OBSERVATIONS)
-    assert "Press x to see" in hints.due(session, OBSERVATIONS)
-    assert hints.due(session, OBSERVATIONS) == ""
+    assert "go down" in due(hints, session)
+    assert "Press x to see" in due(hints, session)
+    assert due(hints, session) == ""
     session.hero.visible_monster_count = 0
-    assert "Wounds" in hints.due(session, OBSERVATIONS)
+    assert "Wounds" in due(hints, session)
 
 
 def test_where_wounds_heal_the_hint_says_how_to_rest(path: Path) -> None:
-    hints = Hints(path)
+    hints = Hints(path, NAMED)
     session = session_in(Scene("#####\n#@..#\n#####"))
-    hints.due(session, OBSERVATIONS)
+    due(hints, session)
     set_stat(session.world, REGENERATION, 5)
     set_hp(session.world, session.hero.hp - 1)
-    assert "Wounds heal slowly on their own: press Z to rest." in hints.due(session, OBSERVATIONS)
+    assert "Wounds heal slowly on their own: press Z to rest." in due(hints, session)
 
 
 @pytest.mark.parametrize(
@@ -88,23 +96,23 @@ def test_where_wounds_heal_the_hint_says_how_to_rest(path: Path) -> None:
 def test_the_hint_about_healing_has_the_rulesets_numbers(path: Path, ruleset: str, cure: str) -> None:
     session = Session.start(load(ruleset), 42)
     set_hp(session.world, session.hero.hp - 1)
-    assert HINTS["wounds"](session, OBSERVATIONS).endswith(f"resting won't help. {cure}")
+    assert HINTS["wounds"](session, NAMED).endswith(f"resting won't help. {cure}")
 
 
 def test_no_hint_is_repeated_even_after_a_crash(path: Path) -> None:
     session = session_in(Scene(DEN))
     set_hp(session.world, session.hero.hp - 1)
-    first = Hints(path)
-    assert first.due(session, OBSERVATIONS)
-    assert first.due(session, OBSERVATIONS)
+    first = Hints(path, NAMED)
+    assert due(first, session)
+    assert due(first, session)
     session.hero.visible_monster_count = 0
-    assert first.due(session, OBSERVATIONS)
+    assert due(first, session)
     assert given(path) == list(HINTS)
-    assert Hints(path).due(session, OBSERVATIONS) == ""
+    assert due(Hints(path, NAMED), session) == ""
 
 
 def test_a_hint_is_recorded_before_it_is_shown(path: Path) -> None:
-    Hints(path).due(session_in(Scene(DEN)), OBSERVATIONS)
+    due(Hints(path, NAMED), session_in(Scene(DEN)))
     assert given(path) == ["go_down"]
 
 
@@ -112,14 +120,14 @@ def test_a_hint_is_recorded_before_it_is_shown(path: Path) -> None:
 def test_a_damaged_record_repeats_no_hint(path: Path, content: bytes) -> None:
     path.parent.mkdir()
     path.write_bytes(content)
-    assert Hints(path).due(session_in(Scene(DEN)), OBSERVATIONS) == ""
+    assert due(Hints(path, NAMED), session_in(Scene(DEN))) == ""
 
 
 def test_if_nothing_can_be_recorded_each_hint_is_given_once_per_start(path: Path) -> None:
     path.parent.write_text("a file where the folder should be")
-    hints = Hints(path)
+    hints = Hints(path, NAMED)
     session = session_in(Scene(DEN))
-    texts = [hints.due(session, OBSERVATIONS) for _ in range(4)]
+    texts = [due(hints, session) for _ in range(4)]
     assert [bool(text) for text in texts] == [True, True, False, False]
 
 
@@ -127,4 +135,4 @@ def test_a_run_that_is_over_gives_no_hints(path: Path) -> None:
     scene = Scene("####\n#@o#\n####")
     set_hp(scene.world, 1)
     scene.wait()
-    assert Hints(path).due(session_in(scene), OBSERVATIONS) == ""
+    assert due(Hints(path, NAMED), session_in(scene)) == ""

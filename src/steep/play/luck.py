@@ -18,6 +18,7 @@ from typing import Any
 from steep.content import Rulebook
 from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, MAX_FLOORS
 from steep.core.world import HERO, HOSTILE, Event, World
+from steep.play.observers import Happened, ObservedRun
 from steep.play.texts.messages import capitalised
 from steep.rules.perceived_events import ARRIVED, HIT, MISSED
 from steep.spawn.attack_odds import miss_chance
@@ -55,9 +56,10 @@ class Luck:
     variance: int = 0
     """Its variance, in squares of a percent."""
 
-    def note(self, happened: Iterable[Event], world: World, rulebook: Rulebook) -> None:
-        """Note what an action brought: new floors, hits and misses."""
-        for event in happened:
+    def look(self, run: ObservedRun, happened: Happened) -> None:
+        """Note new floors, hits and misses, but none of a wizard's."""
+        world, rulebook = run.world, run.rulebook
+        for event in () if run.wizard else happened.events:
             if event.what == ARRIVED and len(self.floors) < MAX_FLOORS:
                 self.floors.append((threat_of(world, rulebook), items_of(world, rulebook)))
             elif event.what in (HIT, MISSED) and (event.who == HERO) != (event.whom == HERO):

@@ -7,7 +7,7 @@ screens, keys or files.
 from __future__ import annotations
 
 import os
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import spaced
@@ -19,8 +19,8 @@ from steep.core.world import DEAD, HERO, HUNGER, MAX_EVENTS, PLAYING, WON, Event
 from steep.play.known.food import food_sentence, has_food
 from steep.play.known.inventory_stacks import stack_with
 from steep.play.luck import Luck
+from steep.play.observers import Happened, Observer
 from steep.play.player_view import items_seen_on, statuses_in_view, visible_monsters
-from steep.play.recordings.keyframes import add_keyframe
 from steep.play.recordings.recording import MAX_ACTION, Recording, digest
 from steep.play.recordings.run_header import RunHeader
 from steep.play.seed_of_the_day import Attempt
@@ -75,7 +75,9 @@ class Session:
         "invulnerable",
         "kills",
         "log",
+        "looks",
         "luck",
+        "observers",
         "recording",
         "rulebook",
         "timeline",
@@ -112,6 +114,10 @@ class Session:
         """What it is as a run of a seed of the day; None for other runs."""
         self.timeline = Timeline()
         self.luck = Luck()
+        self.observers: list[Observer] = [self.timeline, self.luck, self.recording]
+        """What is told of each action, in this order."""
+        self.looks = 0
+        """How often they were told."""
         self.turn_below: int | None = None
         """The turn on which the hero was first below the last floor; None if it hasn't been there."""
         self.wizard = False
@@ -130,8 +136,9 @@ class Session:
         log.add(GREETING)
         session = cls(rulebook, world, log, {}, Recording(RunHeader.of(rulebook, seed, floor), digest(world, 0)))
         session.wizard = wizard
-        session._log_events(0)
+        happened = session._log_events(0)
         session._log_underfoot()
+        session.tell(happened)
         return session
 
     @property
@@ -218,15 +225,7 @@ class Session:
         return None
 
     def act(self, action: int) -> int:
-        """Play and record an action. Returns DONE, or why the action is impossible."""
-        reason = self.advance(action)
-        if reason == DONE:
-            self.recording.add(action, digest(self.world, action))
-            add_keyframe(self.recording.keyframes, self.recording.length, self.world, self.log, self.kills)
-        return reason
-
-    def advance(self, action: int) -> int:
-        """Play an action without recording it, as a replay does. Returns DONE, or why the action is impossible."""
+        """Play an action, and tell the observers of it. Returns DONE, or why the action is impossible."""
         hero = self.world.hero
         event_cursor = hero.event_count
         cell = hero.cell
@@ -241,12 +240,23 @@ class Session:
             return reason
         if helpless and not self.over:
             self.log.add(helpless, "bad", hero.turn)
-        for text in silent.sentences(self._log_survived(event_cursor, had)):
+        happened = self._log_survived(event_cursor, had)
+        for text in silent.sentences(happened):
             self.log.retract(NOTHING)
             self.log.add(text, "info", hero.turn)
         if hero.cell != cell and not self.over:
             self._log_underfoot()
+        self.tell(happened, action)
         return DONE
+
+    def tell(self, events: Sequence[Event] = (), action: int | None = None) -> None:
+        """Tell the observers what has happened, up to one that acts: it lets those after it see what both did."""
+        self.looks += 1
+        looks, happened = self.looks, Happened(events, action)
+        for observer in [*self.observers]:
+            observer.look(self, happened)
+            if self.looks != looks:
+                return
 
     def change_as_wizard(self, command: WizardCommand, *numbers: int) -> str:
         """Let a wizard's command change the run. Returns why that is impossible; empty if it isn't."""
@@ -260,7 +270,7 @@ class Session:
         if refusal:
             return refusal
         settle(self.world, self.rulebook)
-        self._log_survived(event_cursor)
+        self.tell(self._log_survived(event_cursor))
         return ""
 
     def come_back_to_life(self) -> None:
@@ -271,8 +281,9 @@ class Session:
         keep_alive(self.world, self.rulebook)
         make_whole(self.world, self.rulebook)
         settle(self.world, self.rulebook)
-        self._log_events(event_cursor)
+        happened = self._log_events(event_cursor)
         self.log.add("You come back to life.", "good", self.turn)
+        self.tell(happened)
 
     def _log_survived(self, event_cursor: int, had: Set[tuple[int, int]] = frozenset()) -> list[Event]:
         """Log the events from a number on, after an invulnerable hero got its HP back."""
@@ -291,9 +302,6 @@ class Session:
         happened = [hero.events[number % MAX_EVENTS] for number in range(first, hero.event_count)]
         if self.below and self.turn_below is None:
             self.turn_below = self.turn
-        self.timeline.note(happened, hero, self.rulebook, self.kills)
-        if not self.wizard:
-            self.luck.note(happened, self.world, self.rulebook)
         told = told_apart(without_repeated_nothing(happened), had)
         for group in grouped(without_status_of_hunger(told, self.rulebook)):
             event = group[0]

@@ -5,6 +5,7 @@ It grows while the run is played and knows only what the hero perceived.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, get_args
 
@@ -12,6 +13,7 @@ from steep.content import Rulebook
 from steep.content.articles_and_plurals import definite, indefinite
 from steep.content.enchanted_items import with_plus
 from steep.core.world import HERO, Event, Hero
+from steep.play.observers import Happened, ObservedRun
 from steep.play.texts.messages import capitalised
 from steep.rules import perceived_events as events
 from steep.rules.items.enchantments import plus_of
@@ -45,9 +47,9 @@ class Moment(NamedTuple):
 class Timeline:
     """The moments of a run in order."""
 
-    def __init__(self, moments: Sequence[Moment] = (), lowest: int = 0) -> None:
-        self.moments = [*moments]
-        self.lowest = lowest
+    def __init__(self) -> None:
+        self.moments: list[Moment] = []
+        self.lowest = 0
         """The HP of the last low point; 0 once the hero has recovered from it."""
 
     def add(self, hero: Hero, kind: MomentKind, text: str) -> None:
@@ -55,12 +57,13 @@ class Timeline:
         if len(self.moments) < MAX_MOMENTS:
             self.moments.append(Moment(hero.turn, hero.floor, kind, text))
 
-    def note(self, happened: Sequence[Event], hero: Hero, rulebook: Rulebook, kills: dict[str, int]) -> None:
-        """Add what is worth telling of an action: what the hero perceived, and its HP after it.
-
-        `kills` are those before the action, by kind.
-        """
-        for event in happened:
+    def look(self, run: ObservedRun, happened: Happened) -> None:
+        """Add what is worth telling: what the hero perceived, and its HP."""
+        hero, rulebook = run.hero, run.rulebook
+        kills = Counter(run.kills)
+        kills.subtract(rulebook.monsters[event.whom].key for event in happened.events if is_kill(event))
+        strongest = max((xp_of(key, rulebook) for key, count in kills.items() if count), default=-1)
+        for event in happened.events:
             if event.what == events.ARRIVED:
                 region = rulebook.region_on(event.amount)
                 self.add(hero, "floor", f"Floor {event.amount}{f', {region.name}' if region and region.name else ''}")
@@ -71,16 +74,16 @@ class Timeline:
                 if kind.unique or kind.boss:
                     by = "" if event.who == HERO else f" by {indefinite(rulebook.name_of(event.who))}"
                     self.add(hero, "kill", f"{capitalised(definite(kind.name))} killed{by}")
-                elif event.who == HERO and kind.xp > max((xp_of(key, rulebook) for key in kills), default=-1):
+                elif is_kill(event) and kind.xp > strongest:
                     self.add(hero, "kill", f"First {kind.name} killed")
-                    kills = kills | {kind.key: 1}
+                    strongest = kind.xp
             elif event.what == events.PICKED_UP:
                 self._note_find(event, hero, rulebook)
             elif event.what == events.TOOK_GOAL:
                 self.add(hero, "find", f"{capitalised(definite(rulebook.item_rows[event.whom].name))} taken")
             elif event.what == events.FREED:
                 self.add(hero, "other", f"{capitalised(indefinite(rulebook.monsters[event.whom].name))} freed")
-        self._note_low_hp(happened, hero, rulebook)
+        self._note_low_hp(happened.events, hero, rulebook)
 
     def _note_find(self, event: Event, hero: Hero, rulebook: Rulebook) -> None:
         """Add the first find of equipment of each name, but none of what the hero starts with: it has dropped that."""
@@ -103,6 +106,11 @@ class Timeline:
         harmed = [event for event in happened if event.what in (events.HIT, events.DAMAGED) and event.whom == HERO]
         by = f" after {indefinite(rulebook.name_of(harmed[-1].who))}" if harmed and harmed[-1].who > HERO else ""
         self.add(hero, "low", f"Down to {hero.hp} of {hero.max_hp} HP{by}")
+
+
+def is_kill(event: Event) -> bool:
+    """Whether an event is a kill of the hero's."""
+    return event.what == events.DIED and event.who == HERO != event.whom
 
 
 def xp_of(key: str, rulebook: Rulebook) -> int:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite
 from steep.core.ruleset import REGENERATION
 from steep.play.files.atomic_writes import write_whole
+from steep.play.observers import Happened, ObservedRun
 from steep.play.player_view import PlayerView, visible_enemies
 from steep.play.texts.abilities import triggered_ability
 from steep.play.texts.messages import capitalised, enumerated
@@ -22,8 +23,11 @@ from steep.spawn.floors_below import is_below
 
 FORMAT = 1
 
+Named = Callable[[str], str]
+"""What to press for a command of the keymap's `play` context."""
 
-def go_down(session: PlayerView, keys: Mapping[str, str]) -> str:
+
+def go_down(session: PlayerView, named: Named) -> str:
     """Why to descend: shown at the start of the game, and not to who has won."""
     if is_below(session.rulebook.compiled.below, session.hero.floor):
         return ""
@@ -31,21 +35,21 @@ def go_down(session: PlayerView, keys: Mapping[str, str]) -> str:
     why = f"you win by {way}" if way else "your score is how deep you get"
     return (
         f"Find the stairs (>) and go down: {why}. "
-        f"{keys['explore']} explores, {keys['descend']} walks to the stairs and takes them."
+        f"{named('explore')} explores, {named('descend')} walks to the stairs and takes them."
     )
 
 
-def fear(session: PlayerView, keys: Mapping[str, str]) -> str:
+def fear(session: PlayerView, named: Named) -> str:
     """What to fear: shown with the first enemy in view."""
     if not visible_enemies(session.hero):
         return ""
     return (
-        f"Press {keys['look']} to see how many hits an enemy needs to kill you. Deeper monsters are deadlier, and "
+        f"Press {named('look')} to see how many hits an enemy needs to kill you. Deeper monsters are deadlier, and "
         "death is final. Fight in corridors, one at a time."
     )
 
 
-def wounds(session: PlayerView, keys: Mapping[str, str]) -> str:
+def wounds(session: PlayerView, named: Named) -> str:
     """How wounds heal in this ruleset: shown with the first wound, once no enemy is in view.
 
     In a fight it would take the rows of what happens.
@@ -56,7 +60,7 @@ def wounds(session: PlayerView, keys: Mapping[str, str]) -> str:
     healing = healing_of(session.rulebook)
     cure = f" {capitalised(enumerated(healing))}." if healing else ""
     if hero.stats[REGENERATION] > 0:
-        return f"Wounds heal slowly on their own: press {keys['rest']} to rest.{cure}"
+        return f"Wounds heal slowly on their own: press {named('rest')} to rest.{cure}"
     return f"Wounds don't heal on their own, and resting won't help.{cure}"
 
 
@@ -70,29 +74,30 @@ def healing_of(rulebook: Rulebook) -> list[str]:
     return [*items, f"taking the stairs heals {percent}% of your maximum"] if percent else items
 
 
-HINTS: dict[str, Callable[[PlayerView, Mapping[str, str]], str]] = {"go_down": go_down, "fear": fear, "wounds": wounds}
+HINTS: dict[str, Callable[[PlayerView, Named], str]] = {"go_down": go_down, "fear": fear, "wounds": wounds}
 """Hints by the name that is recorded. Each returns its text when it is due, else an empty string."""
 
 
 class Hints:
-    """The hints that have not been shown yet."""
+    """The hints that have not been shown yet: each is added to the log of a run when it is due."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, named: Named) -> None:
         self._path = path
+        self._named = named
         self._left = [name for name in HINTS if name not in given(path)]
 
-    def due(self, session: PlayerView, keys: Mapping[str, str]) -> str:
-        """The next hint that is due, which is recorded as shown; empty when none is due."""
-        for name in self._left if not session.over else ():
-            text = HINTS[name](session, keys)
+    def look(self, run: ObservedRun, _: Happened) -> None:
+        """Add the next hint that is due, if one is, and record it as shown."""
+        for name in self._left if not run.over else ():
+            text = HINTS[name](run, self._named)
             if text:
                 self._left.remove(name)
                 record = {"format": FORMAT, "given": [name for name in HINTS if name not in self._left]}
                 # A hint that cannot be recorded is shown again next time, which does no harm.
                 with contextlib.suppress(OSError):
                     write_whole(self._path, (json.dumps(record) + "\n").encode())
-                return f"Hint: {text}"
-        return ""
+                run.log.add(f"Hint: {text}", "hint", run.hero.turn)
+                return
 
 
 def given(path: Path) -> list[str]:

@@ -33,14 +33,13 @@ from steep.play.files.container import (
 )
 from steep.play.files.container import Kind as FileKind
 from steep.play.files.daily_attempts import attempt_from
-from steep.play.luck import Luck
 from steep.play.recordings.keyframes import keyframe_table
 from steep.play.recordings.recording import recording_bytes, recording_from
 from steep.play.recordings.run_header import LoadRuleset, RunHeader
 from steep.play.seed_of_the_day import Attempt
 from steep.play.session import Session
 from steep.play.texts.messages import MAX_MESSAGES, Kind, Message, MessageLog
-from steep.play.timeline import MAX_MOMENTS, MOMENT_KINDS, Moment, Timeline
+from steep.play.timeline import MAX_MOMENTS, MOMENT_KINDS, Moment
 from steep.rules.consistency.world_consistency import checked_world
 
 SAVE = FileKind("Steep save", b"steep save\x1a\n", 2)
@@ -196,9 +195,9 @@ def _restored(content: Content, header: RunHeader, rulebook: Rulebook) -> Sessio
     session.abandoned = restored.get("abandoned") is True
     session.attempt = _attempt(restored.get("attempt"), session.id)
     session.bot, session.bot_until = _bot(restored.get("bot"), world.turn)
-    session.timeline = _timeline(restored.get("timeline", []), restored.get("lowest", 0), world)
+    _restore_timeline(session, restored.get("timeline", []), restored.get("lowest", 0))
     session.turn_below = _turn_below(restored.get("turn_below"), world.turn)
-    session.luck = _luck(restored.get("luck", [[], 0, 0]))
+    _restore_luck(session, restored.get("luck", [[], 0, 0]))
     return session
 
 
@@ -221,18 +220,18 @@ def message_from(row: list[Any], now: int) -> Message:
     return Message(text, kind, count, turn)
 
 
-def _timeline(rows: list[Any], lowest: Any, world: World) -> Timeline:
+def _restore_timeline(session: Session, rows: list[Any], lowest: Any) -> None:
     moments = [Moment(*row) for row in rows]
     for moment in moments:
         if [type(value) for value in moment] != [int, int, str, str] or moment.kind not in MOMENT_KINDS:
             raise ValueError(f"a moment {brief(moment)}")
-        if not moment.text.isprintable() or not 0 <= moment.turn <= world.turn or moment.floor < 1:
-            raise ValueError(f"a moment {brief(moment)} on turn {world.turn}")
+        if not moment.text.isprintable() or not 0 <= moment.turn <= session.turn or moment.floor < 1:
+            raise ValueError(f"a moment {brief(moment)} on turn {session.turn}")
     # One that the hero has not recovered from is a moment of the timeline.
     in_timeline = lowest == 0 or any(moment.kind == "low" for moment in moments)
     if type(lowest) is not int or not 0 <= lowest <= MAX_COUNT or not in_timeline or len(moments) > MAX_MOMENTS:
         raise ValueError(f"{len(moments)} moments with {brief(lowest)} HP")
-    return Timeline(moments, lowest)
+    session.timeline.moments, session.timeline.lowest = moments, lowest
 
 
 def _turn_below(turn: Any, now: int) -> int | None:
@@ -241,14 +240,15 @@ def _turn_below(turn: Any, now: int) -> int | None:
     return turn
 
 
-def _luck(row: list[Any]) -> Luck:
+def _restore_luck(session: Session, row: list[Any]) -> None:
     floors, surplus, variance = row
     numbers = [surplus, variance, *(number for floor in floors for number in floor)]
     if any(type(number) is not int or abs(number) > MAX_COUNT for number in numbers) or min(numbers[1:]) < 0:
         raise ValueError(f"luck {brief(row)}")
     if len(floors) > MAX_FLOORS or any(len(floor) != 2 for floor in floors):
         raise ValueError(f"luck on {len(floors)} floors")
-    return Luck([(threat, items) for threat, items in floors], surplus, variance)
+    session.luck.floors = [(threat, items) for threat, items in floors]
+    session.luck.surplus, session.luck.variance = surplus, variance
 
 
 def _bot(row: Any, now: int) -> tuple[str, int | None]:

@@ -9,12 +9,13 @@ from steep.core.geometry import FLOOR
 from steep.core.ruleset import NO_GAS
 from steep.core.world import DEAD, GAS_STEP
 from steep.play.files.lore import RunLore, lore_name
+from steep.play.observers import Happened, ObservedRun
 from steep.play.player_view import seen_items, visible_monsters
 from steep.play.session import Session
 
 
 class Encounters:
-    """Collects what a run meets. Look at the session after each action."""
+    """Collects what a run meets."""
 
     def __init__(self, session: Session) -> None:
         self.met = RunLore(lore_name(session.rulebook.name))
@@ -22,11 +23,11 @@ class Encounters:
         """Whether there is anything that was not noted in the file."""
         self._rows: tuple[set[int], set[int], set[int]] = (set(), set(), set())
         """The numbers of the monsters, items and terrain met."""
-        self.look(session)
+        self.look(session, Happened())
 
-    def look(self, session: Session) -> None:
+    def look(self, run: ObservedRun, _: Happened) -> None:
         """Add what the hero sees and carries."""
-        hero, rulebook = session.hero, session.rulebook
+        hero, rulebook = run.hero, run.rulebook
         kinds = len(rulebook.items)
         items = {seen.kind for seen in seen_items(hero)} | {held.kind - 1 for held in hero.inventory if held.kind}
         identified = {number for number in range(kinds) if hero.identified[number]}
@@ -40,7 +41,7 @@ class Encounters:
         for rows, new in zip(self._rows, found, strict=True):
             self.changed = self.changed or not new <= rows
             rows |= new
-        self.changed = self.changed or self.met.kills != session.kills
+        self.changed = self.changed or self.met.kills != run.kills
 
     def lore(self, session: Session) -> RunLore:
         """All that was met, by key."""

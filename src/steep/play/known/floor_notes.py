@@ -9,6 +9,7 @@ from steep.core.geometry import NOWHERE, steps_between
 from steep.core.ruleset import HELD
 from steep.core.world import ALLIED, HERO, MAX_EVENTS, NEUTRAL, Hero, SeenItem
 from steep.play.known.surplus_items import surplus_rows
+from steep.play.observers import Happened
 from steep.play.player_view import (
     PlayerView,
     enemies_apart,
@@ -85,7 +86,7 @@ class FloorNotes:
     no_room: set[int] = field(default_factory=set)
     """The rows of items that the hero has stood on in peace, but only while it had no room for them."""
 
-    def look(self, session: PlayerView) -> None:
+    def look(self, session: PlayerView, _: Happened | None = None) -> None:
         """Note the captives in view, and forget those that are captives no more; and the items that were passed by."""
         self.arrive(session.hero.floor)
         self._look_at_captives(session)

@@ -7,6 +7,7 @@ from steep.core.geometry import steps_between
 from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import ALLIED, HERO, MAX_EVENTS, NEUTRAL, Hero, VisibleMonster
 from steep.play.known.floor_notes import FloorNotes
+from steep.play.observers import Happened
 from steep.play.player_view import (
     PlayerView,
     alert_enemies,
@@ -64,7 +65,7 @@ def quarters(hp: int, max_hp: int) -> int:
 
 
 class Interrupts:
-    """Compares a run with how it was at the last call, or at the start.
+    """Compares a run with how it was at the last look, or at the start.
 
     So an enemy that was in view from the start interrupts nothing, and one that left the view and came back does; but
     not while it sleeps or can't come. With the same
@@ -83,6 +84,8 @@ class Interrupts:
         self._bears_statuses = bears_statuses
         self._passes_items = passes_items
         self._notes = FloorNotes() if notes is None else notes
+        self.reason = ""
+        """Why the move should stop here, as a sentence; empty when it may go on."""
         self._remember(session)
 
     def _remember(self, session: PlayerView) -> None:
@@ -103,11 +106,10 @@ class Interrupts:
         for name, near in gases_avoided(session).items():
             self._notes.gases[name] = max(near, self._notes.gases.get(name, NOT_IN_VIEW))
 
-    def reason(self, session: PlayerView) -> str:
-        """Why the move should stop here, as a sentence; empty when it may go on."""
-        reason = self._change(session)
+    def look(self, session: PlayerView, _: Happened | None = None) -> None:
+        """Find out whether the move should stop here."""
+        self.reason = self._change(session)
         self._remember(session)
-        return reason
 
     def _was_moved(self, hero: Hero) -> bool:
         """Whether somebody pulled, pushed or teleported the hero. Who goes on without a look may go to and fro."""

@@ -73,6 +73,7 @@ class Playback:
     def __init__(self, recording: Recording, rulebook: Rulebook) -> None:
         check_fits(recording, rulebook)
         self.session = Session.start(rulebook, recording.header.seed, recording.header.floor)
+        self.session.observers.clear()
         self.at = 0
         self.length = len(recording.actions)
         self.difference = "" if recording.intact else "the file was altered"
@@ -94,7 +95,7 @@ class Playback:
         if self.at >= self.length:
             return False
         floor = self.session.floor
-        if self.session.advance(self._actions[self.at]) != DONE:
+        if self.session.act(self._actions[self.at]) != DONE:
             self.session.log.add("The recording no longer matches the game from here on.", "bad")
             self.length = self.at
             self._note_difference(self.session.turn + 1)

@@ -1,7 +1,7 @@
 """A recording: the actions of a run, and a digest of each, to replay the run and to verify the replay.
 
-An action takes one byte per seven bits (a move takes one byte); its check takes two. This module neither plays
-anything nor knows files.
+An action takes one byte per seven bits (a move takes one byte); its check takes two. A recording observes the run that
+it records. This module neither plays anything nor knows files.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import Any
 
 from steep.core.record import pack
 from steep.core.world import World
-from steep.play.recordings.keyframes import StoredKeyframe, keyframes_from
+from steep.play.observers import Happened, ObservedRun
+from steep.play.recordings.keyframes import StoredKeyframe, add_keyframe, keyframes_from
 from steep.play.recordings.run_header import RunHeader
 
 CHECK_BYTES = 2
@@ -56,6 +57,12 @@ class Recording:
     """Keyframes by the number of actions before them."""
     intact: bool = True
     """Whether the file that it was read from has the bytes that were written."""
+
+    def look(self, run: ObservedRun, happened: Happened) -> None:
+        """Record an action that was performed, with its digest, and a keyframe if one is due."""
+        if happened.action is not None:
+            self.add(happened.action, digest(run.world, happened.action))
+            add_keyframe(self.keyframes, self.length, run.world, run.log, run.kills)
 
     def add(self, action: int, action_digest: bytes) -> None:
         """Record an action that was performed, with its digest."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Self
 
@@ -109,7 +109,7 @@ class Context:
     @cached_property
     def hints(self) -> Hints | None:
         """The hints not shown yet; None if hints are off."""
-        return Hints(self.dirs.hints) if self.hinting and self.settings.hints else None
+        return Hints(self.dirs.hints, partial(self.named, "play")) if self.hinting and self.settings.hints else None
 
     @property
     def animates(self) -> bool:

@@ -9,7 +9,6 @@ from pathlib import Path
 from steep.core.input_errors import InputError
 from steep.play.files.morgue import cause_of
 from steep.play.hot_reload import RulesetWatch, floor_report, regenerate_floor
-from steep.play.moves.auto_pickup import AutoPickup
 from steep.play.session import Session
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
@@ -35,14 +34,14 @@ class HotReload(Play):
     def __init__(self, context: Context, session: Session, main_menu: MakeScreen) -> None:
         super().__init__(context, session, main_menu, banner_rows=1)
         rulebook = session.rulebook
-        self._watch = RulesetWatch(Path(rulebook.path), lambda: context.load_ruleset(rulebook.found_at))
+        self._file = RulesetWatch(Path(rulebook.path), lambda: context.load_ruleset(rulebook.found_at))
         self.tick_after = self.idle_tick
 
     def tick(self) -> Screen | None:
         """Continue a move, or check the file."""
         if self.move is not None or self.tick_after != self.idle_tick:
             return super().tick()
-        changed = self._watch.changed()
+        changed = self._file.changed()
         if isinstance(changed, InputError):
             for line in str(changed).splitlines():
                 self.session.log.add(line, "bad", self.session.turn)
@@ -57,14 +56,14 @@ class HotReload(Play):
         if self.session.over:
             cause = cause_of(self.session)
             self.session = Session.start(self.session.rulebook, self.session.seed)
-            self._pickup = AutoPickup(self.session)
+            self._watch(self.session)
             self.stop(f"{cause} The run starts over.")
         return super()._next_screen(self.session.floor if self.session.turn == 0 else floor)
 
     def draw_footer(self, canvas: Canvas) -> None:
         """As in other games; above it, a banner says that this one is not saved."""
         super().draw_footer(canvas)
-        file = self._watch.path.name
+        file = self._file.path.name
         spans = (("Watching ", palette.ACCENT), (f"{file}. ", palette.TEXT), (NOT_SAVED, palette.WARN))
         print_spans(canvas, *self.renderer.draw_banner(canvas), spans, canvas.width)
 

@@ -10,14 +10,12 @@ from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.play.known.choices import gift_underfoot
 from steep.play.known.inventory_stacks import stacks_of, worn_by_slot
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
-from steep.play.moves.auto_pickup import AutoPickup, is_full, may_pick_up, worth_taking_here
+from steep.play.moves.auto_pickup import may_pick_up
 from steep.play.moves.move_base_class import MultiTurnMove
 from steep.play.player_view import seen_items_on, visible_monsters
 from steep.play.session import Session
 from steep.play.texts.abilities import item_summary
-from steep.play.texts.describe import item_names
-from steep.play.texts.messages import capitalised, underfoot_sentence
-from steep.play.texts.refusals import full_sentence
+from steep.play.texts.messages import capitalised
 from steep.play.texts.terrain import danger_of_step, new_dangers_at, what_it_does
 from steep.play.turn_animation import TurnAnimation
 from steep.rules.action_codes import DESCEND, DONE, MOVE, PICK_UP, USE, WAIT, action, verb_of
@@ -76,7 +74,6 @@ class Play(PlayedRun):
         self._interrupts: Interrupts | None = None
         self._move_command = ""
         """The command that started the move, if a key did. The same key again continues it."""
-        self._pickup = AutoPickup(session)
         self._confirming = ""
         """The command waiting for confirmation, at low HP or because of danger, or empty."""
         self._confirmed: Callable[[], None] = lambda: None
@@ -97,7 +94,7 @@ class Play(PlayedRun):
 
     def first_screen(self) -> Screen:
         """The first screen: a saved run may have a level-up open or be over."""
-        self._hint()
+        self.session.tell()
         return self._next_screen(self.session.floor)
 
     def _commands_by_name(self) -> dict[str, Callable[[], Screen | None]]:
@@ -225,8 +222,7 @@ class Play(PlayedRun):
         if self.session.act(action) != DONE:
             return self._next_screen(floor)
         frames = animation.frames() if animation else []
-        self._auto_pickup()
-        self._hint()
+        self.note = self._pickup.note or self.note
         after = self._next_screen(floor)
         if gift is not None and after is self:
             return self._offer(gift)
@@ -318,30 +314,6 @@ class Play(PlayedRun):
             return self._ask_to_go_on("fight", fight)
         return self.perform(step)
 
-    def _auto_pickup(self) -> None:
-        """Pick up items the hero has just walked onto, if settings, inventory and enemies allow it."""
-        session = self.session
-        if not self._pickup.arrives(session) or not self.context.settings.auto_pickup:
-            return
-        hero = session.hero
-        if may_pick_up(session):
-            session.log.retract(underfoot_sentence(item_names(session, hero.cell)))
-            while may_pick_up(session) and session.act(action(PICK_UP)) == DONE:
-                self._pickup.arrives(session)
-            if rest := item_names(session, hero.cell):
-                session.log.add(underfoot_sentence(rest), "info", session.turn)
-        if worth_taking_here(session) and is_full(session):
-            self.note = full_sentence(hero, session.rulebook)
-
-    def _hint(self) -> None:
-        """Add a hint to the log if one is due."""
-        hints, keymap = self.context.hints, self.context.keymap
-        if hints is not None:
-            keys = {command: self.context.named("play", command) for command in keymap.commands("play")}
-            text = hints.due(self.session, keys)
-            if text:
-                self.session.log.add(text, "hint", self.session.turn)
-
     def start_move(self, move: Move, command: str = "") -> Screen | None:
         """Start a multi-turn move with its first step. `tick` or the command's key again continues it."""
         self.move, self.tick_after, self.note, self._move_command = move, STEP_INTERVAL, "", command
@@ -349,6 +321,7 @@ class Play(PlayedRun):
         self._interrupts = Interrupts(
             self.session, bears_statuses=move.bears_statuses, passes_items=move.passes_items, notes=self.floor_notes
         )
+        self.session.observers.append(self._interrupts)
         return self.tick()
 
     def tick(self) -> Screen | None:
@@ -369,16 +342,17 @@ class Play(PlayedRun):
         if self.session.act(step) != DONE:
             self.stop("")
             return self._next_screen(floor)
-        self._auto_pickup()
-        if reason := self._interrupts.reason(self.session):
-            self.stop(reason)
-        self._hint()
+        self.note = self._pickup.note or self.note
+        if self._interrupts.reason:
+            self.stop(self._interrupts.reason)
         return self._next_screen(floor)
 
     def stop(self, reason: str) -> None:
         """End a multi-turn move. The reason is in the footer, or in the log if it's too long; it isn't said twice."""
         logged = [message.text for message in self.session.log.entries[-3:] if message.turn == self.session.turn]
         moving = self.move is not None
+        if self._interrupts is not None:
+            self.session.observers.remove(self._interrupts)
         self.move = self._interrupts = None
         self.tick_after = self.idle_tick
         if len(reason) > self.renderer.layout.footer.width - 2:

@@ -8,13 +8,14 @@ from contextlib import suppress
 from functools import partial
 
 from steep.content import Rulebook
-from steep.play.autosave import Autosave
 from steep.play.files import saves
 from steep.play.files.lore import LoreError, note_run
 from steep.play.finish_run import finish_run, unfinished
 from steep.play.hot_reload import floor_odds, floor_report
 from steep.play.known.encounters import Encounters
 from steep.play.known.floor_notes import FloorNotes
+from steep.play.moves.auto_pickup import AutoPickup
+from steep.play.observers import Autosave
 from steep.play.session import Session
 from steep.play.wizard import WizardCommand
 from steep.rules.action_codes import DESCEND, action
@@ -41,11 +42,19 @@ class PlayedRun(WizardGame):
         """Starts another game, from the game over screen."""
         self.note = ""
         """Shown in the footer until the next key."""
+        self._saved_actions = session.recording.length
+        self._watch(session)
+
+    def _watch(self, session: Session) -> None:
+        """Let what a player needs observe the run."""
         self.floor_notes = FloorNotes()
         self.floor_notes.look(session)
+        self._pickup = AutoPickup(session, lambda: self.context.settings.auto_pickup)
         self._autosave = Autosave(session)
         self._encounters = Encounters(session)
-        self._saved_actions = session.recording.length
+        hints = self.context.hints
+        session.observers += [self._pickup, self.floor_notes, self._encounters, self._autosave]
+        session.observers += [hints] if hints is not None else []
 
     @abstractmethod
     def stop(self, reason: str) -> None:
@@ -53,8 +62,6 @@ class PlayedRun(WizardGame):
 
     def _next_screen(self, floor: int) -> Screen:
         """The screen after an action that began on `floor`."""
-        self._encounters.look(self.session)
-        self.floor_notes.look(self.session)
         if self.session.may_go_below:
             self.stop("")
             self.save()
@@ -64,7 +71,8 @@ class PlayedRun(WizardGame):
             return self._ask_to_die() if self.session.may_come_back else self._end()
         if self.session.floor != floor:
             self.stop("")
-        if self._autosave.due(self.session):
+        if self._autosave.due:
+            self._autosave.due = False
             self.save_if_changed()
         if self.session.hero.choosing:
             self.stop("")
