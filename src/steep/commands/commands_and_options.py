@@ -123,23 +123,6 @@ def add_own_game(parser: argparse.ArgumentParser) -> None:
     own.add_argument("--time-limit", metavar="S", help="end a game after S seconds of processor time (default: 60)")
 
 
-def compare_options(parser: argparse.ArgumentParser) -> None:
-    """Options of `steep compare`."""
-    file = f"{RULESET}, or FILE.toml@REVISION in a git repository; {GAMES}, of which one version is FILE@VERSION"
-    parser.add_argument("a", metavar="A", help=file)
-    parser.add_argument("b", metavar="B", help="the same")
-    add_games(parser, "explorer", "2000")
-    parser.set_defaults(bot=None)
-    add_columns(parser)
-    parser.add_argument(
-        "--detect",
-        metavar="POINTS",
-        default="2",
-        help="report whether a difference this large would be detected (default: 2)",
-    )
-    add_format(parser, "markdown", "github")
-
-
 def add_columns(parser: argparse.ArgumentParser) -> None:
     """The option that names the columns of tables of games."""
     parser.add_argument(
@@ -235,32 +218,11 @@ def bench_options(parser: argparse.ArgumentParser) -> None:
     add_format(parser)
 
 
-def arena_options(parser: argparse.ArgumentParser) -> None:
-    """Options of `steep arena`."""
-    parser.add_argument("a", metavar="SIDE", help='one side: "3 orc", "2 orc, 1 troll" or "hero, 1 orc"')
-    parser.add_argument("b", metavar="SIDE", help="the other side")
-    parser.add_argument("--ruleset", metavar="R", default=DEFAULT_RULESET, help=f"{RULESET} {DEFAULTS}")
-    parser.add_argument("--bouts", metavar="N", default="10000", help="bouts to fight (default: 10000)")
-    parser.add_argument(
-        "--seed", metavar="S", default="0", help="the first bout's seed; the next ones follow (default: 0)"
-    )
-    parser.add_argument("--room", metavar="WxH", default="20x12", help="the room's floor in cells (default: 20x12)")
-    parser.add_argument("--turns", metavar="T", default="1000", help="call a bout a draw after T turns (default: 1000)")
-    parser.add_argument(
-        "--bot", metavar="B", default="explorer", help="the bot that plays the hero (default: explorer)"
-    )
-    parser.add_argument("--hero", metavar="hp=H,power=P,defense=D", help="replace the ruleset's hero stats")
-    parser.add_argument("--floor", metavar="N", default="1", help="monsters that grow are as on floor N (default: 1)")
-    add_format(parser)
-
-
 OPTIONS = {
     "measure": measure_options,
     "report": report_options,
     "check": check_options,
     "tune": tune_options,
-    "compare": compare_options,
     "blame": blame_options,
-    "arena": arena_options,
     "bench": bench_options,
 }

@@ -2,69 +2,85 @@
 
 from __future__ import annotations
 
-import argparse
 import re
+from typing import Annotated
 
-from steep.balance.arena.bouts import MAX_HEIGHT, MAX_WIDTH
+from steep import DEFAULT_RULESET, lab
+from steep.commands.shared.options import FLOOR, SEED, TURNS, Bot, Format, Option, RulesetOption, Value, Whole
 from steep.commands.shared.print_result import print_result
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
-from steep.commands.shared.read_option_values import as_options, read_number, read_seed
 from steep.commands.shared.ruleset_argument import read_rulebook
-from steep.content.sections import MAX_NUMBER
-from steep.core.input_errors import InputError, nearest
-from steep.core.random_streams import MAX_SEED
-from steep.lab import arena
-from steep.lab.fights import HERO_MIN, MAX_BOUTS
-from steep.lab.simulate.simulation_task import MAX_FLOORS, MAX_TURNS
+from steep.core.input_errors import InputError
 
-ROOM = re.compile(r"(\d{1,9})x(\d{1,9})", re.ASCII)
+SIDE = 'one side: "3 orc", "2 orc, 1 troll" or "hero, 1 orc"'
 
 
-def run(options: argparse.Namespace) -> int:
-    """Fight the bouts, and print how often each side won."""
-    rulebook = read_rulebook(options.ruleset)
-    seed = read_seed(options.seed)
-    bouts = read_number("--bouts", options.bouts, 1, MAX_BOUTS, "the number of bouts")
-    if seed + bouts - 1 > MAX_SEED:
-        raise InputError(
-            f'--seed: found "{options.seed}"; the last of {bouts} bouts would have a seed beyond {MAX_SEED}'
+class Room(Value):
+    """The columns and rows of a room."""
+
+    def read(self, option: str, text: str) -> tuple[int, int]:
+        """Both numbers."""
+        room = re.fullmatch(r"(\d{1,9})x(\d{1,9})", text, re.ASCII)
+        if room is None:
+            raise InputError(f'{option}: found "{text}"; allowed: WxH, columns and rows of its floor, as in 20x12')
+        return int(room[1]), int(room[2])
+
+
+class Stats(Value):
+    """Numbers with their names."""
+
+    def read(self, option: str, text: str) -> dict[str, int]:
+        """The numbers by their names."""
+        found = {}
+        for entry in text.split(","):
+            stat = re.fullmatch(r"\s*(\w+)\s*=\s*(\d{1,9})\s*", entry, re.ASCII)
+            if stat is None:
+                wanted = "hp, power and defense, as in hp=50,power=6"
+                raise InputError(f'{option}: found "{entry.strip()}"; allowed: {wanted}')
+            found[stat[1]] = int(stat[2])
+        return found
+
+
+def run(
+    a: Annotated[str, Option(SIDE, metavar="SIDE")],
+    b: Annotated[str, Option("the other side", metavar="SIDE")],
+    *,
+    ruleset: RulesetOption = DEFAULT_RULESET,
+    bouts: Annotated[int, Option("bouts to fight", Whole(1, 10_000_000, "the number of bouts"), metavar="N")] = 10_000,
+    seed: Annotated[int, Option("the first bout's seed; the next ones follow", SEED, metavar="S")] = 0,
+    room: Annotated[tuple[int, int], Option("the room's floor in cells (default: 20x12)", Room(), metavar="WxH")] = (
+        20,
+        12,
+    ),
+    turns: Annotated[int, Option("call a bout a draw after T turns", TURNS, metavar="T")] = 1000,
+    bot: Bot = "explorer",
+    hero: Annotated[
+        dict[str, int] | None, Option("replace the ruleset's hero stats", Stats(), metavar="hp=H,power=P,defense=D")
+    ] = None,
+    floor: Annotated[int, Option("monsters that grow are as on floor N", FLOOR, metavar="N")] = 1,
+    form: Format = "text",
+) -> int:
+    """Fight the bouts, and print how often each side won.
+
+    $ steep arena "3 orc" "troll" --ruleset tcod-2020
+    $ steep arena "hero" "2 orc" --hero hp=50,power=6 --bouts 1000
+    """
+    rulebook = read_rulebook(ruleset)
+    with progress_of_games("arena") as on_progress:
+        fights = lab.arena(
+            a,
+            b,
+            rulebook,
+            bouts=bouts,
+            seed=seed,
+            room=room,
+            turns=turns,
+            bot=bot,
+            hero=hero,
+            floor=floor,
+            progress=on_progress,
         )
-    fought = {
-        "a": options.a,
-        "b": options.b,
-        "ruleset": rulebook,
-        "seed": seed,
-        "room": read_room(options.room),
-        "turns": read_number("--turns", options.turns, 1, MAX_TURNS, "the turn limit of a bout"),
-        "bot": options.bot,
-        "floor": read_number("--floor", options.floor, 1, MAX_FLOORS, "a floor"),
-        "hero": None if options.hero is None else read_hero(options.hero),
-    }
-    with as_options("room", "hero"), progress_of_games("arena") as on_progress:
-        fights = arena(**fought, bouts=bouts, progress=on_progress)
     if fights.facts["bouts"] < bouts:
         return INTERRUPTED
-    print_result(fights, options.format)
+    print_result(fights, form)
     return 0
-
-
-def read_room(text: str) -> tuple[int, int]:
-    """The value of --room, as in 20x12."""
-    room = ROOM.fullmatch(text)
-    width, height = (int(room[1]), int(room[2])) if room else (0, 0)
-    if not (1 <= width <= MAX_WIDTH and 1 <= height <= MAX_HEIGHT):
-        wanted = f"WxH, columns and rows of its floor, from 1x1 to {MAX_WIDTH}x{MAX_HEIGHT}"
-        raise InputError(f'--room: found "{text}"; allowed: {wanted}')
-    return width, height
-
-
-def read_hero(text: str) -> dict[str, int]:
-    """The value of --hero, as in hp=50,power=6,defense=3."""
-    changed = {}
-    for entry in text.split(","):
-        name, _, value = (part.strip() for part in entry.partition("="))
-        if name not in HERO_MIN:
-            wanted = f"hp, power and defense, as in hp=50,power=6{nearest(name, HERO_MIN)}"
-            raise InputError(f'--hero: found "{entry.strip()}"; allowed: {wanted}')
-        changed[name] = read_number(f"--hero {name}", value, HERO_MIN[name], MAX_NUMBER, f"the hero's {name}")
-    return changed

@@ -8,14 +8,13 @@ from pathlib import Path
 
 from steep.commands.commands_and_options import NEW_BASELINE
 from steep.commands.shared import check_table, check_target
-from steep.commands.shared.games_argument import read_games_at, refuse_columns
+from steep.commands.shared.games_argument import read_columns, read_games_at, refuse_columns
 from steep.commands.shared.lines_of_drift import detectable_change, exit_code, share, table_of_figures
 from steep.commands.shared.markdown_summary import say_markdown
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
 from steep.commands.shared.read_option_values import (
     as_options,
-    read_columns,
     read_decimal,
     read_jobs,
     read_playing,

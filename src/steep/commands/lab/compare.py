@@ -2,43 +2,83 @@
 
 from __future__ import annotations
 
-import argparse
+from typing import Annotated
 
-from steep.commands.shared.games_argument import read_games_at, refuse_columns
+from steep import lab
+from steep.commands.shared.games_argument import GAMES, read_columns, read_games_at, refuse_columns
+from steep.commands.shared.options import (
+    RULESET,
+    Bots,
+    Columns,
+    Decimal,
+    FloorsOfGame,
+    FormatOfGate,
+    Games,
+    Jobs,
+    Option,
+    RulesetName,
+    Seed,
+    Turns,
+)
 from steep.commands.shared.output import warn
 from steep.commands.shared.print_result import print_result
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
-from steep.commands.shared.read_option_values import read_columns, read_decimal, read_playing
-from steep.content import Rulebook
-from steep.lab import Stopped, compare
-from steep.lab.comparison import MIN_POINTS
-from steep.play.files.rulesets_at_revision import read_rulebook_at
+
+SIDE = f"{RULESET}, or FILE.toml@REVISION in a git repository; {GAMES}, of which one version is FILE@VERSION"
 
 
-def run(options: argparse.Namespace) -> int:
-    """Compare, and print the differences. Nothing is played where both sides are games that were read."""
-    detect = read_decimal("--detect", options.detect, MIN_POINTS, 100, "a difference, in points,")
-    columns = read_columns(options.columns)
-    read = read_games_at(options.a, columns), read_games_at(options.b, columns)
+def run(
+    a: Annotated[str, Option(SIDE, RulesetName(), metavar="A")],
+    b: Annotated[str, Option("the same", RulesetName(), metavar="B")],
+    *,
+    bots: Bots | None = None,
+    games: Games = 2000,
+    seed: Seed = 0,
+    floors: FloorsOfGame | None = None,
+    turns: Turns = 20_000,
+    jobs: Jobs | None = None,
+    columns: Columns = (),
+    detect: Annotated[
+        float,
+        Option(
+            "report whether a difference this large would be detected",
+            Decimal(0.01, 100, "a difference, in points,"),
+            metavar="POINTS",
+        ),
+    ] = 2.0,
+    form: FormatOfGate = "text",
+) -> int:
+    """Compare, and print the differences. Nothing is played where both sides are games that were read.
+
+    $ steep compare tcod-2019 tcod-2020 --games 1000
+    $ steep compare mine.toml@HEAD mine.toml --bot diver,explorer
+    $ steep compare before.csv after.csv --columns depth=floor
+    """
+    from steep.play.files.rulesets_at_revision import read_rulebook_at
+
+    called = read_columns(columns)
+    read = read_games_at(a, called), read_games_at(b, called)
     if not any(read):
-        refuse_columns(columns)
-    a, b = (games or read_rulebook_at(name) for games, name in zip(read, (options.a, options.b), strict=True))
-    rulebooks = [side for side in (a, b) if isinstance(side, Rulebook)]
-    bots = options.bot or (None if any(read) else "explorer")
-    playing = {}
-    if rulebooks:
-        words = argparse.Namespace(**vars(options) | {"bot": bots or "explorer"})
-        playing = read_playing(words, *rulebooks) | {"bots": bots}
-        if any(read) and options.floors is None:
-            del playing["floors"]
-    names = options.a, options.b
+        refuse_columns(called)
     try:
-        with progress_of_games(bots or "") as on_progress:
-            result = compare(a, b, **playing, detect=detect, names=names, progress=on_progress)
-    except Stopped:
+        with progress_of_games(",".join(bots or ("explorer",))) as on_progress:
+            result = lab.compare(
+                read[0] or read_rulebook_at(a),
+                read[1] or read_rulebook_at(b),
+                bots,
+                games=games,
+                seed=seed,
+                floors=floors,
+                turns=turns,
+                jobs=jobs,
+                detect=detect,
+                names=(a, b),
+                progress=on_progress,
+            )
+    except lab.Stopped:
         warn("stopped; nothing was compared")
         return INTERRUPTED
-    print_result(result, options.format)
+    print_result(result, form)
     asked, played = result.facts.get("games_asked"), sum(row["games"] for row in result.rows("bots"))
     if asked in (None, played):
         return 0

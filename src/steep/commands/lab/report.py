@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from steep.commands.shared.games_argument import read_columns
 from steep.commands.shared.games_as_text import print_games
 from steep.commands.shared.measurement_as_text import print_measurement
-from steep.commands.shared.read_option_values import read_columns
 from steep.core.input_errors import InputError
 from steep.lab import Measurement, read_games, report
 from steep.lab.tables.games import TABLES, is_table

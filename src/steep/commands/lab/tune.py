@@ -7,11 +7,11 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from steep.commands.shared.games_argument import read_games_at, refuse_columns
+from steep.commands.shared.games_argument import read_columns, read_games_at, refuse_columns
 from steep.commands.shared.lines_of_bands import lines_of
 from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
-from steep.commands.shared.read_option_values import as_options, read_columns, read_jobs, read_number
+from steep.commands.shared.read_option_values import as_options, read_jobs, read_number
 from steep.core.input_errors import InputError
 from steep.lab import Stopped, TunedRuleset, tune
 from steep.lab.figures import table_of_bands

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from steep.commands.shared.games_argument import read_games_at, refuse_columns, refuse_playing
+from steep.commands.shared.games_argument import read_columns, read_games_at, refuse_columns, refuse_playing
 from steep.commands.shared.lines_of_bands import lines_of
 from steep.commands.shared.markdown_summary import say_markdown
 from steep.commands.shared.output import csv_text, say, say_json, warn
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
-from steep.commands.shared.read_option_values import as_options, read_columns, read_jobs, read_number, read_seed
+from steep.commands.shared.read_option_values import as_options, read_jobs, read_number, read_seed
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.core.input_errors import InputError
 from steep.lab import Stopped, TargetCheck, check

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -76,6 +77,17 @@ class OptionWithPast(click.Option):
 
 class Command(click.Command):
     """A command. Its messages are one line each."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Call the function. Where a message begins with one of its parameters, it names the option instead."""
+        try:
+            return super().invoke(ctx)
+        except InputError as error:
+            names = {each.name: name_of(each) for each in self.params if isinstance(each, click.Option)}
+            found = re.match(r"(\w+)(?=( \w+)?: )", str(error))
+            if found is None or found[1] not in names:
+                raise
+            raise InputError(names[found[1]] + str(error)[found.end() :]) from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the words of a command line. Raises `InputError`."""

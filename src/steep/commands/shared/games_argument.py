@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from steep.commands.shared.output import warn
 from steep.core.input_errors import InputError
 from steep.lab import Games, read_games
 from steep.lab.tables.games import split_version, stands_for_games
+
+GAMES = "or games that were played: a table (.jsonl, .csv, .parquet) or a folder of measure --out"
+
+
+def read_columns(words: Sequence[str]) -> dict[str, str]:
+    """The values of --columns: the columns of Steep by those of the file."""
+    found: dict[str, str] = {}
+    for word in words:
+        theirs, equals, ours = word.rpartition("=")
+        if not equals or not theirs or not ours or theirs in found:
+            raise InputError(f'--columns: found "{word}"; allowed: THEIRS=OURS, as depth=floor, each of theirs once')
+        found[theirs] = ours
+    return found
 
 
 def read_games_at(argument: str, columns: Mapping[str, str]) -> Games | None:

@@ -209,14 +209,14 @@ FloorsOfGame = Annotated[
     ),
 ]
 SEED = Whole(0, MAX_SEED, "a seed")
+FLOOR = Whole(1, MAX_FLOORS, "a floor")
+TURNS = Whole(1, MAX_TURNS, "the turn limit of a game")
 Seed = Annotated[int, Option("the first game's seed; the next ones follow", SEED, metavar="S")]
 FloorsOfDungeon = Annotated[
     tuple[int, int], Option("floors A to B, or one floor", Floors(), metavar="A-B", was=("--floor",))
 ]
 Games = Annotated[int, Option("games per bot", Whole(1, MAX_GAMES, "the number of games"), metavar="N")]
-Turns = Annotated[
-    int, Option("stop a game after T turns", Whole(1, MAX_TURNS, "the turn limit of a game"), metavar="T")
-]
+Turns = Annotated[int, Option("stop a game after T turns", TURNS, metavar="T")]
 Jobs = Annotated[
     int,
     Option(
@@ -224,7 +224,9 @@ Jobs = Annotated[
     ),
 ]
 Bot = Annotated[str, Option("the bot that plays", BotName(), metavar="B")]
-Bots = Annotated[tuple[str, ...], Option("the bot that plays, or several separated by commas", BotNames(), metavar="B")]
+Bots = Annotated[
+    tuple[str, ...], Option("the bot that plays, or several separated by commas", BotNames(), metavar="B", name="bot")
+]
 Cluster = Annotated[str, Option("play on the workers of a Dask scheduler", metavar="ADDRESS")]
 Columns = Annotated[
     tuple[str, ...],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -50,17 +50,6 @@ def read_range(text: str) -> tuple[int, int]:
             return first, last
     wanted = f"A-B, two floors from 1 to {MAX_FLOORS} in rising order, as in 1-8"
     raise InputError(f'--floors: found "{text}"; allowed: {wanted}')
-
-
-def read_columns(words: Sequence[str]) -> dict[str, str]:
-    """The values of --columns: the columns of Steep by those of the file."""
-    found: dict[str, str] = {}
-    for word in words:
-        theirs, equals, ours = word.rpartition("=")
-        if not equals or not theirs or not ours or theirs in found:
-            raise InputError(f'--columns: found "{word}"; allowed: THEIRS=OURS, as depth=floor, each of theirs once')
-        found[theirs] = ours
-    return found
 
 
 def read_bots(text: str) -> list[str]:
