@@ -43,6 +43,8 @@ def imports_of_the_lab(command: str) -> dict[str, set[str]]:
     for node in ast.walk(ast.parse((COMMANDS / f"{command}.py").read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module and f"{node.module}.".startswith("steep.lab."):
             found.setdefault(node.module, set()).update(alias.name for alias in node.names)
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "lab":
+            found.setdefault("steep.lab", set()).add(node.attr)
         assert not isinstance(node, ast.Import) or not any("steep.lab" in alias.name for alias in node.names)
     return found
 

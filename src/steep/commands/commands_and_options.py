@@ -95,34 +95,6 @@ def add_cluster(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cluster", metavar="ADDRESS", help="play on the workers of a Dask scheduler")
 
 
-def measure_options(parser: argparse.ArgumentParser) -> None:
-    """Options of `steep measure`."""
-    parser.add_argument("ruleset", metavar="RULESET", nargs="?", help=f"{RULESET}; none with --game or --env")
-    add_games(parser, "explorer", "1000")
-    parser.add_argument(
-        "--out",
-        metavar="DIR|FILE",
-        type=Path,
-        help="write tables, a summary and a report to this folder; with --game or --env, a table to this file",
-    )
-    parser.add_argument("--resume", action="store_true", help="continue the run that was started in --out")
-    add_cluster(parser)
-    add_own_game(parser)
-    add_format(parser)
-
-
-def add_own_game(parser: argparse.ArgumentParser) -> None:
-    """Options for games that are not Steep's."""
-    own = parser.add_argument_group("a game of your own, instead of a ruleset (docs/own-game.md)")
-    own.add_argument("--game", metavar="MODULE:CLASS", help="a class by the protocol steep.lab.game.Game")
-    own.add_argument("--env", metavar="ID", help="an environment of Gymnasium, as FrozenLake-v1 or module:ID")
-    own.add_argument("--policy", metavar="MODULE:FUNCTION", help="plays instead of --bot: a function of the view")
-    own.add_argument("--env-args", metavar="JSON", help="arguments that the environment is made with")
-    own.add_argument("--floor-from", metavar="PATH", help="where the environment says its floor, as info['depth']")
-    own.add_argument("--won-if", metavar="PATH", help="what is above 0 at the end of a won episode, as reward")
-    own.add_argument("--time-limit", metavar="S", help="end a game after S seconds of processor time (default: 60)")
-
-
 def add_columns(parser: argparse.ArgumentParser) -> None:
     """The option that names the columns of tables of games."""
     parser.add_argument(
@@ -132,21 +104,6 @@ def add_columns(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="what columns of a table, and ends of a visit, are called where that differs: depth=floor dead=died",
     )
-
-
-def report_options(parser: argparse.ArgumentParser) -> None:
-    """Options of `steep report`."""
-    parser.add_argument(
-        "path",
-        metavar="FILE|DIR",
-        type=Path,
-        help="a table of games (.jsonl, .csv, .parquet), or what measure --out wrote",
-    )
-    add_columns(parser)
-    parser.add_argument("--version", metavar="V", help="only the games of this version")
-    parser.add_argument("--out", metavar="FILE.html", type=Path, help="write the report to this file")
-    parser.add_argument("--strict", action="store_true", help="exit 1 when a row cannot be used")
-    add_format(parser)
 
 
 def blame_options(parser: argparse.ArgumentParser) -> None:
@@ -219,8 +176,6 @@ def bench_options(parser: argparse.ArgumentParser) -> None:
 
 
 OPTIONS = {
-    "measure": measure_options,
-    "report": report_options,
     "check": check_options,
     "tune": tune_options,
     "blame": blame_options,

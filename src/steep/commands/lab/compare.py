@@ -61,7 +61,7 @@ def run(
     if not any(read):
         refuse_columns(called)
     try:
-        with progress_of_games(",".join(bots or ("explorer",))) as on_progress:
+        with progress_of_games(bots or "") as on_progress:
             result = lab.compare(
                 read[0] or read_rulebook_at(a),
                 read[1] or read_rulebook_at(b),

@@ -2,112 +2,37 @@
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from steep.commands.shared.games_as_text import figure_lines, print_games
 from steep.commands.shared.output import say, say_json, warn
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
-from steep.commands.shared.read_option_values import read_decimal, read_jobs, read_number, read_range, read_seed
-from steep.core.input_errors import InputError, brief
+from steep.core.input_errors import InputError
 from steep.lab import GameMeasurement, measure_game
-from steep.lab.simulate.simulation_task import MAX_GAMES, MAX_TURNS
-
-ARGUMENTS = {
-    "game": "game",
-    "env": "env",
-    "policy": "policy",
-    "out": "out",
-    "resume": "resume",
-    "bots": "bot",
-    "env_args": "env-args",
-    "floor_from": "floor-from",
-    "won_if": "won-if",
-    "last_floor": "floors",
-}
-"""What the arguments of `steep.lab.measure_game` are called as options."""
 
 DEFAULT_BOT = "explorer"
 
 
-def run(options: argparse.Namespace) -> int:
-    """Measure, print the figures, and write the table of --out."""
-    if options.ruleset is not None:
-        raise InputError(f"found both {brief(options.ruleset)} and a game; allowed: a RULESET, --game or --env")
-    if options.cluster:
-        raise InputError(
-            "--cluster is for a ruleset, not for --game or --env;"
-            " a cluster plays Steep's rules and runs no code of yours"
-        )
-    bot = None if options.bot == DEFAULT_BOT else options.bot
-    what = options.policy or bot or ("random" if options.game is None else DEFAULT_BOT)
+def measure_own_game(game: str | None, bots: str, floors: tuple[int, int] | None, form: str, **how: Any) -> int:
+    """Measure, print the figures, and write the table of --out. `how` are further arguments of `measure_game`."""
+    bot = None if bots == DEFAULT_BOT else bots
+    what = how.get("policy") or bot or ("random" if game is None else DEFAULT_BOT)
+    if floors is not None and floors[0] != 1:
+        found = "-".join(map(str, floors))
+        raise InputError(f'--floors: found "{found}"; a game of your own begins on floor 1, as in 1-{floors[1]}')
     try:
         with progress_of_games(what) as on_progress:
-            measured = measure_game(
-                options.game,
-                bot,
-                policy=options.policy,
-                env=options.env,
-                env_args=read_arguments(options.env_args),
-                floor_from=options.floor_from,
-                won_if=options.won_if,
-                games=read_number("--games", options.games, 1, MAX_GAMES, "the number of games"),
-                seed=read_seed(options.seed),
-                last_floor=read_last_floor(options.floors),
-                turns=read_number("--turns", options.turns, 1, MAX_TURNS, "the turn limit of a game"),
-                time_limit=60.0 if options.time_limit is None else read_time_limit(options.time_limit),
-                jobs=read_jobs(options.jobs),
-                out=options.out,
-                resume=options.resume,
-                progress=on_progress,
-            )
-    except InputError as error:
-        raise InputError(in_words_of_options(str(error))) from None
+            measured = measure_game(game, bot, last_floor=floors and floors[1], **how, progress=on_progress)
     except KeyboardInterrupt:
         return INTERRUPTED
-    print_measured(measured, options.format)
+    print_measured(measured, form)
     if not measured.whole:
         again = "" if measured.file is None else "; --resume plays the others"
         found = f"{measured.played:,} of {measured.wanted:,} games that were finished"
         warn(f"stopped; the figures are of the {found}{again}")
         return INTERRUPTED
     return 1 if measured.fault_count == measured.played else 0
-
-
-def in_words_of_options(message: str) -> str:
-    """A message that begins with an argument, beginning with the option."""
-    name, colon, rest = message.partition(": ")
-    return f"--{ARGUMENTS[name]}{colon}{rest}" if name in ARGUMENTS else message
-
-
-def read_arguments(text: str | None) -> dict[str, Any] | None:
-    """The value of --env-args."""
-    if text is None:
-        return None
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        raise InputError(f"""--env-args: found {brief(text)}; allowed: an object of JSON, as '{{"size": 8}}'""")
-    return found
-
-
-def read_last_floor(text: str | None) -> int | None:
-    """The last floor of --floors; a game of one's own begins where it begins."""
-    if text is None:
-        return None
-    first, last = read_range(text)
-    if first != 1:
-        raise InputError(f'--floors: found "{text}"; a game of your own begins on floor 1, as in 1-{last}')
-    return last
-
-
-def read_time_limit(text: str) -> float:
-    """The value of --time-limit."""
-    return read_decimal("--time-limit", text, 0.1, 86_400, "a time limit in seconds")
 
 
 def print_measured(measured: GameMeasurement, form: str) -> None:

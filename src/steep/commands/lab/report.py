@@ -2,29 +2,48 @@
 
 from __future__ import annotations
 
-import argparse
+from pathlib import Path
+from typing import Annotated
 
+from steep import lab
 from steep.commands.shared.games_argument import read_columns
-from steep.commands.shared.games_as_text import print_games
-from steep.commands.shared.measurement_as_text import print_measurement
+from steep.commands.shared.options import Columns, Format, Option
 from steep.core.input_errors import InputError
-from steep.lab import Measurement, read_games, report
-from steep.lab.tables.games import TABLES, is_table
 
 
-def run(options: argparse.Namespace) -> int:
-    """Read the games, print the figures, and write the report to --out."""
-    columns = read_columns(options.columns)
-    if options.path.is_dir() and not columns and options.version is None:
-        measured = Measurement.load(options.path)
-        if options.out is not None:
-            report(measured).save(options.out)
-        print_measurement(measured, options.format)
+def run(
+    path: Annotated[
+        Path,
+        Option("a table of games (.jsonl, .csv, .parquet), or what measure --out wrote", metavar="FILE|DIR"),
+    ],
+    *,
+    columns: Columns = (),
+    version: Annotated[str | None, Option("only the games of this version", metavar="V")] = None,
+    out: Annotated[Path | None, Option("write the report to this file", metavar="FILE.html")] = None,
+    strict: Annotated[bool, Option("exit 1 when a row cannot be used")] = False,
+    form: Format = "text",
+) -> int:
+    """Read the games, print the figures, and write the report to --out.
+
+    $ steep report games.csv --out report.html
+    $ steep report games.csv --columns depth=floor dead=died --version 1.2
+    $ steep report measured/ --format json
+    """
+    from steep.commands.shared.games_as_text import print_games
+    from steep.commands.shared.measurement_as_text import print_measurement
+    from steep.lab.tables.games import TABLES, is_table
+
+    called = read_columns(columns)
+    if path.is_dir() and not called and version is None:
+        measured = lab.Measurement.load(path)
+        if out is not None:
+            lab.report(measured).save(out)
+        print_measurement(measured, form)
         return 0
-    if not options.path.is_dir() and not is_table(options.path):
-        raise InputError(f"{options.path}: found no table; allowed: {TABLES}, or a folder of steep measure --out")
-    games = read_games(options.path, columns, version=options.version)
-    if options.out is not None:
-        report(games).save(options.out)
-    print_games(games, options.format)
-    return 1 if options.strict and games.bad.count else 0
+    if not path.is_dir() and not is_table(path):
+        raise InputError(f"{path}: found no table; allowed: {TABLES}, or a folder of steep measure --out")
+    games = lab.read_games(path, called, version=version)
+    if out is not None:
+        lab.report(games).save(out)
+    print_games(games, form)
+    return 1 if strict and games.bad.count else 0

@@ -155,10 +155,9 @@ class BotName(Text):
 class BotNames(BotName):
     """Names of bots, separated by commas."""
 
-    def read(self, option: str, text: str) -> tuple[str, ...]:  # type: ignore[override]
-        """The names, without repetitions."""
-        names = dict.fromkeys(name.strip() for name in text.split(","))
-        return tuple(super(BotNames, self).read(option, name) for name in names)
+    def read(self, option: str, text: str) -> str:  # noqa: ARG002
+        """The names as they are: the lab reads them, and a game of one's own may have other bots."""
+        return text
 
 
 class Floors(Value):
@@ -224,9 +223,7 @@ Jobs = Annotated[
     ),
 ]
 Bot = Annotated[str, Option("the bot that plays", BotName(), metavar="B")]
-Bots = Annotated[
-    tuple[str, ...], Option("the bot that plays, or several separated by commas", BotNames(), metavar="B", name="bot")
-]
+Bots = Annotated[str, Option("the bot that plays, or several separated by commas", BotNames(), metavar="B", name="bot")]
 Cluster = Annotated[str, Option("play on the workers of a Dask scheduler", metavar="ADDRESS")]
 Columns = Annotated[
     tuple[str, ...],
