@@ -20,12 +20,11 @@ import numpy as np
 from steep.cli import main as steep
 from steep.content import load_ruleset
 from steep.core.cpu_cores import cores
-from steep.core.world import END_NAMES
+from steep.lab.counting.counts import Counts
 from steep.lab.figures.drift_significance import Limits, find_drift
-from steep.lab.figures.ends_by_floor import Counts
-from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.play_and_tally import play_games
 from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
+from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.simulate.simulation_task import Task
 
 RULESET = "tcod-2020"
@@ -64,22 +63,21 @@ spawn = { 3 = 16, 5 = 31, 7 = 60 }
 def measured_counts() -> Counts:
     """How the games of the bot end."""
     rulebook = load_ruleset(RULESET)
-    tally = Tally(Task(BOT, 0, MEASURED), len(rulebook.monsters))
+    played = PlayedGames(Task(BOT, 0, MEASURED), len(rulebook.monsters))
     with WorkerPool(rulebook.compiled, cores()) as worker_pool:
-        play_games(worker_pool, [tally], cores())
-    return Counts.of_visits(tally.ends)
+        play_games(worker_pool, [played], cores())
+    return played.counts
 
 
 def simulated(dice: np.random.Generator, hazards: list[float], checks: int) -> Iterator[Counts]:
     """Results of simulated games, for one check after another."""
     alive = np.full(checks, GAMES)
-    reached, died = [], []
+    died = []
     for hazard in hazards:
-        reached.append(alive)
         died.append(dice.binomial(alive, hazard))
         alive = alive - died[-1]
-    rows = zip(np.stack(reached, 1).tolist(), np.stack(died, 1).tolist(), alive.tolist(), strict=True)
-    return (Counts(tuple(there), tuple(dead), (0,) * len(there), won) for there, dead, won in rows)
+    rows = zip(np.stack(died, 1).tolist(), alive.tolist(), strict=True)
+    return (Counts.of_floors(dead, [0] * len(dead), won) for dead, won in rows)
 
 
 def hazards_of(counts: Counts) -> list[float]:
@@ -129,12 +127,12 @@ def check_simulated_games(usual: Counts) -> None:
 
 def taken(number: int) -> Iterator[Counts]:
     """Results of played games, TAKEN_GAMES at a time, each on other seeds."""
-    task = Task(BOT, MEASURED, number * TAKEN_GAMES)
-    with WorkerPool(load_ruleset(RULESET).compiled, cores()) as worker_pool:
+    rulebook, task = load_ruleset(RULESET), Task(BOT, MEASURED, number * TAKEN_GAMES)
+    with WorkerPool(rulebook.compiled, cores()) as worker_pool:
         for batch in worker_pool.batches(chunks_of(task, largest=TAKEN_GAMES)):
-            ends = np.zeros((task.last_floor, len(END_NAMES)), np.int64)
-            np.add.at(ends, (batch.visits["floor"] - task.first_floor, batch.visits["end"]), 1)
-            yield Counts.of_visits(ends)
+            played = PlayedGames(task, len(rulebook.monsters))
+            played.add(batch)
+            yield played.counts
 
 
 def check_played_games() -> None:

@@ -19,9 +19,8 @@ from pathlib import Path
 
 from steep.content import load_ruleset
 from steep.core.cpu_cores import cores
-from steep.core.world import DEAD, STOPPED
-from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
+from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import difference_of_shares
 
@@ -40,15 +39,14 @@ def main() -> None:
             theirs += 1
             ended[floor] += int(dead or turns >= TURN_LIMIT)
     rulebook, task = load_ruleset(ruleset), Task(bot, 0, int(games))
-    tally = Tally(task, len(rulebook.monsters))
+    played = PlayedGames(task, len(rulebook.monsters))
     with WorkerPool(rulebook.compiled, cores()) as worker_pool:
         for batch in worker_pool.batches(chunks_of(task)):
-            tally.add(batch)
-    ours_left, theirs_left = task.games, theirs
+            played.add(batch)
+    counts, theirs_left = played.counts, theirs
     print(f"{bot}: {theirs} games of the original, {task.games} games of {ruleset}\n")
     print("| past floor | original | ours | difference, points |\n| --- | ---: | ---: | ---: |")
-    for floor, ends in enumerate(tally.ends, 1):
-        ours_left -= int(ends[DEAD] + ends[STOPPED])
+    for floor, ours_left in enumerate(counts.left, 1):
         theirs_left -= ended[floor]
         if min(ours_left, theirs_left) == 0:
             break

@@ -23,10 +23,9 @@ from matplotlib.figure import Figure
 from steep.content import Rulebook, load_ruleset
 from steep.content.dial import dialled
 from steep.core.cpu_cores import cores
-from steep.core.world import PLAYING, WON
-from steep.lab.figures.ends_by_floor import cleared
-from steep.lab.figures.sums_by_floor import Tally
+from steep.lab.figures.game_figures import cleared
 from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
+from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import Estimate, wilson
 
@@ -77,14 +76,13 @@ def curve(ruleset: str, bot: str, games: int) -> list[Point]:
     rulebook, points = load_ruleset(ruleset), []
     for position in POSITIONS:
         task = Task(bot, 0, games, last_floor=floors_of(rulebook))
-        tally = Tally(task, len(rulebook.monsters))
+        played = PlayedGames(task, len(rulebook.monsters))
         with WorkerPool(dialled(rulebook, position).compiled, cores()) as worker_pool:
             for batch in worker_pool.batches(chunks_of(task, largest=50)):
-                tally.add(batch)
-        died = int(tally.died.sum())
-        floors = cleared(games, [int(ends[PLAYING] + ends[WON]) for ends in tally.ends])
+                played.add(batch)
+        died = sum(played.counts.died)
         interval = wilson(died, games)
-        points.append(Point(floors, died / games, interval.low, interval.high))
+        points.append(Point(cleared(played.counts), died / games, interval.low, interval.high))
     print(f"{ruleset} {bot}: measured", file=sys.stderr)
     return points
 

@@ -30,8 +30,9 @@ from typing import Any
 
 from steep.content import RulesetError
 from steep.content.change_numbers import WrittenRuleset
+from steep.lab.counting.counts import Counts
+from steep.lab.figures import game_figures
 from steep.lab.figures.figures_in_bands import figures_in_bands
-from steep.lab.figures.game_sums import GameSums
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.target_file import Band, Move, Target, Tuning
 from steep.lab.studies.numbers_that_move import Space, space_of
@@ -238,17 +239,17 @@ def drawn_share(dice: random.Random, space: Space, row: int) -> int:
             return share
 
 
-def played(player: Player, space: Space, numbers: Sequence[int], tasks: Sequence[Task]) -> dict[str, GameSums]:
+def played(player: Player, space: Space, numbers: Sequence[int], tasks: Sequence[Task]) -> dict[str, Counts]:
     """The games of some tasks with some numbers."""
-    sums = player.play(space.rulebook(numbers), tasks)
-    assert sums is not None, "nothing stops this player"
-    return sums
+    counts = player.play(space.rulebook(numbers), tasks)
+    assert counts is not None, "nothing stops this player"
+    return counts
 
 
-def survival(sums: dict[str, GameSums]) -> list[float]:
+def survival(played: dict[str, Counts]) -> list[float]:
     """The survival of the only bot, by floor."""
-    (each,) = sums.values()
-    return [share.value for share in each.counts.survival]
+    (counts,) = played.values()
+    return [share.value for share in game_figures.survival(counts)]
 
 
 if __name__ == "__main__":

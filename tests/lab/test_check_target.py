@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -16,11 +17,9 @@ from dice_games_of_known_hazard import play_dice
 from rulesets_of_known_hazard import HAZARD, deadly
 from simulate_ctrl_c import interrupting_bar
 from steep.commands.shared import progress
-from steep.core.world import DEAD, PLAYING, STOPPED, WON
+from steep.lab.counting.counts import Counts
 from steep.lab.figures.figures_in_bands import BROKEN, HOLDS, UNCLEAR, UNPLAYED, figures_in_bands
-from steep.lab.figures.game_sums import GameSums
-from steep.lab.simulate.simulation_task import Task
-from steep.lab.stats.paired_differences import CENSORED, DIED, OUTCOMES
+from steep.lab.stats.paired_differences import CENSORED, DIED, OUTCOMES, SURVIVED
 from steep.lab.storage.target_file import Band
 
 ALIVE = [100 * (1 - HAZARD) ** floor for floor in (1, 2, 3)]
@@ -115,44 +114,35 @@ def test_ctrl_c_decides_nothing(steep: Run, folder: Path, monkeypatch: pytest.Mo
     assert (answer.code, answer.out) == (130, "")
 
 
-def sums_of(ends: list[tuple[int, int]], floors: int, bot: str = "diver") -> GameSums:
-    """Games that ended on a row (0 is the first floor) in DEAD, STOPPED or WON."""
-    sums = GameSums(Task(bot, 0, len(ends), 1, floors), games=len(ends))
-    for row, end in ends:
-        sums.ends[:row, PLAYING] += 1
-        sums.ends[row, end] += 1
-    return sums
+def counts_of(ends: list[tuple[int, int]], floors: int) -> Counts:
+    """Games that ended on a row (0 is the first floor) in DIED, CENSORED or SURVIVED."""
+    return Counts(floors, ended=Counter((0, *end, -1) for end in ends))
 
 
 MEDIANS = {
-    "half of the heroes have died by the end of floor 2": ([(0, DEAD), (1, DEAD), (2, DEAD), (2, WON)], 2),
-    "most win": ([(0, DEAD), (2, WON), (2, WON), (2, WON)], 4),
-    "all die at once": ([(0, DEAD)] * 4, 1),
-    "most are stopped before anybody dies": ([(0, STOPPED)] * 3 + [(1, DEAD)], 2),
+    "half of the heroes have died by the end of floor 2": ([(0, DIED), (1, DIED), (2, DIED), (2, SURVIVED)], 2),
+    "most win": ([(0, DIED), (2, SURVIVED), (2, SURVIVED), (2, SURVIVED)], 4),
+    "all die at once": ([(0, DIED)] * 4, 1),
+    "most are stopped before anybody dies": ([(0, CENSORED)] * 3 + [(1, DIED)], 2),
 }
 
 
 @pytest.mark.parametrize("case", MEDIANS)
 def test_the_median_floor_is_where_survival_falls_to_a_half(case: str) -> None:
     ends, median = MEDIANS[case]
-    (figure,) = figures_in_bands([Band("diver", "median_floor", None, 1, 4)], {"diver": sums_of(ends, 3)}, 0.95)
+    (figure,) = figures_in_bands([Band("diver", "median_floor", None, 1, 4)], {"diver": counts_of(ends, 3)}, 0.95)
     assert figure.estimate.value == median
 
 
 KILLERS = ("rat", "ogre", "own fire", "hunger", "terrain")
 
 
-def killed(sums: GameSums, *deaths: int) -> GameSums:
-    """The same games with so many deaths by each of KILLERS."""
-    sums.killers[[0, 1, -3, -2, -1]] = deaths
-    return sums
-
-
 def test_deaths_are_counted_by_killer_and_the_deadliest_other_is_found() -> None:
-    sums = killed(sums_of([(0, DEAD)] * 90 + [(0, WON)] * 10, 1), 20, 40, 3, 27, 0)
+    deaths = {(0, 0, DIED, killer): games for killer, games in enumerate((20, 40, 3, 27))}
+    counts = Counts(1, ended=Counter({**deaths, (0, 0, SURVIVED, -1): 10}))
     ogre = Band("diver", "killers", None, 0.0, 0.5, killer="ogre")
     others = Band("diver", "killers", None, 0.0, 0.15, killer="*", but=("ogre",))
-    figures = figures_in_bands([ogre, others], {"diver": sums}, 0.95, KILLERS)
+    figures = figures_in_bands([ogre, others], {"diver": counts}, 0.95, KILLERS)
     assert [(each.killer, each.estimate.value) for each in figures] == [("ogre", 40 / 90), ("hunger", 27 / 90)]
     assert [each.verdict for each in figures] == [UNCLEAR, BROKEN]
     assert figures[1].off == pytest.approx(27 / 90 - 0.15)
@@ -160,11 +150,11 @@ def test_deaths_are_counted_by_killer_and_the_deadliest_other_is_found() -> None
 
 def test_a_ratio_is_a_floors_hazard_by_the_mean_of_those_beside_it() -> None:
     """Of 1,000, 100, 360 and 54 die on three floors: 10%, 40% and 10%. Of 486, 6 die on the fourth."""
-    ends = [(0, DEAD)] * 100 + [(1, DEAD)] * 360 + [(2, DEAD)] * 54 + [(3, DEAD)] * 6 + [(3, WON)] * 480
-    sums = sums_of(ends, 4)
+    ends = [(0, DIED)] * 100 + [(1, DIED)] * 360 + [(2, DIED)] * 54 + [(3, DIED)] * 6 + [(3, SURVIVED)] * 480
+    counts = counts_of(ends, 4)
     bands = [Band("diver", "hazard_ratio", floor, 0, 2, reached=300) for floor in (1, 2, 3, 4)]
     bands.append(Band("diver", "hazard_ratio", None, 0, 5, but=(2,), reached=300))
-    figures = figures_in_bands(bands, {"diver": sums}, 0.95)
+    figures = figures_in_bands(bands, {"diver": counts}, 0.95)
     h1, h2, h3, h4 = 100.5 / 1001, 360.5 / 901, 54.5 / 541, 6.5 / 487
     ratios = [h1 / h2, 2 * h2 / (h1 + h3), 2 * h3 / (h2 + h4), h4 / h3]
     assert [each.estimate.value for each in figures] == pytest.approx([*ratios, max(ratios[0], ratios[2], ratios[3])])
@@ -173,10 +163,10 @@ def test_a_ratio_is_a_floors_hazard_by_the_mean_of_those_beside_it() -> None:
 
 
 def test_floors_that_too_few_games_reach_have_no_ratio_and_break_nothing() -> None:
-    sums = sums_of([(0, DEAD)] * 100 + [(1, DEAD)] * 100 + [(2, WON)] * 100, 3)
+    counts = counts_of([(0, DIED)] * 100 + [(1, DIED)] * 100 + [(2, SURVIVED)] * 100, 3)
     for floor, reached, verdict in ((3, 150, UNPLAYED), (2, 150, HOLDS), (1, 250, UNPLAYED), (None, 301, UNPLAYED)):
         band = Band("diver", "hazard_ratio", floor, 0, 9, reached=reached)
-        (figure,) = figures_in_bands([band], {"diver": sums}, 0.95)
+        (figure,) = figures_in_bands([band], {"diver": counts}, 0.95)
         assert figure.verdict == verdict
 
 
@@ -212,8 +202,8 @@ def test_no_ratio_is_broken_or_held_wrongly_more_often_than_stated() -> None:
     wrong = 0
     for _ in range(trials):
         codes = play_dice(rng.random((games, 4)), hazards, (0.0,) * 4)
-        sums = sums_of([(code // OUTCOMES, DEAD if code % OUTCOMES == DIED else WON) for code in codes.tolist()], 4)
-        wrong += any(figure.verdict != UNCLEAR for figure in figures_in_bands(bands, {"diver": sums}, 0.9))
+        counts = counts_of([divmod(code, OUTCOMES) for code in codes.tolist()], 4)
+        wrong += any(figure.verdict != UNCLEAR for figure in figures_in_bands(bands, {"diver": counts}, 0.9))
     assert 0 < wrong / trials <= 0.1 + chance_band(0.1, trials)
 
 
@@ -226,8 +216,7 @@ def test_no_band_is_broken_or_held_wrongly_more_often_than_stated() -> None:
     wrong = 0
     for _ in range(trials):
         codes = play_dice(rng.random((games, 4)), hazards, (0.0,) * 4)
-        ends = {DIED: DEAD, CENSORED: STOPPED}
-        sums = sums_of([(code // OUTCOMES, ends.get(code % OUTCOMES, WON)) for code in codes.tolist()], 4)
-        wrong += any(figure.verdict != UNCLEAR for figure in figures_in_bands(bands, {"diver": sums}, 0.9))
+        counts = counts_of([divmod(code, OUTCOMES) for code in codes.tolist()], 4)
+        wrong += any(figure.verdict != UNCLEAR for figure in figures_in_bands(bands, {"diver": counts}, 0.9))
     assert wrong / trials <= 0.1 + chance_band(0.1, trials)
     assert wrong > 0

@@ -51,8 +51,8 @@ def test_hazard_and_survival_by_floor_follow_from_the_counts() -> None:
     )
     comparison = compare_pairs(counts, 0.02)
     a, b = comparison.counts_a, comparison.counts_b
-    assert (a.games, a.reached, a.died, a.won) == (100, (100, 90), (10, 0), 90)
-    assert (b.reached, b.died, b.won) == ((100, 60), (40, 20), 40)
+    assert (a.games, a.reached, a.died, a.won) == (100, [100, 90], [10, 0], 90)
+    assert (b.reached, b.died, b.won) == ([100, 60], [40, 20], 40)
     first, second = change(comparison, DEATHS, 1), change(comparison, DEATHS, 2)
     assert (first.a, first.b, first.difference) == pytest.approx((0.1, 0.4, 0.3))
     assert (second.a, second.b, second.difference) == pytest.approx((0, 1 / 3, 1 / 3))
@@ -91,7 +91,7 @@ def test_floors_below_the_deepest_reached_are_left_out() -> None:
 def test_deaths_and_stopped_games_are_distinguished() -> None:
     comparison = compare_pairs(paired_counts(1, ((0, DIED), (0, CENSORED), 50)), 0.02)
     a, b = comparison.counts_a, comparison.counts_b
-    assert (a.died, a.stopped, b.died, b.stopped) == ((50,), (0,), (0,), (50,))
+    assert (a.died, a.stopped, b.died, b.stopped) == ([50], [0], [0], [50])
     assert change(comparison, DEATHS, 1).difference == -1
 
 

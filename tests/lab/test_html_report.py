@@ -20,18 +20,19 @@ from hypothesis import strategies as st
 from steep.balance.odds_and_expectations import Survey, survey_floors
 from steep.content import Rulebook, load_ruleset
 from steep.core.input_errors import InputError
-from steep.core.world import DEAD, PLAYING, STOPPED, WON
+from steep.core.world import DEAD, WON
 from steep.lab.charts.numbers_as_text import between, percent, short
-from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures, Harm, figures_of
-from steep.lab.figures.sums_by_floor import GAME, Tally
+from steep.lab.counting.counts import Sums
+from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures, Harm, measured_figures
 from steep.lab.report_page import html_report
 from steep.lab.report_page.heat_maps import MAX_ROWS, map_of_damage, map_of_deaths, monsters_of
 from steep.lab.report_page.html_report import report_html, write_report
 from steep.lab.report_page.page import templates
-from steep.lab.simulate.floor_visit import OWN_FIRE
+from steep.lab.simulate.played_games import GAME, MeasuredGames
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import KILLED_BY, MEASURES
 from steep.lab.stats.confidence_intervals import Estimate
+from steep.lab.stats.paired_differences import CENSORED, DIED, SURVIVED
 from steep.lab.storage.manifest import Manifest
 
 VOID = {"meta", "link", "br", "img", "path", "hr", "input"}
@@ -59,24 +60,27 @@ def played(
     book: Rulebook = BOOK,
 ) -> BotFigures:
     """The figures of `games` games, with the given deaths and stopped games on each floor."""
-    tally = Tally(Task(bot, 0, games, first, first + len(deaths) - 1), len(book.monsters))
-    tally.games, alive = games, games
+    found = MeasuredGames(Task(bot, 0, games, first, first + len(deaths) - 1), len(book.monsters))
+    alive, numbers = games, {name: Sums() for name in MEASURES}
     for row, killers in enumerate(deaths):
-        died, stopped_here = sum(killers.values()), stopped[row] if row < len(stopped) else 0
-        left = alive - died - stopped_here
-        tally.ends[row, [DEAD, STOPPED]] = died, stopped_here
-        tally.ends[row, WON if row == len(deaths) - 1 else PLAYING] = left
-        for column in range(len(MEASURES)):
+        for column, sums in enumerate(numbers.values()):
             value = 10 * (row + 1) + column
-            tally.sums[row, column], tally.squares[row, column] = value * alive, value * value * alive
+            if alive:
+                sums.add(0, row, alive, value * alive, value * value * alive)
         for kind, count in killers.items():
-            tally.killers[row, kind] = count
-            tally.damage[row, kind] = 8 * count
-        alive = left
-    if sum(sum(killers.values()) for killers in deaths):
-        tally.worst = np.array([(3, first, 12, DEAD, next(kind for each in deaths for kind in each), 30)], GAME)
-    tally.luckiest = np.array([(4, first, 99, WON, -1, 17), (5, first, 98, DEAD, OWN_FIRE, 16)], GAME)
-    return figures_of(tally, book)
+            found.counts.ended[0, row, DIED, kind] = count
+            found.harm[row, kind, 0] += 8 * count
+        stopped_here = stopped[row] if row < len(stopped) else 0
+        found.counts.ended[0, row, CENSORED, -1] = stopped_here
+        alive -= sum(killers.values()) + stopped_here
+    found.counts.ended[0, len(deaths) - 1, SURVIVED, -1] = alive
+    found.counts.numbers.update(numbers)
+    found.counts.ended, found.harm = +found.counts.ended, +found.harm
+    if found.harm:
+        found.worst = np.array([(3, first, 12, DEAD, next(kind for each in deaths for kind in each), 30)], GAME)
+    own_fire = len(book.monsters)
+    found.luckiest = np.array([(4, first, 99, WON, -1, 17), (5, first, 98, DEAD, own_fire, 16)], GAME)
+    return measured_figures(found, book)
 
 
 def page_of(*bots: BotFigures, ruleset_survey: Survey | None = None, replays: html_report.Replays | None = None) -> str:

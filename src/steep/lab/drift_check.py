@@ -12,6 +12,7 @@ from steep.core.checked_arguments import checked_decimal, checked_path
 from steep.core.input_errors import InputError
 from steep.lab.charts.chart import Chart
 from steep.lab.charts.of_games import charts_of_counts
+from steep.lab.counting.counts import Counts
 from steep.lab.figures.drift_significance import (
     COARSE,
     DRIFTED,
@@ -25,8 +26,7 @@ from steep.lab.figures.drift_significance import (
     find_drift,
     sensitivities,
 )
-from steep.lab.figures.ends_by_floor import Counts
-from steep.lab.figures.sums_by_floor import Tally
+from steep.lab.figures.game_figures import cleared
 from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Stopped, Watch
 from steep.lab.report_page.result_page import Table, between, result_page, share_text
@@ -36,6 +36,7 @@ from steep.lab.results.plain_data import plain
 from steep.lab.simulate.executor import executor
 from steep.lab.simulate.play_and_tally import play_games
 from steep.lab.simulate.play_in_one_thread import Batch
+from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.exact_tests import FALSE_ALARM_RATE
 from steep.lab.stats.statistical_power import POWER
@@ -124,7 +125,7 @@ class DriftCheck(Result):
     def rows(self) -> list[tuple[object, ...]]:
         """The rows of the table."""
         sides = self.baseline, self.now
-        return [(*row_of(each), *(side.bots[each.bot].cleared.value for side in sides)) for each in self.figures]
+        return [(*row_of(each), *(cleared(side.bots[each.bot]).value for side in sides)) for each in self.figures]
 
     def as_json(self) -> dict[str, Any]:
         """All figures and settings."""
@@ -236,18 +237,18 @@ def play(
     rulebook: Rulebook, tasks: Sequence[Task], jobs: int, cluster: str | None, watch: Watch
 ) -> tuple[dict[Task, Counts], dict[str, Examples]]:
     """Play the games of some tasks, each with a different bot. Raises `Stopped`."""
-    tallies = [Tally(task, len(rulebook.monsters)) for task in tasks]
+    counted = [PlayedGames(task, len(rulebook.monsters)) for task in tasks]
     examples = {task.bot: Examples() for task in tasks}
 
     def keep(batch: Batch) -> None:
         examples[batch.bot].add(batch)
 
     with executor(rulebook.compiled, jobs, cluster, watch) as worker_pool:
-        play_games(worker_pool, tallies, worker_pool.jobs, keep)
+        play_games(worker_pool, counted, worker_pool.jobs, keep)
     watch.raise_failure()
-    if any(tally.games < tally.task.games for tally in tallies):
+    if not all(each.whole for each in counted):
         raise Stopped
-    return {tally.task: Counts.of_visits(tally.ends) for tally in tallies}, examples
+    return {each.task: each.counts for each in counted}, examples
 
 
 def write_replay(
@@ -276,7 +277,7 @@ def origin(baseline: Baseline) -> dict[str, Any]:
         "games": task.games,
         "floors": [task.first_floor, task.last_floor],
         "turns": task.turns,
-        "cleared": {bot: plain(counts.cleared) for bot, counts in baseline.bots.items()},
+        "cleared": {bot: plain(cleared(counts)) for bot, counts in baseline.bots.items()},
     }
 
 

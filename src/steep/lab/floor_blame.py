@@ -12,8 +12,9 @@ from steep.core.checked_arguments import checked_number
 from steep.core.input_errors import InputError
 from steep.core.rules_hash import rules_hash
 from steep.core.ruleset import MAX_FLOORS
+from steep.lab.counting.counts import Counts
 from steep.lab.figures.changes import ALPHA
-from steep.lab.figures.ends_by_floor import Counts, strength
+from steep.lab.figures.game_figures import cleared, hazards, strength
 from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Watch
 from steep.lab.report_page.result_page import Table, result_page
@@ -141,7 +142,7 @@ class FloorBlame(Result):
             "floor": self.task.last_floor,
             "reached": self.counts.reached[-1],
             "died": self.counts.died[-1],
-            "hazard": plain(self.counts.hazards[-1]),
+            "hazard": plain(hazards(self.counts)[-1]),
             "rows": [
                 dict(zip(HEADINGS, row, strict=True)) | {"dead_only_with_it": list(each.saved)}
                 for each, row in zip(self.entries, self.rows(), strict=True)
@@ -153,7 +154,7 @@ class FloorBlame(Result):
         floor, games = self.task.last_floor, self.games
         lead = (
             f"{self.ruleset} {self.hash}: {games:,} games from seed {self.task.seed} by"
-            f" {strength(self.task.bot, self.counts.cleared, floor)}, as it is and without each of {len(self.entries)}"
+            f" {strength(self.task.bot, cleared(self.counts), floor)}, as it is and without each of {len(self.entries)}"
             f" table entries. {self.counts.reached[-1]:,} reach floor {floor}, {self.counts.died[-1]:,} die there."
         )
         rows = [(each.name, *map(in_words, each.effects)) for each in self.entries if each.differs]
@@ -204,7 +205,7 @@ def blame(
         rulebook.hash,
         task,
         trials.games,
-        Counts.of_codes(trials.paired[0].pairs.sum(axis=1)),
+        trials.paired[0].counts_a,
         tuple(entry_of(each) for each in trials.blame()) if trials.games else (),
         tuple(left_out),
     )

@@ -13,9 +13,8 @@ from typing import Any, Literal, Protocol, Self, get_args
 from steep.content import Rulebook
 from steep.core.checked_arguments import checked_function, checked_path
 from steep.core.input_errors import InputError, nearest
-from steep.lab.figures.figures_with_intervals import BotFigures, as_json, cause_keys, figures_of
+from steep.lab.figures.figures_with_intervals import BotFigures, as_json, cause_keys, measured_figures
 from steep.lab.figures.rows_by_floor import HEADINGS, rows_of
-from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Watch
 from steep.lab.report_page.html_report import REPORT, page_of
@@ -25,6 +24,7 @@ from steep.lab.results.in_notebook import framed
 from steep.lab.simulate.executor import executor
 from steep.lab.simulate.play_and_tally import play_games
 from steep.lab.simulate.play_in_one_thread import Batch
+from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.storage.manifest import Manifest
@@ -269,19 +269,19 @@ def measure(
             remove_run(folder)
         store = store_for(folder, rulebook, manifest, resume=resume is not False)
     kept = store or KeptInMemory()
-    tallies = [Tally(task, len(rulebook.monsters)) for task in manifest.tasks]
-    for tally in tallies:
-        for batch in kept.batches(tally.task):
-            tally.add(batch)
-    resumed = sum(tally.games for tally in tallies)
+    counted = [MeasuredGames(task, len(rulebook.monsters)) for task in manifest.tasks]
+    for each in counted:
+        for batch in kept.batches(each.task):
+            each.add(batch)
+    resumed = sum(each.counts.games for each in counted)
 
     def figures() -> tuple[BotFigures, ...]:
-        return tuple(figures_of(tally, rulebook) for tally in tallies if tally.games)
+        return tuple(measured_figures(each, rulebook) for each in counted if each.counts.games)
 
     watch = Watch(progress, sum(task.games for task in manifest.tasks), resumed, figures)
     if resumed < watch.wanted:
         with executor(rulebook.compiled, at_a_time, cluster, watch) as players:
-            play_games(players, tallies, players.jobs, kept.keep, kept.done, watch.tell)
+            play_games(players, counted, players.jobs, kept.keep, kept.done, watch.tell)
         watch.raise_failure()
     damaged = tuple(store.damaged) if store is not None else ()
     played = figures()

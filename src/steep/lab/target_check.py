@@ -18,7 +18,7 @@ from steep.core.rules_hash import rules_hash
 from steep.lab.figures import table_of_bands
 from steep.lab.figures.drift_significance import HELD, TOO_FEW
 from steep.lab.figures.figures_in_bands import BROKEN, UNCLEAR, BandFigure, figures_in_bands
-from steep.lab.figures.game_sums import GameSums
+from steep.lab.figures.game_figures import cleared
 from steep.lab.figures.killers import killers_of
 from steep.lab.games_to_play import checked_jobs
 from steep.lab.progress import OnProgress, Stopped, Watch
@@ -28,6 +28,7 @@ from steep.lab.results.dataclass_results import Result, as_arrow
 from steep.lab.results.plain_data import plain
 from steep.lab.simulate.executor import executor
 from steep.lab.simulate.play_and_tally import play_games
+from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.simulate.simulation_task import MAX_GAMES, Task
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.storage.target_file import Target, check_killers, read_target, target_of
@@ -175,14 +176,15 @@ def check_target(
         )
     killers = killers_of(rulebook)
     check_killers(wanted, killers, path or GIVEN)
-    played = {task.bot: GameSums(task) for task in wanted.tasks}
+    played = [PlayedGames(task, len(rulebook.monsters)) for task in wanted.tasks]
     watch = Watch(progress, 0)
-    watch.begin(",".join(played), sum(task.games for task in wanted.tasks))
+    watch.begin(",".join(task.bot for task in wanted.tasks), sum(task.games for task in wanted.tasks))
     with executor(rulebook.compiled, checked_jobs(jobs), cluster, watch) as worker_pool:
-        play_games(worker_pool, list(played.values()), worker_pool.jobs)
+        play_games(worker_pool, played, worker_pool.jobs)
     watch.raise_failure()
-    if any(sums.games < sums.task.games for sums in played.values()):
+    if not all(each.whole for each in played):
         raise Stopped
+    counts = {each.task.bot: each.counts for each in played}
     return TargetCheck(
         path,
         rulebook.name,
@@ -192,8 +194,8 @@ def check_target(
         strict,
         wanted.confidence,
         wanted.tasks,
-        {bot: sums.counts.cleared for bot, sums in played.items()},
-        tuple(figures_in_bands(wanted.bands, played, wanted.confidence, killers)),
+        {bot: cleared(each) for bot, each in counts.items()},
+        tuple(figures_in_bands(wanted.bands, counts, wanted.confidence, killers)),
     )
 
 

@@ -15,10 +15,11 @@ from steep.content.ruleset_errors import Mistake
 from steep.core.checked_arguments import checked_number
 from steep.core.input_errors import InputError, brief
 from steep.core.rules_hash import rules_hash
+from steep.lab.counting.counts import Counts
 from steep.lab.figures import table_of_bands
 from steep.lab.figures.changes import Change, compare_pairs
 from steep.lab.figures.figures_in_bands import UNCLEAR, BandFigure, figures_in_bands
-from steep.lab.figures.game_sums import GameSums
+from steep.lab.figures.game_figures import cleared
 from steep.lab.figures.killers import killers_of
 from steep.lab.games_to_play import checked_jobs
 from steep.lab.progress import OnProgress, Stopped, Watch
@@ -297,7 +298,7 @@ def result_of(
     before, after = (
         figures_in_bands(
             target.bands,
-            {bot: getattr(each, side) for bot, each in held_out.items()},
+            {bot: getattr(each, side).counts for bot, each in held_out.items()},
             target.confidence,
             search.killers,
         )
@@ -329,7 +330,7 @@ def result_of(
         ),
         before=tuple(before),
         after=tuple(after),
-        cleared={bot: each.after.counts.cleared for bot, each in held_out.items()},
+        cleared={bot: cleared(each.after.counts) for bot, each in held_out.items()},
         curve={bot: compare_pairs(each.paired, DETECT).changes for bot, each in held_out.items()},
         against=() if reached else tuple(Obstacle(*each) for each in explained(search, after)),
         trials=tuple(
@@ -383,7 +384,7 @@ def play_search(search: Search, state: TuningState, jobs: int, watch: Watch, war
     raise Stopped(f"stopped; {search.games:,} games of {trials} are {kept}", nearest(search))
 
 
-def play(search: Search, request: Request, player: Player) -> dict[str, GameSums] | None:
+def play(search: Search, request: Request, player: Player) -> dict[str, Counts] | None:
     """Play a request. None when stopped; empty when its numbers give no valid ruleset."""
     try:
         rulebook = search.space.rulebook(request.numbers)
@@ -418,13 +419,13 @@ def measure(search: Search, numbers: Numbers, jobs: int, watch: Watch, warmup: W
     """Play the ruleset as it was and as it was tuned on held-out seeds. Raises `Stopped`."""
     space, target = search.space, search.target
     rulesets = [space.ruleset.rulebook().compiled, space.rulebook(numbers).compiled]
-    held_out = {task.bot: BeforeAndAfter(task) for task in target.tasks}
+    held_out = {task.bot: BeforeAndAfter(task, len(space.ruleset.rulebook().monsters)) for task in target.tasks}
     watch.begin("before, after", 2 * sum(task.games for task in target.tasks))
     with worker_pools_for(rulesets, jobs, watch.played, warmup) as worker_pools:
         watch.stop_with(warmup.stop, *(worker_pool.stop for worker_pool in worker_pools))
         play_pairs(worker_pools, list(held_out.values()), jobs)
     watch.raise_failure()
-    if any(each.after.games < each.task.games for each in held_out.values()):
+    if not all(each.after.whole for each in held_out.values()):
         raise Stopped("stopped in the last measurement", nearest(search))
     return held_out
 

@@ -8,23 +8,20 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple, TypedDict
 
 from steep.content import Rulebook
 from steep.content.reading.find_and_read_ruleset_files import parse
 from steep.content.ruleset_errors import Location, Mistake
 from steep.core.record import fields_of
-from steep.core.world import DEAD, PLAYING, STOPPED, WON
-from steep.lab.figures.ends_by_floor import CountedGames, Counts
+from steep.core.world import PLAYING
+from steep.lab.counting.counts import OUTCOME_OF_END, Counts
 from steep.lab.figures.figures_in_bands import figures_in_bands
 from steep.lab.figures.killers import killers_of
 from steep.lab.figures.table_of_bands import text_row
 from steep.lab.simulate.floor_visit import OWN_FIRE, FloorVisit
-from steep.lab.stats.confidence_intervals import Estimate, mean, wilson
 from steep.lab.stats.exact_tests import holm
 from steep.lab.stats.paired_differences import (
-    CENSORED,
     DIED,
     OUTCOMES,
     SURVIVED,
@@ -36,9 +33,6 @@ from steep.lab.stats.paired_differences import (
 from steep.lab.storage.target_file import Target, target_of
 from steep.web.curves_in_text import Point
 from steep.web.problems import Problem, problems_of
-
-OUTCOME_OF = {DEAD: DIED, WON: SURVIVED, STOPPED: CENSORED}
-"""What the end of a game's last floor visit means."""
 
 DRAWN = ("survival", "hazard")
 """The figures that are drawn by floor, and have bands by floor."""
@@ -65,43 +59,24 @@ def games_of(visits: bytes, monsters: int) -> list[Game]:
         numbers[names.index(name) :: len(names)] for name in ("seed", "floor", "end", "killer", "arrived", "turns")
     )
     return [
-        Game(seed, floor, OUTCOME_OF[end], arrived + turns, kind if kind < OWN_FIRE else monsters + kind - OWN_FIRE)
+        Game(seed, floor, OUTCOME_OF_END[end], arrived + turns, kind if kind < OWN_FIRE else monsters + kind - OWN_FIRE)
         for seed, floor, end, kind, arrived, turns in zip(*columns, strict=True)
         if end != PLAYING
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Games(CountedGames):
-    """Games of one bot in one ruleset, from floor 1 to a last floor: what the bands of a target ask of."""
+def end_of(game: Game, floors: int) -> tuple[int, int]:
+    """The row of the last of some floors that a game got to, and how it ended there: as won if it went deeper."""
+    return (floors - 1, SURVIVED) if game.floor > floors else (game.floor - 1, game.outcome)
 
-    games: Sequence[Game]
-    floors: int
-    first_floor = 1
 
-    def code_of(self, game: Game) -> int:
-        """How a game ended (`end_code`): as survived if it went deeper than the last floor."""
-        deeper = game.floor > self.floors
-        return end_code(min(game.floor, self.floors) - 1, SURVIVED if deeper else game.outcome)
-
-    @property
-    def counts(self) -> Counts:
-        """How the games ended."""
-        ends = [0] * (self.floors * OUTCOMES)
-        for game in self.games:
-            ends[self.code_of(game)] += 1
-        return Counts.of_codes(ends)
-
-    def turns_of_a_game(self, confidence: float) -> Estimate:
-        """Mean turns of a game."""
-        turns = [game.turns for game in self.games]
-        return mean(len(turns), sum(turns), sum(each * each for each in turns), confidence)
-
-    def share_of_deaths(self, row: int, killers: Sequence[str], confidence: float) -> Estimate:  # noqa: ARG002
-        """The share of all deaths that are by one of `killers`."""
-        deaths = [game.killer for game in self.games if game.outcome == DIED]
-        hits = deaths.count(row)
-        return Estimate(hits / len(deaths) if deaths else math.nan, wilson(hits, len(deaths), confidence))
+def counts_of(games: Sequence[Game], floors: int) -> Counts:
+    """Games on floors 1 to `floors`."""
+    counts = Counts(floors)
+    for game in games:
+        row, outcome = end_of(game, floors)
+        counts.add((0, row, outcome, game.killer if outcome == DIED else -1), game.turns)
+    return counts
 
 
 class Change(TypedDict):
@@ -114,14 +89,13 @@ class Change(TypedDict):
     """Adjusted with Holm's method for testing the figure on all floors."""
 
 
-def changes(before: Games, after: Games) -> dict[str, list[Change]]:
+def changes(before: Sequence[Game], after: Sequence[Game], floors: int) -> dict[str, list[Change]]:
     """How each of the DRAWN figures changed, by floor, from the games of the seeds that both have."""
-    size = before.floors * OUTCOMES
-    counts = [[0] * size for _ in range(size)]
-    of_seed = {game.seed: before.code_of(game) for game in before.games}
-    for game in after.games:
+    counts = [[0] * floors * OUTCOMES for _ in range(floors * OUTCOMES)]
+    of_seed = {game.seed: end_code(*end_of(game, floors)) for game in before}
+    for game in after:
         if game.seed in of_seed:
-            counts[of_seed[game.seed]][after.code_of(game)] += 1
+            counts[of_seed[game.seed]][end_code(*end_of(game, floors))] += 1
     return {"survival": in_plain(paired_survival(counts)), "hazard": in_plain(paired_hazards(counts))}
 
 
@@ -208,12 +182,12 @@ class Verdict(TypedDict):
     verdict: str
 
 
-def verdicts(text: str, bot: str, played: Games, rulebook: Rulebook) -> list[Verdict]:
+def verdicts(text: str, bot: str, games: Sequence[Game], floors: int, rulebook: Rulebook) -> list[Verdict]:
     """Whether a bot's games lie in the bands of a text's target, which may go deeper than any of them got."""
     target, _ = target_in(text)
     bands = [] if target is None else [each for each in target.bands if each.bot == bot]
-    if target is None or not bands or not played.games:
+    if target is None or not bands or not games:
         return []
-    played = replace(played, floors=max(played.floors, target.tasks[0].last_floor))
-    figures = figures_in_bands(bands, {bot: played}, target.confidence, killers_of(rulebook))
+    counts = counts_of(games, max(floors, target.tasks[0].last_floor))
+    figures = figures_in_bands(bands, {bot: counts}, target.confidence, killers_of(rulebook))
     return [Verdict(**dict(zip(Verdict.__annotations__, text_row(each), strict=True))) for each in figures]  # type: ignore[typeddict-item]

@@ -26,13 +26,15 @@ from steep.core.checked_arguments import checked_number
 from steep.core.input_errors import InputError, brief
 from steep.core.random_streams import MAX_SEED
 from steep.importing import filled_in
+from steep.lab.counting.counts import Counts
+from steep.lab.figures.game_figures import hazards, survival
 from steep.lab.simulate.simulation_task import LAST_FLOOR, Task
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.scripting import checked_floor
 from steep.spawn.placement_odds_and_counts import Answer, Sampled
 from steep.web import exchange
 from steep.web.curves_in_text import groups_in
-from steep.web.measure import Bands, Games, bands_of_target, changes, games_of, verdicts
+from steep.web.measure import Bands, bands_of_target, changes, counts_of, games_of, verdicts
 from steep.web.problems import Problem, problems_of
 from steep.web.records import GamesToPlay, games_of_task
 
@@ -171,12 +173,12 @@ def figures(text: str, bot: str, floors: int, target: str, after: bytes, before:
     The games are packed rows of floor visits. `text` is the ruleset of the games `after`. Without games `before`,
     nothing changed.
     """
-    now, then = (Games(games_of(each, len(rulebook_of(text).monsters)), floors) for each in (after, before))
+    now, then = (games_of(each, len(rulebook_of(text).monsters)) for each in (after, before))
     return {
-        "after": curves(now),
-        "before": curves(then) if then.games else None,
-        "change": changes(then, now) if then.games else None,
-        "verdicts": verdicts(target, bot, now, rulebook_of(text)),
+        "after": curves(counts_of(now, floors)),
+        "before": curves(counts_of(then, floors)) if then else None,
+        "change": changes(then, now, floors) if then else None,
+        "verdicts": verdicts(target, bot, now, floors, rulebook_of(text)),
     }
 
 
@@ -200,10 +202,12 @@ def export(text: str, shape: str) -> exchange.Exported:
     return exchange.export(rulebook_of(text), shape)
 
 
-def curves(games: Games) -> dict[str, list[list[float]]]:
+def curves(counts: Counts) -> dict[str, list[list[float]]]:
     """Figures with the ends of their intervals, by floor."""
-    counts = games.counts
-    return {"hazard": [triple(each) for each in counts.hazards], "survival": [triple(each) for each in counts.survival]}
+    return {
+        "hazard": [triple(each) for each in hazards(counts)],
+        "survival": [triple(each) for each in survival(counts)],
+    }
 
 
 @functools.lru_cache(maxsize=8)

@@ -28,11 +28,11 @@ from command_fixture_types import Run
 from ready_made_sessions import load
 from steep.core.record import pack
 from steep.core.rules_hash import rules_hash
-from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate import dask_cluster
 from steep.lab.simulate.dask_cluster import Cluster, ClusterError, play_chunk
 from steep.lab.simulate.play_in_one_thread import Batch, Simulator
 from steep.lab.simulate.play_in_worker_threads import chunks_of
+from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.batch_to_bytes import batch_from_bytes
 
@@ -117,13 +117,12 @@ def check_same(batches: list[Batch], local: Batch) -> None:
     for table in ("visits", "wounds"):
         remote = np.concatenate([getattr(batch, table) for batch in batches])
         assert remote.tobytes() == getattr(local, table).tobytes()
-    tallies = [Tally(TASK, len(BOOK.monsters)) for _ in range(2)]
+    there, here = (MeasuredGames(TASK, len(BOOK.monsters)) for _ in range(2))
     for batch in batches:
-        tallies[0].add(batch)
-    tallies[1].add(local)
-    assert tallies[0].games == TASK.games
-    assert tallies[0].turns == tallies[1].turns == local.turns
-    assert (tallies[0].sums == tallies[1].sums).all()
+        there.add(batch)
+    here.add(local)
+    assert there.whole
+    assert there.counts == here.counts
 
 
 def address_of(dask: Dask, worker: subprocess.Popen[bytes]) -> str:

@@ -14,23 +14,20 @@ from steep.core.record import pack, unpack
 from steep.core.record_arrays import zeros
 from steep.core.ruleset import MAX_HP, POWER, Ruleset
 from steep.core.world import DEAD, PLAYING, STOPPED, WON
-from steep.lab.figures.sums_by_floor import Tally
+from steep.lab.figures.game_figures import share_of_deaths, survival
 from steep.lab.simulate.floor_visit import FloorVisit, Wound
 from steep.lab.simulate.play_and_record_floor_visits import play_on
 from steep.lab.simulate.play_in_one_thread import Batch, Simulator, Task
 from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
+from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.simulate.record_floor_visits import count_events
 from steep.lab.simulate.simulation_state import SOURCES, SimulationState
 from steep.lab.stats.confidence_intervals import wilson
-from steep.lab.stats.hazard_and_survival import survival
 from steep.play.session import Session
 from steep.spawn.compile_tables import fill_spawns
 from steep.spawn.curves import Steps
 
 ORC, TROLL = 0, 1
-
-TABLES = ("ends", "sums", "squares", "damage", "hits", "killers", "worst", "luckiest")
-"""Arrays of a `Tally`."""
 
 
 def one_room_a_floor() -> Ruleset:
@@ -53,43 +50,41 @@ def one_room_a_floor() -> Ruleset:
 HAZARD = 8 / 25 / 2
 
 
-def tally_of(ruleset: Ruleset, task: Task, jobs: int = 2, chunk_size: int = 250) -> Tally:
-    tally = Tally(task, ruleset.monster_kinds)
+def played(ruleset: Ruleset, task: Task, jobs: int = 2, chunk_size: int = 250) -> MeasuredGames:
+    games = MeasuredGames(task, ruleset.monster_kinds)
     with WorkerPool(ruleset, jobs) as worker_pool:
         for batch in worker_pool.batches(chunks_of(task, largest=chunk_size)):
-            tally.add(batch)
-    return tally
+            games.add(batch)
+    return games
 
 
 def test_the_hazard_of_every_floor_matches_a_hand_calculation() -> None:
     """Hazard of and survival past each of 6 floors: the 99.99% intervals hold the computed value."""
-    tally = tally_of(one_room_a_floor(), Task("diver", 0, 40_000, last_floor=6))
-    reached, died = tally.reached.tolist(), tally.died.tolist()
-    assert sum(died) + tally.won == 40_000
-    for row, estimate in enumerate(survival(reached, died, 0.9999)):
+    counts = played(one_room_a_floor(), Task("diver", 0, 40_000, last_floor=6)).counts
+    reached, died = counts.reached, counts.died
+    assert sum(died) + counts.won == 40_000
+    for row, estimate in enumerate(survival(counts, 0.9999)):
         interval = wilson(died[row], reached[row], 0.9999)
         assert interval.low < HAZARD < interval.high, row
         assert estimate.interval.low < (1 - HAZARD) ** (row + 1) < estimate.interval.high, row
 
 
 def test_killers_are_as_frequent_as_the_exact_spawn_odds() -> None:
-    tally = tally_of(one_room_a_floor(), Task("diver", 0, 40_000, last_floor=6))
-    orcs, trolls, *others = tally.killers.sum(axis=0).tolist()
-    interval = wilson(orcs, orcs + trolls, 0.9999)
+    counts = played(one_room_a_floor(), Task("diver", 0, 40_000, last_floor=6)).counts
+    interval = share_of_deaths(counts, ORC, 0.9999).interval
     assert interval.low < 80 / 110 < interval.high
-    assert not any(others)
+    assert counts.killers(range(6)).keys() == {ORC, TROLL}
 
 
 @pytest.mark.parametrize("name", BOTS)
 def test_threads_and_processes_play_the_same_games(name: str) -> None:
     ruleset = load_ruleset("roguebasin-gear").compiled
     task = Task(name, 7, 16, last_floor=4, turns=3_000)
-    tallies = [tally_of(ruleset, task, jobs, chunk_size) for jobs, chunk_size in ((1, 16), (2, 7), (5, 1))]
-    first = tallies[0]
-    for other in tallies[1:]:
-        for table in TABLES:
-            assert (getattr(first, table) == getattr(other, table)).all(), table
-        assert (first.games, first.turns) == (other.games, other.turns)
+    first, *others = (played(ruleset, task, jobs, chunk_size) for jobs, chunk_size in ((1, 16), (2, 7), (5, 1)))
+    for other in others:
+        assert (first.counts, first.harm) == (other.counts, other.harm)
+        assert first.worst.tolist() == other.worst.tolist()
+        assert first.luckiest.tolist() == other.luckiest.tolist()
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -227,10 +222,8 @@ def test_a_stopped_worker_leaves_only_whole_games() -> None:
 
 
 def test_memory_does_not_grow_with_the_number_of_games() -> None:
-    small, large = (tally_of(one_room_a_floor(), Task("diver", 0, games)) for games in (100, 5_000))
-
-    def size(tally: Any) -> int:
-        return sum(int(getattr(tally, table).nbytes) for table in TABLES)
-
-    assert size(small) == size(large)
+    games = played(one_room_a_floor(), Task("diver", 0, 5_000))
+    floors, killers = games.counts.floors, 2
+    assert len(games.counts.ended) <= floors * (killers + 2)
+    assert len(games.harm) <= floors * killers
     assert zeros(SimulationState, 1).nbytes < 1_000_000

@@ -6,10 +6,10 @@ from generated_floors import rulebook_from
 from scenes import HERO_HP, Scene, SceneAbility, a_ruleset, add_status, give_abilities, kind_of, set_hp
 from steep.core.ruleset import DAMAGE, GIVE_STATUS, ON_HIT, TARGET, Ruleset
 from steep.core.world import DEAD, HERO, HERO_ROW, PLAYING
-from steep.lab.figures.figures_with_intervals import ATTACK_KEY, cause_keys, figures_of
-from steep.lab.figures.sums_by_floor import Tally
+from steep.lab.figures.figures_with_intervals import ATTACK_KEY, cause_keys, measured_figures
 from steep.lab.simulate.floor_visit import ATTACK, OWN_FIRE, FloorVisit, Wound
 from steep.lab.simulate.play_in_one_thread import PlainSimulator
+from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.simulate.record_floor_visits import begin_visit, count_events, end_visit
 from steep.lab.simulate.simulation_state import SimulationState
 from steep.lab.simulate.simulation_task import Task
@@ -117,9 +117,9 @@ def test_figures_name_the_abilities_and_statuses_that_took_hp() -> None:
     assert len(cause_keys(book)) == 1 + book.compiled.ability_count + book.compiled.status_count
     task = Task("brawler", 0, 4, last_floor=3)
     batch = PlainSimulator(book.compiled).play(task, 0, 4, lambda _games, _turns: True)
-    tally = Tally(task, len(book.monsters))
-    tally.add(batch)
-    figures = figures_of(tally, book)
+    games = MeasuredGames(task, len(book.monsters))
+    games.add(batch)
+    figures = measured_figures(games, book)
     assert {(harm.monster, harm.by) for harm in figures.harms} >= {
         ("orc", ATTACK_KEY),
         ("orc", "fangs"),

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,11 +14,11 @@ from fake_batches import same
 from steep.content import load_ruleset
 from steep.core.native.libraries import BUILDING
 from steep.core.one_process_at_a_time import alone
-from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_and_tally import play_games
 from steep.lab.simulate.play_in_one_thread import Batch, PlainSimulator, Simulator, Task, joined
 from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
+from steep.lab.simulate.played_games import PlayedGames
 
 BOOK = load_ruleset("tcod-2020-gear")
 TASK = Task("brawler", 3, 24, 1, 4, 700)
@@ -106,16 +105,17 @@ def test_a_pool_can_be_stopped_while_it_plays_plain() -> None:
 
 
 def test_interim_counts_always_cover_the_first_seeds() -> None:
-    tally = Tally(TASK, len(BOOK.monsters))
-    snapshots: list[Any] = []
+    played = PlayedGames(TASK, len(BOOK.monsters))
+    snapshots: list[list[int]] = []
     with WorkerPool(BOOK.compiled, 2, warmup=ReadyAfter(12)) as worker_pool:
-        play_games(worker_pool, [tally], 2, on_progress=lambda: snapshots.append((tally.games, tally.ends.copy())))
-    assert [games for games, _ in snapshots] == sorted(games for games, _ in snapshots)
-    assert snapshots[-1][0] == TASK.games
-    for games, ends in snapshots:
-        first = Tally(TASK, len(BOOK.monsters))
-        first.add(Simulator(BOOK.compiled).play(TASK, TASK.seed, games, go_on))
-        assert (first.ends == ends).all()
+        play_games(worker_pool, [played], 2, on_progress=lambda: snapshots.append(played.counts.ends))
+    games = [sum(ends) for ends in snapshots]
+    assert games == sorted(games)
+    assert games[-1] == TASK.games
+    for ends in snapshots:
+        first = PlayedGames(TASK, len(BOOK.monsters))
+        first.add(Simulator(BOOK.compiled).play(TASK, TASK.seed, sum(ends), go_on))
+        assert first.counts.ends == ends
 
 
 def test_the_first_chunks_are_small_and_grow() -> None:

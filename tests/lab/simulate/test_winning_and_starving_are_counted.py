@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from command_fixture_types import Run
-from steep.lab.figures.figures_with_intervals import BotFigures, figures_of
+from steep.lab.figures.figures_with_intervals import BotFigures, measured_figures
 from steep.lab.figures.killers import HUNGER_KEY
-from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.simulate.play_in_one_thread import PlainSimulator
+from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.check_batch_rows import error_in_rows
 from toml_scenes import rulebook_of
@@ -46,9 +46,9 @@ def measured(piece: str, bot: str) -> BotFigures:
     task = Task(bot, 1, GAMES, last_floor=4, turns=2_000)
     batch = PlainSimulator(book.compiled).play(task, 1, GAMES, lambda _games, _turns: True)
     assert error_in_rows(batch, task, len(book.monsters), 1 + book.compiled.ability_count + 24) == ""
-    tally = Tally(task, len(book.monsters))
-    tally.add(batch)
-    return figures_of(tally, book)
+    games = MeasuredGames(task, len(book.monsters))
+    games.add(batch)
+    return measured_figures(games, book)
 
 
 def test_a_won_run_is_no_death_and_reaches_no_later_floor() -> None:

@@ -121,7 +121,7 @@ def test_people_who_seem_more_alike_than_chance_allows_make_no_interval_narrower
         assert clustered.value == pytest.approx(independent.value)
         assert clustered.interval.low <= independent.interval.low < independent.interval.high <= clustered.interval.high
     # Nine values each, of which all means are 2: their spread alone makes the interval.
-    means = clustered_mean(np.full(people, 9.0), np.full(people, 18.0), np.full(people, 6.0))
+    means = clustered_mean([[9.0] * people, [18.0] * people, [6.0] * people])
     assert means.interval == mean_of_moments(9 * people, 2.0, 6.0 * people).interval
 
 
@@ -155,7 +155,7 @@ def test_one_cluster_says_nothing_of_others() -> None:
         (0.5, 0, 1),
         (0.2, 0, 1),
     ]
-    assert math.isinf(clustered_mean(np.array([10.0]), np.array([5.0]), np.array([0.0])).interval.high)
+    assert math.isinf(clustered_mean([[10.0], [5.0], [0.0]]).interval.high)
 
 
 def test_clusters_in_which_nobody_or_everybody_died_leave_room() -> None:
@@ -172,6 +172,6 @@ def test_clusters_in_which_nobody_or_everybody_died_leave_room() -> None:
 
 def test_equal_clusters_give_the_textbook_mean() -> None:
     # With as many values in each cluster, it is Student's interval of the clusters' means.
-    found = clustered_mean(np.full(5, 3.0), np.array([3.0, 6.0, 9.0, 12.0, 15.0]), np.zeros(5))
+    found = clustered_mean([[3.0] * 5, [3.0, 6.0, 9.0, 12.0, 15.0], [0.0] * 5])
     assert found.value == 3
     assert found.interval.half_width == pytest.approx(2.7764 * math.sqrt(2.5 / 5), rel=1e-3)

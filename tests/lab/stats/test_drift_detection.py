@@ -10,9 +10,9 @@ import pytest
 
 from dice_games_of_known_hazard import band
 from fake_batches import a_batch
-from steep.core.world import DEAD, PLAYING, STOPPED, WON
+from steep.core.world import DEAD, STOPPED, WON
+from steep.lab.counting.counts import Counts
 from steep.lab.figures.drift_significance import Examples, Figure, Limits, find_drift
-from steep.lab.figures.ends_by_floor import Counts
 from steep.lab.stats.confidence_intervals import Estimate, Interval
 
 HAZARDS = (0.0, 0.01, 0.31, 0.75, 0.9)
@@ -25,10 +25,10 @@ def random_counts(dice: np.random.Generator, games: int, hazards: Sequence[float
     for hazard in hazards:
         died = int(dice.binomial(games, hazard))
         stopped = int(dice.binomial(games - died, stops))
-        rows.append((games, died, stopped))
+        rows.append((died, stopped))
         games -= died + stopped
-    reached, died_there, stopped_there = zip(*rows, strict=True)
-    return Counts(reached, died_there, stopped_there, games)
+    died_there, stopped_there = zip(*rows, strict=True)
+    return Counts.of_floors(died_there, stopped_there, games)
 
 
 def alarm(then: Counts, now: Counts, limits: Limits) -> bool:
@@ -49,7 +49,7 @@ def test_an_unchanged_ruleset_raises_no_more_alarms_than_stated() -> None:
 def test_the_detectable_rise_is_detected(floor: int) -> None:
     dice = np.random.default_rng(floor)
     limits = Limits()
-    usual = Counts((1_000, 1_000, 990, 683, 171), (0, 10, 307, 512, 154), (0,) * 5, 17)
+    usual = Counts.of_floors((0, 10, 307, 512, 154), (0,) * 5, 17)
     detectable_change = find_drift({"diver": usual}, {"diver": usual}, 1, limits)[floor - 1].detectable_change
     assert detectable_change is not None
     harder = [hazard + detectable_change * (row == floor - 1) for row, hazard in enumerate(HAZARDS)]
@@ -61,7 +61,7 @@ def test_the_detectable_rise_is_detected(floor: int) -> None:
 
 
 def test_a_difference_within_the_tolerance_is_never_drift() -> None:
-    then, now = Counts((10_000,), (1_000,), (0,), 9_000), Counts((10_000,), (1_300,), (0,), 8_700)
+    then, now = Counts.of_floors((1_000,), (0,), 9_000), Counts.of_floors((1_300,), (0,), 8_700)
     assert [figure.drifted for figure in find_drift({"diver": then}, {"diver": now}, 1, Limits())] == [True, True]
     tolerant = find_drift({"diver": then}, {"diver": now}, 1, Limits(tolerance=0.031))
     assert [figure.drifted for figure in tolerant] == [False, False]
@@ -73,7 +73,7 @@ def test_a_difference_within_the_tolerance_is_never_drift() -> None:
 def test_a_tolerance_raises_the_detectable_change() -> None:
     dice = np.random.default_rng(4)
     limits = Limits(tolerance=0.05)
-    then = Counts((3_000,), (600,), (0,), 2_400)
+    then = Counts.of_floors((600,), (0,), 2_400)
     figure, _ = find_drift({"diver": then}, {"diver": then}, 1, limits)
     assert figure.detectable_change is not None
     assert figure.detectable_change > 0.05
@@ -90,8 +90,8 @@ def test_a_tolerance_raises_the_detectable_change() -> None:
 
 
 def test_every_floor_of_every_bot_and_the_whole_are_tested_together() -> None:
-    then = {bot: Counts((100, 90), (10, 20), (0, 0), 70) for bot in ("diver", "brawler")}
-    now = {"diver": then["diver"], "brawler": Counts((100, 60), (40, 20), (0, 0), 40)}
+    then = {bot: Counts.of_floors((10, 20), (0, 0), 70) for bot in ("diver", "brawler")}
+    now = {"diver": then["diver"], "brawler": Counts.of_floors((40, 20), (0, 0), 40)}
     figures = find_drift(then, now, 3, Limits())
     assert [(figure.bot, figure.floor) for figure in figures] == [
         (bot, floor) for bot in ("diver", "brawler") for floor in (3, 4, None)
@@ -105,21 +105,11 @@ def test_every_floor_of_every_bot_and_the_whole_are_tested_together() -> None:
 
 
 def test_a_floor_that_no_game_reached_has_no_figure_and_no_drift() -> None:
-    then, now = Counts((50, 0), (50, 0), (0, 0), 0), Counts((50, 1), (49, 1), (0, 0), 0)
+    then, now = Counts.of_floors((50, 0), (0, 0), 0), Counts.of_floors((49, 1), (0, 0), 0)
     figure = find_drift({"diver": then}, {"diver": now}, 1, Limits())[1]
     assert math.isnan(figure.was)
     assert figure.now == 1
     assert (figure.p, figure.drifted, figure.detectable_change) == (1, False, None)
-
-
-def test_counts_of_floor_visits_match_the_games() -> None:
-    ends = np.zeros((2, 4), np.int64)
-    ends[0, [PLAYING, DEAD, STOPPED]] = 7, 2, 1
-    ends[1, [DEAD, WON]] = 3, 4
-    counts = Counts.of_visits(ends)
-    assert counts == Counts((10, 7), (2, 3), (1, 0), 4)
-    assert counts.left == (7, 4)
-    assert counts.cleared.value == 1.1
 
 
 def figure_of(floor: int | None, difference: float) -> Figure:

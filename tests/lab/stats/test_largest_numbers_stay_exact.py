@@ -21,15 +21,16 @@ from steep.core.native.native_rule import native
 from steep.core.record import fields_of, pack
 from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.world import DEAD, MAX_LEVEL, Hero
-from steep.lab.figures.sums_by_floor import Tally
+from steep.lab.counting.counts import Sums
+from steep.lab.figures.game_figures import means
 from steep.lab.simulate.floor_visit import BY_HUNGER, OWN_FIRE, TERRAIN, FloorVisit, Wound
 from steep.lab.simulate.play_and_record_floor_visits import play_on
 from steep.lab.simulate.play_in_one_thread import Batch
+from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.simulate.record_floor_visits import most_wounds, write_wounds
 from steep.lab.simulate.simulation_state import SimulationState
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import MEASURES
-from steep.lab.stats.confidence_intervals import mean
 from steep.rules.experience import may_level_up, xp_in_all, xp_to_next
 
 HUGE = f"""
@@ -184,20 +185,20 @@ def a_batch(random: random.Random, seed: int, games: int, largest: int) -> Batch
 @pytest.mark.parametrize("largest", [1, 10**6, 2**31, 2**32 + 1, 10**12, 2**62])
 def test_sums_and_squares_of_large_numbers_are_exact(largest: int) -> None:
     rng = random.Random(largest)
-    tally = Tally(Task("diver", 0, 300, last_floor=3), 2)
+    games = MeasuredGames(Task("diver", 0, 300, last_floor=3), 2)
     batches = [a_batch(rng, seed, 100, largest) for seed in (0, 100, 200)]
     for batch in batches:
-        tally.add(batch)
+        games.add(batch)
     rows = [row for batch in batches for row in batch.visits.tolist()]
     names = [field.name for field in fields_of(FloorVisit)]
-    for floor, (column, name) in product((1, 2, 3), enumerate(MEASURES)):
+    for floor, name in product((1, 2, 3), MEASURES):
         values = [row[names.index(name)] for row in rows if row[names.index("floor")] == floor]
-        assert tally.sums[floor - 1, column] == sum(values)
-        assert tally.squares[floor - 1, column] == sum(value * value for value in values)
-        estimate = mean(len(values), tally.sums[floor - 1, column], tally.squares[floor - 1, column])
-        assert estimate.value == float(Fraction(sum(values), len(values)))
+        numbers = games.counts.numbers[name]
+        assert isinstance(numbers, Sums)
+        assert numbers.cells[0, floor - 1] == [len(values), sum(values), sum(value * value for value in values)]
+        assert means(games.counts, floor - 1)[name].value == float(Fraction(sum(values), len(values)))
     wounds = [row for batch in batches for row in batch.wounds]
-    assert tally.damage.sum() == sum(int(row["damage"]) for row in wounds)
+    assert games.harm.total() == sum(int(row["damage"]) for row in wounds)
 
 
 def test_a_ruleset_with_the_largest_numbers_can_be_measured(huge: Rulebook, tmp_path: Path) -> None:

@@ -14,17 +14,18 @@ from hypothesis import strategies as st
 from ready_made_sessions import load
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
-from steep.lab.figures.ends_by_floor import Counts
+from steep.lab.counting.counts import Counts
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.baseline_file import Baseline, read_baseline, write_baseline
 
 TASK = Task("diver", 40, 100, first_floor=2, last_floor=4, turns=900)
-COUNTS = Counts((100, 88, 50), (10, 30, 20), (2, 8, 0), 30)
+COUNTS = Counts.of_floors((10, 30, 20), (2, 8, 0), 30, first_floor=2)
 
 
 def a_baseline() -> Baseline:
     brawler = Task("brawler", 40, 100, first_floor=2, last_floor=4, turns=900)
-    return Baseline.of(load("tcod-2020"), {TASK: COUNTS, brawler: Counts((100, 0, 0), (100, 0, 0), (0, 0, 0), 0)})
+    weak = Counts.of_floors((100, 0, 0), (0, 0, 0), 0, first_floor=2)
+    return Baseline.of(load("tcod-2020"), {TASK: COUNTS, brawler: weak})
 
 
 @st.composite
@@ -39,11 +40,11 @@ def baselines(draw: st.DrawFn) -> Baseline:
         for _ in range(floors):
             died = draw(st.integers(0, alive))
             stopped = draw(st.integers(0, alive - died))
-            rows.append((alive, died, stopped))
+            rows.append((died, stopped))
             alive -= died + stopped
-        reached, died_there, stopped_there = zip(*rows, strict=True)
+        died_there, stopped_there = zip(*rows, strict=True)
         task = Task(bot, seed, games, first, first + floors - 1, draw(st.just(700)))
-        counts[task] = Counts(reached, died_there, stopped_there, alive)
+        counts[task] = Counts.of_floors(died_there, stopped_there, alive, first)
     return Baseline.of(load("tcod-2020"), counts)
 
 

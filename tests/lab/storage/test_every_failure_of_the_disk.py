@@ -19,9 +19,10 @@ from failing_disk import failing_disks
 from fake_batches import a_batch
 from ready_made_sessions import dive, load
 from steep.lab import measurement, tuned_ruleset
-from steep.lab.figures.game_sums import GameSums
+from steep.lab.counting.counts import Counts
 from steep.lab.report_page import html_report
 from steep.lab.simulate.play_in_one_thread import Task
+from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.storage import write_results
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.tuning_state import state_in
@@ -131,16 +132,16 @@ TUNE = ("tune", "mine.toml", "--target", "target.toml", "--jobs", 1, "--state", 
 
 
 def test_tuning_keeps_all_results_and_the_ruleset(steep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def played(search: Search, request: Request, _player: object) -> dict[str, GameSums]:
-        return {task.bot: sums_of(task) for task in tasks_of(request, search.target)}
+    def played(search: Search, request: Request, _player: object) -> dict[str, Counts]:
+        return {task.bot: counts_of(task) for task in tasks_of(request, search.target)}
 
-    def sums_of(task: Task) -> GameSums:
-        sums = GameSums(task)
-        sums.add(a_batch(task.seed, task.games, task.bot))
-        return sums
+    def counts_of(task: Task) -> Counts:
+        games = PlayedGames(task, kinds=2)
+        games.add(a_batch(task.seed, task.games, task.bot))
+        return games.counts
 
     def held_out(search: Search, *_: object) -> dict[str, BeforeAndAfter]:
-        found = {task.bot: BeforeAndAfter(task) for task in search.target.tasks}
+        found = {task.bot: BeforeAndAfter(task, kinds=2) for task in search.target.tasks}
         for bot, each in found.items():
             batch = a_batch(each.task.seed, each.task.games, bot)
             each.add(batch, batch)

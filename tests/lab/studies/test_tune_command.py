@@ -172,7 +172,7 @@ WRONG = {
 
 @pytest.mark.parametrize("problem", WRONG)
 def test_a_wrong_request_gets_one_message(steep: Run, folder: Path, problem: str) -> None:
-    Path("other.json").write_text('{"format": 2, "results": []}', encoding="utf-8")
+    Path("other.json").write_text('{"format": 3, "results": []}', encoding="utf-8")
     answer = steep(*WORDS, *WRONG[problem])
     assert (answer.code, answer.out) == (2, "")
     assert problem in answer.err
@@ -218,8 +218,8 @@ def test_damaged_results_are_refused(steep: Run, folder: Path) -> None:
         (first | {"numbers": []}, "found the numbers [], outside the bounds"),
         (first | {"first": -1}, "found 50 games from -1"),
         (first | {"games": 60}, "found other than 60 games of each bot"),
-        (first | {"played": {"diver": [17, *first["played"]["diver"][1:]]}}, "sums of diver's games are damaged"),
-        (first | {"played": {"diver": []}}, "sums of diver's games are damaged"),
+        (first | {"played": {"diver": first["played"]["diver"] | {"ended": [[0, 0, 0, 0, 17]]}}}, "games are damaged"),
+        (first | {"played": {"diver": []}}, "counts of diver's games are damaged"),
         (first | {"played": {"brawler": first["played"]["diver"]}}, "what steep tune does not write"),
         ([], "what steep tune does not write"),
     ):

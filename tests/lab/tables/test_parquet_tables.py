@@ -17,7 +17,7 @@ from fake_batches import TASK, a_batch
 from ready_made_sessions import load
 from steep.core.input_errors import InputError
 from steep.core.world import END_NAMES, PLAYING
-from steep.lab.figures.sums_by_floor import games_of
+from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.storage import parquet_tables
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store, StoreError
@@ -68,7 +68,7 @@ def test_every_game_is_a_row(folder: Path) -> None:
     batch = a_batch(100, 40)
     rows = read(folder, "games")
     assert [row["seed"] for row in rows] == list(range(100, 140))
-    for row, game in zip(rows, games_of(batch), strict=True):
+    for row, game in zip(rows, MeasuredGames(TASK, len(BOOK.monsters)).games_of(batch), strict=True):
         cells = (row["floor"], row["turns"], row["end"], row["killer"], row["damage"])
         assert cells == (game["floor"], game["turns"], END_NAMES[game["end"]], key_of(game["killer"]), game["damage"])
 

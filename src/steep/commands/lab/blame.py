@@ -13,7 +13,7 @@ from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_FLOORS
 from steep.lab import FloorBlame, blame
 from steep.lab.figures.changes import ALPHA
-from steep.lab.figures.ends_by_floor import strength
+from steep.lab.figures.game_figures import cleared, hazards, strength
 from steep.lab.floor_blame import HEADINGS, in_words
 from steep.lab.simulate.simulation_task import LAST_FLOOR
 from steep.lab.stats.shares_as_text import percent
@@ -57,9 +57,9 @@ def text_lines(found: FloorBlame) -> Iterator[str]:
     task, floor, counts, entries = found.task, found.task.last_floor, found.counts, found.entries
     yield (
         f"{found.ruleset} {found.hash}: {found.games:,} games from seed {task.seed} by"
-        f" {strength(task.bot, counts.cleared, floor)}, as it is and without each of {len(entries)} table entries"
+        f" {strength(task.bot, cleared(counts), floor)}, as it is and without each of {len(entries)} table entries"
     )
-    reached, died, hazard = counts.reached[-1], counts.died[-1], counts.hazards[-1]
+    reached, died, hazard = counts.reached[-1], counts.died[-1], hazards(counts)[-1]
     if reached:
         share, low, high = percent(hazard.value), 100 * hazard.interval.low, 100 * hazard.interval.high
         yield (

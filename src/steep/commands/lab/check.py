@@ -26,7 +26,7 @@ from steep.core.input_errors import InputError
 from steep.lab import Baseline, DriftCheck, Stopped, check, make_baseline
 from steep.lab.drift_check import CLEARED, HEADINGS, origin, row_of, sensitivity_in_words, settings
 from steep.lab.figures.drift_significance import Figure, Limits, find_drift, sensitivities
-from steep.lab.figures.ends_by_floor import strength
+from steep.lab.figures.game_figures import cleared, strength
 from steep.lab.stats.shares_as_text import give_or_take, in_points
 
 BASELINE_HEADINGS = ("bot", "figure", "floor", "hits", "trials", "was", "detectable_change")
@@ -94,7 +94,7 @@ def update(options: argparse.Namespace, rulebook: Rulebook, limits: Limits) -> i
         summary = {"baseline": str(options.baseline), "updated": True, **origin(baseline), **settings(limits)}
         say_json({**summary, "figures": [dict(zip(BASELINE_HEADINGS, row, strict=True)) for row in rows]})
     elif options.format == "csv":
-        strong = [(*row, baseline.bots[each.bot].cleared.value) for row, each in zip(rows, figures, strict=True)]
+        strong = [(*row, cleared(baseline.bots[each.bot]).value) for row, each in zip(rows, figures, strict=True)]
         say(csv_text((*BASELINE_HEADINGS, "cleared"), strong), end="")
     else:
         say("".join(f"{line}\n" for line in baseline_lines(options.baseline, baseline, figures, limits)), end="")
@@ -150,7 +150,7 @@ def baseline_lines(path: Path, baseline: Baseline, figures: Sequence[Figure], li
         f" floors {task.first_floor}-{task.last_floor}, at most {task.turns:,} turns"
     )
     for bot, counts in baseline.bots.items():
-        yield f"\n{strength(bot, counts.cleared, len(counts.reached))}"
+        yield f"\n{strength(bot, cleared(counts), len(counts.reached))}"
         rows = [
             (each.subject, f"{each.hits:,} of {each.trials:,}", share(each.was), detectable_change(each))
             for each in figures
@@ -173,8 +173,8 @@ def check_lines(checked: DriftCheck) -> Iterator[str]:
     yield f"{checked.path}: {baseline.ruleset} {baseline.ruleset_hash}, as many games from seed {seed}"
     yield what_changed(baseline, now)
     for bot, counts in now.bots.items():
-        was = strength(bot, baseline.bots[bot].cleared, len(counts.reached))
-        yield f"\n{was} in the baseline, {counts.cleared.value:.2f} {give_or_take(counts.cleared.interval, 2)} now"
+        was, clears = strength(bot, cleared(baseline.bots[bot]), len(counts.reached)), cleared(counts)
+        yield f"\n{was} in the baseline, {clears.value:.2f} {give_or_take(clears.interval, 2)} now"
         yield table_of_figures([each for each in checked.figures if each.bot == bot])
 
 

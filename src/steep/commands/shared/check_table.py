@@ -12,7 +12,7 @@ from steep.commands.shared.output import csv_text, say, say_json
 from steep.core.input_errors import InputError
 from steep.lab import DriftCheck, Games, check
 from steep.lab.drift_check import CLEARED, HEADINGS, drift_in_words, sensitivity_in_words
-from steep.lab.figures.ends_by_floor import strength
+from steep.lab.figures.game_figures import cleared, strength
 from steep.lab.stats.shares_as_text import give_or_take
 
 
@@ -42,9 +42,9 @@ def lines(checked: DriftCheck) -> Iterator[str]:
     yield f"{checked.now.ruleset}, compared with {checked.baseline.ruleset}; 95% intervals"
     for who, now in checked.now.bots.items():
         then = checked.baseline.bots[who]
-        floors = len(now.reached)
-        cleared = f"{now.cleared.value:.2f} {give_or_take(now.cleared.interval, 2)}"
-        yield f"\n{strength(who, then.cleared, floors)} in {then.games:,} games, {cleared} in {now.games:,} now"
+        was, clears = strength(who, cleared(then), len(now.reached)), cleared(now)
+        clears_now = f"{clears.value:.2f} {give_or_take(clears.interval, 2)}"
+        yield f"\n{was} in {then.games:,} games, {clears_now} in {now.games:,} now"
         yield table_of_figures([each for each in checked.figures if each.bot == who])
     yield ""
     if checked.held:

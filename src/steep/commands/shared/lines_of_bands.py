@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from steep.commands.shared.output import aligned
-from steep.lab.figures.ends_by_floor import strength
 from steep.lab.figures.figures_in_bands import BandFigure
+from steep.lab.figures.game_figures import strength
 from steep.lab.figures.table_of_bands import text_row
 from steep.lab.stats.confidence_intervals import Estimate
 

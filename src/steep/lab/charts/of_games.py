@@ -12,8 +12,8 @@ from steep.balance.threat_power_and_healing_by_floor import Demand
 from steep.lab.charts.chart import SHARE_STEPS, Chart, Label, Mark, Row, Strip, label_at_end, percent_form, steps_to
 from steep.lab.charts.looks import BOT_COLOURS
 from steep.lab.charts.numbers_as_text import mean, number, share, short
-from steep.lab.figures.ends_by_floor import Counts
-from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures
+from steep.lab.counting.counts import Counts
+from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures, figures_of
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import Estimate
 
@@ -149,7 +149,8 @@ def hazard_chart(player: Player, players: Sequence[Player], floors: Sequence[int
 def charts_of_counts(task: Task, sides: Mapping[str, Counts]) -> Iterator[Chart]:
     """One bot's survival under several names, and its hazard under each."""
     players = [
-        Player(number, figures_of_counts(task, name, counts)) for number, (name, counts) in enumerate(sides.items())
+        Player(number, figures_of(replace(task, bot=name), counts))
+        for number, (name, counts) in enumerate(sides.items())
     ]
     reached = max(row for counts in sides.values() for row, games in enumerate(counts.reached) if games or row == 0)
     floors = range(task.first_floor, task.first_floor + reached + 1)
@@ -158,15 +159,6 @@ def charts_of_counts(task: Task, sides: Mapping[str, Counts]) -> Iterator[Chart]
     for player in players:
         hazard = f"Hazard of the {task.bot}, {player.name}: the share of those who reach a floor and die there"
         yield hazard_chart(player, players, floors, hazard)
-
-
-def figures_of_counts(task: Task, name: str, counts: Counts) -> BotFigures:
-    """What counts of games say of a bot, under another name."""
-    rows = zip(counts.reached, counts.died, counts.stopped, counts.hazards, counts.survival, strict=True)
-    floors = tuple(FloorFigures(task.first_floor + row, *found, {}, {}, {}) for row, found in enumerate(rows))
-    died, stopped = sum(counts.died), sum(counts.stopped)
-    named = replace(task, bot=name)
-    return BotFigures(named, counts.games, 0, died, stopped, counts.won, counts.cleared, floors, {}, (), (), ())
 
 
 @dataclass(frozen=True, slots=True)

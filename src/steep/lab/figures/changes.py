@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from steep.lab.figures.ends_by_floor import Counts
+from steep.lab.counting.counts import Counts
+from steep.lab.figures.game_figures import cleared, hazards, survival
 from steep.lab.simulate.play_and_count_paired_games import PairedCounts
 from steep.lab.stats.confidence_intervals import Estimate, Interval
 from steep.lab.stats.exact_tests import holm
@@ -100,11 +101,11 @@ def compare_pairs(counts: PairedCounts, detect: float) -> TwoSides:
         first,
         a,
         b,
-        a.cleared,
-        b.cleared,
+        cleared(a),
+        cleared(b),
         (
-            *changes_of(DEATHS, first, a.hazards, b.hazards, paired_hazards(pairs), counts.games, detect),
-            *changes_of(SURVIVAL, first, a.survival, b.survival, paired_survival(pairs), counts.games, detect),
+            *changes_of(DEATHS, first, hazards(a), hazards(b), paired_hazards(pairs), counts.games, detect),
+            *changes_of(SURVIVAL, first, survival(a), survival(b), paired_survival(pairs), counts.games, detect),
         ),
         paired=True,
         why="paired: both are played on the same seeds",

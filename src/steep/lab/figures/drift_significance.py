@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from statistics import NormalDist
 
 from steep.core.world import DEAD, PLAYING, WON
-from steep.lab.figures.ends_by_floor import Counts
+from steep.lab.counting.counts import Counts
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.stats.confidence_intervals import Estimate, difference_of_shares
 from steep.lab.stats.exact_tests import FALSE_ALARM_RATE, fisher, holm

@@ -11,46 +11,20 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
-from steep.lab.figures.ends_by_floor import Counts
+from steep.lab.counting.counts import Counts
+from steep.lab.figures.game_figures import (
+    cleared,
+    hazard_ratios,
+    hazards,
+    share_of_deaths,
+    survival,
+    turns_of_a_game,
+    wins,
+)
 from steep.lab.stats.confidence_intervals import ANYWHERE, Estimate, Interval
 from steep.lab.stats.hazard_and_survival import median_row
 from steep.lab.storage.target_file import Band
-
-
-class PlayedGames(Protocol):
-    """What bands need to know of one player's games: `steep.lab.figures.game_sums.GameSums`, or those of a table."""
-
-    @property
-    def first_floor(self) -> int:
-        """The floor of row 0 of what is by floor."""
-
-    @property
-    def counts(self) -> Counts:
-        """How the games ended."""
-
-    def hazards(self, confidence: float) -> list[Estimate]:
-        """By floor: the share of games that died there of those that reached it."""
-
-    def survival(self, confidence: float) -> list[Estimate]:
-        """By floor: the share of heroes who leave it alive."""
-
-    def ratios(self, least: int, confidence: float) -> list[Estimate]:
-        """By floor: its hazard, divided by the mean of those beside it, of floors that `least` games reached."""
-
-    def cleared(self, confidence: float) -> Estimate:
-        """Mean number of floors that a game leaves alive."""
-
-    def wins(self, confidence: float) -> Estimate:
-        """The share of games that were won."""
-
-    def turns_of_a_game(self, confidence: float) -> Estimate:
-        """Mean turns of a game."""
-
-    def share_of_deaths(self, row: int, killers: Sequence[str], confidence: float) -> Estimate:
-        """The share of all deaths that are by one of `killers`."""
-
 
 HOLDS = "holds"
 """The interval lies in the band."""
@@ -97,7 +71,7 @@ class BandFigure:
 
 
 def figures_in_bands(
-    bands: Sequence[Band], played: Mapping[str, PlayedGames], confidence: float, killers: Sequence[str] = ()
+    bands: Sequence[Band], played: Mapping[str, Counts], confidence: float, killers: Sequence[str] = ()
 ) -> list[BandFigure]:
     """The figure of each band, with intervals that have this confidence together.
 
@@ -106,38 +80,38 @@ def figures_in_bands(
     each = 1 - (1 - confidence) / len(bands)
     found = []
     for band in bands:
-        sums = played[band.bot]
+        counts = played[band.bot]
         if band.measure == "killers":
-            estimate, row = highest(*deaths_by_killer(band, sums, killers, each))
+            estimate, row = highest(*deaths_by_killer(band, counts, killers, each))
             # A table knows only the killers of its own games, and there are none if nobody died.
             found.append(BandFigure(band, estimate, None, killers[row] if killers else ""))
         elif band.measure == "hazard_ratio":
-            estimate, row = highest(*ratios_by_floor(band, sums, each))
-            found.append(BandFigure(band, estimate, sums.first_floor + row, ""))
+            estimate, row = highest(*ratios_by_floor(band, counts, each))
+            found.append(BandFigure(band, estimate, counts.first_floor + row, ""))
         else:
-            found.append(BandFigure(band, estimate_of(band, sums, each), band.floor, ""))
+            found.append(BandFigure(band, estimate_of(band, counts, each), band.floor, ""))
     return found
 
 
 def deaths_by_killer(
-    band: Band, played: PlayedGames, killers: Sequence[str], confidence: float
+    band: Band, counts: Counts, killers: Sequence[str], confidence: float
 ) -> tuple[list[int], list[Estimate]]:
     """The killers that a band is about, as rows of `killers`, and which share of all deaths is by each."""
     rows = [row for row, killer in enumerate(killers) if killer == band.killer]
     if band.is_of_others:
         rows = [row for row, killer in enumerate(killers) if killer not in band.but]
     each = 1 - (1 - confidence) / max(1, len(rows))
-    return rows, [played.share_of_deaths(row, killers, each) for row in rows]
+    return rows, [share_of_deaths(counts, row, each) for row in rows]
 
 
-def ratios_by_floor(band: Band, played: PlayedGames, confidence: float) -> tuple[list[int], list[Estimate]]:
+def ratios_by_floor(band: Band, counts: Counts, confidence: float) -> tuple[list[int], list[Estimate]]:
     """The floors that a band is about, as rows of the games, and the ratio of each one's hazard."""
-    first, floors = played.first_floor, len(played.counts.reached)
-    rows = [row for row in range(floors) if first + row == band.floor]
+    first = counts.first_floor
+    rows = [row for row in range(counts.floors) if first + row == band.floor]
     if band.is_of_others:
-        rows = [row for row in range(floors) if first + row not in band.but]
+        rows = [row for row in range(counts.floors) if first + row not in band.but]
     each = 1 - (1 - confidence) / max(1, len(rows))
-    ratios = played.ratios(band.reached, each)
+    ratios = hazard_ratios(counts, band.reached, each)
     return rows, [ratios[row] for row in rows]
 
 
@@ -151,19 +125,19 @@ def highest(rows: Sequence[int], estimates: Sequence[Estimate]) -> tuple[Estimat
     return Estimate(most.value, Interval(low, high)), row
 
 
-def estimate_of(band: Band, played: PlayedGames, confidence: float) -> Estimate:
+def estimate_of(band: Band, counts: Counts, confidence: float) -> Estimate:
     """The figure of a band. The interval of the median is that of Brookmeyer and Crowley (Biometrics 38, 1982)."""
-    first = played.first_floor
+    first = counts.first_floor
     if band.measure == "wins":
-        return played.wins(confidence)
+        return wins(counts, confidence)
     if band.measure == "turns":
-        return played.turns_of_a_game(confidence)
+        return turns_of_a_game(counts, confidence)
     if band.measure == "cleared":
-        return played.cleared(confidence)
+        return cleared(counts, confidence)
     if band.measure == "hazard":
         assert band.floor is not None
-        return played.hazards(confidence)[band.floor - first]
-    alive = played.survival(confidence)
+        return hazards(counts, confidence)[band.floor - first]
+    alive = survival(counts, confidence)
     if band.measure == "survival":
         assert band.floor is not None
         return alive[band.floor - first]

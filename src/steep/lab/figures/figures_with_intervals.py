@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, SupportsInt
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,17 +15,15 @@ from numpy.typing import NDArray
 from steep.content import Item, Monster, Rulebook
 from steep.content.compiling.abilities import abilities_of
 from steep.content.sections import Gas, Terrain
-from steep.core.ruleset import MAX_KINDS
-from steep.core.world import END_NAMES, PLAYING, WON
-from steep.lab.figures.ends_by_floor import cleared, strength
+from steep.core.world import END_NAMES
+from steep.lab.counting.counts import Counts
+from steep.lab.figures.game_figures import cleared, hazards, means, strength, survival
 from steep.lab.figures.killers import HUNGER_KEY, killers_of
-from steep.lab.figures.sums_by_floor import Tally
 from steep.lab.results.plain_data import plain
-from steep.lab.simulate.floor_visit import OTHERS
-from steep.lab.simulate.play_in_one_thread import Task
-from steep.lab.simulate.visit_columns import KILLED_BY, MEASURES
-from steep.lab.stats.confidence_intervals import Estimate, mean
-from steep.lab.stats.hazard_and_survival import hazards, survival
+from steep.lab.simulate.played_games import MeasuredGames
+from steep.lab.simulate.simulation_task import Task
+from steep.lab.simulate.visit_columns import KILLED_BY
+from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.storage.manifest import Manifest
 
 FORMAT = 1
@@ -126,39 +125,52 @@ class BotFigures:
         return tuple((name.removeprefix("by_"), number / total) for name, number in kills.items()) if total else ()
 
 
-def figures_of(tally: Tally, rulebook: Rulebook) -> BotFigures:
-    """The figures of a tally."""
-    kinds = killers_of(rulebook)
-    reached, died, stopped = ([int(n) for n in column] for column in (tally.reached, tally.died, tally.stopped))
-    hazard, alive = hazards(reached, died), survival(reached, died)
+def figures_of(task: Task, counts: Counts, killers: Sequence[str] = ()) -> BotFigures:
+    """The figures of counted games, with 95% intervals. `killers` names all that can kill the hero."""
+    rows = zip(counts.reached, counts.died, counts.stopped, hazards(counts), survival(counts), strict=True)
     floors = tuple(
-        FloorFigures(
-            floor,
-            reached[row],
-            died[row],
-            stopped[row],
-            hazard[row],
-            alive[row],
-            means_of(tally, row, reached[row]),
-            {key: int(damage) / reached[row] for key, damage in zip(kinds, tally.damage[row], strict=True) if damage},
-            counted(kinds, tally.killers[row]),
-        )
-        for row, floor in enumerate(tally.floors)
+        FloorFigures(counts.first_floor + row, *found, means(counts, row), {}, named(counts.killers([row]), killers))
+        for row, found in enumerate(rows)
     )
     return BotFigures(
-        tally.task,
-        tally.games,
-        tally.turns,
-        sum(died),
-        sum(stopped),
-        tally.won,
-        cleared(tally.games, [int(ends[PLAYING] + ends[WON]) for ends in tally.ends]),
+        task,
+        counts.games,
+        int(sum(counts.turns.of(counts.groups, 0)[1])),
+        sum(counts.died),
+        sum(counts.stopped),
+        counts.won,
+        cleared(counts),
         floors,
-        counted(kinds, tally.killers.sum(axis=0)),
-        harms_of(tally, rulebook, kinds),
-        notable(tally.worst, kinds),
-        notable(tally.luckiest, kinds),
+        named(counts.killers(range(counts.floors)), killers),
+        (),
+        (),
+        (),
     )
+
+
+def measured_figures(games: MeasuredGames, rulebook: Rulebook) -> BotFigures:
+    """The figures of games that were measured: also what took HP, and which games are notable."""
+    killers = killers_of(rulebook)
+    figures = figures_of(games.task, games.counts, killers)
+    damage = [Counter[int]() for _ in figures.floors]
+    for (row, killer, _), lost in games.harm.items():
+        damage[row][killer] += lost
+    floors = (
+        replace(floor, damage={killers[killer]: lost[killer] / floor.reached for killer in sorted(+lost)})
+        for floor, lost in zip(figures.floors, damage, strict=True)
+    )
+    return replace(
+        figures,
+        floors=tuple(floors),
+        harms=harms_of(games, rulebook, killers),
+        worst=notable(games.worst, killers),
+        luckiest=notable(games.luckiest, killers),
+    )
+
+
+def named(numbers: Counter[int], names: Sequence[str]) -> dict[str, int]:
+    """Numbers by name, largest first, and of equal ones by the order of names."""
+    return {names[index]: number for index, number in sorted(numbers.items(), key=lambda pair: (-pair[1], pair[0]))}
 
 
 def cause_keys(rulebook: Rulebook) -> list[str]:
@@ -173,46 +185,33 @@ def cause_keys(rulebook: Rulebook) -> list[str]:
     return [ATTACK_KEY, *abilities, *(status.key for status in rulebook.statuses)]
 
 
-def harms_of(tally: Tally, rulebook: Rulebook, kinds: Sequence[str]) -> tuple[Harm, ...]:
-    """What takes HP by each kind and cause, most first. `kinds` are `killers_of`."""
-    causes, total = cause_keys(rulebook), tally.causes.total()
+def harms_of(games: MeasuredGames, rulebook: Rulebook, killers: Sequence[str]) -> tuple[Harm, ...]:
+    """What takes HP by each killer and cause, most first."""
+    lost = Counter[tuple[int, int]]()
+    for (_, killer, cause), damage in games.harm.items():
+        lost[killer, cause] += damage
+    causes, number, total = cause_keys(rulebook), games.counts.games, lost.total()
     harms = (
         Harm(
-            kinds[kind],
-            HUNGER_KEY if kinds[kind] == HUNGER_KEY else causes[cause],
-            damage / tally.games,
+            killers[killer],
+            HUNGER_KEY if killers[killer] == HUNGER_KEY else causes[cause],
+            damage / number,
             damage / total,
         )
-        for (kind, cause), damage in tally.causes.items()
+        for (killer, cause), damage in lost.items()
     )
     return tuple(sorted(harms, key=lambda harm: (-harm.damage, harm.monster, harm.by)))
 
 
-def means_of(tally: Tally, row: int, count: int) -> dict[str, Estimate]:
-    """The mean of every measure over the visits to a floor."""
-    if count == 0:
-        return {}
-    return {
-        name: mean(count, int(tally.sums[row, column]), int(tally.squares[row, column]))
-        for column, name in enumerate(MEASURES)
-    }
-
-
-def counted(kinds: Sequence[str], numbers: Iterable[SupportsInt]) -> dict[str, int]:
-    """Numbers by kind, largest first, without zeros."""
-    pairs = sorted(zip(kinds, (int(number) for number in numbers), strict=True), key=lambda pair: -pair[1])
-    return {key: number for key, number in pairs if number}
-
-
-def notable(games: NDArray[np.void], kinds: Sequence[str]) -> tuple[NotableGame, ...]:
-    """A structured array of `sums_by_floor.GAME` as records. `kinds` are `killers_of`."""
+def notable(games: NDArray[np.void], killers: Sequence[str]) -> tuple[NotableGame, ...]:
+    """A structured array of `steep.lab.simulate.played_games.GAME` as records."""
     return tuple(
         NotableGame(
             seed,
             floor,
             turns,
             END_NAMES[end],
-            "" if killer < 0 else kinds[killer if killer < MAX_KINDS else killer - MAX_KINDS - OTHERS],
+            "" if killer < 0 else killers[killer],
             damage,
         )
         for seed, floor, turns, end, killer, damage in games.tolist()

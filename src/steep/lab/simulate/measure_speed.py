@@ -90,15 +90,15 @@ def pool_turns(ruleset: Ruleset, jobs: int) -> Work:
 
 def play_as_lab(ruleset: Ruleset, jobs: int, seed: int, games: int) -> int:
     """Play games of the diver and sum them; the number of its turns."""
-    from steep.lab.figures.sums_by_floor import Tally
     from steep.lab.simulate.play_and_tally import play_games
     from steep.lab.simulate.play_in_worker_threads import WorkerPool
+    from steep.lab.simulate.played_games import MeasuredGames
     from steep.lab.simulate.simulation_task import Task
 
-    tally = Tally(Task("diver", seed, games, turns=TURN_LIMIT), ruleset.monster_kinds)
+    counted = MeasuredGames(Task("diver", seed, games, turns=TURN_LIMIT), ruleset.monster_kinds)
     with WorkerPool(ruleset, jobs) as worker_pool:
-        play_games(worker_pool, [tally], jobs)
-    return tally.turns
+        play_games(worker_pool, [counted], jobs)
+    return int(counted.counts.turns.of([0], 0)[1][0])
 
 
 @rule

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from steep.core.ruleset import Ruleset
 from steep.core.world import DEAD, END_NAMES, PLAYING, STOPPED, WON
-from steep.lab.figures.ends_by_floor import Counts
+from steep.lab.counting.counts import Counts
 from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.play_in_worker_threads import Chunk, Progress, WorkerPool, chunk_size, chunks_of
@@ -117,12 +117,12 @@ class PairedCounts:
     @property
     def counts_a(self) -> Counts:
         """How the games under A ended."""
-        return Counts.of_codes(self.pairs.sum(axis=1))
+        return Counts.of_ends(self.pairs.sum(axis=1).tolist(), self.task.first_floor)
 
     @property
     def counts_b(self) -> Counts:
         """How the games under B ended."""
-        return Counts.of_codes(self.pairs.sum(axis=0))
+        return Counts.of_ends(self.pairs.sum(axis=0).tolist(), self.task.first_floor)
 
     def add(self, a: Batch, b: Batch) -> None:
         """Count the games that two batches, starting at the same seed, have in common."""

@@ -1,4 +1,4 @@
-"""Plays the games of a measurement, on this machine or a cluster, and sums them. Knows neither commands nor files."""
+"""Plays games on this machine or a cluster, and counts them. Knows neither commands nor files."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Protocol
 
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.play_in_worker_threads import Chunk, chunk_size, chunks_of
+from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.simulate.simulation_task import Task
 
 OnBatch = Callable[[Batch], None]
@@ -26,15 +27,6 @@ class Executor(Protocol):
         """The batches of chunks, in their order; after `stop`, only of games that were finished."""
 
 
-class Sums(Protocol):
-    """Sums over the games of a task: a `Tally`, or another that batches are added to."""
-
-    task: Task
-
-    def add(self, batch: Batch) -> None:
-        """Add the games of a batch."""
-
-
 def ignore(_batch: Batch) -> None:
     """Do nothing with a batch."""
 
@@ -46,22 +38,22 @@ def nothing_done(_task: Task) -> Sequence[tuple[int, int]]:
 
 def play_games(
     executor: Executor,
-    tallies: Sequence[Sums],
+    counted: Sequence[PlayedGames],
     jobs: int,
     on_batch: OnBatch = ignore,
     done: Callable[[Task], Sequence[tuple[int, int]]] = nothing_done,
     on_progress: Callable[[], None] = lambda: None,
 ) -> None:
-    """Play all games of the tallies' tasks that are not done, and add them to the tallies.
+    """Play all games of tasks that are not done, and count them.
 
-    `done(task)` returns (first seed, games) of what the tallies already hold. `on_progress()` is called after each
-    batch. Games are added in the order of their seeds, so a tally never favours games that were over sooner.
+    `done(task)` returns (first seed, games) of what is already counted. `on_progress()` is called after each batch.
+    Games are added in the order of their seeds, so counts never favour games that were over sooner.
     """
-    by_bot = {tally.task.bot: tally for tally in tallies}
+    by_bot = {each.task.bot: each for each in counted}
 
     def chunks() -> Iterator[Chunk]:
-        for tally in tallies:
-            yield from chunks_of(tally.task, done(tally.task), chunk_size(tally.task.games, jobs))
+        for each in counted:
+            yield from chunks_of(each.task, done(each.task), chunk_size(each.task.games, jobs))
 
     for batch in executor.batches(chunks()):
         on_batch(batch)

@@ -18,6 +18,7 @@ Arrays by cluster and floor have the shape (clusters, floors); row by row they a
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -33,12 +34,19 @@ from steep.lab.stats.confidence_intervals import (
     t_quantile,
 )
 from steep.lab.stats.hazard_and_survival import hazard_ratios, survival
+from steep.lab.stats.paired_differences import DIED, OUTCOMES
 
 Counts = NDArray[np.int64]
 Values = NDArray[np.float64]
 
 FEW_CLUSTERS = 12
 """With fewer, intervals of means and shares that differ much between clusters cover some points less than they say."""
+
+
+def reached_and_died(ends: Sequence[Sequence[int]] | Counts) -> tuple[Counts, Counts]:
+    """By cluster and floor, from the games of each cluster by `end_code`."""
+    by_floor = np.asarray(ends, np.int64).reshape(len(ends), -1, OUTCOMES)
+    return by_floor.sum(axis=2)[:, ::-1].cumsum(axis=1)[:, ::-1], by_floor[:, :, DIED]
 
 
 def wider(clustered: Estimate, independent: Estimate) -> Estimate:
@@ -168,10 +176,15 @@ def ratio_logs(reached: Counts, died: Counts, known: NDArray[np.bool_]) -> Value
     return logs
 
 
-def clustered_mean(counts: Values, sums: Values, spreads: Values, confidence: float = 0.95) -> Estimate:
-    """The mean of all values, from their number, sum and squared deviations in each cluster: shape (clusters,)."""
-    there = counts > 0
-    counts, sums, spreads = counts[there], sums[there], spreads[there]
+def clustered_share(trials: Sequence[int], hits: Sequence[int], confidence: float = 0.95) -> Estimate:
+    """The share of trials that are hits, from their numbers in each cluster (`clustered_hazards`)."""
+    of, found = (np.array(each)[:, np.newaxis] for each in (trials, hits))
+    return clustered_hazards(of, found, confidence)[0]
+
+
+def clustered_mean(of_clusters: Sequence[Sequence[float]] | Values, confidence: float = 0.95) -> Estimate:
+    """The mean of all values, from their number, sum and squared deviations in each cluster: shape (3, clusters)."""
+    counts, sums, spreads = (each := np.array(of_clusters, float))[:, each[0] > 0]
     if not len(counts):
         return Estimate(math.nan, ANYWHERE)
     value = float(sums.sum() / counts.sum())

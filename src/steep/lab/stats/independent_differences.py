@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from steep.lab.stats.clustered_intervals import hazards_of, jackknife, survival_of, without_each
+from steep.lab.stats.clustered_intervals import hazards_of, jackknife, reached_and_died, survival_of, without_each
 from steep.lab.stats.confidence_intervals import Interval, normal_quantile, t_quantile
 from steep.lab.stats.paired_differences import (
     DIED,
@@ -66,7 +66,7 @@ Figure = Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray[np.float64]]
 def _differences(a: Ends, b: Ends, figure: Figure, influence: Influence, confidence: float) -> list[Difference]:
     if a.shape[1] != b.shape[1] or a.shape[1] % OUTCOMES:
         raise ValueError(f"groups have the shapes {a.shape} and {b.shape}")
-    real = [figure(*(each.sum(axis=0) for each in _reached_and_died(side))) for side in (a, b)]
+    real = [figure(*(each.sum(axis=0) for each in reached_and_died(side))) for side in (a, b)]
     found = []
     for row in range(a.shape[1] // OUTCOMES):
         value = float(real[1][row] - real[0][row])
@@ -94,7 +94,7 @@ def _side(ends: Ends, row: int, figure: Figure, influence: Influence) -> Side:
     independent = math.fsum(n * each**2 for n, each in zip(games, of_games, strict=True))
     if len(ends) == 1:
         return Side(value, independent, math.inf)
-    reached, died = _reached_and_died(np.concatenate([ends, more]))
+    reached, died = reached_and_died(np.concatenate([ends, more]))
     clusters = (reached > 0).sum(axis=0)
     whole = figure(reached.sum(axis=0), died.sum(axis=0))
     variances = jackknife(whole, figure(without_each(reached), without_each(died)), clusters)
@@ -102,12 +102,6 @@ def _side(ends: Ends, row: int, figure: Figure, influence: Influence) -> Side:
     freedom = int(clusters[row]) - 2
     variance = max(independent, float(variances[row])) if freedom > 0 else math.inf
     return Side(value, variance, max(1, freedom))
-
-
-def _reached_and_died(ends: Ends) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """By cluster and floor."""
-    by_floor = ends.reshape(len(ends), -1, OUTCOMES)
-    return by_floor.sum(axis=2)[:, ::-1].cumsum(axis=1)[:, ::-1], by_floor[:, :, DIED]
 
 
 def _quantile(confidence: float, freedom: float) -> float:

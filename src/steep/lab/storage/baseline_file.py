@@ -16,7 +16,7 @@ from steep.core.input_errors import InputError, brief
 from steep.core.random_streams import MAX_SEED
 from steep.core.read_untrusted_files import read_regular_file
 from steep.core.rules_hash import rules_hash
-from steep.lab.figures.ends_by_floor import Counts
+from steep.lab.counting.counts import Counts
 from steep.lab.simulate.simulation_task import Task
 from steep.play.files.atomic_writes import reason_of, write_whole
 
@@ -49,7 +49,7 @@ class Baseline:
     @classmethod
     def of(cls, rulebook: Rulebook, counts: Mapping[Task, Counts]) -> Self:
         """The baseline of games played by this Steep."""
-        bots = {task.bot: found for task, found in counts.items()}
+        bots = {task.bot: Counts.of_ends(found.ends, found.first_floor) for task, found in counts.items()}
         return cls(__version__, rules_hash(), rulebook.name, rulebook.hash, tuple(counts), bots)
 
     def following(self) -> tuple[Task, ...]:
@@ -142,14 +142,12 @@ def counts_from(found: object, task: Task) -> Counts:
         raise ValueError(f"the floors of {task.bot} are not {wanted[0]} to {wanted[-1]}")
     if [value_of(row, "floor", int) for row in rows] != list(wanted):
         raise ValueError(f"the floors of {task.bot} are not {wanted[0]} to {wanted[-1]}")
-    reached, died, stopped = (tuple(value_of(row, name, int) for row in rows) for name in COUNTED)
-    counts = Counts(reached, died, stopped, value_of(found, "won", int))
-    for floor, reached_here, ended, left, below in zip(
-        wanted, reached, zip(died, stopped, strict=True), counts.left, (*reached[1:], counts.won), strict=True
-    ):
-        if min(reached_here, *ended) < 0 or left != below or reached[0] != task.games:
+    reached, died, stopped = ([value_of(row, name, int) for row in rows] for name in COUNTED)
+    won = value_of(found, "won", int)
+    for floor, here, dead, stop, below in zip(wanted, reached, died, stopped, (*reached[1:], won), strict=True):
+        if min(here, dead, stop) < 0 or here - dead - stop != below or reached[0] != task.games:
             raise ValueError(f"the counts of {task.bot} do not add up on floor {floor}")
-    return counts
+    return Counts.of_floors(died, stopped, won, task.first_floor)
 
 
 def read_baseline(path: Path) -> Baseline:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -17,12 +18,13 @@ from steep.content import Rulebook
 from steep.core.input_errors import InputError
 from steep.core.read_untrusted_files import read_regular_file
 from steep.core.rules_hash import rules_hash
-from steep.lab.figures.game_sums import GameSums
+from steep.lab.counting.counts import Counts
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.target_file import Target
 from steep.lab.studies.search_for_bands import Request, Search, tasks_of
 from steep.play.files.atomic_writes import reason_of, write_whole
 
-FORMAT = 2
+FORMAT = 3
 
 MAX_BYTES = 64 * 1024 * 1024
 
@@ -48,7 +50,7 @@ def digest_of(results: list[Any]) -> str:
     return hashed(json.dumps(results, sort_keys=True).encode())
 
 
-def check_request(request: Request, played: dict[str, GameSums], search: Search) -> None:
+def check_request(request: Request, played: dict[str, Counts], search: Search) -> None:
     """Raise `InputError` for what no search asks for, or for other games than it asked for."""
     moves = search.space.moves
     if len(request.numbers) != len(moves) or not all(
@@ -59,7 +61,7 @@ def check_request(request: Request, played: dict[str, GameSums], search: Search)
         raise InputError(f"found {request.games} games from {request.first}")
     if played and (set(played) != {task.bot for task in search.target.tasks}):
         raise InputError(f"found games of {', '.join(played)}")
-    if any(sums.games != request.games for sums in played.values()):
+    if any(counts.games != request.games for counts in played.values()):
         raise InputError(f"found other than {request.games} games of each bot")
 
 
@@ -102,7 +104,7 @@ class TuningState:
             for found in self.results:
                 request = Request(tuple(map(int, found["numbers"])), int(found["first"]), int(found["games"]))
                 tasks = {task.bot: task for task in tasks_of(request, search.target)}
-                played = {bot: GameSums.from_json(tasks[bot], sums) for bot, sums in found["played"].items()}
+                played = {bot: counts_in(counts, tasks[bot]) for bot, counts in found["played"].items()}
                 check_request(request, played, search)
                 search.tell(request, played)
         except InputError as error:
@@ -110,11 +112,11 @@ class TuningState:
         except (KeyError, TypeError, AttributeError, IndexError, ValueError, OverflowError):
             raise InputError(f"{self.path}: this state is damaged: it holds what steep tune does not write") from None
 
-    def keep(self, request: Request, played: dict[str, GameSums]) -> None:
+    def keep(self, request: Request, played: dict[str, Counts]) -> None:
         """Add a result, and write the file. Raises `InputError` when it cannot be written."""
-        sums = {bot: each.as_json() for bot, each in played.items()}
+        counts = {bot: each.as_plain() for bot, each in played.items()}
         numbers = list(request.numbers)
-        self.results.append({"numbers": numbers, "first": request.first, "games": request.games, "played": sums})
+        self.results.append({"numbers": numbers, "first": request.first, "games": request.games, "played": counts})
         if self.path is None:
             return
         whole = {"format": FORMAT, **self.origin, "digest": digest_of(self.results), "results": self.results}
@@ -123,6 +125,15 @@ class TuningState:
             write_whole(self.path, text.encode())
         except OSError as error:
             raise InputError(f"{self.path}: the state could not be written: {reason_of(error)}") from None
+
+
+def counts_in(found: Any, task: Task) -> Counts:
+    """The games of a task. Raises `InputError` for counts that no games have."""
+    with suppress(ValueError):
+        counts = Counts.from_plain(found)
+        if (counts.first_floor, counts.floors) == (task.first_floor, task.last_floor - task.first_floor + 1):
+            return counts
+    raise InputError(f"counts of {task.bot}'s games are damaged")
 
 
 def state_in(path: Path) -> dict[str, Any]:

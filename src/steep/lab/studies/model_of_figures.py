@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import log_ndtr
 
+from steep.lab.counting.counts import Counts
 from steep.lab.figures.figures_in_bands import deaths_by_killer, highest, ratios_by_floor
-from steep.lab.figures.game_sums import GameSums
+from steep.lab.figures.game_figures import hazard_ratios
 from steep.lab.stats.confidence_intervals import normal_quantile
 from steep.lab.stats.gaussian_process import GaussianProcess
-from steep.lab.stats.hazard_and_survival import hazard_ratios
 from steep.lab.storage.target_file import Band
 
 Array = NDArray[np.float64]
@@ -49,31 +49,31 @@ class Limit:
     """In the quantity's own scale; infinite for no limit."""
     high: float
 
-    def seen(self, sums: GameSums, killers: Sequence[str] = ()) -> tuple[float, float]:
+    def seen(self, counts: Counts, killers: Sequence[str] = ()) -> tuple[float, float]:
         """The quantity in some games, and its variance. `killers` names all that can kill the hero."""
-        counts = sums.counts
         if self.measure == "killers":
-            share, _ = highest(*deaths_by_killer(self.band, sums, killers, 0.95))
-            deaths = int(sums.killers.sum())
+            share, _ = highest(*deaths_by_killer(self.band, counts, killers, 0.95))
+            deaths = sum(counts.died)
             return angle(round(share.value * deaths) if deaths else 0, deaths)
         if self.measure == "hazard_ratio":
-            most, row = highest(*ratios_by_floor(self.band, sums, 0.95))
+            most, row = highest(*ratios_by_floor(self.band, counts, 0.95))
             if math.isnan(most.value):
                 return 0.0, UNKNOWN
-            interval = hazard_ratios(counts.reached, counts.died, self.band.reached, 0.95)[row].interval
+            interval = hazard_ratios(counts, self.band.reached)[row].interval
             return math.log(most.value), (math.log(interval.high / interval.low) / (2 * normal_quantile(0.95))) ** 2
         if self.measure == "turns":
-            value = sums.turns / sums.games
-            variance = max(sums.squares / sums.games - value * value, 1.0) / sums.games
+            ((games,), (total,), (spread,)) = counts.turns.of([0], 0)
+            value, variance = total / games, max(spread / games, 1.0) / games
             return math.log(max(value, 1.0)), variance / max(value, 1.0) ** 2
         if self.measure == "cleared":
-            left, value = counts.left, sum(counts.left) / sums.games
-            squares = sum((2 * row + 1) * count for row, count in enumerate(left)) / sums.games
-            return value, max(squares - value * value, 1 / sums.games) / sums.games
+            left, games = counts.left, counts.games
+            value = sum(left) / games
+            squares = sum((2 * row + 1) * count for row, count in enumerate(left)) / games
+            return value, max(squares - value * value, 1 / games) / games
         if self.measure == "wins":
             return angle(counts.won, counts.games)
         assert self.floor is not None
-        row = self.floor - sums.task.first_floor
+        row = self.floor - counts.first_floor
         if self.measure == "hazard":
             return angle(counts.died[row], counts.reached[row])
         return angle(counts.games - sum(counts.died[: row + 1]), counts.games)
@@ -126,7 +126,7 @@ class Model:
         self,
         limits: Sequence[Limit],
         points: Array,
-        played: Sequence[Mapping[str, GameSums]],
+        played: Sequence[Mapping[str, Counts]],
         killers: Sequence[str] = (),
         chosen: Sequence[Array] | None = None,
     ) -> None:
@@ -134,7 +134,7 @@ class Model:
         self.limits = limits
         self._processes = []
         for row, limit in enumerate(limits):
-            seen = np.array([limit.seen(sums[limit.band.bot], killers) for sums in played])
+            seen = np.array([limit.seen(counts[limit.band.bot], killers) for counts in played])
             # All were played on the same seeds, the first of them: two means of m < n games have those m in common.
             noise = SHARED * np.minimum.outer(seen[:, 1], seen[:, 1]) + np.diag((1 - SHARED) * seen[:, 1])
             self._processes.append(GaussianProcess(points, seen[:, 0], noise, None if chosen is None else chosen[row]))

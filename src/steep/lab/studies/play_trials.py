@@ -6,10 +6,11 @@ import threading
 from collections.abc import Sequence
 
 from steep.content import Rulebook
-from steep.lab.figures.game_sums import GameSums
+from steep.lab.counting.counts import Counts
 from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_and_tally import play_games
 from steep.lab.simulate.play_in_worker_threads import Progress, WorkerPool
+from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.simulate.simulation_task import Task
 
 
@@ -26,9 +27,9 @@ class Player:
         """Stop within a fraction of a second."""
         self._stop.set()
 
-    def play(self, rulebook: Rulebook, tasks: Sequence[Task]) -> dict[str, GameSums] | None:
-        """The sums of each bot's games; None when it was stopped."""
-        played = {task.bot: GameSums(task) for task in tasks}
+    def play(self, rulebook: Rulebook, tasks: Sequence[Task]) -> dict[str, Counts] | None:
+        """Each bot's games; None when it was stopped."""
+        played = [PlayedGames(task, len(rulebook.monsters)) for task in tasks]
 
         def on_progress(games: int, turns: int) -> None:
             if self._progress is not None:
@@ -39,5 +40,5 @@ class Player:
         with WorkerPool(rulebook.compiled, self._jobs, on_progress, warmup=self._warmup) as worker_pool:
             if self._stop.is_set():
                 return None
-            play_games(worker_pool, list(played.values()), self._jobs)
-        return played if all(sums.games == sums.task.games for sums in played.values()) else None
+            play_games(worker_pool, played, self._jobs)
+        return {each.task.bot: each.counts for each in played} if all(each.whole for each in played) else None

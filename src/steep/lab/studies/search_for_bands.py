@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from scipy.optimize import differential_evolution
 from scipy.stats.qmc import LatinHypercube
 
+from steep.lab.counting.counts import Counts
 from steep.lab.figures.figures_in_bands import BROKEN, BandFigure
-from steep.lab.figures.game_sums import GameSums
 from steep.lab.figures.killers import killers_of
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.target_file import Target
@@ -76,7 +76,7 @@ class Trial:
     """Numbers that were played."""
 
     numbers: Numbers
-    played: dict[str, GameSums] = field(default_factory=dict)
+    played: dict[str, Counts] = field(default_factory=dict)
     """By bot. Empty for numbers that give no valid ruleset."""
     first_look: str = ""
     """What its first games gave. Trials that have it in common are twins: they play the same games."""
@@ -86,7 +86,7 @@ class Trial:
     @property
     def games(self) -> int:
         """Of each bot."""
-        return max((sums.games for sums in self.played.values()), default=0)
+        return max((counts.games for counts in self.played.values()), default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ class Search:
         done = 0 if trial is None else trial.games
         return Request(numbers, done, min(max(first, done), self.left))
 
-    def tell(self, request: Request, played: dict[str, GameSums]) -> None:
+    def tell(self, request: Request, played: dict[str, Counts]) -> None:
         """What the games of a request gave, by bot; nothing when the numbers give no valid ruleset."""
         self._told += 1
         trial = self._by_key.get(self._key(request.numbers))
@@ -176,12 +176,12 @@ class Search:
             trial = Trial(request.numbers, first_look=look_of(played), first_games=request.games)
             self._by_key[self._key(request.numbers)] = trial
             self.trials.append(trial)
-        for bot, sums in played.items():
-            self.games += sums.games
+        for bot, counts in played.items():
+            self.games += counts.games
             if bot in trial.played:
-                trial.played[bot].join(sums)
+                trial.played[bot].join(counts)
             else:
-                trial.played[bot] = sums
+                trial.played[bot] = counts
         known = self._twins.setdefault(trial.first_look, trial)
         if trial.games > known.games:
             self._twins[trial.first_look] = trial
@@ -312,9 +312,9 @@ class Search:
         return json.dumps([[*map(str, keys), value] for keys, value in self.space.changes(numbers).items()])
 
 
-def look_of(played: dict[str, GameSums]) -> str:
+def look_of(played: dict[str, Counts]) -> str:
     """What games gave, by bot, in a form that is the same only for the same games."""
-    return json.dumps({bot: sums.as_json() for bot, sums in played.items()})
+    return json.dumps({bot: counts.as_plain() for bot, counts in played.items()})
 
 
 def tasks_of(request: Request, target: Target) -> list[Task]:

@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 
 from steep.core.input_errors import InputError
+from steep.lab.figures.game_figures import survival
 from steep.lab.storage.target_file import Band, Target
 from steep.lab.tables.games import Games
 
@@ -43,7 +44,7 @@ def target_like(target: Target, games: Games) -> Target:
         )
         for bot in bots
         if bot in models
-        for row, estimate in enumerate(models[bot].survival())
+        for row, estimate in enumerate(survival(models[bot].counts))
         for value, low, high in [(estimate.value, estimate.interval.low, estimate.interval.high)]
         if row < last and models[bot].counts.reached[row] >= MIN_GAMES
     ]

@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 from steep import __version__
 from steep.core.checked_arguments import checked_decimal
 from steep.core.input_errors import InputError
+from steep.lab.counting.counts import Counts
 from steep.lab.drift_check import DriftCheck
 from steep.lab.figures.drift_significance import Figure, Limits, find_drift
 from steep.lab.figures.figures_in_bands import figures_in_bands
+from steep.lab.figures.game_figures import cleared
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import Estimate, Interval
 from steep.lab.stats.exact_tests import FALSE_ALARM_RATE, holm
@@ -26,7 +28,6 @@ from steep.lab.storage.baseline_file import Baseline
 from steep.lab.storage.target_file import OTHERS
 from steep.lab.tables.compare_games import matched
 from steep.lab.tables.games import Games
-from steep.lab.tables.players import PlayerGames
 from steep.lab.target_check import GIVEN, TargetCheck, TargetSource, checked_target
 
 NO_RULES = ""
@@ -46,7 +47,7 @@ def check_bands(games: Games, target: TargetSource, *, strict: bool = False) -> 
     killers = list(dict.fromkeys([*games.counter.killers, *named])) or [NOT_KNOWN]
     deepest = max([wanted.tasks[0].last_floor, *(band.floor or 1 for band in wanted.bands)])
     mine = {task.bot for task in wanted.tasks}
-    played = {each.name: each.with_floors(deepest) for each in games.played if each.name in mine}
+    played = {each.name: each.counts.with_floors(deepest) for each in games.played if each.name in mine}
     if "turns" not in games.means_of and any(band.measure == "turns" for band in wanted.bands):
         raise InputError(f"{path or GIVEN}: found bands of turns, and {games.path} has no column turns")
     return TargetCheck(
@@ -57,8 +58,8 @@ def check_bands(games: Games, target: TargetSource, *, strict: bool = False) -> 
         NO_RULES,
         strict,
         wanted.confidence,
-        tuple(task_of(each) for each in played.values()),
-        {name: each.cleared() for name, each in played.items()},
+        tuple(each.task for each in games.played if each.name in mine),
+        {name: cleared(each) for name, each in played.items()},
         tuple(figures_in_bands(wanted.bands, played, wanted.confidence, killers)),
         games.cautions,
     )
@@ -77,17 +78,15 @@ def check_change(
         checked_decimal("tolerance", tolerance, 0, 100) / 100,
     )
     pairs = matched(baseline, games)
-    floors = max(each.floors for pair in pairs for each in pair)
-    wide = [(then.with_floors(floors), now.with_floors(floors)) for then, now in pairs]
-    figures = find_drift(
-        {now.name: then.counts for then, now in wide}, {now.name: now.counts for _, now in wide}, 1, limits
-    )
-    if any(each.clustered for pair in wide for each in pair):
-        figures = among_people(figures, wide, limits)
+    floors = max(each.counts.floors for pair in pairs for each in pair)
+    before, after = ({pair[1].name: pair[side].counts.with_floors(floors) for pair in pairs} for side in (0, 1))
+    figures = find_drift(before, after, 1, limits)
+    if any(len(counts.groups) > 1 for counts in (*before.values(), *after.values())):
+        figures = among_people(figures, [*zip(before.values(), after.values(), strict=True)], limits)
     return DriftCheck(
         baseline.path,
-        baseline_of(baseline, [(now.name, then) for then, now in wide]),
-        baseline_of(games, [(now.name, now) for _, now in wide]),
+        baseline_of(baseline, before),
+        baseline_of(games, after),
         limits,
         tuple(figures),
         None,
@@ -105,18 +104,14 @@ def one_version(games: Games) -> None:
         )
 
 
-def task_of(played: PlayerGames, name: str | None = None) -> Task:
-    """What Steep would have been asked to play for these games."""
-    return Task(name or played.name, 0, played.counts.games, 1, played.floors, 0)
-
-
-def baseline_of(games: Games, played: list[tuple[str, PlayerGames]]) -> Baseline:
+def baseline_of(games: Games, counts: dict[str, Counts]) -> Baseline:
     """How the games of a table ended."""
-    tasks = tuple(task_of(each, name) for name, each in played)
-    return Baseline(__version__, NO_RULES, games.path, "", tasks, {name: each.counts for name, each in played})
+    tasks = tuple(Task(name, 0, each.games, 1, each.floors, 0) for name, each in counts.items())
+    ends = {name: Counts.of_ends(each.ends) for name, each in counts.items()}
+    return Baseline(__version__, NO_RULES, games.path, "", tasks, ends)
 
 
-def among_people(figures: list[Figure], pairs: list[tuple[PlayerGames, PlayerGames]], limits: Limits) -> list[Figure]:
+def among_people(figures: list[Figure], pairs: list[tuple[Counts, Counts]], limits: Limits) -> list[Figure]:
     """The figures of a check with intervals and tests for games that are in clusters."""
     found = [difference for pair in pairs for difference in differences_between(*pair)]
     adjusted = holm([each.p for each in found])
@@ -133,18 +128,19 @@ def among_people(figures: list[Figure], pairs: list[tuple[PlayerGames, PlayerGam
     ]
 
 
-def differences_between(then: PlayerGames, now: PlayerGames) -> Iterator[Difference]:
+def differences_between(then: Counts, now: Counts) -> Iterator[Difference]:
     """By floor the difference of hazards, and at last that of the shares of games that were won."""
-    yield from independent_hazards(then.ends, now.ends)
+    yield from independent_hazards(np.array(then.ends_by_group), np.array(now.ends_by_group))
     (lost,) = independent_hazards(won_or_not(then), won_or_not(now))
     yield replace(lost, value=-lost.value, interval=Interval(-lost.interval.high, -lost.interval.low))
 
 
-def won_or_not(played: PlayerGames) -> NDArray[np.int64]:
+def won_or_not(counts: Counts) -> NDArray[np.int64]:
     """Games as of one floor, which those survive that were won: shape (groups, OUTCOMES)."""
-    won = played.ends.reshape(len(played.ends), -1, OUTCOMES)[:, :, SURVIVED].sum(axis=1)
-    found = np.zeros((len(played.ends), OUTCOMES), np.int64)
-    found[:, SURVIVED], found[:, DIED] = won, played.ends.sum(axis=1) - won
+    ends = np.array(counts.ends_by_group)
+    found = np.zeros((len(ends), OUTCOMES), np.int64)
+    found[:, SURVIVED] = ends[:, SURVIVED::OUTCOMES].sum(axis=1)
+    found[:, DIED] = ends.sum(axis=1) - found[:, SURVIVED]
     return found
 
 

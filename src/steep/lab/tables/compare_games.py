@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import NDArray
 
 from steep.core.input_errors import InputError
+from steep.lab.counting.counts import Counts
+from steep.lab.counting.from_arrays import OUTCOMES_OF_ENDS
 from steep.lab.figures.changes import DEATHS, SURVIVAL, TwoSides, changes_of
+from steep.lab.figures.game_figures import cleared, hazards, survival
 from steep.lab.simulate.play_and_count_paired_games import no_pairs
 from steep.lab.stats.independent_differences import independent_hazards, independent_survival
-from steep.lab.stats.paired_differences import OUTCOMES, end_code, paired_hazards, paired_survival
-from steep.lab.tables.count_games import OUTCOME
+from steep.lab.stats.paired_differences import end_code, paired_hazards, paired_survival
 from steep.lab.tables.games import Games
 from steep.lab.tables.players import PlayerGames
 
@@ -65,27 +65,27 @@ def shared_seeds(a: Games, of_a: PlayerGames, b: Games, of_b: PlayerGames) -> tu
 def compare_players(a: Games, of_a: PlayerGames, b: Games, of_b: PlayerGames, detect: float) -> TwoSides:
     """Compare the games of two players. `detect` is the size of difference that should be detected, a share."""
     shared, why = shared_seeds(a, of_a, b, of_b)
-    floors = max(of_a.floors, of_b.floors)
-    ends_a, ends_b = (widened(each.ends, floors) for each in (of_a, of_b))
+    floors = max(of_a.counts.floors, of_b.counts.floors)
+    now_a, now_b = (each.counts.with_floors(floors) for each in (of_a, of_b))
     if shared:
         pairs = no_pairs(floors)
         indices = np.array(shared)
         np.add.at(pairs, (codes(a, indices[:, 0]), codes(b, indices[:, 1])), 1)
-        ends_a, ends_b = pairs.sum(axis=1)[np.newaxis], pairs.sum(axis=0)[np.newaxis]
+        now_a, now_b = (Counts.of_ends(pairs.sum(axis=axis).tolist()) for axis in (1, 0))
         found = paired_hazards(pairs), paired_survival(pairs)
     else:
+        ends_a, ends_b = (np.array(each.ends_by_group) for each in (now_a, now_b))
         found = independent_hazards(ends_a, ends_b), independent_survival(ends_a, ends_b)
-    now_a, now_b = (replace(each, ends=ends) for each, ends in ((of_a, ends_a), (of_b, ends_b)))
-    games = min(int(ends_a.sum()), int(ends_b.sum()))
-    single = (now_a.counts.hazards, now_b.counts.hazards), (now_a.counts.survival, now_b.counts.survival)
+    games = min(now_a.games, now_b.games)
+    single = (hazards(now_a), hazards(now_b)), (survival(now_a), survival(now_b))
     return TwoSides(
         of_a.name,
         of_b.name,
         1,
-        now_a.counts,
-        now_b.counts,
-        now_a.cleared(),
-        now_b.cleared(),
+        Counts.of_ends(now_a.ends),
+        Counts.of_ends(now_b.ends),
+        cleared(now_a),
+        cleared(now_b),
         tuple(
             change
             for measure, shares, differences in zip((DEATHS, SURVIVAL), single, found, strict=True)
@@ -100,11 +100,4 @@ def compare_players(a: Games, of_a: PlayerGames, b: Games, of_b: PlayerGames, de
 def codes(games: Games, indices: NDArray[np.int64]) -> NDArray[np.int64]:
     """How some games ended, as `end_code`."""
     found = games.counter.games[indices]
-    return end_code(found["floor"].astype(np.int64) - 1, OUTCOME[found["end"]])
-
-
-def widened(ends: NDArray[np.int64], floors: int) -> NDArray[np.int64]:
-    """The same games with more floors, which none reached."""
-    wide = np.zeros((len(ends), floors * OUTCOMES), np.int64)
-    wide[:, : ends.shape[1]] = ends
-    return wide
+    return end_code(found["floor"].astype(np.int64) - 1, OUTCOMES_OF_ENDS[found["end"]])

@@ -6,7 +6,6 @@ memory grows with games and players, not with rows.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from steep.core.input_errors import brief
-from steep.lab.stats.paired_differences import CENSORED, DIED, SURVIVED
+from steep.lab.counting.counts import Counts
+from steep.lab.counting.from_arrays import Moments, add_games, add_visits
 from steep.lab.tables.bad_rows import BadRows
 from steep.lab.tables.check_rows import LEFT, Rows
 
@@ -26,58 +26,6 @@ turns, and a bit for each of its first 64 floors."""
 
 BITS = 64
 MAX_FLOOR = 1 << 10
-
-OUTCOME = np.array([CENSORED, DIED, SURVIVED, CENSORED])
-"""By an index of ENDS: what survival analysis counts a game as that ended so."""
-
-
-@dataclass(slots=True)
-class Moments:
-    """Number, mean and sum of squared deviations of values: arrays of shape (groups, floors), row 0 is floor 1."""
-
-    count: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
-    mean: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
-    spread: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
-
-    def add(self, groups: NDArray[np.int64], floors: NDArray[np.int64], values: NDArray[np.float64]) -> None:
-        """Add values; NaN is left out.
-
-        The sums of two parts are joined as by Chan, Golub and LeVeque (The American Statistician 37, 242, 1983).
-        """
-        known = ~np.isnan(values)
-        if not known.any():
-            return
-        groups, rows, values = groups[known], floors[known] - 1, values[known]
-        self._make_room(int(groups.max()) + 1, int(rows.max()) + 1)
-        where, which = np.unique(groups * self.count.shape[1] + rows, return_inverse=True)
-        count = np.bincount(which)
-        mean = np.bincount(which, values) / count
-        spread = np.bincount(which, (values - mean[which]) ** 2)
-        counts, means, spreads = (each.reshape(-1) for each in (self.count, self.mean, self.spread))
-        before, total = counts[where], counts[where] + count
-        apart = mean - means[where]
-        spreads[where] += spread + apart**2 * before * count / total
-        means[where] += apart * count / total
-        counts[where] = total
-
-    def _make_room(self, groups: int, floors: int) -> None:
-        have = self.count.shape
-        if groups > have[0] or floors > have[1]:
-            # Twice as many groups as before, so that they are copied only now and then.
-            wanted = (max(groups, have[0] if groups <= have[0] else 2 * have[0]), max(floors, have[1]))
-            for name in ("count", "mean", "spread"):
-                larger = np.zeros(wanted)
-                larger[: have[0], : have[1]] = getattr(self, name)
-                setattr(self, name, larger)
-
-    def of(self, group: int, floors: int) -> NDArray[np.float64]:
-        """Number, mean and sum of squared deviations of a group: shape (3, floors)."""
-        found = np.zeros((3, floors))
-        if group < self.count.shape[0]:
-            size = min(floors, self.count.shape[1])
-            for row, each in enumerate((self.count, self.mean, self.spread)):
-                found[row, :size] = each[group, :size]
-        return found
 
 
 class GameCounter:
@@ -96,8 +44,8 @@ class GameCounter:
         """By game, where the file has both games and seeds."""
         self.errors: dict[int, str] = {}
         """By game."""
-        self.moments: dict[str, Moments] = {}
         self.rows = 0
+        self._visits = Counts(0)
         self._games = np.zeros(1024, GAME)
         self._count = 0
         self._deeper: set[int] = set()
@@ -131,9 +79,16 @@ class GameCounter:
                 kept_words.update(
                     zip(game[there].tolist(), rows.words[name].take(pa.array(there)).to_pylist(), strict=True)
                 )
-        for name, values in rows.amounts.items():
-            self.moments.setdefault(name, Moments()).add(groups, rows.floor, values)
+        add_visits(self._visits, groups, rows.floor, rows.amounts)
         return rows
+
+    def counts(self) -> Counts:
+        """All games, once all rows have been added. One that no row ends is counted on its deepest floor."""
+        games = self.games
+        counts = Counts(int(games["floor"].max()), turns=Moments(), numbers=self._visits.numbers)
+        turns = games["turns"] if "turns" in counts.numbers else np.full(len(games), np.nan)
+        add_games(counts, games["group"], games["floor"], games["end"], games["killer"], turns)
+        return counts
 
     def _groups_of(self, rows: Rows) -> NDArray[np.int64]:
         """The number of each row's group."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, Self, get_args
@@ -17,6 +18,7 @@ from steep.content import ruleset_names
 from steep.core.checked_arguments import checked_path
 from steep.core.input_errors import InputError, brief, nearest
 from steep.lab.figures.figures_with_intervals import BotFigures
+from steep.lab.figures.game_figures import cleared
 from steep.lab.measurement import Measurement
 from steep.lab.report_page.games_report import Subject, games_page
 from steep.lab.results.data_frames import ArrowTable, as_pandas, as_polars
@@ -24,11 +26,11 @@ from steep.lab.results.dataclass_results import as_arrow
 from steep.lab.results.in_notebook import framed
 from steep.lab.results.plain_data import plain
 from steep.lab.tables.bad_rows import BadRows
-from steep.lab.tables.check_rows import RowReader, Rows
+from steep.lab.tables.check_rows import LEFT, RowReader, Rows
 from steep.lab.tables.columns import ENDS, ColumnNames, mapping_of
 from steep.lab.tables.count_games import GameCounter
 from steep.lab.tables.notable_games import NotableGame, notable_games
-from steep.lab.tables.players import PlayerGames, Share, caution_of_people, players_of
+from steep.lab.tables.players import PlayerGames, Share, caution_of_people
 from steep.lab.tables.read_batches import ENDINGS, NOTES, ArrowSource, Source, open_source
 from steep.play.files.atomic_writes import reason_of, written_whole
 
@@ -91,7 +93,7 @@ class Games:
 
     def caution_of(self, played: PlayerGames) -> str | None:
         """What is to be said of the intervals of one of `players`; None where nothing is."""
-        caution = caution_of_people(len(played.groups)) if self.people else None
+        caution = caution_of_people(len(played.counts.groups)) if self.people else None
         return None if caution is None else f"{self.path}: {caution}"
 
     @property
@@ -103,9 +105,10 @@ class Games:
         """The games of one of `players` by their seeds; None where there are no seeds, or two games of one."""
         if not self.seeded:
             return None
-        by_name = {name: index for group in played.groups for name, index in self.counter.ids[group].items()}
+        groups = played.counts.groups
+        by_name = {name: index for group in groups for name, index in self.counter.ids[group].items()}
         if not self.counter.seeds:
-            return by_name if len(played.groups) == 1 else None
+            return by_name if len(groups) == 1 else None
         by_seed = {self.counter.seeds[index]: index for index in by_name.values() if index in self.counter.seeds}
         return by_seed if len(by_seed) == len(by_name) else None
 
@@ -123,21 +126,21 @@ class Games:
         if not named:
             names = [*self.players, *(who for who, _ in self.counter.groups if self.people)]
             raise InputError(f'no games of "{player}"{nearest(player, names)}; there are: {", ".join(self.players)}')
-        return players_of(self.counter, player, self.version or "", named[:1], self.played[0].floors).figures()
+        (all_of_them,) = (each for each in self.played if named[0] in each.counts.groups)
+        return replace(all_of_them, name=player, counts=all_of_them.counts.only(named[:1])).figures()
 
     @property
     def shares(self) -> tuple[Share, ...]:
         """What each person has of all games, most first; nothing of bots."""
         if not self.people:
             return ()
-        found = []
         whole = sum(each.counts.games for each in self.played)
-        names = list(self.counter.groups)
-        for each in self.played:
-            for group in each.groups:
-                one = players_of(self.counter, names[group][0], each.version, [group], each.floors)
-                games = one.counts.games
-                found.append(Share(names[group][0], games, games / whole, one.cleared()))
+        names = [who for who, _ in self.counter.groups]
+        found = [
+            Share(names[group], counts.games, counts.games / whole, cleared(counts))
+            for each in self.played
+            for group, counts in each.counts.by_group().items()
+        ]
         return tuple(sorted(found, key=lambda share: (-share.games, share.player)))
 
     def notable(self, player: str) -> tuple[tuple[NotableGame, ...], tuple[NotableGame, ...]]:
@@ -402,13 +405,20 @@ def nothing_read(place: str, bad: BadRows, version: str | None) -> str:
 
 def played_of(counter: GameCounter, *, people: bool) -> tuple[PlayerGames, ...]:
     """The games of each player, or of all people, by version."""
-    floors = int(counter.games["floor"].max())
-    versions = list(dict.fromkeys(version for _, version in counter.groups))
+    counts, killers = counter.counts(), tuple(counter.killers)
+    unfinished = Counter(counter.games["group"][counter.games["end"] == LEFT].tolist())
+    versions = {version for _, version in counter.groups}
     made: dict[tuple[str, str], list[int]] = {}
     for (who, version), number in counter.groups.items():
         made.setdefault((PEOPLE if people else who or UNNAMED, version), []).append(number)
     return tuple(
-        players_of(counter, f"{who} {version}" if len(versions) > 1 else who, version, groups, floors)
+        PlayerGames(
+            f"{who} {version}" if len(versions) > 1 else who,
+            version,
+            counts.only(set(groups)),
+            killers,
+            sum(unfinished[group] for group in groups),
+        )
         for (who, version), groups in made.items()
     )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from steep.lab.figures.sums_by_floor import NOTABLE
+from steep.lab.simulate.played_games import NOTABLE
 from steep.lab.tables.check_rows import DIED, STOPPED, WON
 from steep.lab.tables.columns import ENDS
 from steep.lab.tables.count_games import GameCounter
@@ -39,7 +39,7 @@ def notable_games(counter: GameCounter, played: PlayerGames) -> tuple[tuple[Nota
     and of the others those that took most turns.
     """
     games = counter.games
-    mine = np.flatnonzero(np.isin(games["group"], played.groups))
+    mine = np.flatnonzero(np.isin(games["group"], played.counts.groups))
     dead = mine[games["end"][mine] == DIED]
     worst = dead[np.lexsort((games["turns"][dead], games["floor"][dead]))[:NOTABLE]]
     place = np.zeros(len(ENDS), int)

@@ -1,0 +1,1 @@
+"""One count of games, whoever played them."""

@@ -1,0 +1,228 @@
+"""How many games ended where and how, and sums of their numbers, by group and floor: the one count of all studies.
+
+Every figure is a function of such counts (`steep.lab.figures.game_figures`) or of pairs. Counts know neither where
+games came from nor what shows them. Their size does not depend on the number of games, and counts of parts may be
+joined in any order. Nothing here needs more than Python, so that a browser counts the same;
+`steep.lab.counting.from_arrays` fills the same counts from arrays.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
+from typing import Any, Protocol, Self
+
+from steep.lab.stats.paired_differences import CENSORED, DIED, OUTCOMES, SURVIVED, end_code
+
+Ended = tuple[int, int, int, int]
+"""How a game ended: its group, the row of its last floor, DIED, SURVIVED or CENSORED, and what killed the hero, as an
+index of the names of killers: -1 if it did not die, or nothing says what killed it."""
+
+OUTCOME_OF_END = (CENSORED, DIED, SURVIVED, CENSORED)
+"""The outcome of a game by how its visit to the last floor ended, a number of `steep.core.world.END_NAMES`. A game that
+nothing says the end of is censored."""
+
+
+class Numbers(Protocol):
+    """Numbers by group and row: `Sums` of whole ones, or `steep.lab.counting.from_arrays.Moments` of any."""
+
+    def join(self, other: Any) -> None:
+        """Add all numbers of others of the same kind."""
+
+    def of(self, groups: Sequence[int], row: int) -> list[list[float]]:
+        """What each of some groups has in a row: how many numbers, their sum, and their squared deviations."""
+
+
+@dataclass(slots=True)
+class Sums:
+    """Whole numbers: how many there are, their sum and the sum of their squares, all of them exact."""
+
+    cells: dict[tuple[int, int], list[int]] = field(default_factory=dict)
+    """By group and row."""
+
+    def add(self, group: int, row: int, count: int, total: int, squares: int) -> None:
+        """Add numbers of which these are known."""
+        cell = self.cells.setdefault((group, row), [0, 0, 0])
+        cell[0] += count
+        cell[1] += total
+        cell[2] += squares
+
+    def join(self, other: Sums) -> None:
+        """See `Numbers`."""
+        for (group, row), cell in other.cells.items():
+            self.add(group, row, *cell)
+
+    def of(self, groups: Sequence[int], row: int) -> list[list[float]]:
+        """See `Numbers`."""
+        found: list[list[float]] = [[], [], []]
+        for group in groups:
+            count, total, squares = self.cells.get((group, row), (0, 0, 0))
+            found[0].append(count)
+            found[1].append(total)
+            found[2].append((count * squares - total * total) / max(count, 1))
+        return found
+
+
+@dataclass(slots=True)
+class Counts:
+    """Games of some groups on some floors. Row 0 of what is by floor is the first floor.
+
+    A game counts as having reached all floors down to its last.
+    """
+
+    floors: int
+    """How many there are."""
+    first_floor: int = 1
+    ended: Counter[Ended] = field(default_factory=Counter)
+    """How many games ended so."""
+    turns: Numbers = field(default_factory=Sums)
+    """Of whole games, by group; all are in row 0."""
+    numbers: dict[str, Numbers] = field(default_factory=dict)
+    """Of floor visits, by their names."""
+
+    @classmethod
+    def of_ends(cls, ends: Sequence[int], first_floor: int = 1) -> Self:
+        """Games of one group from their number by `end_code`."""
+        ended = Counter({(0, *divmod(code, OUTCOMES), -1): int(games) for code, games in enumerate(ends) if games})
+        return cls(len(ends) // OUTCOMES, first_floor, ended)
+
+    @classmethod
+    def of_floors(cls, died: Sequence[int], stopped: Sequence[int], won: int, first_floor: int = 1) -> Self:
+        """Games of one group, by floor: all that neither died nor were stopped there left it, the last as winners."""
+        ends = [games for floor in zip(died, [0] * len(died), stopped, strict=True) for games in floor]
+        ends[end_code(len(died) - 1, SURVIVED)] = won
+        return cls.of_ends(ends, first_floor)
+
+    def add(self, ended: Ended, turns: int) -> None:
+        """Add a game, and the turns that it took."""
+        assert isinstance(self.turns, Sums)
+        self.ended[ended] += 1
+        self.turns.add(ended[0], 0, 1, turns, turns**2)
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.ended.total()
+
+    @property
+    def groups(self) -> list[int]:
+        """The numbers of the groups that have games."""
+        return sorted({group for group, *_ in self.ended})
+
+    @property
+    def ends_by_group(self) -> list[list[int]]:
+        """The games of each of `groups` by `end_code`."""
+        found = {group: [0] * (self.floors * OUTCOMES) for group in self.groups}
+        for (group, row, outcome, _), games in self.ended.items():
+            found[group][end_code(row, outcome)] += games
+        return list(found.values())
+
+    @property
+    def ends(self) -> list[int]:
+        """The games of all groups by `end_code`."""
+        found = [0] * (self.floors * OUTCOMES)
+        for (_, row, outcome, _), games in self.ended.items():
+            found[end_code(row, outcome)] += games
+        return found
+
+    @property
+    def reached(self) -> list[int]:
+        """By floor: games that reached it."""
+        ended = [0] * self.floors
+        for (_, row, *_), games in self.ended.items():
+            ended[row] += games
+        return [*accumulate(reversed(ended))][::-1]
+
+    @property
+    def died(self) -> list[int]:
+        """By floor: games that died there."""
+        return self.ends[DIED::OUTCOMES]
+
+    @property
+    def stopped(self) -> list[int]:
+        """By floor: games that were stopped there, or of which nothing more is known."""
+        return self.ends[CENSORED::OUTCOMES]
+
+    @property
+    def left(self) -> list[int]:
+        """By floor: games that left it alive."""
+        rows = zip(self.reached, self.died, self.stopped, strict=True)
+        return [reached - died - stopped for reached, died, stopped in rows]
+
+    @property
+    def won(self) -> int:
+        """Games that were won."""
+        return sum(self.ends[SURVIVED::OUTCOMES])
+
+    def killers(self, rows: Container[int]) -> Counter[int]:
+        """Deaths on the floors of some rows by what killed the hero, where that is known."""
+        found: Counter[int] = Counter()
+        for (_, row, _, killer), games in self.ended.items():
+            if killer >= 0 and row in rows:
+                found[killer] += games
+        return found
+
+    def with_floors(self, floors: int) -> Self:
+        """The same games with so many floors at least; none reached those that are added."""
+        return replace(self, floors=max(floors, self.floors))
+
+    def by_group(self) -> dict[int, Self]:
+        """The games of each group."""
+        found: dict[int, Counter[Ended]] = {}
+        for end, games in self.ended.items():
+            found.setdefault(end[0], Counter())[end] = games
+        return {group: replace(self, ended=ended) for group, ended in found.items()}
+
+    def only(self, groups: Container[int]) -> Self:
+        """The games of some groups."""
+        return replace(self, ended=Counter({end: games for end, games in self.ended.items() if end[0] in groups}))
+
+    def join(self, other: Self) -> None:
+        """Add the games of counts with the same floors."""
+        self.ended.update(other.ended)
+        self.turns.join(other.turns)
+        for name, numbers in other.numbers.items():
+            self.numbers.setdefault(name, type(numbers)()).join(numbers)
+
+    def as_plain(self) -> dict[str, Any]:
+        """How games ended, and their turns, as plain data: equal for equal games."""
+        assert isinstance(self.turns, Sums)
+        return {
+            "floors": self.floors,
+            "first_floor": self.first_floor,
+            "ended": [[*end, games] for end, games in sorted(self.ended.items())],
+            "turns": [[*cell, *sums] for cell, sums in sorted(self.turns.cells.items())],
+        }
+
+    @classmethod
+    def from_plain(cls, found: Any) -> Self:
+        """What `as_plain` gave. Raises `ValueError` for counts that no games have."""
+        turns = Sums()
+        try:
+            made = cls(int(found["floors"]), int(found["first_floor"]), turns=turns)
+            for *end, games in found["ended"]:
+                group, row, outcome, killer = map(int, end)
+                made.ended[group, row, outcome, killer] += int(games)
+            for group, row, *three in found["turns"]:
+                turns.add(int(group), int(row), *map(int, three))
+        except (TypeError, KeyError, AttributeError, OverflowError):
+            raise ValueError("these are no counts of games") from None
+        if not made.is_possible(turns):
+            raise ValueError("no games have these counts")
+        return made
+
+    def is_possible(self, turns: Sums) -> bool:
+        """Whether some games ended so, and took these turns, where there are any."""
+        games: Counter[int] = Counter()
+        for (group, row, outcome, killer), number in self.ended.items():
+            if not (0 <= row < self.floors and 0 <= outcome < OUTCOMES and killer >= -1 and number > 0):
+                return False
+            if killer >= 0 and outcome != DIED:
+                return False
+            games[group] += number
+        of_games = {(group, 0): number for group, number in games.items()}
+        if turns.cells and {place: cell[0] for place, cell in turns.cells.items()} != of_games:
+            return False
+        return all(total >= 0 and count * squares >= total**2 for count, total, squares in turns.cells.values())

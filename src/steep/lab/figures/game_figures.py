@@ -1,0 +1,108 @@
+"""Figures of counted games, with intervals. They know neither where the games came from nor what shows them.
+
+Several groups are people, taken as drawn at random with all of their games: then intervals are those of
+`steep.lab.stats.clustered_intervals`, which need NumPy. The games of one group are independent of each other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+from steep.lab.counting.counts import Counts, Numbers, Sums
+from steep.lab.stats import hazard_and_survival
+from steep.lab.stats.confidence_intervals import Estimate, mean_of_moments, wilson
+from steep.lab.stats.paired_differences import DIED, SURVIVED
+from steep.lab.stats.shares_as_text import give_or_take
+
+
+def hazards(counts: Counts, confidence: float = 0.95) -> list[Estimate]:
+    """By floor: the share of games that died there of those that reached it."""
+    if len(counts.groups) < 2:
+        return hazard_and_survival.hazards(counts.reached, counts.died, confidence)
+    from steep.lab.stats.clustered_intervals import clustered_hazards, reached_and_died
+
+    return clustered_hazards(*reached_and_died(counts.ends_by_group), confidence)
+
+
+def survival(counts: Counts, confidence: float = 0.95) -> list[Estimate]:
+    """By floor: the share of heroes who leave it alive, by Kaplan and Meier's method."""
+    if len(counts.groups) < 2:
+        return hazard_and_survival.survival(counts.reached, counts.died, confidence)
+    from steep.lab.stats.clustered_intervals import clustered_survival, reached_and_died
+
+    return clustered_survival(*reached_and_died(counts.ends_by_group), confidence)
+
+
+def hazard_ratios(counts: Counts, least: int, confidence: float = 0.95) -> list[Estimate]:
+    """By floor: its hazard, divided by the mean of those beside it, of floors that `least` games reached."""
+    if len(counts.groups) < 2:
+        return hazard_and_survival.hazard_ratios(counts.reached, counts.died, least, confidence)
+    from steep.lab.stats.clustered_intervals import clustered_ratios, reached_and_died
+
+    return clustered_ratios(*reached_and_died(counts.ends_by_group), least, confidence)
+
+
+def cleared(counts: Counts, confidence: float = 0.95) -> Estimate:
+    """Mean number of floors that a game leaves alive."""
+    left = Sums()
+    for (group, row, outcome, _), games in counts.ended.items():
+        floors = row + (outcome == SURVIVED)
+        left.add(group, 0, games, games * floors, games * floors**2)
+    return mean_of(left, counts.groups, 0, confidence)
+
+
+def turns_of_a_game(counts: Counts, confidence: float = 0.95) -> Estimate:
+    """Mean turns of a game."""
+    return mean_of(counts.turns, counts.groups, 0, confidence)
+
+
+def means(counts: Counts, row: int, confidence: float = 0.95) -> dict[str, Estimate]:
+    """The mean of each number on a floor, of those that there are any of."""
+    groups = counts.groups
+    found = {name: mean_of(numbers, groups, row, confidence) for name, numbers in counts.numbers.items()}
+    return {name: each for name, each in found.items() if not math.isnan(each.value)}
+
+
+def wins(counts: Counts, confidence: float = 0.95) -> Estimate:
+    """The share of games that were won."""
+    won, games = Counter[int](), Counter[int]()
+    for (group, _, outcome, _), number in counts.ended.items():
+        games[group] += number
+        won[group] += number * (outcome == SURVIVED)
+    return share(counts.groups, won, games, confidence)
+
+
+def share_of_deaths(counts: Counts, killer: int, confidence: float = 0.95) -> Estimate:
+    """The share of all deaths that are by one killer; deaths of which nothing says by whom are left out."""
+    by_it, deaths = Counter[int](), Counter[int]()
+    for (group, _, outcome, by), number in counts.ended.items():
+        if outcome == DIED and by >= 0:
+            deaths[group] += number
+            by_it[group] += number * (by == killer)
+    return share(counts.groups, by_it, deaths, confidence)
+
+
+def share(groups: list[int], hits: Counter[int], trials: Counter[int], confidence: float) -> Estimate:
+    """A share of trials, from numbers by group."""
+    if len(groups) < 2:
+        number, out_of = hits.total(), trials.total()
+        return Estimate(number / out_of if out_of else math.nan, wilson(number, out_of, confidence))
+    from steep.lab.stats.clustered_intervals import clustered_share
+
+    return clustered_share([trials[group] for group in groups], [hits[group] for group in groups], confidence)
+
+
+def mean_of(numbers: Numbers, groups: list[int], row: int, confidence: float = 0.95) -> Estimate:
+    """The mean of numbers in a row; NaN if there are none."""
+    if len(groups) < 2:
+        ((count,), (total,), (spread,)) = numbers.of(groups or [0], row)
+        return mean_of_moments(int(count), total / max(count, 1), spread, confidence)
+    from steep.lab.stats.clustered_intervals import clustered_mean
+
+    return clustered_mean(numbers.of(groups, row), confidence)
+
+
+def strength(bot: str, cleared: Estimate, floors: int) -> str:
+    """The bot and how many floors it clears, to print beside its figures."""
+    return f"{bot} (clears {cleared.value:.2f} {give_or_take(cleared.interval, 2)} of {floors} floors)"

@@ -1,0 +1,106 @@
+"""The games of a bot, counted batch by batch as they are played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steep.core.ruleset import MAX_KINDS
+from steep.core.world import DEAD, PLAYING
+from steep.lab.counting.counts import Counts
+from steep.lab.counting.from_arrays import add_games, add_visits
+from steep.lab.simulate.play_in_one_thread import Batch, Task
+from steep.lab.simulate.visit_columns import MEASURES
+
+NOTABLE = 5
+"""How many of the worst games are kept, and how many of the luckiest."""
+
+GAME = np.dtype([(name, "<i8") for name in ("seed", "floor", "turns", "end", "killer", "damage")])
+"""A whole game: the floor and turn of its end, how it ended, who killed the hero, and HP lost over the game."""
+
+
+@dataclass
+class PlayedGames:
+    """The games of a task: how they ended, and their turns."""
+
+    task: Task
+    kinds: int
+    """The number of kinds of monsters. Killers are indices of `steep.lab.figures.killers.killers_of`."""
+    counts: Counts = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.counts = Counts(self.task.last_floor - self.task.first_floor + 1, self.task.first_floor)
+
+    @property
+    def whole(self) -> bool:
+        """Whether all games of the task were played."""
+        return self.counts.games == self.task.games
+
+    def add(self, batch: Batch) -> None:
+        """Add the games of a batch."""
+        visits: Any = batch.visits
+        last = visits[visits["end"] != PLAYING]
+        killers, turns = self.killers(last["killer"]), last["arrived"] + last["turns"]
+        add_games(self.counts, np.zeros_like(turns), last["floor"], last["end"], killers, turns)
+
+    def killers(self, kinds: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The killers of a ruleset that kinds of `steep.lab.simulate.floor_visit` stand for."""
+        return np.where(kinds >= MAX_KINDS, self.kinds + kinds - MAX_KINDS, kinds)
+
+
+@dataclass
+class MeasuredGames(PlayedGames):
+    """The same, and all that was recorded of floor visits."""
+
+    harm: Counter[tuple[int, int, int]] = field(default_factory=Counter, init=False)
+    """HP lost on the floor of a row, by killer and cause (`steep.lab.simulate.floor_visit.Wound`)."""
+    worst: NDArray[np.void] = field(default_factory=lambda: np.zeros(0, GAME), init=False)
+    """Structured array of GAME: deaths on the highest floors, and there in the fewest turns."""
+    luckiest: NDArray[np.void] = field(default_factory=lambda: np.zeros(0, GAME), init=False)
+    """Structured array of GAME: games that got deepest, survivors first, and of those the ones that lost most HP."""
+
+    def add(self, batch: Batch) -> None:
+        """Add the games of a batch."""
+        super().add(batch)
+        visits, wounds = batch.visits, batch.wounds
+        numbers = {name: visits[name] for name in MEASURES}
+        add_visits(self.counts, np.zeros_like(visits["floor"]), visits["floor"], numbers)
+        killers = self.killers(wounds["kind"])
+        columns = (wounds["floor"] - self.task.first_floor, killers, wounds["cause"], wounds["damage"])
+        for row, killer, cause, damage in zip(*(each.tolist() for each in columns), strict=True):
+            self.harm[row, killer, cause] += damage
+        games = self.games_of(batch)
+        self.worst = worst_of(np.concatenate((self.worst, games)))
+        self.luckiest = luckiest_of(np.concatenate((self.luckiest, games)))
+
+    def games_of(self, batch: Batch) -> NDArray[np.void]:
+        """A structured array of GAME with a row for each game of a batch."""
+        visits: Any = batch.visits
+        last = np.flatnonzero(visits["end"] != PLAYING)
+        games = np.zeros(len(last), GAME)
+        for name in ("floor", "seed", "end"):
+            games[name] = visits[name][last]
+        games["killer"] = self.killers(visits["killer"][last])
+        games["turns"] = visits["arrived"][last] + visits["turns"][last]
+        if len(last):
+            games["damage"] = np.add.reduceat(visits["damage"], np.concatenate(([0], last[:-1] + 1)))
+        return games
+
+
+def worst_of(games: NDArray[np.void]) -> NDArray[np.void]:
+    """The worst of an array of GAME, the worst first."""
+    dead = games[games["end"] == DEAD]
+    order = np.lexsort((dead["seed"], dead["turns"], dead["floor"]))
+    worst: NDArray[np.void] = dead[order[:NOTABLE]]
+    return worst
+
+
+def luckiest_of(games: NDArray[np.void]) -> NDArray[np.void]:
+    """The luckiest of an array of GAME, the luckiest first."""
+    order = np.lexsort((games["seed"], -games["damage"], games["end"] == DEAD, -games["floor"]))
+    luckiest: NDArray[np.void] = games[order[:NOTABLE]]
+    return luckiest
