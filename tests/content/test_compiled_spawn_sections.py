@@ -116,10 +116,6 @@ class TestPacks:
         record = load(CAT + OWL + self.PACK).compiled
         assert odds_on(record.monster_spawns, 3) == {2: Fraction(10, 30), MAX_KINDS + 1: Fraction(20, 30)}
 
-    def test_a_table_by_floor_may_name_packs(self, load: Load) -> None:
-        book = load(CAT + OWL + self.PACK + "[spawn.packs]\n2 = { alley = 10 }")
-        assert odds_on(book.compiled.monster_spawns, 2) == {2: Fraction(1, 2), MAX_KINDS: Fraction(1, 2)}
-
     def test_the_name_of_a_pack_is_by_default_its_key(self, load: Load) -> None:
         book = load(
             CAT

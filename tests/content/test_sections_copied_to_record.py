@@ -9,9 +9,9 @@ import pytest
 from generated_floors import rulebook_from
 from steep import OWN_RULESET
 from steep.content import load_ruleset, ruleset_names
-from steep.content.compiling.copy_sections_to_record import copy_fields, copy_rows
+from steep.content.compiling.fill_rows import Numbers, fill_row, fill_table
 from steep.content.compiling.ruleset import fill_ruleset
-from steep.content.sections import NEVER, Ability, Choice, LevelUp, Map, Monster
+from steep.content.sections import NEVER, Ability, Choice, LevelUp, Map, Member, Monster, Run
 from steep.core.record import pack
 from steep.core.ruleset import (
     ALLIES,
@@ -20,7 +20,6 @@ from steep.core.ruleset import (
     MAX_FLOORS,
     NEEDS_NOTHING,
     ON_HIT,
-    STAT_NAMES,
     STATS,
     AbilityRow,
     MonsterKind,
@@ -39,26 +38,29 @@ RAT = Monster(
 )  # fmt: skip
 
 
-def test_a_key_is_copied_to_the_field_of_its_name_or_the_given_one() -> None:
+TUTORIAL = load_ruleset("tcod-2020")
+NUMBERS = Numbers(TUTORIAL)
+
+
+def test_a_key_is_copied_to_the_field_of_its_name_or_the_declared_one() -> None:
     record = Ruleset()
-    sides = {"width": "map_width", "height": "map_height"}
     section = Map(
         width=30, height=20, room_attempts=5, room_min=3, room_max=6, rooms="walled", rooms_may_touch=True, safe_steps=2
     )
-    copy_fields(record, section, sides)
+    fill_row(record, section, NUMBERS)
     assert (record.map_width, record.map_height, record.room_attempts) == (30, 20, 5)
     assert (record.rooms, record.rooms_may_touch, record.safe_steps) == (1, 1, 2)
 
 
 def test_only_numbers_that_affect_the_game_are_copied() -> None:
     row = MonsterKind()
-    copy_fields(row, RAT, without=("hp", *STAT_NAMES, "out_of_depth", "threat", "moves", "opens_doors"))
+    fill_row(row, RAT, NUMBERS)
     assert (row.xp, row.unique, row.asleep, row.notice) == (5, 1, 6, 7)
     assert (row.keeps_distance, row.flees_below, row.erratic, row.stays) == (10, 11, 12, 1)
     assert (row.returns_above, row.loses_trail, row.wanders, row.guards, row.ambush) == (16, 17, 18, 1, 19)
     assert (row.attack_reach, row.attack_time, row.at_stairs) == (20, 21, 1)
     assert (row.ability_count, list(row.threat), list(row.stats)) == (0, [0] * MAX_FLOORS, [0] * STATS)
-    assert (row.grows_from, row.grows_to, list(row.growth)) == (2, 3, [0] * STATS)
+    assert (row.grows_from, row.grows_to, list(row.growth)) == (0, 0, [0] * STATS)
 
 
 def test_a_word_becomes_its_index() -> None:
@@ -67,16 +69,25 @@ def test_a_word_becomes_its_index() -> None:
         key="spit", name="spit", trigger="hit", shape="bolt", affects="allies", needs="nothing", reach=4, radius=3,
         noise=8, chance=50, cooldown=5, time=18, min_distance=1, max_distance=6, hp_below=7, effects=(),
     )  # fmt: skip
-    copy_fields(row, ability, {"shape": "area"})
+    fill_row(row, ability, NUMBERS)
     assert (row.trigger, row.area, row.affects, row.needs) == (ON_HIT, BOLT, ALLIES, NEEDS_NOTHING)
     assert (row.reach, row.radius, row.noise, row.chance) == (4, 3, 8, 50)
     assert row.time == 18
     assert (row.cooldown, row.min_distance, row.max_distance, row.hp_below) == (5, 1, 6, 7)
 
 
+def test_a_kind_becomes_its_row_and_where_there_may_be_none_a_row_more() -> None:
+    record = Ruleset()
+    fill_row(record, Run(last_floor=9, goal_item="", goal_monster="troll"), NUMBERS)
+    assert (record.last_floor, record.goal_item, record.goal_monster) == (9, 0, 2)
+    row = record.pack_members[0]
+    fill_row(row, Member(kind="troll", count=(2, 3)), NUMBERS)
+    assert (row.kind, row.min_count, row.max_count) == (1, 2, 3)
+
+
 def test_a_key_that_the_record_lacks_is_an_error() -> None:
-    with pytest.raises(AttributeError, match="out_of_depth"):
-        copy_fields(MonsterKind(), RAT, without=("hp", *STAT_NAMES, "moves", "opens_doors"))
+    with pytest.raises(AttributeError, match="xp"):
+        fill_row(AbilityRow(), RAT, NUMBERS)
 
 
 def test_rows_are_filled_in_order_and_counted() -> None:
@@ -87,7 +98,7 @@ def test_rows_are_filled_in_order_and_counted() -> None:
         must_exceed=False,
         choices=(Choice(stat="max_hp", amount=9), Choice(stat="defense", amount=1)),
     )
-    assert copy_rows(record.gains, level_up.choices) == 2
+    assert fill_table(record.gains, level_up.choices, NUMBERS) == 2
     assert (record.gains[1].stat, record.gains[1].amount) == (DEFENSE, 1)
 
 

@@ -36,61 +36,12 @@ def spawn(load: Load) -> Spawn:
     "curve",
     [
         "{ 3 = 15, 5 = 30, 7 = 60 }",
-        "[[3, 15], [5, 30], [7, 60]]",
-        "{ value_level = [[15, 3], [30, 5], [60, 7]] }",
         "{ 0 = 0, 3 = 15, 5 = 30, 7 = 60 }",
         "{ 3 = 15, 5 = 30, 7 = 60, until = 100 }",
     ],
 )
-def test_steps_may_be_written_as_any_tutorial_writes_them(spawn: Spawn, curve: str) -> None:
+def test_steps_hold_until_the_next_one(spawn: Spawn, curve: str) -> None:
     assert spawn(curve) == [0, 0, 15, 15, 30, 30, 60, 60, 60, 60]
-
-
-@pytest.mark.parametrize(
-    "table",
-    [
-        "[spawn.monsters]\n3 = { rat = 15 }\n5 = { rat = 30 }\n7 = { rat = 60 }",
-        '[spawn.monsters]\n3 = [["rat", 15]]\n5 = [["rat", 30]]\n7 = [["rat", 60]]',
-        "[spawn]\nmonsters = { 3 = { rat = 15 }, 5 = { rat = 30 }, 7 = { rat = 60 } }",
-        "".join(
-            f'[[spawn.monsters]]\nfloor = {floor}\nweights = [{{ value = "rat", weight = {weight} }}]\n'
-            for floor, weight in ((3, 15), (5, 30), (7, 60))
-        ),
-    ],
-)
-def test_tables_may_be_written_as_any_tutorial_writes_them(load: Load, table: str) -> None:
-    assert load(table).monsters[0].spawn == Steps.of({3: 15, 5: 30, 7: 60})
-
-
-def test_a_table_may_name_many_kinds_of_both_families(load: Load) -> None:
-    bat = '[monsters.bat]\nglyph = "b"\nhp = 1\npower = 1\ndefense = 0\nxp = 1\n'
-    monsters = "[spawn.monsters]\n0 = { rat = 80 }\n1 = { bat = 5 }\n4 = { bat = 9, rat = 0 }\n"
-    rulebook = load(bat + monsters + "[spawn.items]\n2 = { salve = 3 }")
-    assert [monster.spawn for monster in rulebook.monsters] == [Steps.of({1: 5, 4: 9}), Steps.of({1: 80, 4: 0})]
-    assert rulebook.items[0].spawn == Steps.of({2: 3})
-
-
-def test_a_table_may_name_a_floor_twice_for_two_kinds(load: Load) -> None:
-    bat = '[monsters.bat]\nglyph = "b"\nhp = 1\npower = 1\ndefense = 0\nxp = 1\n'
-    row = '[[spawn.monsters]]\nfloor = 2\nweights = [{{ value = "{}", weight = 7 }}]\n'
-    rulebook = load(bat + row.format("rat") + row.format("bat"))
-    assert [monster.spawn for monster in rulebook.monsters] == [Steps.of({2: 7})] * 2
-
-
-def test_a_table_replaces_an_inherited_curve(load: Load) -> None:
-    assert load("[spawn.monsters]\n3 = { rat = 15 }").monsters[0].spawn == Steps.of({3: 15})
-
-
-def test_a_curve_replaces_an_inherited_table(write: Write, small: str) -> None:
-    write(small.replace("spawn = 10", "", 1) + "[spawn.monsters]\n3 = { rat = 15 }", "tables.toml")
-    overlay = load_ruleset(str(write('extends = "tables.toml"\n[monsters.rat]\nspawn = 4')))
-    assert overlay.monsters[0].spawn == Steps.of({1: 4})
-
-
-def test_kinds_that_a_table_leaves_out_keep_their_curves(load: Load) -> None:
-    bat = '[monsters.bat]\nglyph = "b"\nhp = 1\npower = 1\ndefense = 0\nxp = 1\n'
-    rulebook = load(bat + "[spawn.monsters]\n3 = { bat = 15 }")
-    assert [monster.spawn for monster in rulebook.monsters] == [Steps.of({3: 15}), Steps.of({1: 10})]
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -104,18 +55,15 @@ def test_a_shape_ends_at_once_without_a_tail(spawn: Spawn) -> None:
     assert spawn('{ shape = "flat", floors = [3, 5], weight = 40 }') == [0, 0, 40, 40, 40, 0, 0, 0, 0, 0]
 
 
-@pytest.mark.parametrize("points", ["{ 1 = 10, 5 = 40, 7 = 0 }", "[[1, 10], [5, 40], [7, 0]]"])
-def test_a_ramp_runs_from_point_to_point(spawn: Spawn, points: str) -> None:
+def test_a_ramp_runs_from_point_to_point(spawn: Spawn) -> None:
     ramp = Ramp.of({1: 10, 5: 40, 7: 0})
-    assert spawn(f"{{ ramp = {points} }}") == [ramp.at(floor) for floor in range(1, TEN_FLOORS + 1)]
+    assert spawn("{ ramp = { 1 = 10, 5 = 40, 7 = 0 } }") == [ramp.at(floor) for floor in range(1, TEN_FLOORS + 1)]
 
 
 @pytest.mark.parametrize(
     ("curve", "values"),
     [
-        ("{ weight = 9, from = 3, until = 5 }", [0, 0, 9, 9, 9, 0, 0, 0, 0, 0]),
         ("{ 2 = 9, 4 = 5, from = 3, until = 5 }", [0, 0, 9, 5, 5, 0, 0, 0, 0, 0]),
-        ("{ value_level = [[9, 2], [5, 4]], until = 5 }", [0, 9, 9, 5, 5, 0, 0, 0, 0, 0]),
         ("{ ramp = { 1 = 10, 10 = 100 }, from = 9 }", [0, 0, 0, 0, 0, 0, 0, 0, 90, 100]),
         ('{ shape = "rise", floors = [2, 5], weight = 8, until = 3 }', [0, 2, 4, 0, 0, 0, 0, 0, 0, 0]),
     ],

@@ -19,9 +19,10 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from steep.content import load_ruleset
+from steep.content.compiling.fill_rows import Numbers
 from steep.content.compiling.terrain import fill_gases, fill_movers, fill_terrain
 from steep.content.sections.floors import Terrain
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, ROCK, STAIRS, WIDTH
@@ -283,8 +284,9 @@ def a_ruleset() -> Ruleset:
         least.floors = 1
     ruleset.monster_room_chance = ruleset.item_room_chance = 100
     fill_spawns(ruleset.monster_spawns, dict.fromkeys(range(len(MONSTERS)), Steps.of({1: 1})))
-    fill_terrain(ruleset, the_usual_terrain(), ())
-    fill_gases(ruleset, ())
+    numbers = Numbers(replace(load_ruleset("tcod-2020"), terrain=the_usual_terrain(), gases=()))
+    fill_terrain(ruleset, the_usual_terrain(), numbers)
+    fill_gases(ruleset, (), numbers)
     fill_movers(ruleset, ())
     fill_spawns(ruleset.item_spawns, dict.fromkeys(range(len(ITEMS)), Steps.of({1: 1})))
     return ruleset

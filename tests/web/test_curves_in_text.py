@@ -15,19 +15,12 @@ from steep.web.curves_in_text import groups_in
 FORMS = {
     "spawn = 80": {"spawn": (1, 80)},
     "spawn = { 3 = 15, 5 = 30, until = 8 }": {"spawn.3": (3, 15), "spawn.5": (5, 30), "spawn.until": (8, 30)},
-    "spawn = [[0, 15], [5, 30]]": {"spawn[1][2]": (1, 15), "spawn[2][2]": (5, 30)},
-    "spawn = { value_level = [[80, 1], [40, 5]] }": {
-        "spawn.value_level[1][1]": (1, 80),
-        "spawn.value_level[2][1]": (5, 40),
-    },
     "spawn = { ramp = { 4 = 5, 9 = 30 } }": {"spawn.ramp.4": (4, 5), "spawn.ramp.9": (9, 30)},
-    "spawn = { ramp = [[4, 5], [9, 30]] }": {"spawn.ramp[1][2]": (4, 5), "spawn.ramp[2][2]": (9, 30)},
     'spawn = { shape = "fall", floors = [2, 5], weight = 80 }': {
         "spawn.weight": (2, 80),
         "spawn.floors[1]": (2, 80),
         "spawn.floors[2]": (5, 20),
     },
-    "spawn = { weight = 35, from = 2 }": {"spawn.weight": (2, 35), "spawn.from": (2, 35)},
 }
 """Forms of a weight, and what its points are: floor and value by path."""
 
@@ -42,24 +35,6 @@ def test_each_form_of_a_weight_has_its_numbers_as_points(form: str) -> None:
         point["path"].removeprefix("monsters.troll."): (point["floor"], point["value"]) for point in line["points"]
     }
     assert found == FORMS[form]
-
-
-@pytest.mark.parametrize(
-    ("table", "path"),
-    [
-        ("[spawn.monsters]\n3 = { troll = 15 }", "spawn.monsters.3.troll"),
-        ('[spawn.monsters]\n3 = [["orc", 80], ["troll", 15]]', "spawn.monsters.3[2][2]"),
-        (
-            '[[spawn.monsters]]\nfloor = 3\nweights = [{ value = "troll", weight = 15 }]',
-            "spawn.monsters[1].weights[1].weight",
-        ),
-    ],
-)
-def test_tables_by_floor_have_points_too(table: str, path: str) -> None:
-    [group] = workbench.check(f'extends = "tcod-2020"\n{table}\n')["curves"]
-    line = next(line for line in group["lines"] if line["key"] == "troll")
-    assert line["points"] == [{"path": path, "moves": "value", "floor": 3, "value": 15}]
-    assert line["values"][:4] == [0, 0, 15, 15]
 
 
 @pytest.mark.parametrize("name", ruleset_names())

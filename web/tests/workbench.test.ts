@@ -53,22 +53,21 @@ test("a point of a weight that is moved changes its number in the text and nothi
   assert.match(await textOf(page), new RegExp(`5 = ${drawn}, 7`));
 });
 
-test("points of tables by floor and of shapes are moved by mouse and keys, values up and down and floors sideways", async () => {
+test("points of values by floor and of shapes are moved by mouse and keys, values up and down and floors sideways", async () => {
   const { page } = bench;
   const first = await textOf(page);
   const text = `extends = "tcod-2020" # spawn
-[spawn.monsters]
-1 = [["orc", 80]] # the orc's 80
-3 = { troll = 15 }
+[monsters.orc]
+spawn = { 1 = 80 } # the orc's 80
 [items.healing_potion]
 spawn = { shape = "fall", floors = [1, 4], weight = 35 } # 35
 `;
   await page.locator(".cm-content").fill(text);
-  const orc = page.locator('[data-path="spawn.monsters.1[1][2]"]');
+  const orc = page.locator('[data-path="monsters.orc.spawn.1"]');
   await orc.focus();
   await page.keyboard.press("ArrowUp");
-  await page.locator('[data-path="spawn.monsters.1[1][2]"][aria-valuenow="81"]').waitFor();
-  assert.equal(await textOf(page), text.replace('["orc", 80]', '["orc", 81]'));
+  await page.locator('[data-path="monsters.orc.spawn.1"][aria-valuenow="81"]').waitFor();
+  assert.equal(await textOf(page), text.replace("1 = 80 }", "1 = 81 }"));
   await page.locator("#group").selectOption("items: spawn");
   const end = page.locator('[data-path="items.healing_potion.spawn.floors[2]"]');
   const box = (await end.boundingBox())!;
@@ -77,9 +76,9 @@ spawn = { shape = "fall", floors = [1, 4], weight = 35 } # 35
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 2 + 2 * floor, box.y, { steps: 3 });
   await page.mouse.up();
-  assert.equal(await textOf(page), text.replace('["orc", 80]', '["orc", 81]').replace("[1, 4]", "[1, 6]"));
+  assert.equal(await textOf(page), text.replace("1 = 80 }", "1 = 81 }").replace("[1, 4]", "[1, 6]"));
   await page.locator(".cm-content").focus();
-  for (const undone of [text.replace('["orc", 80]', '["orc", 81]'), text, first]) {
+  for (const undone of [text.replace("1 = 80 }", "1 = 81 }"), text, first]) {
     await page.keyboard.press("Control+z");
     assert.equal(await textOf(page), undone);
   }

@@ -119,12 +119,7 @@ class WrittenRuleset:
         return table
 
     def value_at(self, keys: Keys) -> Any:
-        """The value of a section's key, from the last file that has it. Raises `KeyError` when none has.
-
-        Where files have spawn tables, the weights that all of them together give.
-        """
-        if keys[-1] == "spawn" and any(keys[0] in source.table.get("spawn", {}) for source in self.chain):
-            return self.default_at(keys, replace(self, mode="").rulebook())
+        """The value of a section's key, from the last file that has it. Raises `KeyError` when none has."""
         for source in reversed(self.chain):
             held: Any = source.table
             for key in keys:
@@ -191,7 +186,7 @@ class WrittenRuleset:
         return sorted({key for table in tables if isinstance(table, dict) for key in table})
 
     def default_at(self, keys: Keys, rulebook: Rulebook) -> Any:
-        """The value of a key that no section has: its default, or what spawn tables and tags give; None for none."""
+        """The value of a key that no section has: its default, or what tags give; None for none."""
         held: Any = getattr(rulebook, str(keys[0]), None)
         if isinstance(held, tuple):
             held = next((each for each in held if each.key == keys[1]), None)
@@ -284,8 +279,6 @@ def with_numbers(value: Any, change: Callable[[Any], Any]) -> Any:
         except SpawnError:
             raise PathError("found a text") from None
         return change(value)
-    if isinstance(value, list) and value and all(isinstance(each, list) and len(each) == 2 for each in value):
-        return [[floor, with_numbers(number, change)] for floor, number in value]
     if isinstance(value, dict) and value:
         return {key: held if is_mark(key) else with_entry(key, held, change) for key, held in value.items()}
     raise PathError(f"found {shown(value)}")
@@ -298,8 +291,6 @@ def is_mark(key: str) -> bool:
 
 def with_entry(key: str, held: Any, change: Callable[[Any], Any]) -> Any:
     """An entry of a curve with its numbers changed."""
-    if key == "value_level":
-        return [[change(number), level] for number, level in held]
     if key.isdecimal() or key in FORMULA_SIZES or key == "ramp":
         return with_numbers(held, change)
     raise PathError(f"found the key {shown(key)}")

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from steep.content.sections import Legend, Terrain, fields_of
+from steep.content.sections import Fill, Legend, Terrain, fields_of
 
 Position = tuple[int, int]
 
@@ -71,6 +71,12 @@ def usual(glyph: str) -> Legend:
     """What a character stands for that a legend leaves out."""
     defaults = {name: key.default for name, key in fields_of(Legend).items()}
     return Legend(glyph=glyph, **(defaults | USUAL[glyph]))
+
+
+def legend_of_fill(fill: Fill) -> Legend:
+    """The entry of a legend that puts the same on a cell."""
+    shared = {name: getattr(fill, name) for name in fields_of(Fill) if name != "count"}
+    return Legend(glyph="", chance=100, key=False, start=False, keep=not fill.terrain, **shared)
 
 
 def signs_of(rows: Sequence[str], legend: Iterable[Legend]) -> dict[str, Legend]:

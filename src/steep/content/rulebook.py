@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -28,46 +28,16 @@ from steep.content.ruleset_errors import Location, Mistake, RulesetError
 from steep.content.sections import (
     COSMETIC_SECTIONS,
     FIXED_TERRAIN,
-    Ability,
-    Appearance,
-    Attack,
+    KEYED_SECTIONS,
+    SINGLE_SECTIONS,
     Below,
-    Choice,
-    Counts,
-    DamageType,
-    DrawnFloor,
-    Effect,
-    Enchantment,
-    Fill,
     Gas,
-    Hero,
-    Hunger,
     Item,
-    Layout,
-    Legend,
-    LevelUp,
-    Lint,
-    Map,
-    Member,
     Mode,
-    Monster,
-    OutOfDepth,
-    Overlay,
-    Pack,
-    PityTimer,
     Region,
-    Rules,
-    Run,
-    Scoring,
     Sections,
-    Stage,
-    Start,
-    Status,
     Terrain,
-    Theme,
     UnidentifiedItem,
-    Vault,
-    Wandering,
     fields_of,
 )
 from steep.content.stretch_floors import UNSTRETCHED, first_with
@@ -96,15 +66,12 @@ class Rulebook(Sections):
     """Sixteen hexadecimal digits. Names, glyphs, colours and comments don't change it; everything else does."""
     path: str
     """The absolute path of its file; empty for a bundled one."""
-    modes: tuple[Mode, ...]
-    """The modes it offers, in file order; empty when it is in a mode already."""
     mode: str = ""
     """The key of the mode it is in; empty for none."""
     switched_off: frozenset[tuple[str, str]] = frozenset()
     """The kinds that it has from what it extends, and removes by ``spawn = 0`` alone: (family, key)."""
     unidentified: tuple[UnidentifiedItem, ...]
     """What kinds that aren't identified look like: a row for each name of an appearance."""
-    lint: Lint
     compiled: Ruleset = field(repr=False, compare=False)
 
     @property
@@ -211,68 +178,30 @@ def load_chain(chain: list[Source], mistakes: list[Mistake]) -> Rulebook:
 def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
     """The rulebook of valid settings."""
     head = settings.values[()]
-    sections = Sections(
-        map=Map(**settings.values["map",]),
-        rules=Rules(**settings.values["rules",]),
-        attack=Attack(**settings.values["attack",]),
-        hero=Hero(**with_rows(settings.values["hero",], start=Start)),
-        level_up=LevelUp(**with_rows(settings.values["level_up",], choices=Choice)),
-        counts=Counts(**settings.values["counts",]),
-        out_of_depth=OutOfDepth(**settings.values["out_of_depth",]),
-        wandering=Wandering(**settings.values["wandering",]),
-        run=Run(**settings.values["run",]),
-        below=Below(**settings.values["below",]),
-        score=Scoring(**settings.values["score",]),
-        hunger=Hunger(**with_rows(settings.values["hunger",], stages=Stage)),
-        monsters=tuple(Monster(**named(settings, "monsters", key)) for key in settings.kinds("monsters")),
-        items=tuple(Item(**named(settings, "items", key)) for key in settings.kinds("items")),
-        appearances=tuple(
-            Appearance(**settings.values["appearances", key], key=key) for key in settings.kinds("appearances")
-        ),
-        abilities=tuple(
-            Ability(**with_rows(named(settings, "abilities", key), effects=Effect))
-            for key in settings.kinds("abilities")
-        ),
-        statuses=tuple(Status(**named(settings, "statuses", key)) for key in settings.kinds("statuses")),
-        damage_types=tuple(
-            DamageType(**settings.values["damage_types", key], key=key) for key in settings.kinds("damage_types")
-        ),
-        terrain=tuple(Terrain(**named(settings, "terrain", key)) for key in terrain_keys(settings)),
-        gases=tuple(Gas(**named(settings, "gases", key)) for key in settings.kinds("gases")),
-        enchantments=tuple(
-            Enchantment(**settings.values["enchantments", key], key=key) for key in settings.kinds("enchantments")
-        ),
-        packs=tuple(
-            Pack(**with_rows(named(settings, "packs", key), members=Member)) for key in settings.kinds("packs")
-        ),
-        themes=tuple(Theme(**with_rows(named(settings, "themes", key), fill=Fill)) for key in settings.kinds("themes")),
-        vaults=tuple(
-            Vault(**with_rows(named(settings, "vaults", key), legend=Legend)) for key in settings.kinds("vaults")
-        ),
-        floors=tuple(
-            DrawnFloor(**with_rows(named(settings, "floors", key), legend=Legend)) for key in settings.kinds("floors")
-        ),
-        regions=tuple(Region(**named(settings, "regions", key)) for key in settings.kinds("regions")),
-        pity_timers=tuple(
-            PityTimer(**settings.values["pity_timers", key], key=key) for key in settings.kinds("pity_timers")
-        ),
-        layouts=tuple(
-            Layout(**with_rows(named(settings, "layouts", key), overlays=Overlay)) for key in settings.kinds("layouts")
-        ),
-    )
+    made: dict[str, Any] = {name: section(**settings.values[name,]) for name, section in SINGLE_SECTIONS.items()}
+    for family, kind in KEYED_SECTIONS.items():
+        made[family] = tuple(kind(**settings.values[family, key], key=key) for key in numbered_keys(settings, family))
+    sections = Sections(**made)
     return Rulebook(
-        **{part.name: getattr(sections, part.name) for part in fields(Sections)},
+        **made,
         name=path.stem,
         title=head["title"] or path.stem,
         description=head["description"],
         hash=hash_of(settings),
         path="" if bundled else str(path.absolute()),
-        modes=modes_of(settings),
         switched_off=frozenset(switched_off(settings)),
         unidentified=unidentified_items(sections),
-        lint=Lint(**settings.values["lint",]),
         compiled=compile_ruleset(sections),
     )
+
+
+def numbered_keys(settings: Settings, family: str) -> Sequence[str]:
+    """The keys of a family in the order of their numbers. Modes are in file order, which is that of menus."""
+    if family == "terrain":
+        return (*FIXED_TERRAIN, *(key for key in settings.kinds(family) if key not in FIXED_TERRAIN))
+    if family == "modes":
+        return [path[1] for path in settings.values if len(path) == 2 and path[0] == family]
+    return settings.kinds(family)
 
 
 def switched_off(settings: Settings) -> Iterator[tuple[str, str]]:
@@ -285,18 +214,6 @@ def switched_off(settings: Settings) -> Iterator[tuple[str, str]]:
             alone = list(files.values()).count(by) == 1 and by != settings.first_files[path]
             if alone and not settings.values[path]["spawn"].entries:
                 yield path
-
-
-def terrain_keys(settings: Settings) -> tuple[str, ...]:
-    """The keys of all kinds of terrain in the order of their numbers."""
-    return (*FIXED_TERRAIN, *(key for key in settings.kinds("terrain") if key not in FIXED_TERRAIN))
-
-
-def modes_of(settings: Settings) -> tuple[Mode, ...]:
-    """The modes in file order, which is the order of menus."""
-    found = [path[1] for path in settings.values if len(path) == 2 and path[0] == "modes"]
-    values = {key: settings.values["modes", key] for key in found}
-    return tuple(Mode(**value | {"key": key, "title": value["title"] or key}) for key, value in values.items())
 
 
 def compile_mode(sections: Sections, unmoded: Ruleset, mode: Mode) -> Ruleset:
@@ -319,17 +236,6 @@ def compile_mode(sections: Sections, unmoded: Ruleset, mode: Mode) -> Ruleset:
     if mode.monsters == -100:
         take_monsters_off_maps(record)
     return record
-
-
-def with_rows(values: dict[str, Any], **rows: type[Any]) -> dict[str, Any]:
-    """`values`, with each entry of the lists named in `rows` made into its class."""
-    return values | {key: tuple(row(**entry) for entry in values[key]) for key, row in rows.items()}
-
-
-def named(settings: Settings, family: str, key: str) -> dict[str, Any]:
-    """The values of a kind, with its key and a displayed name."""
-    values = settings.values[family, key]
-    return values | {"key": key, "name": values["name"] or key.replace("_", " ").replace("-", " ")}
 
 
 LATER_SECTIONS: dict[tuple[str, ...], dict[str, object]] = {
@@ -362,9 +268,11 @@ def hash_with(unchanged: str, changes: Mapping[str, int | Fraction]) -> str:
 
 
 def plain(value: object) -> object:
-    """A curve, dice or a fraction as something that JSON can hold."""
+    """A curve, a row, dice or a fraction as something that JSON can hold."""
     if isinstance(value, Steps | DiceSteps):
         return value.entries
+    if is_dataclass(value) and not isinstance(value, Dice):
+        return {each.name: getattr(value, each.name) for each in fields(value)}
     if isinstance(value, Dice):
         return str(value)
     assert isinstance(value, Fraction)

@@ -7,16 +7,31 @@ be valid.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Literal, NotRequired, TypedDict
 
-from steep.content.reading.read_spawn_tables import read_tables
 from steep.content.reading.read_values_by_floor import LIMITS, floor_of
 from steep.content.ruleset_errors import Location
 from steep.content.sections import DRAWN, KEYED_SECTIONS, SINGLE_SECTIONS, fields_of
 from steep.spawn.curves import Steps
-from steep.spawn.table_notations import CHOICE_KEYS, ROW_KEYS
-from steep.web.points_to_add import Additions, additions_to, additions_to_table
+
+
+class Row(TypedDict):
+    """An entry of a curve, beside which another one may stand."""
+
+    floor: int
+    path: str
+
+
+class Additions(TypedDict):
+    """How a point is added."""
+
+    rows: list[Row]
+    """What is there, in rising order of floors."""
+    entry: str
+    """What is written for one more floor, with ``{floor}`` and ``{value}``."""
+    instead: bool
+    """Whether that stands instead of the only row, a plain number, which is ``{old}`` in it."""
 
 
 class Point(TypedDict):
@@ -67,13 +82,6 @@ def groups_in(text: str, floors: int) -> list[Group]:
                 points = [*points_of(table[key], f"{path}.{key}", curve)]
                 additions = additions_to(table[key], f"{path}.{key}")
                 groups.setdefault(group, []).append(line_of(line, curve, points, additions, floors))
-    for (family, kind), weights in read_tables(found.get("spawn", {}), Location([], "")).items():
-        points = [point for key, point in points_of_table(found["spawn"][family], f"spawn.{family}") if key == kind]
-        curve, additions = (
-            Steps.of(weights.by_floor),
-            additions_to_table(found["spawn"][family], kind, f"spawn.{family}"),
-        )
-        groups.setdefault(f"{family}: spawn", []).append(line_of(kind, curve, points, additions, floors))
     first = [f"{family}: spawn" for family in DRAWN]
     return [Group(name=name, lines=groups[name]) for name in sorted(groups, key=lambda name: name not in first)]
 
@@ -88,15 +96,9 @@ def line_of(key: str, curve: Steps, points: list[Point], additions: Additions | 
 
 
 def points_of(found: Any, path: str, curve: Steps) -> Iterator[Point]:
-    """The numbers of a curve in any of its forms (`steep.content.reading.read_values_by_floor`)."""
+    """The numbers of a curve in any of its forms."""
     if isinstance(found, int):
         yield value_at(path, 1, found)
-    elif isinstance(found, list):
-        for number, (floor, value) in enumerate(found, 1):
-            yield value_at(f"{path}[{number}][2]", floor, value, f"{path}[{number}]")
-    elif "value_level" in found:
-        for number, (value, floor) in enumerate(found["value_level"], 1):
-            yield value_at(f"{path}.value_level[{number}][1]", floor, value, f"{path}.value_level[{number}]")
     elif "ramp" in found:
         yield from points_of(found["ramp"], f"{path}.ramp", curve)
     else:
@@ -115,22 +117,16 @@ def points_of(found: Any, path: str, curve: Steps) -> Iterator[Point]:
                 yield floor_at(f"{path}.{limit.name}", found[limit.name], curve)
 
 
-def points_of_table(found: Any, path: str) -> Iterator[tuple[str, Point]]:
-    """The numbers of a table by floor, each with its kind (`steep.content.reading.read_spawn_tables`)."""
-    if isinstance(found, Mapping):
-        rows = [(int(floor), weights, f"{path}.{floor}") for floor, weights in found.items()]
-    else:
-        rows = [(row[ROW_KEYS[0]], row[ROW_KEYS[1]], f"{path}[{at}].{ROW_KEYS[1]}") for at, row in enumerate(found, 1)]
-    for floor, weights, here in rows:
-        if isinstance(weights, Mapping):
-            for kind, weight in weights.items():
-                yield kind, value_at(f"{here}.{kind}", floor, weight, f"{here}.{kind}")
-            continue
-        for number, entry in enumerate(weights, 1):
-            named = isinstance(entry, Mapping)
-            kind, weight = (entry[key] for key in CHOICE_KEYS) if named else entry
-            entry = f"{here}[{number}]"
-            yield kind, value_at(f"{entry}{f'.{CHOICE_KEYS[1]}' if named else '[2]'}", floor, weight, entry)
+def additions_to(found: Any, path: str) -> Additions | None:
+    """How a point is added to a curve: an entry of its own form; None where a formula gives it."""
+    if isinstance(found, int):
+        rows = [Row(floor=1, path=path)]
+        return Additions(rows=rows, entry="{ 1 = {old}, {floor} = {value} }", instead=True)
+    if "ramp" in found:
+        return additions_to(found["ramp"], f"{path}.ramp")
+    # Floor 0 means the first.
+    rows = [Row(floor=max(floor, 1), path=f"{path}.{key}") for key in found if (floor := floor_of(key)) is not None]
+    return Additions(rows=rows, entry="{floor} = {value}", instead=False) if rows else None
 
 
 def value_at(path: str, floor: int, value: int, entry: str = "") -> Point:

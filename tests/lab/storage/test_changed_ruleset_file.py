@@ -27,7 +27,7 @@ power = 2
 defense = 0
 xp = 5
 damage = "1d4+1"   # bite
-spawn = [[1, 30], [4, 10]]
+spawn = { 1 = 30, 4 = 10 }
 """
 
 SHAPED = """\
@@ -36,8 +36,6 @@ extends = "tcod-2020"
 spawn = { shape = "peak", weight = 30, floors = [2, 6] }
 [counts]
 items_per_room = { ramp = { 1 = 2, 9 = 4 } }
-[items.healing_potion]
-spawn = { value_level = [[20, 1], [40, 5]] }
 """
 
 
@@ -67,7 +65,7 @@ PATHS = {
     "monsters.*.hp": {"monsters.orc.hp": 18, "monsters.rat.hp": 5, "monsters.troll.hp": 24},
     "monsters.orc.spawn": {"monsters.orc.spawn": {"1": 120, "3": 90}},
     "monsters.orc.spawn.3": {"monsters.orc.spawn.3": 90},
-    "monsters.rat.spawn": {"monsters.rat.spawn": [[1, 45], [4, 15]]},
+    "monsters.rat.spawn": {"monsters.rat.spawn": {"1": 45, "4": 15}},
     "monsters.rat.damage": {"monsters.rat.damage": "1d6+2"},
     "level_up.choices[1].amount": {"level_up.choices[1].amount": 30},
     "attack.spread": {"attack.spread": 0},
@@ -85,9 +83,6 @@ def test_formulas_are_scaled_and_their_floors_stay(tmp_path: Path) -> None:
         "monsters.orc.spawn": {"shape": "peak", "weight": 60, "floors": [2, 6]}
     }
     assert scaled(shaped, "counts.items_per_room", 200) == {"counts.items_per_room": {"ramp": {"1": 4, "9": 8}}}
-    assert scaled(shaped, "items.healing_potion.spawn", 50) == {
-        "items.healing_potion.spawn": {"value_level": [[10, 1], [20, 5]]}
-    }
 
 
 WRONG = {
@@ -121,7 +116,7 @@ CHANGES: dict[tuple[str | int, ...], Any] = {
     ("monsters", "orc", "hp"): 18,
     ("monsters", "orc", "spawn", "3"): 90,
     ("monsters", "rat", "damage"): "1d6+2",
-    ("monsters", "rat", "spawn"): [[1, 30], [4, 15]],
+    ("monsters", "rat", "spawn"): {"1": 30, "4": 15},
     ("monsters", "troll", "power"): 6,
     ("level_up", "choices", 0, "amount"): 30,
 }
@@ -140,7 +135,7 @@ def test_an_edited_file_keeps_comments_and_layout(mine: WrittenRuleset) -> None:
         "-hp      = 12           # HP",
         "-spawn   = { 1 = 80, 3 = 60 }   # weight",
         '-damage = "1d4+1"   # bite',
-        "-spawn = [[1, 30], [4, 10]]",
+        "-spawn = { 1 = 30, 4 = 10 }",
     ]
 
 
@@ -150,16 +145,6 @@ def test_another_file_extends_the_ruleset_and_says_what_changed(mine: WrittenRul
     text = overlaid(mine, str(mine.own.path), CHANGES, folder)
     assert 'extends = "../mine.toml"' in text
     assert load_ruleset(saved(folder / "other.toml", text)).hash == mine.rulebook(CHANGES).hash
-
-
-def test_weights_that_spawn_tables_give_cannot_be_edited_but_overlaid(tmp_path: Path) -> None:
-    tables = written(tmp_path, 'extends = "tcod-2020"\n[spawn.monsters]\n1 = { orc = 70 }\n3 = { troll = 20 }\n')
-    (place,) = tables.places("monsters.troll.spawn", tables.rulebook())
-    changes = {place.keys: place.scaled(200)}
-    assert place.scaled(200) == {"3": 40}
-    assert edited(tables, changes) is None
-    text = overlaid(tables, str(tables.own.path), changes, tmp_path)
-    assert load_ruleset(saved(tmp_path / "other.toml", text)).hash == tables.rulebook(changes).hash
 
 
 def saved(path: Path, text: str) -> str:

@@ -24,12 +24,10 @@ export interface Point {
   readonly entry?: string;
 }
 
-/** An entry of a curve or table of one floor; `last` and `within` are where, and how, another weight of it is written. */
+/** An entry of a curve. */
 export interface Row {
   readonly floor: number;
   readonly path: string;
-  readonly last: string;
-  readonly within: string;
 }
 
 /** How a point is added to a curve: `entry` beside one of the rows, or `instead` of the only one. */

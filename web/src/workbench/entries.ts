@@ -8,8 +8,7 @@ export function changeToAdd(text: string, { rows, entry, instead }: Additions, f
   const written = (form: string, old = ""): string =>
     form.replace("{old}", old).replace("{floor}", String(floor)).replace("{value}", String(value));
   const placeOf = (path: string | undefined): Place | undefined => (path ? placesIn(text)?.get(path) : undefined);
-  const same = rows.findLast((row) => row.floor === floor);
-  if (same) return after(text, placeOf(same.last), written(same.within));
+  if (rows.some((row) => row.floor === floor)) return null;
   const first = placeOf(rows[0]?.path);
   if (instead && first) {
     const [from, to] = first.value;

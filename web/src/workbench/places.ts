@@ -76,18 +76,12 @@ export function changeOf(text: string, path: string, number: number): Change | n
 }
 
 /**
- * The change of a text that moves a point of a curve from one floor to another: it alters the key or the number beside
- * the value at a path. Null if the floor is written elsewhere, or for other values too.
+ * The change of a text that moves a point of a curve from one floor to another: it alters the key of the value at a path.
+ * Null if the floor is written elsewhere.
  */
 export function floorChangeOf(text: string, path: string, from: number, to: number): Change | null {
-  const places = placesIn(text);
-  const place = places?.get(path);
+  const place = placesIn(text)?.get(path);
   if (!place) return null;
-  const pair = /^(.*)\[([12])\]$/.exec(path);
-  if (pair) {
-    const floor = `${pair[1]}[${pair[2] === "1" ? 2 : 1}]`;
-    return places!.get(floor)?.number === from ? changeOf(text, floor, to) : null;
-  }
   const [start, end] = [place.name, place.key[1]];
   return text.slice(start, end).replace(/["']/g, "") === String(from) ? { from: start, to: end, insert: String(to) } : null;
 }

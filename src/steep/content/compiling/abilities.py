@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steep.content.compiling.copy_sections_to_record import copy_fields
+from steep.content.compiling.fill_rows import Numbers, fill_row
 from steep.content.sections import (
     Ability,
     Appearance,
@@ -24,49 +24,9 @@ from steep.content.sections import (
 from steep.core.geometry import NOWHERE
 from steep.core.record import Cells
 from steep.core.ruleset import (
-    BLINK,
-    CALLS,
-    CHANGE_STAT,
-    CONDITION_NAMES,
-    CURE_STATUS,
-    DAMAGE,
-    DETECT,
-    DIG,
-    DRAIN,
-    ENCHANT,
-    FALL,
-    FEED,
-    FEEDS,
-    GIVE_STATUS,
-    HARMS,
-    HEAL,
-    HELPS,
-    IDENTIFY,
-    IGNITE,
-    INFORMS,
-    MAKE_TERRAIN,
-    MAP,
     MAX_ABILITIES,
     MAX_EFFECTS,
-    MAX_HP,
-    MOVES,
-    NO_EFFECT,
     NO_GAS,
-    NORMAL_SPEED,
-    PULL,
-    PUSH,
-    RELEASE_GAS,
-    RESISTANCE,
-    REVEAL,
-    SHIELD,
-    SIGHT,
-    SPLIT,
-    STAT_NAMES,
-    STEAL,
-    SUMMON,
-    TELEPORT,
-    TRANSFORM,
-    WAKE,
     AbilityRow,
     AttackDice,
     EffectRow,
@@ -75,11 +35,18 @@ from steep.core.ruleset import (
     Ruleset,
     StatusRow,
     TerrainKind,
+    words,
 )
 from steep.spawn.dice import Dice
 from steep.spawn.exact_numbers import SpawnError
 
-STAT_WORTH = dict.fromkeys(STAT_NAMES, 1) | {"max_hp": 2, "power": 12, "defense": 16, "stealth": 2, "regeneration": 3}
+STAT_WORTH = dict.fromkeys(words.STAT_NAMES, 1) | {
+    "max_hp": 2,
+    "power": 12,
+    "defense": 16,
+    "stealth": 2,
+    "regeneration": 3,
+}
 """About how many halves of a max HP a point of each stat is worth to the hero, for good."""
 
 PLUS_WORTH = 16
@@ -132,34 +99,29 @@ def abilities_of(kind: Monster | Item | Terrain | Gas, sections: Sections) -> tu
     return (*(ability for ability in own if ability), *(by_key[key] for key in kind.abilities))
 
 
-class Numbers:
-    """The numbers of statuses and damage types by key, and how many rows are filled."""
+class Filler:
+    """What filling abilities has to know of other kinds, and how many rows are filled."""
 
-    def __init__(self, sections: Sections) -> None:
-        self.statuses = {status.key: number for number, status in enumerate(sections.statuses)}
-        self.damage_types = {damage_type.key: number for number, damage_type in enumerate(sections.damage_types)}
+    def __init__(self, sections: Sections, numbers: Numbers) -> None:
+        self.numbers = numbers
+        self.helps = {status.key: status.helps for status in sections.statuses}
         self.takes_hp = {status.key: status.hp < 0 for status in sections.statuses}
-        self.monsters = {monster.key: number for number, monster in enumerate(sections.monsters)}
-        self.terrain = {kind.key: number for number, kind in enumerate(sections.terrain)}
-        self.gases = {gas.key: NO_GAS + 1 + number for number, gas in enumerate(sections.gases)}
         self.harmful_gases = {
             gas.key
             for gas in sections.gases
             for each in sections.gases
             if each.abilities and each.key in (gas.key, gas.burns_to)
         }
-        self.slots = {slot: number for number, slot in enumerate(sections.hero.slots, 1)}
-        self.helps = {status.key: status.helps for status in sections.statuses}
         self.abilities = 0
         self.effects = 0
 
 
-def fill_abilities(record: Ruleset, sections: Sections) -> None:
+def fill_abilities(record: Ruleset, sections: Sections, numbers: Numbers) -> None:
     """Fill the rows of all statuses and abilities, and the stats of the hero and all kinds.
 
     Raises `SpawnError` when the kinds have more abilities or effects than there are rows.
     """
-    numbers = Numbers(sections)
+    filler = Filler(sections, numbers)
     record.timed = int(has_speeds(sections) or has_times(sections))
     record.reaches = int(max(reaches_of(sections)) > 1)
     record.status_count = len(sections.statuses)
@@ -171,11 +133,11 @@ def fill_abilities(record: Ruleset, sections: Sections) -> None:
     fill_attack(record.hero_attack, sections.hero, numbers)
     for monster_row, monster in zip(record.monsters, sections.monsters, strict=False):
         stats = monster_row.stats
-        stats[MAX_HP] = monster.hp
+        stats[words.MAX_HP] = monster.hp
         fill_stats(stats, monster)
         fill_resistances(stats, monster.resist, numbers)
         fill_attack(monster_row.attack, monster, numbers)
-        fill_kind(record, monster_row, abilities_of(monster, sections), numbers)
+        fill_kind(record, monster_row, abilities_of(monster, sections), filler)
     for item_row, item in zip(record.items, (*sections.items, *unidentified_items(sections)), strict=False):
         item_row.use = NOWHERE
         item_row.weapon = int(is_weapon(item))
@@ -183,20 +145,20 @@ def fill_abilities(record: Ruleset, sections: Sections) -> None:
         fill_resistances(item_row.bonus, item.resist, numbers)
         fill_attack(item_row.attack, item, numbers)
         for stat, number in each_plus_of(item):
-            item_row.each_plus[STAT_NAMES.index(stat)] = number
+            item_row.each_plus[words.STAT_NAMES.index(stat)] = number
             item_row.enchantable = 1
         abilities = abilities_of(item, sections)
-        for number, ability in enumerate(abilities, numbers.abilities):
+        for number, ability in enumerate(abilities, filler.abilities):
             if ability.trigger == "use":
                 item_row.use = number
             elif ability.trigger == "throw":
                 item_row.thrown = number + 1
-        fill_kind(record, item_row, abilities, numbers)
+        fill_kind(record, item_row, abilities, filler)
     for terrain_row, terrain in zip(record.terrain, sections.terrain, strict=False):
-        fill_kind(record, terrain_row, abilities_of(terrain, sections), numbers)
-    for gas in sections.gases:
-        fill_kind(record, record.terrain[numbers.gases[gas.key]], abilities_of(gas, sections), numbers)
-    record.ability_count = numbers.abilities
+        fill_kind(record, terrain_row, abilities_of(terrain, sections), filler)
+    for gas_row, gas in zip(record.terrain[NO_GAS + 1 :], sections.gases, strict=False):
+        fill_kind(record, gas_row, abilities_of(gas, sections), filler)
+    record.ability_count = filler.abilities
 
 
 def each_plus_of(item: Item) -> tuple[tuple[str, int], ...]:
@@ -242,11 +204,11 @@ def use_of_unidentified(appearance: Appearance) -> Ability:
 
 
 def has_speeds(sections: Sections) -> bool:
-    """Whether anybody's speed can be other than NORMAL_SPEED."""
+    """Whether anybody's speed can be other than words.NORMAL_SPEED."""
     given = {effect.status for ability in sections.abilities for effect in ability.effects}
     return (
-        sections.hero.speed != NORMAL_SPEED
-        or any(monster.speed != NORMAL_SPEED or "speed" in dict(monster.growth) for monster in sections.monsters)
+        sections.hero.speed != words.NORMAL_SPEED
+        or any(monster.speed != words.NORMAL_SPEED or "speed" in dict(monster.growth) for monster in sections.monsters)
         or any(status.speed for status in sections.statuses if status.key in given)
         or any(item.speed or dict(item.each_plus).get("speed") for item in sections.items)
         or any(choice.stat == "speed" for choice in sections.level_up.choices)
@@ -257,9 +219,9 @@ def has_speeds(sections: Sections) -> bool:
 def has_times(sections: Sections) -> bool:
     """Whether any action takes other than a turn."""
     return (
-        any(monster.attack_time != NORMAL_SPEED for monster in sections.monsters)
-        or any(item.attack_time != NORMAL_SPEED for item in sections.items)
-        or any(ability.time != NORMAL_SPEED for ability in sections.abilities)
+        any(monster.attack_time != words.NORMAL_SPEED for monster in sections.monsters)
+        or any(item.attack_time != words.NORMAL_SPEED for item in sections.items)
+        or any(ability.time != words.NORMAL_SPEED for ability in sections.abilities)
     )
 
 
@@ -272,19 +234,19 @@ def reaches_of(sections: Sections) -> list[int]:
 def is_weapon(item: Item) -> bool:
     """Whether attacks with an item differ from those without."""
     return bool(
-        item.damage is not None or item.damage_type or item.attack_reach > 1 or item.attack_time != NORMAL_SPEED
+        item.damage is not None or item.damage_type or item.attack_reach > 1 or item.attack_time != words.NORMAL_SPEED
     )
 
 
 def fill_hero(stats: Cells, hero: Hero) -> None:
     """Fill the hero's stats at the start of a run."""
-    stats[MAX_HP], stats[SIGHT] = hero.hp, hero.view_radius
+    stats[words.MAX_HP], stats[words.SIGHT] = hero.hp, hero.view_radius
     fill_stats(stats, hero)
 
 
 def fill_stats(stats: Cells, section: Hero | Monster | Item | Status) -> None:
     """Fill the stats, or the bonuses, that a section has a key for."""
-    for number, name in enumerate(STAT_NAMES):
+    for number, name in enumerate(words.STAT_NAMES):
         if name in fields_of(type(section)):
             stats[number] = getattr(section, name)
 
@@ -293,62 +255,61 @@ def fill_attack(attack: AttackDice, section: Hero | Monster | Item, numbers: Num
     """Fill what is special about the attacks of an actor, or of attacks with an item."""
     dice = section.damage or Dice()
     attack.dice, attack.sides, attack.plus = dice.dice, dice.sides, dice.plus
-    attack.damage_type = numbers.damage_types[section.damage_type or "plain"]
+    attack.damage_type = numbers.rows["damage_types"][section.damage_type or "plain"]
 
 
 def fill_resistances(stats: Cells, resist: Sequence[tuple[str, int]], numbers: Numbers) -> None:
     """Fill the resistances among an actor's stats, or among bonuses."""
     for key, percent in resist:
-        stats[RESISTANCE + numbers.damage_types[key]] = percent
+        stats[words.RESISTANCE + numbers.rows["damage_types"][key]] = percent
 
 
 def fill_status(row: StatusRow, status: Status, numbers: Numbers) -> None:
     """Fill the row of a status."""
-    copy_fields(row, status, without=("helps", *STAT_NAMES))
-    row.conditions = flags_of(status.conditions, CONDITION_NAMES)
-    row.traits = HELPS if status.helps else HARMS
-    row.damage_type = numbers.damage_types[status.type or "plain"]
+    fill_row(row, status, numbers)
+    row.conditions = flags_of(status.conditions, words.CONDITION_NAMES)
+    row.traits = words.HELPS if status.helps else words.HARMS
     fill_stats(row.bonus, status)
     fill_resistances(row.bonus, status.resist, numbers)
 
 
-def flags_of(words: Sequence[str], names: Sequence[str]) -> int:
+def flags_of(given: Sequence[str], names: Sequence[str]) -> int:
     """The bits of some words, each 1 << its index in `names`, added up."""
-    return sum(1 << names.index(word) for word in words)
+    return sum(1 << names.index(word) for word in given)
 
 
 def fill_kind(
-    record: Ruleset, row: MonsterKind | ItemKind | TerrainKind, abilities: Sequence[Ability], numbers: Numbers
+    record: Ruleset, row: MonsterKind | ItemKind | TerrainKind, abilities: Sequence[Ability], filler: Filler
 ) -> None:
     """Fill the rows of a kind's abilities."""
-    if numbers.abilities + len(abilities) > MAX_ABILITIES:
+    if filler.abilities + len(abilities) > MAX_ABILITIES:
         raise SpawnError("abilities", "more in all kinds together", f"at most {MAX_ABILITIES}")
-    row.first_ability, row.ability_count, row.triggers = numbers.abilities, len(abilities), 0
+    row.first_ability, row.ability_count, row.triggers = filler.abilities, len(abilities), 0
     for ability in abilities:
-        ability_row = record.abilities[numbers.abilities]
-        fill_ability(record, ability_row, ability, numbers, by_hero=isinstance(row, ItemKind))
+        ability_row = record.abilities[filler.abilities]
+        fill_ability(record, ability_row, ability, filler, by_hero=isinstance(row, ItemKind))
         row.triggers |= 1 << ability_row.trigger
-        numbers.abilities += 1
+        filler.abilities += 1
 
 
-def fill_ability(record: Ruleset, row: AbilityRow, ability: Ability, numbers: Numbers, *, by_hero: bool) -> None:
+def fill_ability(record: Ruleset, row: AbilityRow, ability: Ability, filler: Filler, *, by_hero: bool) -> None:
     """Fill the rows of an ability and its effects."""
-    if numbers.effects + len(ability.effects) > MAX_EFFECTS:
+    if filler.effects + len(ability.effects) > MAX_EFFECTS:
         raise SpawnError("abilities", "more effects in all kinds together", f"at most {MAX_EFFECTS}")
-    copy_fields(row, ability, {"shape": "area"})
-    row.first_effect, row.effect_count = numbers.effects, len(ability.effects)
+    fill_row(row, ability, filler.numbers)
+    row.first_effect, row.effect_count = filler.effects, len(ability.effects)
     row.traits, row.amount, row.damage, row.burns = 0, 0, 0, 0
     for effect in ability.effects:
-        effect_row = record.effects[numbers.effects]
-        effect_row.ability = numbers.abilities
-        row.traits |= fill_effect(effect_row, effect, numbers, by_hero=by_hero)
+        effect_row = record.effects[filler.effects]
+        effect_row.ability = filler.abilities
+        row.traits |= fill_effect(effect_row, effect, filler, by_hero=by_hero)
         average = effect_row.dice * (effect_row.sides + 1) // 2 + effect_row.plus
         row.amount += effect.turns if effect.status else average
         row.damage += average if effect.damage or effect.drain else 0
-        row.burns |= int(effect.ignite or numbers.takes_hp.get(effect.status, False))
-        numbers.effects += 1
+        row.burns |= int(effect.ignite or filler.takes_hp.get(effect.status, False))
+        filler.effects += 1
     lasting = sum(lasting_worth(effect) for effect in ability.effects)
-    row.lasts = max(1, lasting // 2) if lasting > 0 and row.traits & HARMS == 0 else 0
+    row.lasts = max(1, lasting // 2) if lasting > 0 and row.traits & words.HARMS == 0 else 0
 
 
 def lasting_worth(effect: Effect) -> int:
@@ -358,71 +319,72 @@ def lasting_worth(effect: Effect) -> int:
     return max(0, effect.amount) * STAT_WORTH[effect.stat] if effect.stat else 0
 
 
-def fill_effect(row: EffectRow, effect: Effect, numbers: Numbers, *, by_hero: bool) -> int:
+def fill_effect(row: EffectRow, effect: Effect, filler: Filler, *, by_hero: bool) -> int:
     """Fill the row of an effect. Returns its traits."""
     row.chance, row.turns, row.limit = effect.chance, effect.turns, effect.limit
-    row.damage_type = numbers.damage_types[effect.type or "plain"]
-    row.effect, amount, traits = meaning_of(effect, numbers, by_hero=by_hero)
+    rows = filler.numbers.rows
+    row.damage_type = rows["damage_types"][effect.type or "plain"]
+    row.effect, amount, traits = meaning_of(effect, filler, by_hero=by_hero)
     row.dice, row.sides, row.plus = amount.dice, amount.sides, amount.plus
-    row.status = numbers.statuses.get(effect.status or effect.cure or ("shielded" if effect.shield else ""), 0)
-    row.kind = numbers.monsters.get(effect.summon or effect.transform, numbers.slots.get(effect.slot, 0))
+    row.status = rows["statuses"].get(effect.status or effect.cure or ("shielded" if effect.shield else ""), 0)
+    row.kind = rows["monsters"].get(effect.summon or effect.transform, rows["slots"].get(effect.slot, -1) + 1)
     if effect.terrain:
-        row.kind = numbers.terrain[effect.terrain]
+        row.kind = rows["terrain"][effect.terrain]
     elif effect.gas:
-        row.kind = numbers.gases[effect.gas]
-    row.stat = STAT_NAMES.index(effect.stat) if effect.stat else 0
+        row.kind = rows["gases"][effect.gas]
+    row.stat = words.STAT_NAMES.index(effect.stat) if effect.stat else 0
     return traits
 
 
-def meaning_of(effect: Effect, numbers: Numbers, *, by_hero: bool) -> tuple[int, Dice, int]:
+def meaning_of(effect: Effect, filler: Filler, *, by_hero: bool) -> tuple[int, Dice, int]:
     """The number of an effect, its amount and its traits. The hero's summons are allies."""
     for number, amount, traits in (
-        (DAMAGE, effect.damage, HARMS),
-        (HEAL, effect.heal, HELPS),
-        (DRAIN, effect.drain, HARMS),
-        (SHIELD, effect.shield, HELPS),
-        (FEED, effect.feed, FEEDS),
+        (words.DAMAGE, effect.damage, words.HARMS),
+        (words.HEAL, effect.heal, words.HELPS),
+        (words.DRAIN, effect.drain, words.HARMS),
+        (words.SHIELD, effect.shield, words.HELPS),
+        (words.FEED, effect.feed, words.FEEDS),
     ):
         if amount is not None:
             return number, amount, traits
     for number, cells, traits in (
-        (BLINK, effect.blink, MOVES),
-        (PUSH, effect.push, HARMS | MOVES),
-        (PULL, effect.pull, MOVES),
+        (words.BLINK, effect.blink, words.MOVES),
+        (words.PUSH, effect.push, words.HARMS | words.MOVES),
+        (words.PULL, effect.pull, words.MOVES),
     ):
         if cells:
             return number, Dice(plus=cells), traits
     if effect.status:
-        return GIVE_STATUS, Dice(), HELPS if numbers.helps[effect.status] else HARMS
+        return words.GIVE_STATUS, Dice(), words.HELPS if filler.helps[effect.status] else words.HARMS
     if effect.cure:
-        return CURE_STATUS, Dice(), HARMS if numbers.helps[effect.cure] else HELPS
+        return words.CURE_STATUS, Dice(), words.HARMS if filler.helps[effect.cure] else words.HELPS
     if effect.teleport:
-        return TELEPORT, Dice(), MOVES
+        return words.TELEPORT, Dice(), words.MOVES
     if effect.summon:
-        return SUMMON, effect.count or Dice(), HELPS | CALLS if by_hero else HARMS
+        return words.SUMMON, effect.count or Dice(), words.HELPS | words.CALLS if by_hero else words.HARMS
     if effect.transform:
-        return TRANSFORM, Dice(), HARMS
+        return words.TRANSFORM, Dice(), words.HARMS
     if effect.steal:
-        return STEAL, Dice(), HARMS
+        return words.STEAL, Dice(), words.HARMS
     if effect.split:
-        return SPLIT, Dice(), HARMS
+        return words.SPLIT, Dice(), words.HARMS
     if effect.stat:
-        return CHANGE_STAT, Dice(plus=effect.amount), HELPS if effect.amount > 0 else HARMS
+        return words.CHANGE_STAT, Dice(plus=effect.amount), words.HELPS if effect.amount > 0 else words.HARMS
     if effect.enchant:
-        return ENCHANT, Dice(plus=effect.enchant), HELPS if effect.enchant > 0 else HARMS
-    for number, steps in ((REVEAL, effect.reveal), (MAP, effect.map), (DETECT, effect.detect)):
+        return words.ENCHANT, Dice(plus=effect.enchant), words.HELPS if effect.enchant > 0 else words.HARMS
+    for number, steps in ((words.REVEAL, effect.reveal), (words.MAP, effect.map), (words.DETECT, effect.detect)):
         if steps:
-            return number, Dice(plus=steps), INFORMS
+            return number, Dice(plus=steps), words.INFORMS
     if effect.fall:
-        return FALL, Dice(), MOVES
+        return words.FALL, Dice(), words.MOVES
     for number, given, traits in (
-        (MAKE_TERRAIN, effect.terrain, HARMS),
-        (DIG, effect.dig, MOVES),
-        (IGNITE, effect.ignite, HARMS),
-        (RELEASE_GAS, effect.gas, HARMS if effect.gas in numbers.harmful_gases else 0),
+        (words.MAKE_TERRAIN, effect.terrain, words.HARMS),
+        (words.DIG, effect.dig, words.MOVES),
+        (words.IGNITE, effect.ignite, words.HARMS),
+        (words.RELEASE_GAS, effect.gas, words.HARMS if effect.gas in filler.harmful_gases else 0),
     ):
         if given:
             return number, Dice(plus=effect.amount), traits
     if effect.identify:
-        return IDENTIFY, Dice(plus=effect.identify), INFORMS
-    return (WAKE, Dice(), HARMS) if effect.wake else (NO_EFFECT, Dice(), 0)
+        return words.IDENTIFY, Dice(plus=effect.identify), words.INFORMS
+    return (words.WAKE, Dice(), words.HARMS) if effect.wake else (words.NO_EFFECT, Dice(), 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from steep.content.compiling.copy_sections_to_record import copy_fields
+from steep.content.compiling.fill_rows import Numbers, fill_row, fill_table
 from steep.content.drawn_maps import (
     Ground,
     cells_of,
@@ -12,10 +12,11 @@ from steep.content.drawn_maps import (
     entrances,
     grounds_of,
     kept_cells,
+    legend_of_fill,
     locks_of,
     signs_of,
 )
-from steep.content.sections import DrawnFloor, Fill, Legend, Sections, Vault, fields_of
+from steep.content.sections import DrawnFloor, Legend, Sections, Vault
 from steep.core.ruleset import (
     KEEP,
     MAX_DRAWN_CELLS,
@@ -24,11 +25,9 @@ from steep.core.ruleset import (
     MAX_KINDS,
     MAX_LEGEND_CHOICES,
     MAX_LEGEND_ROWS,
-    Drawing,
     LegendRow,
     Ruleset,
 )
-from steep.spawn.compile_tables import fill_counts
 from steep.spawn.exact_numbers import SpawnError
 
 
@@ -49,7 +48,7 @@ class Room:
         return first
 
 
-def fill_drawings(record: Ruleset, sections: Sections) -> None:
+def fill_drawings(record: Ruleset, sections: Sections, numbers: Numbers) -> None:
     """Fill a row for each vault and each drawn floor. Raises `SpawnError` for too many cells."""
     cells = Room("cells", MAX_DRAWN_CELLS)
     legend = Room("characters with a legend", MAX_LEGEND_ROWS)
@@ -58,64 +57,47 @@ def fill_drawings(record: Ruleset, sections: Sections) -> None:
     grounds = grounds_of(sections.terrain)
     drawings: tuple[Vault | DrawnFloor, ...] = (*sections.vaults, *sections.floors)
     record.vault_count, record.drawing_count = len(sections.vaults), len(drawings)
-    fill_themes(record, sections, grounds, choices.take)
+    fill_themes(record, sections, numbers, grounds, choices.take)
     for row, drawn in zip(record.drawings, drawings, strict=False):
+        fill_row(row, drawn, numbers)
         signs = signs_of(drawn.map, drawn.legend)
         row.height, row.width = len(drawn.map), len(drawn.map[0])
         row.first_cell = cells.take(row.width * row.height)
         row.first_legend = legend.take(len(signs))
         for number, entry in enumerate(signs.values(), row.first_legend):
             fill_legend_row(record, record.legend[number], entry, sections, grounds, choices.take)
-        numbers = {sign: number for number, sign in enumerate(signs)}
+        legend_rows = {sign: number for number, sign in enumerate(signs)}
         for number, (_, sign) in enumerate(cells_of(drawn.map), row.first_cell):
-            record.drawn_cells[number] = numbers[sign]
+            record.drawn_cells[number] = legend_rows[sign]
         if isinstance(drawn, Vault):
-            copy_fields(row, drawn)
-            fill_counts(row.weight, drawn.spawn)
-            fill_counts(row.guaranteed, drawn.guaranteed)
             outside = entrances(drawn.map, enterable_cells(drawn.map, signs, grounds), kept_cells(drawn.map, signs))
             row.first_entrance, row.entrance_count = doors.take(len(outside)), len(outside)
             for number, (x, y) in enumerate(outside, row.first_entrance):
                 record.entrances[number] = (y + 1) * (row.width + 2) + x + 1
-            fill_keys(row, drawn, locks_of(drawn.map, signs, grounds), sections)
+            if locks := locks_of(drawn.map, signs, grounds):
+                row.key_kind, row.key_count = numbers.rows["items"][locks[0]] + 1, len(locks)
         else:
-            fill_floor(record, row, drawn, sections)
+            for floor in drawn.floor:
+                record.drawn_floors[floor - 1] = len(sections.vaults) + sections.floors.index(drawn) + 1
 
 
-def fill_themes(record: Ruleset, sections: Sections, grounds: Mapping[str, Ground], take: Callable[[int], int]) -> None:
+def fill_themes(
+    record: Ruleset,
+    sections: Sections,
+    numbers: Numbers,
+    grounds: Mapping[str, Ground],
+    take: Callable[[int], int],
+) -> None:
     """Fill a row for each theme, and one for each thing that it puts into a room."""
     fills = Room("things that themes put into rooms", MAX_FILLS)
-    record.theme_count = len(sections.themes)
+    record.theme_count = fill_table(record.themes, sections.themes, numbers)
     for row, theme in zip(record.themes, sections.themes, strict=False):
-        fill_counts(row.weight, theme.spawn)
         row.first_fill, row.fill_count = fills.take(len(theme.fill)), len(theme.fill)
         for number, each in enumerate(theme.fill, row.first_fill):
             fill = record.fills[number]
             assert each.count is not None
             fill.dice, fill.sides, fill.plus = each.count.dice, each.count.sides, each.count.plus
             fill_legend_row(record, fill.what, legend_of_fill(each), sections, grounds, take)
-
-
-def legend_of_fill(fill: Fill) -> Legend:
-    """The entry of a legend that puts the same on a cell."""
-    shared = {name: getattr(fill, name) for name in fields_of(Fill) if name != "count"}
-    return Legend(glyph="", chance=100, key=False, start=False, keep=not fill.terrain, **shared)
-
-
-def fill_floor(record: Ruleset, row: Drawing, drawn: DrawnFloor, sections: Sections) -> None:
-    """Note on which floors a drawing is the whole floor."""
-    row.populate = int(drawn.populate)
-    for floor in drawn.floor:
-        record.drawn_floors[floor - 1] = len(sections.vaults) + sections.floors.index(drawn) + 1
-
-
-def fill_keys(row: Drawing, vault: Vault, locks: Sequence[str], sections: Sections) -> None:
-    """Fill which item opens a vault's locked doors, how many there are, and where the keys lie."""
-    if locks:
-        row.key_kind = [item.key for item in sections.items].index(locks[0]) + 1
-        row.key_count = len(locks)
-    if vault.key_in:
-        row.key_in = [other.key for other in sections.vaults].index(vault.key_in) + 1
 
 
 def fill_legend_row(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.content.compiling.copy_sections_to_record import copy_rows
-from steep.content.sections import LAYOUT_DEFAULTS, Layout, Terrain
+from steep.content.compiling.fill_rows import Numbers, fill_table
+from steep.content.sections import LAYOUT_DEFAULTS, Layout
 from steep.core.ruleset import MAX_FLOORS, Ruleset
 from steep.spawn.compile_tables import MAX_TICKETS, too_many_tickets, whole_weights
 
@@ -13,23 +13,18 @@ FROM_MAP = ("room_attempts", "room_min", "room_max")
 """The keys that are those of [map] where neither a layout nor its generator has any."""
 
 
-def fill_layouts(record: Ruleset, layouts: Sequence[Layout], terrain: Sequence[Terrain]) -> None:
+def fill_layouts(record: Ruleset, layouts: Sequence[Layout], numbers: Numbers) -> None:
     """Fill a row for each layout and each overlay. Raises `SpawnError` if a floor's weights add up to too much."""
-    record.layout_count = copy_rows(record.layouts, layouts)
+    record.layout_count = fill_table(record.layouts, layouts, numbers)
     for row, layout in zip(record.layouts, layouts, strict=False):
         of_map = {key: getattr(record, key) for key in FROM_MAP}
         for key, number in (of_map | LAYOUT_DEFAULTS[layout.generator]).items():
             if getattr(layout, key) is None:
                 setattr(row, key, number)
-    numbers = {kind.key: number for number, kind in enumerate(terrain)} | {"": 0}
     first = 0
     for row, layout in zip(record.layouts, layouts, strict=False):
-        row.door = numbers[layout.door]
         row.first_overlay = first
-        row.overlay_count = copy_rows(record.overlays[first : first + len(layout.overlays)], layout.overlays)
-        for overlay_row, overlay in zip(record.overlays[first:], layout.overlays, strict=False):
-            overlay_row.terrain, overlay_row.shore = numbers[overlay.terrain], numbers[overlay.shore]
-            overlay_row.least, overlay_row.most = overlay.count
+        row.overlay_count = fill_table(record.overlays[first:], layout.overlays, numbers)
         first += row.overlay_count
     by_floor = zip(*(layout.spawn.values(MAX_FLOORS) for layout in layouts), strict=True)
     for floor, weights in enumerate(by_floor):

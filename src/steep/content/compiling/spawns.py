@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from steep.content.compiling.copy_sections_to_record import copy_fields
-from steep.content.sections import Counts, Enchantment, Item, Monster, OutOfDepth, Pack, PityTimer, fields_of
+from steep.content.compiling.fill_rows import Numbers, fill_row, fill_table
+from steep.content.sections import Counts, Item, Monster, OutOfDepth, Pack, PityTimer
 from steep.core.ruleset import (
     ACCURACY,
     DEFENSE,
@@ -28,7 +28,6 @@ from steep.core.ruleset import (
 from steep.spawn.attack_odds import during_action, expected_damage
 from steep.spawn.compile_tables import fill_counts, fill_spawns
 from steep.spawn.curves import Steps, changes
-from steep.spawn.dice import DiceSteps, fill_dice
 from steep.spawn.exact_numbers import SpawnError, divided
 from steep.spawn.floors_below import floor_above, is_below
 from steep.spawn.monster_threat import MAX_THREAT, threat_of
@@ -41,23 +40,8 @@ PER_PERCENT = 10
 """Thousandths in a percent."""
 
 
-def numbers_of(kinds: Sequence[Monster | Item]) -> dict[str, int]:
-    """The number of each kind, by key."""
-    return {kind.key: number for number, kind in enumerate(kinds)}
-
-
-def fill_all_counts(record: Ruleset, counts: Counts) -> None:
-    """Fill the tables of counts, and the chances that a room gets any. Each has the name of its key.
-
-    Raises `SpawnError` where a minimum is above its maximum.
-    """
-    copy_fields(record, counts)
-    for key in fields_of(Counts):
-        values: Steps | DiceSteps | int = getattr(counts, key)
-        if isinstance(values, DiceSteps):
-            fill_dice(getattr(record, key), values)
-        elif isinstance(values, Steps):
-            fill_counts(getattr(record, key), values)
+def check_minimums(counts: Counts) -> None:
+    """Raise `SpawnError` where a minimum is above its maximum."""
     for low, high in MINIMUMS.items():
         for floor, least, most in too_few(getattr(counts, low), getattr(counts, high)):
             raise SpawnError(f"counts.{low}", f"{least} on floor {floor}", f"at most {high}, which is {most} there")
@@ -91,21 +75,15 @@ def fill_guaranteed(record: Ruleset, monsters: Sequence[Monster]) -> None:
         row.floor, row.kind = floor, kind
 
 
-def fill_packs(record: Ruleset, packs: Sequence[Pack], monsters: Sequence[Monster]) -> None:
+def fill_packs(record: Ruleset, packs: Sequence[Pack], numbers: Numbers) -> None:
     """Fill a row for each pack and a row for each of its members."""
-    numbers = numbers_of(monsters)
     first = 0
     for row, pack in zip(record.packs, packs, strict=False):
-        copy_fields(row, pack)
-        row.leader = numbers[pack.leader]
+        fill_row(row, pack, numbers)
         row.first_member = first
-        row.member_count = len(pack.members)
+        row.member_count = fill_table(record.pack_members[first:], pack.members, numbers)
         row.first_floor = pack.spawn.entries[0][0] if pack.spawn.entries else 1
-        for number, member in enumerate(pack.members, first):
-            member_row = record.pack_members[number]
-            member_row.kind = numbers[member.kind]
-            member_row.min_count, member_row.max_count = member.count
-        first += len(pack.members)
+        first += row.member_count
 
 
 def damped_chance(depth: OutOfDepth) -> Steps:
@@ -122,31 +100,17 @@ def damped_chance(depth: OutOfDepth) -> Steps:
 
 
 def fill_out_of_depth(record: Ruleset, depth: OutOfDepth) -> None:
-    """Fill the chance of out-of-depth draws, in thousandths rounded down, and their reach."""
+    """Fill the chance of out-of-depth draws, in thousandths rounded down."""
     chance = damped_chance(depth)
     fill_counts(record.deep_chance, Steps(tuple((floor, PER_PERCENT * percent) for floor, percent in chance.entries)))
-    record.deep_reach = depth.reach
 
 
-def fill_enchantments(record: Ruleset, enchantments: Sequence[Enchantment], items: Sequence[Item]) -> None:
-    """Fill the rows that enchantments are drawn from, and the row of each kind of item."""
-    record.enchantment_count = len(enchantments)
-    for row, enchantment in zip(record.enchantments, enchantments, strict=False):
-        fill_counts(row.chance, enchantment.chance)
-        fill_dice(row.plus, enchantment.plus)
-        row.negative = enchantment.negative
-    rows = {enchantment.key: number for number, enchantment in enumerate(enchantments, 1)}
-    for item_row, item in zip(record.items, items, strict=False):
-        item_row.enchantment = rows.get(item.enchantment, 0)
-
-
-def fill_pity_timers(record: Ruleset, pity_timers: Sequence[PityTimer], items: Sequence[Item]) -> None:
+def fill_pity_timers(record: Ruleset, pity_timers: Sequence[PityTimer], numbers: Numbers) -> None:
     """Fill a row for each pity timer, and each item's reference to its timer."""
-    numbers = numbers_of(items)
     record.pity_timer_count = len(pity_timers)
     for number, pity_timer in enumerate(pity_timers):
         row = record.pity_timers[number]
-        row.kind = numbers[pity_timer.key]
+        row.kind = numbers.rows["items"][pity_timer.key]
         row.start, row.step, row.reset = (
             PER_PERCENT * percent for percent in (pity_timer.start, pity_timer.step, pity_timer.reset)
         )

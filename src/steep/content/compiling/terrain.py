@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.content.compiling.copy_sections_to_record import copy_fields
-from steep.content.sections import Gas, Item, Monster, Terrain
+from steep.content.compiling.fill_rows import Numbers, fill_row
+from steep.content.sections import Gas, Monster, Terrain
 from steep.core.geometry import FLOOR, ROCK, STAIRS, UNKNOWN
 from steep.core.record import Cells
 from steep.core.ruleset import (
@@ -41,17 +41,12 @@ BECOMES = ("entered_to", "left_to", "opens_to", "digs_to", "found_to", "fades_to
 """The keys that say what a kind of terrain becomes."""
 
 
-def fill_terrain(record: Ruleset, terrain: Sequence[Terrain], items: Sequence[Item]) -> None:
+def fill_terrain(record: Ruleset, terrain: Sequence[Terrain], numbers: Numbers) -> None:
     """Fill the rows and the planes of all kinds of terrain. Abilities have been filled before."""
-    numbers = {kind.key: number for number, kind in enumerate(terrain)}
-    item_numbers = {item.key: number for number, item in enumerate(items)}
     record.terrain_kinds = len(terrain)
     for number, kind in enumerate(terrain):
         row = record.terrain[number]
-        copy_fields(row, kind, without=("opaque", "flammable"))
-        for key in BECOMES:
-            setattr(row, key, numbers.get(getattr(kind, key), 0))
-        row.key_kind = item_numbers[kind.key_item] + 1 if kind.key_item else 0
+        fill_row(row, kind, numbers)
         if row.key_kind > 0:
             record.items[row.key_kind - 1].opens = int(kind.solid and bool(kind.opens_to))
         row.tall = int(kind.tall or kind.opaque)
@@ -62,27 +57,25 @@ def fill_terrain(record: Ruleset, terrain: Sequence[Terrain], items: Sequence[It
         record.holds_gas[number] = int(not (kind.solid or kind.door))
         record.flammable[number] = kind.flammable
         record.holds[number] = int(holds_things(kind))
-        record.seen_as[number] = numbers.get(kind.looks_like, number)
+        record.seen_as[number] = numbers.rows["terrain"].get(kind.looks_like, number)
         row.varies = int(varies(record, number))
         row.harm = harm_of(record, number)
     for number, kind in enumerate(terrain):
-        found = number if not kind.found_to else numbers[kind.found_to]
+        found = record.terrain[number].found_to or number
         falls = any(effect.effect == FALL for effect in effects_of(record, found))
         record.terrain[number].leads_down = int(falls and not kind.solid)
 
 
-def fill_gases(record: Ruleset, gases: Sequence[Gas]) -> None:
+def fill_gases(record: Ruleset, gases: Sequence[Gas], numbers: Numbers) -> None:
     """Fill the rows of all gases, and what the planes say of them. Their abilities have been filled before."""
-    numbers = {gas.key: number for number, gas in enumerate(gases, NO_GAS + 1)}
     record.gas_kinds = len(gases)
-    for gas in gases:
-        row = record.terrain[numbers[gas.key]]
-        copy_fields(row, gas, without=("flammable",))
+    for number, gas in enumerate(gases, NO_GAS + 1):
+        row = record.terrain[number]
+        fill_row(row, gas, numbers)
         row.tall = 1
-        row.burns_to = numbers.get(gas.burns_to, 0)
-        row.varies = int(varies(record, numbers[gas.key]))
-        row.harm = harm_of(record, numbers[gas.key])
-        record.flammable[numbers[gas.key]] = gas.flammable
+        row.varies = int(varies(record, number))
+        row.harm = harm_of(record, number)
+        record.flammable[number] = gas.flammable
     for number in range(NO_GAS, TERRAIN_ROWS):
         record.enterable[number] = 1
 

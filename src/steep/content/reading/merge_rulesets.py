@@ -12,12 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from steep.content.reading.find_and_read_ruleset_files import Source
-from steep.content.reading.read_spawn_tables import read_tables
 from steep.content.reading.value_types import KEY_SPELLING, Field, is_key, read_table, reject_missing
 from steep.content.ruleset_errors import Location, Mistake
 from steep.content.sections import KEYED_SECTIONS, MAX_ENTRIES, SINGLE_SECTIONS, Head, fields_of, plural
 from steep.core.input_errors import nearest
-from steep.spawn.curves import Steps
 
 SectionPath = tuple[str, ...]
 """A section: () for the keys above all sections, ("map",), ("monsters", "troll")."""
@@ -36,8 +34,6 @@ class Settings:
     files: dict[SectionPath, dict[str, str]] = field(default_factory=dict)
     first_files: dict[SectionPath, str] = field(default_factory=dict)
     """The first file that has each section."""
-    unknown_kinds: list[tuple[SectionPath, Location]] = field(default_factory=list)
-    """Kinds in spawn tables that don't exist, and their locations."""
     sorted_keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """What `kinds` gave before."""
     grounds: dict[str, Any] = field(default_factory=dict)
@@ -113,23 +109,7 @@ def merge_files(sources: list[Source], mistakes: list[Mistake]) -> Settings:
                 held[name] = tuple(sorted({**dict(held[name]), **dict(value)}.items())) if merges else value
             settings.files.setdefault(path, {}).update(dict.fromkeys(values, source.file))
             settings.first_files.setdefault(path, source.file)
-        merge_spawn_tables(settings, source, mistakes)
     return settings
-
-
-def merge_spawn_tables(settings: Settings, source: Source, mistakes: list[Mistake]) -> None:
-    """Set the weights that a file's spawn tables give."""
-    if "spawn" not in source.table:
-        return
-    for path, weights in read_tables(source.table["spawn"], Location(mistakes, source.file, "spawn")).items():
-        if path not in settings.values:
-            settings.unknown_kinds.append((path, weights.location))
-        elif settings.files[path].get("spawn") == source.file:
-            at = location_of(mistakes, source.file, path).under("spawn")
-            at.reject(f"found a curve, and weights at {weights.location.path}", "one of the two")
-        else:
-            settings.values[path]["spawn"] = Steps.of(weights.by_floor)
-            settings.files[path]["spawn"] = source.file
 
 
 def sections_of(source: Source, mistakes: list[Mistake]) -> dict[SectionPath, object]:
@@ -142,8 +122,8 @@ def sections_of(source: Source, mistakes: list[Mistake]) -> dict[SectionPath, ob
             sections[name,] = found
         elif name in KEYED_SECTIONS:
             sections.update(kinds_of(name, found, top.under(name)))
-        elif name not in head and name != "spawn":
-            top.under(name).reject_key(name, (*head, *SINGLE_SECTIONS, *KEYED_SECTIONS, "spawn"))
+        elif name not in head:
+            top.under(name).reject_key(name, (*head, *SINGLE_SECTIONS, *KEYED_SECTIONS))
     return sections
 
 
@@ -178,6 +158,9 @@ def fill_defaults(settings: Settings, last: Source, mistakes: list[Mistake]) -> 
         if missing:
             report_missing(missing, settings, path, mistakes)
         values.update({each.name: each.default for each in fields if each.name not in values and not each.required})
+        named = "title" if path[:1] == ("modes",) else "name"
+        if len(path) == 2 and values.get(named) == "":
+            values[named] = path[1] if named == "title" else path[1].replace("_", " ").replace("-", " ")
 
 
 def report_missing(missing: list[Field], settings: Settings, path: SectionPath, mistakes: list[Mistake]) -> None:

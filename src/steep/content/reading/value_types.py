@@ -1,19 +1,21 @@
-"""The types of single values in a ruleset. Each type describes what it allows and reads a value from TOML.
+"""The types of single values. Each says in words and as a JSON Schema what it allows, and reads it from TOML.
 
-Reading gives plain data (numbers, strings, tuples, dictionaries), or None once
-a mistake is reported. Checks that involve more than one key are in `validation`.
+Reading gives plain data (numbers, strings, tuples, rows), or None once a mistake is reported. Checks that involve more
+than one key are in `validation`. A schema says what it can: it knows no order of floors, no widths of characters.
 """
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeGuard
+from typing import Any, TypeGuard, cast
 
 from steep.content.ruleset_errors import Location, shown
-from steep.spawn.dice import DICE, Dice
+from steep.spawn.dice import DICE, NOTATION, Dice
 from steep.spawn.exact_numbers import SpawnError, fraction_of
 
 REQUIRED = object()
@@ -26,6 +28,10 @@ MAX_REFERENCES = 32
 """Kinds in a list of which one is meant."""
 
 KEY_SPELLING = "of at most 40 letters a-z, digits, _ and -, a letter first"
+KEY_PATTERN = "^[a-z][a-z0-9_-]{0,39}$"
+
+Schema = Mapping[str, Any]
+"""A JSON Schema, draft 7, of what `tomllib` makes of a value. A whole number is an integer there, and 30.0 is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +42,15 @@ class FieldType:
     """The values it takes, as messages and the manual describe them."""
     read: Callable[[object, Location], Any]
     """Return the value as plain data, or report a mistake and return None."""
+    schema: Schema
     words: tuple[str, ...] = ()
     """For a type that is one of some words: the words, in the order of their numbers in a compiled record."""
+    family: str = ""
+    """For the key of a kind: its family, such as "monsters"."""
     merges: bool = False
     """Whether a file's pairs are added to those of the file that it extends, and don't replace the whole value."""
+    row: type[Any] | None = None
+    """For a list or table of small tables: the class that declares their keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +63,8 @@ class Field:
     meaning: str
     cosmetic: bool
     """Whether it changes only what is displayed, and never the game."""
+    record: str | tuple[str, str] = ""
+    """The field of the compiled row that is this number, or both of a range; empty where something else compiles it."""
 
     @property
     def required(self) -> bool:
@@ -59,7 +72,34 @@ class Field:
         return self.default is REQUIRED
 
 
-def checked(allowed: str, fits: Callable[[Any], bool]) -> FieldType:
+def field(type_: FieldType, default: object, meaning: str, record: str | tuple[str, str] | None = None) -> Any:
+    """A key of a section that affects the game. `record` is its field in the compiled row if that has another name."""
+    return dataclasses.field(metadata={"type": type_, "default": default, "meaning": meaning, "record": record})
+
+
+def cosmetic(type_: FieldType, default: object, meaning: str) -> Any:
+    """A key of a section that changes only what is displayed."""
+    return dataclasses.field(metadata={"type": type_, "default": default, "meaning": meaning, "cosmetic": True})
+
+
+def fields_of(section: type[object]) -> dict[str, Field]:
+    """The keys of a section by name, in order of declaration."""
+    return _fields_of(cast("Hashable", section))
+
+
+@functools.cache
+def _fields_of(section: Any) -> dict[str, Field]:
+    found = {}
+    for each in dataclasses.fields(section):
+        if each.metadata:
+            declared = {"cosmetic": False, "record": None, **each.metadata}
+            of_record = "" if declared["cosmetic"] else each.name
+            declared["record"] = of_record if declared["record"] is None else declared["record"]
+            found[each.name] = Field(each.name, **declared)
+    return found
+
+
+def checked(allowed: str, fits: Callable[[Any], bool], schema: Schema) -> FieldType:
     """A type whose values are used as they are if `fits` accepts them."""
 
     def read(found: object, at: Location) -> Any:
@@ -68,7 +108,7 @@ def checked(allowed: str, fits: Callable[[Any], bool]) -> FieldType:
         at.reject_value(found, allowed)
         return None
 
-    return FieldType(allowed, read)
+    return FieldType(allowed, read, schema)
 
 
 def is_integer(found: object, low: int, high: int) -> TypeGuard[int]:
@@ -76,9 +116,26 @@ def is_integer(found: object, low: int, high: int) -> TypeGuard[int]:
     return type(found) is int and low <= found <= high
 
 
+def whole(low: int, high: int) -> Schema:
+    """The schema of a whole number."""
+    return {"type": "integer", "minimum": low, "maximum": high}
+
+
+def list_schema(entry: Schema, least: int, most: int, *, each_once: bool = False) -> Schema:
+    """The schema of a list of `least` to `most` entries."""
+    once = {"uniqueItems": True} if each_once else {}
+    return {"type": "array", "items": entry, "minItems": least, "maxItems": most, **once}
+
+
+def either(*schemas: Schema) -> Schema:
+    """The schema of what one of several accepts."""
+    return {"anyOf": list(schemas)}
+
+
 def integer(low: int, high: int) -> FieldType:
     """A whole number from `low` to `high`."""
-    return checked(f"a whole number from {low:_} to {high:_}", lambda found: is_integer(found, low, high))
+    allowed = f"a whole number from {low:_} to {high:_}"
+    return checked(allowed, lambda found: is_integer(found, low, high), whole(low, high))
 
 
 def decimal(low: Fraction, high: Fraction) -> FieldType:
@@ -92,7 +149,7 @@ def decimal(low: Fraction, high: Fraction) -> FieldType:
             return None
         return exact
 
-    return FieldType(allowed, read)
+    return FieldType(allowed, read, {"type": "number", "minimum": float(low), "maximum": float(high)})
 
 
 def number_list(what: str, low: int, high: int, max_length: int) -> FieldType:
@@ -108,7 +165,8 @@ def number_list(what: str, low: int, high: int, max_length: int) -> FieldType:
             at.reject(f"found {number} twice", allowed)
         return tuple(sorted(numbers))
 
-    return FieldType(allowed, read)
+    number = whole(low, high)
+    return FieldType(allowed, read, either(number, list_schema(number, 0, max_length, each_once=True)))
 
 
 def count_range(high: int) -> FieldType:
@@ -122,12 +180,15 @@ def count_range(high: int) -> FieldType:
         at.reject_value(found, allowed)
         return None
 
-    return FieldType(allowed, read)
+    return FieldType(allowed, read, either(whole(1, high), list_schema(whole(0, high), 2, 2)))
 
 
 def boolean() -> FieldType:
     """True or false."""
-    return checked("true or false", lambda found: isinstance(found, bool))
+    return checked("true or false", lambda found: isinstance(found, bool), {"type": "boolean"})
+
+
+DICE_SCHEMA: Schema = {"type": "string", "pattern": f"^ *({NOTATION.pattern}) *$", "minLength": 1}
 
 
 def dice_notation() -> FieldType:
@@ -143,7 +204,8 @@ def dice_notation() -> FieldType:
             at.reject_value(found, f"a whole number from 0 to {MAX_AMOUNT:_}, or {error.allowed}")
             return None
 
-    return FieldType(f"a whole number from 0 to {MAX_AMOUNT:_}, or {DICE}", read)
+    schema = either(whole(0, MAX_AMOUNT), DICE_SCHEMA)
+    return FieldType(f"a whole number from 0 to {MAX_AMOUNT:_}, or {DICE}", read, schema)
 
 
 def word_list(words: Sequence[str]) -> FieldType:
@@ -161,10 +223,10 @@ def word_list(words: Sequence[str]) -> FieldType:
                 at.entry(number).reject_name(word, f"found {shown(word)}", words)
         return tuple(word for word in words if word in found)
 
-    return FieldType(allowed, read)
+    return FieldType(allowed, read, {"type": "array", "items": {"enum": list(words)}})
 
 
-def number_table(what: str, low: int, high: int) -> FieldType:
+def number_table(what: str, low: int, high: int, family: str = "") -> FieldType:
     """A table of names and numbers, such as ``{ fire = 50 }``. Read as pairs in alphabetical order."""
     allowed = f"a table of {what} and whole numbers from {low:_} to {high:_}"
 
@@ -177,7 +239,7 @@ def number_table(what: str, low: int, high: int) -> FieldType:
                 at.under(name).reject_value(number, f"a whole number from {low:_} to {high:_}")
         return tuple(sorted((name, number) for name, number in found.items() if is_integer(number, low, high)))
 
-    return FieldType(allowed, read)
+    return FieldType(allowed, read, {"type": "object", "additionalProperties": whole(low, high)}, family=family)
 
 
 def word_table(words: Sequence[str], high: int) -> FieldType:
@@ -200,13 +262,19 @@ def word_table(words: Sequence[str], high: int) -> FieldType:
                 values[name] = exact
         return tuple((word, values[word]) for word in words if word in values)
 
-    return FieldType(allowed, read)
+    numbers = {word: {"type": "number", "minimum": 0, "maximum": high} for word in words}
+    return FieldType(allowed, read, {"type": "object", "properties": numbers, "additionalProperties": False})
 
 
 def text(max_length: int) -> FieldType:
     """A text that is displayed on one line, at most `max_length` characters."""
     allowed = f"a text of at most {max_length} characters, each printable and one column wide"
-    return checked(allowed, lambda found: is_line(found, max_length))
+    return checked(allowed, lambda found: is_line(found, max_length), line_schema(0, max_length))
+
+
+def line_schema(least: int, most: int) -> Schema:
+    """The schema of a text on one line."""
+    return {"type": "string", "minLength": least, "maxLength": most, "pattern": r"^[^\x00-\x1f\x7f]*$"}
 
 
 def reasons(what: str, words: Sequence[str], max_text: int) -> FieldType:
@@ -214,6 +282,7 @@ def reasons(what: str, words: Sequence[str], max_text: int) -> FieldType:
     reason = checked(
         f"a reason of 1 to {max_text} characters, each printable and one column wide",
         lambda found: is_line(found, max_text) and found.strip() != "",
+        {**line_schema(1, max_text), "pattern": r"^[^\x00-\x1f\x7f]*[^\x00-\x20\x7f][^\x00-\x1f\x7f]*$"},
     )
     allowed = f"a table of {what}, and for each {reason.allowed}"
 
@@ -227,7 +296,9 @@ def reasons(what: str, words: Sequence[str], max_text: int) -> FieldType:
         known = {name: reason.read(text, at.under(name)) for name, text in found.items() if name in words}
         return tuple(sorted((name, text) for name, text in known.items() if text is not None))
 
-    return FieldType(allowed, read, merges=True)
+    given = dict.fromkeys(words, reason.schema)
+    schema = {"type": "object", "properties": given, "additionalProperties": False}
+    return FieldType(allowed, read, schema, merges=True)
 
 
 def is_line(found: object, max_length: int) -> bool:
@@ -249,13 +320,14 @@ def list_of(entry: FieldType, what: str, max_length: int) -> FieldType:
                 at.entry(number).reject(f"found {shown(found[number - 1])} again", "each once")
         return tuple(values)
 
-    return FieldType(allowed, read)
+    return FieldType(allowed, read, list_schema(entry.schema, 1, max_length, each_once=True))
 
 
 def name_list(max_text: int, max_length: int) -> FieldType:
     """A list of texts that are displayed on one line, none of them empty."""
     what = f"of 1 to {max_text} characters, each printable and one column wide"
-    name = checked(f"a text {what}", lambda found: found != "" and is_line(found, max_text))
+    allowed = f"a text {what}"
+    name = checked(allowed, lambda found: found != "" and is_line(found, max_text), line_schema(1, max_text))
     return list_of(name, f"texts {what}", max_length)
 
 
@@ -264,9 +336,32 @@ def color_list() -> FieldType:
     return list_of(rgb(), 'colours, each [red, green, blue] or "#rrggbb"', 64)
 
 
-def reference(what: str) -> FieldType:
-    """The name of something defined elsewhere. `validation` checks that it exists."""
-    return checked(what, lambda found: isinstance(found, str))
+SINGULAR = {
+    "monsters": "monster",
+    "items": "item",
+    "packs": "pack",
+    "tags": "tag",
+    "statuses": "status",
+    "abilities": "ability",
+    "damage_types": "damage type",
+    "terrain": "terrain",
+    "gases": "gas",
+    "enchantments": "enchantment",
+    "appearances": "appearance",
+    "vaults": "vault",
+}
+"""What messages call a kind of each family that others name."""
+
+
+def reference(family: str) -> FieldType:
+    """The key of a kind of a family. `validation` checks that it exists."""
+    word = SINGULAR[family]
+    return name_of(f"the key of {'an' if word[0] in 'aeiou' else 'a'} {word}", family)
+
+
+def name_of(what: str, family: str = "") -> FieldType:
+    """The name of something defined elsewhere."""
+    return dataclasses.replace(checked(what, lambda found: isinstance(found, str), {"type": "string"}), family=family)
 
 
 def references(family: str) -> FieldType:
@@ -282,7 +377,8 @@ def references(family: str) -> FieldType:
             at.reject(f"found {shown(key)} again", "each once")
         return tuple(keys)
 
-    return FieldType(allowed, read)
+    key: Schema = {"type": "string"}
+    return FieldType(allowed, read, either(key, list_schema(key, 1, MAX_REFERENCES, each_once=True)), family=family)
 
 
 def drawn_map(width: int, height: int) -> FieldType:
@@ -310,15 +406,15 @@ def drawn_map(width: int, height: int) -> FieldType:
                     at.reject(f"found {shown(sign)} in row {y}, column {x}", "printable characters, one column wide")
         return None if len(at.mistakes) > before else tuple(rows)
 
-    return FieldType(allowed, read)
+    return FieldType(allowed, read, {"type": "string", "minLength": 1})
 
 
-def legend_table(entry_fields: Sequence[Field], max_length: int) -> FieldType:
-    """A table of characters and what they stand for. Read as a tuple of dictionaries with the character as `glyph`."""
-    entry = ", ".join(f"{field.name} = …" for field in entry_fields)
+def legend_table(row: type[Any], max_length: int) -> FieldType:
+    """A table of characters and what they stand for. Read as a tuple of rows with the character as `glyph`."""
+    entry = ", ".join(f"{name} = …" for name in fields_of(row))
     allowed = f"a table of at most {max_length} characters and, for each, the key of a terrain, or {{ {entry} }}"
 
-    def read(found: object, at: Location) -> tuple[dict[str, Any], ...] | None:
+    def read(found: object, at: Location) -> tuple[Any, ...] | None:
         if not isinstance(found, dict) or len(found) > max_length:
             at.reject_value(found, allowed)
             return None
@@ -329,10 +425,16 @@ def legend_table(entry_fields: Sequence[Field], max_length: int) -> FieldType:
                 here.reject(f"found {shown(glyph)}", "a single character, one column wide")
                 continue
             entry = {"terrain": held} if isinstance(held, str) else held
-            entries.append({"glyph": glyph, **read_entry(entry, entry_fields, here)})
-        return tuple(sorted(entries, key=lambda entry: str(entry["glyph"])))
+            entries.append(row(glyph=glyph, **read_entry(entry, fields_of(row).values(), here)))
+        return tuple(sorted(entries, key=lambda entry: str(entry.glyph)))
 
-    return FieldType(allowed, read)
+    schema = {
+        "type": "object",
+        "maxProperties": max_length,
+        "propertyNames": {"minLength": 1, "maxLength": 1},
+        "additionalProperties": either({"type": "string"}, table_schema(fields_of(row).values())),
+    }
+    return FieldType(allowed, read, schema, row=row)
 
 
 def character() -> FieldType:
@@ -341,7 +443,8 @@ def character() -> FieldType:
     def fits(found: object) -> bool:
         return isinstance(found, str) and len(found) == 1 and one_column(found)
 
-    return checked("one printable character, one column wide", fits)
+    schema = {"type": "string", "minLength": 1, "maxLength": 1, "pattern": r"^[^\x00-\x20\x7f]$"}
+    return checked("one printable character, one column wide", fits, schema)
 
 
 def rgb() -> FieldType:
@@ -355,10 +458,11 @@ def rgb() -> FieldType:
         at.reject_value(found, allowed)
         return None
 
-    return FieldType(allowed, read)
+    digits = {"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"}
+    return FieldType(allowed, read, either(digits, list_schema(whole(0, 255), 3, 3)))
 
 
-def color_table(what: str) -> FieldType:
+def color_table(what: str, family: str) -> FieldType:
     """A table of names and colours. Read as pairs in alphabetical order."""
     color = rgb()
     allowed = f"a table of {what} and colours, each {color.allowed}"
@@ -370,7 +474,7 @@ def color_table(what: str) -> FieldType:
         colors = {name: color.read(value, at.under(name)) for name, value in found.items()}
         return tuple(sorted((name, value) for name, value in colors.items() if value is not None))
 
-    return FieldType(allowed, read)
+    return FieldType(allowed, read, {"type": "object", "additionalProperties": color.schema}, family=family)
 
 
 def floor_range(high: int, *, or_none: bool = False) -> FieldType:
@@ -387,7 +491,8 @@ def floor_range(high: int, *, or_none: bool = False) -> FieldType:
         at.reject_value(found, allowed)
         return None
 
-    return FieldType(allowed, read)
+    both = list_schema(whole(1, high), 2, 2)
+    return FieldType(allowed, read, either(both, list_schema({}, 0, 0)) if or_none else both)
 
 
 def one_of(words: Sequence[str]) -> FieldType:
@@ -403,10 +508,10 @@ def one_of(words: Sequence[str]) -> FieldType:
             at.reject_value(found, allowed)
         return None
 
-    return FieldType(allowed, read, tuple(words))
+    return FieldType(allowed, read, {"enum": list(words)}, tuple(words))
 
 
-def key_list(max_length: int) -> FieldType:
+def key_list(max_length: int, family: str = "") -> FieldType:
     """A list of names that are spelled like keys, without repeats."""
     allowed = f"a list of at most {max_length} names, each once, each {KEY_SPELLING}"
 
@@ -421,24 +526,37 @@ def key_list(max_length: int) -> FieldType:
                 at.entry(number).reject(f'found "{name}" again', "each name once")
         return tuple(name for name in found if isinstance(name, str))
 
-    return FieldType(allowed, read)
+    name = {"type": "string", "pattern": KEY_PATTERN}
+    return FieldType(allowed, read, list_schema(name, 0, max_length, each_once=True), family=family)
 
 
-def table_list(entry_fields: Sequence[Field], min_length: int, max_length: int) -> FieldType:
-    """A list of small tables. Each is read as a dictionary, with None for a value that is not allowed."""
-    entry = ", ".join(f"{field.name} = …" for field in entry_fields)
+def table_list(row: type[Any], min_length: int, max_length: int) -> FieldType:
+    """A list of small tables. Each is read as a row, with None for a value that is not allowed."""
+    fields = fields_of(row).values()
+    entry = ", ".join(f"{field.name} = …" for field in fields)
     allowed = f"a list of {min_length} to {max_length} entries {{ {entry} }}"
 
-    def read(found: object, at: Location) -> tuple[dict[str, Any], ...] | None:
+    def read(found: object, at: Location) -> tuple[Any, ...] | None:
         if not isinstance(found, list) or not min_length <= len(found) <= max_length:
             at.reject_value(found, allowed)
             return None
-        return tuple(read_entry(entry, entry_fields, at.entry(number)) for number, entry in enumerate(found, 1))
+        return tuple(row(**read_entry(entry, fields, at.entry(number))) for number, entry in enumerate(found, 1))
 
-    return FieldType(allowed, read)
+    return FieldType(allowed, read, list_schema(table_schema(fields), min_length, max_length), row=row)
 
 
-def read_entry(found: object, entry_fields: Sequence[Field], at: Location) -> dict[str, Any]:
+def table_schema(fields: Iterable[Field], *, partial: bool = False) -> Schema:
+    """The schema of a table with some keys. A partial one may lack those that are required."""
+    required = [] if partial else [field.name for field in fields if field.required]
+    return {
+        "type": "object",
+        "properties": {field.name: {**field.type.schema, "description": field.meaning} for field in fields},
+        "additionalProperties": False,
+        **({"required": required} if required else {}),
+    }
+
+
+def read_entry(found: object, entry_fields: Iterable[Field], at: Location) -> dict[str, Any]:
     """The values of one table in a list, with defaults filled in."""
     read = read_table(found, entry_fields, at)
     missing = [field for field in entry_fields if field.required and field.name not in read]
@@ -447,7 +565,7 @@ def read_entry(found: object, entry_fields: Sequence[Field], at: Location) -> di
     return {field.name: read.get(field.name, None if field.required else field.default) for field in entry_fields}
 
 
-def read_table(found: object, allowed_fields: Sequence[Field], at: Location) -> dict[str, Any]:
+def read_table(found: object, allowed_fields: Iterable[Field], at: Location) -> dict[str, Any]:
     """The values of the keys in a table, None for bad ones. Reports bad values and unknown keys."""
     by_name = {field.name: field for field in allowed_fields}
     if not isinstance(found, dict):

@@ -2,140 +2,75 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
+from typing import Any, get_args, get_type_hints
 
-from steep.content.sections.abilities import Ability, DamageType, Status
-from steep.content.sections.floors import DrawnFloor, Gas, Layout, Region, Terrain, Theme, Vault
-from steep.content.sections.kinds import Appearance, Enchantment, Item, Monster, Pack, PityTimer, Tag
-from steep.content.sections.settings import (
-    Attack,
-    Below,
-    Counts,
-    Hero,
-    Hunger,
-    LevelUp,
-    Lint,
-    Map,
-    Mode,
-    OutOfDepth,
-    Rules,
-    Run,
-    Scoring,
-    Wandering,
-)
-from steep.core.ruleset import (
-    MAX_ABILITIES,
-    MAX_DAMAGE_TYPES,
-    MAX_DRAWINGS,
-    MAX_ENCHANTMENTS,
-    MAX_GASES,
-    MAX_KINDS,
-    MAX_LAYOUTS,
-    MAX_PACKS,
-    MAX_PITY_TIMERS,
-    MAX_STATUSES,
-    MAX_TERRAIN,
-    MAX_THEMES,
-    MAX_VAULTS,
-)
+from steep.content.sections import floors as of_floors
+from steep.content.sections import kinds, settings
+from steep.core.ruleset import limits
+
+
+def entries(most: int) -> Any:
+    """A section that appears once for each key, such as ``[monsters.troll]``, at most so many times."""
+    return dataclasses.field(metadata={"most": most})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sections:
-    """All sections of a ruleset that affect the game. Kinds are sorted by key."""
+    """All sections of a ruleset, in the order of messages. Kinds are sorted by key.
 
-    map: Map
-    rules: Rules
-    attack: Attack
-    hero: Hero
-    level_up: LevelUp
-    counts: Counts
-    out_of_depth: OutOfDepth
-    wandering: Wandering
-    run: Run
-    below: Below
-    score: Scoring
-    hunger: Hunger
-    monsters: tuple[Monster, ...]
-    items: tuple[Item, ...]
+    How many entries a section may have is the capacity of the compiled record, and for modes of a list on screen.
+    """
+
+    map: settings.Map
+    rules: settings.Rules
+    attack: settings.Attack
+    hero: settings.Hero
+    level_up: settings.LevelUp
+    counts: settings.Counts
+    out_of_depth: settings.OutOfDepth
+    wandering: settings.Wandering
+    run: settings.Run
+    below: settings.Below
+    score: settings.Scoring
+    hunger: settings.Hunger
+    lint: settings.Lint
+    monsters: tuple[kinds.Monster, ...] = entries(limits.MAX_KINDS)
+    items: tuple[kinds.Item, ...] = entries(limits.MAX_KINDS)
     """Their weights already include their tags."""
-    appearances: tuple[Appearance, ...]
-    abilities: tuple[Ability, ...]
-    statuses: tuple[Status, ...]
-    damage_types: tuple[DamageType, ...]
-    terrain: tuple[Terrain, ...]
+    appearances: tuple[kinds.Appearance, ...] = entries(16)
+    abilities: tuple[kinds.Ability, ...] = entries(limits.MAX_ABILITIES // 2)
+    statuses: tuple[kinds.Status, ...] = entries(limits.MAX_STATUSES)
+    damage_types: tuple[kinds.DamageType, ...] = entries(limits.MAX_DAMAGE_TYPES)
+    terrain: tuple[of_floors.Terrain, ...] = entries(limits.MAX_TERRAIN)
     """By number: first the kinds of FIXED_TERRAIN, then the others sorted by key."""
-    gases: tuple[Gas, ...]
-    enchantments: tuple[Enchantment, ...]
-    packs: tuple[Pack, ...]
-    pity_timers: tuple[PityTimer, ...]
-    layouts: tuple[Layout, ...]
-    themes: tuple[Theme, ...]
-    vaults: tuple[Vault, ...]
-    floors: tuple[DrawnFloor, ...]
-    regions: tuple[Region, ...]
+    gases: tuple[of_floors.Gas, ...] = entries(limits.MAX_GASES)
+    enchantments: tuple[kinds.Enchantment, ...] = entries(limits.MAX_ENCHANTMENTS)
+    tags: tuple[kinds.Tag, ...] = entries(limits.MAX_KINDS)
+    packs: tuple[kinds.Pack, ...] = entries(limits.MAX_PACKS)
+    pity_timers: tuple[kinds.PityTimer, ...] = entries(limits.MAX_PITY_TIMERS)
+    layouts: tuple[of_floors.Layout, ...] = entries(limits.MAX_LAYOUTS)
+    themes: tuple[of_floors.Theme, ...] = entries(limits.MAX_THEMES)
+    vaults: tuple[of_floors.Vault, ...] = entries(limits.MAX_VAULTS)
+    floors: tuple[of_floors.DrawnFloor, ...] = entries(limits.MAX_DRAWINGS - limits.MAX_VAULTS)
+    regions: tuple[of_floors.Region, ...] = entries(32)
+    modes: tuple[settings.Mode, ...] = entries(32)
+    """In file order; empty in a ruleset that is in a mode already."""
 
 
-SINGLE_SECTIONS: dict[str, type[object]] = {
-    "map": Map,
-    "rules": Rules,
-    "attack": Attack,
-    "hero": Hero,
-    "level_up": LevelUp,
-    "counts": Counts,
-    "out_of_depth": OutOfDepth,
-    "wandering": Wandering,
-    "run": Run,
-    "below": Below,
-    "score": Scoring,
-    "hunger": Hunger,
-    "lint": Lint,
+MAX_ENTRIES: dict[str, int] = {
+    each.name: each.metadata["most"] for each in dataclasses.fields(Sections) if each.metadata
 }
+"""How many entries each section may have that appears once for each key."""
+
+_TYPES = get_type_hints(Sections)
+
+SINGLE_SECTIONS: dict[str, type[Any]] = {name: made for name, made in _TYPES.items() if name not in MAX_ENTRIES}
 """Sections that appear once, by name."""
 
-KEYED_SECTIONS: dict[str, type[object]] = {
-    "monsters": Monster,
-    "items": Item,
-    "appearances": Appearance,
-    "abilities": Ability,
-    "statuses": Status,
-    "damage_types": DamageType,
-    "terrain": Terrain,
-    "gases": Gas,
-    "enchantments": Enchantment,
-    "tags": Tag,
-    "packs": Pack,
-    "pity_timers": PityTimer,
-    "layouts": Layout,
-    "themes": Theme,
-    "vaults": Vault,
-    "floors": DrawnFloor,
-    "regions": Region,
-    "modes": Mode,
-}
-"""Sections that appear once for each key, such as ``[monsters.troll]``, by name."""
-
-MAX_ENTRIES = {
-    "monsters": MAX_KINDS,
-    "items": MAX_KINDS,
-    "appearances": 16,
-    "abilities": MAX_ABILITIES // 2,
-    "statuses": MAX_STATUSES,
-    "damage_types": MAX_DAMAGE_TYPES,
-    "terrain": MAX_TERRAIN,
-    "gases": MAX_GASES,
-    "enchantments": MAX_ENCHANTMENTS,
-    "tags": MAX_KINDS,
-    "packs": MAX_PACKS,
-    "pity_timers": MAX_PITY_TIMERS,
-    "layouts": MAX_LAYOUTS,
-    "themes": MAX_THEMES,
-    "vaults": MAX_VAULTS,
-    "floors": MAX_DRAWINGS - MAX_VAULTS,
-    "regions": 32,
-    "modes": 32,
-}
-"""How many entries each of them may have: the capacity of the compiled record, and for modes of a list on screen."""
+KEYED_SECTIONS: dict[str, type[Any]] = {name: get_args(_TYPES[name])[0] for name in MAX_ENTRIES}
+"""Sections that appear once for each key, by name."""
 
 COSMETIC_SECTIONS = ("regions", "lint")
 """Sections that change only what is displayed or reported."""

@@ -11,9 +11,11 @@ from steep.content.reading.value_types import (
     boolean,
     character,
     color_table,
+    cosmetic,
     count_range,
     dice_notation,
     drawn_map,
+    field,
     floor_range,
     integer,
     legend_table,
@@ -35,15 +37,9 @@ from steep.content.sections.keys import (
     TERRAIN,
     WEIGHT,
     Shade,
-    cosmetic,
-    field,
-    fields_of,
 )
 from steep.core.geometry import HEIGHT, WIDTH
-from steep.core.ruleset import (
-    GENERATOR_NAMES,
-    MAX_FLOORS,
-)
+from steep.core.ruleset import GENERATOR_NAMES, MAX_FLOORS
 from steep.spawn.curves import Steps
 from steep.spawn.dice import Dice
 
@@ -68,7 +64,7 @@ class Overlay:
 
     terrain: str             = field(TERRAIN,                             REQUIRED, "the terrain: a lake, a chasm, a meadow")
     shore:   str             = field(TERRAIN,                             "",       "the terrain on the floor around it; by default the floor stays")
-    count:   tuple[int, int] = field(count_range(MAX_OVERLAYS_ON_FLOOR),  REQUIRED, "how many, each number equally likely")
+    count:   tuple[int, int] = field(count_range(MAX_OVERLAYS_ON_FLOOR),  REQUIRED, "how many, each number equally likely", ("least", "most"))
     cells:   int             = field(integer(4, 1000),                    REQUIRED, "about how large each is")
 
 
@@ -79,9 +75,9 @@ class Legend:
     glyph:   str
     terrain: str = field(TERRAIN, "", "the terrain of the cell; by default floor")
     monster: tuple[str, ...] = field(references("monsters"), (), "the monster there; of several, one")
-    pack:    str = field(reference("the key of a pack"), "", "the pack there")
+    pack:    str = field(reference("packs"), "", "the pack there")
     item:    tuple[str, ...] = field(references("items"), (), "the item there; of several, one")
-    tag:     str = field(reference("the key of a tag"), "", "one of the monsters, or of the items, with this tag is there")
+    tag:     str = field(reference("tags"), "", "one of the monsters, or of the items, with this tag is there")
     draw:    str = field(one_of(("none", *DRAWN_BY_LEGEND)), "none", "what is drawn for the cell by the tables of the floor")
     deeper:  int = field(integer(0, MAX_FLOORS), 0, "by how many floors the tables for draw are deeper")
     chance:  int = field(integer(0, 100), 100, "percent of the times in which the cell has its monster and item")
@@ -90,23 +86,23 @@ class Legend:
     keep:    bool = field(boolean(), False, "whether the cell stays what it is without the vault")
 
 
-OVERLAYS = table_list(tuple(fields_of(Overlay).values()), 1, 8)
+OVERLAYS = table_list(Overlay, 1, 8)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fill:
     """Something that a theme puts into a room."""
 
     count:   Dice | None = field(dice_notation(), REQUIRED, "how many, each on a cell of its own")
-    terrain: str = field(reference("the key of a terrain"), "", "the terrain of these cells; by default they stay as they are")
+    terrain: str = field(reference("terrain"), "", "the terrain of these cells; by default they stay as they are")
     monster: tuple[str, ...] = field(references("monsters"), (), "the monster there; of several, one")
-    pack:    str = field(reference("the key of a pack"), "", "the pack there")
+    pack:    str = field(reference("packs"), "", "the pack there")
     item:    tuple[str, ...] = field(references("items"), (), "the item there; of several, one")
-    tag:     str = field(reference("the key of a tag"), "", "one of the monsters, or of the items, with this tag is there")
+    tag:     str = field(reference("tags"), "", "one of the monsters, or of the items, with this tag is there")
     draw:    str = field(one_of(("none", *DRAWN_BY_LEGEND)), "none", "what is drawn for the cell by the tables of the floor")
     deeper:  int = field(integer(0, MAX_FLOORS), 0, "by how many floors the tables for draw are deeper")
 
 
-LEGEND = legend_table(tuple(fields_of(Legend).values()), 64)
-FILLS = table_list(tuple(fields_of(Fill).values()), 1, 16)
+LEGEND = legend_table(Legend, 64)
+FILLS = table_list(Fill, 1, 16)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,21 +116,21 @@ class Terrain:
     description: str = cosmetic(text(240), "",      "a sentence or two about it, for who looks at it")
     flickers: bool = cosmetic(boolean(),  False,    "whether its colours flicker while it is in view, as fire does")
     solid:  bool  = field(boolean(),      False,    "whether nobody can be there")
-    opaque: bool  = field(boolean(),      False,    "whether nobody can see through it")
+    opaque: bool  = field(boolean(),      False,    "whether nobody can see through it", "")
     deep:   bool  = field(boolean(),      False,    "whether those who swim are at home there: it does nothing to them")
     tall:   bool  = field(boolean(),      False,    "whether those who fly meet it too; always if it is opaque")
     door:   bool  = field(boolean(),      False,    "whether only those who open doors go there")
     entered_to: str = field(TERRAIN,      "",       "what it becomes when somebody enters it")
     left_to: str  = field(TERRAIN,        "",       "what it becomes when it is left with nothing on it")
     opens_to: str = field(TERRAIN,        "",       "what it becomes when the hero walks into it, if it is solid")
-    key_item: str = field(reference("the key of an item"), "", "the item that opening it takes; empty if it takes none")
+    key_item: str = field(reference("items"), "", "the item that opening it takes; empty if it takes none", "key_kind")
     digs_to: str  = field(TERRAIN,        "",       "what it becomes when somebody digs there; empty if that does nothing")
-    looks_like: str = field(TERRAIN,      "",       "what it looks like until it is found, if it is hidden")
+    looks_like: str = field(TERRAIN,      "",       "what it looks like until it is found, if it is hidden", "")
     found_to: str = field(TERRAIN,        "",       "what it becomes when it is found or sets something off; required with looks_like")
     fades_to: str = field(TERRAIN,        "",       "what it becomes by itself")
     fade_chance: int = field(PERCENT,     0,        "percent of turns in which it does; required with fades_to")
     burns_to: str = field(TERRAIN,        "",       "what it becomes when it catches fire")
-    flammable: int = field(PERCENT,       0,        "percent of turns in which it catches fire from a burning cell beside it; required with burns_to")
+    flammable: int = field(PERCENT,       0,        "percent of turns in which it catches fire from a burning cell beside it; required with burns_to", "")
     burns:  bool  = field(boolean(),      False,    "whether it sets fire to what is beside it")
     taken_to: str = field(TERRAIN,        "",       "what the others of its kind in its room become when an item is taken from one")
     abilities: tuple[str, ...] = field(ABILITIES, (), "its abilities, with the triggers enter and stay; their user is whoever is there")
@@ -151,7 +147,7 @@ class Gas:
     thins:  int   = field(integer(1, 100), REQUIRED, "percent of turns in which each cell loses a unit of it")
     spreads: int  = field(PERCENT,        100,      "percent of turns in which it flows from each cell to one beside it that has less")
     burns_to: str = field(GAS,            "",       "the gas that it becomes when it catches fire")
-    flammable: int = field(PERCENT,       0,        "percent of turns in which it catches fire from what burns there or beside it; required with burns_to")
+    flammable: int = field(PERCENT,       0,        "percent of turns in which it catches fire from what burns there or beside it; required with burns_to", "")
     burns:  bool  = field(boolean(),      False,    "whether it sets fire to what is there and beside it")
     abilities: tuple[str, ...] = field(ABILITIES, (), "its abilities, with the trigger stay; their user is whoever is there")
 
@@ -163,7 +159,7 @@ class Layout:
     key:       str
     name:      str   = cosmetic(text(40),                  "",       "the displayed name; by default the key, with spaces")
     generator: str   = field(one_of(GENERATOR_NAMES),      REQUIRED, "what digs the floor")
-    spawn:     Steps = field(WEIGHT,                       NEVER,    "weight among layouts, by floor; 0 for never")
+    spawn:     Steps = field(WEIGHT,                       NEVER,    "weight among layouts, by floor; 0 for never", "")
     room_attempts: int | None = field(integer(1, 500),         None, "attempts at a room")
     room_min:     int | None = field(integer(2, WIDTH - 1),   None, "smallest side of a room")
     room_max:     int | None = field(integer(2, WIDTH - 1),   None, "largest side of a room")
@@ -183,7 +179,7 @@ class Theme:
 
     key:     str
     name:    str   = cosmetic(text(40),         "",       "the displayed name; by default the key, with spaces")
-    spawn:   Steps = field(by_floor(0, MAX_NUMBER), NEVER, "spawn weight among themes, by floor; 0 for never")
+    spawn:   Steps = field(by_floor(0, MAX_NUMBER), NEVER, "spawn weight among themes, by floor; 0 for never", "weight")
     fill:    tuple[Fill, ...] = field(FILLS,    REQUIRED, "what is put into the room, in order")
 
 
@@ -195,13 +191,13 @@ class Vault:
     name:    str   = cosmetic(text(40),         "",       "the displayed name; by default the key, with spaces")
     map:     tuple[str, ...] = field(drawn_map(MAX_VAULT_WIDTH, MAX_VAULT_HEIGHT), REQUIRED, "its cells")
     legend:  tuple[Legend, ...] = field(LEGEND, (),       "what the characters of the map stand for")
-    spawn:   Steps = field(by_floor(0, MAX_NUMBER), NEVER, "spawn weight among vaults, by floor; 0 for never")
+    spawn:   Steps = field(by_floor(0, MAX_NUMBER), NEVER, "spawn weight among vaults, by floor; 0 for never", "weight")
     guaranteed: Steps = field(by_floor(0, MAX_VAULTS_ON_FLOOR), NEVER, "how many of it a floor has for sure, besides those drawn")
     once:    bool  = field(boolean(),           False,    "whether it appears at most once in a run")
     rotated: bool  = field(boolean(),           True,     "whether it may be turned by quarter turns")
     mirrored: bool = field(boolean(),           True,     "whether it may be mirrored")
     populate: bool = field(boolean(),           False,    "whether monsters and items that are counted by room, cell or floor may be placed inside, too")
-    key_in:  str   = field(reference("the key of a vault"), "", "the vault on the same floor in which the keys of its locked doors lie; by default they lie in other rooms")
+    key_in:  str   = field(reference("vaults"), "", "the vault on the same floor in which the keys of its locked doors lie; by default they lie in other rooms")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,7 +223,7 @@ class Region:
     name:    str   = cosmetic(text(40),         "",       "the displayed name; by default the key, with spaces")
     floors:  tuple[int, int] = cosmetic(floor_range(MAX_FLOORS), REQUIRED, "its floors")
     description: str = cosmetic(text(240),      "",       "a sentence or two, which the log shows on arrival at its first floor")
-    colors:  tuple[tuple[str, Shade], ...] = cosmetic(color_table("kinds of terrain"), (), "the colours that kinds of terrain have there")
+    colors:  tuple[tuple[str, Shade], ...] = cosmetic(color_table("kinds of terrain", "terrain"), (), "the colours that kinds of terrain have there")
 
 
 LAYOUT_KEYS = {

@@ -1,36 +1,24 @@
-"""How sections declare their keys, and the types of values that several of them share.
+"""The types of values that several sections share.
 
-A section is a class, and each line in it declares a key: its name, the type in
-Python, the values it takes, its default and its meaning. A default is never a
-game's number; it only means that something is absent.
+A section is a class, and each line in it declares a key: its name, the type in Python, the values it takes, its
+default, its meaning, and where that has another name its field in the compiled record. A default is never a game's
+number; it only means that something is absent.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import functools
-from collections.abc import Hashable
-from typing import Any, cast
-
 from steep.content.reading.read_values_by_floor import weight_by_floor
 from steep.content.reading.value_types import (
-    Field,
-    FieldType,
     integer,
     key_list,
+    name_of,
     number_list,
     number_table,
     reference,
     word_table,
 )
-from steep.core.ruleset import (
-    MAX_COOLDOWNS,
-    MAX_FLOORS,
-)
-from steep.core.world import (
-    MAX_RADIUS,
-    MAX_TIME,
-)
+from steep.core.ruleset import MAX_COOLDOWNS, MAX_FLOORS
+from steep.core.world import MAX_RADIUS, MAX_TIME
 from steep.spawn.curves import Steps
 from steep.spawn.dice import DiceSteps
 
@@ -55,42 +43,21 @@ GROWING = ("max_hp", "power", "defense", "accuracy", "evasion", "speed", "regene
 """What can grow with the floors."""
 
 
-def field(type_: FieldType, default: object, meaning: str) -> Any:
-    """A key that affects the game."""
-    return dataclasses.field(metadata={"type": type_, "default": default, "meaning": meaning, "cosmetic": False})
-
-
-def cosmetic(type_: FieldType, default: object, meaning: str) -> Any:
-    """A key that changes only what is displayed."""
-    return dataclasses.field(metadata={"type": type_, "default": default, "meaning": meaning, "cosmetic": True})
-
-
-def fields_of(section: type[object]) -> dict[str, Field]:
-    """The keys of a section by name, in order of declaration."""
-    return _keys_of(cast("Hashable", section))
-
-
-@functools.cache
-def _keys_of(section: Any) -> dict[str, Field]:
-    return {each.name: Field(each.name, **each.metadata) for each in dataclasses.fields(section) if each.metadata}
-
-
-TERRAIN = reference("the key of a terrain")
-GAS = reference("the key of a gas")
-
-TAGS = key_list(16)
-
-ABILITIES = key_list(MAX_COOLDOWNS)
+TERRAIN = reference("terrain")
+GAS = reference("gases")
+TAGS = key_list(16, "tags")
+ABILITIES = key_list(MAX_COOLDOWNS, "abilities")
 PERCENT = integer(0, 100)
 TIME = integer(10, MAX_TIME)
 ATTACK_REACH = integer(1, MAX_RADIUS)
 CHANGE = integer(-100, 900)
 NUMBER = integer(0, MAX_NUMBER)
 BONUS = integer(-MAX_NUMBER, MAX_NUMBER)
-DAMAGE_TYPE = reference("the key of a damage type")
+DAMAGE_TYPE = reference("damage_types")
+SLOT = name_of("one of hero.slots", "slots")
 FLOORS = number_list("a floor", 1, MAX_FLOORS, 16)
 WEIGHT = weight_by_floor(MAX_NUMBER)
 GROWTH = word_table(GROWING, MAX_NUMBER)
-RESIST = number_table("damage types", -1000, 100)
+RESIST = number_table("damage types", -1000, 100, "damage_types")
 EACH_PLUS = number_table("stats", -100, 100)
-RULESET = reference("a ruleset's name, or a path from this file")
+RULESET = name_of("a ruleset's name, or a path from this file")

@@ -1,5 +1,5 @@
 # ruff: noqa: E501, RUF009 -- lines of a table; field() and cosmetic() declare dataclass fields
-"""The sections of kinds of monsters and items, and of what changes or groups them."""
+"""The sections of kinds of monsters and items, of what changes or groups them, and of what they do."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from steep.content.reading.value_types import (
     boolean,
     character,
     color_list,
+    cosmetic,
     count_range,
     dice_notation,
+    field,
     integer,
     name_list,
     one_of,
@@ -21,8 +23,8 @@ from steep.content.reading.value_types import (
     rgb,
     table_list,
     text,
+    word_list,
 )
-from steep.content.sections.abilities import Ability
 from steep.content.sections.keys import (
     ABILITIES,
     ATTACK_REACH,
@@ -30,6 +32,7 @@ from steep.content.sections.keys import (
     DAMAGE_TYPE,
     EACH_PLUS,
     FLOORS,
+    GAS,
     GREY,
     GROWTH,
     MAX_NUMBER,
@@ -38,28 +41,17 @@ from steep.content.sections.keys import (
     NUMBER,
     PERCENT,
     RESIST,
+    SLOT,
     TAGS,
+    TERRAIN,
     TIME,
     UNCHANGED,
     WEIGHT,
     Shade,
-    cosmetic,
-    field,
-    fields_of,
 )
+from steep.core import world
 from steep.core.geometry import WIDTH
-from steep.core.ruleset import (
-    MAX_FLOORS,
-    MAX_KINDS,
-    MOVES_NAMES,
-)
-from steep.core.world import (
-    MAX_ACTORS,
-    MAX_CHARGES,
-    MAX_ITEMS,
-    MAX_PLUS,
-    MIN_PLUS,
-)
+from steep.core.ruleset import limits, words
 from steep.spawn.curves import Steps
 from steep.spawn.dice import Dice, DiceSteps
 
@@ -69,19 +61,128 @@ ITEM_EFFECT_NAMES = ("none", "heal", "lightning", "confusion", "fireball")
 UNIDENTIFIED_SHAPES = ("self", "touch", "target", "bolt")
 """The shapes that the use of an unidentified item can have."""
 
+EFFECT_KEYS = {
+    "amount": ("heal", "lightning", "confusion", "fireball"),
+    "reach": ("lightning", "fireball"),
+}
+"""Keys that only some effects need, and those effects."""
+
+OPTIONAL_EFFECT_KEYS = {"amount": (), "reach": ("confusion",)}
+"""The effects that also take such a key, but do without it."""
+
 
 # Aligned columns read better here than the formatter's layout.
 # fmt: off
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """One effect of an ability: one of the first keys, and the numbers it uses."""
+
+    damage: Dice | None = field(dice_notation(), None, "HP it takes")
+    heal:   Dice | None = field(dice_notation(), None, "HP it restores")
+    drain:  Dice | None = field(dice_notation(), None, "HP it takes and its user gains")
+    status: str  = field(reference("statuses"), "", "the status it gives")
+    cure:   str  = field(reference("statuses"), "", "the status it ends")
+    teleport: bool = field(boolean(),        False, "whether it moves its target to a random cell of a random room")
+    blink:  int  = field(integer(0, WIDTH),  0, "it moves its target to a random cell within this many cells")
+    push:   int  = field(integer(0, WIDTH),  0, "cells by which it moves its target away from its user")
+    pull:   int  = field(integer(0, WIDTH),  0, "cells by which it moves its target towards its user")
+    summon: str  = field(reference("monsters"), "", "the monster that it places around its target")
+    count:  Dice | None = field(dice_notation(), None, "how many it summons; required with summon")
+    limit:  int  = field(integer(0, MAX_NUMBER), 0, "it summons no more once its user's side has so many of them on the floor; 0 for no limit")
+    stat:   str  = field(one_of(("", *words.STAT_NAMES)), "", "the stat that it changes for good")
+    amount: int  = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "by how much it changes the stat, or units of gas, up to 31; required with stat and gas")
+    wake:   bool = field(boolean(),          False, "whether it wakes its target and calls it to the hero")
+    enchant: int = field(integer(world.MIN_PLUS, world.MAX_PLUS), 0, "how much it adds to the enchantment of what the hero has equipped in a slot")
+    slot:   str  = field(SLOT, "", "that slot; required with enchant")
+    identify: int = field(integer(0, world.MAX_INVENTORY), 0, "how many kinds of items in its inventory it tells the hero, the first first")
+    shield: Dice | None = field(dice_notation(), None, "HP of damage that its target is shielded from; its status is shielded")
+    steal:  bool = field(boolean(),          False, "whether its user, a monster, takes an item from the hero")
+    transform: str = field(reference("monsters"), "", "the monster that it turns its target into")
+    split:  bool = field(boolean(),          False, "whether it divides its target in two, each with half of its HP")
+    feed:   Dice | None = field(dice_notation(), None, "nutrition it gives the hero")
+    fall:   bool = field(boolean(),          False, "whether its target falls to the next floor, unless this is the last; a monster is gone")
+    terrain: str = field(TERRAIN, "", "the terrain that the cells in its shape become, unless they are solid or stairs")
+    dig:    bool = field(boolean(),          False, "whether it digs through the cells in its shape")
+    ignite: bool = field(boolean(),          False, "whether it sets fire to the cells in its shape")
+    gas:    str  = field(GAS,                "",    "the gas that it releases on each cell in its shape")
+    reveal: int  = field(integer(0, WIDTH),  0,     "steps within which the hero finds all hidden terrain; 80 for the whole floor")
+    map:    int  = field(integer(0, WIDTH),  0,     "steps within which the hero learns the map, which still is to be explored; 80 for the whole floor")
+    detect: int  = field(integer(0, WIDTH),  0,     "steps within which the hero learns where items lie; 80 for the whole floor")
+    type:   str  = field(reference("damage_types"), "", "the type of its damage")
+    turns:  int  = field(integer(0, world.FOR_EVER - 1), 0, "how long the status lasts; required with status and shield")
+    chance: int  = field(integer(0, 100),          100, "percent, for each target")
+
+
+EFFECTS = table_list(Effect, 1, 8)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ability:
+    """Something that items and monsters can do."""
+
+    key:     str
+    name:    str   = cosmetic(text(40),              "",       "the displayed name; by default the key, with spaces")
+    trigger: str   = field(one_of(words.TRIGGER_NAMES),    "use",    "what sets it off")
+    shape:   str   = field(one_of(words.SHAPE_NAMES),      REQUIRED, "whom it can hit", "area")
+    affects: str   = field(one_of(words.AFFECTS_NAMES),    "everybody", "whom of those it affects")
+    needs:   str   = field(one_of(words.NEEDS_NAMES),      "anyone", "whom it must hit for it to be used")
+    reach:   int   = field(integer(0, WIDTH),        0,        "cells from its user; 0 for as far as it sees")
+    radius:  int   = field(integer(0, world.MAX_RADIUS),   0,        "cells around its target, or around its user for a burst")
+    noise:   int   = field(integer(0, WIDTH),        0,        "steps from its user within which it is heard; 0 for a silent one")
+    chance:  int   = field(PERCENT,                  100,      "percent of the times that it is set off, or of the turns in which a monster could use it")
+    cooldown: int  = field(integer(0, world.FOR_EVER - 1), 0,        "turns until a monster can use it again")
+    time:    int   = field(TIME,                     100,      "percent of a turn that using it takes")
+    min_distance: int = field(integer(0, WIDTH),     0,        "steps to the hero from which on a monster uses it")
+    max_distance: int = field(integer(0, WIDTH),     0,        "steps to the hero up to which a monster uses it; 0 for no limit")
+    hp_below: int  = field(PERCENT,                  0,        "a monster uses it below this percent of its HP; 0 for always")
+    effects: tuple[Effect, ...] = field(EFFECTS,     REQUIRED, "what it does, in order")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """A status that the hero and monsters can have."""
+
+    key:      str
+    name:     str  = cosmetic(text(40),               "",    "the word that follows 'is'; by default the key, with spaces")
+    verb:     str  = cosmetic(text(40),               "",    "what giving it does, such as 'confuses' or 'puts … to sleep'; by default 'makes … NAME'")
+    conditions: tuple[str, ...] = field(word_list(words.CONDITION_NAMES), (), "what it does")
+    helps:    bool = field(boolean(),                 False, "whether having it is good", "")
+    hp:       int  = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "HP gained each turn; negative for HP lost")
+    type:     str  = field(reference("damage_types"), "", "the type of the damage it does", "damage_type")
+    stacking: str  = field(one_of(words.STACKING_NAMES),    "longest", "what a second dose does")
+    max_turns: int = field(integer(0, world.FOR_EVER - 1),  0,     "the longest it can last; 0 for no limit")
+    absorbs:  int  = field(NUMBER,                    0,     "HP of damage that a dose takes for its bearer; used up, it ends")
+    ends_when_hurt: bool = field(boolean(),           False, "whether losing HP ends it")
+    max_hp:   int  = field(BONUS,                     0,     "added while it lasts")
+    power:    int  = field(BONUS,                     0,     "added while it lasts")
+    defense:  int  = field(BONUS,                     0,     "added while it lasts")
+    accuracy: int  = field(BONUS,                     0,     "added while it lasts")
+    evasion:  int  = field(BONUS,                     0,     "added while it lasts")
+    sight:    int  = field(BONUS,                     0,     "added while it lasts")
+    stealth:  int  = field(BONUS,                     0,     "added while it lasts")
+    speed:    int  = field(integer(-1000, 1000),      0,     "added while it lasts; 100 is the speed of most actors")
+    regeneration: int = field(BONUS,                  0,     "added while it lasts")
+    resist:   tuple[tuple[str, int], ...] = field(RESIST, (), "percent of each damage type, added while it lasts")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DamageType:
+    """A type of damage."""
+
+    key:  str
+    verb: str = cosmetic(text(40), "", "the word that follows 'is' when it hurts; by default hurt")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
     """Members of one kind in a pack."""
 
-    kind:  str             = field(reference("the key of a monster"), REQUIRED, "the monster")
-    count: tuple[int, int] = field(count_range(MAX_ACTORS),           REQUIRED, "how many, each number equally likely")
+    kind:  str             = field(reference("monsters"), REQUIRED, "the monster")
+    count: tuple[int, int] = field(count_range(world.MAX_ACTORS),           REQUIRED, "how many, each number equally likely", ("min_count", "max_count"))
 
 
-MEMBERS = table_list(tuple(fields_of(Member).values()), 1, 16)
+MEMBERS = table_list(Member, 1, 16)
 
 
 PRONOUNS = ("it", "he", "she")
@@ -97,23 +198,23 @@ class Monster:
     color:   Shade = cosmetic(rgb(),          GREY,     "the glyph's colour")
     description: str = cosmetic(text(240),    "",       "a sentence or two about it, for who looks at it")
     pronoun: str   = cosmetic(one_of(PRONOUNS), "it",   "what other texts call it")
-    hp:      int   = field(integer(1, MAX_NUMBER), REQUIRED, "HP")
+    hp:      int   = field(integer(1, MAX_NUMBER), REQUIRED, "HP", "")
     power:   int   = field(NUMBER,            REQUIRED, "damage of a hit, before the target's defense")
     defense: int   = field(NUMBER,            REQUIRED, "subtracted from every hit taken")
     accuracy: int  = field(BONUS,             0,        "percent added to its chance to hit")
     evasion: int   = field(BONUS,             0,        "percent taken from the chance to hit it")
     regeneration: int = field(NUMBER,         0,        "HP it recovers in 100 turns")
     damage:  Dice | None = field(dice_notation(), None, "rolled and added to power in each attack")
-    damage_type: str = field(DAMAGE_TYPE,     "",       "the type of its attacks' damage; by default plain")
+    damage_type: str = field(DAMAGE_TYPE,     "",       "the type of its attacks' damage; by default plain", "")
     xp:      int   = field(NUMBER,            REQUIRED, "XP for killing it")
-    spawn:   Steps = field(WEIGHT,            NEVER,    "spawn weight among monsters and packs, by floor; 0 for never")
+    spawn:   Steps = field(WEIGHT,            NEVER,    "spawn weight among monsters and packs, by floor; 0 for never", "")
     guaranteed_on: tuple[int, ...] = field(FLOORS, (),  "floors that have one for sure, besides those drawn")
     at_stairs: bool = field(boolean(),        False,    "whether those that are guaranteed are placed beside the stairs")
     tags:    tuple[str, ...] = field(TAGS,    (),       "sections [tags.KEY] that change its weight")
     abilities: tuple[str, ...] = field(ABILITIES, (),   "its abilities")
     resist:  tuple[tuple[str, int], ...] = field(RESIST, (), "percent of each damage type that it doesn't take")
     unique:  bool  = field(boolean(),         False,    "whether it appears at most once in a run")
-    out_of_depth: bool = field(boolean(),     True,     "whether it may appear out of depth")
+    out_of_depth: bool = field(boolean(),     True,     "whether it may appear out of depth", "")
     asleep:  int   = field(PERCENT,           0,        "percent of them that start asleep")
     notice:  int   = field(integer(0, WIDTH), 0,        "steps within which a sleeping one may notice the hero")
     speed:   int   = field(integer(1, 1000),  100,      "turns in a hundred of an actor with speed 100, at most 20 in an action of the hero's")
@@ -127,14 +228,14 @@ class Monster:
     ambush:  int   = field(integer(0, WIDTH), 0,        "steps: it waits until the hero is that near; 0 if it doesn't wait")
     captive: int   = field(PERCENT,           0,        "percent of them that are captives: freed by walking into them, they are allies")
     stays:   bool  = field(boolean(),         False,    "whether it never leaves its cell by itself")
-    moves:   str   = field(one_of(MOVES_NAMES), "walks", "how it gets about; in_water never leaves deep terrain, swims leaves it")
-    opens_doors: bool = field(boolean(),      True,     "whether it goes through doors")
+    moves:   str   = field(one_of(words.MOVES_NAMES), "walks", "how it gets about; in_water never leaves deep terrain, swims leaves it", "")
+    opens_doors: bool = field(boolean(),      True,     "whether it goes through doors", "")
     attack_reach: int = field(ATTACK_REACH,   1,        "steps up to which it attacks, along an open line")
     attack_time: int = field(TIME,            100,      "percent of a turn that its attack takes; it acts at most 20 times in an action of the hero's")
     growth:  tuple[tuple[str, Fraction], ...] = field(GROWTH, (), "points that these stats, and its XP, gain with each floor")
-    grows_from: int = field(integer(0, MAX_FLOORS), 0,  "the floor on which it has the numbers above; 0 for the first that may have it")
-    grows_to: int  = field(integer(0, MAX_FLOORS), 0,    "the last floor that adds to them; 0 for no end")
-    threat:  int   = field(NUMBER,            0,        "what one counts against threat_per_floor, in thousandths of the hero's HP; 0 for what one fight costs")
+    grows_from: int = field(integer(0, limits.MAX_FLOORS), 0,  "the floor on which it has the numbers above; 0 for the first that may have it", "")
+    grows_to: int  = field(integer(0, limits.MAX_FLOORS), 0,    "the last floor that adds to them; 0 for no end", "")
+    threat:  int   = field(NUMBER,            0,        "what one counts against threat_per_floor, in thousandths of the hero's HP; 0 for what one fight costs", "")
     boss:    bool  = cosmetic(boolean(),      False,    "whether it is meant to beat the average hero: steep lint then only notes a lost or costly fight")
 
 
@@ -148,17 +249,17 @@ class Item:
     color:   Shade = cosmetic(rgb(),                    GREY,     "the glyph's colour")
     description: str = cosmetic(text(240),              "",       "a sentence or two about it, for who looks at it")
     category: str  = cosmetic(text(20),                 "",       "what the inventory lists it under; by default its slot, or a word of its name")
-    effect:  str   = field(one_of(ITEM_EFFECT_NAMES),   "none",   "what happens when it is used; using it consumes it")
-    amount:  int   = field(NUMBER,                      0,        "HP healed, damage dealt or turns of confusion")
-    reach:   int   = field(integer(0, WIDTH),           0,        "cells: the range of lightning, that of confusion (0 for as far as the hero sees), the radius of a fireball")
-    charges: int   = field(integer(0, MAX_CHARGES),     0,        "how often it can be used; 0 if using it uses it up, or only its ammunition")
+    effect:  str   = field(one_of(ITEM_EFFECT_NAMES),   "none",   "what happens when it is used; using it consumes it", "")
+    amount:  int   = field(NUMBER,                      0,        "HP healed, damage dealt or turns of confusion", "")
+    reach:   int   = field(integer(0, WIDTH),           0,        "cells: the range of lightning, that of confusion (0 for as far as the hero sees), the radius of a fireball", "")
+    charges: int   = field(integer(0, world.MAX_CHARGES),     0,        "how often it can be used; 0 if using it uses it up, or only its ammunition")
     recharge: int  = field(integer(0, MAX_NUMBER),      0,        "turns in which it regains a charge; 0 for never")
-    ammunition: str = field(reference("the key of an item"), "",  "the item that each use takes from the inventory")
+    ammunition: str = field(reference("items"), "",  "the item that each use takes from the inventory")
     thrown:  Dice | None = field(dice_notation(),       None,     "HP that it takes from whoever it hits when it is thrown")
     breaks:  int   = field(PERCENT,                     0,        "percent of throws in which it breaks")
-    appearance: str = field(reference("the key of an appearance"), "", "what it looks like until it is identified; empty if everybody knows it")
-    gold:    DiceSteps = field(dice_by_floor(MAX_CHARGES), NO_DICE, "how much gold it is: the hero takes it by walking over it")
-    slot:    str   = field(reference("one of hero.slots"), "",    "its equipment slot; empty if it can't be equipped")
+    appearance: str = field(reference("appearances"), "", "what it looks like until it is identified; empty if everybody knows it")
+    gold:    DiceSteps = field(dice_by_floor(world.MAX_CHARGES), NO_DICE, "how much gold it is: the hero takes it by walking over it", "")
+    slot:    str   = field(SLOT, "",    "its equipment slot; empty if it can't be equipped")
     max_hp:  int   = field(BONUS,                       0,        "bonus while equipped")
     power:   int   = field(BONUS,                       0,        "bonus while equipped")
     defense: int   = field(BONUS,                       0,        "bonus while equipped")
@@ -169,11 +270,11 @@ class Item:
     stealth: int   = field(BONUS,                       0,        "bonus while equipped")
     regeneration: int = field(BONUS,                    0,        "bonus while equipped")
     damage:  Dice | None = field(dice_notation(),       None,     "rolled and added to power in each attack with it")
-    damage_type: str = field(DAMAGE_TYPE,               "",       "the type of the damage of attacks with it; by default plain")
+    damage_type: str = field(DAMAGE_TYPE,               "",       "the type of the damage of attacks with it; by default plain", "")
     attack_reach: int = field(ATTACK_REACH,             1,        "steps up to which attacks with it reach")
     attack_time: int = field(TIME,                      100,      "percent of a turn that an attack with it takes")
-    spawn:   Steps = field(WEIGHT,                      NEVER,    "spawn weight among items, by floor; 0 for never")
-    enchantment: str = field(reference("the key of an enchantment"), "", "how its enchantment is drawn; empty if it is never found enchanted")
+    spawn:   Steps = field(WEIGHT,                      NEVER,    "spawn weight among items, by floor; 0 for never", "")
+    enchantment: str = field(reference("enchantments"), "", "how its enchantment is drawn; empty if it is never found enchanted")
     each_plus: tuple[tuple[str, int], ...] = field(EACH_PLUS, (), "what each +1 adds; by default 1 to power for weapons, 1 to defense for armour")
     abilities: tuple[str, ...] = field(ABILITIES,       (),       "its abilities; using it sets off one with the trigger use, throwing it one with the trigger throw")
     resist:  tuple[tuple[str, int], ...] = field(RESIST, (),      "percent of each damage type that its wearer doesn't take")
@@ -185,7 +286,7 @@ class Appearance:
     """What some kinds of items look like until they are identified. Each run gives each kind one of the names."""
 
     key:    str
-    names:  tuple[str, ...]   = field(name_list(40, MAX_KINDS // 2), REQUIRED, "the displayed names, as many as there are kinds, or more")
+    names:  tuple[str, ...]   = field(name_list(40, limits.MAX_KINDS // 2), REQUIRED, "the displayed names, as many as there are kinds, or more")
     glyph:  str               = cosmetic(character(),   REQUIRED, "the character on the map")
     colors: tuple[Shade, ...] = cosmetic(color_list(),  (GREY,),  "the glyph's colours, in the order of the names; repeated if they are fewer")
     shape:  str               = field(one_of(UNIDENTIFIED_SHAPES),  "self",   "whom the hero has to aim one at to find out what it does")
@@ -206,8 +307,8 @@ class Enchantment:
 
     key:      str
     chance:   Steps     = field(by_floor(0, 100),        NEVER,    "percent of it that is enchanted")
-    plus:     DiceSteps = field(dice_by_floor(MAX_PLUS), REQUIRED, "how strong its enchantment is")
-    negative: int       = field(PERCENT,                 0,        f"percent of enchantments that are negative, down to {MIN_PLUS}")
+    plus:     DiceSteps = field(dice_by_floor(world.MAX_PLUS), REQUIRED, "how strong its enchantment is")
+    negative: int       = field(PERCENT,                 0,        f"percent of enchantments that are negative, down to {world.MIN_PLUS}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,10 +326,10 @@ class Pack:
 
     key:     str
     name:    str   = cosmetic(text(40),          "",       "the displayed name; by default the key, with spaces")
-    leader:  str   = field(reference("the key of a monster"), REQUIRED, "the monster that leads it")
+    leader:  str   = field(reference("monsters"), REQUIRED, "the monster that leads it")
     members: tuple[Member, ...] = field(MEMBERS, REQUIRED, "the other monsters")
-    spawn:   Steps = field(WEIGHT,               NEVER,    "spawn weight among monsters and packs, by floor; 0 for never")
-    growth:  int   = field(integer(0, MAX_FLOORS), 0,      "floors after its first until it can have its maximum of members")
+    spawn:   Steps = field(WEIGHT,               NEVER,    "spawn weight among monsters and packs, by floor; 0 for never", "")
+    growth:  int   = field(integer(0, limits.MAX_FLOORS), 0,      "floors after its first until it can have its maximum of members")
     follows_leader: bool = field(boolean(),      False,    "whether its members sleep and wake with their leader, and follow it")
 
 
@@ -237,7 +338,7 @@ class PityTimer:
     """An item whose chance rises on every floor without it and falls when it appears."""
 
     key:       str
-    start:     int   = field(PERCENT,                0,     "percent: the chance of one on floor 1")
-    step:      int   = field(PERCENT,                0,     "percent added after a floor without one")
-    reset:     int   = field(PERCENT,                0,     "percent subtracted for each one that appears")
-    guarantee: Steps = field(by_floor(0, MAX_ITEMS), NEVER, "minimum number that a run has been given by a floor")
+    start:     int   = field(PERCENT,                0,     "percent: the chance of one on floor 1", "")
+    step:      int   = field(PERCENT,                0,     "percent added after a floor without one", "")
+    reset:     int   = field(PERCENT,                0,     "percent subtracted for each one that appears", "")
+    guarantee: Steps = field(by_floor(0, world.MAX_ITEMS), NEVER, "minimum number that a run has been given by a floor", "")

@@ -10,8 +10,10 @@ from steep.content.reading.read_values_by_floor import by_floor, dice_by_floor
 from steep.content.reading.value_types import (
     REQUIRED,
     boolean,
+    cosmetic,
     decimal,
     dice_notation,
+    field,
     floor_range,
     integer,
     key_list,
@@ -33,44 +35,17 @@ from steep.content.sections.keys import (
     PERCENT,
     RESIST,
     RULESET,
-    cosmetic,
-    field,
-    fields_of,
 )
+from steep.core import world
 from steep.core.fov import FOV_NAMES
 from steep.core.geometry import HEIGHT, WIDTH
-from steep.core.ruleset import (
-    ARMOR_NAMES,
-    DISTANCE_NAMES,
-    FOLLOW_NAMES,
-    MAX_FLOORS,
-    MAX_GAINS,
-    MAX_HUNGER_STAGES,
-    MAX_START_ITEMS,
-    NEEDS_NAMES,
-    PLACEMENT_NAMES,
-    PURSUIT_NAMES,
-    REACTION_NAMES,
-    ROOM_NAMES,
-    STAT_NAMES,
-    STUMBLE_NAMES,
-)
-from steep.core.world import (
-    MAX_ACTORS,
-    MAX_INVENTORY,
-    MAX_ITEMS,
-    MAX_NUTRITION,
-    MAX_PLUS,
-    MAX_RADIUS,
-    MAX_ROOMS,
-    MIN_PLUS,
-)
+from steep.core.ruleset import limits, words
 from steep.spawn.curves import Steps
 from steep.spawn.dice import Dice, DiceSteps
 
 LOST_SIGHT_NAMES = ("follow", "stand")
 
-LEVEL_UP_STATS = STAT_NAMES
+LEVEL_UP_STATS = words.STAT_NAMES
 """The stats that a level-up can raise."""
 
 
@@ -93,9 +68,9 @@ class Choice:
 class Start:
     """One item that the hero starts with."""
 
-    item:     str  = field(reference("the key of an item"), REQUIRED, "the item")
+    item:     str  = field(reference("items"), REQUIRED, "the item", "kind")
     equipped: bool = field(boolean(),                       False,    "whether it is equipped at the start")
-    plus:     int  = field(integer(MIN_PLUS, MAX_PLUS),     0,        "its enchantment")
+    plus:     int  = field(integer(world.MIN_PLUS, world.MAX_PLUS),     0,        "its enchantment")
     identified: bool = field(boolean(),                     True,     "whether the hero knows what it is; always if it is equipped")
 
 
@@ -104,14 +79,14 @@ class Stage:
     """One stage of hunger."""
 
     name:   str = field(text(40),                    REQUIRED, "the word that follows 'You are'")
-    below:  int = field(integer(0, MAX_NUTRITION),   REQUIRED, "the highest nutrition at which it lasts")
-    status: str = field(reference("the key of a status"), "",  "the status that the hero has then; one that takes no HP")
+    below:  int = field(integer(0, world.MAX_NUTRITION),   REQUIRED, "the highest nutrition at which it lasts")
+    status: str = field(reference("statuses"), "",  "the status that the hero has then; one that takes no HP")
     hp:     int = field(integer(0, MAX_NUMBER),      0,        "HP that the hero loses each turn")
 
 
-CHOICES = table_list(tuple(fields_of(Choice).values()), 1, MAX_GAINS)
-START = table_list(tuple(fields_of(Start).values()), 0, MAX_START_ITEMS)
-STAGES = table_list(tuple(fields_of(Stage).values()), 0, MAX_HUNGER_STAGES)
+CHOICES = table_list(Choice, 1, limits.MAX_GAINS)
+START = table_list(Start, 0, limits.MAX_START_ITEMS)
+STAGES = table_list(Stage, 0, limits.MAX_HUNGER_STAGES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,12 +102,12 @@ class Head:
 class Map:
     """How a floor is dug: attempts at rooms, overlapping ones dropped, each room joined to the one before."""
 
-    width:         int = field(integer(3, WIDTH),     REQUIRED, "cells from side to side, including the outer rock")
-    height:        int = field(integer(3, HEIGHT),    REQUIRED, "cells from top to bottom, including the outer rock")
-    room_attempts: int = field(integer(1, MAX_ROOMS), REQUIRED, "attempts at a room")
+    width:         int = field(integer(3, WIDTH),     REQUIRED, "cells from side to side, including the outer rock", "map_width")
+    height:        int = field(integer(3, HEIGHT),    REQUIRED, "cells from top to bottom, including the outer rock", "map_height")
+    room_attempts: int = field(integer(1, world.MAX_ROOMS), REQUIRED, "attempts at a room")
     room_min:      int = field(integer(2, WIDTH - 1), REQUIRED, "smallest side of a room in cells, one wall included")
     room_max:      int = field(integer(2, WIDTH - 1), REQUIRED, "largest side; must be less than the map's sides")
-    rooms:         str = field(one_of(ROOM_NAMES),    "plain",  "how rooms are measured; walled ones count both walls")
+    rooms:         str = field(one_of(words.ROOM_NAMES),    "plain",  "how rooms are measured; walled ones count both walls")
     rooms_may_touch: bool = field(boolean(),          False,    "whether two rooms may share a wall")
     safe_steps:    int = field(integer(0, WIDTH),     0,        "no monster is placed within this many steps of the start")
 
@@ -141,16 +116,16 @@ class Map:
 class Rules:
     """Rules in which roguelikes differ."""
 
-    distance:       str = field(one_of(DISTANCE_NAMES),   "euclid",   "how reach is measured; chebyshev counts king's moves")
-    confused:       str = field(one_of(STUMBLE_NAMES),    "bump",     "how a confused monster moves")
-    lost_sight:     str = field(one_of(LOST_SIGHT_NAMES), "follow",   "a monster that loses sight goes where it last saw the hero")
-    pursuit:        str = field(one_of(PURSUIT_NAMES),    "sidestep", "how a monster moves towards its goal")
-    placement:      str = field(one_of(PLACEMENT_NAMES),  "apart",    "what may not be on a cell where something is placed")
-    fireball_needs: str = field(one_of(NEEDS_NAMES),      "anyone",   "who must be in a fireball's radius for it to be cast")
-    followers:      str = field(one_of(FOLLOW_NAMES),     "allies",   "who comes along by the stairs: allies within 2 steps, or also enemies beside the hero that guard no place")
+    distance:       str = field(one_of(words.DISTANCE_NAMES),   "euclid",   "how reach is measured; chebyshev counts king's moves")
+    confused:       str = field(one_of(words.STUMBLE_NAMES),    "bump",     "how a confused monster moves", "stumble")
+    lost_sight:     str = field(one_of(LOST_SIGHT_NAMES), "follow",   "a monster that loses sight goes where it last saw the hero", "forgets")
+    pursuit:        str = field(one_of(words.PURSUIT_NAMES),    "sidestep", "how a monster moves towards its goal")
+    placement:      str = field(one_of(words.PLACEMENT_NAMES),  "apart",    "what may not be on a cell where something is placed")
+    fireball_needs: str = field(one_of(words.NEEDS_NAMES),      "anyone",   "who must be in a fireball's radius for it to be cast", "")
+    followers:      str = field(one_of(words.FOLLOW_NAMES),     "allies",   "who comes along by the stairs: allies within 2 steps, or also enemies beside the hero that guard no place")
     stairs_heal:    int = field(PERCENT,                  0,          "percent of max HP that taking the stairs restores")
     attack_noise:   int = field(integer(0, WIDTH),        0,          "steps within which an attack is heard; 0 for nobody")
-    reaction:       str = field(one_of(REACTION_NAMES),   "at_once",  "when monsters react to what the hero newly sees")
+    reaction:       str = field(one_of(words.REACTION_NAMES),   "at_once",  "when monsters react to what the hero newly sees")
     free_item_actions: bool = field(boolean(),            False,      "whether picking up, using and dropping an item takes no time")
     auto_equip:     bool = field(boolean(),               False,      "whether equipment that is picked up is equipped if its slot is empty")
     finds:          int = field(PERCENT,                  0,          "percent of turns in which the hero finds each hidden thing beside it")
@@ -163,19 +138,19 @@ class Attack:
 
     min_damage:      int = field(NUMBER,               0,   "the least HP that a hit takes, before resistances")
     spread:          int = field(PERCENT,              0,   "percent by which damage varies up and down")
-    hit_chance:      int = field(PERCENT,              100, "percent of attacks that hit, before accuracy and evasion")
-    min_hit_chance:  int = field(PERCENT,              0,   "the lowest chance to hit, whatever the evasion")
-    max_hit_chance:  int = field(PERCENT,              100, "the highest chance to hit, whatever the accuracy")
+    hit_chance:      int = field(PERCENT,              100, "percent of attacks that hit, before accuracy and evasion", "")
+    min_hit_chance:  int = field(PERCENT,              0,   "the lowest chance to hit, whatever the evasion", "")
+    max_hit_chance:  int = field(PERCENT,              100, "the highest chance to hit, whatever the accuracy", "")
     critical_chance: int = field(PERCENT,              0,   "percent of hits that are critical")
     critical_factor: int = field(integer(100, 1000),   100, "percent of its damage that a critical hit does")
-    armor:           str = field(one_of(ARMOR_NAMES),  "reduction", "what defense lowers: damage, or the chance to be hit")
+    armor:           str = field(one_of(words.ARMOR_NAMES),  "reduction", "what defense lowers: damage, or the chance to be hit")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hero:
     """The hero at the start of a run."""
 
-    hp:          int               = field(integer(1, MAX_NUMBER),    REQUIRED, "HP and max HP")
+    hp:          int               = field(integer(1, MAX_NUMBER),    REQUIRED, "HP and max HP", "")
     power:       int               = field(NUMBER,                    REQUIRED, "damage of a hit, without equipment")
     defense:     int               = field(NUMBER,                    REQUIRED, "subtracted from every hit taken, without equipment")
     accuracy:    int               = field(BONUS,                     0,        "percent added to the chance to hit")
@@ -185,12 +160,12 @@ class Hero:
     speed:       int               = field(integer(1, 1000),          100,      "turns in a hundred of an actor with speed 100")
     resist:      tuple[tuple[str, int], ...] = field(RESIST,          (),       "percent of each damage type that it doesn't take, without equipment")
     damage:      Dice | None       = field(dice_notation(),           None,     "added to power in attacks without a weapon")
-    damage_type: str               = field(DAMAGE_TYPE,               "",       "the type of that damage; by default plain")
-    view_radius: int               = field(integer(1, MAX_RADIUS),    REQUIRED, "radius of the field of view in cells")
-    inventory:   int               = field(integer(1, MAX_INVENTORY), REQUIRED, "the inventory's slots: how many items the hero can carry, or stacks of equal ones")
-    stacks:      bool              = field(boolean(),                 False,    "whether equal items share a slot; equipment never does, and what has more than 10 charges")
+    damage_type: str               = field(DAMAGE_TYPE,               "",       "the type of that damage; by default plain", "")
+    view_radius: int               = field(integer(1, world.MAX_RADIUS),    REQUIRED, "radius of the field of view in cells", "")
+    inventory:   int               = field(integer(1, world.MAX_INVENTORY), REQUIRED, "the inventory's slots: how many items the hero can carry, or stacks of equal ones", "inventory_capacity")
+    stacks:      bool              = field(boolean(),                 False,    "whether equal items share a slot; equipment never does, and what has more than 10 charges", "")
     throw_range: int               = field(integer(0, WIDTH),         0,        "cells that the hero throws any item; 0 if only those made for throwing are thrown")
-    slots:       tuple[str, ...]   = field(key_list(MAX_INVENTORY),   (),       "the equipment slots; each holds one item")
+    slots:       tuple[str, ...]   = field(key_list(world.MAX_INVENTORY),   (),       "the equipment slots; each holds one item")
     start:       tuple[Start, ...] = field(START,                     (),       "the starting inventory, in order")
 
 
@@ -198,9 +173,9 @@ class Hero:
 class LevelUp:
     """Experience: the XP to the next level is base + level × factor. XP beyond that carries over."""
 
-    base:        int                = field(NUMBER,    REQUIRED, "XP")
-    factor:      int                = field(NUMBER,    REQUIRED, "XP per level, starting with level 1")
-    must_exceed: bool               = field(boolean(), REQUIRED, "true: the XP must exceed that number; false: equal is enough")
+    base:        int                = field(NUMBER,    REQUIRED, "XP", "level_base")
+    factor:      int                = field(NUMBER,    REQUIRED, "XP per level, starting with level 1", "level_factor")
+    must_exceed: bool               = field(boolean(), REQUIRED, "true: the XP must exceed that number; false: equal is enough", "level_above")
     choices:     tuple[Choice, ...] = field(CHOICES,   REQUIRED, "what a level-up offers; the player picks one")
 
 
@@ -208,18 +183,18 @@ class LevelUp:
 class Counts:
     """How many monsters and items are placed on a floor. The numbers by room, floor, cells and threat add up."""
 
-    monsters_per_room:      Steps     = field(by_floor(0, MAX_ACTORS),   NEVER,   "maximum number of monsters in a room")
-    items_per_room:         Steps     = field(by_floor(0, MAX_ITEMS),    NEVER,   "maximum number of items in a room")
-    min_monsters_per_room:  Steps     = field(by_floor(0, MAX_ACTORS),   NEVER,   "minimum number of monsters in a room that gets any")
-    min_items_per_room:     Steps     = field(by_floor(0, MAX_ITEMS),    NEVER,   "minimum number of items in a room that gets any")
+    monsters_per_room:      Steps     = field(by_floor(0, world.MAX_ACTORS),   NEVER,   "maximum number of monsters in a room")
+    items_per_room:         Steps     = field(by_floor(0, world.MAX_ITEMS),    NEVER,   "maximum number of items in a room")
+    min_monsters_per_room:  Steps     = field(by_floor(0, world.MAX_ACTORS),   NEVER,   "minimum number of monsters in a room that gets any")
+    min_items_per_room:     Steps     = field(by_floor(0, world.MAX_ITEMS),    NEVER,   "minimum number of items in a room that gets any")
     monster_room_chance:    int       = field(PERCENT,                   100,     "percent of rooms that get monsters by room")
     item_room_chance:       int       = field(PERCENT,                   100,     "percent of rooms that get items by room")
-    monsters_per_floor:     DiceSteps = field(dice_by_floor(MAX_ACTORS), NO_DICE, "monsters on a floor")
-    items_per_floor:        DiceSteps = field(dice_by_floor(MAX_ITEMS),  NO_DICE, "items on a floor")
+    monsters_per_floor:     DiceSteps = field(dice_by_floor(world.MAX_ACTORS), NO_DICE, "monsters on a floor")
+    items_per_floor:        DiceSteps = field(dice_by_floor(world.MAX_ITEMS),  NO_DICE, "items on a floor")
     monsters_per_100_cells: Steps     = field(by_floor(0, 100),          NEVER,   "monsters per hundred open cells")
     items_per_100_cells:    Steps     = field(by_floor(0, 100),          NEVER,   "items per hundred open cells")
     threat_per_floor:       Steps     = field(by_floor(0, MAX_NUMBER),   NEVER,   "threat to spend on monsters, in thousandths")
-    themes_per_floor:       DiceSteps = field(dice_by_floor(MAX_ROOMS - 1), NO_DICE, "rooms with themes on a floor")
+    themes_per_floor:       DiceSteps = field(dice_by_floor(world.MAX_ROOMS - 1), NO_DICE, "rooms with themes on a floor")
     vaults_per_floor:       DiceSteps = field(dice_by_floor(MAX_VAULTS_ON_FLOOR), NO_DICE, "vaults on a floor")
 
 
@@ -227,32 +202,32 @@ class Counts:
 class OutOfDepth:
     """Monsters drawn from the tables of deeper floors."""
 
-    chance: Steps = field(by_floor(0, 100),       NEVER, "percent of monster draws that are out of depth")
-    reach:  int   = field(integer(0, MAX_FLOORS), 0,     "how many floors deeper such a draw may be, at most")
-    damped: int   = field(integer(0, MAX_FLOORS), 0,     "number of first floors on which the chance rises from 0")
+    chance: Steps = field(by_floor(0, 100),       NEVER, "percent of monster draws that are out of depth", "")
+    reach:  int   = field(integer(0, limits.MAX_FLOORS), 0,     "how many floors deeper such a draw may be, at most", "deep_reach")
+    damped: int   = field(integer(0, limits.MAX_FLOORS), 0,     "number of first floors on which the chance rises from 0", "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wandering:
     """Monsters that arrive while the hero is on a floor."""
 
-    every: Steps = field(by_floor(0, MAX_NUMBER), NEVER, "turns on a floor between two arrivals; 0 for none")
+    every: Steps = field(by_floor(0, MAX_NUMBER), NEVER, "turns on a floor between two arrivals; 0 for none", "wander_every")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
     """How a run is won: by the stairs of the last floor, or by the goal that is there instead. Without it, a run has no end."""
 
-    last_floor:   int = field(integer(0, MAX_FLOORS),            0,  "the last floor; 0 for no end")
-    goal_item:    str = field(reference("the key of an item"),    "", "the item on its stairs that wins the run: the hero takes it by walking onto it")
-    goal_monster: str = field(reference("the key of a monster"),  "", "the monster on its stairs whose death wins the run")
+    last_floor:   int = field(integer(0, limits.MAX_FLOORS),            0,  "the last floor; 0 for no end")
+    goal_item:    str = field(reference("items"),    "", "the item on its stairs that wins the run: the hero takes it by walking onto it")
+    goal_monster: str = field(reference("monsters"),  "", "the monster on its stairs whose death wins the run")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Below:
     """Floors below the last one, for a hero that has won and goes on. Without this section a victory ends the run."""
 
-    floors:   tuple[int, ...] = field(floor_range(MAX_FLOORS, or_none=True), (), "the first and the last of the floors that come back there, in order, and then again")
+    floors:   tuple[int, ...] = field(floor_range(limits.MAX_FLOORS, or_none=True), (), "the first and the last of the floors that come back there, in order, and then again")
     stronger: int = field(integer(0, MAX_STRONGER), 0, "percent of HP, damage and XP that monsters gain each time their floor comes back")
 
 
@@ -271,8 +246,8 @@ class Scoring:
 class Hunger:
     """Nutrition, of which each turn takes 1. Without food it is a clock."""
 
-    full:   int = field(integer(0, MAX_NUTRITION), 0,         "the most nutrition that the hero can have; 0 if it never hungers")
-    start:  int = field(integer(0, MAX_NUTRITION), 0,         "nutrition at the start of a run; 0 for full")
+    full:   int = field(integer(0, world.MAX_NUTRITION), 0,         "the most nutrition that the hero can have; 0 if it never hungers", "hunger_full")
+    start:  int = field(integer(0, world.MAX_NUTRITION), 0,         "nutrition at the start of a run; 0 for full", "hunger_start")
     name:   str = cosmetic(text(12),               "Food",    "what the screen calls nutrition")
     death:  str = cosmetic(text(40),               "Starved", "how the hero dies of it: what precedes 'on floor 5'")
     stages: tuple[Stage, ...] = field(STAGES,      (),        "the stages of hunger, each with less nutrition than the one before")
@@ -346,4 +321,4 @@ class Mode:
     monster_power: int = field(CHANGE,       0,  "percent: change of every monster's power and damage dice")
     hero_hp:       int = field(CHANGE,       0,  "percent: change of the hero's hp")
     floors:        Fraction = field(decimal(Fraction(1, 10), Fraction(10)), Fraction(1), "factor by which all tables by floor are stretched: 0.5 puts 20 floors into 10")
-    depth:         int = field(integer(-MAX_FLOORS, MAX_FLOORS), 0, "floors: monsters spawn as if this much deeper")
+    depth:         int = field(integer(-limits.MAX_FLOORS, limits.MAX_FLOORS), 0, "floors: monsters spawn as if this much deeper")

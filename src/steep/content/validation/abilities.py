@@ -52,7 +52,7 @@ def check_abilities(settings: Settings, kind: SectionPath, mistakes: list[Mistak
         if kind[0] == "items" and trigger in ("equip", "unequip", "arrive") and settings.get(kind, "slot") == "":
             at.reject(f'found {shown(key)}, with the trigger "{trigger}"', "an item with a slot, which can be equipped")
         effects = settings.get(("abilities", key), "effects") or ()
-        if kind[0] == "items" and any(effect["steal"] for effect in effects):
+        if kind[0] == "items" and any(effect.steal for effect in effects):
             at.reject(f"found {shown(key)}, which steals", "an ability that an item can have: only monsters steal")
     if settings.get(kind, "breaks") and not thrown and not settings.get(HERO, "throw_range"):
         at = settings.location(mistakes, kind, "breaks", (HERO, "throw_range"))
@@ -139,11 +139,11 @@ def check_ability(settings: Settings, ability: SectionPath, mistakes: list[Mista
     check_distances(settings, ability, mistakes)
     for number, effect in enumerate(settings.get(ability, "effects") or (), 1):
         at = settings.location(mistakes, ability, "effects").entry(number)
-        given = [key for key in EFFECT_WORDS if effect[key] or isinstance(effect[key], Dice)]
+        given = [key for key in EFFECT_WORDS if getattr(effect, key) or isinstance(getattr(effect, key), Dice)]
         if len(given) != 1 and not at.rejected:
             at.reject(f"found {' and '.join(given) or 'none of its keys'}", f"one of {', '.join(EFFECT_WORDS)}")
         for needed, users in EFFECT_NUMBERS.items():
-            given_number = effect[needed] or isinstance(effect[needed], Dice)
+            given_number = getattr(effect, needed) or isinstance(getattr(effect, needed), Dice)
             needing = [key for key in users if key in given]
             if needing and not given_number and not at.under(needed).rejected:
                 at.reject(f"found {needing[0]} without {needed}", f"{needed}, which {needing[0]} needs")
@@ -156,19 +156,20 @@ def check_ability(settings: Settings, ability: SectionPath, mistakes: list[Mista
             if not shape.rejected:
                 found = f'found "self" and the trigger "death" with {given[0]}, which does nothing to the dead'
                 shape.reject(found, f'"nearest" or "burst", for those around, or {", ".join(OF_DEAD)}')
-        if effect["limit"] and "summon" not in given and not at.under("summon").rejected:
+        if effect.limit and "summon" not in given and not at.under("summon").rejected:
             at.reject("found limit without summon", "summon with it, or no limit")
-        if effect["gas"] and effect["amount"] is not None and not 0 <= effect["amount"] <= MAX_GAS:
-            at.under("amount").reject_value(effect["amount"], f"1 to {MAX_GAS}, the units of gas on a cell")
+        if effect.gas and effect.amount is not None and not 0 <= effect.amount <= MAX_GAS:
+            at.under("amount").reject_value(effect.amount, f"1 to {MAX_GAS}, the units of gas on a cell")
         slots = settings.get(HERO, "slots")
-        if effect["slot"] and slots is not None and effect["slot"] not in slots:
-            found = f"found {shown(effect['slot'])}, which is not one of hero.slots"
-            at.under("slot").reject_name(effect["slot"], found, slots)
+        if effect.slot and slots is not None and effect.slot not in slots:
+            found = f"found {shown(effect.slot)}, which is not one of hero.slots"
+            at.under("slot").reject_name(effect.slot, found, slots)
         if "shield" in given and settings.get(("statuses", "shielded"), "absorbs") == 0:
             at.reject("found shield, and a status shielded that absorbs nothing", "at least 1 in its absorbs")
         for key, family, word in EFFECT_REFERENCES:
             known = settings.kinds(family) if key != "terrain" else changeable_terrain(settings)
-            if effect[key] and effect[key] not in known:
-                exists = effect[key] in settings.kinds(family)
+            found = getattr(effect, key)
+            if found and found not in known:
+                exists = found in settings.kinds(family)
                 problem = "which no cell can become" if exists else f"which is not a known {word}"
-                at.under(key).reject_name(effect[key], f"found {shown(effect[key])}, {problem}", known)
+                at.under(key).reject_name(found, f"found {shown(found)}, {problem}", known)

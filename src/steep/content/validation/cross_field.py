@@ -6,11 +6,9 @@ own is None here and is not reported again.
 
 from __future__ import annotations
 
-from typing import Any
-
 from steep.content.reading.merge_rulesets import SectionPath, Settings
 from steep.content.ruleset_errors import Mistake, shown
-from steep.content.sections import DRAWN, EFFECT_KEYS, OPTIONAL_EFFECT_KEYS, Item, fields_of
+from steep.content.sections import EFFECT_KEYS, OPTIONAL_EFFECT_KEYS, Item, Start, fields_of
 from steep.content.validation.abilities import check_abilities, check_ability
 from steep.content.validation.layouts import validate_layouts
 from steep.content.validation.maps import validate_maps
@@ -34,7 +32,6 @@ MIN_WALLED = 3
 
 def validate(settings: Settings, mistakes: list[Mistake]) -> None:
     """Report every value that conflicts with another."""
-    check_spawn_tables(settings)
     check_rooms(settings, mistakes)
     validate_layouts(settings, mistakes)
     check_level_cost(settings, mistakes)
@@ -67,15 +64,6 @@ def validate(settings: Settings, mistakes: list[Mistake]) -> None:
     validate_spawns(settings, mistakes)
     validate_maps(settings, mistakes)
     validate_regions(settings, mistakes)
-
-
-def check_spawn_tables(settings: Settings) -> None:
-    """Spawn tables must name existing kinds."""
-    kinds = {family: settings.kinds(family) for family in DRAWN}
-    for (family, kind), location in settings.unknown_kinds:
-        location.reject_name(
-            kind, f"found {shown(kind)}, which is not a known {family.removesuffix('s')}", kinds[family]
-        )
 
 
 def check_rooms(settings: Settings, mistakes: list[Mistake]) -> None:
@@ -275,29 +263,29 @@ def check_resistances(settings: Settings, kind: SectionPath, mistakes: list[Mist
 
 def check_start(settings: Settings, mistakes: list[Mistake]) -> None:
     """The starting items must exist and fit the inventory."""
-    start: tuple[dict[str, Any], ...] = settings.get(HERO, "start") or ()
+    start: tuple[Start, ...] = settings.get(HERO, "start") or ()
     capacity = settings.get(HERO, "inventory")
     items = settings.kinds("items")
     if capacity is not None and len(start) > capacity:
         at = settings.location(mistakes, HERO, "start", (HERO, "inventory"))
         at.reject(f"found {len(start)} items", f"at most {capacity}, the size of hero.inventory")
     for number, entry in enumerate(start, 1):
-        item = entry["item"]
+        item = entry.item
         if item is not None and item not in items:
             at = settings.location(mistakes, HERO, "start").entry(number).under("item")
             at.reject_name(item, f"found {shown(item)}, which is not a known item", items)
-        elif item is not None and entry["plus"] and not can_be_enchanted(settings, ("items", item)):
+        elif item is not None and entry.plus and not can_be_enchanted(settings, ("items", item)):
             at = settings.location(mistakes, HERO, "start", (("items", item), "slot")).entry(number).under("plus")
-            at.reject_value(entry["plus"], f"0, or an item with {ENCHANTABLE}")
+            at.reject_value(entry.plus, f"0, or an item with {ENCHANTABLE}")
 
 
 def check_equipped(settings: Settings, mistakes: list[Mistake]) -> None:
     """Starting equipment needs a slot, and each slot holds one item."""
     taken: dict[str, str] = {}
     for number, entry in enumerate(settings.get(HERO, "start") or (), 1):
-        item = entry["item"]
+        item = entry.item
         slot = settings.get(("items", item), "slot")
-        if not entry["equipped"] or slot is None:
+        if not entry.equipped or slot is None:
             continue
         at = settings.location(mistakes, HERO, "start", (("items", item), "slot")).entry(number).under("equipped")
         if slot == "":

@@ -45,8 +45,8 @@ def check_terrain(settings: Settings, layout: SectionPath, mistakes: list[Mistak
         check_kind(settings, settings.get(layout, "door"), at, walkable=True)
     for number, overlay in enumerate(settings.get(layout, "overlays") or (), 1):
         at = settings.location(mistakes, layout, "overlays").entry(number)
-        check_kind(settings, overlay["terrain"], at.under("terrain"), walkable=False)
-        check_kind(settings, overlay["shore"], at.under("shore"), walkable=True)
+        check_kind(settings, overlay.terrain, at.under("terrain"), walkable=False)
+        check_kind(settings, overlay.shore, at.under("shore"), walkable=True)
 
 
 def check_kind(settings: Settings, found: str | None, at: Location, *, walkable: bool) -> None:

@@ -7,8 +7,7 @@ reported again.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 from steep.content.drawn_maps import (
     OF_FLOORS,
@@ -20,6 +19,7 @@ from steep.content.drawn_maps import (
     enterable_cells,
     grounds_by_key,
     kept_cells,
+    legend_of_fill,
     locks_of,
     signs_of,
     ways_out,
@@ -111,77 +111,78 @@ def kinds_with_tag(settings: Settings, tag: str) -> dict[str, list[str]]:
 def check_legend(settings: Settings, path: SectionPath, mistakes: list[Mistake]) -> None:
     """The entries of a legend name what exists, and put at most one monster and one item on a cell."""
     for entry in settings.get(path, "legend") or ():
-        check_entry(settings, path, entry, settings.location(mistakes, path, "legend").under(entry["glyph"]))
+        check_entry(settings, path, entry, settings.location(mistakes, path, "legend").under(entry.glyph))
 
 
 def check_theme(settings: Settings, path: SectionPath, mistakes: list[Mistake]) -> None:
     """What a theme puts into a room exists, and its terrain leaves the room open."""
     for number, fill in enumerate(settings.get(path, "fill") or (), 1):
         at = settings.location(mistakes, path, "fill").entry(number)
-        entry = {"chance": 100, "key": False, "start": False, "keep": False, **fill}
+        entry = replace(legend_of_fill(fill), keep=False)
         check_entry(settings, path, entry, at)
-        if not at.rejected and not any((*(fill[key] for key in (*PLACED, "terrain")), fill["draw"] != "none")):
+        if not at.rejected and not any((*(getattr(fill, key) for key in (*PLACED, "terrain")), fill.draw != "none")):
             at.reject("found only a count", f"one of terrain, {', '.join(PLACED)} and draw with it")
-        if fill["count"] is not None and fill["count"].maximum > MAX_ITEMS:
-            at.under("count").reject_value(fill["count"], f"dice whose sum is at most {MAX_ITEMS}")
-        ground = grounds_in(settings).get(fill["terrain"] or "floor")
+        if fill.count is not None and fill.count.maximum > MAX_ITEMS:
+            at.under("count").reject_value(fill.count, f"dice whose sum is at most {MAX_ITEMS}")
+        ground = grounds_in(settings).get(fill.terrain or "floor")
         if ground and ground.solid:
-            at.under("terrain").reject_value(fill["terrain"], "a terrain that is not solid: that could cut the floor")
-        if cage := altars_in(settings).get(fill["terrain"]):
+            at.under("terrain").reject_value(fill.terrain, "a terrain that is not solid: that could cut the floor")
+        if cage := altars_in(settings).get(fill.terrain):
             allowed = f"one that stays open when an item is taken from another: {cage} could cut the floor"
-            at.under("terrain").reject_value(fill["terrain"], allowed)
-        if fill["terrain"] == "stairs":
-            at.under("terrain").reject_value(fill["terrain"], "another: those are the floor's own")
+            at.under("terrain").reject_value(fill.terrain, allowed)
+        if fill.terrain == "stairs":
+            at.under("terrain").reject_value(fill.terrain, "another: those are the floor's own")
 
 
-def check_references(settings: Settings, entry: dict[str, Any], at: Location) -> None:
+def check_references(settings: Settings, entry: Legend, at: Location) -> None:
     """An entry names what exists."""
     for key, family, word in LEGEND_REFERENCES:
         names = [name for name in settings.kinds(family) if (family, name) != ("terrain", "unknown")]
-        for name in entry[key] if isinstance(entry[key], tuple) else (entry[key],):
+        for name in getattr(entry, key) if isinstance(getattr(entry, key), tuple) else (getattr(entry, key),):
             if name and name not in names:
                 at.under(key).reject_name(name, f"found {shown(name)}, which is not a known {word}", names)
 
 
-def check_entry(settings: Settings, path: SectionPath, entry: dict[str, Any], at: Location) -> None:
+def check_entry(settings: Settings, path: SectionPath, entry: Legend, at: Location) -> None:
     """An entry names what exists, and its keys go together."""
     check_references(settings, entry, at)
     if at.rejected:
         return
-    tagged = kinds_with_tag(settings, entry["tag"]) if entry["tag"] else {}
-    if entry["tag"] and len(tagged) != 1:
-        found = f"found {shown(entry['tag'])}, which {'monsters and items have' if tagged else 'nothing has'}"
+    tagged = kinds_with_tag(settings, entry.tag) if entry.tag else {}
+    if entry.tag and len(tagged) != 1:
+        found = f"found {shown(entry.tag)}, which {'monsters and items have' if tagged else 'nothing has'}"
         at.under("tag").reject(found, "a tag that only monsters or only items have")
         return
-    monsters = [key for key in ("monster", "pack") if entry[key]]
-    items = ["item"] if entry["item"] else []
+    monsters = [key for key in ("monster", "pack") if getattr(entry, key)]
+    items = ["item"] if entry.item else []
     for family, keys in (("monsters", monsters), ("items", items)):
         if family in tagged:
             keys.append("tag")
-        if entry["draw"] == family.removesuffix("s"):
+        if entry.draw == family.removesuffix("s"):
             keys.append("draw")
         if len(keys) > 1:
             at.reject(f"found {' and '.join(keys)}", f"one of them: a cell has one {family.removesuffix('s')}")
-    given = [key for key in (*PLACED, "terrain", "start", "key") if entry[key]]
-    given += ["draw"] if entry["draw"] != "none" else []
-    if entry["keep"] and given:
+    given = [key for key in (*PLACED, "terrain", "start", "key") if getattr(entry, key)]
+    given += ["draw"] if entry.draw != "none" else []
+    if entry.keep and given:
         at.reject(f"found keep and {given[0]}", "keep alone: the cell stays as it is")
-    if entry["deeper"] and entry["draw"] == "none":
-        at.under("deeper").reject_value(entry["deeper"], "0, or draw with it")
-    if entry["chance"] not in (None, 100) and not (monsters or items):
-        at.under("chance").reject_value(entry["chance"], f"100, or one of {', '.join(PLACED)} and draw with it")
-    if entry["key"] and items:
+    if entry.deeper and entry.draw == "none":
+        at.under("deeper").reject_value(entry.deeper, "0, or draw with it")
+    if entry.chance not in (None, 100) and not (monsters or items):
+        at.under("chance").reject_value(entry.chance, f"100, or one of {', '.join(PLACED)} and draw with it")
+    if entry.key and items:
         at.reject(f"found key and {items[0]}", "one of them: a cell has one item")
-    if entry["key"] and path[0] == "floors":
+    if entry.key and path[0] == "floors":
         at.reject("found key", "none on a drawn floor: put the key there with item")
-    if entry["start"] and path[0] == "vaults":
+    if entry.start and path[0] == "vaults":
         at.reject("found start", "none in a vault: only drawn floors have the hero's start")
-    ground = grounds_in(settings)[entry["terrain"] or "floor"]
-    placed = [key for key in (*monsters, *items) if key in given] + [key for key in ("start", "key") if entry[key]]
-    if entry["start"] and monsters:
+    ground = grounds_in(settings)[entry.terrain or "floor"]
+    placed = [key for key in (*monsters, *items) if key in given]
+    placed += [key for key in ("start", "key") if getattr(entry, key)]
+    if entry.start and monsters:
         at.reject(f"found start and {monsters[0]}", "one of them: the hero stands there")
     if ground.solid and placed:
-        at.reject(f"found {placed[0]} and the terrain {entry['terrain']}", "a terrain that is not solid")
+        at.reject(f"found {placed[0]} and the terrain {entry.terrain}", "a terrain that is not solid")
 
 
 def map_of(settings: Settings, path: SectionPath, mistakes: list[Mistake]) -> DrawnMap | None:
@@ -191,11 +192,11 @@ def map_of(settings: Settings, path: SectionPath, mistakes: list[Mistake]) -> Dr
         return None
     bad_legend = settings.location(mistakes, path, "legend", (path, "map")).rejected
     at = settings.location(mistakes, path, "map", (path, "legend"))
-    signs = signs_of(rows, [Legend(**entry) for entry in entries])
+    signs = signs_of(rows, entries)
     unknown = {sign: cell for cell, sign in reversed(list(cells_of(rows))) if sign not in signs}
     usual = USUAL.keys() - OF_FLOORS if path[0] == "vaults" else USUAL.keys()
     for sign, (x, y) in unknown.items():
-        known = [shown(each) for each in sorted({*usual, *(entry["glyph"] for entry in entries)})]
+        known = [shown(each) for each in sorted({*usual, *(entry.glyph for entry in entries)})]
         at.reject(f"found {shown(sign)} in row {y + 1}, column {x + 1}, which is not in the legend", ", ".join(known))
     if unknown or bad_legend:
         return None

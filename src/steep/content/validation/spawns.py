@@ -110,7 +110,7 @@ def check_pack(settings: Settings, pack: SectionPath, mistakes: list[Mistake]) -
         at = settings.location(mistakes, pack, "leader")
         at.reject_name(leader, f"found {shown(leader)}, which is not a known monster", monsters)
     for number, member in enumerate(settings.get(pack, "members") or (), 1):
-        kind = member["kind"]
+        kind = member.kind
         if kind is not None and kind not in monsters:
             at = settings.location(mistakes, pack, "members").entry(number).under("kind")
             at.reject_name(kind, f"found {shown(kind)}, which is not a known monster", monsters)

@@ -98,9 +98,9 @@ def check_gold(settings: Settings, mistakes: list[Mistake]) -> None:
                 at = settings.location(mistakes, ("items", key), other, (("items", key), "gold"))
                 at.reject(f"found {shown(found)} on gold", "none: gold is taken at once, and never carried")
     for number, entry in enumerate(settings.get(HERO, "start") or (), 1):
-        if entry["item"] in kinds:
+        if entry.item in kinds:
             at = settings.location(mistakes, HERO, "start").entry(number).under("item")
-            at.reject(f"found {shown(entry['item'])}, which is gold", "an item that isn't gold")
+            at.reject(f"found {shown(entry.item)}, which is gold", "an item that isn't gold")
     if len(kinds) > MAX_GOLD_KINDS:
         at = settings.location(mistakes, ("items", kinds[-1]), "gold")
         at.reject(f"found {len(kinds)} kinds of gold", f"at most {MAX_GOLD_KINDS}")
@@ -119,7 +119,7 @@ def check_stages(settings: Settings, mistakes: list[Mistake]) -> None:
     before, word = settings.get(HUNGER, "full"), "full"
     for number, stage in enumerate(settings.get(HUNGER, "stages") or (), 1):
         at = settings.location(mistakes, HUNGER, "stages", (HUNGER, "full")).entry(number)
-        below, status, statuses = stage["below"], stage["status"], settings.kinds("statuses")
+        below, status, statuses = stage.below, stage.status, settings.kinds("statuses")
         if below is not None and before is not None and below >= before:
             at.under("below").reject_value(below, f"less than {word}, which is {before}")
         if status and status not in statuses:
@@ -135,6 +135,6 @@ def check_food(settings: Settings, mistakes: list[Mistake]) -> None:
         return
     for key in settings.kinds("abilities"):
         for number, effect in enumerate(settings.get(("abilities", key), "effects") or (), 1):
-            if effect["feed"] is not None:
+            if effect.feed is not None:
                 at = settings.location(mistakes, ("abilities", key), "effects", (HUNGER, "full")).entry(number)
                 at.reject("found feed, and hunger.full 0", "a hunger.full above 0, or another effect")

@@ -17,11 +17,15 @@ from steep.content.reading.find_and_read_ruleset_files import parse
 from steep.content.reading.value_types import (
     REQUIRED,
     FieldType,
+    Schema,
     checked,
+    either,
     integer,
     is_integer,
+    list_schema,
     read_table,
     reject_missing,
+    table_schema,
 )
 from steep.content.ruleset_errors import Location, Mistake, RulesetError, shown
 from steep.content.sections import field, fields_of
@@ -73,9 +77,15 @@ def pair_of(what: str, low: int, high: int, *, whole: bool = False) -> FieldType
         at.reject_value(found, allowed)
         return None
 
-    return FieldType(allowed, read)
+    number = {"type": "integer" if whole else "number", "minimum": low, "maximum": high}
+    return FieldType(allowed, read, list_schema(number, 2, 2))
 
 
+CONFIDENCE = checked(
+    "a number from 50 to 99.99: percent",
+    lambda found: is_number(found, 50, 99.99),
+    {"type": "number", "minimum": 50, "maximum": 99.99},
+)
 PERCENT_BAND = pair_of(": percent", 0, 100)
 RATIO_BAND = pair_of("", 0, 1_000)
 
@@ -124,7 +134,13 @@ def by_floor(allowed: str, bands_are: FieldType = PERCENT_BAND, *, others: bool 
                 bands[floor] = band
         return bands
 
-    return FieldType(allowed, read)
+    floors = r"^(\*|[0-9]{1,4}(-[0-9]{1,4})?)$" if others else "^[0-9]{1,4}(-[0-9]{1,4})?$"
+    return FieldType(allowed, read, keyed_schema(bands_are.schema, floors))
+
+
+def keyed_schema(value: Schema, keys: str = "") -> Schema:
+    """The schema of a table of one entry or more. `keys` is a pattern of their keys."""
+    return {"type": "object", "minProperties": 1, "patternProperties": {keys: value}, "additionalProperties": False}
 
 
 def bands_by_killer() -> FieldType:
@@ -137,7 +153,7 @@ def bands_by_killer() -> FieldType:
             return None
         return {name: PERCENT_BAND.read(value, at.under(name)) for name, value in found.items()}
 
-    return FieldType(allowed, read)
+    return FieldType(allowed, read, keyed_schema(PERCENT_BAND.schema))
 
 
 def paths() -> FieldType:
@@ -151,32 +167,12 @@ def paths() -> FieldType:
             return None
         return tuple(listed)
 
-    return FieldType(allowed, read)
+    path: Schema = {"type": "string", "minLength": 1}
+    return FieldType(allowed, read, either(path, list_schema(path, 1, MAX_PATHS)))
 
-
-BANDS = checked("a table [bands.BOT] for each bot", lambda found: isinstance(found, dict))
-MOVES = checked(
-    f"a list of at most {MAX_MOVES} tables [[move]]", lambda found: isinstance(found, list) and len(found) <= MAX_MOVES
-)
-TABLE = checked("a table", lambda found: isinstance(found, dict))
 
 # Aligned columns read better here than the formatter's layout.
 # fmt: off
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Head:
-    """The keys above all sections."""
-
-    floors:     tuple[int, int] = field(pair_of(": floors", 1, MAX_FLOOR, whole=True), (1, 10), "games start on the first and are won by leaving the last alive")
-    games:      int   = field(integer(1, MAX_GAMES),  2_000,     "games of each bot in a check, and in the last measurement of tuning")
-    seed:       int   = field(integer(0, MAX_SEED),   1_000_000, "the seed of the first of these games; the next ones follow")
-    turns:      int   = field(integer(1, MAX_TURNS),  20_000,    "the turns after which a game is stopped")
-    confidence: float = field(checked("a number from 50 to 99.99: percent", lambda found: is_number(found, 50, 99.99)), 95.0, "of all intervals together, in percent")
-    reached:    int   = field(integer(1, MAX_GAMES),  300,       "games that must reach a floor, or there is no `hazard_ratio` of it")
-    bands:      dict[str, Any] = field(BANDS, REQUIRED, "what should hold, for each bot")
-    move:       list[Any] = field(MOVES, (), "the numbers that may move")
-    tune:       dict[str, Any] = field(TABLE, (), "how much is played in tuning")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BotBands:
@@ -211,6 +207,34 @@ class Tuning:
     budget: int = field(integer(1, 100 * MAX_GAMES), 50_000, "games in all, of all bots, before the last measurement")
     games:  int = field(integer(10, MAX_GAMES),       200,    "games of each bot when numbers are tried for the first time")
     seed:   int = field(integer(0, MAX_SEED),        0,      "the seed of the first game, and of the search; all numbers are tried on the same seeds")
+
+
+BANDS = checked(
+    "a table [bands.BOT] for each bot",
+    lambda found: isinstance(found, dict),
+    keyed_schema(table_schema(fields_of(BotBands).values())),
+)
+MOVES = checked(
+    f"a list of at most {MAX_MOVES} tables [[move]]",
+    lambda found: isinstance(found, list) and len(found) <= MAX_MOVES,
+    list_schema(table_schema(fields_of(Move).values()), 0, MAX_MOVES),
+)
+TUNE = checked("a table", lambda found: isinstance(found, dict), table_schema(fields_of(Tuning).values()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """The keys above all sections."""
+
+    floors:     tuple[int, int] = field(pair_of(": floors", 1, MAX_FLOOR, whole=True), (1, 10), "games start on the first and are won by leaving the last alive")
+    games:      int   = field(integer(1, MAX_GAMES),  2_000,     "games of each bot in a check, and in the last measurement of tuning")
+    seed:       int   = field(integer(0, MAX_SEED),   1_000_000, "the seed of the first of these games; the next ones follow")
+    turns:      int   = field(integer(1, MAX_TURNS),  20_000,    "the turns after which a game is stopped")
+    confidence: float = field(CONFIDENCE, 95.0, "of all intervals together, in percent")
+    reached:    int   = field(integer(1, MAX_GAMES),  300,       "games that must reach a floor, or there is no `hazard_ratio` of it")
+    bands:      dict[str, Any] = field(BANDS, REQUIRED, "what should hold, for each bot")
+    move:       list[Any] = field(MOVES, (), "the numbers that may move")
+    tune:       dict[str, Any] = field(TUNE, (), "how much is played in tuning")
 
 # fmt: on
 
