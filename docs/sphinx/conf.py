@@ -29,7 +29,7 @@ myst_heading_anchors = 4
 
 autodoc_default_options = {"members": True, "member-order": "bysource"}
 # Libraries that only extras bring: signatures and docstrings are the same without them.
-autodoc_mock_imports = ["gymnasium", "numpy", "pebble", "pyarrow", "resvg_py", "scipy", "tomlkit", "tqdm"]
+autodoc_mock_imports = ["gymnasium", "numpy", "pebble", "pyarrow", "resvg_py", "scipy", "rich", "tomlkit"]
 autodoc_typehints_format = "short"
 add_module_names = False
 python_use_unqualified_type_names = True

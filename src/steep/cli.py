@@ -31,7 +31,6 @@ EXTRAS = {
     "pyarrow": "lab",
     "resvg_py": "lab",
     "rich": "lab",
-    "tqdm": "lab",
 }
 """Libraries that playing does not need, and the extra that installs each."""
 

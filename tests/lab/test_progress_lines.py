@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 import time
 
@@ -11,7 +12,7 @@ import pytest
 
 from steep.commands.shared import output, progress
 from steep.commands.shared.output import counter, patience
-from steep.commands.shared.progress import live_text, progress_of_games
+from steep.commands.shared.progress import progress_of_games
 from steep.core.native.libraries import BUILDING
 from steep.lab import Progress
 
@@ -23,28 +24,64 @@ class Terminal(io.StringIO):
 
 def lines_on(terminal: Terminal) -> list[str]:
     """The non-empty lines of a terminal."""
-    screen = pyte.Screen(40, 10)
+    screen = pyte.Screen(100, 10)
     screen.set_mode(pyte.modes.LNM)
     pyte.Stream(screen).feed(terminal.getvalue())
     return [line.rstrip() for line in screen.display if line.strip()]
 
 
-def test_live_figures_are_drawn_over_and_cleared_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "stdout", terminal)
-    monkeypatch.setattr(sys, "stderr", terminal)
+def at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """A terminal in place of standard output and error; pytest would take those of a fixture away."""
+    made = Terminal()
+    monkeypatch.setattr(sys, "stdout", made)
+    monkeypatch.setattr(sys, "stderr", made)
     monkeypatch.setattr(progress, "UPDATE_SECONDS", 0.0)
-    with live_text() as show:
-        show(lambda: "20 games\n3 died")
-        assert lines_on(terminal) == ["20 games", "3 died"]
-        show(lambda: "40 games\n7 died\n2 won")
-        assert lines_on(terminal) == ["40 games", "7 died", "2 won"]
+    monkeypatch.setenv("TERM", "xterm-256color")
+    return made
+
+
+def measuring(games: int) -> Progress:
+    """Progress of a measurement that has so many games of 60."""
+    return Progress(60, games=games, figures=list)
+
+
+def test_figures_so_far_and_a_bar_are_drawn_over_and_cleared_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = at_a_terminal(monkeypatch)
+    texts = iter(["20 games\n3 died", "40 games\n7 died\x1b[2J"])
+    with progress_of_games("diver", lambda _figures: next(texts)) as show:
+        for games in (0, 20, 40):
+            show(measuring(games))
+        time.sleep(0.5)
+        first, second, bar = lines_on(terminal)
+    assert (first, second) == ("40 games", r"7 died\u001b[2J")
+    assert bar.startswith("diver ")
+    assert "40/60 games" in bar
     assert lines_on(terminal) == []
 
 
-def test_no_live_figures_are_written_to_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
-    with live_text() as show:
-        show(lambda: "20 games")
+def test_without_colours_nothing_is_coloured(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = at_a_terminal(monkeypatch)
+    monkeypatch.setenv("NO_COLOR", "1")
+    with progress_of_games("diver") as show:
+        show(measuring(0))
+        time.sleep(0.3)
+    assert re.findall(r"\x1b\[[\d;]*m", terminal.getvalue()) == []
+    assert "0/60 games" in terminal.getvalue()
+
+
+def test_quiet_draws_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = at_a_terminal(monkeypatch)
+    monkeypatch.setattr(output, "quiet", True)
+    with progress_of_games("diver", lambda _figures: "20 games") as show, counter("duels played") as on_progress:
+        show(measuring(20))
+        on_progress(40, 300)
+        time.sleep(0.3)
+    assert terminal.getvalue() == ""
+
+
+def test_nothing_is_drawn_in_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress_of_games("diver", lambda _figures: "20 games") as show:
+        show(measuring(20))
     assert capsys.readouterr() == ("", "")
 
 
@@ -79,8 +116,8 @@ def test_a_terminal_that_cannot_move_its_cursor_gets_lines(monkeypatch: pytest.M
     monkeypatch.setattr(output, "PATIENCE", 0.0)
     with counter("duels played") as on_progress:
         on_progress(40, 300)
-    with live_text() as show:
-        show(lambda: "20 games")
+    with progress_of_games("diver", lambda _figures: "20 games") as show:
+        show(measuring(20))
     assert terminal.getvalue() == "steep: 40 duels played\n"
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from itertools import count
 
-from steep.commands.shared.progress import OnProgress
+from steep.commands.shared.progress import Drawing, OnProgress
 
 
 def interrupting_bar(after: int) -> Callable[..., AbstractContextManager[OnProgress]]:
@@ -16,7 +16,7 @@ def interrupting_bar(after: int) -> Callable[..., AbstractContextManager[OnProgr
     presses = count()
 
     @contextmanager
-    def bar(_games: int, _what: str, _done: int = 0) -> Iterator[OnProgress]:
+    def bar(_drawing: Drawing, _games: int, _what: str, _done: int = 0) -> Iterator[OnProgress]:
         played = 0
 
         def count_games(games: int, _turns: int) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from steep import lab
-from steep.commands.shared.measurement_as_text import as_text, print_measurement
 from steep.commands.shared.options import (
     RULESET,
     Bots,
@@ -116,6 +115,8 @@ def run(
     for name, value in own.items():
         if value is not None:
             raise InputError(f"--{name.replace('_', '-')} is for --game or --env, not for a ruleset")
+    from steep.commands.shared.measurement_as_text import as_text, print_measurement
+
     rulebook = read_rulebook(ruleset)
     if resume and out is None:
         raise InputError("--resume continues an earlier run; name its folder with --out")

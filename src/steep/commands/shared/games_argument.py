@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 
+from steep import lab
 from steep.commands.shared.output import warn
 from steep.core.input_errors import InputError
-from steep.lab import Games, read_games
-from steep.lab.tables.games import split_version, stands_for_games
 
 GAMES = "or games that were played: a table (.jsonl, .csv, .parquet) or a folder of measure --out"
 
@@ -24,17 +23,19 @@ def read_columns(words: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def read_games_at(argument: str, columns: Mapping[str, str]) -> Games | None:
+def read_games_at(argument: str, columns: Mapping[str, str]) -> lab.Games | None:
     """The games of a table, of a version of it (`FILE@VERSION`) or of a folder; None for what can be no such."""
+    from steep.lab.tables.games import split_version, stands_for_games
+
     if not stands_for_games(argument):
         return None
     path, version = split_version(argument)
-    games = read_games(path, columns, version=version)
+    games = lab.read_games(path, columns, version=version)
     warn_of_games(games)
     return games
 
 
-def warn_of_games(games: Games) -> None:
+def warn_of_games(games: lab.Games) -> None:
     """Say which rows were left out, if any were, and what is to be said of the intervals."""
     for caution in games.cautions:
         warn(caution)
@@ -52,7 +53,7 @@ def refuse_columns(columns: Mapping[str, str]) -> None:
 OF_PLAYING = ("bot", "games", "seed", "floors", "turns", "jobs", "cluster")
 
 
-def refuse_playing(options: argparse.Namespace, games: Games) -> None:
+def refuse_playing(options: argparse.Namespace, games: lab.Games) -> None:
     """Raise `InputError` for options that say what is played, where nothing is."""
     for option in OF_PLAYING:
         if getattr(options, option) is not None:

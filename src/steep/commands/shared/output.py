@@ -213,7 +213,7 @@ def counter(what: str) -> Iterator[Callable[[int, int], None]]:
     that is removed at the end, and anything else gets a line from time to time.
     """
     done, height, last = 0, 0, time.monotonic()
-    on_terminal = is_terminal(sys.stderr)
+    on_terminal = is_terminal(sys.stderr) and not quiet
 
     def on_progress(more: int, _turns: int) -> None:
         nonlocal done, height, last

@@ -1,4 +1,4 @@
-"""Progress on standard error while games are played: on a terminal bars, and a live table above them."""
+"""Progress on standard error while games are played: on a terminal a bar, and the figures so far above it."""
 
 from __future__ import annotations
 
@@ -7,110 +7,120 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from typing import Any
 
-from tqdm import tqdm
-
-from steep.commands.shared.output import UPDATE_SECONDS, is_terminal, redraw, warn
+from steep import lab
+from steep.commands.shared import output
+from steep.commands.shared.output import UPDATE_SECONDS, is_terminal, warn
+from steep.core.input_errors import printable
 from steep.core.native.libraries import BUILDING
-from steep.lab import Progress
-from steep.lab.figures.figures_with_intervals import BotFigures
 
 OnProgress = Callable[[int, int], None]
 """Called from any thread with the games and turns played since its last call."""
 
-WIDTH = 100
-"""The maximum width of a bar, in columns."""
-
 ROWS_OF_BARS = 3
-"""Terminal rows reserved for bars and the cursor."""
+"""Terminal rows reserved for a bar and the cursor."""
 
 MIN_SHOWN = 20
-"""Games before a live table is shown."""
+"""Games before figures are shown."""
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
 
 
+class Drawing:
+    """A bar, and above it a text. It draws nothing where there is no terminal, or with --quiet."""
+
+    def __init__(self) -> None:
+        self.on = is_terminal(sys.stderr) and not output.quiet
+        self.lines: list[str] = []
+        self.last = -math.inf
+        self.bars: Any = None
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Draw within this context, and remove what was drawn at its end."""
+        if not self.on:
+            yield
+            return
+        from rich.console import Console, Group
+        from rich.live import Live
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+        from rich.text import Text
+
+        console = Console(file=sys.stderr)
+        named, speed = (TextColumn(text, markup=False) for text in ("{task.description}", "games {task.fields[speed]}"))
+        bars = self.bars = Progress(named, BarColumn(), MofNCompleteColumn(), speed, TimeRemainingColumn())
+
+        def drawn() -> Group:
+            lines = (Text(line, no_wrap=True, overflow="crop") for line in self.lines)
+            return Group(*lines, bars.get_renderable())
+
+        with Live(get_renderable=drawn, console=console, refresh_per_second=5, transient=True):
+            yield
+
+    def show(self, make: Callable[[], str]) -> None:
+        """Replace the text above the bar, which `make` makes, at most once a second."""
+        if self.on and is_terminal(sys.stdout) and time.monotonic() - self.last >= UPDATE_SECONDS:
+            rows = shutil.get_terminal_size().lines - ROWS_OF_BARS
+            self.lines = printable(make(), keep="\n").splitlines()[:rows]
+            self.last = time.monotonic()
+
+
 @contextmanager
-def live_text() -> Iterator[Callable[[Callable[[], str]], None]]:
-    """Show a text on a terminal above the bars, and replace it with each next one. It is removed at the end.
+def bar(drawing: Drawing, games: int, what: str, done: int = 0) -> Iterator[OnProgress]:
+    """A bar over `games` games, of which `done` are done, with games and turns per second and the time left."""
+    if not drawing.on:
+        yield ignore
+        return
+    task = drawing.bars.add_task(printable(what), total=games, completed=done, speed="")
+    turns, start = 0, time.monotonic()
 
-    The yielded function takes a function that makes the text, which is called at most once a second. Without a
-    terminal it does nothing.
-    """
-    height, last = 0, -math.inf
-    on_terminal = is_terminal(sys.stdout) and is_terminal(sys.stderr)
-
-    def write(lines: Sequence[str]) -> None:
-        nonlocal height
-        with tqdm.external_write_mode(file=sys.stderr):
-            redraw(lines, height)
-        height = len(lines)
-
-    def show(make: Callable[[], str]) -> None:
-        nonlocal last
-        if on_terminal and time.monotonic() - last >= UPDATE_SECONDS:
-            columns, rows = shutil.get_terminal_size()
-            write([line[: columns - 1] for line in make().splitlines()[: rows - ROWS_OF_BARS]])
-            last = time.monotonic()
+    def on_progress(games: int, more: int) -> None:
+        nonlocal turns
+        turns += more
+        speed = turns / max(time.monotonic() - start, 1e-9)
+        drawing.bars.update(task, advance=games, speed=f"{speed:,.0f} turns/s")
 
     try:
-        yield show
-    finally:
-        if height:
-            write([])
-
-
-@contextmanager
-def bar(games: int, what: str, done: int = 0) -> Iterator[OnProgress]:
-    """A progress bar over `games` games, of which `done` are done, with games and turns per second and time left."""
-    turns = 0
-    with tqdm(total=games, initial=done, desc=what, unit=" games", disable=None, ncols=WIDTH, mininterval=0.2) as shown:
-
-        def on_progress(games: int, more: int) -> None:
-            nonlocal turns
-            turns += more
-            elapsed = shown.format_dict["elapsed"] or 1e-9
-            shown.set_postfix_str(f"{turns / elapsed:,.0f} turns/s", refresh=False)
-            shown.update(games)
-
         yield on_progress
+    finally:
+        drawing.bars.remove_task(task)
 
 
 @contextmanager
 def progress_of_games(
-    what: str, as_text: Callable[[Sequence[BotFigures]], str] | None = None
-) -> Iterator[Callable[[Progress], None]]:
+    what: str, as_text: Callable[[Any], str] | None = None
+) -> Iterator[Callable[[lab.Progress], None]]:
     """Show the progress of a function of the lab, to which the yielded function is passed; Ctrl-C stops it cleanly.
 
     `what` is written before the bar. With `as_text`, the figures so far are shown above it.
     """
     stops: list[Callable[[], None]] = []
-    before = Progress(0)
+    before = lab.Progress(0)
+    drawing = Drawing()
 
     with ExitStack() as stack, ExitStack() as bars:
-        show = stack.enter_context(live_text())
+        stack.enter_context(drawing.shown())
         on_progress: OnProgress = ignore
 
-        def show_progress(now: Progress) -> None:
+        def show_progress(now: lab.Progress) -> None:
             nonlocal before, on_progress
             if not stops or now.doing != before.doing:
                 bars.close()
                 stops[:] = [now.stop]
-                on_progress = (
-                    bars.enter_context(bar(now.wanted, now.doing or what, now.games)) if now.wanted else ignore
-                )
+                named = now.doing or what
+                on_progress = bars.enter_context(bar(drawing, now.wanted, named, now.games)) if now.wanted else ignore
                 before = replace(now, note=before.note)
             on_progress(now.games - before.games, now.turns - before.turns)
             if now.note != before.note and (now.note == BUILDING or not is_terminal(sys.stderr)):
-                with tqdm.external_write_mode(file=sys.stderr):
-                    warn(now.note)
+                warn(now.note)
             if as_text is not None and now.figures is not None and now.games >= MIN_SHOWN:
                 figures, text = now.figures, as_text
-                show(lambda: text(figures()))
+                drawing.show(lambda: text(figures()))
             before = now
 
         def stop() -> None:
