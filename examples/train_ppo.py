@@ -15,8 +15,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import time
+from bisect import bisect_right
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,6 +36,9 @@ from steep.content import load_ruleset
 from steep.core.rules_hash import rules_hash
 from steep.core.world import WON
 from steep.env import COMPASS, STATS, TEST
+from steep.lab.charts.chart import SHARE_STEPS, Chart, Label, Mark, Row
+from steep.lab.charts.looks import BOT_COLOURS
+from steep.lab.charts.svg import in_file
 from steep.lab.simulate.play_in_one_thread import Simulator
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.exact_tests import fisher
@@ -242,21 +247,33 @@ def bot_wins(bot: str, seeds: list[int]) -> int:
 
 
 def draw(curve: Curve, others: dict[str, int], path: Path) -> None:
-    """Plot the learning curve, with the results of the others as lines."""
-    import matplotlib
-
-    matplotlib.use("agg")
-    from matplotlib import pyplot
-
-    figure, axes = pyplot.subplots(figsize=(8, 4.5), layout="constrained")
-    axes.plot(curve.minutes, [100 * won for won in curve.won], color="#0072b2", label="agent, recent episodes")
-    for (other, won), color in zip(others.items(), ("#009e73", "#d55e00", "#999999"), strict=True):
-        axes.axhline(100 * won / TEST_GAMES, color=color, linestyle="--", label=f"{other}, {won / TEST_GAMES:.1%}")
-    axes.set(xlabel="minutes of training", ylabel="left floor 3 alive, %", ylim=(0, 100), xlim=(0, None))
-    axes.set_title(f"PPO on {RULESET}, floors {FLOORS[0]}-{FLOORS[1]}: {curve.steps[-1]:,} steps", loc="left")
-    axes.legend(loc="lower right", frameon=False)
-    axes.spines[["top", "right"]].set_visible(False)
-    figure.savefig(path, dpi=120)
+    """Draw the learning curve, with the results of the others as lines."""
+    # A column of the chart is half a minute; it shows the last share of episodes won by then.
+    ends = [half / 2 for half in range(1, math.ceil(2 * curve.minutes[-1]) + 1)]
+    learned = [
+        curve.won[max(0, bisect_right(curve.minutes, end) - 1)] if curve.minutes[0] <= end else math.nan for end in ends
+    ]
+    lines = {"agent": ("steps", tuple(learned))}
+    lines |= {other: ("dashed", (won / TEST_GAMES,) * len(ends)) for other, won in others.items()}
+    colours = dict(zip(lines, BOT_COLOURS, strict=False))
+    chart = Chart(
+        title="Share of episodes that leave floor 3 alive, by minutes of training",
+        alt="The agent's share of episodes won rises with its training.",
+        columns=tuple(ends),
+        axis="Minute",
+        steps=SHARE_STEPS,
+        form="{:.0%}",
+        height=320,
+        marks=tuple(Mark(shape, colours[name], values) for name, (shape, values) in lines.items()),
+        tips=tuple(
+            tuple(Row(name, f"{values[at]:.1%}", colours[name]) for name, (_, values) in lines.items())
+            for at in range(len(ends))
+        ),
+        labels=tuple(Label(name, colours[name], len(ends) - 1, values[-1]) for name, (_, values) in lines.items()),
+    )
+    title = f"PPO on {RULESET}, floors {FLOORS[0]}-{FLOORS[1]}: {curve.steps[-1]:,} steps"
+    subtitle = "The agent: recent episodes. Dashed: the others, on the test seeds"
+    path.write_text(in_file(title, subtitle, [chart], wide=640), encoding="utf-8")
 
 
 def main() -> None:
@@ -298,7 +315,7 @@ def main() -> None:
     }
     arguments.out.mkdir(parents=True, exist_ok=True)
     (arguments.out / "training.json").write_text(json.dumps(result, indent=2) + "\n")
-    draw(curve, others, arguments.out / "training.png")
+    draw(curve, others, arguments.out / "training.svg")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ ruleset and the same replay give the same pictures, so run it again when the dun
 
 The pictures of the odds and of a report are made by hand:
 
-    steep show tcod-2020 --plot docs/pictures/odds.png
+    steep show tcod-2020 --plot docs/pictures/odds.svg
 
     steep measure tcod-2019 --bot random,diver,brawler,explorer,tactician --games 1000 --out /tmp/report
     chromium --headless --hide-scrollbars --window-size=1160,1800 --screenshot=docs/pictures/report.png \

@@ -1,13 +1,13 @@
 # /// script
 # requires-python = ">=3.11"
-# dependencies = ["matplotlib", "steep[lab]"]
+# dependencies = ["steep[lab]"]
 # ///
 """Measure how far bots get at every position of the difficulty dial, and plot it.
 
     python tools/measure_dial.py [GAMES] [RULESET ...]
 
 Prints a table for each ruleset, names each position at which a bot got further than at the one below, and writes
-docs/pictures/dial.png: of the tutorials' rulesets, unless others are named, which are only printed. A dungeon that ends
+docs/pictures/dial.svg: of the tutorials' rulesets, unless others are named, which are only printed. A dungeon that ends
 is played on all its floors. The same number of games gives the same figures and the same picture.
 """
 
@@ -18,18 +18,21 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from matplotlib.figure import Figure
-
 from steep.content import Rulebook, load_ruleset
 from steep.content.dial import dialled
 from steep.core.cpu_cores import cores
+from steep.lab.charts.chart import Chart, Label, Mark, Row, steps_to
+from steep.lab.charts.looks import BOT_COLOURS
+from steep.lab.charts.numbers_as_text import mean
+from steep.lab.charts.of_games import half_way
+from steep.lab.charts.svg import in_file
 from steep.lab.figures.game_figures import cleared
 from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
 from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import Estimate, wilson
 
-PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "dial.png"
+PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "dial.svg"
 
 RULESETS = ("tcod-2020", "tcod-2019", "roguebasin", "rotjs", "godot")
 BOTS = ("brawler", "diver", "explorer")
@@ -37,10 +40,6 @@ POSITIONS = tuple(tenth / 10 for tenth in range(11))
 GAMES = 400
 FLOORS = 10
 """That are played of a dungeon without end."""
-
-COLOURS = ("#D55E00", "#0072B2", "#009E73")
-"""From Okabe and Ito (2002), distinct for every kind of colour vision."""
-INK, SOFT = "#222222", "#666666"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,37 +109,41 @@ def print_ruleset(ruleset: str, curves: dict[str, list[Point]]) -> None:
 
 def draw(curves: dict[tuple[str, str], list[Point]], games: int) -> None:
     """Write the plot."""
-    figure = Figure(figsize=(13, 3.9), dpi=110, facecolor="white")
-    panels = figure.subplots(1, len(RULESETS), sharey=True)
-    figure.subplots_adjust(left=0.05, right=0.985, top=0.76, bottom=0.14, wspace=0.12)
-    figure.text(0.05, 0.93, "Hazard rises with the dial", fontsize=15, color=INK, weight="bold")
+    charts = [chart(ruleset, {bot: curves[ruleset, bot] for bot in BOTS}) for ruleset in RULESETS]
     subtitle = (
-        f"Floors of 10 left alive, mean of {games} games from seed 0 on, with 95% intervals; "
-        "at 0.5 the ruleset is as written"
+        f"Floors of {FLOORS} left alive, by the position of the dial: means of {games} games from seed 0 on, with 95% "
+        "intervals; at 0.5 the ruleset is as written"
     )
-    figure.text(0.05, 0.865, subtitle, fontsize=9.5, color=SOFT)
-    for panel, ruleset in zip(panels, RULESETS, strict=True):
-        panel.axvline(0.5, color="#DDDDDD", linewidth=1)
-        for bot, colour in zip(BOTS, COLOURS, strict=True):
-            points = [point.cleared for point in curves[ruleset, bot]]
-            lows, highs = [each.interval.low for each in points], [each.interval.high for each in points]
-            panel.fill_between(POSITIONS, lows, highs, color=colour, alpha=0.2, linewidth=0)
-            panel.plot(POSITIONS, [each.value for each in points], color=colour, linewidth=2, label=bot)
-        panel.set_title(ruleset, loc="left", fontsize=11.5, color=INK)
-        panel.set_xlim(0, 1)
-        panel.set_ylim(0, 10.4)
-        panel.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", ".25", ".5", ".75", "1"])
-        panel.grid(axis="y", color="#EEEEEE")
-        panel.tick_params(colors=SOFT, labelsize=9, length=0)
-        for side in ("top", "right", "left", "bottom"):
-            panel.spines[side].set_visible(False)
-    panels[0].set_ylabel("floors cleared", color=SOFT)
-    panels[len(RULESETS) // 2].set_xlabel("difficulty", color=SOFT)
-    handles, labels = panels[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="upper right", ncols=len(BOTS), frameon=False, bbox_to_anchor=(0.985, 0.985))
-    PICTURE.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(PICTURE)
+    PICTURE.write_text(in_file("Hazard rises with the dial", subtitle, charts, across=3, wide=270), encoding="utf-8")
     print(f"\nwrote {PICTURE}", file=sys.stderr)
+
+
+def chart(ruleset: str, curves: dict[str, list[Point]]) -> Chart:
+    """How far each bot gets at each position."""
+    marks, labels = [], []
+    for (bot, points), colour in zip(curves.items(), BOT_COLOURS, strict=False):
+        cleared = [point.cleared for point in points]
+        highs, lows = (tuple(getattr(each.interval, end) for each in cleared) for end in ("high", "low"))
+        values = tuple(each.value for each in cleared)
+        marks += [Mark("band", colour, highs, lows), Mark("steps", colour, values)]
+        column, share = half_way([value / FLOORS for value in values])
+        labels.append(Label(bot, colour, max(column, 0), share * FLOORS))
+    return Chart(
+        title=ruleset,
+        alt=f"Floors cleared in {ruleset}, by the position of the dial.",
+        columns=POSITIONS,
+        axis="Dial",
+        steps=steps_to(FLOORS),
+        marks=tuple(marks),
+        tips=tuple(
+            tuple(
+                Row(bot, mean(points[at].cleared, 2), colour)
+                for (bot, points), colour in zip(curves.items(), BOT_COLOURS, strict=False)
+            )
+            for at in range(len(POSITIONS))
+        ),
+        labels=tuple(labels),
+    )
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from steep.bots.diver import diver
 from steep.bots.memory.bot_memory import Mind
 from steep.content import load_ruleset
 from steep.core.world import DEAD
+from steep.lab import measure, report
 from steep.play.files import replays, saves
 from steep.play.session import Session
 from steep.rules.action_codes import DONE, WAIT, action
@@ -54,8 +55,9 @@ def address() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Files of the desktop's game: a replay, the same one altered, a save, and one of a hero about to die."""
+    """Files of the desktop's game: a replay, the same one altered, saves, one of a hero about to die; and a report."""
     folder = tmp_path_factory.mktemp("files")
+    report(measure("tcod-2020", ["diver", "explorer"], games=40, floors=(1, 3))).save(folder / "report.html")
     session = diving(120)
     saves.save(session, folder / "save.steep")
     replays.write(session.recording, folder / "run.replay")
