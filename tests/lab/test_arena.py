@@ -124,7 +124,7 @@ def test_a_wrong_argument_gets_one_clear_message(arguments: dict[str, object], c
         (["hero", "3 orc", "--room", "1x3"], "too small for 4 fighters"),
         (["orc", "troll", "--hero", "hp=3"], '--hero: found "hp=3", but neither side is the hero'),
         (["hero", "troll", "--hero", "hq=3"], '--hero: found "hq"; allowed: hp, power and defense'),
-        (["hero", "troll", "--hero", "hp=0"], '--hero hp: found 0; allowed: a whole number from 1'),
+        (["hero", "troll", "--hero", "hp=0"], "--hero hp: found 0; allowed: a whole number from 1"),
         (["hero", "troll", "--bot", "explorr"], 'there is no bot "explorr" (did you mean "explorer"?)'),
         (["orc", "troll", "--bouts", "0"], '--bouts: found "0"; the number of bouts is a whole number from 1'),
         (["orc", "troll", "--seed", "9223372036854775807"], "would have a seed beyond 9223372036854775807"),

@@ -11,7 +11,7 @@ from steep.content.dial import dialled
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, ROCK, STAIRS, WIDTH
 from steep.core.record import pack
 from steep.core.world import World
-from steep.lab.studies.remove_one_table_entry import ablations
+from steep.lab.studies.change_one_entry import one_entry_out
 from steep.mapgen.make_floor import make_floor, make_floors_to
 from steep.mapgen.put_on_free_cell import random_cell
 from steep.rules.consistency.world_consistency import SOUND, fault_in
@@ -133,10 +133,11 @@ def test_the_dial_keeps_its_monsters_unless_it_takes_all(tmp_path: Path, difficu
 
 def test_blame_takes_vaults_and_drawn_floors_out(tmp_path: Path) -> None:
     den = "[counts]\nvaults_per_floor = 1\n[vaults.den]\nspawn = { 1 = 2, 3 = 5 }\nmap = '..'\n"
-    found = {str(ablation.row) for ablation in ablations(rulebook(tmp_path, ARENA + den), 4)}
+    found = {str(each.row) for each in one_entry_out(rulebook(tmp_path, ARENA + den), 4)[0]}
     drawn = {"counts.vaults_per_floor 1 = 1", "vaults.den.spawn 1 = 2", "floors.arena.floor 2", "floors.arena.floor 4"}
     assert found >= drawn
-    without = next(each for each in ablations(rulebook(tmp_path, ARENA), 4) if str(each.row) == "floors.arena.floor 2")
+    variants, _ = one_entry_out(rulebook(tmp_path, ARENA), 4)
+    without = next(each for each in variants if str(each.row) == "floors.arena.floor 2")
     world = World()
     make_floors_to(world, without.ruleset, 2)
     assert world.room_count > 1

@@ -22,7 +22,6 @@ from steep.cli import main
 from steep.lab import (
     Baseline,
     DriftCheck,
-    FloorBlame,
     Games,
     Measurement,
     Progress,
@@ -186,7 +185,7 @@ def measured_cellar(jobs: int) -> object:
     return {"json": measured.as_json(), "floors": table_of(measured.games.floors)}
 
 
-Older: TypeAlias = TargetCheck | DriftCheck | FloorBlame | TunedRuleset
+Older: TypeAlias = TargetCheck | DriftCheck | TunedRuleset
 
 
 def figures_and_table(result: Result | Older) -> object:

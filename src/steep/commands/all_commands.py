@@ -50,6 +50,6 @@ COMMANDS = {
 }
 
 GONE = {
-    "worth": "steep blame RULESET --floor N takes an entry out of a table, also an item's, and compares in pairs",
+    "worth": "steep blame RULESET --with ITEM gives the hero one more of an item, and compares in pairs",
 }
 """Commands that there were once, and what to use."""

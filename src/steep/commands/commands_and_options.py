@@ -109,7 +109,10 @@ def add_columns(parser: argparse.ArgumentParser) -> None:
 def blame_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep blame`."""
     parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
-    parser.add_argument("--floor", metavar="N", required=True, help="the floor whose deaths to explain")
+    parser.add_argument("--floor", metavar="N", help="the floor whose deaths to explain; the last that is played")
+    parser.add_argument(
+        "--with", metavar="ITEM", dest="one_more", help="one more of these kinds of items, or of all, and no entry out"
+    )
     parser.add_argument("--bot", metavar="B", default="explorer", help="the bot that plays (default: explorer)")
     add_playing(parser, "1000")
     add_format(parser)

@@ -9,7 +9,6 @@ from importlib import import_module
 EXPORTS = {
     "Baseline": "storage.baseline_file",
     "DriftCheck": "drift_check",
-    "FloorBlame": "floor_blame",
     "GameMeasurement": "game_measurement",
     "Games": "tables.games",
     "Measurement": "measurement",
@@ -21,7 +20,7 @@ EXPORTS = {
     "TunedRuleset": "tuned_ruleset",
     "arena": "fights",
     "assert_bands": "checks",
-    "blame": "floor_blame",
+    "blame": "ablation",
     "check": "checks",
     "compare": "comparison",
     "make_baseline": "drift_check",

@@ -65,6 +65,19 @@ def test_a_death_is_noted_where_the_other_game_gets_past_it() -> None:
     assert counts.dead_in_b == [[], [], [9]]
 
 
+def test_hp_are_compared_where_both_heroes_get_to_the_last_floor() -> None:
+    counts, more = PairedCounts(TASK), PairedCounts(TASK)
+    a, b = batch((4, DEAD), (4, WON), (3, DEAD)), batch((4, WON), (2, DEAD), (4, DEAD))
+    for visits, hp in ((a.visits, 20), (b.visits, 17)):
+        visits["hp"] = hp + visits["seed"]
+    counts.add(a, b)
+    assert counts.hp == [1, -3, 9]
+    more.add(batch((4, DEAD), seed=10), batch((4, WON), seed=10))
+    counts.join(more)
+    assert counts.hp == [2, -3, 9]
+    assert (counts.games, counts.pairs.sum(), counts.dead_in_a) == (4, 4, [[], [9], [7, 10]])
+
+
 def play(rulesets: tuple[str, str], jobs: int, chunk_size: int) -> PairedCounts:
     counts = PairedCounts(GAMES)
     compiled = [load_ruleset(name).compiled for name in rulesets]

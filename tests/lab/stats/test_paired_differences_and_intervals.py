@@ -11,7 +11,7 @@ import pytest
 
 from dice_games_of_known_hazard import band, play_pairs
 from steep.lab.simulate.play_and_count_paired_games import no_pairs
-from steep.lab.stats.confidence_intervals import wilson
+from steep.lab.stats.confidence_intervals import mean, wilson
 from steep.lab.stats.paired_differences import (
     CENSORED,
     DIED,
@@ -19,7 +19,9 @@ from steep.lab.stats.paired_differences import (
     SURVIVED,
     Difference,
     end_code,
+    mean_of_pairs,
     paired_hazards,
+    paired_means,
     paired_shares,
     paired_survival,
 )
@@ -218,3 +220,23 @@ def coverage(games: int, a: Sequence[float], b: Sequence[float], stops: Sequence
             estimates = [each.interval for each in compare(counts)]
             covered[row] += [each.low <= value <= each.high for each, value in zip(estimates, true, strict=True)]
     return covered / 1000
+
+
+def test_a_mean_by_how_games_end_differs_by_the_differences_of_its_parts() -> None:
+    counts = random_pairs(2)
+    cleared = [code // OUTCOMES + (code % OUTCOMES == SURVIVED) for code in range(len(counts))]
+    found = paired_means(counts, cleared)
+    ends = counts.sum(axis=0) - counts.sum(axis=1)
+    assert found.value == pytest.approx(float(ends @ cleared) / counts.sum())
+    assert found.interval.low < found.value < found.interval.high
+    dead = [float(code % OUTCOMES == DIED) for code in range(len(counts))]
+    assert paired_means(counts, dead).value == pytest.approx(sum(each.value for each in paired_shares(counts)))
+    assert math.isnan(paired_means(no_pairs(3), cleared).value)
+
+
+def test_a_mean_over_pairs_has_students_interval_and_says_nothing_of_few() -> None:
+    found = mean_of_pairs(50, 40, 900)
+    assert (found.value, found.interval) == (0.8, mean(50, 40, 900).interval)
+    assert (found.p < 0.05) == (found.interval.low > 0)
+    assert (mean_of_pairs(50, 100, 200).p, mean_of_pairs(50, 0, 0).p) == (0, 1)
+    assert math.isnan(mean_of_pairs(19, 40, 900).value)

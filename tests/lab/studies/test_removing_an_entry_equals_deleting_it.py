@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
@@ -12,8 +13,9 @@ from hypothesis import strategies as st
 from generated_floors import rulebook_from
 from steep.content import Rulebook
 from steep.content.compiling.ruleset import compile_ruleset
+from steep.core.input_errors import InputError
 from steep.core.record import pack
-from steep.lab.studies.remove_one_table_entry import Row, ablations, compile_without, rows_of
+from steep.lab.studies.change_one_entry import Row, compile_changed, one_entry_out, one_item_more, rows_of
 from steep.spawn.exact_numbers import SpawnError
 
 Tables = Mapping[tuple[str, str], Mapping[int, object]]
@@ -88,7 +90,7 @@ def test_removing_a_row_equals_deleting_it_from_the_file(mode: str) -> None:
     book = rulebook_with(TABLES)
     for name, rest in each_entry(TABLES):
         expected = rulebook_with(rest)
-        without = compile_without(book, row_named(book, name), next((m for m in book.modes if m.key == mode), None))
+        without = compile_changed(book, row_named(book, name), next((m for m in book.modes if m.key == mode), None))
         assert pack(without) == pack((expected.in_mode(mode) if mode else expected).compiled), name
 
 
@@ -101,7 +103,7 @@ def test_removing_a_row_of_any_table_equals_deleting_it_from_the_file(entries: d
     tables = {("monsters.troll", "spawn"): table}
     book = rulebook_with(tables)
     for name, rest in each_entry(tables):
-        assert pack(compile_without(book, row_named(book, name))) == pack(rulebook_with(rest).compiled)
+        assert pack(compile_changed(book, row_named(book, name))) == pack(rulebook_with(rest).compiled)
 
 
 def test_every_entry_of_every_table_is_a_row() -> None:
@@ -143,7 +145,7 @@ def test_a_curve_given_by_a_formula_is_one_row(spawn: str) -> None:
     book = rulebook_from(text + spawn)
     rows = [row for row in rows_of(book) if row.table == "monsters.troll.spawn"]
     assert [(row.entry, row.floor) for row in rows] == [("(the whole curve)", 2)]
-    assert pack(compile_without(book, rows[0])) == pack(rulebook_from(text + "0").compiled)
+    assert pack(compile_changed(book, rows[0])) == pack(rulebook_from(text + "0").compiled)
 
 
 def test_each_floor_that_has_a_monster_for_sure_is_a_row() -> None:
@@ -151,19 +153,18 @@ def test_each_floor_that_has_a_monster_for_sure_is_a_row() -> None:
     book = rulebook_from(text + "[2, 6]")
     rows = [row for row in rows_of(book) if row.table == "monsters.troll.guaranteed_on"]
     assert [(row.entry, row.floor) for row in rows] == [("2", 2), ("6", 6)]
-    assert pack(compile_without(book, rows[0])) == pack(rulebook_from(text + "6").compiled)
+    assert pack(compile_changed(book, rows[0])) == pack(rulebook_from(text + "6").compiled)
     assert "monsters.troll.guaranteed_on 2" in ablated_rows(book, 3)
     assert "monsters.troll.guaranteed_on 6" not in ablated_rows(book, 3, "deep")
 
 
 def test_a_maximum_below_its_minimum_cannot_be_removed() -> None:
     book = rulebook_from("[monsters.orc]\nspawn = 10\n[counts]\nmonsters_per_room = 3\nmin_monsters_per_room = 1")
-    refusals: list[str] = []
-    rows = {str(each.row) for each in ablations(book, 1, refused=lambda row, error: refusals.append(f"{row}: {error}"))}
-    assert rows == {"monsters.orc.spawn 1 = 10", "counts.min_monsters_per_room 1 = 1"}
-    assert refusals == [
-        "counts.monsters_per_room 1 = 3: counts.min_monsters_per_room: found 1 on floor 1; "
-        "allowed: at most monsters_per_room, which is 0 there"
+    variants, left_out = one_entry_out(book, 1)
+    assert {str(each.row) for each in variants} == {"monsters.orc.spawn 1 = 10", "counts.min_monsters_per_room 1 = 1"}
+    assert left_out == [
+        "counts.monsters_per_room 1 = 3 is left out: without it the ruleset is invalid (counts.min_monsters_per_room: "
+        "found 1 on floor 1; allowed: at most monsters_per_room, which is 0 there)"
     ]
 
 
@@ -190,11 +191,11 @@ def test_the_chances_of_a_pity_timer_are_one_row() -> None:
         "pity_timers.healing_potion.guarantee 2 = 1",
         "pity_timers.healing_potion start = 40, step = 20, reset = 50",
     ]
-    assert pack(compile_without(book, rows[1])) == pack(rulebook_from(text).compiled)
+    assert pack(compile_changed(book, rows[1])) == pack(rulebook_from(text).compiled)
 
 
 def ablated_rows(book: Rulebook, floor: int, mode: str = "") -> set[str]:
-    return {str(each.row) for each in ablations(book, floor, mode)}
+    return {str(each.row) for each in one_entry_out(book, floor, mode)[0]}
 
 
 def test_rows_that_begin_on_a_deeper_floor_are_left_out() -> None:
@@ -242,19 +243,18 @@ def test_a_row_that_cannot_be_removed_is_reported(monkeypatch: pytest.MonkeyPatc
             raise SpawnError("monsters on floor 1", "too much", "less")
         return compile_ruleset(parts)
 
-    monkeypatch.setattr("steep.lab.studies.remove_one_table_entry.compile_ruleset", refuse)
-    refusals: list[str] = []
-    rows_left = {
-        str(each.row) for each in ablations(book, 1, refused=lambda row, error: refusals.append(f"{row}: {error}"))
-    }
-    assert refusals == ["monsters.orc.spawn 1 = 80: monsters on floor 1: found too much; allowed: less"]
+    monkeypatch.setattr("steep.lab.studies.change_one_entry.compile_ruleset", refuse)
+    variants, left_out = one_entry_out(book, 1)
+    rows_left = {str(each.row) for each in variants}
+    said = "is left out: without it the ruleset is invalid (monsters on floor 1: found too much; allowed: less)"
+    assert left_out == [f"monsters.orc.spawn 1 = 80 {said}"]
     assert "counts.monsters_per_room 1 = 2" in rows_left
     assert "monsters.orc.spawn 1 = 80" not in rows_left
 
 
 def test_without_the_only_row_nothing_spawns() -> None:
     book = rulebook_from("[monsters.orc]\nspawn = 10\n[counts]\nmonsters_per_room = 3")
-    (remaining,) = [each for each in ablations(book, 1) if each.row.table == "monsters.orc.spawn"]
+    (remaining,) = [each for each in one_entry_out(book, 1)[0] if each.row.table == "monsters.orc.spawn"]
     assert remaining.ruleset.monster_spawns.first[1] == 0
 
 
@@ -297,12 +297,12 @@ def casters(bite: str = BITE, orc: str = '"bite", "mend"', wand: str = '"zap"') 
 )
 def test_removing_an_ability_or_a_status_equals_deleting_it_from_the_file(name: str, expected: Rulebook) -> None:
     book = casters()
-    assert pack(compile_without(book, row_named(book, name))) == pack(expected.compiled)
+    assert pack(compile_changed(book, row_named(book, name))) == pack(expected.compiled)
 
 
 def test_only_abilities_and_statuses_that_a_run_can_meet_by_then_are_removed() -> None:
     def removed(floor: int) -> set[str]:
-        rows = (each.row for each in ablations(casters(), floor))
+        rows = (each.row for each in one_entry_out(casters(), floor)[0])
         return {str(row) for row in rows if row.table.endswith("abilities") or row.section[0] == "statuses"}
 
     always = {"monsters.orc.abilities bite", "monsters.orc.abilities mend", "statuses.poisoned (never given)"}
@@ -343,14 +343,14 @@ def grounds(nettles: str = '"sting"', overlay: str = NETTLES) -> Rulebook:
 
 def test_removing_what_terrain_does_or_an_overlay_equals_deleting_it_from_the_file() -> None:
     book = grounds()
-    assert pack(compile_without(book, row_named(book, "terrain.nettles.abilities sting"))) == pack(grounds("").compiled)
+    assert pack(compile_changed(book, row_named(book, "terrain.nettles.abilities sting"))) == pack(grounds("").compiled)
     without = grounds(overlay="").compiled
-    assert pack(compile_without(book, row_named(book, "layouts.wilds.overlays nettles"))) == pack(without)
+    assert pack(compile_changed(book, row_named(book, "layouts.wilds.overlays nettles"))) == pack(without)
 
 
 def test_terrain_and_overlays_are_removed_from_the_floors_on_that_a_run_meets_them() -> None:
     def removed(floor: int) -> set[str]:
-        rows = (str(each.row) for each in ablations(grounds(), floor))
+        rows = (str(each.row) for each in one_entry_out(grounds(), floor)[0])
         return {row for row in rows if row.startswith(("terrain", "layouts", "vaults", "statuses"))}
 
     assert removed(1) == set()
@@ -385,6 +385,36 @@ themes_per_floor = 1
 
 def test_removing_what_a_gas_does_equals_deleting_it_from_the_file() -> None:
     book, without = (rulebook_from(GASSED.replace("REEK", abilities)) for abilities in ('"choke"', ""))
-    assert pack(compile_without(book, row_named(book, "gases.reek.abilities choke"))) == pack(without.compiled)
-    found = [{str(each.row) for each in ablations(book, floor)} for floor in (1, 2)]
+    assert pack(compile_changed(book, row_named(book, "gases.reek.abilities choke"))) == pack(without.compiled)
+    found = [{str(each.row) for each in one_entry_out(book, floor)[0]} for floor in (1, 2)]
     assert ["gases.reek.abilities choke" in rows for rows in found] == [False, True]
+
+
+@pytest.mark.parametrize("mode", ["", "hard"])
+def test_one_more_of_an_item_equals_writing_it_into_the_heros_start(mode: str) -> None:
+    text = 'extends = "tcod-2020"\n[modes.hard]\nmonsters = 50\n'
+    book, with_it = rulebook_from(text), rulebook_from(text + '[hero]\nstart = [{ item = "healing_potion" }]\n')
+    (variant,) = one_item_more(book, ["healing_potion"], mode)
+    assert str(variant.row) == "hero.start healing_potion"
+    assert pack(variant.ruleset) == pack((with_it.in_mode(mode) if mode else with_it).compiled)
+
+
+@pytest.mark.parametrize(
+    ("hero", "item", "complaint"),
+    [
+        (
+            "",
+            "healing_poton",
+            'found no item "healing_poton" (did you mean "healing_potion"?); there are: confusion_scroll',
+        ),
+        (
+            'inventory = 1\nstart = [{ item = "healing_potion" }]',
+            "healing_potion",
+            "starts with 1 items, and has no room",
+        ),
+    ],
+)
+def test_an_item_that_there_is_not_or_that_has_no_room_is_refused(hero: str, item: str, complaint: str) -> None:
+    book = rulebook_from(f'extends = "tcod-2020"\n[hero]\n{hero}')
+    with pytest.raises(InputError, match=re.escape(complaint)):
+        one_item_more(book, [item])

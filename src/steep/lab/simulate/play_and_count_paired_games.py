@@ -6,10 +6,11 @@ The counts are integers and their size does not depend on the number of games.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import tee
 from typing import Any, Protocol
 
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from steep.core.ruleset import Ruleset
 from steep.core.world import DEAD, END_NAMES, PLAYING, STOPPED, WON
 from steep.lab.counting.counts import Counts
+from steep.lab.progress import Watch
 from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.play_in_worker_threads import Chunk, Progress, WorkerPool, chunk_size, chunks_of
@@ -29,6 +31,9 @@ from steep.lab.stats.paired_differences import OUTCOMES, end_code
 MAX_CHUNK = 50
 """The most games in a chunk. A worker pool runs some chunks ahead of the other, and games played ahead are lost when
 both are stopped, so chunks are small."""
+
+LAP = 250
+"""Games played under a ruleset before its variants play them."""
 
 MAX_EXAMPLES = 3
 """How many seeds are kept as examples for each floor and direction."""
@@ -87,6 +92,42 @@ def play_pairs(worker_pools: Sequence[WorkerPool], paired: Sequence[PairedSums],
         by_bot[a.bot].add(a, b)
 
 
+def play_variants(
+    ruleset: Ruleset, variants: Sequence[Ruleset], task: Task, jobs: int, watch: Watch, warmup: Warmup
+) -> list[PairedCounts]:
+    """Play a task under a ruleset, A, and under each of its variants, B, and count the pairs of each.
+
+    LAP games at a time are played under one ruleset after another, which keeps memory small. A lap that is interrupted
+    does not count.
+    """
+    stop = threading.Event()
+    watch.stop_with(warmup.stop, stop.set)
+
+    def games_of(ruleset: Ruleset, lap: Task) -> list[Batch]:
+        def on_progress(games: int, turns: int) -> None:
+            watch.played(games, turns)
+            if stop.is_set():
+                worker_pool.stop()
+
+        with WorkerPool(ruleset, jobs, on_progress, warmup=warmup) as worker_pool:
+            return list(worker_pool.batches(chunks_of(lap, largest=chunk_size(lap.games, jobs))))
+
+    found = [PairedCounts(task) for _ in variants]
+    for done in range(0, task.games, LAP):
+        lap = replace(task, seed=task.seed + done, games=min(LAP, task.games - done))
+        as_it_is = games_of(ruleset, lap)
+        parts = [PairedCounts(lap) for _ in variants]
+        for part, variant in zip(parts, variants, strict=True):
+            batches = [] if stop.is_set() else games_of(variant, lap)
+            if stop.is_set():
+                return found
+            for a, b in zip(as_it_is, batches, strict=True):
+                part.add(a, b)
+        for counts, part in zip(found, parts, strict=True):
+            counts.join(part)
+    return found
+
+
 @dataclass(slots=True)
 class PairedCounts:
     """The games of one task under two rulesets, A and B. Row 0 is the task's first floor."""
@@ -102,6 +143,9 @@ class PairedCounts:
     dead_in_a: list[list[int]] = field(init=False)
     """By floor: the first few seeds whose game dies there under A and gets past it under B."""
     dead_in_b: list[list[int]] = field(init=False)
+    hp: list[int] = field(default_factory=lambda: [0, 0, 0])
+    """Of HP on arrival on the last floor, B minus A: pairs in which both get there, their sum, the sum of their
+    squares."""
 
     def __post_init__(self) -> None:
         floors = len(self.floors)
@@ -133,8 +177,27 @@ class PairedCounts:
         np.add.at(self.pairs, (codes(ends_a), codes(ends_b)), 1)
         add_examples(self.dead_in_a, ends_a, ends_b)
         add_examples(self.dead_in_b, ends_b, ends_a)
+        self._add_hp(a, b)
         self.games += games
         self.turns += a.turns + b.turns
+
+    def join(self, other: PairedCounts) -> None:
+        """Add the games of another part of the task, with later seeds."""
+        self.games += other.games
+        self.turns += other.turns
+        self.pairs += other.pairs
+        for mine, more in ((self.dead_in_a, other.dead_in_a), (self.dead_in_b, other.dead_in_b)):
+            for seeds, others in zip(mine, more, strict=True):
+                seeds += others[: MAX_EXAMPLES - len(seeds)]
+        self.hp = [one + two for one, two in zip(self.hp, other.hp, strict=True)]
+
+    def _add_hp(self, a: Batch, b: Batch) -> None:
+        visits: list[Any] = [batch.visits for batch in (a, b)]
+        there = [each[each["floor"] == self.task.last_floor] for each in visits]
+        _, in_a, in_b = np.intersect1d(there[0]["seed"], there[1]["seed"], return_indices=True)
+        change = (there[1]["hp"][in_b] - there[0]["hp"][in_a]).tolist()
+        for number, more in enumerate((len(change), sum(change), sum(each * each for each in change))):
+            self.hp[number] += more
 
     def _ends(self, batch: Batch) -> NDArray[np.int64]:
         """A row of (seed, floor's row, end) for each game, by seed."""

@@ -32,6 +32,9 @@ class Estimate:
 ANYWHERE = Interval(-math.inf, math.inf)
 A_SHARE = Interval(0.0, 1.0)
 
+MOST_FREEDOM = 10_000
+"""Degrees of freedom; with more, Student's t is taken for normal."""
+
 
 def normal_quantile(confidence: float) -> float:
     """The number of standard deviations from the mean within which a normal value lies with this confidence."""
@@ -57,6 +60,22 @@ def t_quantile(confidence: float, freedom: int) -> float:
         (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
     )
     return math.fsum(term / freedom**power for power, term in enumerate(terms))
+
+
+def quantile(confidence: float, freedom: float) -> float:
+    """That of Student's t with so many degrees of freedom, or where they are many of the normal distribution."""
+    return normal_quantile(confidence) if freedom > MOST_FREEDOM else t_quantile(confidence, max(1, int(freedom)))
+
+
+def p_value(deviations: float, freedom: float) -> float:
+    """The two-sided p-value of a mean so many errors from 0: below 0.05 exactly where a 95% interval excludes 0."""
+    if freedom > MOST_FREEDOM:
+        return math.erfc(deviations / math.sqrt(2))
+    low, high = 0.0, 1.0 - 1e-15
+    for _ in range(60):
+        confidence = (low + high) / 2
+        low, high = (confidence, high) if quantile(confidence, freedom) < deviations else (low, confidence)
+    return 1 - low
 
 
 def wilson(hits: int, trials: int, confidence: float = 0.95) -> Interval:

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep.lab.stats.clustered_intervals import hazards_of, jackknife, reached_and_died, survival_of, without_each
-from steep.lab.stats.confidence_intervals import Interval, normal_quantile, t_quantile
+from steep.lab.stats.confidence_intervals import Interval, p_value, quantile
 from steep.lab.stats.paired_differences import (
     DIED,
     OUTCOMES,
@@ -36,8 +36,6 @@ from steep.lab.stats.paired_differences import (
 
 Ends = NDArray[np.int64]
 """Games by `end_code`, int64, (clusters, floors * OUTCOMES): a single row if games are independent of each other."""
-
-MOST_FREEDOM = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +78,9 @@ def _differences(a: Ends, b: Ends, figure: Figure, influence: Influence, confide
             continue
         freedom = variance**2 / max(math.fsum(each.variance**2 / each.freedom for each in sides), 1e-300)
         error, middle = math.sqrt(variance), sides[1].value - sides[0].value
-        reach = _quantile(confidence, freedom) * error
+        reach = quantile(confidence, freedom) * error
         interval = Interval(max(-1.0, middle - reach), min(1.0, middle + reach))
-        found.append(Difference(value, error, interval, _p_value(abs(middle) / error, freedom)))
+        found.append(Difference(value, error, interval, p_value(abs(middle) / error, freedom)))
     return found
 
 
@@ -102,18 +100,3 @@ def _side(ends: Ends, row: int, figure: Figure, influence: Influence) -> Side:
     freedom = int(clusters[row]) - 2
     variance = max(independent, float(variances[row])) if freedom > 0 else math.inf
     return Side(value, variance, max(1, freedom))
-
-
-def _quantile(confidence: float, freedom: float) -> float:
-    return normal_quantile(confidence) if freedom > MOST_FREEDOM else t_quantile(confidence, max(1, int(freedom)))
-
-
-def _p_value(deviations: float, freedom: float) -> float:
-    """Two-sided: below 0.05 exactly where a 95% interval excludes 0."""
-    if freedom > MOST_FREEDOM:
-        return math.erfc(deviations / math.sqrt(2))
-    low, high = 0.0, 1.0 - 1e-15
-    for _ in range(60):
-        confidence = (low + high) / 2
-        low, high = (confidence, high) if _quantile(confidence, freedom) < deviations else (low, confidence)
-    return 1 - low

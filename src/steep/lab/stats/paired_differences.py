@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, TypeVar, cast
 
-from steep.lab.stats.confidence_intervals import Estimate, Interval, normal_quantile
+from steep.lab.stats.confidence_intervals import ANYWHERE, Estimate, Interval, mean, normal_quantile, p_value
 from steep.lab.stats.hazard_and_survival import hazards, survival
 
 DIED = 0
@@ -31,6 +31,9 @@ SURVIVED = 1
 CENSORED = 2
 """Cut off alive: how the game would have ended is unknown."""
 OUTCOMES = 3
+
+FEW_PAIRS = 20
+"""Below this, no mean of differences is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +78,42 @@ def paired_survival(counts: PairCounts, confidence: float = 0.95) -> list[Differ
 
 def paired_shares(counts: PairCounts, confidence: float = 0.95) -> list[Difference]:
     """By floor: the difference in the share of all games that die there."""
+    table, _ = _table_and_pairs(counts)
+    codes, rows = range(len(table)), range(len(table) // OUTCOMES)
+    return [paired_means(table, [code == end_code(row, DIED) for code in codes], confidence, row) for row in rows]
 
-    def shares(reached: Sequence[int], died: Sequence[int], confidence: float) -> list[Estimate]:
-        return hazards([reached[0]] * len(reached), died, confidence)
 
-    return _differences(counts, shares, _share_influence, confidence)
+def paired_means(counts: PairCounts, values: Sequence[float], confidence: float = 0.95, row: int = 0) -> Difference:
+    """The difference in the mean of a value that a game has by how it ended; `values` are by end code.
+
+    The two added pairs are those of the floor in a row.
+    """
+    _, pairs = _table_and_pairs(counts)
+    games, most = sum(count for *_, count in pairs), max(values) - min(values)
+    if not games:
+        return Difference(math.nan, math.inf, Interval(-most, most), 1.0)
+    dead, won = end_code(row, DIED), len(values) - OUTCOMES + SURVIVED
+    more: list[Pair] = [*pairs, (dead, won, 1), (won, dead, 1)]
+    total = math.fsum(count * (values[y] - values[x]) for x, y, count in pairs)
+    middle = total / (games + 2)
+    squares = math.fsum(count * (values[y] - values[x] - middle) ** 2 for x, y, count in more)
+    error = math.sqrt(squares) / (games + 2)
+    reach = normal_quantile(confidence) * error
+    interval = Interval(max(-most, middle - reach), min(most, middle + reach))
+    return Difference(total / games, error, interval, math.erfc(abs(middle) / error / math.sqrt(2)))
+
+
+def mean_of_pairs(pairs: int, total: int, squares: int, confidence: float = 0.95) -> Difference:
+    """The mean of whole numbers, each the difference in a pair, from their sum and the sum of their squares.
+
+    With Student's t interval. Fewer than FEW_PAIRS say nothing: they may be alike by chance.
+    """
+    if pairs < FEW_PAIRS:
+        return Difference(math.nan, math.inf, ANYWHERE, 1.0)
+    found = mean(pairs, total, squares, confidence)
+    error = math.sqrt((pairs * squares - total * total) / (pairs * pairs * (pairs - 1)))
+    p = p_value(abs(found.value) / error, pairs - 1) if error else float(total == 0)
+    return Difference(found.value, error, found.interval, p)
 
 
 Figure = Callable[[Sequence[int], Sequence[int], float], list[Estimate]]
@@ -90,11 +124,8 @@ Influence = Callable[[Sequence[int], int], tuple[float, list[float]]]
 
 
 def _differences(counts: PairCounts, figure: Figure, influence: Influence, confidence: float) -> list[Difference]:
-    table = [[int(count) for count in row] for row in counts]
-    if len(table) % OUTCOMES or any(len(row) != len(table) for row in table):
-        raise ValueError(f"counts of pairs have the shape {len(table)} x {len(table[0]) if table else 0}")
+    table, pairs = _table_and_pairs(counts)
     a, b = [sum(row) for row in table], [sum(column) for column in zip(*table, strict=True)]
-    pairs = [(one, other, count) for one, row in enumerate(table) for other, count in enumerate(row) if count]
     singles = [figure(*_reached_and_died(ends), confidence) for ends in (a, b)]
     z = normal_quantile(confidence)
     won = len(table) - OUTCOMES + SURVIVED
@@ -115,6 +146,14 @@ def _differences(counts: PairCounts, figure: Figure, influence: Influence, confi
         interval = Interval(max(-1.0, middle - z * error), min(1.0, middle + z * error))
         found.append(Difference(value, error, interval, math.erfc(abs(middle) / error / math.sqrt(2))))
     return found
+
+
+def _table_and_pairs(counts: PairCounts) -> tuple[list[list[int]], list[Pair]]:
+    """Pairs as a table, and those that there are."""
+    table = [[int(count) for count in row] for row in counts]
+    if len(table) % OUTCOMES or any(len(row) != len(table) for row in table):
+        raise ValueError(f"counts of pairs have the shape {len(table)} x {len(table[0]) if table else 0}")
+    return table, [(one, other, count) for one, row in enumerate(table) for other, count in enumerate(row) if count]
 
 
 def _with_both(ends: Sequence[int], dead: int, won: int) -> list[int]:
@@ -148,12 +187,6 @@ def survival_influence(ends: Sequence[int], row: int) -> tuple[float, list[float
     beyond = end_code(row + 1, DIED)
     influence[beyond:] = [passed] * (len(ends) - beyond)
     return alive, [alive * each for each in influence]
-
-
-def _share_influence(ends: Sequence[int], row: int) -> tuple[float, list[float]]:
-    games, dead = sum(ends), end_code(row, DIED)
-    share = ends[dead] / games
-    return share, [((code == dead) - share) / games for code in range(len(ends))]
 
 
 def _reached_and_died(ends: Sequence[int]) -> tuple[list[int], list[int]]:

@@ -1,4 +1,4 @@
-"""Ablation: a ruleset without one of its table entries.
+"""Rulesets that differ from one by a single entry: without one of its table entries, or with one item more.
 
 An entry applies from its floor until the next entry. Without it the value before it stays in force, or nothing if it
 was the first, exactly as in a file from which the entry was deleted. A curve given by a formula counts as one entry,
@@ -8,12 +8,14 @@ An ability of a kind of monster, item, terrain or gas is an entry of the list of
 a layout. A status is removed from the effects of all abilities. Vaults, themes and layouts have their weights as
 entries.
 
-No games are played here; `steep.lab.studies.blame_table_entries` does that.
+One more of an item is in the hero's inventory at the start, identified and not equipped.
+
+No games are played here; `steep.lab.ablation` does that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from math import ceil
 from typing import Any
@@ -36,13 +38,15 @@ from steep.content.sections import (
     Monster,
     PityTimer,
     Sections,
+    Start,
     Status,
     Terrain,
     fields_of,
 )
 from steep.content.stretch_floors import UNSTRETCHED
+from steep.core.input_errors import InputError, nearest
 from steep.core.record import pack
-from steep.core.ruleset import NO_GAS, Ruleset
+from steep.core.ruleset import MAX_START_ITEMS, NO_GAS, Ruleset
 from steep.spawn.curves import Steps, changes
 from steep.spawn.dice import DiceSteps
 from steep.spawn.draw_from_compiled_tables import value_on
@@ -56,29 +60,42 @@ WHOLE_CURVE = "(the whole curve)"
 NEVER_GIVEN = "(never given)"
 """The entry of a status."""
 
+START_ITEM = {key.name: key.default for key in fields_of(Start).values()}
+"""An item that the hero starts with, unless more is said of it."""
+
+LISTS: dict[type[object], tuple[str, ...]] = {
+    Monster: ("guaranteed_on", "abilities"),
+    Item: ("abilities",),
+    Terrain: ("abilities",),
+    Gas: ("abilities",),
+    Layout: ("overlays",),
+    DrawnFloor: ("floor",),
+}
+"""Keys whose values are lists, in which each member is an entry."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One entry of a table."""
+    """An entry of a table that is taken out, or of `hero.start` that is put in."""
 
     section: tuple[str, ...]
     """For example ("counts",) or ("monsters", "troll")."""
     table: str
     """Its path in a file, for example ``monsters.troll.spawn``."""
     entry: str
-    """For example ``5 = 30``, or the key of an ability."""
+    """For example ``5 = 30``, or the key of an ability or an item."""
     floor: int
     """The first floor on which it applies."""
-    without: Mapping[str, Any]
-    """Values of the section's keys without it."""
+    changed: Mapping[str, Any]
+    """Values of the section's keys without it, or with it."""
 
     def __str__(self) -> str:
         return f"{self.table} {self.entry}"
 
 
 @dataclass(frozen=True, slots=True)
-class Ablation:
-    """A ruleset without an entry."""
+class Variant:
+    """A ruleset that differs by an entry."""
 
     row: Row
     ruleset: Ruleset
@@ -101,49 +118,28 @@ def rows_of(parts: Sections) -> Iterator[Row]:
             curve = getattr(held, key)
             if isinstance(curve, Steps | DiceSteps):
                 yield from rows_of_curve(section, key, curve)
-        if isinstance(held, Monster):
-            yield from rows_of_guaranteed(section, held)
-        if isinstance(held, Monster | Item | Terrain | Gas):
-            yield from rows_of_abilities(section, held)
-        if isinstance(held, Layout):
-            yield from rows_of_overlays(section, held)
+        for key in LISTS.get(type(held), ()):
+            yield from rows_of_list(section, key, held)
         if isinstance(held, Status) and any(gives(ability, held.key) for ability in parts.abilities):
             yield Row(section, ".".join(section), NEVER_GIVEN, 1, {})
-        if isinstance(held, DrawnFloor):
-            yield from rows_of_drawn(section, held)
         if isinstance(held, PityTimer) and (held.start or held.step):
             entry = f"start = {held.start}, step = {held.step}, reset = {held.reset}"
             yield Row(section, ".".join(section), entry, 1, {"start": 0, "step": 0, "reset": 0})
 
 
-def rows_of_guaranteed(section: tuple[str, ...], monster: Monster) -> Iterator[Row]:
-    """An entry for each floor that has this monster for sure."""
-    for floor in monster.guaranteed_on:
-        others = tuple(other for other in monster.guaranteed_on if other != floor)
-        yield Row(section, f"{'.'.join(section)}.guaranteed_on", str(floor), floor, {"guaranteed_on": others})
+def rows_of_list(section: tuple[str, ...], key: str, held: Any) -> Iterator[Row]:
+    """An entry for each member of a list: a floor, the key of an ability, or an overlay of a layout.
 
-
-def rows_of_drawn(section: tuple[str, ...], drawn: DrawnFloor) -> Iterator[Row]:
-    """An entry for each floor that is drawn whole. Without it the floor is dug as others are."""
-    for floor in drawn.floor:
-        others = tuple(other for other in drawn.floor if other != floor)
-        yield Row(section, f"{'.'.join(section)}.floor", str(floor), floor, {"floor": others})
-
-
-def rows_of_overlays(section: tuple[str, ...], layout: Layout) -> Iterator[Row]:
-    """An entry for each overlay of a layout, from the first floor that has the layout on."""
-    first = next((floor for floor, weight in layout.spawn.entries if weight), None)
-    for number, overlay in enumerate(layout.overlays):
-        others = layout.overlays[:number] + layout.overlays[number + 1 :]
+    A drawn floor that is taken out is dug as others are. Overlays apply from the first floor that has the layout on.
+    """
+    first = next((floor for floor, weight in held.spawn.entries if weight), None) if isinstance(held, Layout) else 1
+    members = getattr(held, key)
+    for number, member in enumerate(members):
+        others = members[:number] + members[number + 1 :]
+        entry = member.terrain if isinstance(held, Layout) else str(member)
         if first is not None:
-            yield Row(section, f"{'.'.join(section)}.overlays", overlay.terrain, first, {"overlays": others})
-
-
-def rows_of_abilities(section: tuple[str, ...], kind: Monster | Item | Terrain | Gas) -> Iterator[Row]:
-    """An entry for each ability of a kind."""
-    for key in kind.abilities:
-        others = tuple(other for other in kind.abilities if other != key)
-        yield Row(section, f"{'.'.join(section)}.abilities", key, 1, {"abilities": others})
+            floor = member if isinstance(member, int) else first
+            yield Row(section, ".".join((*section, key)), entry, floor, {key: others})
 
 
 def gives(ability: Ability, status: str) -> bool:
@@ -169,16 +165,16 @@ def without_entry(curve: Steps | DiceSteps, number: int) -> Steps | DiceSteps:
     return Steps(changes(curve.entries[:number] + curve.entries[number + 1 :]))
 
 
-def without(parts: AnySections, row: Row) -> AnySections:
-    """The sections of a ruleset without an entry."""
+def with_change(parts: AnySections, row: Row) -> AnySections:
+    """The sections of a ruleset with a row's change."""
     name = row.section[0]
     if name == "statuses":
         return replace(parts, abilities=tuple(without_status(each, row.section[1]) for each in parts.abilities))
     held = getattr(parts, name)
     if isinstance(held, tuple):
-        changed: Any = tuple(replace(kind, **row.without) if kind.key == row.section[1] else kind for kind in held)
+        changed: Any = tuple(replace(kind, **row.changed) if kind.key == row.section[1] else kind for kind in held)
     else:
-        changed = replace(held, **row.without)
+        changed = replace(held, **row.changed)
     return replace(parts, **{name: changed})
 
 
@@ -187,28 +183,26 @@ def without_status(ability: Ability, status: str) -> Ability:
     return replace(ability, effects=tuple(effect for effect in ability.effects if effect.status != status))
 
 
-def compile_without(rulebook: Rulebook, row: Row, mode: Mode | None = None) -> Ruleset:
-    """Compile a ruleset without an entry, in a mode if one is given.
+def compile_changed(rulebook: Rulebook, row: Row, mode: Mode | None = None) -> Ruleset:
+    """Compile a ruleset with a row's change, in a mode if one is given.
 
     Raises `SpawnError` when the remaining weights do not fit the tables.
     """
-    parts = without(rulebook, row)
+    parts = with_change(rulebook, row)
     written = compile_ruleset(parts)
     return written if mode is None else compile_mode(apply_mode(parts, mode), written, mode)
 
 
-def ablations(
-    rulebook: Rulebook, floor: int, mode: str = "", refused: Callable[[Row, SpawnError], None] | None = None
-) -> list[Ablation]:
+def one_entry_out(rulebook: Rulebook, floor: int, mode: str = "") -> tuple[list[Variant], list[str]]:
     """The ruleset without each entry that affects floors 1 to `floor`, in one of its modes or none.
 
-    An entry without which there is no valid ruleset is left out and passed to `refused`.
+    Also a sentence for each entry without which there is no valid ruleset.
     """
     changed = next((each for each in rulebook.modes if each.key == mode), None)
     record = rulebook.in_mode(mode).compiled if mode else rulebook.compiled
     as_it_is = pack(record)
     used = used_on(rulebook, record, floor)
-    found = []
+    found, left_out = [], []
     for row in rows_of(rulebook):
         if row.table.endswith(".abilities") or row.section[0] == "statuses":
             if row.section not in used:
@@ -216,13 +210,28 @@ def ablations(
         elif row.floor > last_floor_read(row, record, floor, changed):
             continue
         try:
-            ruleset = compile_without(rulebook, row, changed)
+            ruleset = compile_changed(rulebook, row, changed)
         except SpawnError as error:
-            if refused is not None:
-                refused(row, error)
+            left_out.append(f"{row} is left out: without it the ruleset is invalid ({error})")
             continue
         if pack(ruleset) != as_it_is:
-            found.append(Ablation(row, ruleset))
+            found.append(Variant(row, ruleset))
+    return found, left_out
+
+
+def one_item_more(rulebook: Rulebook, keys: Sequence[str], mode: str = "") -> list[Variant]:
+    """The ruleset with one more of each of some kinds of items, in one of its modes or none. Raises `InputError`."""
+    hero, changed = rulebook.hero, next((each for each in rulebook.modes if each.key == mode), None)
+    room = min(hero.inventory, MAX_START_ITEMS)
+    if len(hero.start) >= room:
+        raise InputError(f"{rulebook.name}: the hero starts with {len(hero.start)} items, and has no room for one more")
+    items = [item.key for item in rulebook.items]
+    found = []
+    for key in keys:
+        if key not in items:
+            raise InputError(f'found no item "{key}"{nearest(key, items)}; there are: {", ".join(items)}')
+        row = Row(("hero",), "hero.start", key, 1, {"start": (*hero.start, Start(**START_ITEM | {"item": key}))})
+        found.append(Variant(row, compile_changed(rulebook, row, changed)))
     return found
 
 
@@ -262,7 +271,7 @@ def last_floor_read(row: Row, record: Ruleset, floor: int, mode: Mode | None) ->
     """The last floor at which an entry's table, as written, is read on floors 1 to `floor`, or a deeper one."""
     depth, factor = (mode.depth, mode.floors) if mode else (0, UNSTRETCHED)
     unshifted = row.section[0] in ("items", "pity_timers", "themes", "vaults", "floors") or row.table in ITEM_COUNTS
-    if unshifted or "guaranteed_on" in row.without:
+    if unshifted or "guaranteed_on" in row.changed:
         return ceil(floor / factor)
     meant = ceil(source_floor(floor, depth) / factor)
     deep = row.section[0] == "monsters" and any(value_on(record.deep_chance, each) for each in range(1, floor + 1))
