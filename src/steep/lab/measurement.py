@@ -6,7 +6,7 @@ import math
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Literal, Protocol, Self, get_args
 
@@ -23,13 +23,13 @@ from steep.lab.results.dataclass_results import as_arrow
 from steep.lab.results.in_notebook import framed
 from steep.lab.simulate.executor import executor
 from steep.lab.simulate.play_and_tally import play_games
-from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
-from steep.lab.storage.parquet_tables import BatchesOf, read_table, table_of
+from steep.lab.storage.parquet_tables import PartsOf, read_table, table_of
+from steep.lab.storage.parts import Part, batch_of, error_in_part, part_of
 from steep.lab.storage.read_summary import read_summary
 from steep.lab.storage.replaced_folder import check_replaceable, remove_run, replaced
 from steep.lab.storage.write_results import write_results
@@ -141,7 +141,7 @@ class Measurement:
         return framed(self.html())
 
     def save(self, folder: Path | str, *, replace: bool = False) -> None:
-        """Write batches, tables, summary, report and replays into a folder. Raises `InputError`.
+        """Write parts, tables, summary, report and replays into a folder. Raises `InputError`.
 
         It may be new, empty or hold this same measurement, which is replaced; with `replace`, any other one.
         """
@@ -176,16 +176,16 @@ def checked_table(name: str) -> str:
 
 @dataclass(frozen=True)
 class TablesOfBatches:
-    """The tables of batches that were played."""
+    """The tables of parts that were played."""
 
     rulebook: Rulebook
     manifest: Manifest
     figures: tuple[BotFigures, ...]
-    batches_of: BatchesOf
+    parts_of: PartsOf
 
     def table(self, name: str) -> ArrowTable:
         """See `Tables`."""
-        return table_of(name, self.rulebook, self.manifest, self.batches_of)
+        return table_of(name, self.rulebook, self.manifest, self.parts_of)
 
     def page(self) -> str:
         """See `Tables`."""
@@ -197,8 +197,8 @@ class TablesOfBatches:
         """See `Tables`."""
         store = store_for(folder, self.rulebook, self.manifest, resume=False)
         for task in self.manifest.tasks:
-            for batch in self.batches_of(task):
-                store.keep(batch)
+            for part in self.parts_of(task):
+                store.keep(part)
         if all(bot.games == bot.task.games for bot in self.figures) and self.figures:
             write_results(store, self.rulebook, self.figures)
 
@@ -271,8 +271,8 @@ def measure(
     kept = store or KeptInMemory()
     counted = [MeasuredGames(task, len(rulebook.monsters)) for task in manifest.tasks]
     for each in counted:
-        for batch in kept.batches(each.task):
-            each.add(batch)
+        for part in kept.parts(each.task):
+            each.add(batch_of(part))
     resumed = sum(each.counts.games for each in counted)
 
     def figures() -> tuple[BotFigures, ...]:
@@ -281,11 +281,11 @@ def measure(
     watch = Watch(progress, sum(task.games for task in manifest.tasks), resumed, figures)
     if resumed < watch.wanted:
         with executor(rulebook.compiled, at_a_time, cluster, watch) as players:
-            play_games(players, counted, players.jobs, kept.keep, kept.done, watch.tell)
+            play_games(players, counted, players.jobs, lambda batch: kept.keep(part_of(batch)), kept.done, watch.tell)
         watch.raise_failure()
     damaged = tuple(store.damaged) if store is not None else ()
     played = figures()
-    tables = TablesOfBatches(rulebook, manifest, played, kept.batches)
+    tables = TablesOfBatches(rulebook, manifest, played, kept.parts)
     measurement = Measurement(manifest, played, tables, resumed, damaged)
     if measurement.whole and store is not None:
         write_results(store, rulebook, played)
@@ -294,23 +294,24 @@ def measure(
 
 def store_for(folder: Path, rulebook: Rulebook, manifest: Manifest, *, resume: bool) -> Store:
     """The folder that a ruleset's games are kept in. Raises `StoreError`."""
-    return Store.begin(folder, manifest, resume=resume, kinds=len(rulebook.monsters), causes=len(cause_keys(rulebook)))
+    check = partial(error_in_part, kinds=len(rulebook.monsters), causes=len(cause_keys(rulebook)))
+    return Store.begin(folder, manifest, check, resume=resume)
 
 
 class KeptInMemory:
-    """Keeps batches, as a `Store` does in a folder."""
+    """Keeps parts, as a `Store` does in a folder."""
 
     def __init__(self) -> None:
-        self._kept: list[Batch] = []
+        self._kept: list[Part] = []
 
-    def keep(self, batch: Batch) -> None:
-        """Keep a batch."""
-        self._kept.append(batch)
+    def keep(self, part: Part) -> None:
+        """Keep a part."""
+        self._kept.append(part)
 
     def done(self, task: Task) -> list[tuple[int, int]]:
         """The kept games of a task: (first seed, games), in rising order."""
-        return [(batch.seed, batch.games) for batch in self.batches(task)]
+        return [(part.seed, part.games) for part in self.parts(task)]
 
-    def batches(self, task: Task) -> list[Batch]:
-        """The kept batches of a task in the order of their seeds."""
-        return [batch for batch in self._kept if batch.bot == task.bot]
+    def parts(self, task: Task) -> list[Part]:
+        """The kept parts of a task in the order of their seeds."""
+        return [part for part in self._kept if part.bot == task.bot]

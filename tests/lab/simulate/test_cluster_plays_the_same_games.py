@@ -5,7 +5,6 @@ The scheduler and the workers are real, in processes of their own, on loopback.
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import signal
@@ -34,7 +33,7 @@ from steep.lab.simulate.play_in_one_thread import Batch, Simulator
 from steep.lab.simulate.play_in_worker_threads import chunks_of
 from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.simulate.simulation_task import Task
-from steep.lab.storage.batch_to_bytes import batch_from_bytes
+from steep.lab.storage.parts import batch_of, part_from
 
 BOOK = load("tcod-2020")
 TASK = Task("brawler", 3, 600, 1, 6)
@@ -167,7 +166,7 @@ def test_a_worker_returns_what_it_finished_in_a_time_slice() -> None:
         packed = compress(pack(BOOK.compiled))
         left = TASK.seed + TASK.games - seed
         part = play_chunk(packed, rules_hash(), astuple(TASK), seed, left, 0.0 if seed < 50 else 60.0)
-        batches.append(batch_from_bytes(io.BytesIO(part)))
+        batches.append(batch_of(part_from(part)[0]))
         seed += batches[-1].games
         assert batches[-1].games > 0
     assert len(batches) > 1

@@ -12,7 +12,7 @@ from steep.lab.figures.killers import HUNGER_KEY
 from steep.lab.simulate.play_in_one_thread import PlainSimulator
 from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.simulate.simulation_task import Task
-from steep.lab.storage.check_batch_rows import error_in_rows
+from steep.lab.storage.parts import error_in_rows
 from toml_scenes import rulebook_of
 
 GAMES = 5

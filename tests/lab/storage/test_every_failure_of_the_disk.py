@@ -88,14 +88,14 @@ def test_a_measurement_keeps_all_games_that_were_finished(steep: Run, tmp_path: 
     resume = ("--resume",) if begun else ()
     if begun:
         assert steep(*MEASURE, "--out", start).code == 0
-        for path in sorted(start.rglob("*.batch"))[1:]:
+        for path in sorted(start.rglob("parts/**/*.parquet"))[1:]:
             path.unlink()
     assert steep(*MEASURE, "--out", whole).code == 0
     for disk in failing_disks(folder):
         shutil.rmtree(folder, ignore_errors=True)
         if begun:
             shutil.copytree(start, folder)
-        before = {name: data for name, data in files_in(folder).items() if name.endswith(".batch")}
+        before = {name: data for name, data in files_in(folder).items() if name.startswith("parts/")}
         with disk:
             answer = steep(*MEASURE, "--out", folder, *resume)
         kept = files_in(folder)

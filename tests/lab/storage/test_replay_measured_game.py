@@ -18,6 +18,7 @@ from steep.lab.simulate.play_in_one_thread import Batch, Simulator
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
+from steep.lab.storage.parts import part_of
 from steep.lab.storage.replay_measured_game import MeasuredGame, record
 from steep.play.files import replays
 from steep.play.recordings.playback import Playback
@@ -38,7 +39,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("measured") / "run"
     store = Store.begin(folder, Manifest.of(BOOK, [TASK, DEEP]), resume=False)
     for task in (TASK, DEEP):
-        store.keep(played(task))
+        store.keep(part_of(played(task)))
     return folder
 
 
@@ -150,7 +151,7 @@ def test_an_unfinished_game_is_reported(tmp_path: Path) -> None:
 def test_a_changed_ruleset_is_reported(tmp_path: Path) -> None:
     other = replace(BOOK, hash="0123456789abcdef")
     store = Store.begin(tmp_path / "run", Manifest.of(other, [TASK]), resume=False)
-    store.keep(played(TASK))
+    store.keep(part_of(played(TASK)))
     with pytest.raises(InputError) as refused:
         find(tmp_path / "run")
     assert str(refused.value) == (

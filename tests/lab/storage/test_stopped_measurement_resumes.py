@@ -72,7 +72,7 @@ def test_a_measurement_can_be_stopped_and_resumed(
     command = [sys.executable, "-m", "steep", *map(str, WORDS), "--out", str(folder)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         end = time.monotonic() + TIMEOUT
-        while not list(folder.rglob("*.batch")):
+        while not list(folder.rglob("parts/**/*.parquet")):
             assert running.poll() is None
             assert time.monotonic() < end
             time.sleep(0.01)
@@ -108,20 +108,19 @@ def test_a_full_disk_is_reported_and_no_finished_game_is_lost(
         r"everything finished before is kept, and --resume continues from there\n",
         answer.err,
     )
-    assert len(list(folder.rglob("*.batch"))) == max(files - 1, 0)
+    assert len(list(folder.rglob("parts/**/*.parquet"))) == max(files - 1, 0)
     check_resumed(folder, FEW)
 
 
-def test_a_half_written_batch_file_is_reported_and_its_games_are_replayed(
+def test_a_half_written_part_is_reported_and_its_games_are_replayed(
     steep: Run, tmp_path: Path, check_resumed: CheckResumed
 ) -> None:
     folder = tmp_path / "out"
     assert steep(*FEW, "--out", folder).code == 0
-    half, *_ = folder.rglob("*.batch")
+    half, *_ = folder.rglob("parts/**/*.parquet")
     half.write_bytes(half.read_bytes()[:100])
-    message = check_resumed(folder, FEW)
-    assert message.startswith(f"steep: {half}: this batch file is cut short: it has 100 of ")
-    assert message.endswith(" bytes; its games are played again\n")
+    why = "was altered or cut short: its checksum does not hold"
+    assert check_resumed(folder, FEW) == f"steep: {half}: this part {why}; its games are played again\n"
 
 
 def test_a_measurement_stopped_before_its_first_game_can_be_resumed(

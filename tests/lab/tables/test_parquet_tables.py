@@ -22,6 +22,7 @@ from steep.lab.storage import parquet_tables
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store, StoreError
 from steep.lab.storage.parquet_tables import FLOORS, GAMES, WOUNDS, write_tables
+from steep.lab.storage.parts import error_in_part, part_of
 
 BOOK = load("tcod-2020")
 KILLERS = [*(monster.key for monster in BOOK.monsters), "own fire"]
@@ -30,10 +31,10 @@ SMALL = replace(TASK, games=40)
 
 def store_with(folder: Path, *chunks: tuple[int, int], bots: tuple[str, ...] = ("diver",)) -> Store:
     tasks = [replace(SMALL, bot=bot) for bot in bots]
-    store = Store.begin(folder, Manifest.of(BOOK, tasks), resume=False)
+    store = Store.begin(folder, Manifest.of(BOOK, tasks), error_in_part, resume=False)
     for bot in bots:
         for seed, games in chunks:
-            store.keep(a_batch(seed, games, bot))
+            store.keep(part_of(a_batch(seed, games, bot)))
     return store
 
 

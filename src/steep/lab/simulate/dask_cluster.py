@@ -1,14 +1,13 @@
 """Plays chunks on the workers of a Dask scheduler, on this machine or others. No other module knows Dask.
 
-Only names, numbers and bytes are sent: the packed ruleset and the chunk one way, a batch file
-(`steep.lab.storage.batch_to_bytes`) the other. Which worker plays a chunk, and how often, does not change any game.
+Only names, numbers and bytes are sent: the packed ruleset and the chunk one way, a part
+(`steep.lab.storage.parts`) the other. Which worker plays a chunk, and how often, does not change any game.
 If a worker dies, another plays its chunk from the start.
 """
 
 from __future__ import annotations
 
 import asyncio
-import io
 import logging
 import socket
 import threading
@@ -30,7 +29,7 @@ from steep.core.ruleset import Ruleset
 from steep.lab.simulate.play_in_one_thread import Batch, Simulator
 from steep.lab.simulate.play_in_worker_threads import Chunk, Progress
 from steep.lab.simulate.simulation_task import Task
-from steep.lab.storage.batch_to_bytes import batch_bytes, batch_from_bytes
+from steep.lab.storage.parts import batch_of, part_bytes, part_from, part_of
 
 PATIENCE = 5.0
 """Seconds to wait for a scheduler to answer and to have a worker."""
@@ -60,7 +59,7 @@ class ClusterError(InputError):
 def play_chunk(packed: bytes, rules: str, task: tuple[Any, ...], seed: int, games: int, stint: float) -> bytes:
     """Runs on a worker: play the first games of a chunk, as many as finish within `stint` seconds and at least one.
 
-    Returns a batch file. Raises `ClusterError` when the worker's Steep has other rules.
+    Returns a part. Raises `ClusterError` when the worker's Steep has other rules.
     """
     if rules != rules_hash():
         raise ClusterError(other_rules(f"a worker on {socket.gethostname()}", rules_hash(), rules))
@@ -76,7 +75,7 @@ def play_chunk(packed: bytes, rules: str, task: tuple[Any, ...], seed: int, game
         return done == 0 or time.monotonic() < end
 
     simulator: Simulator = _here.simulator
-    return batch_bytes(simulator.play(Task(*task), seed, games, go_on))
+    return part_bytes(part_of(simulator.play(Task(*task), seed, games, go_on)))
 
 
 def rules_there() -> str:
@@ -151,7 +150,7 @@ class Cluster:
             return
         if result is None:
             return
-        batch = batch_from_bytes(io.BytesIO(result))
+        batch = batch_of(part_from(result)[0])
         if batch.games < games and not self._stop.is_set():
             waiting.appendleft(self._order((task, seed + batch.games, games - batch.games)))
         if self._progress is not None:

@@ -97,7 +97,7 @@ class Manifest:
         return next((task for task in self.tasks if task.bot == bot), None)
 
     def played_with(self, bot: str) -> dict[str, Any]:
-        """What decides a bot's games beside the seeds. It is stored in every batch file."""
+        """What decides a bot's games beside the seeds. It is stored in every part."""
         task = self.task(bot)
         assert task is not None
         return {

@@ -1,43 +1,45 @@
-"""The output folder of a measurement: its manifest, and every batch that was finished.
+"""The folder of a measurement: its manifest, and every part that was finished.
 
-    run.json                 the manifest (`steep.lab.storage.manifest`), written before the first game
-    batches/BOT/NNNN/*.batch the batches (`steep.lab.storage.batch_to_bytes`), one file each, written atomically
+    run.json                   the manifest (`steep.lab.storage.manifest`), written before the first game
+    parts/BOT/NNNN/*.parquet   the parts (`steep.lab.storage.parts`), one file each, written atomically
 
-A file is never overwritten. A run that was stopped or killed, or that filled the disk, continues from what is there. A
-damaged batch file is reported and its games are played again.
+A file is never overwritten, and its name has a checksum. A run that was stopped or killed, or that filled the disk,
+continues from what is there. A damaged part is reported and its games are played again.
 """
 
 from __future__ import annotations
 
-import io
 import re
+import zlib
 from bisect import insort
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from steep.core.input_errors import InputError
 from steep.core.read_untrusted_files import read_regular_file
-from steep.core.ruleset import MAX_KINDS
-from steep.lab.simulate.floor_visit import MAX_CAUSES
-from steep.lab.simulate.play_in_one_thread import Batch, Task
-from steep.lab.storage.batch_to_bytes import batch_and_origin_from, batch_bytes
-from steep.lab.storage.check_batch_rows import error_in_rows
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
+from steep.lab.storage.parts import Part, PartError, error_in_part, part_bytes, part_from
 from steep.play.files.atomic_writes import reason_of, write_whole
-from steep.play.files.container import MAX_BYTES, ContainerError
 
 MANIFEST = "run.json"
 MAX_MANIFEST = 1024 * 1024
 """Bytes."""
-BATCHES_FOLDER = "batches"
+PARTS_FOLDER = "parts"
 
-NAME = re.compile(r"(\d{19})-(\d{1,19})\.batch")
-"""Of a batch file: the first seed, and the number of games."""
+MAX_PART = 64 * 1024 * 1024
+"""Bytes of a part. Those of 250 games on a thousand floors take less."""
+
+NAME = re.compile(r"(\d{19})-(\d{1,19})-([0-9a-f]{8})\.parquet")
+"""Of a part: the first seed, the number of games, and the checksum (CRC-32) of the file."""
 
 SEEDS_PER_FOLDER = 1_000_000
-"""Seeds whose batch files share a folder, as folders with many files are slow."""
+"""Seeds whose parts share a folder, as folders with many files are slow."""
+
+Check = Callable[[Part, Task], str]
+"""What no game of a task could give, as the end of a sentence; empty if nothing."""
 
 
 class StoreError(InputError):
@@ -45,87 +47,90 @@ class StoreError(InputError):
 
 
 class MixedError(StoreError):
-    """A batch file belongs to another run than its folder."""
+    """A part belongs to another run than its folder."""
+
+
+class Stored(NamedTuple):
+    """A file of a part, as its name says."""
+
+    seed: int
+    games: int
+    path: Path
+    checksum: int
 
 
 class Store:
-    """An output folder: `begin` creates or resumes one, `open` only reads one."""
+    """The folder of a measurement: `begin` creates or resumes one, `open` only reads one."""
 
-    def __init__(self, folder: Path, manifest: Manifest, kinds: int = MAX_KINDS, causes: int = MAX_CAUSES) -> None:
+    def __init__(self, folder: Path, manifest: Manifest, check: Check = error_in_part) -> None:
         self.folder = folder
         self.manifest = manifest
-        self._kinds = kinds
-        self._causes = causes
+        self._check = check
         self.damaged: list[str] = []
-        """A sentence for each batch file that could not be used."""
-        self._kept: dict[str, list[tuple[int, int]]] = {task.bot: [] for task in manifest.tasks}
+        """A sentence for each part that could not be used."""
+        self._kept: dict[str, list[Stored]] = {task.bot: [] for task in manifest.tasks}
 
     @classmethod
-    def begin(
-        cls, folder: Path, manifest: Manifest, *, resume: bool, kinds: int = MAX_KINDS, causes: int = MAX_CAUSES
-    ) -> Self:
-        """A folder to write batches to: a new or empty one, or, with `resume`, one that holds some of the same games.
+    def begin(cls, folder: Path, manifest: Manifest, check: Check = error_in_part, *, resume: bool) -> Self:
+        """A folder to write parts to: a new or empty one, or, with `resume`, one that holds some of the same games.
 
-        `kinds` is the number of kinds of monsters in the ruleset, `causes` that of what can hurt: attacks, each ability
-        and each status.
         Raises `StoreError` when it holds anything else or cannot be written.
         """
         found = read_manifest(folder)
         if found is None:
             check_empty(folder)
-            store = cls(folder, manifest, kinds, causes)
+            store = cls(folder, manifest, check)
             store.write(folder / MANIFEST, manifest.to_json().encode())
             return store
         if not resume:
             raise StoreError(f"{folder}: {cls.open(folder).summary()}; --resume continues it, or choose another folder")
         if differences := "; ".join(found.differences(manifest)):
             raise StoreError(f"{folder}: cannot be resumed, it holds another run: {differences}; choose another folder")
-        store = cls.open(folder)
-        store._kinds = kinds
-        store._causes = causes
+        store = cls.open(folder, check)
         for task in store.manifest.tasks:
             store._drop_damaged(task)
         return store
 
     @classmethod
-    def open(cls, folder: Path) -> Self:
+    def open(cls, folder: Path, check: Check = error_in_part) -> Self:
         """The folder of a measurement. Raises `StoreError` when it is not one.
 
-        Batch files are read later: a damaged one is not noticed here.
+        Parts are read later: a damaged one is not noticed here.
         """
         manifest = read_manifest(folder)
         if manifest is None:
             raise StoreError(f"{folder}: holds no measurement: there is no {MANIFEST}")
-        store = cls(folder, manifest)
+        store = cls(folder, manifest, check)
         for task in manifest.tasks:
-            store._find_batch_files(task)
+            store._find_parts(task)
         return store
 
     def done(self, task: Task) -> list[tuple[int, int]]:
         """The stored games of a task: (first seed, games), in rising order."""
-        return list(self._kept[task.bot])
+        return [(each.seed, each.games) for each in self._kept[task.bot]]
 
     def missing(self, task: Task) -> int:
         """The number of games of a task that are not stored yet."""
-        return task.games - sum(games for _, games in self._kept[task.bot])
+        return task.games - sum(each.games for each in self._kept[task.bot])
 
-    def keep(self, batch: Batch) -> None:
-        """Write a batch. Raises `StoreError` when that fails; earlier batches stay."""
-        data = batch_bytes(batch, self.manifest.played_with(batch.bot))
-        self.write(self._path(batch.bot, batch.seed, batch.games), data)
-        insort(self._kept[batch.bot], (batch.seed, batch.games))
+    def keep(self, part: Part) -> None:
+        """Write a part. Raises `StoreError` when that fails; earlier parts stay."""
+        data = part_bytes(part, self.manifest.played_with(part.bot))
+        checksum = zlib.crc32(data)
+        name = f"{part.seed:019}-{part.games}-{checksum:08x}.parquet"
+        path = self._folder(part.bot) / f"{part.seed // SEEDS_PER_FOLDER:04}" / name
+        self.write(path, data)
+        insort(self._kept[part.bot], Stored(part.seed, part.games, path, checksum))
 
-    def batches(self, task: Task) -> Iterator[Batch]:
-        """The stored batches of a task in the order of their seeds, read one at a time. Raises `StoreError`."""
-        for seed, games in self.done(task):
-            yield self._read(task.bot, seed, games)
+    def parts(self, task: Task) -> Iterator[Part]:
+        """The stored parts of a task in the order of their seeds, read one at a time. Raises `StoreError`."""
+        for each in list(self._kept[task.bot]):
+            yield self._read(task, each)
 
-    def batch_with(self, task: Task, seed: int) -> Batch | None:
-        """The batch that contains a game; None when that game is not stored. Raises `StoreError`."""
-        for first, games in self._kept[task.bot]:
-            if first <= seed < first + games:
-                return self._read(task.bot, first, games)
-        return None
+    def part_with(self, task: Task, seed: int) -> Part | None:
+        """The part that contains a game; None when that game is not stored. Raises `StoreError`."""
+        found = (each for each in self._kept[task.bot] if each.seed <= seed < each.seed + each.games)
+        return next((self._read(task, each) for each in found), None)
 
     def summary(self) -> str:
         """What the folder holds, as the end of a sentence."""
@@ -134,15 +139,14 @@ class Store:
         state = f"an unfinished run ({games - missing} of {games} games)" if missing else f"a run of {games} games"
         return f"holds {state} of {self.manifest.ruleset}"
 
-    def _path(self, bot: str, seed: int, games: int) -> Path:
-        return self.folder / BATCHES_FOLDER / bot / f"{seed // SEEDS_PER_FOLDER:04}" / f"{seed:019}-{games}.batch"
+    def _folder(self, bot: str) -> Path:
+        return self.folder / PARTS_FOLDER / bot
 
-    def _read(self, bot: str, seed: int, games: int) -> Batch:
-        path = self._path(bot, seed, games)
+    def _read(self, task: Task, stored: Stored) -> Part:
         try:
-            return read_batch_file(path, bot, seed, games, self.manifest, self._kinds, self._causes)
-        except ContainerError as error:
-            raise StoreError(f"{path}: this batch file {error}; --resume plays its games again") from None
+            return read_part(stored, task, self.manifest, self._check)
+        except PartError as error:
+            raise StoreError(f"{stored.path}: this part {error}; --resume plays its games again") from None
 
     def write(self, path: Path, data: bytes) -> None:
         """Write a file of the folder atomically. Raises `StoreError` when that fails."""
@@ -152,25 +156,24 @@ class Store:
             why = f"{path}: cannot be written: {reason_of(error)}"
             raise StoreError(f"{why}; everything finished before is kept, and --resume continues from there") from None
 
-    def _find_batch_files(self, task: Task) -> None:
-        """List a task's batch files by their names. Of two that overlap, the first is used."""
+    def _find_parts(self, task: Task) -> None:
+        """List a task's parts by their names. Of two that overlap, the first is used."""
         kept = self._kept[task.bot]
-        for seed, games in sorted(batch_files_in(self.folder / BATCHES_FOLDER / task.bot)):
-            end = kept[-1][0] + kept[-1][1] if kept else task.seed
-            if end <= seed < seed + games <= task.seed + task.games:
-                kept.append((seed, games))
+        for stored in sorted(parts_in(self._folder(task.bot))):
+            end = kept[-1].seed + kept[-1].games if kept else task.seed
+            if end <= stored.seed < stored.seed + stored.games <= task.seed + task.games:
+                kept.append(stored)
 
     def _drop_damaged(self, task: Task) -> None:
-        """Read all of a task's batch files, and delete the damaged ones."""
-        for seed, games in self.done(task):
-            path = self._path(task.bot, seed, games)
+        """Read all of a task's parts, and delete the damaged ones."""
+        for stored in list(self._kept[task.bot]):
             try:
-                read_batch_file(path, task.bot, seed, games, self.manifest, self._kinds, self._causes)
-            except ContainerError as error:
-                self.damaged.append(f"{path}: this batch file {error}; its games are played again")
-                self._kept[task.bot].remove((seed, games))
+                read_part(stored, task, self.manifest, self._check)
+            except PartError as error:
+                self.damaged.append(f"{stored.path}: this part {error}; its games are played again")
+                self._kept[task.bot].remove(stored)
                 with suppress(OSError):
-                    path.unlink()
+                    stored.path.unlink()
 
 
 def read_manifest(folder: Path) -> Manifest | None:
@@ -198,37 +201,38 @@ def check_empty(folder: Path) -> None:
         raise StoreError(f"{folder}: holds other files ({names[0]}); choose a new or an empty folder")
 
 
-def batch_files_in(folder: Path) -> Iterator[tuple[int, int]]:
-    """All batch files below a folder by their names: (first seed, games), in no particular order."""
-    for path in folder.glob("*/*.batch"):
+def parts_in(folder: Path) -> Iterator[Stored]:
+    """All parts below a folder by their names, in no particular order."""
+    for path in folder.glob("*/*.parquet"):
         if named := NAME.fullmatch(path.name):
-            yield int(named[1]), int(named[2])
+            yield Stored(int(named[1]), int(named[2]), path, int(named[3], 16))
 
 
-def read_batch_file(path: Path, bot: str, seed: int, games: int, manifest: Manifest, kinds: int, causes: int) -> Batch:
-    """Read a batch file of a run.
+def read_part(stored: Stored, task: Task, manifest: Manifest, check: Check) -> Part:
+    """Read a part of a run.
 
-    Raises `ContainerError`, whose message is the end of a sentence, when it cannot be read or its games do not match
+    Raises `PartError`, whose message is the end of a sentence, when it cannot be read or its games do not match
     its name, and `MixedError` when it belongs to another run.
     """
     try:
-        batch, played_with = batch_and_origin_from(io.BytesIO(read_regular_file(path, MAX_BYTES)))
+        data = read_regular_file(stored.path, MAX_PART)
     except OSError as error:
-        raise ContainerError(f"cannot be read: {reason_of(error)}") from None
-    if (batch.bot, batch.seed, batch.games) != (bot, seed, games):
-        raise ContainerError("holds other games than its name says")
-    expected = manifest.played_with(bot)
+        raise PartError(f"cannot be read: {reason_of(error)}") from None
+    if zlib.crc32(data) != stored.checksum:
+        raise PartError("was altered or cut short: its checksum does not hold")
+    part, played_with = part_from(data)
+    if (part.bot, part.seed, part.games) != (task.bot, stored.seed, stored.games):
+        raise PartError("holds other games than its name says")
+    expected = manifest.played_with(task.bot)
     if played_with != expected:
         found, wanted = origin_words(played_with, expected), origin_words(expected, played_with)
         raise MixedError(
-            f"{path}: this batch file belongs to another run: it was played with {found}, this folder's run with "
+            f"{stored.path}: this part belongs to another run: it was played with {found}, this folder's run with "
             f"{wanted}; move it out of the folder, and --resume plays its games"
         )
-    task = manifest.task(bot)
-    assert task is not None
-    if problem := error_in_rows(batch, task, kinds, causes):
-        raise ContainerError(f"holds what no Steep writes: {problem}")
-    return batch
+    if problem := check(part, task):
+        raise PartError(f"holds what no Steep writes: {problem}")
+    return part
 
 
 def origin_words(played_with: Mapping[str, Any], other: Mapping[str, Any]) -> str:

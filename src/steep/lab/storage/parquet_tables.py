@@ -1,6 +1,6 @@
 """The Parquet tables of a measurement: a row per floor visit, per game, and per kind that hurt the hero on a floor.
 
-They are written from the batch files of an output folder, in the order of bots and seeds, a few thousand rows at a
+They are written from the parts of an output folder, in the order of bots and seeds, a few thousand rows at a
 time. The same games always give the same tables, however they were split among threads or machines.
 """
 
@@ -26,6 +26,7 @@ from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import COLUMNS
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store, StoreError
+from steep.lab.storage.parts import Part, batch_of
 from steep.lab.tables.read_batches import judge_footer
 from steep.play.files.atomic_writes import reason_of, written_whole
 
@@ -73,18 +74,18 @@ WOUNDS = (
 Columns = tuple[tuple[str, str, str], ...]
 
 
-BatchesOf = Callable[[Task], Iterable[Batch]]
-"""The batches of a task in the order of their seeds: those of a store, or those kept in memory."""
+PartsOf = Callable[[Task], Iterable[Part]]
+"""The parts of a task in the order of their seeds: those of a store, or those kept in memory."""
 
 
 def write_tables(rulebook: Rulebook, store: Store) -> None:
     """Write floors.parquet, games.parquet and wounds.parquet into a store's folder, each atomically.
 
-    Raises `StoreError` when one cannot be written or a batch file cannot be read.
+    Raises `StoreError` when one cannot be written or a part cannot be read.
     """
     for name in TABLES:
         path = store.folder / f"{name}.parquet"
-        schema, tables = schema_and_tables(name, rulebook, store.manifest, store.batches)
+        schema, tables = schema_and_tables(name, rulebook, store.manifest, store.parts)
         try:
             with written_whole(path) as file:
                 write_table(file, schema, tables)
@@ -93,9 +94,9 @@ def write_tables(rulebook: Rulebook, store: Store) -> None:
             raise StoreError(f"{why}; all games are kept, and --resume writes the tables again") from None
 
 
-def table_of(name: str, rulebook: Rulebook, manifest: Manifest, batches_of: BatchesOf) -> pa.Table:
+def table_of(name: str, rulebook: Rulebook, manifest: Manifest, parts_of: PartsOf) -> pa.Table:
     """One of TABLES as an Arrow table in memory."""
-    schema, tables = schema_and_tables(name, rulebook, manifest, batches_of)
+    schema, tables = schema_and_tables(name, rulebook, manifest, parts_of)
     return pa.concat_tables([schema.empty_table(), *tables]).combine_chunks()
 
 
@@ -104,7 +105,7 @@ def read_table(folder: Path, name: str) -> pa.Table:
     path = folder / f"{name}.parquet"
     words = [column for column, type_, _ in TABLES[name][0] if type_.startswith("word")]
     try:
-        with pq.ParquetFile(path, read_dictionary=words) as file:
+        with pq.ParquetFile(path, read_dictionary=words, page_checksum_verification=True) as file:
             judge_footer(path, path.stat().st_size, file.metadata)
             return file.read()
     except FileNotFoundError:
@@ -114,9 +115,9 @@ def read_table(folder: Path, name: str) -> pa.Table:
 
 
 def schema_and_tables(
-    name: str, rulebook: Rulebook, manifest: Manifest, batches_of: BatchesOf
+    name: str, rulebook: Rulebook, manifest: Manifest, parts_of: PartsOf
 ) -> tuple[pa.Schema, Iterator[pa.Table]]:
-    """The schema of one of TABLES, and its rows, a table for each batch."""
+    """The schema of one of TABLES, and its rows, a table for each part."""
     columns, rows_of = TABLES[name]
     killers = killers_of(rulebook)
     words = {
@@ -128,9 +129,9 @@ def schema_and_tables(
     }
     schema = schema_of(columns, {"steep": manifest.to_json()})
     return schema, (
-        as_arrow(schema, words, {"bot": number, **rows_of(batch)})
+        as_arrow(schema, words, {"bot": number, **rows_of(batch_of(part))})
         for number, task in enumerate(manifest.tasks)
-        for batch in batches_of(task)
+        for part in parts_of(task)
     )
 
 
@@ -196,7 +197,9 @@ def write_table(file: BinaryIO, schema: pa.Schema, tables: Iterator[pa.Table]) -
     """Write tables as one, in row groups that do not depend on where one table ends and the next begins."""
     numbers = {field.name: "DELTA_BINARY_PACKED" for field in schema if pa.types.is_integer(field.type)}
     words = [field.name for field in schema if field.name not in numbers]
-    with pq.ParquetWriter(file, schema, compression="zstd", use_dictionary=words, column_encoding=numbers) as writer:
+    with pq.ParquetWriter(
+        file, schema, compression="zstd", use_dictionary=words, column_encoding=numbers, write_page_checksum=True
+    ) as writer:
         pending = schema.empty_table()
         for table in tables:
             pending = pa.concat_tables([pending, table])

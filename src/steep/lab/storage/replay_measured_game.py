@@ -20,6 +20,7 @@ from steep.lab.simulate.play_in_one_thread import Batch, Simulator
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store, StoreError
+from steep.lab.storage.parts import batch_of
 from steep.play.files.replays import Verdict
 from steep.play.recordings.recording import Recording, digest_of
 from steep.play.recordings.run_header import LoadRuleset, RunHeader
@@ -66,14 +67,14 @@ class MeasuredGame:
         """
         store = Store.open(folder)
         task, seed = chosen(store, bot, seed)
-        kept = store.batch_with(task, seed)
+        kept = store.part_with(task, seed)
         if kept is None:
             raise StoreError(f"{folder}: the game of seed {seed} by {task.bot} is not finished; --resume plays it")
         try:
             rulebook = store.manifest.header(seed).rulebook(load_ruleset)
         except InputError as error:
             raise StoreError(f"{folder}: its games cannot be played again: {error}") from None
-        return cls(store.manifest, rulebook, task, seed, kept)
+        return cls(store.manifest, rulebook, task, seed, batch_of(kept))
 
     def record(self) -> Recording:
         """Play and record it again. Raises `StoreError` when it differs from what was measured."""

@@ -1,0 +1,198 @@
+"""A part: the games of consecutive seeds as a Parquet file. Measurements are stored in parts, and clusters send them.
+
+Parts of compiled rules have the fields of `FloorVisit`, with kinds and ends as numbers, and what hurt the hero on a
+floor as a list beside them, so that a file has all of its games. Parquet's pages have checksums, and nothing in a part
+is ever executed.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from steep.core.input_errors import brief
+from steep.core.record import fields_of
+from steep.core.record_arrays import zeros
+from steep.core.ruleset import MAX_KINDS
+from steep.core.world import DEAD, PLAYING
+from steep.lab.simulate.floor_visit import MAX_CAUSES, FloorVisit, Wound
+from steep.lab.simulate.play_in_one_thread import Batch
+from steep.lab.simulate.simulation_task import Task
+from steep.lab.simulate.visit_columns import COLUMNS
+from steep.lab.tables.read_batches import judge_footer
+
+ABOUT = b"steep_part"
+"""The key of a file's metadata that says whose games it has."""
+
+NUMBERS = {"int8": pa.int8(), "int16": pa.int16(), "int32": pa.int32(), "int64": pa.int64()}
+
+VISIT = {"seed": "int64", "floor": "int16", "end": "int8", "killer": "int16"} | {
+    column.name: column.type for column in COLUMNS
+}
+WOUND = {"kind": "int16", "cause": "int16", "damage": "int64", "hits": "int32"}
+"""Names and types of columns."""
+
+WOUNDS = pa.list_(
+    pa.field("element", pa.struct([pa.field(name, NUMBERS[type_], False) for name, type_ in WOUND.items()]), False)
+)
+PLAYED = pa.schema(
+    [*(pa.field(name, NUMBERS[type_], False) for name, type_ in VISIT.items()), pa.field("wounds", WOUNDS, False)]
+)
+"""Columns of a part of compiled rules."""
+
+MAX_FLOOR = 1 << 15
+"""More than any floor's number."""
+
+
+class PartError(ValueError):
+    """A part cannot be used. The message is the end of a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The games of one bot on consecutive seeds."""
+
+    bot: str
+    seed: int
+    """Of the first game."""
+    games: int
+    rows: pa.Table
+    """A row for each floor of a game, by seed and floor."""
+
+
+def part_bytes(part: Part, played_with: Mapping[str, Any] | None = None) -> bytes:
+    """A part as a Parquet file. `played_with` is stored with it."""
+    about = {"bot": part.bot, "seed": part.seed, "games": part.games, "played_with": dict(played_with or {})}
+    file = io.BytesIO()
+    integers = [field.name for field in part.rows.schema if pa.types.is_integer(field.type)]
+    pq.write_table(
+        part.rows.replace_schema_metadata({ABOUT: json.dumps(about, ensure_ascii=False)}),
+        file,
+        compression="zstd",
+        use_dictionary=[name for name in part.rows.column_names if name not in integers],
+        column_encoding=dict.fromkeys(integers, "DELTA_BINARY_PACKED"),
+        write_statistics=False,
+        write_page_checksum=True,
+    )
+    return file.getvalue()
+
+
+def part_from(data: bytes) -> tuple[Part, dict[str, Any]]:
+    """A part, and what its games were played with. Raises `PartError` for anything that `part_bytes` did not write."""
+    try:
+        with pq.ParquetFile(io.BytesIO(data), page_checksum_verification=True) as file:
+            judge_footer(Path("it"), len(data), file.metadata)
+            rows = file.read(use_threads=False)
+        about = json.loads((rows.schema.metadata or {})[ABOUT])
+        part = Part(about["bot"], about["seed"], about["games"], rows.replace_schema_metadata(None))
+        counts = (part.seed, part.games)
+        if type(part.bot) is not str or any(type(count) is not int or not 0 <= count < 2**63 for count in counts):
+            raise ValueError(f"counts of {brief(counts)}")
+        return part, dict(about["played_with"])
+    except (OSError, pa.ArrowException, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise PartError(f"is no part that Steep wrote: {brief(str(error))}") from None
+
+
+def part_of(batch: Batch) -> Part:
+    """The games of a batch as a part."""
+    visits, wounds = batch.visits, batch.wounds
+    first = np.searchsorted(places(wounds, batch.seed), places(visits, batch.seed))
+    # Arrow crashes on lists that begin before the last one ended.
+    starts = pa.array(np.append(np.maximum.accumulate(first), len(wounds)).astype(np.int32))
+    fields = [pa.array(wounds[name].astype(type_)) for name, type_ in WOUND.items()]
+    hurt = pa.StructArray.from_arrays(fields, fields=list(WOUNDS.value_type))
+    columns = [pa.array(visits[name].astype(type_)) for name, type_ in VISIT.items()]
+    rows = pa.Table.from_arrays([*columns, pa.ListArray.from_arrays(starts, hurt, type=WOUNDS)], schema=PLAYED)
+    return Part(batch.bot, batch.seed, batch.games, rows)
+
+
+def batch_of(part: Part) -> Batch:
+    """The games of a part of compiled rules. Raises `PartError` where its columns are others."""
+    if not part.rows.schema.equals(PLAYED):
+        raise PartError("is from another build of Steep, whose tables have other columns")
+    visits = zeros(FloorVisit, len(part.rows))
+    for name in VISIT:
+        visits[name] = part.rows.column(name).to_numpy()
+    lists = part.rows.column("wounds").combine_chunks()
+    hurt = lists.flatten()
+    wounds = zeros(Wound, len(hurt))
+    row = np.repeat(np.arange(len(visits)), lists.value_lengths().to_numpy())
+    for name in ("seed", "floor"):
+        wounds[name] = visits[name][row]
+    for name in WOUND:
+        wounds[name] = hurt.field(name).to_numpy()
+    return Batch(part.bot, part.seed, part.games, int(visits["turns"].sum()), visits, wounds)
+
+
+def places(rows: NDArray[np.void], seed: int) -> NDArray[np.int64]:
+    """A number of each row's game and floor, in rising order."""
+    found: NDArray[np.int64] = (rows["seed"] - seed) * MAX_FLOOR + rows["floor"]
+    return found
+
+
+def error_in_part(part: Part, task: Task, kinds: int = MAX_KINDS, causes: int = MAX_CAUSES) -> str:
+    """What no game of a task could give, with so many kinds of monsters and causes of damage; empty if nothing.
+
+    Causes are attacks, each ability and each status. Raises `PartError` where the columns are others.
+    """
+    return error_in_rows(batch_of(part), task, kinds, causes)
+
+
+def error_in_rows(batch: Batch, task: Task, kinds: int, causes: int) -> str:
+    """The same, of a batch.
+
+    A checksum shows that a file is whole, not that it is true.
+    """
+    for name, cls, rows in (("floor visit", FloorVisit, batch.visits), ("wound", Wound, batch.wounds)):
+        for field in fields_of(cls):
+            column = rows[field.name]
+            assert field.within is not None
+            low, high = field.within.low, field.within.high
+            if found := first_row((column < low) | (column > high)):
+                row = found - 1
+                return f"{name} {row}: {field.name} is {column[row]}, not from {low} to {high}"
+    for words, wrong in contradictions(batch, task, kinds, causes):
+        if found := first_row(wrong):
+            return f"{words} (row {found - 1})"
+    return ""
+
+
+def first_row(wrong: NDArray[np.bool_]) -> int:
+    """The number of the first true row, counted from 1; 0 if there is none."""
+    return int(np.argmax(wrong)) + 1 if len(wrong) and wrong.any() else 0
+
+
+def contradictions(batch: Batch, task: Task, kinds: int, causes: int) -> tuple[tuple[str, NDArray[np.bool_]], ...]:
+    """Rules that the rows of a batch obey, each with the rows that break it. Every number is in its range."""
+    visits, wounds = batch.visits, batch.wounds
+    ended = visits["end"] != PLAYING
+    game = np.cumsum(ended) - ended
+    begins = np.concatenate(([True], ended[:-1]))[: len(visits)]
+    floor_above = np.concatenate(([0], visits["floor"][:-1]))[: len(visits)]
+    if len(visits) == 0 or not ended[-1] or ended.sum() != batch.games:
+        return ((f"there are not {batch.games} games that end", np.array([True])),)
+    return (
+        ("a floor visit of another game than its place says", visits["seed"] - batch.seed != game),
+        ("a floor out of order", visits["floor"] != np.where(begins, task.first_floor, floor_above + 1)),
+        (f"a floor below the last, {task.last_floor}", visits["floor"] > task.last_floor),
+        (f"a game of more than {task.turns} turns", visits["arrived"] + visits["turns"] > task.turns),
+        ("a killer without a death, or a death without one", (visits["end"] == DEAD) == (visits["killer"] < 0)),
+        (f"a killer that is none of the {kinds} kinds of monsters", is_no_kind(visits["killer"], kinds)),
+        (f"a wound by none of the {kinds} kinds of monsters", is_no_kind(wounds["kind"], kinds)),
+        ("a wound by no ability or status of the ruleset", wounds["cause"] >= causes),
+    )
+
+
+def is_no_kind(kind: NDArray[np.int64], kinds: int) -> NDArray[np.bool_]:
+    """True where a number is none of these: one of `kinds` kinds of monsters, own fire, hunger, no killer."""
+    wrong: NDArray[np.bool_] = (kind >= kinds) & (kind < MAX_KINDS)
+    return wrong
