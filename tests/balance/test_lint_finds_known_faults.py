@@ -464,8 +464,16 @@ def test_every_code_is_explained_and_every_explained_code_is_tested() -> None:
 def test_errors_come_first_and_make_the_command_exit_1(steep: Run, write: Write) -> None:
     answer = steep("lint", write("[monsters.orc]\nhp = 99\npower = 20"), "--samples", 100)
     assert answer.code == 1
-    assert answer.out.startswith("error     lost-fight       floor 1")
-    assert re.search(r"^my [0-9a-f]{16}: 1 error, 0 warnings, 1 note, 2 accepted$", answer.out, re.MULTILINE)
+    assert re.match(r"my [0-9a-f]{16}\n", answer.out)
+    assert [line.split()[:3] for line in answer.out.splitlines()][3] == ["error", "lost-fight", "1"]
+    assert answer.out.endswith("\n1 error, 0 warnings, 1 note, 2 accepted\n")
+
+
+def test_findings_are_annotations_of_github_unless_they_are_accepted(steep: Run, write: Write) -> None:
+    path = write("[monsters.orc]\nhp = 99\npower = 20")
+    first, *others = steep("lint", path, "--samples", 100, "--duels", 0, "--format", "github").out.splitlines()
+    assert first.startswith(f"::error file={path},title=lost-fight::floor 1: an average hero on floor 1")
+    assert [line.split("::")[1].split(" ")[0] for line in others] == ["notice", "notice"]
 
 
 @pytest.mark.parametrize("name", sorted({*ruleset_names()} - {"steep"}))
@@ -489,7 +497,7 @@ def test_an_accepted_finding_is_shown_last_with_its_reason_and_fails_nothing(ste
     assert answer.code == 0
     lines = [line.split()[:2] for line in answer.out.splitlines()]
     assert lines.index(["note", "nothing-changes"]) < lines.index(["accepted", "lost-fight"])
-    assert "(accepted: orcs are a wall)\n" in answer.out
+    assert "  orcs are a wall\n" in answer.out
     (in_json,) = [
         each
         for each in json.loads(steep("lint", path, "--samples", 100, "--format", "json").out)["findings"]
@@ -511,9 +519,10 @@ def test_accepted_checks_are_inherited_one_by_one(load: Load) -> None:
 
 def test_json_gives_each_finding_with_its_numbers(steep: Run) -> None:
     output = json.loads(steep("lint", "tcod-2019", "--samples", 100, "--format", "json").out)
-    (costly,) = [each for each in output["findings"] if each["code"] == "costly-fight"]
-    assert set(costly) == {"severity", "code", "floor", "subject", "text", "evidence", "accepted", "numbers"}
-    assert costly["numbers"]["cost"] == 63
+    found = zip(output["findings"], output["numbers"], strict=True)
+    (costly,) = [(finding, numbers) for finding, numbers in found if finding["code"] == "costly-fight"]
+    names = {"verdict", "severity", "code", "floor", "subject", "text", "evidence", "accepted"}
+    assert (set(costly[0]), costly[1]["cost"]) == (names, 63)
 
 
 def test_a_bad_ruleset_exits_2(steep: Run, write: Write) -> None:

@@ -209,7 +209,8 @@ def test_the_number_of_duels_can_be_chosen(steep: Run, write: Write) -> None:
     numbers = []
     for words in ((), ("--duels", "15"), ("--duels", "0")):
         output = json.loads(steep("lint", path, "--samples", 50, "--format", "json", *words).out)
-        numbers.append([each["numbers"]["duels"] for each in output["findings"] if each["code"] == CODE])
+        found = zip(output["findings"], output["numbers"], strict=True)
+        numbers.append([its["duels"] for each, its in found if each["code"] == CODE])
     assert numbers == [[40], [15], []]
 
 

@@ -10,15 +10,31 @@ from steep.balance.lint.all_checks import find, survey_for_lint
 from steep.balance.lint.finding import SEVERITIES, Finding
 from steep.balance.lint.lint_input import LintInput
 from steep.commands.shared.options import FormatOfGate, Option, Ruleset, Samples, Whole
-from steep.commands.shared.output import aligned, counter, csv_text, patience, say, say_json
+from steep.commands.shared.output import counter, patience
+from steep.commands.shared.print_result import print_result
 from steep.commands.shared.ruleset_argument import read_rulebook
+from steep.content import Rulebook
+from steep.lab.results.result import Column, Level, Result, Table
+from steep.lab.results.result import Finding as Annotation
 
 MIN_DUELS, MAX_DUELS = 10, 1_000_000
 """Fewer than MIN_DUELS say nothing."""
 
 ACCEPTED = "accepted"
 
-HEADINGS = ("severity", "code", "floor", "subject", "text", "evidence", "accepted")
+COLUMNS = (
+    Column("verdict", title=""),
+    Column("severity"),
+    Column("code", title=""),
+    Column("floor", "floor", "floor"),
+    Column("subject"),
+    Column("text", title=""),
+    Column("evidence"),
+    Column("accepted", title="accepted because"),
+)
+
+LEVELS: dict[str, Level] = {"error": "error", "warning": "warning"}
+"""Severities as GitHub has them; the others are notices."""
 
 
 class Duels(Whole):
@@ -58,33 +74,40 @@ def run(
             count(duels, turns)
 
         findings = find(LintInput(rulebook, survey, duels, on_progress))
-    if form == "json":
-        values = [
-            {**{name: getattr(finding, name) for name in HEADINGS}, "numbers": dict(finding.numbers)}
+    print_result(result_of(rulebook, findings), form)
+    return 1 if any(verdict(finding) == "error" for finding in findings) else 0
+
+
+def result_of(rulebook: Rulebook, findings: Sequence[Finding]) -> Result:
+    """The findings as a table, and as annotations."""
+    rows = tuple(
+        (verdict(it), it.severity, it.code, it.floor, it.subject, it.text, it.evidence, it.accepted) for it in findings
+    )
+    return Result(
+        f"{rulebook.name} {rulebook.hash}",
+        {"ruleset": rulebook.name, "hash": rulebook.hash, "numbers": [dict(finding.numbers) for finding in findings]},
+        (Table("findings", COLUMNS, rows),),
+        sentences=(summary(findings),),
+        findings=tuple(
+            Annotation(
+                LEVELS.get(verdict(finding), "notice"),
+                finding.code,
+                f"floor {finding.floor}: {finding.text}",
+                rulebook.path,
+            )
             for finding in findings
-        ]
-        say_json({"ruleset": rulebook.name, "hash": rulebook.hash, "findings": values})
-    elif form == "csv":
-        say(csv_text(HEADINGS, [[getattr(finding, name) for name in HEADINGS] for finding in findings]), end="")
-    else:
-        if findings:
-            say(aligned([(severity(each), each.code, f"floor {each.floor}", text_of(each)) for each in findings]))
-        say(f"{rulebook.name} {rulebook.hash}: {summary(findings)}")
-    return 1 if any(severity(finding) == "error" for finding in findings) else 0
+            if not finding.accepted
+        ),
+    )
 
 
-def severity(finding: Finding) -> str:
+def verdict(finding: Finding) -> str:
     """A finding's severity, or that it is accepted."""
     return ACCEPTED if finding.accepted else finding.severity
 
 
-def text_of(finding: Finding) -> str:
-    """A finding's text, with the reason for which it is accepted."""
-    return f"{finding.text} (accepted: {finding.accepted})" if finding.accepted else finding.text
-
-
 def summary(findings: Sequence[Finding]) -> str:
     """How many findings there are of each severity, and how many are accepted."""
-    found = [severity(finding) for finding in findings]
+    found = [verdict(finding) for finding in findings]
     counts = [f"{found.count(each)} {each}{'' if found.count(each) == 1 else 's'}" for each in SEVERITIES]
     return ", ".join(counts + [f"{found.count(ACCEPTED)} {ACCEPTED}"] * (ACCEPTED in found))
