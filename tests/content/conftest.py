@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -49,6 +50,8 @@ amount = 3
 spawn = 10
 """
 
+PLACE = re.compile(r"^([\w.]+\.toml):\d+:\d+: ")
+
 Write = Callable[..., Path]
 Complaints = Callable[..., list[str]]
 
@@ -73,7 +76,10 @@ def write(tmp_path: Path) -> Write:
 
 @pytest.fixture
 def complaints(write: Write, small: str, tmp_path: Path) -> Complaints:
-    """Return a function that gives the error lines for TOML that extends the small ruleset, without the folder."""
+    """Return a function that gives the error lines for TOML that extends the small ruleset, without folder and place.
+
+    Each of them names a line and a column, where the last key that it names stands, or a table around it.
+    """
     write(small, "small.toml")
 
     def complain(content: str | bytes, *, alone: bool = False) -> list[str]:
@@ -81,6 +87,7 @@ def complaints(write: Write, small: str, tmp_path: Path) -> Complaints:
         path = write(full_text)
         with pytest.raises(RulesetError) as raised:
             load_ruleset(str(path))
-        return str(raised.value).replace(str(tmp_path) + "/", "").splitlines()
+        lines = str(raised.value).replace(str(tmp_path) + "/", "").splitlines()
+        return [PLACE.sub(r"\1: ", line) for line in lines]
 
     return complain

@@ -7,14 +7,19 @@ expected lines after "> ".
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from steep.content import RulesetError, load_ruleset
+from steep.content.reading.find_and_read_ruleset_files import BUNDLED
+from steep.content.reading.places_in_toml import offsets_in
+from steep.content.ruleset_errors import joined
 
 Complaints = Callable[..., list[str]]
+Write = Callable[..., Path]
 
 
 def cases() -> list[tuple[str, list[str]]]:
@@ -34,6 +39,30 @@ def cases() -> list[tuple[str, list[str]]]:
 )
 def test_a_mistake_gets_the_expected_lines(complaints: Complaints, content: str, expected: list[str]) -> None:
     assert complaints(content) == [f"my.toml: {line}" for line in expected]
+
+
+def test_every_mistake_says_where_its_key_or_a_table_around_it_stands(write: Write, small: str) -> None:
+    write(small, "small.toml")
+    exact = 0
+    for content, expected in cases():
+        text = 'extends = "small.toml"\n' + content
+        with pytest.raises(RulesetError) as raised:
+            load_ruleset(str(write(text)))
+        assert len(raised.value.mistakes) == len(expected)
+        for mistake in raised.value.mistakes:
+            keys = re.findall(r"\w[\w-]*|\[\d+\]", mistake.path.partition(" (from ")[0])
+            stands = text.splitlines()[mistake.line - 1][mistake.column - 1 :]
+            exact += stands.startswith(keys[-1])
+            around = ("[", "{", '"', "'", *keys, *"0123456789")
+            assert mistake.line == 1 or " (from " in mistake.path or stands.startswith(around), mistake
+    assert exact > 200
+
+
+def test_a_conflict_with_another_file_stands_at_the_key_of_this_one(write: Write, small: str) -> None:
+    write(small, "small.toml")
+    with pytest.raises(RulesetError) as raised:
+        load_ruleset(str(write('extends = "small.toml"\n\n[map] # small\n  room_max = 3')))
+    assert [(each.line, each.column) for each in raised.value.mistakes] == [(4, 3)]
 
 
 @pytest.mark.parametrize("row", ["#.\\#", '#""""#', '#""""""', '""".#'])
@@ -116,7 +145,7 @@ def test_a_family_that_is_full_of_inherited_entries_names_the_way_out(tmp_path: 
     with pytest.raises(RulesetError) as raised:
         load_ruleset(str(path))
     assert (
-        "my.toml: vaults: found 65 vaults; allowed: at most 64, with the 64 inherited:"
+        "my.toml:2:2: vaults: found 65 vaults; allowed: at most 64, with the 64 inherited:"
         " to change one of those, use its key instead of a new one" in str(raised.value)
     )
 
@@ -170,19 +199,18 @@ def test_a_long_list_of_names_is_cut(complaints: Complaints) -> None:
 @pytest.mark.parametrize(
     ("content", "position", "value"),
     [
-        ("[hero\nhp = 3\n", "line 1, column 6", "[hero"),
-        ("x = 1\nhp == 3\n", "line 2, column 5", "hp == 3"),
-        ("hp = 3\nhp = 4\n", "line 2, column 7", "hp = 4"),
-        ("a = { 3 = 1, 3 = 2 }\n", "line 1, column 19", "a = { 3 = 1, 3 = 2 }"),
-        ("x = 1\nhp = ", "line 2, column 6", "hp ="),
-        ("x = 1\ny = '''\nz", "line 3, column 2", "z"),
+        ("[hero\nhp = 3\n", "1:6", "[hero"),
+        ("x = 1\nhp == 3\n", "2:5", "hp == 3"),
+        ("hp = 3\nhp = 4\n", "2:7", "hp = 4"),
+        ("a = { 3 = 1, 3 = 2 }\n", "1:19", "a = { 3 = 1, 3 = 2 }"),
+        ("x = 1\nhp = ", "2:6", "hp ="),
+        ("x = 1\ny = '''\nz", "3:2", "z"),
     ],
 )
-def test_invalid_toml_is_reported_with_line_and_column(
-    complaints: Complaints, content: str, position: str, value: str
-) -> None:
-    (line,) = complaints(content, alone=True)
-    assert re.fullmatch(rf"my\.toml: {position}: found {re.escape(value)}; allowed: TOML \(.+\)", line)
+def test_invalid_toml_is_reported_with_line_and_column(write: Write, content: str, position: str, value: str) -> None:
+    with pytest.raises(RulesetError) as raised:
+        load_ruleset(str(write(content)))
+    assert re.search(rf"/my\.toml:{position}: found {re.escape(value)}; allowed: TOML \(.+\)$", str(raised.value))
 
 
 @pytest.mark.parametrize(("content", "key"), [("[hero]\n[hero]\n", "hero"), ("[items.a]\n[items.a]\n", "items.a")])
@@ -212,3 +240,35 @@ def test_a_message_has_one_line_whatever_the_file_contains(complaints: Complaint
     lines = complaints('"a\\nb\\u001b[31m" = 1')
     assert len(lines) == 1
     assert lines[0].startswith('my.toml: "a\\nb\\u001b[31m": unknown key')
+
+
+def paths_of(found: object, path: str = "") -> Iterator[str]:
+    """The paths of all keys and entries of a parsed file."""
+    parts = found.items() if isinstance(found, dict) else enumerate(found, 1) if isinstance(found, list) else ()
+    for key, value in parts:
+        here = joined(path, key) if isinstance(key, str) else f"{path}[{key}]"
+        yield here
+        yield from paths_of(value, here)
+
+
+ODD = """\
+"a b".c = 1 # x = 2
+[[move]]
+path = ["a", # b
+  '''c]''', { d = 1.5, e.f = \"\"\"
+[no]\\\"\"\"\"\"\"}]
+[move.sub]
+at = 1979-05-27 07:32:00
+[[move]]
+[move.sub]
+"""
+
+
+@pytest.mark.parametrize("file", [*sorted(BUNDLED.rglob("*.toml")), ODD], ids=lambda file: getattr(file, "stem", "odd"))
+def test_places_are_found_of_all_keys_of_a_file_and_of_nothing_else(file: Path | str) -> None:
+    text = file if isinstance(file, str) else file.read_text("utf-8")
+    offsets = offsets_in(text)
+    assert set(offsets) == set(paths_of(tomllib.loads(text)))
+    for path, offset in offsets.items():
+        last = path.rpartition(".")[2].partition("[")[0].strip('"')
+        assert path.endswith("]") or text[offset:].lstrip('"').startswith(last)

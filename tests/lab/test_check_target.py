@@ -177,7 +177,7 @@ def test_bands_of_killers_and_ratios_are_checked_and_named(steep: Run, folder: P
     words = ("check", "mine.toml", "--target", "target.toml")
     unknown = steep(*words)
     assert (unknown.code, unknown.out) == (2, "")
-    assert 'target.toml: bands.diver.killers.blob: found "blob", which kills nobody; allowed: *, ' in unknown.err
+    assert 'target.toml:4:27: bands.diver.killers.blob: found "blob", which kills nobody; allowed: *, ' in unknown.err
     text = (folder / "target.toml").read_text("utf-8").replace("[0, 1]", "[15, 40]").replace("blob = [99", "orc = [60")
     (folder / "target.toml").write_text(text, encoding="utf-8")
     answer = steep(*words)

@@ -56,7 +56,7 @@ def test_they_are_not_among_the_players_own(context: Context) -> None:
 
 def test_one_that_cannot_be_used_changes_nothing(context: Context) -> None:
     name = linked(context, 1)
-    with pytest.raises(InputError, match=r"ruleset-of-the-link\.toml: hero\.hpp"):
+    with pytest.raises(InputError, match=r"ruleset-of-the-link\.toml:3:1: hero\.hpp"):
         keep_linked(context, context.dirs.data.parent / "opened", 'extends = "tcod-2020"\n[hero]\nhpp = 3\n')
     assert kept(context) == {name}
 

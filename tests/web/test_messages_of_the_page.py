@@ -59,7 +59,7 @@ def test_a_damaged_file_of_an_archive_has_its_own_name(folders: Path) -> None:
     packed = folders / "steep" / "data" / "rulesets" / "mine.toml"
     packed.parent.mkdir(parents=True)
     packed.write_bytes(b"[hero]\nhpp = 3\n")
-    assert play.take_file("all.zip", play.read_all_files()).startswith("Not taken: mine.toml: hero.hpp")
+    assert play.take_file("all.zip", play.read_all_files()).startswith("Not taken: mine.toml:2:1: hero.hpp")
 
 
 def test_damaged_settings_are_said_without_their_folder(folders: Path) -> None:

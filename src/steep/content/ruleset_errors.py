@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import functools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from steep.core.input_errors import MAX_SHOWN, InputError, nearest, printable, shortened
+from steep.core.read_untrusted_files import parse_toml, read_regular_file
+
+MAX_BYTES = 1024 * 1024
+"""Size limit of a ruleset with all that it extends. A ruleset that fills every table takes a third of it."""
 
 MAX_MISTAKES_LISTED = 50
 """Mistakes that one error message lists; the rest are only counted."""
@@ -21,14 +27,18 @@ class Mistake:
 
     file: str
     path: str
-    """The key, such as ``monsters.troll.hp``, or a line and column. Empty when the mistake concerns the whole file."""
+    """The key, such as ``monsters.troll.hp``. Empty when the mistake concerns the whole file, or is no TOML."""
     found: str
     allowed: str
+    line: int = 0
+    """From 1; 0 where nobody can say, as of a file that cannot be read."""
+    column: int = 0
+    """In characters, from 1."""
 
     def __str__(self) -> str:
         """The mistake as one line of printable text."""
-        where = f"{self.file}: {self.path}" if self.path else self.file
-        return printable(f"{where}: {self.found}; allowed: {self.allowed}")
+        place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        return printable(f"{place}: {self.path}{': ' if self.path else ''}{self.found}; allowed: {self.allowed}")
 
 
 class RulesetError(InputError):
@@ -36,13 +46,39 @@ class RulesetError(InputError):
 
     def __init__(self, mistakes: Iterable[Mistake]) -> None:
         found = tuple(mistakes)
-        self.mistakes = found[:MAX_MISTAKES_LISTED]
+        self.mistakes = tuple(with_places(found[:MAX_MISTAKES_LISTED]))
         more = [f"and {len(found) - MAX_MISTAKES_LISTED:_} more"] if len(found) > MAX_MISTAKES_LISTED else []
         super().__init__("\n".join([*(str(mistake) for mistake in self.mistakes), *more]))
 
 
+def with_places(mistakes: Iterable[Mistake]) -> Iterator[Mistake]:
+    """Mistakes with the lines and columns at which their keys stand in their files."""
+    from steep.content.reading.places_in_toml import offsets_in, place_of
+
+    @functools.cache
+    def read(file: str) -> tuple[str, Mapping[str, int]]:
+        try:
+            text = read_regular_file(Path(file), MAX_BYTES).decode("utf-8-sig")
+            parse_toml(text)
+            return text, offsets_in(text)
+        except (OSError, ValueError, RecursionError):
+            return "", {}
+
+    for mistake in mistakes:
+        text, offsets = ("", {}) if mistake.line or not mistake.path else read(mistake.file)
+        line, column = place_of(offsets, text, mistake.path) if text else (mistake.line, mistake.column)
+        yield replace(mistake, line=line, column=column)
+
+
 NOT_LISTED = Mistake("", "", "", "")
 """Stands in for each mistake beyond those that a message lists."""
+
+
+def joined(path: str, key: str) -> str:
+    """The path of a key in the table at a path."""
+    key = shortened(key)
+    shown_key = key if key.replace("_", "").replace("-", "").isalnum() else f'"{key}"'
+    return f"{path}.{shown_key}" if path else shown_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +90,12 @@ class Location:
     path: str = ""
     note: str = ""
     """What messages say after the key: which other key of another file it conflicts with."""
+    place: tuple[int, int] = (0, 0)
+    """Line and column, where they are known before the file is read as TOML."""
 
     def under(self, key: str) -> Location:
         """The location of a key in the table at this location."""
-        key = shortened(key)
-        shown_key = key if key.replace("_", "").replace("-", "").isalnum() else f'"{key}"'
-        return Location(self.mistakes, self.file, f"{self.path}.{shown_key}" if self.path else shown_key, self.note)
+        return Location(self.mistakes, self.file, joined(self.path, key), self.note)
 
     def entry(self, number: int) -> Location:
         """The location of an entry in the list at this location, counted from 1."""
@@ -85,7 +121,7 @@ class Location:
     def reject(self, found: str, allowed: str) -> None:
         """Report what was found and what is allowed instead."""
         self.mistakes.append(
-            NOT_LISTED if self.counted_only else Mistake(self.file, self.path + self.note, found, allowed)
+            NOT_LISTED if self.counted_only else Mistake(self.file, self.path + self.note, found, allowed, *self.place)
         )
 
     def reject_value(self, value: object, allowed: str) -> None:

@@ -19,4 +19,10 @@ class Problem(TypedDict):
 
 def problems_of(mistakes: Iterable[Mistake]) -> list[Problem]:
     """Mistakes as plain data."""
-    return [Problem(path=each.path, text=printable(f"{each.found}; allowed: {each.allowed}")) for each in mistakes]
+    return [
+        Problem(
+            path=each.path or (f"line {each.line}, column {each.column}" if each.line else ""),
+            text=printable(f"{each.found}; allowed: {each.allowed}"),
+        )
+        for each in mistakes
+    ]

@@ -12,14 +12,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from steep.content.ruleset_errors import Location, Mistake, RulesetError, shown
+from steep.content.ruleset_errors import MAX_BYTES, Location, Mistake, RulesetError, shown
 from steep.core.input_errors import nearest, shortened
 from steep.core.read_untrusted_files import parse_toml, read_regular_file
 
 BUNDLED = Path(__file__).parents[2] / "rulesets"
-
-MAX_BYTES = 1024 * 1024
-"""Size limit of a ruleset with all that it extends. A ruleset that fills every table takes a third of it."""
 
 MAX_LAYERS = 16
 """Longest chain of files that extend each other."""
@@ -242,7 +239,8 @@ def read_source(path: Path, mistakes: list[Mistake], max_bytes: int) -> Source |
         at.reject(f"found a file that cannot be read ({reason(error)})", allowed)
         return None
     except UnicodeDecodeError as error:
-        byte = error.object[error.start]
+        byte, before = error.object[error.start], error.object[: error.start].decode("utf-8-sig")
+        at = replace(at, place=(before.count("\n") + 1, len(before) - before.rfind("\n")))
         at.reject(f"found byte 0x{byte:02x} at {error.start}, which is not UTF-8", "TOML, encoded as UTF-8")
         return None
     table = parse(text, at)
@@ -255,7 +253,7 @@ def reject_what_is_to_do(text: str, at: Location) -> bool:
     """Report each line of a ruleset that a person must still fill in. Whether there is one."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if LINE_TO_DO.search(line)]
     for number, line in lines:
-        here = Location(at.mistakes, at.file, f"line {number}")
+        here = replace(at, place=(number, line.index(TODO) + 1))
         here.reject(f"found {TODO} in {shortened(line.strip())}", f"what your game has there, in place of {TODO}")
     return bool(lines)
 
@@ -281,7 +279,7 @@ def parse(text: str, at: Location) -> dict[str, Any] | None:
         lines = text.splitlines() or [""]
         line, column = (int(match[2]), int(match[3])) if match else (len(lines), len(lines[-1]) + 1)
         found = lines[line - 1].strip() if line <= len(lines) else ""
-        at = Location(at.mistakes, at.file, f"line {line}, column {column}")
+        at = replace(at, place=(line, column))
         hint = MAP_HINT if is_cut_map(lines[: line - 1], found) else ""
         at.reject(f"found {shortened(found) or 'the end of the file'}", f"TOML ({shortened(problem)}){hint}")
     return None
