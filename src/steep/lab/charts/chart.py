@@ -136,9 +136,3 @@ def steps_to(highest: float) -> tuple[float, ...]:
 def percent_form(steps: Sequence[float]) -> Form:
     """The format for axis ticks that are shares."""
     return "{:.0%}" if all(round(100 * step, 6).is_integer() for step in steps) else "{:.1%}"
-
-
-def label_at_end(text: str, colour: str, values: Sequence[float]) -> tuple[Label, ...]:
-    """The label of a line, at its last value; none if it has no value."""
-    known = [column for column, value in enumerate(values) if not math.isnan(value)]
-    return tuple(Label(text, colour, column, values[column]) for column in known[-1:])

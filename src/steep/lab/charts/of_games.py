@@ -6,18 +6,16 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from steep.balance.odds_and_expectations import FloorSurvey
-from steep.balance.possible_heroes_by_floor import Heroes, Stats
+from steep.balance.possible_heroes_by_floor import Stats
 from steep.balance.threat_power_and_healing_by_floor import Demand
-from steep.lab.charts.chart import SHARE_STEPS, Chart, Label, Mark, Row, Strip, label_at_end, percent_form, steps_to
+from steep.lab.charts.chart import SHARE_STEPS, Chart, Label, Mark, Row, Strip, percent_form, steps_to
+from steep.lab.charts.lines import NOT_REACHED, Line, lines_chart
 from steep.lab.charts.looks import BOT_COLOURS
 from steep.lab.charts.numbers_as_text import mean, number, share, short
 from steep.lab.counting.counts import Counts
 from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures, figures_of
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import Estimate
-
-NOT_REACHED = "not reached"
 
 MIN_HAZARD_SCALE = 0.05
 """The least top of a hazard axis, so that tiny hazards look tiny."""
@@ -60,6 +58,10 @@ class Player:
     def along(self, floors: Sequence[int], pick: Pick) -> tuple[float, ...]:
         """A value by floor; NaN where no game reached it."""
         return tuple(math.nan if (found := self.on(floor)) is None else pick(found) for floor in floors)
+
+    def means(self, floors: Sequence[int], name: str) -> tuple[float, ...]:
+        """The mean of a measure by floor; NaN where no game reached it."""
+        return self.along(floors, lambda row: row.means[name].value)
 
 
 def survival_chart(players: Sequence[Player], floors: Sequence[int], title: str = "") -> Chart:
@@ -161,150 +163,70 @@ def charts_of_counts(task: Task, sides: Mapping[str, Counts]) -> Iterator[Chart]
         yield hazard_chart(player, players, floors, hazard)
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
-    """The hero's means on arrival on a floor, and what the floor costs. In HP, except power and defense."""
+def balance_chart(player: Player, demands: Sequence[Demand], costs: Sequence[float], floors: Sequence[int]) -> Chart:
+    """HP: what a floor's fights cost, what the hero has to pay with, and what was really lost.
 
-    hp: float
-    max_hp: float
-    healing: float
-    """Carried."""
-    power: float
-    defense: float
-    cost: float
-    """Of fighting everything placed there, one after another, with the mean hero that arrives."""
-    lost: Estimate
-    """HP that the bot really lost."""
-
-
-def match_of(found: FloorFigures, floor: FloorSurvey, heroes: Heroes) -> Match:
-    """The mean hero that arrives on a floor, and what the floor costs."""
-    means = {name: estimate.value for name, estimate in found.means.items()}
-    body = Stats(round(means["max_hp"]), round(means["power"]), round(means["defense"]))
-    return Match(
-        means["hp"],
-        means["max_hp"],
-        means["healing"],
-        means["power"],
-        means["defense"],
-        heroes.floor_cost(body, floor),
-        found.means["damage"],
-    )
-
-
-Matches = Sequence[Match | None]
-"""By floor; None where no game reached it."""
-
-
-def balance_chart(demands: Sequence[Demand], matches: Matches, floors: Sequence[int]) -> Chart:
-    """HP: what a floor's fights cost, what the hero has to pay with, and what was really lost."""
-    threat = tuple(demand.threat for demand in demands)
-    cost = along(matches, lambda match: match.cost)
-    hp = along(matches, lambda match: match.hp)
-    both = along(matches, lambda match: match.hp + match.healing)
-    lost = along(matches, lambda match: match.lost.value)
-    lows = along(matches, lambda match: max(0.0, match.lost.interval.low))
+    `demands` and `costs` are by floor: what its fights cost a new hero, and the mean hero who arrives.
+    """
+    hp, most, healing = (player.means(floors, name) for name in ("hp", "max_hp", "healing"))
+    lost = [math.nan if (row := player.on(floor)) is None else row.means["damage"] for floor in floors]
     # With a single game the interval is infinite and is left out.
-    highs = along(matches, lambda match: finite(match.lost.interval.high))
-    return Chart(
-        title="HP",
-        alt="HP by floor. "
-        + " ".join(
-            f"Floor {floor}: {number(match.hp)} HP on arrival and {number(match.healing)} of healing carried; "
-            f"all fights cost {number(match.cost)}, {number(match.lost.value)} were lost."
-            for floor, match in ends_of(floors, matches)
-        ),
-        columns=tuple(floors),
-        steps=steps_to(max(value for line in (threat, cost, both, lost) for value in line if not math.isnan(value))),
-        height=260,
-        as_table=True,
-        marks=(
-            Mark("area", "healing", both, hp),
-            Mark("area", "hp", hp, (0.0,) * len(floors)),
-            Mark("dashed", "first", threat),
-            Mark("steps", "cost", cost),
-            Mark("boxes", "lost", highs, lows),
-            Mark("treads", "lost", lost),
-        ),
-        tips=tuple(
-            (
-                Row("HP on arrival", f"{number(match.hp)} of {number(match.max_hp)}", "hp"),
-                Row("healing carried", number(match.healing), "healing"),
-                Row("cost of fights", number(match.cost), "cost"),
-                Row("cost when fresh", number(demand.threat), "first"),
-                Row("really lost", mean(match.lost), "lost"),
-                Row("healing on the floor", number(demand.healing)),
-            )
-            if match
-            else (Row(NOT_REACHED, ""), Row("cost when fresh", number(demand.threat), "first"))
-            for demand, match in zip(demands, matches, strict=True)
-        ),
-        labels=(
-            *label_at_end("HP", "hp", hp),
-            *(label_at_end("+ healing", "healing", both) if hp != both else ()),
-            *label_at_end("cost of fights", "cost", cost),
-            *label_at_end("cost when fresh", "first", threat),
-            *label_at_end("really lost", "lost", lost),
-        ),
-        gaps=tuple(match is None for match in matches),
+    highs = player.along(floors, lambda row: finite(row.means["damage"].interval.high))
+    lows = player.along(floors, lambda row: max(0.0, row.means["damage"].interval.low))
+    carried = Line(
+        "+ healing" if any(more > 0 for more in healing) else "",
+        "healing",
+        tuple(has + more for has, more in zip(hp, healing, strict=True)),
+        "area",
+        hp,
+        tuple(map(number, healing)),
     )
+    lines = (
+        carried,
+        Line(
+            "HP",
+            "hp",
+            hp,
+            "area",
+            (0.0,) * len(floors),
+            tuple(f"{number(has)} of {number(top)}" for has, top in zip(hp, most, strict=True)),
+        ),
+        Line("cost when fresh", "first", tuple(demand.threat for demand in demands), "dashed"),
+        Line("cost of fights", "cost", tuple(costs)),
+        Line("", "lost", highs, "boxes", lows),
+        Line(
+            "really lost",
+            "lost",
+            player.means(floors, "damage"),
+            "treads",
+            texts=tuple(mean(each) if isinstance(each, Estimate) else "" for each in lost),
+        ),
+        Line("healing on the floor", "", tuple(demand.healing for demand in demands), None),
+    )
+    return lines_chart("HP", floors, lines, [math.isnan(has) for has in hp], as_table=True)
 
 
-def power_chart(demands: Sequence[Demand], matches: Matches, floors: Sequence[int]) -> Chart:
+def power_chart(player: Player, demands: Sequence[Demand], floors: Sequence[int]) -> Chart:
     """The hero's power and defense on arrival, and the power of the monsters there."""
-    power, defense = along(matches, lambda match: match.power), along(matches, lambda match: match.defense)
-    strongest, usual = (tuple(getattr(demand, name) for demand in demands) for name in ("strongest", "usual"))
-    lines = (power, defense, strongest, usual)
-    return Chart(
-        title="Power and defense",
-        alt="Power and defense by floor. "
-        + " ".join(
-            f"Floor {floor}: the hero comes with power {number(match.power)} and defense {number(match.defense)}."
-            for floor, match in ends_of(floors, matches)
-        ),
-        columns=tuple(floors),
-        steps=steps_to(max(value for line in lines for value in line if not math.isnan(value))),
-        height=260,
-        as_table=True,
-        marks=(
-            Mark("dashed", "first", strongest),
-            Mark("steps", "cost", usual),
-            Mark("steps", "shield", defense),
-            Mark("steps", "hp", power),
-        ),
-        tips=tuple(
-            (
-                *((Row("hero’s power", number(match.power), "hp"),) if match else (Row(NOT_REACHED, ""),)),
-                *((Row("hero’s defense", number(match.defense), "shield"),) if match else ()),
-                Row("usual monster’s power", number(demand.usual), "cost"),
-                Row("worst monster’s power", number(demand.strongest), "first"),
-            )
-            for demand, match in zip(demands, matches, strict=True)
-        ),
-        labels=(
-            *label_at_end("hero’s power", "hp", power),
-            *label_at_end("hero’s defense", "shield", defense),
-            *label_at_end("usual monster", "cost", usual),
-            *label_at_end("worst monster", "first", strongest),
-        ),
-        gaps=tuple(match is None for match in matches),
+    power, defense = player.means(floors, "power"), player.means(floors, "defense")
+    lines = (
+        Line("worst monster", "first", tuple(demand.strongest for demand in demands), "dashed"),
+        Line("usual monster", "cost", tuple(demand.usual for demand in demands)),
+        Line("hero’s defense", "shield", defense),
+        Line("hero’s power", "hp", power),
     )
+    return lines_chart("Power and defense", floors, lines, [math.isnan(each) for each in power], as_table=True)
 
 
-def along(matches: Matches, pick: Callable[[Match], float]) -> tuple[float, ...]:
-    """A value by floor; NaN where no game reached it."""
-    return tuple(math.nan if match is None else pick(match) for match in matches)
+def mean_hero(row: FloorFigures) -> Stats:
+    """The mean hero that arrives on a floor."""
+    most, power, defense = (round(row.means[name].value) for name in ("max_hp", "power", "defense"))
+    return Stats(most, power, defense)
 
 
 def finite(value: float) -> float:
     """The value, or NaN if it is infinite."""
     return value if math.isfinite(value) else math.nan
-
-
-def ends_of(floors: Sequence[int], matches: Matches) -> list[tuple[int, Match]]:
-    """The first floor and the last that any game reached."""
-    seen = [(floor, match) for floor, match in zip(floors, matches, strict=True) if match is not None]
-    return [*seen[:1], *seen[1:][-1:]]
 
 
 def reached_by(player: Player, floors: Sequence[int]) -> tuple[str, ...]:

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from steep.balance.odds_and_expectations import Family, FloorSurvey, Survey
 from steep.balance.possible_heroes_by_floor import Heroes
 from steep.balance.threat_power_and_healing_by_floor import demand_of
-from steep.lab.charts.chart import SHARE_STEPS, Chart, Label, Mark, Row, label_at_end, percent_form, steps_to
+from steep.lab.charts.chart import SHARE_STEPS, Chart, Label, Mark, Row, percent_form
+from steep.lab.charts.lines import Line, lines_chart
 from steep.lab.charts.looks import KIND_COLOURS
-from steep.lab.charts.numbers_as_text import number, percent
+from steep.lab.charts.numbers_as_text import percent
 
 MONSTERS_TITLE = "Odds of each kind of monster"
 ITEMS_TITLE = "Odds of each kind of item"
@@ -109,31 +110,17 @@ def charts_of_survey(survey: Survey, first: int) -> tuple[Chart, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of a chart, labelled at its end."""
-
-    name: str
-    values: tuple[float, ...]
-    colour: str
-    dashed: bool = False
-
-
 def lines_of_hp(survey: Survey, shown: Sequence[FloorSurvey]) -> tuple[Line, ...]:
     """The HP that a floor's fights cost, and the HP and healing that the hero has."""
     heroes = Heroes(survey)
     demands = [demand_of(floor, heroes) for floor in shown]
     hp = [float(heroes.average(floor.floor).hp) for floor in shown]
+    both = tuple(has + demand.healing for has, demand in zip(hp, demands, strict=True))
     return (
-        Line("cost when fresh", tuple(demand.threat for demand in demands), "first", dashed=True),
-        Line("cost of fights", tuple(heroes.floor_cost(heroes.average(each.floor), each) for each in shown), "cost"),
-        Line(
-            "HP and healing",
-            tuple(have + each.healing for have, each in zip(hp, demands, strict=True)),
-            "hp",
-            dashed=True,
-        ),
-        Line("HP", tuple(hp), "hp"),
+        Line("cost when fresh", "first", tuple(demand.threat for demand in demands), "dashed"),
+        Line("cost of fights", "cost", tuple(heroes.floor_cost(heroes.average(each.floor), each) for each in shown)),
+        Line("HP and healing", "hp", both, "dashed"),
+        Line("HP", "hp", tuple(hp)),
     )
 
 
@@ -143,29 +130,8 @@ def lines_of_hero(survey: Survey, shown: Sequence[FloorSurvey]) -> tuple[Line, .
     bodies = [heroes.average(floor.floor) for floor in shown]
     powers = [demand_of(floor, heroes).strongest for floor in shown]
     return (
-        Line("power", tuple(float(body.power) for body in bodies), "hp"),
-        Line("defense", tuple(float(body.defense) for body in bodies), "shield"),
-        Line("level-ups", tuple(float(heroes.levels_by(floor.floor)) for floor in shown), "levels"),
-        Line("worst monster", tuple(0.0 if math.isnan(power) else power for power in powers), "first", dashed=True),
-    )
-
-
-def lines_chart(title: str, floors: Sequence[int], lines: Sequence[Line]) -> Chart:
-    """Step lines by floor."""
-    return Chart(
-        title=title,
-        alt=f"{title}, by floor. "
-        + " ".join(
-            f"Floor {floors[column]}: {', '.join(f'{line.name} {number(line.values[column])}' for line in lines)}."
-            for column in sorted({0, len(floors) - 1})
-        ),
-        columns=tuple(floors),
-        steps=steps_to(max(value for line in lines for value in line.values)),
-        height=300,
-        marks=tuple(Mark("dashed" if line.dashed else "steps", line.colour, line.values) for line in lines),
-        tips=tuple(
-            tuple(Row(line.name, number(line.values[column]), line.colour) for line in lines)
-            for column in range(len(floors))
-        ),
-        labels=tuple(label for line in lines for label in label_at_end(line.name, line.colour, line.values)),
+        Line("power", "hp", tuple(float(body.power) for body in bodies)),
+        Line("defense", "shield", tuple(float(body.defense) for body in bodies)),
+        Line("level-ups", "levels", tuple(float(heroes.levels_by(floor.floor)) for floor in shown)),
+        Line("worst monster", "first", tuple(0.0 if math.isnan(power) else power for power in powers), "dashed"),
     )

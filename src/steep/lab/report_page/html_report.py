@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,7 +14,7 @@ from steep.balance.threat_power_and_healing_by_floor import demand_of
 from steep.bots.bots_by_name import BOTS
 from steep.content import Rulebook
 from steep.lab.charts.numbers_as_text import percent
-from steep.lab.charts.of_games import Player, balance_chart, match_of, power_chart
+from steep.lab.charts.of_games import Player, balance_chart, mean_hero, power_chart
 from steep.lab.charts.of_rulesets import ITEMS_TITLE, MONSTERS_TITLE, odds_chart
 from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures
 from steep.lab.report_page.heat_maps import Kind, kinds_of, map_of_damage, monsters_of
@@ -191,9 +192,11 @@ def threat_group(player: Player, floors: Sequence[int], survey: Survey) -> Group
     heroes = Heroes(survey)
     surveyed = [survey.floors[floor - 1] for floor in floors]
     demands = [demand_of(floor, heroes) for floor in surveyed]
-    rows = [player.on(floor) for floor in floors]
-    matches = [None if row is None else match_of(row, floor, heroes) for row, floor in zip(rows, surveyed, strict=True)]
-    charts = balance_chart(demands, matches, floors), power_chart(demands, matches, floors)
+    costs = [
+        math.nan if (row := player.on(each.floor)) is None else heroes.floor_cost(mean_hero(row), each)
+        for each in surveyed
+    ]
+    charts = balance_chart(player, demands, costs, floors), power_chart(player, demands, floors)
     return Group(charts, player.name, player.strength, player.name, beside=True)
 
 
