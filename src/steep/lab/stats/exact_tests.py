@@ -83,15 +83,3 @@ def holm(p_values: Sequence[float]) -> list[float]:
         highest = max(highest, min(1.0, (len(p_values) - rank) * p_values[test]))
         adjusted[test] = highest
     return adjusted
-
-
-def drift(
-    reached_a: Sequence[int], died_a: Sequence[int], reached_b: Sequence[int], died_b: Sequence[int]
-) -> list[float]:
-    """By floor: the p-value that its hazard has not changed, adjusted for testing all floors.
-
-    Difficulty has drifted on floors where it is at most the chosen false-alarm rate. The two groups must be on
-    different seeds.
-    """
-    rows = zip(died_a, reached_a, died_b, reached_b, strict=True)
-    return holm([fisher(*row) for row in rows])
