@@ -106,18 +106,6 @@ def add_columns(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def blame_options(parser: argparse.ArgumentParser) -> None:
-    """Options of `steep blame`."""
-    parser.add_argument("ruleset", metavar="RULESET", help=RULESET)
-    parser.add_argument("--floor", metavar="N", help="the floor whose deaths to explain; the last that is played")
-    parser.add_argument(
-        "--with", metavar="ITEM", dest="one_more", help="one more of these kinds of items, or of all, and no entry out"
-    )
-    parser.add_argument("--bot", metavar="B", default="explorer", help="the bot that plays (default: explorer)")
-    add_playing(parser, "1000")
-    add_format(parser)
-
-
 def check_options(parser: argparse.ArgumentParser) -> None:
     """Options of `steep check`. Options for the games default to those of the baseline or the target."""
     parser.add_argument("ruleset", metavar="RULESET|FILE", help=f"{RULESET}; {GAMES}")
@@ -173,14 +161,7 @@ def tune_options(parser: argparse.ArgumentParser) -> None:
     add_format(parser)
 
 
-def bench_options(parser: argparse.ArgumentParser) -> None:
-    """Options of `steep bench`."""
-    add_format(parser)
-
-
 OPTIONS = {
     "check": check_options,
     "tune": tune_options,
-    "blame": blame_options,
-    "bench": bench_options,
 }

@@ -412,7 +412,7 @@ def test_that_hardly_anybody_gets_to_a_floor_is_said_before_the_games(
     def play(*_: object, **__: object) -> None:
         raise InputError("no games yet")
 
-    monkeypatch.setattr("steep.commands.lab.blame.blame", play)
+    monkeypatch.setattr("steep.lab.blame", play)
     deep = "floor 12: tcod-2020 is played on floors 1 to 10; hardly anybody may get there"
     assert deep in steep("blame", "tcod-2020", "--floor", "12").err
     assert "hardly" not in steep("blame", "tcod-2020", "--floor", "10").err

@@ -6,7 +6,6 @@ not installed with the package. Without it, Steep's own plain form is the yardst
 
 from __future__ import annotations
 
-import argparse
 import functools
 import importlib.util
 import platform
@@ -15,11 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from steep.commands.shared.output import aligned, csv_text, say, say_json, warn
+from steep.commands.shared.options import Format
+from steep.commands.shared.output import warn
+from steep.commands.shared.print_result import print_result
 from steep.content import Rulebook, load_ruleset
 from steep.core.cpu_cores import cores
 from steep.core.native.libraries import can_load, form_in_use
 from steep.core.ruleset import Ruleset
+from steep.lab.results.result import Cell, Column, Result, Table
 from steep.lab.simulate.measure_speed import (
     FLOORS,
     RUNS,
@@ -47,7 +49,15 @@ MEANING = {
     PLAIN: f"Steep's own plain form, since {FILE} comes only with the sources",
 }
 
-HEADINGS = ("unit", "engine", "cores", "per_second", "lowest", "highest", "times_yardstick")
+COLUMNS = (
+    Column("unit", title=""),
+    Column("engine", title=""),
+    Column("cores", "count", "cores"),
+    Column("per_second", "count", "median"),
+    Column("lowest", "count", "lowest"),
+    Column("highest", "count", "highest"),
+    Column("times_yardstick", "number", "yardsticks"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +72,11 @@ class Measure:
     prepare: Callable[[], Work]
 
 
-def run(options: argparse.Namespace) -> int:
-    """Measure everything that is installed here, and print the speeds."""
+def run(*, form: Format = "text") -> int:
+    """Measure everything that is installed here, and print the speeds.
+
+    $ steep bench
+    """
     rulebook = load_ruleset(RULESET)
     yardstick = find_yardstick()
     here = {
@@ -78,15 +91,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         warn('measuring plain Python only; compiled rules need: pip install "steep[lab]"')
     speeds = speeds_of([each.prepare() for each in measures])
-    by = YARDSTICK if yardstick else PLAIN
-    rows = rows_of(measures, speeds, by)
-    if options.format == "json":
-        named = [dict(zip(HEADINGS, row, strict=True)) for row in rows]
-        say_json(about(rulebook, by) | {"speeds": named})
-    elif options.format == "csv":
-        say(csv_text(HEADINGS, rows), end="")
-    else:
-        say(as_text(about(rulebook, by), rows), end="")
+    print_result(result_of(rulebook, measures, speeds, YARDSTICK if yardstick else PLAIN), form)
     return 0
 
 
@@ -122,21 +127,31 @@ def environment() -> Any:
     return speed
 
 
-def about(rulebook: Rulebook, yardstick: str) -> dict[str, object]:
-    """What was measured, and where."""
-    return {
+def result_of(rulebook: Rulebook, measures: Sequence[Measure], speeds: Sequence[Speed], yardstick: str) -> Result:
+    """The speeds, and what was measured where."""
+    rules = form_in_use("games") if can_load("games") else "plain Python"
+    python, machine = platform.python_version(), f"{platform.system()} {platform.machine()}"
+    facts = {
         "ruleset": rulebook.name,
         "hash": rulebook.hash,
         "bot": "diver",
         "runs": RUNS,
-        "rules": form_in_use("games") if can_load("games") else "plain Python",
+        "rules": rules,
         "yardstick": yardstick,
-        "python": platform.python_version(),
-        "machine": f"{platform.system()} {platform.machine()}",
+        "python": python,
+        "machine": machine,
     }
+    lead = (
+        f"Per second; median, lowest and highest of {RUNS} runs.",
+        f"The yardstick is {MEANING[yardstick]}.",
+        f"The rules of the lab: {rules}.",
+        "Steps are the learning environment's, with one world or 1,024, compared with the yardstick's turns.",
+    )
+    title = f"{rulebook.name} {rulebook.hash}, diver, Python {python}, {machine}"
+    return Result(title, facts, (Table("speeds", COLUMNS, tuple(rows_of(measures, speeds, yardstick))),), lead)
 
 
-def rows_of(measures: Sequence[Measure], speeds: Sequence[Speed], yardstick: str) -> list[tuple[object, ...]]:
+def rows_of(measures: Sequence[Measure], speeds: Sequence[Speed], yardstick: str) -> list[tuple[Cell, ...]]:
     """A row for each measure. Steps of the environment are compared with the yardstick's turns."""
     measured = list(zip(measures, speeds, strict=True))
     lengths = {each.unit: speed.median for each, speed in measured if each.engine == yardstick}
@@ -152,20 +167,3 @@ def rows_of(measures: Sequence[Measure], speeds: Sequence[Speed], yardstick: str
         )
         for each, speed in measured
     ]
-
-
-def as_text(about: dict[str, object], rows: Sequence[tuple[object, ...]]) -> str:
-    """Everything as text."""
-    lines = [
-        "{ruleset} {hash}, {bot}, Python {python}, {machine}".format(**about),
-        f"Per second; median, lowest and highest of {about['runs']} runs.",
-        f"The yardstick is {MEANING[str(about['yardstick'])]}.",
-        f"The rules of the lab: {about['rules']}.",
-        "Steps are the learning environment's, with one world or 1,024, compared with the yardstick's turns.",
-        "",
-    ]
-    table: list[tuple[object, ...]] = [("", "", "cores", "median", "lowest", "highest", "yardsticks")]
-    for unit, engine, count, *rates, times in rows:
-        table.append((unit, engine, count, *(f"{rate:,}" for rate in rates), f"{times:,.1f}"))
-    lines.append(aligned(table, right=range(2, 7)))
-    return "".join(f"{line}\n" for line in lines)

@@ -2,38 +2,61 @@
 
 from __future__ import annotations
 
-import argparse
+from typing import Annotated
 
+from steep import lab
+from steep.commands.shared.options import FLOOR, Bot, Format, Games, Jobs, Option, Ruleset, Seed, Turns
 from steep.commands.shared.output import warn
 from steep.commands.shared.print_result import print_result
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
-from steep.commands.shared.read_option_values import read_bots, read_games, read_jobs, read_number
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.core.input_errors import InputError
-from steep.core.ruleset import MAX_FLOORS
-from steep.lab import blame
 from steep.lab.simulate.simulation_task import LAST_FLOOR
 
 
-def run(options: argparse.Namespace) -> int:
-    """Play the ruleset as it is and with each change, and print the differences."""
-    if options.floor is None and options.one_more is None:
+def run(
+    ruleset: Ruleset,
+    *,
+    floor: Annotated[
+        int | None, Option("the floor whose deaths to explain; the last that is played", FLOOR, metavar="N")
+    ] = None,
+    one_more: Annotated[
+        str | None,
+        Option("one more of these kinds of items, or of all, and no entry out", metavar="ITEM", name="with"),
+    ] = None,
+    bot: Bot = "explorer",
+    games: Games = 1000,
+    seed: Seed = 0,
+    turns: Turns = 20_000,
+    jobs: Jobs | None = None,
+    form: Format = "text",
+) -> int:
+    """Play the ruleset as it is and with each change, and print the differences.
+
+    $ steep blame tcod-2020 --floor 3
+    $ steep blame mine.toml --with healing_potion --games 200
+    """
+    if floor is None and one_more is None:
         raise InputError("name a floor with --floor, whose deaths to explain, or items with --with")
-    floor = None if options.floor is None else read_number("--floor", options.floor, 1, MAX_FLOORS, "a floor")
-    bots = read_bots(options.bot)
-    if len(bots) > 1:
-        raise InputError(f'--bot: found "{options.bot}"; allowed: one bot')
-    task = read_games(options, bots[0], 1, floor or 1)
-    playing = {"games": task.games, "seed": task.seed, "turns": task.turns, "jobs": read_jobs(options.jobs)}
-    if floor is not None and floor > LAST_FLOOR and read_rulebook(options.ruleset).run.last_floor == 0:
-        warn(f"floor {floor}: {options.ruleset} is played on floors 1 to {LAST_FLOOR}; hardly anybody may get there")
-    with progress_of_games(task.bot) as on_progress:
-        found = blame(options.ruleset, floor, task.bot, one_more=options.one_more, **playing, progress=on_progress)
+    if floor is not None and floor > LAST_FLOOR and read_rulebook(ruleset).run.last_floor == 0:
+        warn(f"floor {floor}: {ruleset} is played on floors 1 to {LAST_FLOOR}; hardly anybody may get there")
+    with progress_of_games(bot) as on_progress:
+        found = lab.blame(
+            ruleset,
+            floor,
+            bot,
+            one_more=one_more,
+            games=games,
+            seed=seed,
+            turns=turns,
+            jobs=jobs,
+            progress=on_progress,
+        )
     played = found.facts["games"]
     if played:
-        print_result(found, options.format)
-    if played == task.games:
+        print_result(found, form)
+    if played == games:
         return 0
     what = f"the figures are of the first {played:,}" if played else "before the first"
-    warn(f"stopped; {what} of {task.games:,} seeds")
+    warn(f"stopped; {what} of {games:,} seeds")
     return INTERRUPTED

@@ -138,10 +138,12 @@ class RulesetName(Text):
 class BotName(Text):
     """The name of a bot."""
 
-    def read(self, option: str, text: str) -> str:  # noqa: ARG002
+    def read(self, option: str, text: str) -> str:
         """The name. Raises `InputError` if there is no such bot."""
         from steep.bots.bots_by_name import find_bot
 
+        if "," in text:
+            raise InputError(f'{option}: found "{text}"; allowed: one bot')
         find_bot(text)
         return text
 
