@@ -63,7 +63,6 @@ HEAVY_ONLY_IN = {
         "lab/storage/parquet_tables.py",
         "lab/stats/clustered_intervals.py",
         "lab/stats/independent_differences.py",
-        "lab/tables/compare_games.py",
         "lab/tables/check_rows.py",
         "lab/tables/check_tables.py",
         "lab/tables/count_games.py",

@@ -20,20 +20,18 @@ from steep.content import load_ruleset
 from steep.core.input_errors import InputError
 from steep.lab import compare
 from steep.lab.figures.changes import DEATHS, SURVIVAL, Change, TwoSides, compare_pairs
-from steep.lab.simulate.play_and_count_paired_games import PairedCounts
+from steep.lab.simulate.play_and_count_paired_games import PairedGames
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.paired_differences import CENSORED, DIED, SURVIVED, end_code, paired_hazards
 
 QUICK = ("--bot", "diver", "--floors", "1-3", "--games", 60)
 
 
-def paired_counts(floors: int, *pairs: tuple[tuple[int, int], tuple[int, int], int]) -> PairedCounts:
+def paired_counts(floors: int, *pairs: tuple[tuple[int, int], tuple[int, int], int]) -> PairedGames:
     """Count games by row and end under A, and row and end under B."""
-    counts = PairedCounts(Task("diver", 0, sum(count for *_, count in pairs), first_floor=1, last_floor=floors))
-    for a, b, count in pairs:
-        counts.pairs[end_code(*a), end_code(*b)] += count
-    counts.games = counts.task.games
-    return counts
+    games = PairedGames(Task("diver", 0, sum(count for *_, count in pairs), first_floor=1, last_floor=floors))
+    games.pairs.ended.update({(end_code(*a), end_code(*b)): count for a, b, count in pairs})
+    return games
 
 
 def change(comparison: TwoSides, measure: str, floor: int) -> Change:
@@ -72,7 +70,7 @@ def test_significance_is_adjusted_for_the_number_of_floors() -> None:
     counts = paired_counts(
         4, ((3, SURVIVED), (3, SURVIVED), 900), ((3, SURVIVED), (3, DIED), 12), ((3, DIED), (3, SURVIVED), 3)
     )
-    alone = paired_hazards(counts.pairs)[3]
+    alone = paired_hazards(counts.pairs.ended, 4)[3]
     assert alone.p < 0.05
     comparison = change(compare_pairs(counts, 0.02), DEATHS, 4)
     assert comparison.p == pytest.approx(4 * alone.p)
@@ -99,7 +97,7 @@ def test_the_recommended_number_of_games_finds_the_difference() -> None:
     """Simulate comparisons with the N that a small one recommends: 8 of 10 find the difference."""
     dice = np.random.default_rng(5)
 
-    def play(games: int, hazard: float) -> PairedCounts:
+    def play(games: int, hazard: float) -> PairedGames:
         rolls, others = dice.random((2, games, 2))
         counts = paired_counts(2)
         first, second, won = end_code(0, DIED), end_code(1, DIED), end_code(1, SURVIVED)
@@ -107,8 +105,7 @@ def test_the_recommended_number_of_games_finds_the_difference() -> None:
             np.where(r[:, 0] < 0.2, first, np.where(r[:, 1] < h, second, won))
             for r, h in ((rolls, 0.2), (others, hazard))
         ]
-        np.add.at(counts.pairs, tuple(ends), 1)
-        counts.games = games
+        counts.pairs.ended.update(zip(*(each.tolist() for each in ends), strict=True))
         return counts
 
     needed = change(compare_pairs(play(4_000, 0.2), 0.05), DEATHS, 2).needed

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from steep.lab.simulate.play_and_count_paired_games import no_pairs
 from steep.lab.stats.paired_differences import CENSORED, DIED, OUTCOMES, SURVIVED
 
 
@@ -32,16 +32,15 @@ def play_pairs(
     b: Sequence[float],
     stops: Sequence[float],
     same_dice: float,
-) -> Any:
-    """The counts of pairs of two rulesets with these hazards.
+) -> Counter[tuple[int, int]]:
+    """How many pairs have these end codes, of two rulesets with these hazards.
 
     On each floor, both use the same dice with probability `same_dice`.
     """
     dice, other = rng.random((2, games, len(a)))
     same = rng.random((games, len(a))) < same_dice
-    counts = no_pairs(len(a))
-    np.add.at(counts, (play_dice(dice, a, stops), play_dice(np.where(same, dice, other), b, stops)), 1)
-    return counts
+    ends_a, ends_b = play_dice(dice, a, stops), play_dice(np.where(same, dice, other), b, stops)
+    return Counter(zip(ends_a.tolist(), ends_b.tolist(), strict=True))
 
 
 def reached_and_died(ends: Any) -> tuple[list[int], list[int]]:

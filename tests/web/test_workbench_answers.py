@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 import numpy as np
@@ -108,11 +109,10 @@ def test_a_change_is_that_of_the_pairs_of_the_same_seeds() -> None:
     rng = np.random.default_rng(5)
     before, after = ([(seed, int(rng.integers(1, 5)), DEAD) for seed in seeds] for seeds in (range(40), range(10, 60)))
     found = workbench.figures(workbench.source(SMALL), "diver", 4, "", rows(after), rows(before))
-    pairs = np.zeros((12, 12), np.int64)
-    for seed in range(10, 40):
-        pairs[end_code(before[seed][1] - 1, DIED), end_code(after[seed - 10][1] - 1, DIED)] += 1
+    last_rows = [(before[seed][1] - 1, after[seed - 10][1] - 1) for seed in range(10, 40)]
+    pairs = Counter((end_code(a, DIED), end_code(b, DIED)) for a, b in last_rows)
     assert [(each["value"], each["low"], each["high"]) for each in found["change"]["hazard"]] == [
-        (each.value, each.interval.low, each.interval.high) for each in paired_hazards(pairs)
+        (each.value, each.interval.low, each.interval.high) for each in paired_hazards(pairs, 4)
     ]
     assert found["after"]["hazard"][0][0] == sum(game[1] == 1 for game in after) / 50
     assert workbench.figures(workbench.source(SMALL), "diver", 4, "", rows(after), b"")["change"] is None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from steep import __version__
@@ -17,7 +17,7 @@ from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Watch
 from steep.lab.results.result import Cell, Column, Kind, Result, Table
 from steep.lab.simulate.compile_in_background import Warmup
-from steep.lab.simulate.play_and_count_paired_games import PairedCounts, play_variants
+from steep.lab.simulate.play_and_count_paired_games import PairedGames, play_variants
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import Estimate, Interval
 from steep.lab.stats.exact_tests import holm
@@ -40,6 +40,9 @@ ALL = "all"
 """In place of keys of items: all of them."""
 
 
+Change = Callable[[PairedGames], Difference]
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """Something that an entry may change: a column of the result."""
@@ -47,34 +50,44 @@ class Outcome:
     name: str
     title: str
     """The column's, in which {floor} is the last floor played."""
-    change: Callable[[PairedCounts], Difference]
+    change: Change
     """With the entry changed minus as it is."""
     kind: Kind = "points"
     digits: int = 1
 
 
-def by_end(value: Callable[[int, int], float]) -> Callable[[PairedCounts], Difference]:
+def by_end(value: Callable[[int, int], float]) -> Change:
     """The change in the mean of a value that depends on a game's last floor, from 0 on, and how it ended there."""
-    return lambda counts: paired_means(
-        counts.pairs, [value(*divmod(code, OUTCOMES)) for code in range(len(counts.pairs))]
+    return lambda games: paired_means(
+        games.pairs.ended, [value(*divmod(code, OUTCOMES)) for code in range(games.pairs.floors * OUTCOMES)]
     )
 
 
-def reached(counts: PairedCounts) -> Difference:
+def reached(games: PairedGames) -> Difference:
     """The change in the share of games that reach the last floor, that is, survive the one before it."""
-    if len(counts.floors) == 1:
+    if games.pairs.floors == 1:
         return Difference(0.0, 0.0, Interval(0.0, 0.0), 1.0)
-    return paired_survival(counts.pairs)[-2]
+    return paired_survival(games.pairs.ended, games.pairs.floors)[-2]
+
+
+def on_last_floor(figure: Callable[[Mapping[tuple[int, int], int], int], list[Difference]]) -> Change:
+    """The change in a figure by floor on the last one."""
+    return lambda games: figure(games.pairs.ended, games.pairs.floors)[-1]
+
+
+def hp(games: PairedGames) -> Difference:
+    """The change in HP on arrival on the last floor, where both games of a pair get there."""
+    return mean_of_pairs(*games.hp.cells.get((0, 0), (0, 0, 0)))
 
 
 OUTCOMES_OF_GAMES = (
-    Outcome("deaths", "deaths on floor {floor}", lambda counts: paired_shares(counts.pairs)[-1]),
-    Outcome("hazard", "of those who reach it", lambda counts: paired_hazards(counts.pairs)[-1]),
+    Outcome("deaths", "deaths on floor {floor}", on_last_floor(paired_shares)),
+    Outcome("hazard", "of those who reach it", on_last_floor(paired_hazards)),
     Outcome("reached", "who reach it", reached),
     Outcome("died", "deaths on floors 1-{floor}", by_end(lambda _, outcome: outcome == DIED)),
     Outcome("won", "who get past floor {floor}", by_end(lambda _, outcome: outcome == SURVIVED)),
     Outcome("cleared", "floors cleared", by_end(lambda row, outcome: row + (outcome == SURVIVED)), "number", 2),
-    Outcome("hp", "HP where both reach floor {floor}", lambda counts: mean_of_pairs(*counts.hp), "number"),
+    Outcome("hp", "HP where both reach floor {floor}", hp, "number"),
 )
 
 OF_ENTRIES, OF_ITEMS = ("deaths", "hazard", "reached"), ("died", "cleared", "hp")
@@ -131,10 +144,10 @@ def keys_in(items: str | Sequence[str]) -> list[str]:
 
 
 def result_of(
-    rulebook: Rulebook, task: Task, found: Sequence[tuple[Row, PairedCounts]], items: bool, left_out: Sequence[str]
+    rulebook: Rulebook, task: Task, found: Sequence[tuple[Row, PairedGames]], items: bool, left_out: Sequence[str]
 ) -> Result:
     """What each change does: of entries that are taken out, or of items that are put in."""
-    floor, games, counts = task.last_floor, found[0][1].games, found[0][1].counts_a
+    floor, games, counts = task.last_floor, found[0][1].pairs.games, found[0][1].pairs.sides[0]
     shown = OF_ITEMS if items else OF_ENTRIES
     first = next(each for each in OUTCOMES_OF_GAMES if each.name == shown[0])
     ranked = sorted(found, key=lambda each: -abs(first.change(each[1]).value)) if games else []
@@ -143,7 +156,7 @@ def result_of(
         if items
         else f"without each of {len(found)} table entries"
     )
-    examples = tuple((row.table, row.entry, seed) for row, paired in ranked for seed in paired.dead_in_a[-1])
+    examples = tuple((row.table, row.entry, seed) for row, paired in ranked for seed in paired.pairs.dead_only[0][-1])
     return Result(
         "What one more item does" if items else f"What kills on floor {floor}",
         {
@@ -182,7 +195,7 @@ def result_of(
     )
 
 
-def rows_of(found: Sequence[tuple[Row, PairedCounts]]) -> Iterator[tuple[Cell, ...]]:
+def rows_of(found: Sequence[tuple[Row, PairedGames]]) -> Iterator[tuple[Cell, ...]]:
     """Each change's row: of each outcome the difference, its p-value with all rows tested, and whether it holds."""
     changes = [[each.change(counts) for _, counts in found] for each in OUTCOMES_OF_GAMES]
     adjusted = [holm([each.p for each in of_outcome]) for of_outcome in changes]

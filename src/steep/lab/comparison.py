@@ -20,7 +20,7 @@ from steep.lab.measurement import measure
 from steep.lab.progress import OnProgress, Stopped, Watch
 from steep.lab.results.result import Cell, Column, Finding, Result, Table, Verdict
 from steep.lab.simulate.compile_in_background import Warmup
-from steep.lab.simulate.play_and_count_paired_games import PairedCounts, play_pairs, worker_pools_for
+from steep.lab.simulate.play_and_count_paired_games import PairedGames, play_pairs, worker_pools_for
 from steep.lab.simulate.simulation_task import MAX_FLOORS, Task
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.stats.shares_as_text import give_or_take, in_points
@@ -99,7 +99,7 @@ def compare(
     if not isinstance(a, Games) and not isinstance(b, Games):
         rulebooks = rulebook_of(a), rulebook_of(b)
         tasks = tasks_of(rulebooks, bots or "explorer", games, seed, floors, turns)
-        found = [compare_pairs(counts, detect / 100) for counts in played_pairs(rulebooks, tasks, jobs, progress)]
+        found = [compare_pairs(games, detect / 100) for games in played_pairs(rulebooks, tasks, jobs, progress)]
         facts = {
             "steep": __version__,
             "rules": rules_hash(),
@@ -132,10 +132,10 @@ def name_of(source: GamesSource) -> str:
 
 def played_pairs(
     rulebooks: tuple[Rulebook, Rulebook], tasks: Sequence[Task], jobs: int | None, progress: OnProgress | None
-) -> list[PairedCounts]:
+) -> list[PairedGames]:
     """Play tasks under two rulesets; what was counted of those that have games."""
     at_a_time = checked_jobs(jobs)
-    paired = [PairedCounts(task) for task in tasks]
+    paired = [PairedGames(task) for task in tasks]
     watch = Watch(progress, 2 * sum(task.games for task in tasks))
     with (
         Warmup(watch.note) as warmup,
@@ -144,7 +144,7 @@ def played_pairs(
         watch.stop_with(warmup.stop, *(worker_pool.stop for worker_pool in worker_pools))
         play_pairs(worker_pools, paired, at_a_time)
     watch.raise_failure()
-    return [counts for counts in paired if counts.games]
+    return [games for games in paired if games.pairs.games]
 
 
 def games_beside(

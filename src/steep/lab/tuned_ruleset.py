@@ -331,7 +331,7 @@ def result_of(
         before=tuple(before),
         after=tuple(after),
         cleared={bot: cleared(each.after.counts) for bot, each in held_out.items()},
-        curve={bot: compare_pairs(each.paired, DETECT).changes for bot, each in held_out.items()},
+        curve={bot: compare_pairs(each, DETECT).changes for bot, each in held_out.items()},
         against=() if reached else tuple(Obstacle(*each) for each in explained(search, after)),
         trials=tuple(
             Tried(trial.numbers, numbers_in_words(space, trial), trial.games, bool(trial.played))
@@ -419,7 +419,7 @@ def measure(search: Search, numbers: Numbers, jobs: int, watch: Watch, warmup: W
     """Play the ruleset as it was and as it was tuned on held-out seeds. Raises `Stopped`."""
     space, target = search.space, search.target
     rulesets = [space.ruleset.rulebook().compiled, space.rulebook(numbers).compiled]
-    held_out = {task.bot: BeforeAndAfter(task, len(space.ruleset.rulebook().monsters)) for task in target.tasks}
+    held_out = {task.bot: BeforeAndAfter(task, kinds=len(space.ruleset.rulebook().monsters)) for task in target.tasks}
     watch.begin("before, after", 2 * sum(task.games for task in target.tasks))
     with worker_pools_for(rulesets, jobs, watch.played, warmup) as worker_pools:
         watch.stop_with(warmup.stop, *(worker_pool.stop for worker_pool in worker_pools))

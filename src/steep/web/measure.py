@@ -16,6 +16,7 @@ from steep.content.ruleset_errors import Location, Mistake
 from steep.core.record import fields_of
 from steep.core.world import PLAYING
 from steep.lab.counting.counts import OUTCOME_OF_END, Counts
+from steep.lab.counting.pairs import Pairs
 from steep.lab.figures.figures_in_bands import figures_in_bands
 from steep.lab.figures.killers import killers_of
 from steep.lab.figures.table_of_bands import text_row
@@ -23,7 +24,6 @@ from steep.lab.simulate.floor_visit import OWN_FIRE, FloorVisit
 from steep.lab.stats.exact_tests import holm
 from steep.lab.stats.paired_differences import (
     DIED,
-    OUTCOMES,
     SURVIVED,
     Difference,
     end_code,
@@ -91,12 +91,10 @@ class Change(TypedDict):
 
 def changes(before: Sequence[Game], after: Sequence[Game], floors: int) -> dict[str, list[Change]]:
     """How each of the DRAWN figures changed, by floor, from the games of the seeds that both have."""
-    counts = [[0] * floors * OUTCOMES for _ in range(floors * OUTCOMES)]
-    of_seed = {game.seed: end_code(*end_of(game, floors)) for game in before}
-    for game in after:
-        if game.seed in of_seed:
-            counts[of_seed[game.seed]][end_code(*end_of(game, floors))] += 1
-    return {"survival": in_plain(paired_survival(counts)), "hazard": in_plain(paired_hazards(counts))}
+    pairs, codes = Pairs(floors), {game.seed: end_code(*end_of(game, floors)) for game in before}
+    pairs.add((game.seed, codes[game.seed], end_code(*end_of(game, floors))) for game in after if game.seed in codes)
+    found = {"survival": paired_survival, "hazard": paired_hazards}
+    return {name: in_plain(figure(pairs.ended, floors)) for name, figure in found.items()}
 
 
 def in_plain(differences: Sequence[Difference]) -> list[Change]:

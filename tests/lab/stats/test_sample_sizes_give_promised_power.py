@@ -46,12 +46,12 @@ def test_the_games_needed_find_the_difference_as_often_as_promised() -> None:
     """80%, within four standard errors and two points, since the pilot's error is an estimate too."""
     rng = np.random.default_rng(8)
     a, b, stops, same_dice = [0.1, 0.25], [0.1, 0.31], [0.02, 0.02], 0.6
-    pilot = paired_hazards(play_pairs(rng, 20_000, a, b, stops, same_dice))[1]
+    pilot = paired_hazards(play_pairs(rng, 20_000, a, b, stops, same_dice), 2)[1]
     games = games_needed(pilot.error, 20_000, 0.06)
     assert games is not None
     detections = 0
     for _ in range(1000):
-        difference = paired_hazards(play_pairs(rng, games, a, b, stops, same_dice))[1]
+        difference = paired_hazards(play_pairs(rng, games, a, b, stops, same_dice), 2)[1]
         detections += not difference.interval.low <= 0 <= difference.interval.high
     assert detections / 1000 == pytest.approx(0.8, abs=band(0.8, 1000) + 0.02)
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep.lab.counting.counts import OUTCOME_OF_END, Counts, Numbers, Sums
-from steep.lab.stats.paired_differences import DIED
+from steep.lab.stats.paired_differences import DIED, end_code
 
 Whole = NDArray[np.integer]
 Values = NDArray[np.integer] | NDArray[np.float64]
@@ -26,6 +26,11 @@ def add_games(counts: Counts, groups: Whole, floors: Whole, ends: Whole, killers
     rows = floors - counts.first_floor
     counts.ended.update(zip(*(each.tolist() for each in (groups, rows, outcomes, killers)), strict=True))
     add_numbers(groups, np.zeros_like(rows), [(counts.turns, turns)])
+
+
+def end_codes(rows: Whole, ends: Whole) -> NDArray[np.int64]:
+    """The `end_code` of games, from the rows of their last floors and how they ended there (`OUTCOME_OF_END`)."""
+    return end_code(rows.astype(np.int64), OUTCOMES_OF_ENDS[ends])
 
 
 def add_visits(counts: Counts, groups: Whole, floors: Whole, numbers: Mapping[str, Values]) -> None:

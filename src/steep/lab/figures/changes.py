@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from steep.lab.counting.counts import Counts
+from steep.lab.counting.pairs import Pairs
 from steep.lab.figures.game_figures import cleared, hazards, survival
-from steep.lab.simulate.play_and_count_paired_games import PairedCounts
+from steep.lab.simulate.play_and_count_paired_games import PairedGames
 from steep.lab.stats.confidence_intervals import Estimate, Interval
 from steep.lab.stats.exact_tests import holm
-from steep.lab.stats.paired_differences import OUTCOMES, Difference, paired_hazards, paired_survival
+from steep.lab.stats.independent_differences import independent_hazards, independent_survival
+from steep.lab.stats.paired_differences import Difference, paired_hazards, paired_survival
 from steep.lab.stats.statistical_power import POWER, games_needed
 
 ALPHA = 0.05
@@ -87,30 +89,44 @@ class TwoSides:
         )
 
 
-def compare_pairs(counts: PairedCounts, detect: float) -> TwoSides:
-    """Compare a bot's games in two rulesets. `detect` is a share above 0: the difference to be detected."""
-    a, b = counts.counts_a, counts.counts_b
-    deepest = max(row for row, reached in enumerate(a.reached) if reached or b.reached[row] or row == 0)
-    # There are no pairs beyond the deepest floor that any game reached.
-    size = (deepest + 1) * OUTCOMES
-    pairs = counts.pairs[:size, :size]
-    first, bot = counts.task.first_floor, counts.task.bot
+def compare_pairs(games: PairedGames, detect: float) -> TwoSides:
+    """Compare a bot's games in two rulesets, down to the deepest floor that any game reached."""
+    sides, bot = games.pairs.sides, games.task.bot
+    floors = max(row for side in sides for row, reached in enumerate(side.reached) if reached or row == 0) + 1
+    why = "paired: both are played on the same seeds"
+    return replace(two_sides((bot, bot), sides, games.pairs, floors, detect, why), turns=games.turns)
+
+
+def two_sides(
+    who: tuple[str, str], sides: tuple[Counts, Counts], pairs: Pairs | None, floors: int, detect: float, why: str
+) -> TwoSides:
+    """Compare the games of A and B on the first `floors` floors, as pairs if there are any.
+
+    `detect` is the size of difference that should be detected, a share above 0.
+    """
+    a, b = sides
+    if pairs is None:
+        ends = a.ends_by_group, b.ends_by_group
+        found = independent_hazards(*ends), independent_survival(*ends)
+    else:
+        found = paired_hazards(pairs.ended, floors), paired_survival(pairs.ended, floors)
+    single = (hazards(a), hazards(b)), (survival(a), survival(b))
+    first, games = a.first_floor, min(a.games, b.games)
     return TwoSides(
-        bot,
-        bot,
+        *who,
         first,
-        a,
-        b,
+        Counts.of_ends(a.ends, first),
+        Counts.of_ends(b.ends, first),
         cleared(a),
         cleared(b),
-        (
-            *changes_of(DEATHS, first, hazards(a), hazards(b), paired_hazards(pairs), counts.games, detect),
-            *changes_of(SURVIVAL, first, survival(a), survival(b), paired_survival(pairs), counts.games, detect),
+        tuple(
+            change
+            for measure, shares, differences in zip(MEASURES, single, found, strict=True)
+            for change in changes_of(measure, first, *shares, differences, games, detect)
         ),
-        paired=True,
-        why="paired: both are played on the same seeds",
-        turns=counts.turns,
-        dead_only=(tuple(map(tuple, counts.dead_in_a)), tuple(map(tuple, counts.dead_in_b))),
+        pairs is not None,
+        why,
+        dead_only=() if pairs is None else tuple(tuple(map(tuple, by_floor)) for by_floor in pairs.dead_only),
     )
 
 

@@ -15,7 +15,7 @@ games more are a cluster, and the interval has Student's t with Satterthwaite's 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,6 +37,9 @@ from steep.lab.stats.paired_differences import (
 Ends = NDArray[np.int64]
 """Games by `end_code`, int64, (clusters, floors * OUTCOMES): a single row if games are independent of each other."""
 
+Rows = Ends | Sequence[Sequence[int]]
+"""The same, perhaps as rows of numbers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Side:
@@ -48,14 +51,14 @@ class Side:
     """Degrees of freedom of the variance: infinite where games are independent."""
 
 
-def independent_hazards(a: Ends, b: Ends, confidence: float = 0.95) -> list[Difference]:
+def independent_hazards(a: Rows, b: Rows, confidence: float = 0.95) -> list[Difference]:
     """By floor: the difference in hazard, B minus A."""
-    return _differences(a, b, hazards_of, hazard_influence, confidence)
+    return _differences(np.array(a), np.array(b), hazards_of, hazard_influence, confidence)
 
 
-def independent_survival(a: Ends, b: Ends, confidence: float = 0.95) -> list[Difference]:
+def independent_survival(a: Rows, b: Rows, confidence: float = 0.95) -> list[Difference]:
     """By floor: the difference in Kaplan-Meier survival, B minus A."""
-    return _differences(a, b, survival_of, survival_influence, confidence)
+    return _differences(np.array(a), np.array(b), survival_of, survival_influence, confidence)
 
 
 Figure = Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray[np.float64]]

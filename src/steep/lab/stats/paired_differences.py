@@ -1,9 +1,8 @@
 """Paired games: the difference between two groups A and B that were played on the same seeds, floor by floor.
 
-The two games of a seed are a pair. How one ends says much about the other, so pairs are counted together: row a of
-`counts` has in column b the number of pairs that ended with `end_code` a under A and b under B. Its size does not
-depend on the number of games. Floors are rows; row 0 is the first floor played. Nothing here needs more than Python, so
-that a browser computes the same.
+The two games of a seed are a pair. How one ends says much about the other, so pairs are counted together: `pairs` has
+how many ended with `end_code` a under A and b under B. Floors are rows; row 0 is the first floor played. Nothing here
+needs more than Python, so that a browser computes the same.
 
 Every figure is a smooth function of the counts. Its variance is the sum over all pairs of their squared influence on it
 (the infinitesimal jackknife; Jaeckel 1972, Efron 1982). A and B are not assumed to be independent.
@@ -17,7 +16,7 @@ wider than necessary, never too narrow. `value` counts only real pairs.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, TypeVar, cast
@@ -59,44 +58,38 @@ def end_code(row: Codes, outcome: Codes) -> Codes:
     return code
 
 
-PairCounts = Iterable[Iterable[int]]
-"""Pairs by their end codes under A and under B: a square with `OUTCOMES` rows for each floor."""
-
-Pair = tuple[int, int, int]
-"""The end codes under A and under B, and how many pairs there are."""
+Pairs = Mapping[tuple[int, int], int]
+"""How many pairs there are, by their end codes under A and under B."""
 
 
-def paired_hazards(counts: PairCounts, confidence: float = 0.95) -> list[Difference]:
+def paired_hazards(pairs: Pairs, floors: int, confidence: float = 0.95) -> list[Difference]:
     """By floor: the difference in hazard, the share that died there of those that reached it."""
-    return _differences(counts, hazards, hazard_influence, confidence)
+    return _differences(pairs, floors, hazards, hazard_influence, confidence)
 
 
-def paired_survival(counts: PairCounts, confidence: float = 0.95) -> list[Difference]:
+def paired_survival(pairs: Pairs, floors: int, confidence: float = 0.95) -> list[Difference]:
     """By floor: the difference in Kaplan-Meier survival, with Reid's influence function (Ann. Statist. 9, 1981)."""
-    return _differences(counts, survival, survival_influence, confidence)
+    return _differences(pairs, floors, survival, survival_influence, confidence)
 
 
-def paired_shares(counts: PairCounts, confidence: float = 0.95) -> list[Difference]:
+def paired_shares(pairs: Pairs, floors: int, confidence: float = 0.95) -> list[Difference]:
     """By floor: the difference in the share of all games that die there."""
-    table, _ = _table_and_pairs(counts)
-    codes, rows = range(len(table)), range(len(table) // OUTCOMES)
-    return [paired_means(table, [code == end_code(row, DIED) for code in codes], confidence, row) for row in rows]
+    codes, rows = range(floors * OUTCOMES), range(floors)
+    return [paired_means(pairs, [code == end_code(row, DIED) for code in codes], confidence, row) for row in rows]
 
 
-def paired_means(counts: PairCounts, values: Sequence[float], confidence: float = 0.95, row: int = 0) -> Difference:
+def paired_means(pairs: Pairs, values: Sequence[float], confidence: float = 0.95, row: int = 0) -> Difference:
     """The difference in the mean of a value that a game has by how it ended; `values` are by end code.
 
     The two added pairs are those of the floor in a row.
     """
-    _, pairs = _table_and_pairs(counts)
-    games, most = sum(count for *_, count in pairs), max(values) - min(values)
+    games, most = sum(pairs.values()), max(values) - min(values)
     if not games:
         return Difference(math.nan, math.inf, Interval(-most, most), 1.0)
-    dead, won = end_code(row, DIED), len(values) - OUTCOMES + SURVIVED
-    more: list[Pair] = [*pairs, (dead, won, 1), (won, dead, 1)]
-    total = math.fsum(count * (values[y] - values[x]) for x, y, count in pairs)
+    total = math.fsum(count * (values[b] - values[a]) for (a, b), count in pairs.items())
     middle = total / (games + 2)
-    squares = math.fsum(count * (values[y] - values[x] - middle) ** 2 for x, y, count in more)
+    both = chain(pairs.items(), _added(row, len(values) // OUTCOMES))
+    squares = math.fsum(count * (values[b] - values[a] - middle) ** 2 for (a, b), count in both)
     error = math.sqrt(squares) / (games + 2)
     reach = normal_quantile(confidence) * error
     interval = Interval(max(-most, middle - reach), min(most, middle + reach))
@@ -123,12 +116,15 @@ Influence = Callable[[Sequence[int], int], tuple[float, list[float]]]
 """Takes one group's games by end code and a row; returns the figure, and a game's influence by end code."""
 
 
-def _differences(counts: PairCounts, figure: Figure, influence: Influence, confidence: float) -> list[Difference]:
-    table, pairs = _table_and_pairs(counts)
-    a, b = [sum(row) for row in table], [sum(column) for column in zip(*table, strict=True)]
+def _differences(
+    pairs: Pairs, floors: int, figure: Figure, influence: Influence, confidence: float
+) -> list[Difference]:
+    a, b = ([0] * (floors * OUTCOMES) for _ in range(2))
+    for (one, other), count in pairs.items():
+        a[one] += count
+        b[other] += count
     singles = [figure(*_reached_and_died(ends), confidence) for ends in (a, b)]
     z = normal_quantile(confidence)
-    won = len(table) - OUTCOMES + SURVIVED
     found = []
     for row, (single_a, single_b) in enumerate(zip(*singles, strict=True)):
         value = single_b.value - single_a.value
@@ -137,30 +133,27 @@ def _differences(counts: PairCounts, figure: Figure, influence: Influence, confi
             high = single_b.interval.high - single_a.interval.low
             found.append(Difference(value, math.inf, Interval(low, high), 1.0))
             continue
-        dead = end_code(row, DIED)
-        value_a, of_a = influence(_with_both(a, dead, won), row)
-        value_b, of_b = influence(_with_both(b, dead, won), row)
-        added: list[Pair] = [(dead, won, 1), (won, dead, 1)]
-        error = math.sqrt(math.fsum(count * (of_b[y] - of_a[x]) ** 2 for x, y, count in chain(pairs, added)))
+        value_a, of_a = influence(_with_added(a, row), row)
+        value_b, of_b = influence(_with_added(b, row), row)
+        both = chain(pairs.items(), _added(row, floors))
+        error = math.sqrt(math.fsum(count * (of_b[other] - of_a[one]) ** 2 for (one, other), count in both))
         middle = value_b - value_a
         interval = Interval(max(-1.0, middle - z * error), min(1.0, middle + z * error))
         found.append(Difference(value, error, interval, math.erfc(abs(middle) / error / math.sqrt(2))))
     return found
 
 
-def _table_and_pairs(counts: PairCounts) -> tuple[list[list[int]], list[Pair]]:
-    """Pairs as a table, and those that there are."""
-    table = [[int(count) for count in row] for row in counts]
-    if len(table) % OUTCOMES or any(len(row) != len(table) for row in table):
-        raise ValueError(f"counts of pairs have the shape {len(table)} x {len(table[0]) if table else 0}")
-    return table, [(one, other, count) for one, row in enumerate(table) for other, count in enumerate(row) if count]
+def _added(row: int, floors: int) -> list[tuple[tuple[int, int], int]]:
+    """The two pairs that are added on a floor: the hero dies there under one of the two, and survives all the other."""
+    dead, won = end_code(row, DIED), end_code(floors - 1, SURVIVED)
+    return [((dead, won), 1), ((won, dead), 1)]
 
 
-def _with_both(ends: Sequence[int], dead: int, won: int) -> list[int]:
+def _with_added(ends: Sequence[int], row: int) -> list[int]:
     """One group's games with those of the two pairs that are added."""
     more = list(ends)
-    more[dead] += 1
-    more[won] += 1
+    for (code, _), count in _added(row, len(ends) // OUTCOMES):
+        more[code] += count
     return more
 
 

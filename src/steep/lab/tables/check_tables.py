@@ -130,7 +130,7 @@ def among_people(figures: list[Figure], pairs: list[tuple[Counts, Counts]], limi
 
 def differences_between(then: Counts, now: Counts) -> Iterator[Difference]:
     """By floor the difference of hazards, and at last that of the shares of games that were won."""
-    yield from independent_hazards(np.array(then.ends_by_group), np.array(now.ends_by_group))
+    yield from independent_hazards(then.ends_by_group, now.ends_by_group)
     (lost,) = independent_hazards(won_or_not(then), won_or_not(now))
     yield replace(lost, value=-lost.value, interval=Interval(-lost.interval.high, -lost.interval.low))
 

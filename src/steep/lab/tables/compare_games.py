@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from collections import Counter
+from dataclasses import replace
 
 from steep.core.input_errors import InputError
-from steep.lab.counting.counts import Counts
-from steep.lab.counting.from_arrays import OUTCOMES_OF_ENDS
-from steep.lab.figures.changes import DEATHS, SURVIVAL, TwoSides, changes_of
-from steep.lab.figures.game_figures import cleared, hazards, survival
-from steep.lab.simulate.play_and_count_paired_games import no_pairs
-from steep.lab.stats.independent_differences import independent_hazards, independent_survival
-from steep.lab.stats.paired_differences import end_code, paired_hazards, paired_survival
+from steep.lab.counting.from_arrays import end_codes
+from steep.lab.counting.pairs import Pairs
+from steep.lab.figures.changes import TwoSides, two_sides
 from steep.lab.tables.games import Games
 from steep.lab.tables.players import PlayerGames
 
@@ -66,38 +62,12 @@ def compare_players(a: Games, of_a: PlayerGames, b: Games, of_b: PlayerGames, de
     """Compare the games of two players. `detect` is the size of difference that should be detected, a share."""
     shared, why = shared_seeds(a, of_a, b, of_b)
     floors = max(of_a.counts.floors, of_b.counts.floors)
-    now_a, now_b = (each.counts.with_floors(floors) for each in (of_a, of_b))
+    sides, pairs = (of_a.counts.with_floors(floors), of_b.counts.with_floors(floors)), None
     if shared:
-        pairs = no_pairs(floors)
-        indices = np.array(shared)
-        np.add.at(pairs, (codes(a, indices[:, 0]), codes(b, indices[:, 1])), 1)
-        now_a, now_b = (Counts.of_ends(pairs.sum(axis=axis).tolist()) for axis in (1, 0))
-        found = paired_hazards(pairs), paired_survival(pairs)
-    else:
-        ends_a, ends_b = (np.array(each.ends_by_group) for each in (now_a, now_b))
-        found = independent_hazards(ends_a, ends_b), independent_survival(ends_a, ends_b)
-    games = min(now_a.games, now_b.games)
-    single = (hazards(now_a), hazards(now_b)), (survival(now_a), survival(now_b))
-    return TwoSides(
-        of_a.name,
-        of_b.name,
-        1,
-        Counts.of_ends(now_a.ends),
-        Counts.of_ends(now_b.ends),
-        cleared(now_a),
-        cleared(now_b),
-        tuple(
-            change
-            for measure, shares, differences in zip((DEATHS, SURVIVAL), single, found, strict=True)
-            for change in changes_of(measure, 1, *shares, differences, games, detect)
-        ),
-        bool(shared),
-        why,
-        cautions=tuple(dict.fromkeys(filter(None, (a.caution_of(of_a), b.caution_of(of_b))))),
-    )
-
-
-def codes(games: Games, indices: NDArray[np.int64]) -> NDArray[np.int64]:
-    """How some games ended, as `end_code`."""
-    found = games.counter.games[indices]
-    return end_code(found["floor"].astype(np.int64) - 1, OUTCOMES_OF_ENDS[found["end"]])
+        in_a, in_b = zip(*shared, strict=True)
+        games = a.counter.games[[*in_a]], b.counter.games[[*in_b]]
+        codes = (end_codes(each["floor"] - 1, each["end"]).tolist() for each in games)
+        pairs = Pairs(floors, ended=Counter(zip(*codes, strict=True)))
+        sides = pairs.sides
+    cautions = tuple(dict.fromkeys(filter(None, (a.caution_of(of_a), b.caution_of(of_b)))))
+    return replace(two_sides((of_a.name, of_b.name), sides, pairs, floors, detect, why), cautions=cautions)
