@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from steep.content import Rulebook, load_ruleset
-from steep.content.reading.find_and_read_ruleset_files import MAX_BYTES, MAX_LAYERS, is_path
+from steep.content.reading.find_and_read_ruleset_files import MAX_LAYERS, is_path
+from steep.content.ruleset_errors import MAX_BYTES
 from steep.core.input_errors import InputError, shortened
 from steep.core.read_untrusted_files import parse_toml
 from steep.play.files.atomic_writes import reason_of
