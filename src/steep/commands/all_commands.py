@@ -33,6 +33,7 @@ COMMANDS = {
     "import": Listed("import_project", "read the tables of a Python project as a ruleset, without running it"),
     "export": Listed("export", "write a ruleset's tables in the shape of a tutorial's game, or as JSON"),
     "rulesets": Listed("rulesets", "list the rulesets: bundled ones and your own"),
+    "schema": Listed("schema", "print the JSON Schema of rulesets or of targets, for editors"),
     "show": Listed("show", "show what appears on each floor: exact odds and expected numbers"),
     "lint": Listed("lint", "find mistakes in a ruleset's tables; exits 1 for an error"),
     "diff": Listed("diff", "compare two rulesets' odds and expected numbers by floor"),

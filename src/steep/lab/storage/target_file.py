@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from steep.bots.bots_by_name import BOTS
+from steep.content.json_schema import DRAFT
 from steep.content.reading.find_and_read_ruleset_files import parse
 from steep.content.reading.value_types import (
     REQUIRED,
@@ -138,7 +139,7 @@ def by_floor(allowed: str, bands_are: FieldType = PERCENT_BAND, *, others: bool 
     return FieldType(allowed, read, keyed_schema(bands_are.schema, floors))
 
 
-def keyed_schema(value: Schema, keys: str = "") -> Schema:
+def keyed_schema(value: Schema, keys: str = ".") -> Schema:
     """The schema of a table of one entry or more. `keys` is a pattern of their keys."""
     return {"type": "object", "minProperties": 1, "patternProperties": {keys: value}, "additionalProperties": False}
 
@@ -310,6 +311,11 @@ class Target:
             for task in self.tasks
         )
         return replace(self, tasks=tuple(tasks))
+
+
+def target_schema() -> Schema:
+    """The JSON Schema of a target's file."""
+    return {"$schema": DRAFT, "title": "Steep's target", **table_schema(fields_of(Head).values())}
 
 
 def read_target(path: Path, *, tuning: bool = False, players: Collection[str] = BOTS) -> Target:

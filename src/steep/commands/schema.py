@@ -1,0 +1,27 @@
+"""The command `steep schema`: the JSON Schema of rulesets or of targets, for editors and other tools."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+from steep.commands.shared.options import OneOf, Option
+from steep.commands.shared.output import say_utf8
+from steep.content.json_schema import ruleset_schema
+
+KINDS = ("rulesets", "targets")
+
+
+def run(kind: Annotated[str, Option("rulesets or targets", OneOf(KINDS), metavar="KIND")]) -> int:
+    """Print the schema. An editor checks by it each file that begins with a line `#:schema ruleset.schema.json`.
+
+    $ steep schema rulesets > ruleset.schema.json
+    """
+    if kind == "targets":
+        from steep.lab.storage.target_file import target_schema
+
+        schema = target_schema()
+    else:
+        schema = ruleset_schema()
+    say_utf8(json.dumps(schema, indent=1, ensure_ascii=False) + "\n")
+    return 0
