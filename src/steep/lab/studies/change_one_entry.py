@@ -245,26 +245,14 @@ def used_on(rulebook: Rulebook, record: Ruleset, floor: int) -> set[tuple[str, .
     terrain = set[int]().union(*(terrain_on(record, each, with_summoned(record, placed), items) for each in floors))
     called = called.union(*(summoned_by(record, record.terrain[number]) for number in terrain))
     monsters = with_summoned(record, called | placed)
-    used = {
-        *(("monsters", rulebook.monsters[number].key) for number in monsters),
-        *(("items", rulebook.items[number].key) for number in items),
-        *(("terrain" if number < NO_GAS else "gases", rulebook.terrain_row(number).key) for number in terrain),
-    }
-    families: dict[str, Sequence[Monster | Item | Terrain | Gas]] = {
-        "monsters": rulebook.monsters,
-        "items": rulebook.items,
-        "terrain": rulebook.terrain,
-        "gases": rulebook.gases,
-    }
-    keys = {
-        key
-        for family, kinds in families.items()
-        for kind in kinds
-        if (family, kind.key) in used
-        for key in kind.abilities
-    }
+    used: list[tuple[str, Monster | Item | Terrain | Gas]] = [
+        *(("monsters", rulebook.monsters[number]) for number in monsters),
+        *(("items", rulebook.items[number]) for number in items),
+        *(("terrain" if number < NO_GAS else "gases", rulebook.terrain_row(number)) for number in terrain),
+    ]
+    keys = {key for _, kind in used for key in kind.abilities}
     given = {effect.status for each in rulebook.abilities if each.key in keys for effect in each.effects}
-    return used | {("statuses", status) for status in given}
+    return {(family, kind.key) for family, kind in used} | {("statuses", status) for status in given}
 
 
 def last_floor_read(row: Row, record: Ruleset, floor: int, mode: Mode | None) -> int:

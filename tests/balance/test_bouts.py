@@ -1,4 +1,4 @@
-"""The arena: bouts with known results, and fair starts."""
+"""Bouts of the arena: known results, fair starts, and fighters with abilities and allies."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generated_floors import kind_number, within_chance
@@ -16,6 +16,7 @@ from ready_made_sessions import load
 from scenes import a_ruleset, kind_of
 from steep.balance.arena.arena_rules import Arena, draw_order, fight_round, place_fighters, remove_hero
 from steep.balance.arena.bouts import Bouts, Outcome, fight, set_up
+from steep.content import load_ruleset
 from steep.core.geometry import FLOOR, NOWHERE, WIDTH, steps_between
 from steep.core.random_streams import seed_streams
 from steep.core.ruleset import MAX_HP, POWER, Ruleset
@@ -49,6 +50,28 @@ def arena_for(task: Bouts) -> Arena:
     return arena
 
 
+@pytest.mark.parametrize(
+    ("a", "b", "known"),
+    [
+        # Won by arithmetic.
+        ("o", "r", {"wins": (200, 0)}),
+        ("r", "o", {"wins": (0, 200)}),
+        # Neither side can hurt the other, which ends a bout at once.
+        ("g", "g", {"wins": (0, 0), "harmless": 200, "turns": 200}),
+        ("s", "s", {"wins": (0, 0), "harmless": 200, "turns": 200}),
+        ("sss", "s", {"wins": (0, 0), "harmless": 200, "turns": 200}),
+        # Once all that could hurt are dead.
+        ("g", "gr", {"wins": (0, 0), "harmless": 200}),
+        # The hero (20 HP) hits a rat (5 HP) for 3 and is hit for 2. It cannot hurt a golem.
+        (HERO, "r", {"wins": (200, 0), "survivors": (200, 0)}),
+        ("g", HERO, {"wins": (200, 0)}),
+    ],
+)
+def test_a_bout_ends_as_arithmetic_says(a: str, b: str, known: dict[str, object]) -> None:
+    outcome = fight_all(bouts(a, b))
+    assert {name: getattr(outcome, name) for name in known} == known
+
+
 def test_equal_sides_win_equally_often() -> None:
     outcome = fight_all(bouts("r", "r", 20_000))
     assert outcome.draws == 0
@@ -70,11 +93,6 @@ def test_the_side_that_begins_is_drawn_at_random() -> None:
     assert within_chance(outcome.wins[0], 20_000, Fraction(1, 2))
 
 
-def test_a_side_that_must_win_by_arithmetic_always_wins() -> None:
-    assert fight_all(bouts("o", "r")).wins == (200, 0)
-    assert fight_all(bouts("r", "o")).wins == (0, 200)
-
-
 def test_two_orcs_beat_a_troll_in_a_corridor_of_three_cells_one_time_in_six() -> None:
     # At either end (2 in 3) the troll fights one orc at a time and wins. Between them it dies by their eighth hit,
     # in the fifth turn, if and only if an orc begins: worked out by hand.
@@ -85,19 +103,6 @@ def test_two_orcs_beat_a_troll_in_a_corridor_of_three_cells_one_time_in_six() ->
     assert outcome.draws == 0
     assert within_chance(outcome.wins[0], 20_000, Fraction(1, 6))
     assert outcome.survivors == (outcome.wins[0], outcome.wins[1])
-
-
-@pytest.mark.parametrize(("a", "b"), [("g", "g"), ("s", "s"), ("sss", "s")])
-def test_a_bout_in_which_neither_side_can_hurt_the_other_is_a_draw_at_once(a: str, b: str) -> None:
-    outcome = fight_all(bouts(a, b))
-    assert outcome.harmless == outcome.turns == 200
-    assert outcome.wins == (0, 0)
-
-
-def test_a_bout_is_a_draw_once_all_fighters_that_could_hurt_are_dead() -> None:
-    outcome = fight_all(bouts("g", "gr"))
-    assert outcome.harmless == 200
-    assert outcome.turns > 2 * 200
 
 
 def test_a_fighter_attacks_an_enemy_that_it_can_hurt() -> None:
@@ -156,6 +161,7 @@ def test_every_order_of_turns_is_equally_likely() -> None:
     assert all(within_chance(count, 6_000, Fraction(1, 12)) for count in orders.values())
 
 
+@settings(max_examples=20)
 @given(st.integers(0, 2**63 - 1), st.integers(2, 4), st.integers(1, 4))
 def test_fighters_start_awake_on_different_cells_of_the_room(seed: int, width: int, height: int) -> None:
     ruleset = a_ruleset()
@@ -196,15 +202,6 @@ def test_a_bout_is_fixed_by_its_seed() -> None:
         assert all_bouts.turns == first.turns + rest.turns
         assert all_bouts.wins[0] == first.wins[0] + rest.wins[0]
         assert all_bouts.hp_left[1] == first.hp_left[1] + rest.hp_left[1]
-
-
-def test_a_hero_wins_or_loses_as_arithmetic_says() -> None:
-    # The hero (20 HP) hits a rat (5 HP) for 3 and is hit for 2. It cannot hurt a golem.
-    winner = fight_all(bouts(HERO, "r"))
-    assert winner.wins == (200, 0)
-    assert winner.survivors == (200, 0)
-    assert 16 * 200 <= winner.hp_left[0] <= 20 * 200
-    assert fight_all(bouts("g", HERO)).wins == (200, 0)
 
 
 def test_a_hero_who_begins_takes_one_hit_less() -> None:
@@ -249,3 +246,122 @@ def test_both_sides_pay_what_they_lose_in_every_bout() -> None:
 def test_more_bouts_than_the_arena_keeps_costs_of_are_all_counted() -> None:
     outcome = fight_all(bouts("r", "r", 2_500, (2, 1)))
     assert outcome.costs[0].total() == outcome.costs[1].total() == 2_500
+
+
+COUNT = 20
+
+RULESET = """
+extends = "tcod-2020"
+
+[monsters.dummy]
+glyph = "d"
+hp = 12
+power = 0
+defense = 0
+xp = 1
+
+[monsters.brute]
+glyph = "B"
+hp = 12
+power = 4
+defense = 0
+xp = 1
+"""
+
+
+def outcome_of(tmp_path: Path, a: str, b: str, text: str = "", room: tuple[int, int] = (7, 7)) -> Outcome:
+    """The outcome of bouts between two sides, each of words: keys of monsters and "hero"."""
+    path = tmp_path / "casters.toml"
+    path.write_text(RULESET + text, encoding="utf-8")
+    book = load_ruleset(str(path))
+    keys = [monster.key for monster in book.monsters]
+    sides = [tuple(keys.index(key) for key in side.split() if key != "hero") for side in (a, b)]
+    hero = next((number for number, side in enumerate((a, b)) if "hero" in side.split()), NOWHERE)
+    task = Bouts((sides[0], sides[1]), COUNT, 0, *room, 200, "brawler", hero)
+    return fight(book.compiled, task, lambda _bouts, _turns: None, fast=False)
+
+
+def caster(key: str, ability: str, keys: str = "power = 0") -> str:
+    """A monster with an ability, whose numbers are those of a dummy unless given."""
+    stats = {"hp": 12, "power": 0, "defense": 0} | dict(line.split(" = ") for line in keys.splitlines())
+    lines = "\n".join(f"{name} = {number}" for name, number in stats.items())
+    return (
+        f'[abilities.of_{key}]\n{ability}\n[monsters.{key}]\nglyph = "c"\nxp = 1\n{lines}\nabilities = ["of_{key}"]\n'
+    )
+
+
+BOLT = 'trigger = "turn"\nshape = "bolt"\neffects = [{ damage = 3, type = "fire" }]'
+POISON = 'trigger = "turn"\nshape = "target"\neffects = [{ status = "poisoned", turns = 4 }]'
+MEND = 'trigger = "turn"\nshape = "view"\naffects = "allies"\neffects = [{ heal = 4 }]'
+SUMMON = 'trigger = "turn"\nshape = "self"\ncooldown = 99\neffects = [{ summon = "brute", count = 1 }]'
+BURST = 'trigger = "death"\nshape = "burst"\nradius = 1\neffects = [{ damage = 99 }]'
+
+
+STONE = '[monsters.stone]\nglyph = "s"\nhp = 5\npower = 0\ndefense = 0\nxp = 1\nresist = { fire = 100 }\n'
+SLUG_OF_12 = '[monsters.slug]\nglyph = "s"\nhp = 12\npower = 4\ndefense = 0\nxp = 1\nspeed = 30\n'
+ELF = '[monsters.elf]\nglyph = "e"\nhp = 12\npower = 4\ndefense = 0\nxp = 1\ncaptive = 100\n'
+WON: dict[str, object] = {"wins": (COUNT, 0)}
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "text", "known"),
+    [
+        ("dummy", "dummy", "", {"harmless": COUNT}),
+        # A fighter whose only weapon is an ability beats one without any.
+        *(
+            ("mage", "dummy", caster("mage", ability), {**WON, "costs": ({0: COUNT}, {12: COUNT})})
+            for ability in (BOLT, POISON, SUMMON)
+        ),
+        # Immunity to the type of a bolt makes a bout last to its limit.
+        ("mage", "stone", caster("mage", BOLT) + STONE, {"out_of_time": COUNT}),
+        # A fast fighter beats a slow one of its kind.
+        ("brute", "slug", SLUG_OF_12, WON),
+        # Captives of the dungeon fight for their side.
+        ("elf", "dummy", ELF, WON),
+        ("hero", "elf", ELF, WON),
+        # The brawler's blows (power 5) don't hurt the mage, and its attack doesn't hurt the hero; its bolts do.
+        ("hero", "mage", caster("mage", BOLT, "hp = 12\npower = 0\ndefense = 9"), {"wins": (0, COUNT)}),
+    ],
+)
+def test_abilities_and_speeds_decide(tmp_path: Path, a: str, b: str, text: str, known: dict[str, object]) -> None:
+    outcome = outcome_of(tmp_path, a, b, text)
+    assert {name: getattr(outcome, name) for name in known} == known
+
+
+def test_fighters_that_die_together_draw(tmp_path: Path) -> None:
+    outcome = outcome_of(tmp_path, "bloat", "brute", caster("bloat", BURST, "hp = 1\npower = 0"), (2, 1))
+    assert (outcome.all_dead, outcome.draws) == (COUNT, COUNT)
+
+
+def test_a_healer_turns_a_lost_fight_into_a_won_one(tmp_path: Path) -> None:
+    healer = caster("healer", MEND, "hp = 60\npower = 0")
+    without = outcome_of(tmp_path, "brute dummy", "brute brute", healer)
+    helped = outcome_of(tmp_path, "brute healer", "brute brute", healer)
+    assert without.wins[1] > COUNT / 2
+    assert helped.wins[0] > COUNT / 2
+
+
+def test_what_is_summoned_fights_but_is_no_survivor(tmp_path: Path) -> None:
+    outcome = outcome_of(tmp_path, "caller", "brute", caster("caller", SUMMON, "hp = 40\npower = 0"))
+    assert outcome.wins[0] == COUNT
+    assert outcome.survivors[0] == COUNT
+    assert outcome.hp_left[0] + sum(cost * bouts for cost, bouts in outcome.costs[0].items()) == 40 * COUNT
+
+
+def test_allies_on_the_heros_side_spare_it_hp(tmp_path: Path) -> None:
+    alone = outcome_of(tmp_path, "hero", "troll troll troll")
+    helped = outcome_of(tmp_path, "troll hero troll", "troll troll troll")
+    assert alone.start_hp == (30, 48)
+    assert helped.start_hp == (62, 48)
+    assert helped.wins[0] == COUNT > alone.wins[0]
+    assert helped.survivors[0] > COUNT
+
+
+def test_the_time_that_the_heros_weapon_takes_counts(tmp_path: Path) -> None:
+    hero = '[hero]\nhp = 100\npower = 1\nslots = ["weapon"]\nstart = [{ item = "blade", equipped = true }]\n'
+    costs = []
+    for time in (50, 100, 200):
+        blade = f'[items.blade]\nglyph = "/"\nslot = "weapon"\nattack_time = {time}\n'
+        (costs_of_hero, _) = outcome_of(tmp_path, "hero", "brute", hero + blade, (2, 1)).costs
+        costs.append(sum(cost * bouts for cost, bouts in costs_of_hero.items()))
+    assert costs[0] * 1.7 < costs[1] < costs[2] / 1.7
