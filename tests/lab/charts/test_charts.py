@@ -17,7 +17,7 @@ from steep.balance.odds_and_expectations import survey_floors
 from steep.content import load_ruleset
 from steep.lab.charts.chart import Chart, Label, Mark, Row, Strip, steps_to
 from steep.lab.charts.looks import COLOURS, KIND_COLOURS, style
-from steep.lab.charts.of_rulesets import Band, bands_of, charts_of_survey, lines_of_hero, lines_of_hp
+from steep.lab.charts.of_rulesets import band_of, bands_of, charts_of_survey, lines_of_hero, lines_of_hp
 from steep.lab.charts.svg import MAX_TICKS, PATHS, Pen, in_file, in_page, named_columns, runs, spread_out
 
 HOSTILE = "\"'><script>alert(1)</script>&"
@@ -123,18 +123,18 @@ def test_many_kinds_are_drawn_as_the_likeliest_and_the_rest(tmp_path: Path) -> N
     assert len(bands) == len(KIND_COLOURS) + 1
     assert bands[-1].name.endswith(" others")
     assert "kind_10" not in {band.name for band in bands}
-    assert [sum(column) for column in zip(*(band.odds for band in bands), strict=True)] == pytest.approx([1, 1])
-    assert bands[0].under == [0, 0]
-    assert [band.under for band in bands[1:]] == [band.over for band in bands[:-1]]
+    assert list(bands[0].lows) == [0, 0]
+    assert [band.lows for band in bands[1:]] == [band.values for band in bands[:-1]]
+    assert list(bands[-1].values) == pytest.approx([1, 1])
 
 
 def test_a_band_is_named_beside_the_last_floor_or_in_its_widest_place_if_it_ends_before() -> None:
-    ends_early = Band("rat", "k0", odds=[0.2, 0.5, 0.5, 0.0], under=[0.0, 0.1, 0.1, 0.0]).label
-    assert (ends_early.within, ends_early.column) == (True, 2)
-    assert ends_early.value == pytest.approx(0.35)
-    lasts = Band("orc", "k1", odds=[0.8, 0.4], under=[0.2, 0.5]).label
-    assert (lasts.within, lasts.column) == (False, 1)
-    assert lasts.value == pytest.approx(0.7)
+    ends_early = band_of("rat", "k0", [0.2, 0.5, 0.5, 0.0], (0.0, 0.1, 0.1, 0.0))
+    assert ends_early.within
+    assert ends_early.at == pytest.approx((2, 0.35))
+    lasts = band_of("orc", "k1", [0.8, 0.4], (0.2, 0.5))
+    assert not lasts.within
+    assert lasts.at == pytest.approx((1, 0.7))
 
 
 def test_the_starting_heros_hp_loss_is_the_threat_of_the_floor() -> None:

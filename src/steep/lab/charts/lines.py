@@ -1,15 +1,25 @@
-"""Charts of several lines by floor, each with a name."""
+"""Charts of several lines or areas by floor: marks, labels, tooltips and a text alternative from the same values."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from steep.lab.charts.chart import Chart, Label, Mark, Row, Shape, steps_to
 from steep.lab.charts.numbers_as_text import number
+from steep.lab.stats.confidence_intervals import ANYWHERE, Estimate
 
 NOT_REACHED = "not reached"
+
+UNKNOWN = Estimate(math.nan, ANYWHERE)
+
+INTERVALS: dict[Shape | None, Shape] = {"steps": "band", "treads": "boxes"}
+"""How the intervals of lines are drawn."""
+
+BEHIND = ("ghost", "area", "band", "boxes")
+"""What lines are drawn on top of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,47 +32,94 @@ class Line:
     shape: Shape | None = "steps"
     """None: it is only told, and not drawn."""
     lows: tuple[float, ...] = ()
-    """The lower ends, if it is an area."""
+    """Of an area its lower ends, of a line those of its intervals."""
+    highs: tuple[float, ...] = ()
     texts: tuple[str, ...] = ()
-    """What a tooltip says in place of the values."""
+    """What tooltips say in place of the values; empty for nothing."""
+    start: float | None = None
+    """The value at which it begins, if not the first one."""
+    at: tuple[int, float] | None = None
+    """The column and the value of its label; those of its last value if None."""
+    within: bool = False
+    """Whether its label is on top of the column."""
+    of: str = ""
+    """Whose it is, if several can be shown or hidden."""
 
     def text(self, column: int) -> str:
-        """What a tooltip says."""
-        return self.texts[column] if self.texts else number(self.values[column])
+        """What a tooltip says; empty for nothing."""
+        if self.texts:
+            return self.texts[column]
+        return "" if math.isnan(self.values[column]) else number(self.values[column])
 
     @property
-    def known(self) -> list[int]:
-        """The columns with a value."""
-        return [column for column, value in enumerate(self.values) if not math.isnan(value)]
+    def marks(self) -> list[Mark]:
+        """How it is drawn: what is behind, then the line."""
+        if self.shape is None:
+            return []
+        if not self.highs:
+            return [Mark(self.shape, self.colour, self.values, self.lows, self.start, self.of)]
+        behind = Mark(INTERVALS[self.shape], self.colour, self.highs, self.lows, of=self.of)
+        return [behind, Mark(self.shape, self.colour, self.values, start=self.start, of=self.of)]
+
+    @property
+    def label(self) -> Label | None:
+        """Its name in the chart, if it has one and is drawn."""
+        known = [column for column, value in enumerate(self.values) if not math.isnan(value)]
+        if not self.name or not self.shape or not known:
+            return None
+        column, value = self.at or (known[-1], self.values[known[-1]])
+        return Label(self.name, self.colour, column, value, self.within, self.of)
 
 
-def lines_chart(
-    title: str, floors: Sequence[int], lines: Sequence[Line], gaps: Sequence[bool] = (), *, as_table: bool = False
-) -> Chart:
-    """Lines by floor, labelled at their ends. `gaps` are the floors that were not reached."""
-    drawn, named = [line for line in lines if line.shape], [line for line in lines if line.name]
-    ends = sorted({column for line in named for column in (*line.known[:1], *line.known[-1:])})
-    told = (", ".join(f"{line.name} {line.text(column)}" for line in named if column in line.known) for column in ends)
-    return Chart(
-        title=title,
-        alt=f"{title}, by floor. "
-        + " ".join(f"Floor {floors[column]}: {words}." for column, words in zip(ends, told, strict=True)),
-        columns=tuple(floors),
-        steps=steps_to(max(line.values[column] for line in drawn if line.name for column in line.known)),
-        height=260,
-        marks=tuple(Mark(line.shape, line.colour, line.values, line.lows) for line in drawn if line.shape),
-        tips=tuple(
-            (
-                *((Row(NOT_REACHED, ""),) if gaps and gaps[column] else ()),
-                *(Row(line.name, line.text(column), line.colour) for line in named if column in line.known),
-            )
-            for column in range(len(floors))
-        ),
-        labels=tuple(
-            Label(line.name, line.colour, line.known[-1], line.values[line.known[-1]])
-            for line in named
-            if line.shape and line.known
-        ),
-        gaps=tuple(gaps),
-        as_table=as_table,
+def estimated(
+    name: str,
+    colour: str,
+    estimates: Sequence[Estimate | None],
+    shape: Shape,
+    write: Callable[[Estimate], str],
+    of: str = "",
+    start: float | None = None,
+) -> Line:
+    """A line of values with intervals; None where there is none."""
+    known = [UNKNOWN if each is None else each for each in estimates]
+    return Line(
+        name,
+        colour,
+        tuple(each.value for each in known),
+        shape,
+        tuple(max(0.0, each.interval.low) for each in known),
+        # After a single game an interval has no end, and is left out.
+        tuple(each.interval.high if math.isfinite(each.interval.high) else math.nan for each in known),
+        tuple("" if each is None else write(each) for each in estimates),
+        start,
+        of=of,
     )
+
+
+def lines_chart(title: str, floors: Sequence[int], lines: Sequence[Line], **further: Any) -> Chart:
+    """Lines by floor. `further` are fields of `Chart` that are not made of them; the axis covers all named lines."""
+    named = [line for line in lines if line.name]
+    gaps = further.get("gaps", ())
+    said = [[(line, text) for line in named if (text := line.text(column))] for column in range(len(floors))]
+    told = [column for column, found in enumerate(said) if found]
+    marks = [mark for line in lines for mark in line.marks]
+    tops = [value for line in named if line.shape for value in line.values if not math.isnan(value)]
+    made: dict[str, Any] = {
+        "title": title,
+        "alt": f"{title}, by floor. "
+        + " ".join(
+            f"Floor {floors[column]}: {', '.join(f'{line.name} {text}' for line, text in said[column])}."
+            for column in sorted({*told[:1], *told[len(told) // 2 :][:1], *told[-1:]})
+        ),
+        "columns": tuple(floors),
+        "marks": tuple(sorted(marks, key=lambda mark: mark.shape not in BEHIND)),
+        "tips": tuple(
+            (
+                *((Row(further.get("empty", NOT_REACHED), ""),) if gaps and gaps[column] else ()),
+                *(Row(line.name, text, line.colour) for line, text in found),
+            )
+            for column, found in enumerate(said)
+        ),
+        "labels": tuple(label for line in lines if (label := line.label)),
+    }
+    return Chart(**{"steps": steps_to(max(tops, default=0.0))} | made | further)

@@ -8,14 +8,13 @@ from dataclasses import dataclass, replace
 
 from steep.balance.possible_heroes_by_floor import Stats
 from steep.balance.threat_power_and_healing_by_floor import Demand
-from steep.lab.charts.chart import SHARE_STEPS, Chart, Label, Mark, Row, Strip, percent_form, steps_to
-from steep.lab.charts.lines import NOT_REACHED, Line, lines_chart
+from steep.lab.charts.chart import SHARE_STEPS, Chart, Strip, percent_form, steps_to
+from steep.lab.charts.lines import NOT_REACHED, Line, estimated, lines_chart
 from steep.lab.charts.looks import BOT_COLOURS
 from steep.lab.charts.numbers_as_text import mean, number, share, short
 from steep.lab.counting.counts import Counts
 from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures, figures_of
 from steep.lab.simulate.simulation_task import Task
-from steep.lab.stats.confidence_intervals import Estimate
 
 MIN_HAZARD_SCALE = 0.05
 """The least top of a hazard axis, so that tiny hazards look tiny."""
@@ -66,36 +65,20 @@ class Player:
 
 def survival_chart(players: Sequence[Player], floors: Sequence[int], title: str = "") -> Chart:
     """The share of all heroes that leave each floor alive: a step line with its interval for each bot."""
-    bands, lines, labels = [], [], []
+    lines = []
     for player in players:
         # Survival is known even on floors that no game reached: dead heroes do not leave them alive.
         rows = [player.row(floor) for floor in floors]
-        values = tuple(math.nan if row is None else row.survival.value for row in rows)
-        lows = tuple(math.nan if row is None else row.survival.interval.low for row in rows)
-        highs = tuple(math.nan if row is None else row.survival.interval.high for row in rows)
-        bands.append(Mark("band", player.colour, highs, lows, of=player.name))
-        lines.append(Mark("steps", player.colour, values, start=1.0, of=player.name))
-        labels.append(Label(player.name, player.colour, *half_way(values), of=player.name))
-    return Chart(
-        title=title,
-        alt="Survival by floor. " + " ".join(in_words(player, floors, lambda row: row.survival) for player in players),
-        columns=tuple(floors),
-        steps=SHARE_STEPS,
-        form=percent_form(SHARE_STEPS),
-        height=320,
-        marks=(*bands, *lines),
-        tips=tuple(
-            tuple(
-                Row(player.name, share(row.survival), player.colour) for player in players if (row := player.row(floor))
-            )
-            for floor in floors
-        ),
-        labels=tuple(labels),
-        strips=tuple(
-            Strip(player.name, mean(player.figures.cleared, 2), player.colour, reached_by(player, floors))
-            for player in players
-        ),
+        alive = [None if row is None else row.survival for row in rows]
+        line = estimated(player.name, player.colour, alive, "steps", share, player.name, start=1.0)
+        lines.append(replace(line, at=half_way(line.values)))
+    strips = tuple(
+        Strip(player.name, mean(player.figures.cleared, 2), player.colour, reached_by(player, floors))
+        for player in players
     )
+    form = percent_form(SHARE_STEPS)
+    chart = lines_chart("Survival", floors, lines, steps=SHARE_STEPS, form=form, height=320, strips=strips)
+    return replace(chart, title=title)
 
 
 def half_way(values: Sequence[float]) -> tuple[int, float]:
@@ -111,41 +94,36 @@ def half_way(values: Sequence[float]) -> tuple[int, float]:
 
 def hazard_chart(player: Player, players: Sequence[Player], floors: Sequence[int], title: str = "") -> Chart:
     """One bot's hazard on each floor, with the other bots' in grey behind it."""
+    rows = [player.on(floor) for floor in floors]
     highest = max(row.hazard.interval.high for each in players for floor in floors if (row := each.on(floor)))
     steps = steps_to(max(highest, MIN_HAZARD_SCALE))
-    values = player.along(floors, lambda row: row.hazard.value)
-    lows = player.along(floors, lambda row: row.hazard.interval.low)
-    highs = player.along(floors, lambda row: row.hazard.interval.high)
-    return Chart(
-        title=title or player.name,
-        note="" if title else player.strength,
-        of=player.name,
-        alt="Hazard by floor. " + in_words(player, floors, lambda row: row.hazard),
-        columns=tuple(floors),
+
+    def told(name: str, write: Callable[[FloorFigures], str]) -> Line:
+        return Line(name, "", (), None, texts=tuple("" if row is None else write(row) for row in rows))
+
+    lines = (
+        *(
+            Line("", "soft", each.along(floors, lambda row: row.hazard.value), "ghost", of=each.name)
+            for each in players
+            if each is not player
+        ),
+        estimated("", player.colour, [None if row is None else row.hazard for row in rows], "treads", share),
+        told("died here", lambda row: share(row.hazard)),
+        told("games", lambda row: f"{row.died:,} of {row.reached:,}"),
+        told("stopped here", lambda row: f"{row.stopped:,}" if row.stopped else ""),
+    )
+    chart = lines_chart(
+        f"Hazard of {player.name}",
+        floors,
+        lines,
         steps=steps,
         form=percent_form(steps),
-        marks=(
-            *(
-                Mark("ghost", "soft", each.along(floors, lambda row: row.hazard.value), of=each.name)
-                for each in players
-                if each is not player
-            ),
-            Mark("boxes", player.colour, highs, lows),
-            Mark("treads", player.colour, values),
-        ),
-        tips=tuple(
-            (
-                Row("died here", share(row.hazard)),
-                Row("games", f"{row.died:,} of {row.reached:,}"),
-                *((Row("stopped here", f"{row.stopped:,}"),) if row.stopped else ()),
-            )
-            if (row := player.on(floor))
-            else (Row(NOT_REACHED, ""),)
-            for floor in floors
-        ),
-        gaps=tuple(math.isnan(value) for value in values),
+        note="" if title else player.strength,
+        of=player.name,
+        gaps=tuple(row is None for row in rows),
         empty=NOT_REACHED,
     )
+    return replace(chart, title=title or player.name)
 
 
 def charts_of_counts(task: Task, sides: Mapping[str, Counts]) -> Iterator[Chart]:
@@ -169,41 +147,28 @@ def balance_chart(player: Player, demands: Sequence[Demand], costs: Sequence[flo
     `demands` and `costs` are by floor: what its fights cost a new hero, and the mean hero who arrives.
     """
     hp, most, healing = (player.means(floors, name) for name in ("hp", "max_hp", "healing"))
-    lost = [math.nan if (row := player.on(floor)) is None else row.means["damage"] for floor in floors]
-    # With a single game the interval is infinite and is left out.
-    highs = player.along(floors, lambda row: finite(row.means["damage"].interval.high))
-    lows = player.along(floors, lambda row: max(0.0, row.means["damage"].interval.low))
-    carried = Line(
-        "+ healing" if any(more > 0 for more in healing) else "",
-        "healing",
-        tuple(has + more for has, more in zip(hp, healing, strict=True)),
-        "area",
-        hp,
-        tuple(map(number, healing)),
+    both = tuple(has + more for has, more in zip(hp, healing, strict=True))
+    lost = [None if (row := player.on(floor)) is None else row.means["damage"] for floor in floors]
+    of_most = tuple(
+        "" if math.isnan(has) else f"{number(has)} of {number(top)}" for has, top in zip(hp, most, strict=True)
     )
+    carries = any(more > 0 for more in healing)
     lines = (
-        carried,
         Line(
-            "HP",
-            "hp",
-            hp,
+            "+ healing" if carries else "",
+            "healing",
+            both,
             "area",
-            (0.0,) * len(floors),
-            tuple(f"{number(has)} of {number(top)}" for has, top in zip(hp, most, strict=True)),
+            hp,
+            texts=tuple("" if math.isnan(more) else number(more) for more in healing),
         ),
+        Line("HP", "hp", hp, "area", (0.0,) * len(floors), texts=of_most),
         Line("cost when fresh", "first", tuple(demand.threat for demand in demands), "dashed"),
         Line("cost of fights", "cost", tuple(costs)),
-        Line("", "lost", highs, "boxes", lows),
-        Line(
-            "really lost",
-            "lost",
-            player.means(floors, "damage"),
-            "treads",
-            texts=tuple(mean(each) if isinstance(each, Estimate) else "" for each in lost),
-        ),
+        estimated("really lost", "lost", lost, "treads", mean),
         Line("healing on the floor", "", tuple(demand.healing for demand in demands), None),
     )
-    return lines_chart("HP", floors, lines, [math.isnan(has) for has in hp], as_table=True)
+    return lines_chart("HP", floors, lines, height=260, as_table=True, gaps=tuple(each is None for each in lost))
 
 
 def power_chart(player: Player, demands: Sequence[Demand], floors: Sequence[int]) -> Chart:
@@ -215,7 +180,8 @@ def power_chart(player: Player, demands: Sequence[Demand], floors: Sequence[int]
         Line("hero’s defense", "shield", defense),
         Line("hero’s power", "hp", power),
     )
-    return lines_chart("Power and defense", floors, lines, [math.isnan(each) for each in power], as_table=True)
+    gaps = tuple(math.isnan(each) for each in power)
+    return lines_chart("Power and defense", floors, lines, height=260, as_table=True, gaps=gaps)
 
 
 def mean_hero(row: FloorFigures) -> Stats:
@@ -224,19 +190,6 @@ def mean_hero(row: FloorFigures) -> Stats:
     return Stats(most, power, defense)
 
 
-def finite(value: float) -> float:
-    """The value, or NaN if it is infinite."""
-    return value if math.isfinite(value) else math.nan
-
-
 def reached_by(player: Player, floors: Sequence[int]) -> tuple[str, ...]:
     """How many games reached each floor, as short texts."""
     return tuple("" if (row := player.row(floor)) is None else short(row.reached) for floor in floors)
-
-
-def in_words(player: Player, floors: Sequence[int], pick: Callable[[FloorFigures], Estimate]) -> str:
-    """A share on the first, the middle and the last floor that a bot reached, in words."""
-    seen = [row for floor in floors if (row := player.on(floor))]
-    columns = sorted({0, len(seen) // 2, len(seen) - 1}) if seen else []
-    parts = [f"floor {seen[column].floor} {share(pick(seen[column]))}" for column in columns]
-    return f"{player.name} {player.strength}: {', '.join(parts)}."

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from steep.balance.odds_and_expectations import Family, FloorSurvey, Survey
 from steep.balance.possible_heroes_by_floor import Heroes
 from steep.balance.threat_power_and_healing_by_floor import demand_of
-from steep.lab.charts.chart import SHARE_STEPS, Chart, Label, Mark, Row, percent_form
+from steep.lab.charts.chart import SHARE_STEPS, Chart, percent_form
 from steep.lab.charts.lines import Line, lines_chart
 from steep.lab.charts.looks import KIND_COLOURS
 from steep.lab.charts.numbers_as_text import percent
@@ -22,33 +21,8 @@ OTHERS = "others"
 NOTHING = "nothing appears here"
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
-    """The odds of one kind by floor, or of several kinds together."""
-
-    name: str
-    colour: str
-    odds: list[float]
-    under: list[float]
-    """The sum of the odds of the bands below it."""
-
-    @property
-    def over(self) -> list[float]:
-        """The sum of the odds up to and with its own."""
-        return [low + share for low, share in zip(self.under, self.odds, strict=True)]
-
-    @property
-    def label(self) -> Label:
-        """Its name: beside the last floor, or on top of it, about where it is widest, if it ends before."""
-        column, within = len(self.odds) - 1, not self.odds[-1]
-        if within:
-            wide = [column for column, share in enumerate(self.odds) if share >= 0.95 * max(self.odds)]
-            column = wide[len(wide) // 2]
-        return Label(self.name, self.colour, column, self.under[column] + self.odds[column] / 2, within)
-
-
-def bands_of(families: Sequence[Family], names: Sequence[str]) -> list[Band]:
-    """The likeliest kinds in the ruleset's order, one for each of KIND_COLOURS, then all others together.
+def bands_of(families: Sequence[Family], names: Sequence[str]) -> list[Line]:
+    """The odds of the likeliest kinds in the ruleset's order, then of all others together, each on top of the last.
 
     `families` are those of consecutive floors; `names` are by kind.
     """
@@ -61,37 +35,35 @@ def bands_of(families: Sequence[Family], names: Sequence[str]) -> list[Band]:
     ]
     if rest:
         groups.append((f"{len(rest)} {OTHERS}", OTHERS, rest))
-    bands: list[Band] = []
-    under = [0.0] * len(families)
+    bands: list[Line] = []
+    under = (0.0,) * len(families)
     for name, colour, kinds in groups:
         odds = [float(sum(family.odds.get(kind, 0) for kind in kinds)) for family in families]
-        bands.append(Band(name, colour, odds, under))
-        under = bands[-1].over
+        bands.append(band_of(name, colour, odds, under))
+        under = bands[-1].values
     return bands
 
 
+def band_of(name: str, colour: str, odds: Sequence[float], under: tuple[float, ...]) -> Line:
+    """Odds on top of others. Its name is beside the last floor, or about where it is widest if it ends before."""
+    over = tuple(low + share for low, share in zip(under, odds, strict=True))
+    wide = [column for column, share in enumerate(odds) if share >= 0.95 * max(odds)]
+    column = len(odds) - 1 if odds[-1] else wide[len(wide) // 2]
+    at = column, under[column] + odds[column] / 2
+    texts = tuple(percent(share) if share else "" for share in odds)
+    return Line(name, colour, over, "area", under, texts=texts, at=at, within=not odds[-1])
+
+
 def odds_chart(title: str, families: Sequence[Family], names: Sequence[str], floors: Sequence[int]) -> Chart:
-    """The odds of each kind by floor, stacked: the likeliest kinds, and all others together."""
-    bands = bands_of(families, names)
-    tips = tuple(
-        tuple(Row(band.name, percent(band.odds[column]), band.colour) for band in reversed(bands) if band.odds[column])
-        for column in range(len(floors))
-    )
-    return Chart(
-        title=title,
-        alt=f"{title}, by floor. "
-        + " ".join(
-            f"Floor {floors[column]}: {', '.join(f'{row.name} {row.text}' for row in tips[column]) or 'nothing'}."
-            for column in sorted({0, len(floors) - 1})
-        ),
-        columns=tuple(floors),
+    """The odds of each kind by floor, stacked."""
+    return lines_chart(
+        title,
+        floors,
+        bands_of(families, names)[::-1],
         steps=SHARE_STEPS,
         form=percent_form(SHARE_STEPS),
         height=300,
-        marks=tuple(Mark("area", band.colour, tuple(band.over), tuple(band.under)) for band in bands),
-        tips=tuple(rows or (Row(NOTHING, ""),) for rows in tips),
-        labels=tuple(band.label for band in bands),
-        gaps=tuple(not rows for rows in tips),
+        gaps=tuple(not any(family.odds.values()) for family in families),
         empty=NOTHING,
         as_table=True,
     )

@@ -276,7 +276,9 @@ def named_columns(floors: Sequence[float]) -> frozenset[float]:
     if len(floors) <= MAX_TICKS:
         return frozenset(floors)
     every = next(size for size in (2, 5, 10, 20, 50) if len(floors) / size <= MAX_TICKS)
-    return frozenset({floors[0], *(floor for floor in floors if floor % every == 0 and floor - floors[0] >= every / 2)})
+    return frozenset(
+        {floors[0], *(floor for floor in floors if floor % every == 0 and floor - floors[0] >= 0.75 * every)}
+    )
 
 
 def spread_out(positions: Sequence[float], gap: float, low: float, high: float) -> list[float]:
