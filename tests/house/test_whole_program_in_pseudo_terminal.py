@@ -15,8 +15,9 @@ import pytest
 
 from steep.content import load_ruleset
 from steep.play.files import replays
+from steep.play.files.ledger import read_ledger
 from steep.play.files.saves import load
-from steep.play.files.scores import read_scores
+from steep.play.files.user_file_paths import Dirs
 
 COLUMNS, ROWS = 80, 24
 
@@ -180,7 +181,7 @@ def play_until_death(session: TerminalSession) -> None:
 
 def files_left(data: Path) -> tuple[int, int, bool]:
     """How many scores and morgue files there are, and whether there is a save."""
-    scores = read_scores(data / "scores.json")
+    scores = read_ledger(Dirs(data)).scores
     return len(scores), len(list((data / "morgue").glob("[!.]*"))), (data / "save.steep").exists()
 
 

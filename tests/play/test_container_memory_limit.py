@@ -52,4 +52,4 @@ def test_a_replay_that_is_a_pipe_is_refused_without_waiting(tmp_path: Path) -> N
     path = tmp_path / "pipe.steep"
     os.mkfifo(path)
     run = run_steep("replay", "--verify", str(path))
-    assert (run.code, run.errors) == (2, f"steep: {path}: the replay cannot be read: it is not a regular file\n")
+    assert (run.code, run.errors) == (2, f"steep: {path}: this replay cannot be read: it is not a regular file\n")

@@ -12,9 +12,9 @@ import pytest
 
 from ready_made_sessions import dead_run, dive, load, saved_and_dead
 from steep.play.files import saves
+from steep.play.files.ledger import read_ledger
 from steep.play.files.replays import read, verify
 from steep.play.files.saves import save
-from steep.play.files.scores import read_scores
 from steep.play.files.user_file_paths import Dirs
 from steep.play.finish_run import EndedError, finish_run, open_save
 from steep.play.session import Session
@@ -67,7 +67,7 @@ def dirs(tmp_path: Path) -> Dirs:
 def counts_in(dirs: Dirs) -> dict[str, int]:
     """The number of files, scores and saves in the folder."""
     counts = {folder.name: len(list(folder.glob("[!.]*"))) for folder in (dirs.morgue, dirs.replays, dirs.ended)}
-    return counts | {"scores": len(read_scores(dirs.scores)), "saves": int(dirs.save.exists())}
+    return counts | {"scores": len(read_ledger(dirs).scores), "saves": int(dirs.save.exists())}
 
 
 def contents(dirs: Dirs | None) -> dict[str, bytes]:

@@ -13,11 +13,10 @@ from ready_made_sessions import dead_run, dive, load
 from screen_driver import a_context, press
 from steep.core.input_errors import InputError
 from steep.play.files import saves
+from steep.play.files.ledger import read_ledger
 from steep.play.files.lore import read_lore
 from steep.play.files.replays import read as read_replay
-from steep.play.files.runs import read_runs
 from steep.play.files.saves import SaveError
-from steep.play.files.scores import read_scores
 from steep.play.files.settings import Settings, read_settings
 from steep.play.files.user_file_paths import Dirs
 from steep.play.finish_run import finish_run, open_save
@@ -64,9 +63,9 @@ def older_run_is_there(dirs: Dirs) -> bool:
     """Whether everything of the run that ended before is there."""
     (replay,) = [path for path in dirs.replays.iterdir() if path.suffix == ".replay" and "2026-05-04" in path.name]
     assert read_replay(replay).intact
-    assert len(read_runs(dirs.runs).records) >= 1
+    assert len(read_ledger(dirs).runs) >= 1
     assert read_lore(dirs.lore).kinds
-    return len(read_scores(dirs.scores)) >= 1
+    return len(read_ledger(dirs).scores) >= 1
 
 
 def play_on(context: Context, *, stays: bool) -> tuple[int, set[str]]:
@@ -140,8 +139,8 @@ def test_at_the_end_of_a_run_it_is_recorded_once_or_it_is_said_what_is_not(
                 open_save(dirs, context.load_ruleset)
         assert not dirs.save.exists() or dirs.save.read_bytes() == b"", "a file that can't be deleted is emptied"
         assert older_run_is_there(dirs)
-        runs = [each.score.run for each in read_runs(dirs.runs).records]
-        scores = [each.run for each in read_scores(dirs.scores)]
+        runs = [each.score.run for each in read_ledger(dirs).runs]
+        scores = [each.run for each in read_ledger(dirs).scores]
         if for_good:
             assert runs.count(session.id) <= 1
             assert scores.count(session.id) <= 1

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from failing_disk import fill_disk_for
 from ready_made_sessions import dead_run, load, saved_and_dead
 from steep.play import finish_run as endings
+from steep.play.files.ledger import read_ledger
 from steep.play.files.morgue import cause_of
 from steep.play.files.replays import read, verify
-from steep.play.files.runs import read_runs
 from steep.play.files.saves import SaveError, save
-from steep.play.files.scores import read_scores
 from steep.play.files.user_file_paths import Dirs
 from steep.play.finish_run import EndedError, finish_run, open_save, write_unscored
 from steep.play.session import Session
@@ -43,7 +43,7 @@ def files_of(*runs: Session) -> list[str]:
     notes = [f"ended/{run.id}.json" for run in runs]
     morgue_files = [f"morgue/{stem_of(run)}.txt" for run in runs]
     recorded = [f"replays/{stem_of(run)}.replay" for run in runs]
-    return sorted([*notes, *morgue_files, *recorded, "lore.json", "runs.jsonl", "scores.json"])
+    return sorted([*notes, *morgue_files, *recorded, "lore.json", "runs.jsonl"])
 
 
 def files(dirs: Dirs) -> list[str]:
@@ -60,7 +60,7 @@ def test_an_ended_run_leaves_a_replay_a_morgue_file_and_a_score_and_no_save(sess
     assert files(dirs) == files_of(session)
     assert ending.cause == cause_of(session)
     assert (ending.rank, ending.warnings) == (1, ())
-    assert read_scores(dirs.scores) == [ending.score]
+    assert read_ledger(dirs).scores == [ending.score]
 
 
 def test_the_replay_verifies_and_the_morgue_file_names_it(session: Session, dirs: Dirs) -> None:
@@ -94,7 +94,7 @@ def test_a_run_that_was_never_saved_ends_without_warnings(dirs: Dirs) -> None:
     assert finish_run(dead_run(), dirs, NOW).warnings == ()
 
 
-@pytest.mark.parametrize("stop", ["write_replay", "write_morgue", "add_score"])
+@pytest.mark.parametrize("stop", ["write_replay", "write_morgue", "add_run"])
 def test_a_crash_before_all_is_written_leaves_the_save(
     session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch, stop: str
 ) -> None:
@@ -107,13 +107,13 @@ def test_a_crash_before_all_is_written_leaves_the_save(
     assert dirs.save.exists()
 
 
-def test_the_score_and_the_line_of_runs_are_written_before_the_large_files_can_take_their_room(
+def test_the_line_of_runs_and_what_was_met_are_written_before_the_large_files_can_take_their_room(
     session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before: list[str] = []
     monkeypatch.setattr(endings, "write_replay", lambda *_: before.extend(files(dirs)))
     finish_run(session, dirs, NOW)
-    assert set(before) >= {"runs.jsonl", "scores.json"}
+    assert set(before) >= {"runs.jsonl", "lore.json"}
     assert not any(name.startswith("morgue") for name in before)
 
 
@@ -127,7 +127,7 @@ def test_on_a_full_disk_the_ended_run_takes_the_place_of_an_earlier_turn_in_the_
 
     with monkeypatch.context() as full:
         full.setattr("steep.play.files.saves.save", save_in_a_free_place)
-        full.setattr("steep.play.files.scores.write_whole", raise_disk_full)
+        fill_disk_for(full, "runs.jsonl")
         finish_run(session, dirs, NOW)
     with pytest.raises(EndedError):
         open_save(dirs, load)
@@ -143,7 +143,7 @@ def test_when_nothing_can_be_written_the_save_is_still_deleted_with_warnings(
     assert (ending.replay, ending.morgue, ending.rank) == (None, None, None)
     assert ending.cause == cause_of(session)
     assert [warning.rpartition(": ")[2] for warning in ending.warnings] == [
-        *["No space left on device"] * 6,
+        *["No space left on device"] * 5,
         "nothing of this run could be written, but its save has been deleted",
     ]
 
@@ -164,12 +164,12 @@ def test_files_that_did_not_fit_are_written_once_deleting_the_save_has_freed_spa
     assert (ending.rank, ending.warnings) == (1, ())
 
 
-@pytest.mark.parametrize("writer", ["replays", "morgue", "scores", "lore"])
+@pytest.mark.parametrize("writer", ["replays", "morgue", "runs.jsonl", "lore.json"])
 def test_on_a_full_disk_the_ended_run_is_kept_and_what_is_missing_is_written_later(
     session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch, writer: str
 ) -> None:
     with monkeypatch.context() as full:
-        full.setattr(f"steep.play.files.{writer}.write_whole", raise_disk_full)
+        fill_disk_for(full, writer)
         ending = finish_run(session, dirs, NOW)
     assert ending.warnings[-1].endswith(
         "the ended run is kept here, and Steep writes what is missing when it starts next"
@@ -178,8 +178,8 @@ def test_on_a_full_disk_the_ended_run_is_kept_and_what_is_missing_is_written_lat
     with pytest.raises(EndedError):
         open_save(dirs, load)
     assert files(dirs) == files_of(session)
-    assert [score.run for score in read_scores(dirs.scores)] == [session.id]
-    assert len(read_runs(dirs.runs).records) == 1
+    assert [score.run for score in read_ledger(dirs).scores] == [session.id]
+    assert len(read_ledger(dirs).runs) == 1
 
 
 def test_a_save_that_cannot_be_deleted_is_emptied(
@@ -193,9 +193,9 @@ def test_a_save_that_cannot_be_deleted_is_emptied(
 @pytest.mark.parametrize(
     ("failing", "left"),
     [
-        ("replays", ["ended", "lore.json", "morgue", "runs.jsonl", "scores.json"]),
-        ("morgue", ["ended", "lore.json", "replays", "runs.jsonl", "scores.json"]),
-        ("ended", ["lore.json", "morgue", "replays", "runs.jsonl", "scores.json"]),
+        ("replays", ["ended", "lore.json", "morgue", "runs.jsonl"]),
+        ("morgue", ["ended", "lore.json", "replays", "runs.jsonl"]),
+        ("ended", ["lore.json", "morgue", "replays", "runs.jsonl"]),
     ],
 )
 def test_if_one_file_cannot_be_written_the_others_still_are(
@@ -219,8 +219,8 @@ def test_a_morgue_file_names_no_replay_that_could_not_be_written(session: Sessio
 def test_scores_of_a_later_version_are_kept_with_a_warning(session: Session, dirs: Dirs) -> None:
     dirs.scores.write_text('{"format": 9}')
     ending = finish_run(session, dirs, NOW)
-    assert (ending.rank, len(ending.warnings)) == (None, 1)
-    assert "are from a later version of Steep" in ending.warnings[0]
+    assert (ending.rank, len(ending.warnings)) == (1, 1)
+    assert "is from a later version of Steep" in ending.warnings[0]
     assert dirs.scores.read_text() == '{"format": 9}'
     assert not dirs.save.exists()
 
@@ -229,7 +229,7 @@ def test_a_damaged_score_file_gives_a_warning(session: Session, dirs: Dirs) -> N
     dirs.scores.write_text("?")
     ending = finish_run(session, dirs, NOW)
     assert ending.rank == 1
-    assert "the file of high scores was damaged; it has been renamed to scores.damaged-1.json" in ending.warnings[0]
+    assert "the file of high scores is damaged; it has been renamed to scores.damaged-1.json" in ending.warnings[0]
 
 
 def test_a_save_that_can_be_neither_deleted_nor_emptied_gives_a_warning_and_never_loads(
@@ -250,5 +250,5 @@ def test_a_bots_run_leaves_a_replay_and_a_morgue_file_but_no_score(session: Sess
     assert ending.morgue is not None
     assert verify(read(ending.replay), session.rulebook).first_difference is None
     assert str(ending.replay) in ending.morgue.read_text(encoding="utf-8")
-    assert not dirs.scores.exists()
+    assert not dirs.runs.exists()
     assert dirs.save.exists()

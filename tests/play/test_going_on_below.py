@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from failing_disk import fill_disk_for
 from scenes import set_hp
 from screen_driver import a_context, press, pressed, shown
 from steep.bots.diver import diver
@@ -17,14 +18,12 @@ from steep.bots.memory.bot_memory import Mind
 from steep.content import Rulebook
 from steep.core.world import DEAD, HUNGER, PLAYING, WON
 from steep.play.files import saves
+from steep.play.files.ledger import read_ledger, statistics_of
 from steep.play.files.morgue import cause_of, morgue_text
 from steep.play.files.replays import verify
-from steep.play.files.runs import read_runs
-from steep.play.files.scores import read_scores
 from steep.play.finish_run import EndedError, finish_run, open_save
 from steep.play.observers import Happened
 from steep.play.recordings.recording import digest
-from steep.play.run_statistics import statistics_of
 from steep.play.session import Session
 from steep.rules.action_codes import DESCEND, DONE, WAIT, action
 from steep.ui.first_game_hints import Hints
@@ -108,7 +107,7 @@ def test_the_victory_screen_offers_to_go_on_and_nothing_is_finished_yet(won: Ses
         assert "You have won" in text
         assert "Won by leaving floor 2, the last." in text
         assert "Your victory counts, whatever happens. Press d to go on." in text
-    assert read_scores(context.dirs.scores) == []
+    assert read_ledger(context.dirs).scores == []
     assert context.dirs.save.exists()
 
 
@@ -137,7 +136,7 @@ def test_leaving_the_victory_screen_asks_and_then_ends_the_run(won: Session, con
     assert not isinstance(end, WonOrBelow)
     assert end.game_over.score.points == 1200
     assert not context.dirs.save.exists()
-    assert [record.won for record in read_runs(context.dirs.runs).records] == [True]
+    assert [record.won for record in read_ledger(context.dirs).runs] == [True]
 
 
 def raise_disk_full(*_: object) -> None:
@@ -156,20 +155,20 @@ def test_a_victory_ended_on_a_full_disk_keeps_its_save_and_offer_until_it_can_be
     assert saved.may_go_below
     over = finish_run(saved, context.dirs)
     assert (over.rank, over.warnings, context.dirs.save.exists()) == (1, (), False)
-    assert [record.won for record in read_runs(context.dirs.runs).records] == [True]
+    assert [record.won for record in read_ledger(context.dirs).runs] == [True]
 
 
-@pytest.mark.parametrize("writer", ["replays", "morgue", "scores"])
+@pytest.mark.parametrize("writer", ["replays", "morgue", "runs.jsonl"])
 def test_a_victory_that_was_ended_is_not_offered_again_and_what_is_missing_of_it_is_written(
     won: Session, context: Context, monkeypatch: pytest.MonkeyPatch, writer: str
 ) -> None:
     saves.save(won, context.dirs.save)
     with monkeypatch.context() as full:
-        full.setattr(f"steep.play.files.{writer}.write_whole", raise_disk_full)
+        fill_disk_for(full, writer)
         finish_run(won, context.dirs)
     with pytest.raises(EndedError):
         open_save(context.dirs, lambda _name: won.rulebook)
-    assert [score.run for score in read_scores(context.dirs.scores)] == [won.id]
+    assert [score.run for score in read_ledger(context.dirs).scores] == [won.id]
     assert [len([*folder.iterdir()]) for folder in (context.dirs.replays, context.dirs.morgue)] == [1, 1]
     assert not context.dirs.save.exists()
 
@@ -206,7 +205,7 @@ def test_who_dies_below_has_won(won: Session, context: Context) -> None:
     assert end.game_over.score.points == 1300
     assert end.game_over.score.cause == cause_of(won)
     assert cause_of(won) in morgue_text(won, None, datetime.now(UTC))
-    records = read_runs(context.dirs.runs).records
+    records = read_ledger(context.dirs).runs
     assert [(record.won, record.abandoned, record.turn_won) for record in records] == [(True, False, turn)]
     (figures,) = statistics_of(records)
     assert (figures.wins, figures.deaths, figures.deepest, figures.quickest_win) == (1, 0, 3, turn)
@@ -218,7 +217,7 @@ def test_who_gives_up_below_has_won(won: Session, context: Context) -> None:
     over = finish_run(won, context.dirs)
     assert over.cause == "Won by leaving floor 2, the last. Abandoned on floor 3."
     assert over.score.points == 1300
-    (record,) = read_runs(context.dirs.runs).records
+    (record,) = read_ledger(context.dirs).runs
     assert (record.won, record.abandoned) == (True, False)
 
 
@@ -255,7 +254,7 @@ def test_a_new_game_in_its_place_finishes_a_run_that_was_won(won: Session, conte
         below(won)
     saves.save(won, context.dirs.save)
     begin_game(context, won.rulebook, 5)
-    (record,) = read_runs(context.dirs.runs).records
+    (record,) = read_ledger(context.dirs).runs
     assert (record.won, record.score.run, record.score.floor) == (True, won.id, won.floor)
     assert open_save(context.dirs, lambda _name: won.rulebook).seed == 5
 
@@ -263,7 +262,7 @@ def test_a_new_game_in_its_place_finishes_a_run_that_was_won(won: Session, conte
 def test_a_new_game_in_the_place_of_another_run_leaves_no_trace_of_that(book: Rulebook, context: Context) -> None:
     saves.save(Session.start(book, 1), context.dirs.save)
     begin_game(context, book, 5)
-    assert read_runs(context.dirs.runs).records == ()
+    assert read_ledger(context.dirs).runs == []
 
 
 def test_a_run_that_went_on_below_is_verified_and_played_back(won: Session, tmp_path: Path) -> None:

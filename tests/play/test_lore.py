@@ -12,8 +12,9 @@ import pytest
 from ready_made_sessions import dead_run, dive, load, session_in
 from scenes import Scene
 from steep.core.geometry import STAIRS
-from steep.play.files.lore import MAX_ENDED, MAX_OPEN, KindLore, LoreError, RunLore, end_run, note_run, read_lore
+from steep.play.files.lore import MAX_ENDED, MAX_OPEN, KindLore, RunLore, end_run, note_run, read_lore
 from steep.play.files.user_file_paths import Dirs
+from steep.play.files.user_files import FileError
 from steep.play.finish_run import finish_run
 from steep.play.known.encounters import Encounters
 from steep.play.observers import Happened
@@ -79,7 +80,7 @@ class TestTheFile:
     )
     def test_damaged_is_kept_under_another_name(self, file: Path, data: bytes) -> None:
         file.write_bytes(data)
-        with pytest.raises(LoreError, match=r"lore\.json: the file of what you have met is damaged"):
+        with pytest.raises(FileError, match=r"lore\.json: the file of what you have met is damaged"):
             read_lore(file)
         note_run(file, "1", a_run("rat"))
         assert (file.parent / "lore.damaged-1.json").read_bytes() == data
@@ -88,7 +89,7 @@ class TestTheFile:
     def test_of_a_later_version_is_kept(self, file: Path) -> None:
         file.write_text('{"format": 2}')
         for use in (read_lore, lambda path: note_run(path, "1", a_run("rat"))):
-            with pytest.raises(LoreError, match="from a later version"):
+            with pytest.raises(FileError, match="from a later version"):
                 use(file)
         assert file.read_text() == '{"format": 2}'
 
@@ -96,7 +97,7 @@ class TestTheFile:
     def test_forged_counts_are_refused(self, file: Path, counts: object) -> None:
         kinds = {"steep": {"monsters": {"rat": counts}, "items": {}, "terrain": {}}}
         file.write_text(json.dumps({"format": 1, "kinds": kinds, "open": {}, "ended": []}))
-        with pytest.raises(LoreError):
+        with pytest.raises(FileError):
             read_lore(file)
 
 

@@ -17,15 +17,15 @@ from steep import __version__
 from steep.core.geometry import CELLS, HEIGHT, UNKNOWN, WIDTH
 from steep.core.ruleset import DEFENSE
 from steep.core.world import DEAD, HERO
+from steep.play.files.ledger import score_of
 from steep.play.files.morgue import (
     LAST_MESSAGES,
-    MorgueError,
     cause_of,
     known_map,
     morgue_text,
     write_morgue,
 )
-from steep.play.files.scores import score_of
+from steep.play.files.user_files import FileError
 from steep.play.session import Session
 from steep.rules.action_codes import MOVE, action
 from steep.rules.perceived_events import DAMAGED, DIED, HIT, emit
@@ -243,6 +243,6 @@ def test_a_file_that_cannot_be_written_is_reported(tmp_path: Path, monkeypatch: 
 
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", raise_disk_full)
-        with pytest.raises(MorgueError, match="the morgue file could not be written: No space left on device"):
+        with pytest.raises(FileError, match="the morgue file could not be written: No space left on device"):
             write_morgue(tmp_path / "a.txt", "text")
     assert list(tmp_path.iterdir()) == []

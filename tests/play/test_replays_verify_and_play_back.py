@@ -225,11 +225,11 @@ def test_a_header_that_is_not_an_object_is_refused(path: Path, header: str, monk
 
 
 def test_a_missing_file_is_reported_with_the_systems_text(tmp_path: Path) -> None:
-    assert refusal(tmp_path / "none") == "the replay cannot be read: No such file or directory"
+    assert refusal(tmp_path / "none") == "this replay cannot be read: No such file or directory"
 
 
 def test_a_replay_that_cannot_be_written_is_reported(path: Path, recording: Recording) -> None:
-    with pytest.raises(ReplayError, match=r"the replay could not be written: (Not a directory|File exists)"):
+    with pytest.raises(ReplayError, match=r"this replay could not be written: (Not a directory|File exists)"):
         write(recording, path / "deeper" / "run.replay")
 
 

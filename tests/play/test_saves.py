@@ -201,12 +201,12 @@ def test_a_save_whose_ruleset_is_missing_names_it(path: Path) -> None:
 
 
 def test_a_missing_save_gives_the_systems_error(tmp_path: Path) -> None:
-    with pytest.raises(SaveError, match="the save cannot be read: No such file or directory"):
+    with pytest.raises(SaveError, match="this save cannot be read: No such file or directory"):
         saves.load(tmp_path / "save.steep", load)
 
 
 def test_a_folder_instead_of_a_save_gives_the_systems_error(tmp_path: Path) -> None:
-    with pytest.raises(SaveError, match="the save cannot be read: Is a directory"):
+    with pytest.raises(SaveError, match="this save cannot be read: Is a directory"):
         saves.load(tmp_path, load)
 
 

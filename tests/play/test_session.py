@@ -16,7 +16,7 @@ from steep.core.record import digest
 from steep.core.ruleset import Ruleset
 from steep.core.ruleset.limits import MAX_KINDS
 from steep.core.world import DEAD, HERO, MAX_EVENTS, World
-from steep.play.files.scores import score_of
+from steep.play.files.ledger import score_of
 from steep.play.session import OWN_FIRE, Session, random_seed
 from steep.play.texts.messages import GREETING, missed_sentence
 from steep.rules.action_codes import BLOCKED, CHOOSE, DESCEND, DONE, MOVE, NO_SUCH_ACTION, USE, WAIT, action

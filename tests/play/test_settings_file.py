@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from command_fixture_types import Run
-from steep.play.files.settings import Settings, SettingsError, read_settings, write_settings
+from steep.play.files.settings import Settings, read_settings, write_settings
+from steep.play.files.user_files import FileError
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def test_a_wrong_setting_is_reported_with_the_file_and_the_allowed_values(
     path: Path, text: str, complaint: str
 ) -> None:
     path.write_text(text)
-    with pytest.raises(SettingsError) as refused:
+    with pytest.raises(FileError) as refused:
         read_settings(path)
     assert str(refused.value).startswith(f"{path}: ")
     assert complaint in str(refused.value)
@@ -51,7 +52,7 @@ def test_a_wrong_setting_is_reported_with_the_file_and_the_allowed_values(
 
 def test_all_mistakes_are_reported_at_once(path: Path) -> None:
     path.write_text("auto_pickup = 1\nhints = 2\n")
-    with pytest.raises(SettingsError) as refused:
+    with pytest.raises(FileError) as refused:
         read_settings(path)
     assert str(refused.value).count("\n") == 1
 
@@ -106,7 +107,7 @@ def test_a_setting_changed_back_to_its_default_keeps_its_line(path: Path) -> Non
 
 def test_a_file_with_mistakes_is_not_overwritten(path: Path) -> None:
     path.write_text("nonsense")
-    with pytest.raises(SettingsError):
+    with pytest.raises(FileError):
         write_settings(path, Settings(hints=False))
     assert path.read_text() == "nonsense"
 

@@ -18,8 +18,8 @@ from steep.bots.choose_action import choose_action
 from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
 from steep.content import Rulebook
 from steep.core.world import WON
+from steep.play.files.ledger import Score, score_of
 from steep.play.files.morgue import cause_of, morgue_text
-from steep.play.files.scores import Score, score_of
 from steep.play.finish_run import finish_run
 from steep.play.known.inventory_stacks import stacks_of
 from steep.play.moves.explore import Explore

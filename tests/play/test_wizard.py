@@ -15,7 +15,7 @@ from steep.core.record import digest, pack
 from steep.core.world import HERO_ROW, MAX_INVENTORY, PLAYING
 from steep.play.files import saves
 from steep.play.files.container import container_bytes, read_container
-from steep.play.files.runs import read_runs
+from steep.play.files.ledger import read_ledger
 from steep.play.files.saves import SAVE, SaveError
 from steep.play.finish_run import finish_run
 from steep.play.session import Session
@@ -251,7 +251,7 @@ class TestAWizardsRun:
         assert "Played   by a wizard" in text
         assert "Score " not in text
         assert "Luck" not in text
-        assert not read_runs(dirs.runs).records
+        assert not read_ledger(dirs).runs
         assert not dirs.replays.exists() or not [*dirs.replays.iterdir()]
-        assert not dirs.scores.exists()
+        assert not dirs.runs.exists()
         assert not dirs.lore.exists()

@@ -10,7 +10,7 @@ from ready_made_sessions import dead_run, load
 from screen_driver import a_context, press, pressed, shown
 from steep.content.articles_and_plurals import indefinite, plural
 from steep.core.random_streams import MAX_SEED
-from steep.play.files.scores import Score, add_score, read_scores
+from steep.play.files.ledger import RunRecord, Score, add_run, read_ledger
 from steep.play.finish_run import finish_run
 from steep.rules.action_codes import WAIT, action
 from steep.ui.screens import main_menu
@@ -77,10 +77,10 @@ def test_the_game_over_screen_shows_file_names_in_full(tmp_path: Path) -> None:
 def test_the_game_over_screen_reports_what_could_not_be_written(tmp_path: Path) -> None:
     context = a_context(tmp_path)
     context.dirs.data.mkdir()
-    context.dirs.scores.mkdir()
+    context.dirs.runs.mkdir()
     session = dead_run()
     death = GameOverScreen(context, session, main_menu(context), finish_run(session, context.dirs))
-    assert "the high scores cannot be read" in all_of(death, 500)
+    assert "the list of runs cannot be read" in all_of(death, 500)
     assert "Number" not in all_of(death)
 
 
@@ -93,7 +93,7 @@ def test_the_high_scores_are_a_table_best_first(tmp_path: Path) -> None:
     death = a_death(tmp_path)
     text = shown(pressed(HighScores, main_menu(death.context), "s"))
     head, first, ending, *_ = [line.strip("│ ") for line in text.splitlines()[1:]]
-    score = read_scores(death.context.dirs.scores)[0]
+    score = read_ledger(death.context.dirs).scores[0]
     assert head.split() == ["rank", "floor", "level", "XP", "kills", "turns", "date", "seed"]
     assert first.split() == [
         "1",
@@ -114,7 +114,7 @@ def test_a_score_of_another_profile_names_it(tmp_path: Path) -> None:
 def test_a_phone_shows_every_number_of_the_high_scores_whole(tmp_path: Path) -> None:
     context = a_context(tmp_path)
     score = Score(12, 34, 12345, 678, 91011, MAX_SEED, "tcod-2020", "Killed.", "2026-01-02T03:04:05", points=4321)
-    add_score(context.dirs.scores, score)
+    add_run(context.dirs, RunRecord(score, "v1", won=False, abandoned=False, scored=True))
     text = shown(pressed(HighScores, main_menu(context), "s"), 48)
     numbers = ("4321", "12", "34", "12345", "678", "turns 91011", "date 2026-01-02", str(MAX_SEED))
     assert [number for number in numbers if number not in text] == []
@@ -128,7 +128,7 @@ def test_every_column_of_the_high_scores_fits_a_small_terminal(tmp_path: Path) -
         ruleset="tcod-2020-gear:hard", cause="Killed by a necromancer's skeletal dragon on floor 999.",
         date="2031-05-04T03:02:01+00:00", profile="a" * 24,
     )  # fmt: skip
-    add_score(context.dirs.scores, worst)
+    add_run(context.dirs, RunRecord(worst, "v1", won=False, abandoned=False, scored=True))
     text = shown(pressed(HighScores, main_menu(context), "s"))
     for value in (str(MAX_SEED), "9999999", "2031-05-04", "dragon on floor 999.", "tcod-2020-gear:hard,", "a" * 24):
         assert value in text

@@ -13,8 +13,8 @@ from steep.core.geometry import STAIRS
 from steep.core.ruleset import DEFENSE, POWER
 from steep.mapgen.put_on_free_cell import add_item
 from steep.play.files import saves
+from steep.play.files.ledger import read_ledger
 from steep.play.files.replays import verify
-from steep.play.files.scores import read_scores
 from steep.play.finish_run import EndedError, open_save
 from steep.play.session import Session
 from steep.rules.action_codes import MOVE, PICK_UP, action
@@ -803,7 +803,7 @@ class TestAbandoning:
         assert "Run abandoned" in text
         assert "Abandoned on floor 1." in text
         dirs = play.context.dirs
-        [score] = read_scores(dirs.scores)
+        [score] = read_ledger(dirs).scores
         assert (score.cause, score.killer) == ("Abandoned on floor 1.", "")
         assert len([*dirs.morgue.iterdir(), *dirs.replays.iterdir()]) == 2
         assert not dirs.save.exists()
@@ -818,7 +818,7 @@ class TestAbandoning:
         play.save()
         with pytest.raises(EndedError, match="Abandoned on floor 1"):
             open_save(play.context.dirs, play.context.load_ruleset)
-        assert len(read_scores(play.context.dirs.scores)) == 1
+        assert len(read_ledger(play.context.dirs).scores) == 1
 
 
 class TestDeath:

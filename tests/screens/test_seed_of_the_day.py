@@ -9,9 +9,7 @@ import pytest
 
 from ready_made_sessions import load
 from screen_driver import a_context, press, pressed, shown
-from steep.play.files.daily_attempts import AttemptsError, begin_attempt, read_attempts
-from steep.play.files.runs import read_runs
-from steep.play.files.scores import read_scores
+from steep.play.files.ledger import read_ledger
 from steep.play.seed_of_the_day import day_of, is_day, seed_of
 from steep.ui.screens import main_menu, start_game, watch
 from steep.ui.screens.context import Context
@@ -80,7 +78,7 @@ class TestTheFirstGame:
         text = shown(pressed(SeedOfTheDay, main_menu(context), "d"))
         assert "Your attempt  Abandoned on floor 1." in text
         assert " 20260304" in text.partition("Today")[2]
-        (record,) = read_runs(context.dirs.runs).records
+        (record,) = read_ledger(context.dirs).runs
         assert (record.day, record.ruleset_hash) == ("2026-03-04", load("steep").hash)
 
     def test_can_be_left_and_continued_and_stays_the_scored_one(self, tmp_path: Path) -> None:
@@ -91,14 +89,14 @@ class TestTheFirstGame:
         play = pressed(Play, day, "p")
         assert play.session.turn == 1
         assert pressed(GameOverScreen, play, *ABANDON).game_over.rank == 1
-        assert [each.scored for each in read_attempts(context.dirs.daily_attempts)] == [True]
+        assert [each.scored for each in read_ledger(context.dirs).begun] == [True]
 
     def test_counts_for_its_day_when_it_is_continued_on_the_next(self, tmp_path: Path) -> None:
         context = at_noon(tmp_path)
         pressed(MainMenu, attempt(context), ".", "escape", "s")
         context = at_noon(tmp_path, days_later=1)
         pressed(GameOverScreen, main_menu(context), "c", *ABANDON)
-        assert [record.day for record in read_runs(context.dirs.runs).records] == ["2026-03-04"]
+        assert [record.day for record in read_ledger(context.dirs).runs] == ["2026-03-04"]
         text = shown(pressed(SeedOfTheDay, main_menu(context), "d"))
         assert "still to come" in text
         assert "No attempt has ended today." in text
@@ -116,8 +114,8 @@ class TestAnotherGameOnTheSameDay:
         over = pressed(GameOverScreen, play, *ABANDON)
         assert over.game_over.rank is None
         assert "Not your scored attempt at the seed of 2026-03-04: no score." in shown(over, 100, 50)
-        assert len(read_scores(context.dirs.scores)) == 1
-        assert [record.day for record in read_runs(context.dirs.runs).records] == ["2026-03-04", ""]
+        assert len(read_ledger(context.dirs).scores) == 1
+        assert [record.day for record in read_ledger(context.dirs).runs] == ["2026-03-04", ""]
 
     def test_has_none_either_when_the_first_was_not_finished(self, tmp_path: Path) -> None:
         context = at_noon(tmp_path)
@@ -128,27 +126,13 @@ class TestAnotherGameOnTheSameDay:
         assert "begun, and not finished" in shown(day)
         assert "this game has no score" in shown(press(day, "p", "y"))
 
-    def test_is_scored_for_another_profile_day_or_version_of_the_ruleset(self, tmp_path: Path) -> None:
-        file = tmp_path / "attempts.json"
-        begin_attempt(file, "2026-03-04", "v1", "ann", "1")
-        for run, (day, version, profile) in enumerate(
-            (
-                ("2026-03-04", "v1", "ann"),
-                ("2026-03-05", "v1", "ann"),
-                ("2026-03-04", "v2", "ann"),
-                ("2026-03-04", "v1", "bo"),
-            ),
-            2,
-        ):
-            assert begin_attempt(file, day, version, profile, f"{run}").scored == (run > 2)
-
     def test_asks_before_it_erases_a_saved_game(self, tmp_path: Path) -> None:
         context = at_noon(tmp_path)
         pressed(Play, main_menu(context), "n", "1", "enter").context.release()
         day = pressed(SeedOfTheDay, main_menu(context), "d")
         question = pressed(Question, day, "p")
         assert press(question, "n") is day
-        assert read_attempts(context.dirs.daily_attempts) == []
+        assert read_ledger(context.dirs).begun == []
 
 
 class TestAGameOfTheSeedByItsNumber:
@@ -163,14 +147,14 @@ class TestAGameOfTheSeedByItsNumber:
         assert "Its table will say that you practised." in " ".join(shown(play).split())
         assert pressed(GameOverScreen, play, *ABANDON).game_over.rank == 1
         assert "Practised before." in shown(pressed(SeedOfTheDay, main_menu(context), "d"))
-        assert [record.practised for record in read_runs(context.dirs.runs).records] == [False, True]
+        assert [record.practised for record in read_ledger(context.dirs).runs] == [False, True]
 
     def test_counts_as_practice_for_a_day_to_come_and_for_whoever_watches_a_bot(self, tmp_path: Path) -> None:
         context = at_noon(tmp_path)
         start_game(context, load("steep"), 20260305)
         context.release()
         watch(context, load("steep"), 20260306, "diver")
-        rows = [(each.day, each.scored, each.practised) for each in read_attempts(context.dirs.daily_attempts)]
+        rows = [(each.day, each.scored, each.practised) for each in read_ledger(context.dirs).begun]
         assert rows == [("2026-03-05", False, True), ("2026-03-06", False, True)]
 
     def test_is_any_other_game_after_the_day_or_in_another_dungeon(self, tmp_path: Path) -> None:
@@ -178,7 +162,7 @@ class TestAGameOfTheSeedByItsNumber:
         for ruleset, seed in (("steep", 20260303), ("tcod-2020", 20260304), ("steep", 20260230)):
             over = pressed(GameOverScreen, begin_game(context, load(ruleset), seed), *ABANDON)
             assert over.game_over.rank is not None
-        assert read_attempts(context.dirs.daily_attempts) == []
+        assert read_ledger(context.dirs).begun == []
 
     def test_after_the_attempt_marks_nothing(self, tmp_path: Path) -> None:
         context = at_noon(tmp_path)
@@ -195,49 +179,32 @@ class TestTheOneScore:
         other.dirs.save.parent.mkdir(parents=True)
         other.dirs.save.write_bytes(context.dirs.save.read_bytes())
         pressed(GameOverScreen, main_menu(other), "c", *ABANDON)
-        assert [score.profile for score in read_scores(context.dirs.scores)] == ["default"]
+        assert [score.profile for score in read_ledger(context.dirs).scores] == ["default"]
         assert main_menu(context).saved is None  # type: ignore[attr-defined]
         assert "Abandoned on floor 1." in shown(pressed(SeedOfTheDay, main_menu(context), "d"))
 
-    def test_is_known_from_the_list_of_runs_when_the_file_of_attempts_is_gone(self, tmp_path: Path) -> None:
-        context = at_noon(tmp_path)
-        pressed(GameOverScreen, attempt(context), *ABANDON)
-        context.dirs.daily_attempts.unlink()
-        assert "play it again, without a score" in shown(pressed(SeedOfTheDay, main_menu(context), "d"))
-        assert pressed(GameOverScreen, attempt(context), *ABANDON).game_over.rank is None
-
-    def test_is_known_from_the_save_when_the_file_of_attempts_is_gone(self, tmp_path: Path) -> None:
+    def test_is_known_from_the_save_when_the_list_of_runs_is_gone(self, tmp_path: Path) -> None:
         context = at_noon(tmp_path)
         pressed(MainMenu, attempt(context), ".", "escape", "s")
-        context.dirs.daily_attempts.unlink()
+        context.dirs.runs.unlink()
         day = pressed(SeedOfTheDay, main_menu(context), "d")
         assert "saved; continue it" in shown(day)
         pressed(GameOverScreen, day, "p", *ABANDON)
-        assert [record.day for record in read_runs(context.dirs.runs).records] == ["2026-03-04"]
-
-    def test_is_not_given_to_a_second_attempt_whose_file_was_damaged_meanwhile(self, tmp_path: Path) -> None:
-        context = at_noon(tmp_path)
-        pressed(GameOverScreen, attempt(context), *ABANDON)
-        play = attempt(context)
-        context.dirs.daily_attempts.write_bytes(b"{")
-        assert pressed(GameOverScreen, play, *ABANDON).game_over.rank is None
+        assert [record.day for record in read_ledger(context.dirs).runs] == ["2026-03-04"]
 
 
-class TestTheFileOfAttempts:
-    @pytest.mark.parametrize("data", [b"", b"{", b"[]", b'{"format": 1, "attempts": [{"day": "x"}]}', b"\xff\xfe"])
-    def test_damaged_is_left_as_it_is_and_the_screen_says_where_it_is(self, tmp_path: Path, data: bytes) -> None:
+class TestTheFileOfAttemptsOfAnEarlierVersion:
+    def test_damaged_is_left_as_it_is_and_the_screen_says_where_it_is(self, tmp_path: Path) -> None:
         context = at_noon(tmp_path)
         file = context.dirs.daily_attempts
         file.parent.mkdir(parents=True)
-        file.write_bytes(data)
+        file.write_bytes(b"{")
         day = pressed(SeedOfTheDay, main_menu(context), "d")
         text = "".join(shown(day, 120).replace("│", "").split())
         assert "unknown,sinceafilecannotberead" in text
         assert f"{file}:thefileofattemptsisdamaged".replace(" ", "") in text
         assert press(day, "p") is day
-        with pytest.raises(AttemptsError, match=r"seeds-of-the-day\.json: the file of attempts is damaged"):
-            begin_attempt(file, "2026-03-04", "v1", "ann", "1")
-        assert file.read_bytes() == data
+        assert file.read_bytes() == b"{"
 
     def test_of_a_later_version_is_kept_and_no_game_begins(self, tmp_path: Path) -> None:
         context = at_noon(tmp_path)

@@ -8,9 +8,8 @@ import pytest
 
 from ready_made_sessions import load
 from screen_driver import a_context, press, pressed, shown
+from steep.play.files.ledger import RunRecord, Score, add_run
 from steep.play.files.lore import RunLore, note_run
-from steep.play.files.runs import RunRecord, add_run
-from steep.play.files.scores import Score
 from steep.ui.screens import main_menu
 from steep.ui.screens.context import Context
 from steep.ui.screens.texts.statistics_screen import Statistics
@@ -30,7 +29,7 @@ def with_runs(folder: Path) -> Context:
     context = a_context(folder)
     for number, (floor, ruleset, killer, won) in enumerate(RUNS):
         score = Score(floor, 5, 99, 8, 700, number, ruleset, "It ended.", "2026-03-04", killer, run=f"{number:032x}")
-        add_run(context.dirs.runs, RunRecord(score, "0123", won, abandoned=False))
+        add_run(context.dirs, RunRecord(score, "0123", won, abandoned=False))
     return context
 
 

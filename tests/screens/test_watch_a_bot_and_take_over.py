@@ -70,7 +70,7 @@ def test_a_run_begun_by_a_bot_is_marked_to_its_end_and_gets_no_high_score(tmp_pa
     death = Play(context, session, lambda: MainMenu(context)).first_screen()
     assert isinstance(death, GameOverScreen)
     assert "Played by the bot diver until turn 30: no high score." in shown(death)
-    assert not context.dirs.scores.exists()
+    assert not context.dirs.runs.exists()
     [morgue] = context.dirs.morgue.iterdir()
     assert "\nPlayed   by the bot diver until turn 30\n" in morgue.read_text()
 
@@ -103,7 +103,7 @@ def test_the_bots_death_is_shown_and_its_replay_kept_but_no_score(tmp_path: Path
     assert isinstance(death, GameOverScreen)
     assert "The bot diver died" in shown(death)
     assert "high scores" not in shown(death)
-    assert not context.dirs.scores.exists()
+    assert not context.dirs.runs.exists()
     [morgue] = context.dirs.morgue.iterdir()
     assert "\nPlayed   by the bot diver\n" in morgue.read_text()
     [file] = context.dirs.replays.iterdir()

@@ -10,11 +10,15 @@ import builtins
 import errno
 import io
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from steep.play.files.atomic_writes import write_whole
+from steep.play.files.ledger import Line
+from steep.play.files.ledger import _append as append_to_ledger
 
 RENAMES = ("rename", "replace")
 UNLINKS = ("unlink", "remove")
@@ -120,3 +124,22 @@ def failing_disks(folder: Path, *, for_good: bool = False) -> Iterator[FailingDi
         if not disk.failed:
             return
         number += 1
+
+
+def fill_disk_for(patch: pytest.MonkeyPatch, part: str) -> None:
+    """Let the disk be full for a player's files that have `part` in the name of their file or folder."""
+
+    def check(path: Path) -> None:
+        if part in (path.name, path.parent.name):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def write(path: Path, data: bytes) -> None:
+        check(path)
+        write_whole(path, data)
+
+    def append(path: Path, lines: Sequence[Line]) -> None:
+        check(path)
+        append_to_ledger(path, lines)
+
+    patch.setattr("steep.play.files.user_files.write_whole", write)
+    patch.setattr("steep.play.files.ledger._append", append)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import zipfile
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,8 @@ from steep.content.reading.find_and_read_ruleset_files import BUNDLED
 from steep.core.input_errors import InputError
 from steep.play.files import replays, saves
 from steep.play.files.container import MAX_BYTES
-from steep.play.files.scores import add_score, read_scores, score_of
+from steep.play.files.ledger import RunRecord, add_run, read_ledger, score_of
+from steep.play.files.user_file_paths import Dirs
 from steep.play.session import Session
 from steep.ui.screens.context import Context
 from steep.web import files, verify
@@ -66,11 +69,15 @@ def test_a_keymap_is_used_at_once(context: Context, opened: Path) -> None:
 
 def test_scores_are_added_once(context: Context, opened: Path, tmp_path: Path) -> None:
     session = session_in(Scene(ROOM))
-    theirs = tmp_path / "scores.json"
-    add_score(theirs, score_of(session, "killed by a rat", context.now()))
+    score = score_of(session, "killed by a rat", context.now())
+    theirs = Dirs(tmp_path / "theirs")
+    add_run(theirs, RunRecord(score, "v1", won=False, abandoned=False, scored=True))
+    old = json.dumps({"format": 1, "scores": [asdict(score)]}).encode()
     for _ in range(2):
-        assert take_file(context, opened, "scores.json", theirs.read_bytes()) == "Scores: 1."
-    assert read_scores(context.dirs.scores) == read_scores(theirs)
+        assert take_file(context, opened, "scores.json", old) == "Scores: 1."
+        assert take_file(context, opened, "runs.jsonl", theirs.runs.read_bytes()) == "Runs: 1."
+    assert read_ledger(context.dirs).scores == [score]
+    assert len(context.dirs.runs.read_bytes().splitlines()) == 2
 
 
 def test_a_ruleset_is_among_the_players_own(context: Context, opened: Path) -> None:
@@ -95,7 +102,8 @@ def test_all_files_in_one_archive_are_taken_on_another_machine(context: Context,
     root = tmp_path / "player"
     saves.save(session, context.dirs.save)
     replays.write(session.recording, context.dirs.replays / "a.replay")
-    add_score(context.dirs.scores, score_of(session, "killed by a rat", context.now()))
+    score = score_of(session, "killed by a rat", context.now())
+    add_run(context.dirs, RunRecord(score, "v1", won=False, abandoned=False, scored=True))
     take_file(context, opened, "settings.toml", b"color_blind = true\n")
     packed = archive_of(root)
     other = a_context(tmp_path / "other")

@@ -48,7 +48,7 @@ test("a run is played to a death, which is final; what happens is said to screen
   assert.match(await page.locator("#log").textContent() ?? "", /You die|kills you|illed by/);
   assert.deepEqual(await seriousFaults(page), []);
   await page.click("#files");
-  await page.getByText("data/scores.json").waitFor();
+  await page.getByText("data/runs.jsonl").waitFor();
   assert.equal(await page.getByText("data/save.steep").count(), 0);
   await page.setInputFiles("#add", join(process.env["STEEP_FILES"]!, "doomed.steep"));
   await page.getByText(/the game saved in it is over/).waitFor();

@@ -4,8 +4,8 @@ Death is final from the first of these steps on, even if the process is killed b
 
 1. the save is overwritten with the ended run, so that no earlier turn can be loaded;
 2. a note in the folder of ended runs makes every copy of the save invalid;
-3. the score, the line in the list of runs, what the run has met, the replay and the morgue file are written, each once
-   per run and the smallest first, so that on a nearly full disk the large ones don't take their room;
+3. the line in the list of runs, what the run has met, the replay and the morgue file are written, each once per run and
+   the smallest first, so that on a nearly full disk the large ones don't take their room;
 4. the save is deleted.
 
 Opening a save of an ended run does the missing steps. If neither the ended run nor the note can be written, the
@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import json
 import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
@@ -26,18 +25,18 @@ from datetime import datetime
 from pathlib import Path
 
 from steep.core.input_errors import InputError
-from steep.core.read_untrusted_files import read_regular_file
+from steep.core.read_untrusted_files import parse_json
 from steep.core.ruleset import MAX_KINDS
 from steep.core.world import DEAD, PLAYING
 from steep.play.files import saves
-from steep.play.files.atomic_writes import reason_of, write_whole
+from steep.play.files.atomic_writes import reason_of
+from steep.play.files.ledger import Placing, RunRecord, Score, add_run, score_of
 from steep.play.files.lore import end_run
 from steep.play.files.morgue import cause_of, morgue_text, write_morgue
 from steep.play.files.replays import write as write_replay
-from steep.play.files.runs import RunRecord, add_run
 from steep.play.files.saves import SaveError
-from steep.play.files.scores import Placing, Score, add_score, score_of
 from steep.play.files.user_file_paths import Dirs
+from steep.play.files.user_files import FileError, UserFile, json_bytes
 from steep.play.known.encounters import Encounters
 from steep.play.recordings.run_header import LoadRuleset
 from steep.play.session import Session
@@ -47,9 +46,6 @@ NO_SCORE_OF_WIZARD = "Played by a wizard: no score and no replay."
 
 ID_DIGITS = 6
 """Digits of the run's id in its file names. Two runs of one seed may end in the same second."""
-
-MAX_NOTE_BYTES = 64 * 1024
-"""Largest note of an ended run."""
 
 
 class EndedError(SaveError):
@@ -119,16 +115,13 @@ def finish_run(session: Session, dirs: Dirs, now: datetime | None = None) -> Gam
     score = _score_of(session, dirs, ended)
     warnings = writes.warnings
     placings: list[Placing] = []
-    scored = False
     attempt = session.attempt
     if played := not_by_the_player(session):
         warnings.append(played)
     else:
         if attempt and not attempt.scored:
             warnings.append(f"Not your scored attempt at the seed of {attempt.day}: no score.")
-        else:
-            scored = writes.succeeds(lambda: placings.append(add_score(dirs.scores, score)))
-        writes.succeeds(lambda: add_run(dirs.runs, _record_of(session, score)))
+        writes.succeeds(lambda: placings.append(add_run(dirs, _record_of(session, score))))
         writes.succeeds(lambda: end_run(dirs.lore, session.id, Encounters(session).lore(session)))
     result = _write_unscored(session, dirs, ended, writes)
     warnings += [placing.notice for placing in placings if placing.notice]
@@ -138,7 +131,7 @@ def finish_run(session: Session, dirs: Dirs, now: datetime | None = None) -> Gam
         warnings.append(f"{dirs.save}: the ended run is kept here{then}")
         return replace(result, rank=placings[0].rank if placings else None, warnings=tuple(warnings))
     removed = writes.succeeds(lambda: _delete_save(session.id, dirs.save))
-    if removed and not (recorded or result.replay or result.morgue or scored):
+    if removed and not (recorded or result.replay or result.morgue or placings):
         warnings.append("nothing of this run could be written, but its save has been deleted")
     return replace(result, rank=placings[0].rank if placings else None, warnings=tuple(warnings))
 
@@ -224,15 +217,11 @@ def open_save(dirs: Dirs, load_ruleset: LoadRuleset) -> Session:
 
 def note_of(dirs: Dirs, run: str) -> Note | None:
     """The note of a run that has ended, even if it is damaged; None while the run goes on."""
-    path = _note_path(dirs, run)
     try:
-        found = json.loads(read_regular_file(path, MAX_NOTE_BYTES))
-        datetime.fromisoformat(found["date"])
-        return Note(str(found["cause"]), found["date"])
-    except OSError:
-        return None
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return Note("", datetime.now().astimezone().isoformat(timespec="seconds"))
+        return NOTE.read(_note_path(dirs, run))
+    except FileError as error:
+        is_there = error.trouble == "damaged"
+        return Note("", datetime.now().astimezone().isoformat(timespec="seconds")) if is_there else None
 
 
 def _record_of(session: Session, score: Score) -> RunRecord:
@@ -248,15 +237,22 @@ def _record_of(session: Session, score: Score) -> RunRecord:
         practised=attempt is not None and attempt.scored and attempt.practised,
         killer_key=session.rulebook.monsters[killer].key if by_monster else "",
         turn_won=session.turn_won,
+        scored=attempt is None or attempt.scored,
     )
 
 
+def note_from(data: bytes) -> Note:
+    """The note in the bytes of its file. Raises an error of `DAMAGE`."""
+    found = parse_json(data)
+    datetime.fromisoformat(found["date"])
+    return Note(str(found["cause"]), found["date"])
+
+
+NOTE = UserFile("the note that this run is over", 64 * 1024, note_from)
+
+
 def _record(dirs: Dirs, run: str, note: Note) -> None:
-    path = _note_path(dirs, run)
-    try:
-        write_whole(path, json.dumps(asdict(note)).encode())
-    except OSError as error:
-        raise SaveError(f"{path}: could not record that this run is over: {reason_of(error)}") from None
+    NOTE.write(_note_path(dirs, run), json_bytes(asdict(note)))
 
 
 def _note_path(dirs: Dirs, run: str) -> Path:

@@ -6,14 +6,14 @@ A hint is recorded in a file before it is shown, so that it does not come back a
 from __future__ import annotations
 
 import contextlib
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite
+from steep.core.read_untrusted_files import parse_json
 from steep.core.ruleset import REGENERATION
-from steep.play.files.atomic_writes import write_whole
+from steep.play.files.user_files import FileError, UserFile, json_bytes
 from steep.play.observers import Happened, ObservedRun
 from steep.play.player_view import PlayerView, visible_enemies
 from steep.play.texts.abilities import triggered_ability
@@ -94,8 +94,8 @@ class Hints:
                 self._left.remove(name)
                 record = {"format": FORMAT, "given": [name for name in HINTS if name not in self._left]}
                 # A hint that cannot be recorded is shown again next time, which does no harm.
-                with contextlib.suppress(OSError):
-                    write_whole(self._path, (json.dumps(record) + "\n").encode())
+                with contextlib.suppress(FileError):
+                    SHOWN.write(self._path, json_bytes(record))
                 run.log.add(f"Hint: {text}", "hint", run.hero.turn)
                 return
 
@@ -103,9 +103,15 @@ class Hints:
 def given(path: Path) -> list[str]:
     """The names of the hints that have been shown; all of them when the file is damaged."""
     try:
-        found = json.loads(path.read_bytes())["given"]
-        return [name for name in HINTS if name in found]
-    except (FileNotFoundError, NotADirectoryError):
-        return []
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return SHOWN.read(path)
+    except FileError:
         return list(HINTS)
+
+
+def shown_in(data: bytes) -> list[str]:
+    """The names in the bytes of the record. Raises an error of `DAMAGE`."""
+    found = parse_json(data)["given"]
+    return [name for name in HINTS if name in found]
+
+
+SHOWN: UserFile[list[str]] = UserFile("the record of hints", 64 * 1024, shown_in, list)

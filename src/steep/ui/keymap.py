@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from steep.core.input_errors import InputError, brief, nearest, shortened
-from steep.play.files.read_user_toml import read_user_file
+from steep.play.files.user_files import PLAYERS_TOML
 from steep.ui.input_events import MODIFIERS, NAMED_KEYS, is_key_name
 
 Bindings = dict[str, dict[str, tuple[str, ...]]]
@@ -67,14 +67,14 @@ class Keymap:
 
 
 def load_keymap(user_file: Path | None = None) -> Keymap:
-    """Read Steep's keymap and the player's, if there is one. Raises `KeymapError` if the player's can't be used."""
+    """Read Steep's keymap and the player's, if there is one. Raises `InputError` if the player's can't be used."""
     default = tomllib.loads(_DEFAULT_KEYMAP.read_text("utf-8"))
     descriptions = default.pop(_DESCRIPTIONS)
     bindings: Bindings = {
         context: {command: tuple(keys) for command, keys in commands.items()} for context, commands in default.items()
     }
     if user_file is not None:
-        overrides = read_user_file(user_file, KeymapError)
+        overrides = PLAYERS_TOML.read(user_file)
         problems = list(islice(_apply_overrides(bindings, overrides), MAX_PROBLEMS + 1))
         if problems:
             lines = [f"{user_file}: {problem}" for problem in problems[:MAX_PROBLEMS]]

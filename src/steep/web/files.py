@@ -18,9 +18,8 @@ from steep.core.input_errors import InputError, brief, without_folders
 from steep.play.files import replays, saves
 from steep.play.files.atomic_writes import write_whole
 from steep.play.files.container import MAX_BYTES, SIGNATURE_BYTES
+from steep.play.files.ledger import ATTEMPTS, LEDGER, SCORES, merge
 from steep.play.files.lore import read_lore
-from steep.play.files.runs import read_runs
-from steep.play.files.scores import add_score, read_scores
 from steep.play.files.settings import read_settings
 from steep.play.finish_run import note_of
 from steep.ui.keymap import load_keymap
@@ -133,6 +132,7 @@ def _taker_of(name: str, data: bytes) -> Callable[[Context, Path, bytes], str] |
         "keymap.toml": _take_keymap,
         "scores.json": _take_scores,
         "runs.jsonl": _take_runs,
+        "seeds-of-the-day.json": _take_attempts,
         "lore.json": _take_lore,
     }
     return takers.get(name, _take_ruleset if name.endswith(".toml") else None)
@@ -183,21 +183,18 @@ def _take_keymap(context: Context, path: Path, data: bytes) -> str:
 
 
 def _take_scores(context: Context, path: Path, data: bytes) -> str:  # noqa: ARG001  # all takers are called alike
-    scores = read_scores(path)
-    for score in scores:
-        add_score(context.dirs.scores, score)
-    return f"Scores: {len(scores)}."
+    return f"Scores: {len(merge(context.dirs, path, SCORES).lines)}."
 
 
-def _take_runs(context: Context, path: Path, data: bytes) -> str:
-    found = read_runs(path)
-    runs = found.records
-    if found.broken and not runs:
+def _take_attempts(context: Context, path: Path, data: bytes) -> str:  # noqa: ARG001  # all takers are called alike
+    return f"Attempts at seeds of the day: {len(merge(context.dirs, path, ATTEMPTS).lines)}."
+
+
+def _take_runs(context: Context, path: Path, data: bytes) -> str:  # noqa: ARG001  # all takers are called alike
+    found = LEDGER.read(path)
+    if found.broken and not found.lines:
         raise InputError(f"{path.name}: no line of this list of runs can be read")
-    if not context.dirs.runs.exists():
-        write_whole(context.dirs.runs, data)
-        return f"Runs: {len(runs)}."
-    return "The list of runs stays as it is: there is one."
+    return f"Runs: {len(merge(context.dirs, path, LEDGER).runs)}."
 
 
 def _take_lore(context: Context, path: Path, data: bytes) -> str:

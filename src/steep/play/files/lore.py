@@ -5,16 +5,12 @@ A run is kept apart until it ends, so that writing what it has met so far change
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from steep.core.input_errors import InputError
-from steep.core.read_untrusted_files import parse_json, read_regular_file
-from steep.play.files.atomic_writes import reason_of, rename_damaged, write_whole
-from steep.play.files.file_locks import LockError, locked
+from steep.play.files.user_files import UserFile, json_bytes, versioned_json
 
 FORMAT = 1
 
@@ -30,10 +26,6 @@ MAX_ENDED = 64
 MAX_COUNT = 2**53
 
 FAMILIES = ("monsters", "items", "terrain")
-
-
-class LoreError(InputError):
-    """The lore cannot be read or written. The text names the file and says why."""
 
 
 @dataclass(slots=True)
@@ -120,41 +112,28 @@ def lore_name(ruleset: str) -> str:
 
 
 def read_lore(path: Path) -> Lore:
-    """The lore; empty when there is no file. Raises `LoreError`; the file is only read."""
-    try:
-        return _read(path)
-    except LoreError:
-        raise
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise LoreError(f"{path}: the file of what you have met is damaged") from None
+    """The lore; empty when there is no file. Raises `FileError`; the file is only read."""
+    return LORE.read(path)
 
 
 def note_run(path: Path, run: str, found: RunLore) -> None:
-    """Note what a run has met so far. Raises `LoreError`; then the file is unchanged."""
-    _change(path, lambda lore: lore.note(run, found))
+    """Note what a run has met so far. Raises `FileError`; then the file is unchanged."""
+
+    def noted(lore: Lore) -> bytes:
+        lore.note(run, found)
+        return json_bytes(_to_json(lore))
+
+    LORE.change(path, noted)
 
 
 def end_run(path: Path, run: str, found: RunLore) -> None:
-    """Note what a run that is over has met, once however often it is called. Raises `LoreError`."""
-    _change(path, lambda lore: lore.end(run, found))
+    """Note what a run that is over has met, once however often it is called. Raises `FileError`."""
 
+    def ended(lore: Lore) -> bytes:
+        lore.end(run, found)
+        return json_bytes(_to_json(lore))
 
-def _change(path: Path, change: Callable[[Lore], None]) -> None:
-    try:
-        with locked(path):
-            try:
-                lore = _read(path)
-            except LoreError:
-                raise
-            except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-                rename_damaged(path)
-                lore = Lore()
-            change(lore)
-            write_whole(path, json.dumps(_to_json(lore), separators=(",", ":")).encode())
-    except LockError as error:
-        raise LoreError(f"what you have met could not be written: {error}") from None
-    except OSError as error:
-        raise LoreError(f"{path}: what you have met could not be written: {reason_of(error)}") from None
+    LORE.change(path, ended)
 
 
 def _to_json(lore: Lore) -> dict[str, Any]:
@@ -176,19 +155,9 @@ def _to_json(lore: Lore) -> dict[str, Any]:
     }
 
 
-def _read(path: Path) -> Lore:
-    """As `read_lore`, but a damaged file raises whatever reading it raises."""
-    try:
-        found = parse_json(read_regular_file(path, MAX_FILE_BYTES))
-    except FileNotFoundError:
-        return Lore()
-    except OSError as error:
-        raise LoreError(f"{path}: what you have met cannot be read: {reason_of(error)}") from None
-    if type(found["format"]) is int and found["format"] > FORMAT:
-        raise LoreError(
-            f"{path}: what you have met is from a later version of Steep and is kept: "
-            f"its format is {found['format']}, and this version reads format {FORMAT}"
-        )
+def lore_from(data: bytes) -> Lore:
+    """The lore in the bytes of its file. Raises an error of `DAMAGE`."""
+    found = versioned_json(data, FORMAT)
     return Lore(
         {
             ruleset: {
@@ -225,3 +194,6 @@ def _number(value: object) -> int:
     if type(value) is not int or not 0 <= value <= MAX_COUNT:
         raise ValueError(f"{value!r} is not a count")
     return value
+
+
+LORE = UserFile("the file of what you have met", MAX_FILE_BYTES, lore_from, Lore)

@@ -10,10 +10,9 @@ from pathlib import Path
 from steep import __version__
 from steep.content.articles_and_plurals import indefinite, number_and_name
 from steep.core.geometry import UNKNOWN, WIDTH
-from steep.core.input_errors import InputError
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER
 from steep.core.world import HERO, HUNGER, WON
-from steep.play.files.atomic_writes import reason_of, write_whole
+from steep.play.files.user_files import UserFile
 from steep.play.known.discoveries import count_text, discovery_texts
 from steep.play.known.inventory_stacks import stacks_of
 from steep.play.luck import luck_lines
@@ -23,12 +22,10 @@ from steep.play.texts.messages import capitalised
 from steep.play.texts.survival import has_score, points_of, supplies, victory_sentence
 from steep.play.timeline import Moment
 
+MORGUE = UserFile("the morgue file", 1024 * 1024, bytes.decode)
+
 LAST_MESSAGES = 20
 """Messages shown."""
-
-
-class MorgueError(InputError):
-    """A morgue file cannot be written. The text names the file and says why."""
 
 
 def cause_of(session: Session) -> str:
@@ -83,11 +80,8 @@ def _luck(session: Session) -> list[list[str]]:
 
 
 def write_morgue(path: Path, text: str) -> None:
-    """Write a morgue file. Raises `MorgueError` when that fails."""
-    try:
-        write_whole(path, text.encode())
-    except OSError as error:
-        raise MorgueError(f"{path}: the morgue file could not be written: {reason_of(error)}") from None
+    """Write a morgue file. Raises `FileError` when that fails."""
+    MORGUE.write(path, text.encode())
 
 
 def timeline_lines(session: Session) -> list[str]:

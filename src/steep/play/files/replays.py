@@ -6,6 +6,7 @@ turn that differs.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,8 +16,8 @@ from steep.content import Rulebook
 from steep.core.input_errors import InputError, brief
 from steep.core.record import pack
 from steep.core.world import World
-from steep.play.files.atomic_writes import reason_of, write_whole
-from steep.play.files.container import ContainerError, Kind, container_bytes, read_container
+from steep.play.files.container import MAX_BYTES, Kind, container_bytes, container_from
+from steep.play.files.user_files import FORGED, FileError, UserFile
 from steep.play.recordings.keyframes import keyframe_table
 from steep.play.recordings.recording import CHECK_BYTES, Recording, digest_of, recording_bytes, recording_from
 from steep.play.recordings.run_header import LoadRuleset, RunHeader
@@ -27,7 +28,7 @@ from steep.rules.turn import step
 REPLAY = Kind("Steep replay", b"steep run \x1a\n", 1)
 
 
-class ReplayError(InputError):
+class ReplayError(FileError):
     """A replay cannot be written, read or played. The text says why."""
 
 
@@ -35,29 +36,27 @@ def write(recording: Recording, path: Path) -> None:
     """Write a recording. Raises `ReplayError` when that fails."""
     header: dict[str, Any] = {**recording.header.to_json(), "actions": recording.length}
     header["keyframes"] = keyframe_table(recording.keyframes)
-    try:
-        write_whole(path, container_bytes(REPLAY, header, recording_bytes(recording)))
-    except OSError as error:
-        raise ReplayError(f"{path}: the replay could not be written: {reason_of(error)}") from None
+    FILE.write(path, container_bytes(REPLAY, header, recording_bytes(recording)))
+
+
+def recording_in(data: bytes) -> Recording:
+    """The recording in the bytes of a replay. Raises an error of `DAMAGE`."""
+    content = container_from(REPLAY, io.BytesIO(data))
+    length = content.header.get("actions")
+    if type(length) is not int or length < 0:
+        raise ValueError(f"{brief(length)} actions")
+    header = RunHeader.from_json(content.header)
+    recording = recording_from(header, length, content.body, content.header.get("keyframes", []))
+    recording.intact = content.body_intact
+    return recording
+
+
+FILE = UserFile("this replay", MAX_BYTES, recording_in, damaged=FORGED, error=ReplayError)
 
 
 def read(path: Path) -> Recording:
     """Read a recording. Raises `ReplayError`."""
-    try:
-        content = read_container(REPLAY, path)
-        length = content.header.get("actions")
-        if type(length) is not int or length < 0:
-            raise ContainerError(f"holds what no Steep writes: {brief(length)} actions")
-        header = RunHeader.from_json(content.header)
-        recording = recording_from(header, length, content.body, content.header.get("keyframes", []))
-        recording.intact = content.body_intact
-        return recording
-    except ContainerError as error:
-        raise ReplayError(f"{path}: this replay {error}") from None
-    except (ValueError, TypeError) as error:
-        raise ReplayError(f"{path}: this replay holds what no Steep writes: {error}") from None
-    except OSError as error:
-        raise ReplayError(f"{path}: the replay cannot be read: {reason_of(error)}") from None
+    return FILE.read(path)
 
 
 def rulebook_of(recording: Recording, load_ruleset: LoadRuleset) -> Rulebook:

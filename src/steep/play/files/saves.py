@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import json
 import re
-import struct
 import zlib
 from collections.abc import Set
 from dataclasses import asdict
@@ -23,16 +22,10 @@ from steep.core.record import pack, size_of
 from steep.core.ruleset import MAX_FLOORS
 from steep.core.world import World
 from steep.play.files.atomic_writes import reason_of, write_whole
-from steep.play.files.container import (
-    ContainerError,
-    Content,
-    container_bytes,
-    container_from,
-    decompress,
-    read_container,
-)
+from steep.play.files.container import MAX_BYTES, ContainerError, Content, container_bytes, container_from, decompress
 from steep.play.files.container import Kind as FileKind
-from steep.play.files.daily_attempts import attempt_from
+from steep.play.files.ledger import from_row
+from steep.play.files.user_files import DAMAGE, FORGED, FileError, UserFile
 from steep.play.recordings.keyframes import keyframe_table
 from steep.play.recordings.recording import recording_bytes, recording_from
 from steep.play.recordings.run_header import LoadRuleset, RunHeader
@@ -55,12 +48,8 @@ MAX_COUNT = 2**53
 MESSAGE_KINDS = frozenset(get_args(Kind))
 
 
-class SaveError(InputError):
+class SaveError(FileError):
     """A game cannot be saved, or a save cannot be continued. The text names the file and the reason."""
-
-
-UNUSABLE = (ValueError, KeyError, TypeError, IndexError, struct.error, RecursionError)
-"""What reading a save raises when no Steep writes what it holds."""
 
 
 def save(session: Session, path: Path) -> None:
@@ -72,7 +61,7 @@ def save(session: Session, path: Path) -> None:
     try:
         content = container_from(SAVE, io.BytesIO(data))
         _restored(content, RunHeader.from_json(content.header), session.rulebook)
-    except UNUSABLE as error:
+    except DAMAGE as error:
         raise SaveError(f"The game could not be saved, since the save would not load: {error}: {path}") from None
     try:
         write_whole(path, data)
@@ -98,8 +87,9 @@ def save_bytes(session: Session) -> bytes:
 
 def load(path: Path, load_ruleset: LoadRuleset) -> Session:
     """Read a saved session. Raises `SaveError`."""
-    try:
-        content = _read(path)
+
+    def session_in(data: bytes) -> Session:
+        content = _content(data)
         header = RunHeader.from_json(content.header)
         if header.other_version():
             raise ContainerError(header.other_version())
@@ -108,19 +98,15 @@ def load(path: Path, load_ruleset: LoadRuleset) -> Session:
         except InputError as error:
             raise ContainerError(f"cannot be continued: {error}") from None
         return _restored(content, header, rulebook)
-    except ContainerError as error:
-        raise SaveError(f"{path}: this save {error}") from None
-    except OSError as error:
-        raise SaveError(f"{path}: the save cannot be read: {reason_of(error)}") from None
-    except UNUSABLE as error:
-        raise SaveError(f"{path}: this save holds what no Steep writes: {error}") from None
+
+    return UserFile("this save", MAX_BYTES, session_in, damaged=FORGED, error=SaveError).read(path)
 
 
 def run_of(path: Path) -> str:
     """The run id in a save, even if it cannot be continued; empty when the file is not a save."""
     try:
-        return _run_of(_read(path))
-    except (OSError, ValueError):
+        return UserFile("this save", MAX_BYTES, lambda data: _run_of(_content(data))).read(path)
+    except FileError:
         return ""
 
 
@@ -142,8 +128,8 @@ def journal_of(session: Session) -> dict[str, Any]:
     }
 
 
-def _read(path: Path) -> Content:
-    content = read_container(SAVE, path)
+def _content(data: bytes) -> Content:
+    content = container_from(SAVE, io.BytesIO(data))
     if not content.body_intact:
         raise ContainerError("was altered: its checksum does not match")
     return content
@@ -204,7 +190,7 @@ def _restored(content: Content, header: RunHeader, rulebook: Rulebook) -> Sessio
 def _attempt(row: Any, run: str) -> Attempt | None:
     if row is None:
         return None
-    attempt = attempt_from(row)
+    attempt = from_row(Attempt, row)
     if attempt.run != run:
         raise ValueError(f"the attempt {brief(row)} in run {run}")
     return attempt

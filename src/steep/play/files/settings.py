@@ -8,14 +8,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from steep.core.input_errors import InputError, brief, nearest, shortened
+from steep.core.input_errors import brief, nearest, shortened
 from steep.core.read_untrusted_files import parse_toml
-from steep.play.files.atomic_writes import reason_of, write_whole
-from steep.play.files.read_user_toml import read_user_file
-
-
-class SettingsError(InputError):
-    """The settings cannot be used or written. The text has one line per error."""
+from steep.play.files.atomic_writes import write_whole
+from steep.play.files.user_files import PLAYERS_TOML, FileError
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +37,17 @@ MAX_VALUES = {"stop_below_hp": 100}
 
 
 def read_settings(path: Path) -> Settings:
-    """Read settings, with defaults for missing keys. Raises `SettingsError`."""
+    """Read settings, with defaults for missing keys. Raises `FileError`, with a line for each error."""
     settings = Settings()
     errors: list[str] = []
-    for key, value in read_user_file(path, SettingsError).items():
+    for key, value in PLAYERS_TOML.read(path).items():
         error = error_in(key, value)
         if error:
             errors.append(f"{path}: {error}")
         else:
             settings = replace(settings, **{key: value})
     if errors:
-        raise SettingsError("\n".join(errors))
+        raise FileError("\n".join(errors))
     return settings
 
 
@@ -68,10 +64,10 @@ def error_in(key: str, value: object) -> str:
 
 
 def write_settings(path: Path, settings: Settings) -> None:
-    """Write settings, keeping other lines and comments. Raises `SettingsError`; then the file is unchanged."""
+    """Write settings, keeping other lines and comments. Raises `FileError`; then the file is unchanged."""
     before = asdict(read_settings(path))
     changed = {key: value for key, value in asdict(settings).items() if value != before[key]}
-    try:
+    with PLAYERS_TOML.writing(path):
         lines = path.read_bytes().decode("utf-8-sig").split("\n") if path.exists() else [""]
         for key, value in changed.items():
             line = f"{key} = {str(value).lower()}"
@@ -83,5 +79,3 @@ def write_settings(path: Path, settings: Settings) -> None:
             else:
                 lines[-1:] = [line, ""] if lines[-1] == "" else [lines[-1], line, ""]
         write_whole(path, "\n".join(lines).encode())
-    except OSError as error:
-        raise SettingsError(f"{path}: the settings could not be written: {reason_of(error)}") from None

@@ -88,12 +88,12 @@ class Dirs:
 
     @property
     def scores(self) -> Path:
-        """The file of high scores."""
+        """Where earlier versions kept high scores."""
         return self.data / "scores.json"
 
     @property
     def runs(self) -> Path:
-        """The list of all runs that ended."""
+        """The list of all runs that ended, and of attempts at seeds of the day."""
         return self.data / "runs.jsonl"
 
     @property
@@ -103,7 +103,7 @@ class Dirs:
 
     @property
     def daily_attempts(self) -> Path:
-        """The attempts at seeds of the day."""
+        """Where earlier versions kept attempts at seeds of the day."""
         return self.data / "seeds-of-the-day.json"
 
     @property

@@ -9,7 +9,8 @@ from functools import partial
 
 from steep.content import Rulebook
 from steep.play.files import saves
-from steep.play.files.lore import LoreError, note_run
+from steep.play.files.lore import note_run
+from steep.play.files.user_files import FileError
 from steep.play.finish_run import finish_run, unfinished
 from steep.play.hot_reload import floor_odds, floor_report
 from steep.play.known.encounters import Encounters
@@ -123,7 +124,7 @@ class PlayedRun(WizardGame):
     def note_encounters(self) -> None:
         """Write what the run has met, if that is more than before. If that fails, it is tried again the next time."""
         if self._encounters.changed and not self.session.bot and not self.session.wizard:
-            with suppress(LoreError):
+            with suppress(FileError):
                 note_run(self.context.dirs.lore, self.session.id, self._encounters.lore(self.session))
                 self._encounters.changed = False
 

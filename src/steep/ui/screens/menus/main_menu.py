@@ -9,8 +9,7 @@ from functools import partial
 from steep import OWN_RULESET, __version__
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
-from steep.play.files.daily_attempts import attempts_in, begin_attempt
-from steep.play.files.runs import read_runs
+from steep.play.files.ledger import begin_attempt
 from steep.play.finish_run import finish_saved_victory, open_save
 from steep.play.seed_of_the_day import Attempt, day_of, day_with_seed, seed_of, start_sentence
 from steep.play.session import Session
@@ -241,11 +240,7 @@ def note_practice(context: Context, session: Session) -> None:
 
 
 def _note_attempt(context: Context, session: Session, day: str, saved: Attempt | None, *, practice: bool) -> None:
-    dirs = context.dirs
-    known = attempts_in(read_runs(dirs.runs)) + ([saved] if saved else [])
-    attempt = begin_attempt(
-        dirs.daily_attempts, day, session.rulebook.hash, dirs.profile, session.id, known, practice=practice
-    )
+    attempt = begin_attempt(context.dirs, day, session.rulebook.hash, session.id, saved, practice=practice)
     session.attempt = attempt
     clean = attempt.scored and not attempt.practised
     session.log.add(start_sentence(attempt), "hint" if clean else "bad", 0)

@@ -7,9 +7,7 @@ from dataclasses import replace
 
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
-from steep.play.files.daily_attempts import attempts_in, first_attempt, read_attempts
-from steep.play.files.runs import RunRecord, Runs, read_runs
-from steep.play.files.scores import Score
+from steep.play.files.ledger import Ledger, RunRecord, Score, first_attempt, read_ledger, trouble_with_attempts
 from steep.play.seed_of_the_day import Attempt, day_of, seed_of
 from steep.ui.drawing import palette
 from steep.ui.drawing.widgets import wrapped
@@ -51,14 +49,15 @@ class SeedOfTheDay(Pager):
         """Starts a game of a day's seed."""
         self.resume = resume
         self.attempts: list[Attempt] = [saved] if saved else []
-        self.runs = Runs((), 0)
-        self.problems: list[str] = []
+        ledger = Ledger()
+        self.problem = ""
         try:
-            self.runs = read_runs(context.dirs.runs)
-            self.attempts += attempts_in(self.runs)
-            self.attempts += read_attempts(context.dirs.daily_attempts)
+            ledger = read_ledger(context.dirs)
+            self.problem = context.message(trouble_with_attempts(ledger, context.dirs, day_of(context.now())) or "")
         except InputError as error:
-            self.problems = [context.message(error)]
+            self.problem = context.message(error)
+        self.runs = ledger.runs
+        self.attempts += ledger.attempts
 
     @property
     def attempt(self) -> Attempt | None:
@@ -75,13 +74,13 @@ class SeedOfTheDay(Pager):
         """How to play."""
         if self.can_continue:
             return (("p", "continue your attempt"),)
-        if self.problems:
+        if self.problem:
             return ()
         return (("p", "play it again, without a score" if self.attempt else "play your scored attempt"),)
 
     def handle(self, event: Event) -> Screen | None:
         """Play, scroll or go back."""
-        if event == Key("p") and (self.can_continue or not self.problems):
+        if event == Key("p") and (self.can_continue or not self.problem):
             return self.resume() if self.can_continue else self.play(day_of(self.context.now()))
         return super().handle(event)
 
@@ -95,7 +94,7 @@ class SeedOfTheDay(Pager):
             pair("Your attempt", self._state()),
             [],
             *([(line, palette.DIM)] for line in wrapped(RULES, width)),
-            *([(line, palette.BAD)] for problem in self.problems for line in wrapped(problem, width)),
+            *([(line, palette.BAD)] for line in (wrapped(self.problem, width) if self.problem else ())),
             [],
             *self._table(today, width),
             [],
@@ -105,24 +104,22 @@ class SeedOfTheDay(Pager):
     def _state(self) -> str:
         attempt = self.attempt
         if attempt is None:
-            return "unknown, since a file cannot be read" if self.problems else "still to come"
+            return "unknown, since a file cannot be read" if self.problem else "still to come"
         if self.can_continue:
             return "saved; continue it"
-        record = next((record for record in self.runs.records if record.score.run == attempt.run), None)
+        record = next((record for record in self.runs if record.score.run == attempt.run), None)
         return record.score.cause if record else "begun, and not finished"
 
     def _table(self, today: str, width: int) -> list[Line]:
         version = self.rulebook.hash
-        of_today = [
-            shown_score(each) for each in self.runs.records if (each.day, each.ruleset_hash) == (today, version)
-        ]
+        of_today = [shown_score(each) for each in self.runs if (each.day, each.ruleset_hash) == (today, version)]
         if not of_today:
             return [[("No attempt has ended today.", palette.TEXT)]]
         return [heading("Today"), *score_table(sorted(of_today, key=lambda score: score.standing), width)]
 
     def _earlier(self, today: str, width: int) -> list[Line]:
         best: dict[tuple[str, str], Score] = {}
-        for record in sorted(self.runs.records, key=lambda record: record.score.standing):
+        for record in sorted(self.runs, key=lambda record: record.score.standing):
             if record.day and record.day != today:
                 best.setdefault((record.day, record.ruleset_hash), shown_score(record))
         if not best:

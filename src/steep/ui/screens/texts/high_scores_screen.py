@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.play.files.scores import Score, ScoresError, read_scores
+from steep.play.files.ledger import Score, read_ledger
 from steep.play.files.user_file_paths import DEFAULT_PROFILE
+from steep.play.files.user_files import FileError
 from steep.ui.drawing import palette
 from steep.ui.drawing.widgets import columns_that_fit, wrapped
 from steep.ui.screen import Screen
@@ -41,17 +42,18 @@ class HighScores(Pager):
         self.problem = ""
         self.scores: list[Score] = []
         try:
-            self.scores = read_scores(context.dirs.scores)
-        except ScoresError as error:
+            ledger = read_ledger(context.dirs)
+            self.scores = ledger.scores
+            self.problem = context.message(ledger.troubles.get(context.dirs.scores.name, ""))
+        except FileError as error:
             self.problem = context.message(error)
 
     def lines(self, width: int) -> Sequence[Line]:
-        """The table, or why there is none."""
-        if self.problem:
-            return [[(line, palette.BAD)] for line in wrapped(self.problem, width)]
+        """The table, and why something is missing in it."""
+        problem: list[Line] = [[(line, palette.BAD)] for line in wrapped(self.problem, width)] if self.problem else []
         if not self.scores:
-            return [[("No scores yet.", palette.TEXT)]]
-        return score_table(self.scores, width)
+            return problem or [[("No scores yet.", palette.TEXT)]]
+        return [*problem, *score_table(self.scores, width)]
 
 
 def score_table(scores: Sequence[Score], width: int) -> list[Line]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.core.input_errors import InputError
+from steep.play.files.ledger import Ledger, RunStatistics, read_ledger, statistics_of
 from steep.play.files.lore import lore_name, read_lore
-from steep.play.files.runs import Runs, read_runs
-from steep.play.run_statistics import RunStatistics, statistics_of
 from steep.play.texts.lore import never_met_text
 from steep.play.texts.messages import counted
 from steep.ui.drawing import palette
@@ -35,17 +34,17 @@ class Statistics(Pager):
     def __init__(self, context: Context, parent: Screen) -> None:
         super().__init__(context, parent)
         self.problem = ""
-        runs = Runs((), 0)
+        ledger = Ledger()
         try:
-            runs = read_runs(context.dirs.runs)
+            ledger = read_ledger(context.dirs)
         except InputError as error:
             self.problem = context.message(error)
-        if runs.broken:
-            lines = counted(runs.broken, "line")
+        if broken := len(ledger.broken):
+            lines = counted(broken, "line")
             self.problem = (
-                f"{context.dirs.runs}: {lines} could not be read and {'is' if runs.broken == 1 else 'are'} left out."
+                f"{context.dirs.runs}: {lines} could not be read and {'is' if broken == 1 else 'are'} left out."
             )
-        self.figures = statistics_of(runs.records)
+        self.figures = statistics_of(ledger.runs)
         self.never_met = {each.ruleset: never_met_in(context, each.ruleset) for each in self.figures}
         """What is said of each ruleset; empty if it can no longer be loaded."""
         several = len(context.dirs.profiles()) > 1

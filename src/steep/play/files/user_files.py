@@ -1,0 +1,165 @@
+"""One way to read and write a player's files, which may be missing, damaged, locked, too large or of another version.
+
+This module does not know what they hold.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import struct
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, Literal, TypeVar
+
+from steep.core.input_errors import InputError
+from steep.core.read_untrusted_files import parse_json, parse_toml, read_regular_file
+from steep.play.files.atomic_writes import reason_of, rename_damaged, write_whole
+from steep.play.files.container import ContainerError
+from steep.play.files.file_locks import TIMEOUT_SECONDS, LockError, locked
+
+T = TypeVar("T")
+
+Trouble = Literal["unreadable", "damaged", "later", "unwritten", "locked", "unnamed"]
+
+TROUBLES: dict[Trouble, str] = {
+    "unreadable": "{path}: {noun} cannot be read: {why}",
+    "damaged": "{path}: {noun} {why}",
+    "later": "{path}: {noun} is from a later version of Steep and is kept: {why}",
+    "unwritten": "{path}: {noun} could not be written: {why}",
+    "locked": "{noun} could not be written: {path}: another Steep has had it locked for {why} seconds",
+    "unnamed": "{path}: {noun} is damaged and cannot be renamed: {why}",
+}
+"""What is said of each trouble with a file."""
+
+DAMAGE = (ValueError, KeyError, TypeError, AttributeError, IndexError, struct.error, RecursionError)
+"""What parsing raises when no Steep writes what a file holds. A `ContainerError` says itself what is wrong."""
+
+FORGED = "holds what no Steep writes: {error}"
+"""What is said of a damaged file that has a checksum."""
+
+TOML_BYTES = 64 * 1024
+"""Largest file of TOML that a player writes."""
+
+
+class FileError(InputError):
+    """A file of the player's cannot be read or written. The text names it and says why."""
+
+    def __init__(self, text: str, trouble: Trouble = "damaged") -> None:
+        super().__init__(text)
+        self.trouble = trouble
+
+
+class LaterVersionError(ValueError):
+    """A file is from a later version of Steep. The text names the formats."""
+
+
+@dataclass(frozen=True, slots=True)
+class UserFile(Generic[T]):
+    """A kind of file that a player has: what it is called, how much it may hold, and how it is parsed."""
+
+    noun: str
+    """As messages call it: "the file of high scores"."""
+    max_bytes: int
+    parse: Callable[[bytes], T]
+    """Raises an error of DAMAGE when no Steep writes such a file."""
+    missing: Callable[[], T] | None = None
+    """What a file that isn't there holds; None where that is an error."""
+    damaged: str = "is damaged"
+    """What is said of a damaged one; `{error}` is what parsing said."""
+    error: type[FileError] = FileError
+
+    def read(self, path: Path) -> T:
+        """The content of a file, which is only read. Raises `error`."""
+        try:
+            return self.parse(read_regular_file(path, self.max_bytes))
+        except (FileNotFoundError, NotADirectoryError) as error:
+            if self.missing is not None:
+                return self.missing()
+            raise self.trouble("unreadable", path, reason_of(error)) from None
+        except OSError as error:
+            raise self.trouble("unreadable", path, reason_of(error)) from None
+        except LaterVersionError as error:
+            raise self.trouble("later", path, str(error)) from None
+        except ContainerError as error:
+            raise self.trouble("damaged", path, str(error)) from None
+        except DAMAGE as error:
+            raise self.trouble("damaged", path, self.damaged.format(error=error)) from None
+
+    def write(self, path: Path, data: bytes) -> None:
+        """Replace a file. Raises `error`; then the old one is unchanged."""
+        with self.writing(path):
+            write_whole(path, data)
+
+    @contextlib.contextmanager
+    def writing(self, path: Path) -> Iterator[None]:
+        """Turn what goes wrong in writing a file into an `error`."""
+        try:
+            yield
+        except LockError:
+            raise self.trouble("locked", path, f"{TIMEOUT_SECONDS:g}") from None
+        except OSError as error:
+            raise self.trouble("unwritten", path, reason_of(error)) from None
+
+    def change(self, path: Path, change: Callable[[T], bytes]) -> None:
+        """Read a file and write it changed, while no other Steep does. A damaged one is renamed, and a new one begins.
+
+        Raises `error`; then the file is unchanged.
+        """
+        with self.writing(path), locked(path):
+            try:
+                content = self.read(path)
+            except FileError as error:
+                if error.trouble != "damaged" or self.missing is None:
+                    raise
+                self.set_aside(path)
+                content = self.missing()
+            write_whole(path, change(content))
+
+    def set_aside(self, path: Path) -> Path:
+        """Rename a damaged file, so that it is kept. Returns its new path. Raises `error`."""
+        try:
+            return rename_damaged(path)
+        except OSError as error:
+            raise self.trouble("unnamed", path, reason_of(error)) from None
+
+    def trouble(self, trouble: Trouble, path: Path, why: str) -> FileError:
+        """The error of a trouble with a file."""
+        return self.error(TROUBLES[trouble].format(path=path, noun=self.noun, why=why), trouble)
+
+
+def versioned_json(data: bytes, form: int) -> dict[str, Any]:
+    """A JSON object that tells its format. Raises `LaterVersionError` for a later format, `ValueError` for others."""
+    found: dict[str, Any] = parse_json(data)
+    is_number = type(found["format"]) is int
+    if is_number and found["format"] > form:
+        raise LaterVersionError(f"its format is {found['format']}, and this version reads format {form}")
+    if not is_number or found["format"] != form:
+        raise ValueError(f"format {found['format']!r}")
+    return found
+
+
+def json_bytes(value: object) -> bytes:
+    """A value as compact JSON."""
+    return json.dumps(value, separators=(",", ":")).encode()
+
+
+def toml_of_player(data: bytes) -> dict[str, Any]:
+    """The tables of a TOML file that a player writes. Raises `ContainerError`, which says where it isn't TOML."""
+    try:
+        # Some editors write a byte order mark, which TOML does not allow.
+        return parse_toml(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as broken:
+        line = data.count(b"\n", 0, broken.start) + 1
+        raise ContainerError(f"is not text in UTF-8 (at line {line})") from None
+    except ValueError as broken:
+        lines = data.count(b"\n") + 1
+        reason = str(broken).replace("at end of document", f"at line {lines}, the end")
+        raise ContainerError(f"is not TOML: {reason}") from None
+    except RecursionError:
+        raise ContainerError("is not TOML: nested too deep") from None
+
+
+PLAYERS_TOML: UserFile[dict[str, Any]] = UserFile("this file", TOML_BYTES, toml_of_player, dict)
+"""A keymap or settings, whose keys this module doesn't know."""
