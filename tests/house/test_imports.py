@@ -100,7 +100,6 @@ HEAVY_ONLY_IN = {
         "lab/tables/games.py",
         "lab/tables/read_batches.py",
         "lab/results/data_frames.py",
-        "lab/results/dataclass_results.py",
         "lab/storage/parquet_tables.py",
         "lab/storage/parts.py",
     },

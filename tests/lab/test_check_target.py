@@ -54,7 +54,7 @@ def test_bands_around_the_true_figures_hold(steep: Run, folder: Path) -> None:
     )
     answer = steep("check", "mine.toml", "--target", "target.toml")
     assert answer.code == 0, answer.out
-    assert "held: of 9 bands of target.toml, 9 hold, 0 unclear, 0 broken" in answer.out
+    assert "held: of 9 bands, 9 hold, 0 unclear, 0 broken" in answer.out
 
 
 def test_a_broken_band_exits_1_and_says_by_how_much(steep: Run, folder: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import steep
 from steep.core.input_errors import InputError
-from steep.lab import Measurement, arena, assert_bands, blame, check, compare, make_baseline, measure, tune
+from steep.lab import Measurement, arena, blame, check, compare, make_baseline, measure, tune
 
 TARGET: dict[str, Any] = {"games": 50, "floors": [1, 2], "bands": {"diver": {"survival": {2: [20, 60]}}}}
 
@@ -29,11 +29,10 @@ TARGET: dict[str, Any] = {"games": 50, "floors": [1, 2], "bands": {"diver": {"su
         (make_baseline, (), {"floors": 5}, "floors: found 5; allowed: the first and the last floor"),
         (blame, (2,), {"bot": ["diver", "explorer"]}, r"bot: found \['diver', 'explorer'\]; allowed: the name of one"),
         (blame, (2,), {"progress": 3}, "progress: found 3; allowed: a function"),
-        (check, (), {"target": TARGET, "gmes": 3}, r'no argument "gmes" \(did you mean "games"\?\); allowed: games, '),
+        (check, (), {"target": TARGET, "tolerance": 3}, 'no argument "tolerance"; allowed: games, '),
         (check, (), {"baseline": "x.json", "games": 3}, 'no argument "games"; allowed: tolerance, false_alarms, '),
         (check, (), {"baseline": 5}, "baseline: found 5; allowed: a path"),
         (check, (), {"target": 5}, "target: found 5; allowed: a path to a target file, or a dictionary"),
-        (assert_bands, (TARGET,), {"gmes": 3}, 'no argument "gmes" .did you mean "games"'),
         (tune, (TARGET,), {}, "ruleset: found a loaded one; allowed: its name or the path to its file"),
     ],
 )

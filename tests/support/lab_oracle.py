@@ -16,18 +16,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from steep.cli import main
 from steep.lab import (
     Baseline,
-    DriftCheck,
     Games,
     Measurement,
     Progress,
     Result,
-    TargetCheck,
-    TunedRuleset,
     arena,
     assert_bands,
     blame,
@@ -185,14 +182,9 @@ def measured_cellar(jobs: int) -> object:
     return {"json": measured.as_json(), "floors": table_of(measured.games.floors)}
 
 
-Older: TypeAlias = TargetCheck | DriftCheck | TunedRuleset
-
-
-def figures_and_table(result: Result | Older) -> object:
+def figures_and_table(result: Result) -> object:
     """What a result has to say in JSON and as a table."""
-    if isinstance(result, Result):
-        return {"json": json_of(result), "table": table_of(result.table())}
-    return {"json": result.as_json(), "table": table_of(result.table)}
+    return {"json": json_of(result), "table": table_of(result.table())}
 
 
 def with_rows(games: Games) -> object:

@@ -133,7 +133,7 @@ def check_options(parser: argparse.ArgumentParser) -> None:
     add_games(parser, NEW_BASELINE["bot"], NEW_BASELINE["games"])
     parser.set_defaults(**dict.fromkeys(NEW_BASELINE))
     add_cluster(parser)
-    add_format(parser, "markdown")
+    add_format(parser, "markdown", "github")
 
 
 def tune_options(parser: argparse.ArgumentParser) -> None:

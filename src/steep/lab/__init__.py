@@ -8,7 +8,6 @@ from importlib import import_module
 
 EXPORTS = {
     "Baseline": "storage.baseline_file",
-    "DriftCheck": "drift_check",
     "GameMeasurement": "game_measurement",
     "Games": "tables.games",
     "Measurement": "measurement",
@@ -16,8 +15,6 @@ EXPORTS = {
     "Report": "reports",
     "Result": "results.result",
     "Stopped": "progress",
-    "TargetCheck": "target_check",
-    "TunedRuleset": "tuned_ruleset",
     "arena": "fights",
     "assert_bands": "checks",
     "blame": "ablation",
@@ -34,7 +31,7 @@ EXPORTS = {
 
 __all__ = list(EXPORTS)
 
-OF_TUNING = ("TunedRuleset", "tune")
+OF_TUNING = ("tune",)
 """What needs the libraries of tuning, too."""
 
 

@@ -2,7 +2,6 @@ from steep.lab.ablation import blame as blame
 from steep.lab.checks import assert_bands as assert_bands
 from steep.lab.checks import check as check
 from steep.lab.comparison import compare as compare
-from steep.lab.drift_check import DriftCheck as DriftCheck
 from steep.lab.drift_check import make_baseline as make_baseline
 from steep.lab.fights import arena as arena
 from steep.lab.game_measurement import GameMeasurement as GameMeasurement
@@ -17,8 +16,6 @@ from steep.lab.results.result import Result as Result
 from steep.lab.storage.baseline_file import Baseline as Baseline
 from steep.lab.tables.games import Games as Games
 from steep.lab.tables.games import read_games as read_games
-from steep.lab.target_check import TargetCheck as TargetCheck
-from steep.lab.tuned_ruleset import TunedRuleset as TunedRuleset
 from steep.lab.tuned_ruleset import tune as tune
 
 EXPORTS: dict[str, str]

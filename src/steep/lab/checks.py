@@ -3,53 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, overload
+from typing import Any
 
 from steep.core.checked_arguments import checked_options
 from steep.core.input_errors import InputError, brief
-from steep.lab.drift_check import DriftCheck, check_drift
+from steep.lab.drift_check import check_drift
 from steep.lab.progress import OnProgress
+from steep.lab.results.result import Result
 from steep.lab.storage.baseline_file import Baseline
 from steep.lab.tables.check_tables import check_bands, check_change
 from steep.lab.tables.games import Games, games_at
-from steep.lab.target_check import TargetCheck, TargetSource, check_target
+from steep.lab.target_check import TargetSource, check_target
 from steep.play.files.rulesets_at_revision import RulesetSource
-
-
-@overload
-def check(
-    ruleset: RulesetSource,
-    *,
-    baseline: Baseline | Path | str,
-    tolerance: float = ...,
-    false_alarms: float = ...,
-    out: Path | str | None = ...,
-    jobs: int | None = ...,
-    cluster: str | None = ...,
-    progress: OnProgress | None = ...,
-) -> DriftCheck: ...
-
-
-@overload
-def check(
-    ruleset: RulesetSource,
-    *,
-    target: TargetSource,
-    games: int | None = ...,
-    seed: int | None = ...,
-    strict: bool = ...,
-    jobs: int | None = ...,
-    cluster: str | None = ...,
-    progress: OnProgress | None = ...,
-) -> TargetCheck: ...
-
-
-@overload
-def check(ruleset: Games, *, baseline: Games, tolerance: float = ..., false_alarms: float = ...) -> DriftCheck: ...
-
-
-@overload
-def check(ruleset: Games, *, target: TargetSource, strict: bool = ...) -> TargetCheck: ...
 
 
 def check(
@@ -57,45 +22,50 @@ def check(
     *,
     baseline: Baseline | Games | Path | str | None = None,
     target: TargetSource | None = None,
-    **options: Any,
-) -> DriftCheck | TargetCheck:
-    """Play a ruleset, and compare its figures with a baseline or with the bands of a target.
+    strict: bool = False,
+    tolerance: float | None = None,
+    false_alarms: float | None = None,
+    out: Path | str | None = None,
+    games: int | None = None,
+    seed: int | None = None,
+    jobs: int | None = None,
+    cluster: str | None = None,
+    progress: OnProgress | None = None,
+) -> Result:
+    """Play a ruleset, and compare its figures with a baseline (table `figures`) or a target's bands (table `bands`).
 
     With a baseline, options are those of `steep.lab.drift_check.check_drift`, with a target those of
     `steep.lab.target_check.check_target`. Games that were read are not played: their options are those of
     `steep.lab.tables.check_tables.check_change`, whose baseline are other games, and `check_bands`. The path of a
-    table, or of a folder of `steep measure --out`, stands for its games. Raises `InputError`.
+    table, or of a folder of `steep measure --out`, stands for its games. With `strict` it does not hold either where
+    there are too few games to tell. Raises `InputError`.
     """
     if (baseline is None) == (target is None):
         raise InputError("check: found both or neither of baseline and target; allowed: one of the two")
+    of_baseline: dict[str, Any] = {"tolerance": tolerance, "false_alarms": false_alarms, "out": out}
+    of_games = {"games": games, "seed": seed, "jobs": jobs, "cluster": cluster, "progress": progress}
+    given = {name: value for name, value in (of_baseline | of_games).items() if value is not None}
     ruleset = games_at(ruleset) or ruleset
     baseline = games_at(baseline) or baseline
+    if target is not None:
+        if isinstance(ruleset, Games):
+            checked_options(given, check_bands, ("games", "target"))
+            return check_bands(ruleset, target, strict=strict)
+        checked_options(given, check_target, ("ruleset", "target"))
+        return check_target(ruleset, target, strict=strict, **given)
     if isinstance(ruleset, Games):
-        return check_table(ruleset, baseline, target, options)
+        if not isinstance(baseline, Games):
+            raise InputError(f"baseline: found {brief(baseline)}; allowed: other games (steep.lab.read_games)")
+        checked_options(given, check_change, ("games", "baseline"))
+        return check_change(ruleset, baseline, strict=strict, **given)
     if isinstance(baseline, Games):
         raise InputError("baseline: found games of a table; allowed: a baseline's file, or a table to check, too")
-    if baseline is not None:
-        checked_options(options, check_drift, ("ruleset", "baseline"))
-        return check_drift(ruleset, baseline, **options)
-    assert target is not None
-    checked_options(options, check_target, ("ruleset", "target"))
-    return check_target(ruleset, target, **options)
+    assert baseline is not None
+    checked_options(given, check_drift, ("ruleset", "baseline"))
+    return check_drift(ruleset, baseline, strict=strict, **given)
 
 
-def check_table(
-    games: Games, baseline: Baseline | Games | Path | str | None, target: TargetSource | None, options: dict[str, Any]
-) -> DriftCheck | TargetCheck:
-    """The check of games that were read."""
-    if target is not None:
-        checked_options(options, check_bands, ("games", "target"))
-        return check_bands(games, target, **options)
-    if not isinstance(baseline, Games):
-        raise InputError(f"baseline: found {brief(baseline)}; allowed: other games (steep.lab.read_games)")
-    checked_options(options, check_change, ("games", "baseline"))
-    return check_change(games, baseline, **options)
-
-
-def assert_bands(ruleset: RulesetSource | Games, target: TargetSource, **options: Any) -> TargetCheck:
+def assert_bands(ruleset: RulesetSource | Games, target: TargetSource, **options: Any) -> Result:
     """Raise `AssertionError` when a band of a target is broken, with what was measured. For a maker's tests.
 
     `ruleset` and options are those of `check`. Raises `InputError` for mistakes in the target.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from steep import __version__
@@ -114,7 +113,7 @@ def compare(
         }
         on = f"both from seed {seed}, floors {tasks[0].first_floor}-{tasks[0].last_floor}, at most {turns:,} turns"
         sides = [f"{side}: {name} {each.hash}" for side, name, each in zip("AB", called, rulebooks, strict=True)]
-        return comparison_of(found, called, facts, (*sides, on), detect)
+        return comparison_of(found, called, facts, (*sides, on), detect, rulebooks[1].path)
     read = next(side for side in (a, b) if isinstance(side, Games))
     both = tuple(
         side if isinstance(side, Games) else games_beside(read, rulebook_of(side), bots, how, progress)
@@ -164,20 +163,16 @@ def games_beside(
 
 
 def comparison_of(
-    found: Sequence[TwoSides], names: tuple[str, str], facts: dict[str, Any], lead: tuple[str, ...], detect: float
+    found: Sequence[TwoSides],
+    names: tuple[str, str],
+    facts: dict[str, Any],
+    lead: tuple[str, ...],
+    detect: float,
+    file: str = "",
 ) -> Result:
-    """What was found, as a result."""
-    changes = [(each, change) for each in found for change in each.ranked]
-    significant = [(each, change) for each, change in changes if change.holds]
-    table = Table(
-        "changes",
-        COLUMNS,
-        tuple(row_of(each, change) for each, change in changes),
-        notes=(f"games needed: to detect a difference of {detect:g} points, 8 times in 10",),
-        group_by="bot",
-        captions={each.a: caption_of(each) for each in found},
-        notable=tuple(number for number, (_, change) in enumerate(changes) if change.holds),
-    )
+    """What was found, as a result. `file` is that of ruleset B."""
+    table = changes_table(found, detect / 100)
+    significant = [(each, change) for each in found for change in each.ranked if change.holds]
     players = Table("bots", OF_PLAYERS, tuple(row_of_player(each) for each in found))
     examples = Table("dead_only_under", OF_EXAMPLES, tuple(row for each in found for row in rows_of_examples(each)))
     return Result(
@@ -188,11 +183,25 @@ def comparison_of(
         tuple(chart for each in found for chart in charts_of(each, names)),
         Verdict("difficulty changed" if significant else "no significant change of difficulty", None),
         (
-            f"{len(significant)} of {len(changes)} differences are significant",
+            f"{len(significant)} of {len(table.rows)} differences are significant",
             *(line for each in found for line in example_of(each, names, "floors" in facts)),
         ),
         tuple(dict.fromkeys(caution for each in found for caution in each.cautions)),
-        tuple(finding_of(each, change, names[1]) for each, change in significant),
+        tuple(finding_of(each, change, file) for each, change in significant),
+    )
+
+
+def changes_table(found: Sequence[TwoSides], detect: float) -> Table:
+    """All differences, the largest of a measure first; `detect` is a share."""
+    changes = [(each, change) for each in found for change in each.ranked]
+    return Table(
+        "changes",
+        COLUMNS,
+        tuple(row_of(each, change) for each, change in changes),
+        notes=(f"games needed: to detect a difference of {100 * detect:g} points, 8 times in 10",),
+        group_by="bot",
+        captions={each.a: caption_of(each) for each in found},
+        notable=tuple(number for number, (_, change) in enumerate(changes) if change.holds),
     )
 
 
@@ -273,7 +282,7 @@ def example_of(each: TwoSides, names: tuple[str, str], of_rulesets: bool) -> Ite
             yield f"steep play --ruleset {shlex.quote(names[side])} --seed {seeds[0]} --bot {each.a}"
 
 
-def finding_of(each: TwoSides, change: Change, name: str) -> Finding:
+def finding_of(each: TwoSides, change: Change, file: str) -> Finding:
     """A significant change, for a gate."""
     message = f"{who_of(each)}: {in_points(change.subject, change.difference, change.interval)}"
-    return Finding("warning", change.subject, message, name if Path(name).suffix == ".toml" else "")
+    return Finding("warning", change.subject, message, file)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from steep.content import Rulebook
 from steep.core.checked_arguments import checked_decimal, checked_path
 from steep.core.input_errors import InputError
-from steep.lab.charts.chart import Chart
 from steep.lab.charts.of_games import charts_of_counts
 from steep.lab.counting.counts import Counts
 from steep.lab.figures.drift_significance import (
@@ -26,145 +25,62 @@ from steep.lab.figures.drift_significance import (
     find_drift,
     sensitivities,
 )
-from steep.lab.figures.game_figures import cleared
+from steep.lab.figures.game_figures import cleared, strength
 from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Stopped, Watch
-from steep.lab.report_page.result_page import Table, between, result_page, share_text
-from steep.lab.results.data_frames import ArrowTable
-from steep.lab.results.dataclass_results import Result, as_arrow
 from steep.lab.results.plain_data import plain
+from steep.lab.results.result import Cell, Column, Finding, Result, Table, Verdict
 from steep.lab.simulate.executor import executor
 from steep.lab.simulate.play_and_tally import play_games
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.exact_tests import FALSE_ALARM_RATE
+from steep.lab.stats.shares_as_text import give_or_take, percent
 from steep.lab.stats.statistical_power import POWER
 from steep.lab.storage.baseline_file import Baseline, check_seeds
 from steep.lab.storage.replay_measured_game import record
 from steep.play.files import replays
 from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of
 
-HEADINGS = (
-    "bot",
-    "figure",
-    "floor",
-    "hits",
-    "trials",
-    "hits_now",
-    "trials_now",
-    "was",
-    "now",
-    "difference",
-    "low",
-    "high",
-    "p_holm",
-    "drifted",
-    "detectable_change",
+COLUMNS = (
+    Column("bot"),
+    Column("figure", title=""),
+    Column("floor", "floor", "floor"),
+    Column("hits", "count"),
+    Column("trials", "count"),
+    Column("hits_now", "count"),
+    Column("trials_now", "count"),
+    Column("was", "share", "was"),
+    Column("now", "share", "now"),
+    Column("difference", "points", "difference", ends=("low", "high")),
+    Column("p_holm", "p", "p"),
+    Column("drifted", "flag", "drifted"),
+    Column("detectable_change", "share", "detectable"),
+    Column("cleared", "number"),
+    Column("cleared_now", "number"),
 )
 """Hits are the games that died on the floor, of those that reached it, or that won, of all games."""
 
-BASELINE_HEADINGS = ("bot", "figure", "floor", "hits", "trials", "was", "detectable_change")
+OF_BASELINE = (
+    Column("bot"),
+    Column("figure", title=""),
+    Column("floor", "floor", "floor"),
+    Column("hits", "count", "games"),
+    Column("trials", "count", "of"),
+    Column("was", "share", "share"),
+    Column("detectable_change", "share", "detectable"),
+    Column("cleared", "number"),
+)
 
+OF_BOTS = (
+    Column("bot"),
+    Column("figure"),
+    Column("detectable_change", "share"),
+    Column("enough", "flag"),
+)
 
-CLEARED = ("cleared", "cleared_now")
-"""Further columns of the table."""
-
-
-@dataclass(frozen=True, slots=True)
-class DriftCheck(Result):
-    """How a ruleset's figures differ from those of a baseline."""
-
-    path: str
-    """The baseline's file; empty when it was none."""
-    baseline: Baseline
-    now: Baseline
-    """The games of the check, on the seeds that follow the baseline's."""
-    limits: Limits
-    figures: tuple[Figure, ...]
-    replay: str | None
-    """The file of a game that shows the most certain drift."""
-    replay_problem: str
-    """Why that could not be written; empty if it could, or was not asked for."""
-    cautions: tuple[str, ...] = ()
-    """What is to be said of the intervals: that few people played."""
-
-    @property
-    def drifted(self) -> list[Figure]:
-        """The figures that differ by more than chance and the tolerance, the most certain first."""
-        return sorted((figure for figure in self.figures if figure.drifted), key=lambda figure: figure.p)
-
-    @property
-    def held(self) -> bool:
-        """Whether no figure has drifted. With too few games none would: see `verdict`."""
-        return not self.drifted
-
-    @property
-    def sensitivities(self) -> list[Sensitivity]:
-        """By bot: how small a drift would have been found."""
-        return sensitivities(self.figures, self.limits)
-
-    @property
-    def verdict(self) -> str:
-        """Drifted, held, or too few games to tell: then none of some bot's figures would show a change of COARSE."""
-        if self.drifted:
-            return DRIFTED
-        return HELD if all(each.enough for each in self.sensitivities) else TOO_FEW
-
-    def raise_if_drifted(self) -> None:
-        """Raise `AssertionError`, with what has drifted, if anything has."""
-        __tracebackhide__ = True
-        if self.drifted:
-            raise AssertionError("\n".join(f"{each.bot}: {drift_in_words(each)}" for each in self.drifted))
-
-    @property
-    def table(self) -> ArrowTable:
-        """A row for each bot and figure."""
-        return as_arrow((*HEADINGS, *CLEARED), self.rows())
-
-    def rows(self) -> list[tuple[object, ...]]:
-        """The rows of the table."""
-        sides = self.baseline, self.now
-        return [(*row_of(each), *(cleared(side.bots[each.bot]).value for side in sides)) for each in self.figures]
-
-    def as_json(self) -> dict[str, Any]:
-        """All figures and settings."""
-        return {
-            "drifted": not self.held,
-            "verdict": self.verdict,
-            **origin(self.now),
-            "baseline": {"path": self.path, **origin(self.baseline)},
-            **settings(self.limits),
-            "sensitivities": [plain(each) for each in self.sensitivities],
-            "cautions": list(self.cautions),
-            "replay": self.replay,
-            "figures": [dict(zip(HEADINGS, row_of(each), strict=True)) for each in self.figures],
-        }
-
-    def html(self) -> str:
-        """Survival and hazard then and now, and all figures."""
-        charts: list[Chart] = []
-        for task in self.now.tasks:
-            charts += charts_of_counts(task, {"now": self.now.bots[task.bot], "baseline": self.baseline.bots[task.bot]})
-        rows = [
-            (
-                f"{each.bot}, {each.subject}",
-                share_text(each.was),
-                share_text(each.now),
-                between(each.difference.interval),
-                f"{each.p:.2g}",
-                "drifted" if each.drifted else "",
-            )
-            for each in self.figures
-        ]
-        lead = (
-            f"{self.now.ruleset} {self.now.ruleset_hash}: {self.verdict}. {len(self.drifted)} of {len(self.figures)}"
-            f" figures have drifted; at most 1 false alarm in {1 / self.limits.false_alarms:,.0f} checks."
-            f" {'. '.join(map(sensitivity_in_words, self.sensitivities))}."
-        )
-        headings = ("", "was", "now", "difference, in points", "p (Holm)", "")
-        table = Table("95% intervals", headings, rows)
-        return result_page("Compared with the baseline", lead, charts, [table], self.cautions)
+DETECTABLE = "detectable: the smallest change for the worse that is found about 8 times in 10"
 
 
 def make_baseline(
@@ -203,13 +119,14 @@ def check_drift(
     jobs: int | None = None,
     cluster: str | None = None,
     out: Path | str | None = None,
+    strict: bool = False,
     progress: OnProgress | None = None,
-) -> DriftCheck:
+) -> Result:
     """Play as many games as a baseline has, on the seeds that follow, and test whether any figure has drifted.
 
     Differences of up to `tolerance` points are none. `false_alarms` is how often an unchanged ruleset may be reported.
-    With `out`, a replay that shows a drift is written into that folder. Raises `InputError`, and `Stopped` if
-    `progress` stopped it.
+    With `out`, a replay that shows a drift is written into that folder. With `strict` the check does not hold either
+    where there are too few games to tell. Raises `InputError`, and `Stopped` if `progress` stopped it.
     """
     limits = Limits(
         checked_decimal("false_alarms", false_alarms, 0.000001, 0.5),
@@ -230,7 +147,12 @@ def check_drift(
             replay = write_replay(Path(out), rulebook, now, examples, drifted[0])
         except replays.ReplayError as error:
             problem = str(error)
-    return DriftCheck(path, then, now, limits, figures, replay, problem)
+    told = drift_result(
+        f"{now.ruleset} compared with its baseline", Compared(path, then, now, rulebook.path), limits, figures, strict
+    )
+    shown = (f"a game that shows it: steep replay {replay}",) if replay else ()
+    facts = {**told.facts, "replay": replay, "replay_problem": problem}
+    return replace(told, facts=facts, sentences=(*told.sentences, *shown))
 
 
 def play(
@@ -265,6 +187,139 @@ def write_replay(
     return str(path)
 
 
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What was compared."""
+
+    path: str
+    """Of the baseline; empty when it was no file."""
+    baseline: Baseline
+    now: Baseline
+    """The games of the check."""
+    file: str
+    """The ruleset's or the table's, which is what a gate complains of; empty if it has none."""
+
+    @property
+    def lead(self) -> tuple[str, ...]:
+        """The same in sentences."""
+        baseline, now = self.baseline, self.now
+        seed = baseline.tasks[0].seed
+        if not now.rules:
+            return (f"{now.ruleset}, compared with {baseline.ruleset}; 95% intervals",)
+        return (
+            f"{played_in_words(now)}; 95% intervals",
+            f"{self.path}: {baseline.ruleset} {baseline.ruleset_hash}, as many games from seed {seed}",
+            what_changed(baseline, now),
+        )
+
+
+def drift_result(
+    title: str,
+    compared: Compared,
+    limits: Limits,
+    figures: Sequence[Figure],
+    strict: bool,
+    cautions: tuple[str, ...] = (),
+) -> Result:
+    """Figures beside those of a baseline, as a result."""
+    baseline, now = compared.baseline, compared.now
+    drifted = sorted((figure for figure in figures if figure.drifted), key=lambda figure: figure.p)
+    reaches = sensitivities(figures, limits)
+    word = DRIFTED if drifted else HELD if all(each.enough for each in reaches) else TOO_FEW
+    good = {DRIFTED: False, HELD: True, TOO_FEW: False if strict else None}[word]
+    said = tuple(map(sensitivity_in_words, reaches))
+    return Result(
+        title,
+        {**origin(now), "baseline": {"path": compared.path, **origin(baseline)}, **settings(limits)},
+        (
+            Table(
+                "figures",
+                COLUMNS,
+                tuple(row_of(each, baseline, now) for each in figures),
+                notes=(DETECTABLE,),
+                group_by="bot",
+                captions={bot: strength_in_words(bot, baseline.bots[bot], counts) for bot, counts in now.bots.items()},
+                notable=tuple(number for number, each in enumerate(figures) if each.drifted),
+            ),
+            table_of_bots(reaches),
+        ),
+        compared.lead,
+        tuple(
+            chart
+            for task in now.tasks
+            for chart in charts_of_counts(task, {"now": now.bots[task.bot], "baseline": baseline.bots[task.bot]})
+        ),
+        Verdict(word, good),
+        (
+            f"{len(drifted)} of {len(figures)} figures drifted (at most 1 false alarm in {1 / limits.false_alarms:,.0f}"
+            f" checks, Holm's correction; tolerance {100 * limits.tolerance:g} points)",
+            *said,
+        ),
+        cautions,
+        (
+            *(Finding("error", each.subject, f"{each.bot}: {drift_in_words(each)}", compared.file) for each in drifted),
+            *(Finding("error" if strict else "warning", word, line, compared.file) for line in said if word == TOO_FEW),
+        ),
+    )
+
+
+def baseline_result(baseline: Baseline, path: Path | str, tolerance: float, false_alarms: float) -> Result:
+    """A baseline that was written, and what a check against it would find; `tolerance` is in points."""
+    limits = Limits(false_alarms, tolerance / 100)
+    figures = find_drift(baseline.bots, baseline.bots, baseline.tasks[0].first_floor, limits)
+    reaches = sensitivities(figures, limits)
+    table = Table(
+        "figures",
+        OF_BASELINE,
+        tuple(row_of_baseline(each, baseline) for each in figures),
+        notes=(DETECTABLE,),
+        group_by="bot",
+        captions={bot: strength(bot, cleared(counts), len(counts.reached)) for bot, counts in baseline.bots.items()},
+    )
+    return Result(
+        f"{path}: a new baseline",
+        {"baseline": str(path), "updated": True, **origin(baseline), **settings(limits)},
+        (table, table_of_bots(reaches)),
+        (played_in_words(baseline),),
+        sentences=tuple(map(sensitivity_in_words, reaches)),
+    )
+
+
+def table_of_bots(reaches: Sequence[Sensitivity]) -> Table:
+    """How small a drift of each bot's figures would have been found."""
+    rows = tuple((each.bot, each.figure, each.detectable_change, each.enough) for each in reaches)
+    return Table("sensitivities", OF_BOTS, rows)
+
+
+def strength_in_words(bot: str, then: Counts, now: Counts) -> str:
+    """How far a bot came then and now."""
+    clears = cleared(now)
+    words = f"{clears.value:.2f} {give_or_take(clears.interval, 2)} in {now.games:,} now"
+    return f"{strength(bot, cleared(then), len(now.reached))} in {then.games:,} games of the baseline, {words}"
+
+
+def played_in_words(baseline: Baseline) -> str:
+    """What was played."""
+    task = baseline.tasks[0]
+    return (
+        f"{baseline.ruleset} {baseline.ruleset_hash}: {task.games:,} games from seed {task.seed},"
+        f" floors {task.first_floor}-{task.last_floor}, at most {task.turns:,} turns"
+    )
+
+
+def what_changed(baseline: Baseline, now: Baseline) -> str:
+    """What may have caused a drift: tables, rules, or nothing."""
+    tables = baseline.ruleset_hash != now.ruleset_hash
+    rules = ""
+    if baseline.rules != now.rules:
+        rules = f"the rules of Steep {now.steep} differ from those of Steep {baseline.steep} that made the baseline"
+    if tables:
+        return f"the ruleset has changed, and {rules}" if rules else "the ruleset has changed"
+    if rules:
+        return f"the ruleset has not changed, but {rules}"
+    return "neither the ruleset nor Steep's rules have changed: any drift is a false alarm"
+
+
 def origin(baseline: Baseline) -> dict[str, Any]:
     """What games were played with, and how many floors each bot cleared."""
     task = baseline.tasks[0]
@@ -286,8 +341,8 @@ def settings(limits: Limits) -> dict[str, Any]:
     return {"false_alarms": limits.false_alarms, "tolerance": limits.tolerance, "power": POWER, "confidence": 0.95}
 
 
-def row_of(figure: Figure) -> tuple[object, ...]:
-    """A figure's numbers; unknown ones are None."""
+def row_of(figure: Figure, baseline: Baseline, now: Baseline) -> tuple[Cell, ...]:
+    """A row of a check."""
     return (
         figure.bot,
         "wins" if figure.floor is None else "deaths",
@@ -296,22 +351,29 @@ def row_of(figure: Figure) -> tuple[object, ...]:
         figure.trials,
         figure.hits_now,
         figure.trials_now,
-        plain(figure.was),
-        plain(figure.now),
-        plain(figure.difference.value),
-        figure.difference.interval.low,
-        figure.difference.interval.high,
+        figure.was,
+        figure.now,
+        figure.difference,
         figure.p,
         figure.drifted,
         figure.detectable_change,
+        cleared(baseline.bots[figure.bot]).value,
+        cleared(now.bots[figure.bot]).value,
     )
+
+
+def row_of_baseline(figure: Figure, baseline: Baseline) -> tuple[Cell, ...]:
+    """A row of a baseline."""
+    row = row_of(figure, baseline, baseline)
+    return (*row[:5], figure.was, figure.detectable_change, row[-1])
 
 
 def drift_in_words(figure: Figure) -> str:
     """A figure as it was and as it is now, with the interval of the difference in points."""
+    low, high = figure.difference.interval.low, figure.difference.interval.high
     return (
-        f"{figure.subject}: {share_text(figure.was)} in the baseline, {share_text(figure.now)} now"
-        f" (difference {between(figure.difference.interval)} points)"
+        f"{figure.subject}: {percent(figure.was)} in the baseline, {percent(figure.now)} now"
+        f" (difference {100 * low:.1f} to {100 * high:.1f} points)"
     )
 
 

@@ -18,8 +18,7 @@ from steep.lab.figures.rows_by_floor import HEADINGS, rows_of
 from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Watch
 from steep.lab.report_page.html_report import REPORT, page_of
-from steep.lab.results.data_frames import ArrowTable, as_pandas, as_polars
-from steep.lab.results.dataclass_results import as_arrow
+from steep.lab.results.data_frames import ArrowTable, as_pandas, as_polars, rows_as_arrow
 from steep.lab.results.in_notebook import framed
 from steep.lab.simulate.executor import executor
 from steep.lab.simulate.play_and_tally import play_games
@@ -104,7 +103,7 @@ class Measurement:
     @cached_property
     def by_floor(self) -> ArrowTable:
         """A row for each bot and floor: hazard and survival with intervals, and means."""
-        return as_arrow(HEADINGS, [row for bot in self.figures for row in rows_of(bot)])
+        return rows_as_arrow(HEADINGS, [row for bot in self.figures for row in rows_of(bot)])
 
     @cached_property
     def floors(self) -> ArrowTable:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,21 +15,18 @@ from steep.core.checked_arguments import checked_number
 from steep.core.input_errors import InputError, brief
 from steep.core.random_streams import MAX_SEED
 from steep.core.rules_hash import rules_hash
-from steep.lab.figures import table_of_bands
 from steep.lab.figures.drift_significance import HELD, TOO_FEW
 from steep.lab.figures.figures_in_bands import BROKEN, UNCLEAR, BandFigure, figures_in_bands
 from steep.lab.figures.game_figures import cleared
 from steep.lab.figures.killers import killers_of
+from steep.lab.figures.table_of_bands import bands_table, tally_of, text_row
 from steep.lab.games_to_play import checked_jobs
 from steep.lab.progress import OnProgress, Stopped, Watch
-from steep.lab.report_page.result_page import Table, result_page
-from steep.lab.results.data_frames import ArrowTable
-from steep.lab.results.dataclass_results import Result, as_arrow
-from steep.lab.results.plain_data import plain
+from steep.lab.results.result import Finding, Result, Verdict
 from steep.lab.simulate.executor import executor
 from steep.lab.simulate.play_and_tally import play_games
 from steep.lab.simulate.played_games import PlayedGames
-from steep.lab.simulate.simulation_task import MAX_GAMES, Task
+from steep.lab.simulate.simulation_task import MAX_GAMES
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.storage.target_file import Target, check_killers, read_target, target_of
 from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of
@@ -39,113 +36,6 @@ TargetSource = Target | Path | str | Mapping[str, Any]
 
 GIVEN = "target"
 """What a target that is no file is called in messages."""
-
-
-@dataclass(frozen=True, slots=True)
-class TargetCheck(Result):
-    """A ruleset's figures beside the bands of a target."""
-
-    target: str
-    """Its file; empty when it was none."""
-    ruleset: str
-    ruleset_hash: str
-    steep: str
-    """The version that played."""
-    rules: str
-    """Hash of the sources of all rules and bots; empty for games of a table, whose path stands for the ruleset."""
-    strict: bool
-    """Whether bands of which too few games tell count as broken."""
-    confidence: float
-    """Of all intervals together, a share."""
-    tasks: tuple[Task, ...]
-    cleared: dict[str, Estimate]
-    """By bot, the mean number of floors that a game leaves alive."""
-    figures: tuple[BandFigure, ...]
-    cautions: tuple[str, ...] = ()
-    """What is to be said of the intervals: that few people played."""
-
-    @property
-    def failed(self) -> list[BandFigure]:
-        """The figures whose bands are broken; if it is strict, also those of which too few games tell."""
-        failing = (BROKEN, UNCLEAR) if self.strict else (BROKEN,)
-        return [figure for figure in self.figures if figure.verdict in failing]
-
-    @property
-    def held(self) -> bool:
-        """Whether no band failed."""
-        return not self.failed
-
-    def raise_if_broken(self) -> None:
-        """Raise `AssertionError`, with the bands that failed and what was measured, if any did."""
-        __tracebackhide__ = True
-        if self.failed:
-            raise AssertionError("\n".join(map(failure_in_words, self.failed)))
-
-    @property
-    def table(self) -> ArrowTable:
-        """A row for each band."""
-        return as_arrow(table_of_bands.HEADINGS, self.rows())
-
-    def rows(self) -> list[tuple[object, ...]]:
-        """The rows of the table."""
-        return [table_of_bands.row_of(each) for each in self.figures]
-
-    def as_json(self) -> dict[str, Any]:
-        """What was played, and all figures."""
-        task = self.tasks[0]
-        played = {
-            "ruleset": self.ruleset,
-            "ruleset_hash": self.ruleset_hash,
-            "steep": self.steep,
-            "rules": self.rules,
-            "seed": task.seed,
-            "games": task.games,
-            "floors": [task.first_floor, task.last_floor],
-            "turns": task.turns,
-        }
-        return {
-            "held": self.held,
-            "verdict": self.verdict,
-            "strict": self.strict,
-            "target": self.target,
-            **(
-                played if self.rules else {"file": self.ruleset, "games": {each.bot: each.games for each in self.tasks}}
-            ),
-            "confidence": self.confidence,
-            "cleared": {bot: plain(cleared) for bot, cleared in self.cleared.items()},
-            "cautions": list(self.cautions),
-            "bands": table_of_bands.as_json(self.figures),
-        }
-
-    @property
-    def verdict(self) -> str:
-        """Broken, or held, or that there are too few games to tell: no band is broken, and not all hold."""
-        found = {figure.verdict for figure in self.figures}
-        return BROKEN if BROKEN in found else TOO_FEW if UNCLEAR in found else HELD
-
-    def played_in_words(self) -> str:
-        """What was played, or read of a table."""
-        task = self.tasks[0]
-        if not self.rules:
-            return f"{self.ruleset}: {', '.join(f'{each.games:,} games of {each.bot}' for each in self.tasks)}"
-        return f"{self.ruleset} {self.ruleset_hash}: {task.games:,} games of each bot from seed {task.seed}"
-
-    def html(self) -> str:
-        """All bands, as a table."""
-        lead = f"{self.played_in_words()}. Of {len(self.figures)} bands, {table_of_bands.tally_of(self.figures)}."
-        rows = [
-            (f"{each.band.bot}, {subject}", *cells)
-            for each in self.figures
-            for subject, *cells in [table_of_bands.text_row(each)]
-        ]
-        caption = f"{100 * self.confidence:g}% intervals for all bands together"
-        return result_page(
-            "Bands of the target",
-            lead,
-            [],
-            [Table(caption, ("", "band", "measured", "interval", ""), rows)],
-            self.cautions,
-        )
 
 
 def check_target(
@@ -158,10 +48,11 @@ def check_target(
     jobs: int | None = None,
     cluster: str | None = None,
     progress: OnProgress | None = None,
-) -> TargetCheck:
+) -> Result:
     """Play the games of a target, and find whether the figures lie in its bands.
 
-    `games` and `seed` replace the target's. Raises `InputError`, and `Stopped` if `progress` stopped it.
+    `games` and `seed` replace the target's. With `strict`, bands of which too few games tell count as broken. Raises
+    `InputError`, and `Stopped` if `progress` stopped it.
     """
     rulebook = rulebook_of(ruleset)
     path = str(target) if isinstance(target, Path | str) else ""
@@ -185,17 +76,80 @@ def check_target(
     if not all(each.whole for each in played):
         raise Stopped
     counts = {each.task.bot: each.counts for each in played}
-    return TargetCheck(
-        path,
-        rulebook.name,
-        rulebook.hash,
-        __version__,
-        rules_hash(),
-        strict,
-        wanted.confidence,
-        wanted.tasks,
+    found = figures_in_bands(wanted.bands, counts, wanted.confidence, killers)
+    where = f"floors {first.first_floor}-{first.last_floor}, at most {first.turns:,} turns"
+    return bands_result(
+        Checked(path, rulebook.name, rulebook.path, strict, wanted.confidence),
+        found,
         {bot: cleared(each) for bot, each in counts.items()},
-        tuple(figures_in_bands(wanted.bands, counts, wanted.confidence, killers)),
+        {
+            "ruleset": rulebook.name,
+            "ruleset_hash": rulebook.hash,
+            "steep": __version__,
+            "rules": rules_hash(),
+            "seed": first.seed,
+            "games": first.games,
+            "floors": [first.first_floor, first.last_floor],
+            "turns": first.turns,
+        },
+        f"{rulebook.name} {rulebook.hash}: {first.games:,} games of each bot from seed {first.seed}, {where}",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was checked, and how."""
+
+    target: str
+    """Its file; empty when it was none."""
+    name: str
+    """Of the ruleset, or of the table of games."""
+    file: str
+    """The ruleset's or the table's, which is what a gate complains of; empty if it has none."""
+    strict: bool
+    confidence: float
+
+
+def bands_result(
+    checked: Checked,
+    figures: Sequence[BandFigure],
+    clears: dict[str, Estimate],
+    played: dict[str, Any],
+    lead: str,
+    cautions: tuple[str, ...] = (),
+) -> Result:
+    """Figures beside their bands, as a result; `played` and `lead` say what was played, or read of a table."""
+    found = {figure.verdict for figure in figures}
+    word = BROKEN if BROKEN in found else TOO_FEW if UNCLEAR in found else HELD
+    good = {BROKEN: False, HELD: True, TOO_FEW: False if checked.strict else None}[word]
+    floors = played["floors"]
+    unclear = ("unclear: the interval has an edge of the band in it; more games tell",) if UNCLEAR in found else ()
+    errors = (BROKEN, UNCLEAR) if checked.strict else (BROKEN,)
+    return Result(
+        f"{checked.name} in the bands of {checked.target or 'a target'}",
+        {
+            "strict": checked.strict,
+            "target": checked.target,
+            **played,
+            "confidence": checked.confidence,
+            "cleared": clears,
+        },
+        (bands_table(figures, clears, floors[1] - floors[0] + 1),),
+        (f"{lead}; {100 * checked.confidence:g}% intervals for all bands together",),
+        (),
+        Verdict(word, good),
+        (f"of {len(figures)} bands, {tally_of(figures)}", *unclear),
+        cautions,
+        tuple(
+            Finding(
+                "error" if each.verdict in errors else "warning",
+                each.band.subject,
+                failure_in_words(each),
+                checked.file,
+            )
+            for each in figures
+            if each.verdict in (BROKEN, UNCLEAR)
+        ),
     )
 
 
@@ -225,5 +179,5 @@ def as_toml(value: Any) -> Any:
 
 def failure_in_words(figure: BandFigure) -> str:
     """A band that failed, and what was measured."""
-    subject, band, value, ends, verdict = table_of_bands.text_row(figure)
+    subject, band, value, ends, verdict = text_row(figure)
     return f"{figure.band.bot}, {subject}: {value} (interval {ends}) for the band {band}: {verdict}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,22 +15,20 @@ from steep.content.ruleset_errors import Mistake
 from steep.core.checked_arguments import checked_number
 from steep.core.input_errors import InputError, brief
 from steep.core.rules_hash import rules_hash
+from steep.lab.comparison import changes_table, charts_of
 from steep.lab.counting.counts import Counts
-from steep.lab.figures import table_of_bands
-from steep.lab.figures.changes import Change, compare_pairs
-from steep.lab.figures.figures_in_bands import UNCLEAR, BandFigure, figures_in_bands
+from steep.lab.figures.changes import compare_pairs
+from steep.lab.figures.figures_in_bands import BROKEN, UNCLEAR, BandFigure, figures_in_bands
 from steep.lab.figures.game_figures import cleared
 from steep.lab.figures.killers import killers_of
+from steep.lab.figures.table_of_bands import band_text, bands_table, tally_of
 from steep.lab.games_to_play import checked_jobs
 from steep.lab.progress import OnProgress, Stopped, Watch
-from steep.lab.report_page.result_page import Table, result_page, share_text
-from steep.lab.results.data_frames import ArrowTable
-from steep.lab.results.dataclass_results import Result, as_arrow
-from steep.lab.results.plain_data import plain
+from steep.lab.results.result import Cell, Column, Finding, Result, Table, Verdict
 from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_and_count_paired_games import play_pairs, worker_pools_for
-from steep.lab.simulate.simulation_task import MAX_GAMES, Task
-from steep.lab.stats.confidence_intervals import Estimate
+from steep.lab.simulate.simulation_task import MAX_GAMES
+from steep.lab.stats.shares_as_text import percent
 from steep.lab.storage.target_file import Band, Target, check_killers
 from steep.lab.storage.tuning_state import TuningState, origin_of
 from steep.lab.studies.measure_tuned_ruleset import BeforeAndAfter
@@ -44,195 +42,24 @@ from steep.lab.target_check import GIVEN, TargetSource, checked_target
 from steep.play.files.user_file_paths import Dirs
 from steep.play.texts.messages import counted
 
-HEADINGS = ("part", "name", "bot", "floor", "before", "after", "low", "high", "from", "to", "off", "verdict", "games")
-"""Of CSV. Parts are moves, bands, the curve (survival with the interval of its difference) and trials."""
+MOVED = (Column("", title="moved"), Column("", title="as written"), Column("", title="as tuned"))
+
+OF_TRIALS = (
+    Column("trial", "count"),
+    Column("move"),
+    Column("number", "count"),
+    Column("games", "count"),
+    Column("valid", "flag"),
+)
+"""A row for each move of a trial; games are of each bot."""
+
+AGAINST = (Column("band", title="band"), Column("why", title="what stands against it"))
 
 EXPLAINED = 3
 """For how many broken bands it is said what stands against them."""
 
 DETECT = 0.02
 """The size of difference for which comparisons say how many games it takes; no figure here depends on it."""
-
-
-@dataclass(frozen=True, slots=True)
-class MovedValue:
-    """A value of the ruleset that moved."""
-
-    path: str
-    """As ``monsters.troll.power``."""
-    keys: tuple[Any, ...]
-    """The same as keys of tables, and indices of lists."""
-    before: Any
-    """As TOML has it."""
-    after: Any
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """Numbers that were tried."""
-
-    numbers: tuple[int, ...]
-    """One for each move."""
-    words: str
-    games: int
-    """Of each bot."""
-    valid: bool
-    """Whether they give a valid ruleset."""
-
-
-@dataclass(frozen=True, slots=True)
-class Obstacle:
-    """What stands against a band."""
-
-    band: Band
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class TunedRuleset(Result):
-    """What tuning came to: numbers that moved, and what bots measure of it on seeds that tuning has not seen."""
-
-    steep: str
-    """The version that played."""
-    rules: str
-    """Hash of the sources of all rules and bots."""
-    ruleset: str
-    """Its name or path."""
-    ruleset_hash: str
-    tuned_hash: str
-    target: str
-    """Its file; empty when it was none."""
-    strict: bool
-    """Whether bands of which too few games tell count as broken."""
-    reached: bool
-    """Whether no band is broken, and tuning gives all of them together a fair chance."""
-    chance: float
-    """That all bands hold together, by all games of tuning."""
-    budget: int
-    games: int
-    """That tuning played, of all bots."""
-    seed: int
-    """Of tuning."""
-    tasks: tuple[Task, ...]
-    """The held-out games, a task for each bot."""
-    confidence: float
-    """Of all intervals of bands together, a share."""
-    moves: tuple[MovedValue, ...]
-    before: tuple[BandFigure, ...]
-    """On the held-out games, as written."""
-    after: tuple[BandFigure, ...]
-    cleared: dict[str, Estimate]
-    """By bot, the floors that a game leaves alive as tuned."""
-    curve: dict[str, tuple[Change, ...]]
-    """By bot, deaths and survival by floor: A is as written, B as tuned."""
-    against: tuple[Obstacle, ...]
-    """For the bands that are farthest off."""
-    trials: tuple[Tried, ...]
-    best_games: int
-    """Of each bot, that the best trial was tried with."""
-    form: str
-    """What `text` is: a "diff" of the ruleset's file, or a new "file" that extends it."""
-    text: str
-    written: str | None
-    """The file that the tuned ruleset was written to."""
-
-    @property
-    def unclear(self) -> list[BandFigure]:
-        """The bands that hold or do not, for all that the held-out games say."""
-        return [figure for figure in self.after if figure.verdict == UNCLEAR]
-
-    @property
-    def held(self) -> bool:
-        """Whether the target was reached; if it is strict, without a doubt."""
-        return self.reached and not (self.strict and self.unclear)
-
-    @property
-    def table(self) -> ArrowTable:
-        """A row for each band, as tuned."""
-        return as_arrow(table_of_bands.HEADINGS, [table_of_bands.row_of(each) for each in self.after])
-
-    def rows(self) -> Iterator[tuple[object, ...]]:
-        """Everything as rows of HEADINGS."""
-        games = self.tasks[0].games
-        for move in self.moves:
-            yield "move", move.path, None, None, move.before, move.after, *[None] * 6, self.best_games
-        for was, now in zip(self.before, self.after, strict=True):
-            row = dict(zip(table_of_bands.HEADINGS, table_of_bands.row_of(now), strict=True))
-            ends = row["value"], row["low"], row["high"], row["from"], row["to"], row["off"], row["verdict"]
-            figure = row["figure"] if row["killer"] is None else f"{row['figure']}: {row['killer']}"
-            yield "band", figure, row["bot"], row["floor"], plain(was.estimate.value), *ends, games
-        for bot, changes in self.curve.items():
-            for change in changes:
-                shares = plain(change.a), plain(change.b), change.interval.low, change.interval.high
-                yield "curve", change.measure, bot, change.floor, *shares, *[None] * 4, games
-        for trial in self.trials:
-            yield "trial", trial.words, *[None] * 10, trial.games
-
-    def as_json(self) -> dict[str, Any]:
-        """Everything that tuning came to."""
-        task = self.tasks[0]
-        return {
-            "reached": self.reached,
-            "shown": self.reached and not self.unclear,
-            "chance": self.chance,
-            "ruleset": self.ruleset,
-            "ruleset_hash": self.ruleset_hash,
-            "tuned_hash": self.tuned_hash,
-            "target": self.target,
-            "steep": self.steep,
-            "rules": self.rules,
-            "budget": self.budget,
-            "games": self.games,
-            "seed": self.seed,
-            "held_out": {"seed": task.seed, "games": task.games, "confidence": self.confidence},
-            "moves": [{"path": move.path, "before": move.before, "after": move.after} for move in self.moves],
-            "bands": [
-                row | {"before": plain(was.estimate.value)}
-                for row, was in zip(table_of_bands.as_json(self.after), self.before, strict=True)
-            ],
-            "curve": [{"bot": bot, **plain(change)} for bot, changes in self.curve.items() for change in changes],
-            "against": [{"band": subject(each.band), "why": each.why} for each in self.against],
-            "trials": [
-                {"numbers": list(trial.numbers), "games": trial.games, "valid": trial.valid} for trial in self.trials
-            ],
-            self.form: self.text,
-        }
-
-    def html(self) -> str:
-        """What moved, the bands and the curve, as tables."""
-        moved = [(move.path, str(move.before), str(move.after)) for move in self.moves]
-        bands = [
-            (f"{each.band.bot}, {name}", *cells)
-            for each in self.after
-            for name, *cells in [table_of_bands.text_row(each)]
-        ]
-        curve = [
-            (f"{bot}, {change.subject}", share_text(change.a), share_text(change.b))
-            for bot, changes in self.curve.items()
-            for change in changes
-        ]
-        lead = (
-            f"{self.ruleset}: {self.games:,} games of tuning, and {self.tasks[0].games:,} others of each bot."
-            f" {'Reached' if self.reached else 'Not reached'}: {table_of_bands.tally_of(self.after)}."
-        )
-        tables = [
-            Table("What moved", ("", "as written", "as tuned"), moved),
-            Table("Bands, as tuned", ("", "band", "measured", "interval", ""), bands),
-            Table("On the same seeds", ("", "as written", "as tuned"), curve),
-        ]
-        return result_page("A ruleset tuned", lead, [], tables)
-
-    def write(self, path: Path | str) -> None:
-        """Write the tuned ruleset: over its own file, with its comments, or to a new one that extends it.
-
-        Raises `InputError` when that fails, or when the ruleset has changed since.
-        """
-        ruleset = WrittenRuleset.read(self.ruleset, (Dirs().rulesets,))
-        if ruleset.rulebook().hash != self.ruleset_hash:
-            raise InputError(f"{self.ruleset}: this ruleset has changed since it was tuned; tune it again")
-        changes = {move.keys: move.after for move in self.moves}
-        check_can_write(Path(path), ruleset)
-        write_ruleset(Path(path), self.ruleset, ruleset, changes)
 
 
 def tune(
@@ -247,14 +74,18 @@ def tune(
     strict: bool = False,
     write: Path | None = None,
     progress: OnProgress | None = None,
-) -> TunedRuleset:
+) -> Result:
     """Search for numbers with which all bands of a target hold, and measure what was found on other seeds.
 
     With `towards`, games that were read, the bots should survive each floor as often as these
     (`steep.lab.tables.bands_like_games.target_like`). `budget` replaces the target's number of games. `state` is a file
     for what was played, and with `resume` the search goes on from it. If the target was reached, the ruleset is written
-    to the file `write`; with `strict`, only if no band is unclear. Raises `InputError`, and `Stopped`, with what is
-    known by then, if `progress` stopped it.
+    to the file `write`; with `strict`, only if no band is unclear.
+
+    The result has the tables `bands` (as tuned, on seeds that tuning has not seen), `changes` (what tuning did, on the
+    same seeds), `trials` and `against`. Its facts have `moves`, and what to change: a `diff` of the ruleset's file, or
+    a new `file` that extends it. Raises `InputError`, and `Stopped`, with what is known by then, if `progress` stopped
+    it.
     """
     if not isinstance(ruleset, Path | str):
         raise InputError(
@@ -284,15 +115,15 @@ def tune(
         numbers = numbers_that_matter(search, at_a_time, watch, warmup)
         held_out = measure(search, numbers, at_a_time, watch, warmup)
     found = result_of(name, path, strict, search, numbers, held_out)
-    if write is not None and found.held:
-        write_ruleset(write, name, space.ruleset, space.changes(numbers))
-        return replace(found, written=str(write))
-    return found
+    if write is None or not found.held:
+        return found
+    write_ruleset(write, name, space.ruleset, space.changes(numbers))
+    return replace(found, facts={**found.facts, "written": str(write)})
 
 
 def result_of(
     name: str, path: str, strict: bool, search: Search, numbers: Numbers, held_out: dict[str, BeforeAndAfter]
-) -> TunedRuleset:
+) -> Result:
     """What tuning came to."""
     space, target, best = search.space, search.target, search.best
     before, after = (
@@ -306,42 +137,106 @@ def result_of(
     )
     changes = space.changes(numbers)
     places = (place for move in space.moves for place in move.places)
-    reached = search.is_reached(best, after)
+    moves = [(str(place), place.written, changes[place.keys]) for place in places if place.keys in changes]
+    reached, unclear = search.is_reached(best, after), sum(figure.verdict == UNCLEAR for figure in after)
+    chance = math.exp(float(search.chances(search.model(), [best])[0]))
     text, form = new_text(name, space.ruleset, changes)
-    return TunedRuleset(
-        steep=__version__,
-        rules=rules_hash(),
-        ruleset=name,
-        ruleset_hash=space.ruleset.rulebook().hash,
-        tuned_hash=space.rulebook(numbers).hash,
-        target=path,
-        strict=strict,
-        reached=reached,
-        chance=math.exp(float(search.chances(search.model(), [best])[0])),
-        budget=target.tuning.budget,
-        games=search.games,
-        seed=target.tuning.seed,
-        tasks=target.tasks,
-        confidence=target.confidence,
-        moves=tuple(
-            MovedValue(str(place), place.keys, place.written, changes[place.keys])
-            for place in places
-            if place.keys in changes
+    sides = tuple(compare_pairs(each, DETECT) for each in held_out.values())
+    task, budget = target.tasks[0], target.tuning.budget
+    trials = counted(len(search.trials), "setting")
+    return Result(
+        f"{name} tuned towards {path or 'a target'}",
+        {
+            "reached": reached,
+            "shown": reached and not unclear,
+            "chance": chance,
+            "ruleset": name,
+            "ruleset_hash": space.ruleset.rulebook().hash,
+            "tuned_hash": space.rulebook(numbers).hash,
+            "target": path,
+            "steep": __version__,
+            "rules": rules_hash(),
+            "budget": budget,
+            "games": search.games,
+            "seed": target.tuning.seed,
+            "best_games": best.games,
+            "held_out": {"seed": task.seed, "games": task.games, "confidence": target.confidence},
+            "moves": [{"path": where, "before": was, "after": now} for where, was, now in moves],
+            form: text,
+        },
+        (
+            bands_table(
+                after,
+                {bot: cleared(each.after.counts) for bot, each in held_out.items()},
+                task.last_floor - task.first_floor + 1,
+                before,
+            ),
+            Table("moved", MOVED, tuple((where, *map(toml_text, values)) for where, *values in moves)),
+            changes_table(sides, DETECT),
+            Table("trials", OF_TRIALS, tuple(rows_of_trials(search))),
+            Table("against", AGAINST, () if reached else tuple(explained(search, after))),
         ),
-        before=tuple(before),
-        after=tuple(after),
-        cleared={bot: cleared(each.after.counts) for bot, each in held_out.items()},
-        curve={bot: compare_pairs(each, DETECT).changes for bot, each in held_out.items()},
-        against=() if reached else tuple(Obstacle(*each) for each in explained(search, after)),
-        trials=tuple(
-            Tried(trial.numbers, numbers_in_words(space, trial), trial.games, bool(trial.played))
-            for trial in search.trials
+        (
+            f"{trials} tried in {search.games:,} of {budget:,} games from seed {target.tuning.seed}; all bands together"
+            f" are {percent(chance)} likely with the best of them",
+            "under A: as written; under B: as tuned",
+            f"bands, as tuned, on {task.games:,} other games of each bot, from seed {task.seed}, floors"
+            f" {task.first_floor}-{task.last_floor}; {100 * target.confidence:g}% intervals for all bands together",
         ),
-        best_games=best.games,
-        form=form,
-        text=text,
-        written=None,
+        tuple(chart for each in sides for chart in charts_of(each, ("as written", "as tuned"))),
+        Verdict(*verdict_of(reached, unclear, strict)),
+        (f"of {len(after)} bands, {tally_of(after)}", *said_of(reached, unclear, after, chance, bool(moves))),
+        findings=tuple(
+            Finding("error", "not reached", f"{each.band.bot}, {each.band.subject}: {each.verdict}")
+            for each in after
+            if each.verdict == BROKEN
+        ),
+        listing=text if moves else "",
     )
+
+
+def verdict_of(reached: bool, unclear: int, strict: bool) -> tuple[str, bool | None]:
+    """Whether the target was reached, and if it is strict, without a doubt."""
+    if not reached:
+        return "not reached", False
+    if unclear:
+        return "not shown to be reached", False if strict else None
+    return "reached", True
+
+
+def said_of(reached: bool, unclear: int, after: Sequence[BandFigure], chance: float, moved: bool) -> Iterator[str]:
+    """What came of it, and what to do about it."""
+    broken = sum(figure.verdict == BROKEN for figure in after)
+    if reached and unclear:
+        yield (
+            f"{unclear} of {len(after)} bands are unclear, their edge being in the interval; more `games` in the target"
+            " tell"
+        )
+    elif not reached and broken:
+        yield f"{broken} of {len(after)} bands {'is' if broken == 1 else 'are'} broken on the last games"
+    elif not reached:
+        yield (
+            "no band is broken on the last games, but by those of tuning all together are only"
+            f" {percent(chance)} likely"
+        )
+    if not moved:
+        yield "nothing moved: the ruleset as written is the best that was found"
+    else:
+        yield f"{'what moved' if reached else 'what came nearest'}:"
+
+
+def rows_of_trials(search: Search) -> Iterator[tuple[Cell, ...]]:
+    """What was tried."""
+    for number, trial in enumerate(search.trials):
+        for move, value in zip(search.space.moves, trial.numbers, strict=True):
+            yield number, move.name, value, trial.games, bool(trial.played)
+
+
+def toml_text(value: Any) -> str:
+    """A TOML value as text."""
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {toml_text(each)}" for key, each in value.items()) + " }"
+    return str(value)
 
 
 def checked_space(target: Target, ruleset: WrittenRuleset, file: str) -> Space:
@@ -443,7 +338,7 @@ def numbers_in_words(space: Space, trial: Trial) -> str:
     )
 
 
-def explained(search: Search, after: Sequence[BandFigure]) -> Iterator[tuple[Band, str]]:
+def explained(search: Search, after: Sequence[BandFigure]) -> Iterator[tuple[str, str]]:
     """For the bands that are farthest off, what stands against each."""
     off = [figure for figure in after if figure.off]
     off.sort(key=lambda figure: -abs(figure.off) / max(figure.band.high, 1e-9))
@@ -451,19 +346,19 @@ def explained(search: Search, after: Sequence[BandFigure]) -> Iterator[tuple[Ban
         (row, *_) = [number for number, limit in enumerate(search.limits) if limit.band == figure.band]
         alone, others = search.against(row)
         if alone < TOGETHER:
-            yield figure.band, "cannot be held within the bounds of the moves, whatever else holds"
+            yield subject(figure.band), "cannot be held within the bounds of the moves, whatever else holds"
         elif others:
             names = "; ".join(dict.fromkeys(subject(search.limits[other].band) for other in others))
-            yield figure.band, f"can be held, but by the settings that were tried not together with {names}"
+            yield subject(figure.band), f"can be held, but by the settings that were tried not together with {names}"
         else:
             several = len(search.limits) > 1
             tried = f"in {counted(len(search.trials), 'trial')} no setting was found that holds"
             yield (
-                figure.band,
+                subject(figure.band),
                 f"can be held together with each other band, but {tried} them all" if several else f"{tried} it",
             )
 
 
 def subject(band: Band) -> str:
     """A band in words."""
-    return f"{band.bot}, {band.subject} from {table_of_bands.band_text(band)}"
+    return f"{band.bot}, {band.subject} from {band_text(band)}"

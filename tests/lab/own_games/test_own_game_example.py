@@ -74,7 +74,8 @@ def test_the_workflow_measures_compares_and_fails_a_change_that_breaks_a_band(ra
     assert f"diver, {GAMES} games of each: clears " in summary
     assert "| survival | 1 | " in summary
     assert "no difference was found in 8 games" in summary  # so games of the same seed were compared
-    assert "### The target is broken: after.parquet" in summary
+    assert "### after.parquet in the bands of " in summary
+    assert "toml: broken\n" in summary
 
 
 GH = """#!/bin/sh

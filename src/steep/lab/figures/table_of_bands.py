@@ -1,44 +1,59 @@
-"""Figures beside the bands of a target, as rows, as JSON and as text."""
+"""Figures beside the bands of a target, as a table of a result and as text."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from steep.lab.figures.figures_in_bands import BROKEN, HOLDS, UNCLEAR, UNPLAYED, BandFigure
+from steep.lab.figures.game_figures import strength
+from steep.lab.results.result import Cell, Column, Table
+from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.stats.shares_as_text import percent
 from steep.lab.storage.target_file import Band
 
-HEADINGS = ("bot", "figure", "floor", "killer", "from", "to", "value", "low", "high", "off", "verdict")
+COLUMNS = (
+    Column("bot"),
+    Column("", title=""),
+    Column("", title="band"),
+    Column("", title="measured"),
+    Column("", title="interval"),
+    Column("", title=""),
+    Column("figure"),
+    Column("floor", "floor"),
+    Column("killer"),
+    Column("from", "number"),
+    Column("to", "number"),
+    Column("value", "number", ends=("low", "high")),
+    Column("off", "number"),
+    Column("verdict"),
+)
 """Shares are from 0 to 1. For a band of all other floors or killers, the figure is the highest of theirs.
 
-`off` is by how much the value is too high, or, below 0, too low.
+`off` is by how much the value is too high, or, below 0, too low. People see shares in percent.
 """
 
 
-def row_of(figure: BandFigure) -> tuple[object, ...]:
-    """A figure's numbers; unknown ones are None."""
-    band, interval = figure.band, figure.estimate.interval
-    numbers = (figure.estimate.value, interval.low, interval.high, figure.off)
-    return (
-        band.bot,
-        band.measure,
-        figure.floor,
-        figure.killer or None,
-        band.low,
-        band.high,
-        *(None if math.isnan(number) or math.isinf(number) else number for number in numbers),
-        figure.verdict,
+def bands_table(
+    figures: Sequence[BandFigure], cleared: Mapping[str, Estimate], floors: int, before: Sequence[BandFigure] = ()
+) -> Table:
+    """Figures beside their bands. `cleared` is by bot, of so many floors; `before` are the same figures earlier."""
+    more: list[tuple[Cell, ...]] = [(each.estimate.value,) for each in before] or [()] * len(figures)
+    return Table(
+        "bands",
+        (*COLUMNS, *([Column("before", "number")] if before else [])),
+        tuple((*row_of(each), *earlier) for each, earlier in zip(figures, more, strict=True)),
+        group_by="bot",
+        captions={bot: strength(bot, each, floors) for bot, each in cleared.items()},
+        notable=tuple(number for number, each in enumerate(figures) if each.verdict != HOLDS),
     )
 
 
-def as_json(figures: Sequence[BandFigure]) -> list[dict[str, Any]]:
-    """All figures."""
-    # What writes figures needs NumPy, and a browser, which has none, shows bands too.
-    from steep.lab.results.plain_data import plain
-
-    return [plain(dict(zip(HEADINGS, row_of(figure), strict=True))) for figure in figures]
+def row_of(figure: BandFigure) -> tuple[Cell, ...]:
+    """A figure as texts and as numbers."""
+    band = figure.band
+    numbers = (band.low, band.high, figure.estimate, figure.off)
+    return band.bot, *text_row(figure), band.measure, figure.floor, figure.killer or None, *numbers, figure.verdict
 
 
 def text_row(figure: BandFigure) -> tuple[str, str, str, str, str]:

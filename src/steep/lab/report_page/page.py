@@ -132,6 +132,8 @@ class ShownTable:
 def shown_tables(table: Table) -> Iterator[ShownTable]:
     """A table for each group that has rows."""
     seen = [column for column in range(len(table.columns)) if is_shown(table.columns[column], table)]
+    if not seen:
+        return
     columns = tuple(table.columns[column] for column in seen)
     groups: dict[str, list[tuple[Shown, ...]]] = {}
     for row in table.rows:

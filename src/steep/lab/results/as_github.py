@@ -5,6 +5,8 @@ The escapes are those of `@actions/core` (packages/core/src/command.ts).
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from steep.core.input_errors import printable
 from steep.lab.results.result import Finding, Result
 
@@ -22,7 +24,10 @@ def as_github(result: Result) -> str:
 
 def annotation(finding: Finding) -> str:
     """``::error file=mine.toml,line=3,title=broken::diver: too few survive floor 2``."""
-    places = {"file": finding.file, "line": str(finding.line or ""), "title": finding.title}
+    file = Path(finding.file)
+    if file.is_relative_to(Path.cwd()):
+        file = file.relative_to(Path.cwd())
+    places = {"file": file.as_posix() if finding.file else "", "line": str(finding.line or ""), "title": finding.title}
     properties = ",".join(f"{name}={escaped(text, *ESCAPES, *OF_PROPERTIES)}" for name, text in places.items() if text)
     return f"::{finding.level} {properties}::{escaped(finding.message, *ESCAPES)}"
 

@@ -17,4 +17,5 @@ def json_of(result: Result) -> dict[str, Any]:
     """The same as plain data."""
     verdict = {"verdict": result.verdict.word, "held": result.held} if result.verdict else {}
     said = {"sentences": list(result.sentences), "cautions": list(result.cautions)}
-    return {**verdict, **result.facts, **said, **{table.name: result.rows(table.name) for table in result.tables}}
+    tables = {table.name: result.rows(table.name) for table in result.tables if table.names}
+    return {**verdict, **result.facts, **said, **tables}

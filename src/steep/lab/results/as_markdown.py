@@ -25,6 +25,9 @@ def as_markdown(result: Result) -> str:
     for table in result.tables:
         for shown in shown_tables(table, notable=True):
             lines += table_lines(shown)
+    if result.listing:
+        fence = "`" * (1 + max([2, *map(len, re.findall("`+", result.listing))]))
+        lines += ["", fence, *map(printable, result.listing.splitlines()), fence]
     if result.lead:
         lines += ["", escaped("; ".join(result.lead))]
     return "".join(f"{line}\n" for line in lines)

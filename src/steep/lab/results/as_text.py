@@ -15,6 +15,7 @@ def as_text(result: Result) -> str:
     verdict = [f"{result.verdict.word}:"] if result.verdict else []
     said = [*result.sentences, *result.cautions]
     parts.append([" ".join([*verdict, *said[:1]]), *said[1:]] if verdict or said else [])
+    parts.append(result.listing.splitlines())
     lines = ([printable(line) for line in part] for part in parts if part)
     return "\n".join("".join(f"{line}\n" for line in part) for part in lines)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import pyarrow as pa
@@ -17,11 +18,16 @@ ARROW_TYPES = {"text": pa.string(), "flag": pa.bool_(), "count": pa.int64(), "fl
 
 def as_arrow(table: Table) -> ArrowTable:
     """A table with the columns of CSV; unknown numbers are null."""
-    kinds = [column.kind for column in table.columns for _ in (column.name, *(column.ends or ()))]
+    kinds = [column.kind for column in table.columns if column.name for _ in (column.name, *(column.ends or ()))]
     schema = pa.schema(
         [(name, ARROW_TYPES.get(kind, pa.float64())) for name, kind in zip(table.names, kinds, strict=True)]
     )
     return pa.Table.from_pylist([dict(zip(table.names, row, strict=True)) for row in table.flat_rows()], schema)
+
+
+def rows_as_arrow(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> ArrowTable:
+    """Rows as an Arrow table."""
+    return pa.table({heading: [row[column] for row in rows] for column, heading in enumerate(headings)})
 
 
 def as_pandas(table: ArrowTable) -> Any:

@@ -42,7 +42,7 @@ def shown_tables(table: Table, *, notable: bool = False) -> Iterator[Shown]:
 
 def is_shown(column: Column, table: Table) -> bool:
     """Whether people see a column."""
-    return column.title is not None and column.name != table.group_by
+    return column.title is not None and (not column.name or column.name != table.group_by)
 
 
 def group_of(table: Table, row: tuple[Cell, ...]) -> str:

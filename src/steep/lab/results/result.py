@@ -45,7 +45,7 @@ class Column:
     """A column of a table."""
 
     name: str
-    """In JSON, CSV and data frames."""
+    """In JSON, CSV and data frames; "" for texts that are for people alone."""
     kind: Kind = "text"
     title: str | None = None
     """The heading that people see, "" for none; None where they don't see the column. Of a flag, what a cell says."""
@@ -89,12 +89,17 @@ class Table:
     @property
     def names(self) -> tuple[str, ...]:
         """The columns of JSON, CSV and data frames: a column with intervals is three."""
-        return tuple(name for column in self.columns for name in (column.name, *(column.ends or ())))
+        return tuple(name for column in self.columns if column.name for name in (column.name, *(column.ends or ())))
 
     def flat_rows(self) -> list[tuple[str | bool | int | float | None, ...]]:
         """The rows with a cell for each of `names`."""
         return [
-            tuple(flat for column, cell in zip(self.columns, row, strict=True) for flat in flat_cells(column, cell))
+            tuple(
+                flat
+                for column, cell in zip(self.columns, row, strict=True)
+                if column.name
+                for flat in flat_cells(column, cell)
+            )
             for row in self.rows
         ]
 
@@ -139,6 +144,8 @@ class Result:
     cautions: tuple[str, ...] = ()
     """What is to be said of the intervals: that few people played."""
     findings: tuple[Finding, ...] = ()
+    listing: str = ""
+    """Lines of a file or a diff, which people see as they are."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "facts", plain(self.facts))
@@ -262,7 +269,9 @@ def fits(column: Column, cell: Cell) -> bool:
         return True
     if column.ends is not None:
         return isinstance(cell, Estimate)
-    return type(cell) in TYPES.get(column.kind, (int, float))
+    if isinstance(cell, bool):
+        return column.kind == "flag"
+    return isinstance(cell, TYPES.get(column.kind, (int, float)))
 
 
 def flat_cells(column: Column, cell: Cell) -> tuple[str | bool | int | float | None, ...]:

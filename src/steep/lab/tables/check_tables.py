@@ -13,10 +13,11 @@ from steep import __version__
 from steep.core.checked_arguments import checked_decimal
 from steep.core.input_errors import InputError
 from steep.lab.counting.counts import Counts
-from steep.lab.drift_check import DriftCheck
+from steep.lab.drift_check import Compared, drift_result
 from steep.lab.figures.drift_significance import Figure, Limits, find_drift
 from steep.lab.figures.figures_in_bands import figures_in_bands
 from steep.lab.figures.game_figures import cleared
+from steep.lab.results.result import Result
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import Estimate, Interval
 from steep.lab.stats.exact_tests import FALSE_ALARM_RATE, holm
@@ -28,13 +29,13 @@ from steep.lab.storage.baseline_file import Baseline
 from steep.lab.storage.target_file import OTHERS
 from steep.lab.tables.compare_games import matched
 from steep.lab.tables.games import Games
-from steep.lab.target_check import GIVEN, TargetCheck, TargetSource, checked_target
+from steep.lab.target_check import GIVEN, Checked, TargetSource, bands_result, checked_target
 
 NO_RULES = ""
 """Of results about games that Steep did not play: they have no rules, and no ruleset's hash."""
 
 
-def check_bands(games: Games, target: TargetSource, *, strict: bool = False) -> TargetCheck:
+def check_bands(games: Games, target: TargetSource, *, strict: bool = False) -> Result:
     """Whether the figures of a table lie in the bands of a target. Raises `InputError`.
 
     Bands are for who is in the table: its bots, or `players`. The target's games, seeds and turns say nothing here.
@@ -50,24 +51,26 @@ def check_bands(games: Games, target: TargetSource, *, strict: bool = False) -> 
     played = {each.name: each.counts.with_floors(deepest) for each in games.played if each.name in mine}
     if "turns" not in games.means_of and any(band.measure == "turns" for band in wanted.bands):
         raise InputError(f"{path or GIVEN}: found bands of turns, and {games.path} has no column turns")
-    return TargetCheck(
-        path,
-        games.path,
-        "",
-        __version__,
-        NO_RULES,
-        strict,
-        wanted.confidence,
-        tuple(each.task for each in games.played if each.name in mine),
+    counted = {name: each.games for name, each in played.items()}
+    floors = max(each.floors for each in played.values())
+    return bands_result(
+        Checked(path, games.path, games.path, strict, wanted.confidence),
+        figures_in_bands(wanted.bands, played, wanted.confidence, killers),
         {name: cleared(each) for name, each in played.items()},
-        tuple(figures_in_bands(wanted.bands, played, wanted.confidence, killers)),
+        {"file": games.path, "games": counted, "floors": [1, floors]},
+        f"{games.path}: {', '.join(f'{number:,} games of {name}' for name, number in counted.items())}",
         games.cautions,
     )
 
 
 def check_change(
-    games: Games, baseline: Games, *, tolerance: float = 0.0, false_alarms: float = FALSE_ALARM_RATE
-) -> DriftCheck:
+    games: Games,
+    baseline: Games,
+    *,
+    tolerance: float = 0.0,
+    false_alarms: float = FALSE_ALARM_RATE,
+    strict: bool = False,
+) -> Result:
     """Whether the figures of a table differ from those of an older one. Raises `InputError`.
 
     `tolerance` is in points. Of bots, each share is tested by Fisher's exact test; of people, by how much they differ
@@ -83,16 +86,9 @@ def check_change(
     figures = find_drift(before, after, 1, limits)
     if any(len(counts.groups) > 1 for counts in (*before.values(), *after.values())):
         figures = among_people(figures, [*zip(before.values(), after.values(), strict=True)], limits)
-    return DriftCheck(
-        baseline.path,
-        baseline_of(baseline, before),
-        baseline_of(games, after),
-        limits,
-        tuple(figures),
-        None,
-        "",
-        (*baseline.cautions, *games.cautions),
-    )
+    compared = Compared(baseline.path, baseline_of(baseline, before), baseline_of(games, after), games.path)
+    cautions = (*baseline.cautions, *games.cautions)
+    return drift_result(f"{games.path} compared with {baseline.path}", compared, limits, figures, strict, cautions)
 
 
 def one_version(games: Games) -> None:

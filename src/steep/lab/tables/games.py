@@ -21,8 +21,7 @@ from steep.lab.figures.figures_with_intervals import BotFigures
 from steep.lab.figures.game_figures import cleared
 from steep.lab.measurement import Measurement
 from steep.lab.report_page.games_report import Subject, games_page
-from steep.lab.results.data_frames import ArrowTable, as_pandas, as_polars
-from steep.lab.results.dataclass_results import as_arrow
+from steep.lab.results.data_frames import ArrowTable, as_pandas, as_polars, rows_as_arrow
 from steep.lab.results.in_notebook import framed
 from steep.lab.results.plain_data import plain
 from steep.lab.tables.bad_rows import BadRows
@@ -154,7 +153,7 @@ class Games:
         headings = ("player", "floor", "reached", "died", "stopped", "hazard", "hazard_low", "hazard_high")
         shares = ("survival", "survival_low", "survival_high")
         means = tuple(f"{name}_mean" for name in self.means_of)
-        return as_arrow((*headings, *shares, *means), self.floor_rows())
+        return rows_as_arrow((*headings, *shares, *means), self.floor_rows())
 
     def floor_rows(self) -> list[tuple[object, ...]]:
         """The rows of `by_floor`."""
@@ -216,7 +215,7 @@ class Games:
         if name not in (names := get_args(TableName)):
             raise InputError(f"table: found {brief(name)}{nearest(str(name), names)}; allowed: {', '.join(names)}")
         if name == "shares":
-            return as_arrow(
+            return rows_as_arrow(
                 ("player", "games", "share", "cleared"),
                 [(s.player, s.games, s.share, s.cleared.value) for s in self.shares],
             )
