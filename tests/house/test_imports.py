@@ -94,7 +94,7 @@ HEAVY_ONLY_IN = {
     "pandas": set(),
     "polars": {"lab/results/data_frames.py"},
     "pyarrow": {
-        "lab/own_games/game_table.py",
+        "lab/own_games/stored_games.py",
         "lab/tables/check_rows.py",
         "lab/tables/count_games.py",
         "lab/tables/games.py",

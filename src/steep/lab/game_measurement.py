@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import shutil
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any
+from typing import Any, Self
 from weakref import finalize
 
 from steep.core.checked_arguments import checked_decimal, checked_function, checked_number, checked_path, checked_text
@@ -17,18 +17,26 @@ from steep.core.input_errors import InputError, brief, nearest
 from steep.core.random_streams import MAX_SEED
 from steep.lab.games_to_play import checked_jobs
 from steep.lab.own_games.determinism import CHECKED, Determinism, check_determinism
-from steep.lab.own_games.finished_games import finished_games
-from steep.lab.own_games.game_table import GameTable, checked_ending
 from steep.lab.own_games.load_by_name import split_name
 from steep.lab.own_games.moments import MAX_FLOOR
 from steep.lab.own_games.play_one_game import PlayedGame
 from steep.lab.own_games.players import PLAYERS
 from steep.lab.own_games.processes import Processes
+from steep.lab.own_games.stored_games import (
+    all_parts,
+    checked_ending,
+    error_in_games,
+    faults_in,
+    part_of_games,
+    write_games,
+)
 from steep.lab.own_games.value_paths import parsed
 from steep.lab.own_games.worker import Subject
 from steep.lab.progress import OnProgress, Watch
 from steep.lab.results.plain_data import plain
-from steep.lab.simulate.simulation_task import MAX_GAMES, MAX_TURNS
+from steep.lab.simulate.simulation_task import MAX_GAMES, MAX_TURNS, Task
+from steep.lab.storage.manifest import Manifest
+from steep.lab.storage.output_folder import Store
 from steep.lab.tables.games import Games, read_games
 
 MAX_TIME_LIMIT = 86_400.0
@@ -36,8 +44,8 @@ MAX_TIME_LIMIT = 86_400.0
 
 FAULTS_KEPT = 1_000
 
-WRITE_SECONDS = 60.0
-"""Between two times that the games so far are written, in case that the machine goes down."""
+PART_SECONDS = 2.0
+"""Of games that are kept as a part: the most that is lost when the machine goes down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +75,8 @@ class GameMeasurement:
     fault_count: int
     played: int
     wanted: int
+    damaged: tuple[str, ...] = ()
+    """A sentence for each file of an earlier run that could not be used: its games were played again."""
 
     @property
     def whole(self) -> bool:
@@ -124,10 +134,10 @@ def measure_game(
 
     A game is won by leaving `last_floor`, and stopped after `turns` turns. It is ended after `time_limit` seconds of
     processor time.
-    With `out` the games are written to that file, which `read_games` reads, also once a minute while they are played.
-    With `resume` those that the file has are not played again, but for the first of each player, which are
-    played again to see whether a seed fixes them. Modules are found from the current folder on, and imported
-    in worker processes only. Raises `InputError`.
+    With `out` the games are written to that file at the end, which `read_games` reads; finished ones are kept in the
+    folder ``OUT.parts`` beside it. With `resume` those are not played again, but for the first of each player, to see
+    whether a seed fixes them. Modules are found from the current folder on, and imported in worker processes only.
+    Raises `InputError`.
     """
     subjects = subjects_of(game, bots, policy, env, env_args, floor_from, won_if, last_floor, turns)
     checked_number("games", games, 1, MAX_GAMES)
@@ -148,84 +158,103 @@ def measure_game(
     }
     if resume and path is None:
         raise InputError("resume: it goes on with a file; name it with out")
-    earlier = finished_games(path, settings) if resume and path is not None else {}
-    table = GameTable()
-    faults: list[Fault] = []
-    first: dict[str, dict[int, PlayedGame]] = {}
-    fault_count = played_games = 0
-    watch = Watch(progress, games * len(subjects))
-    written = time.monotonic()
-    with Processes(at_a_time, time_limit) as processes:
-        for subject in subjects:
-            processes.check(subject)
-        watch.stop_with(processes.stop)
-        for subject in subjects:
-            for played in all_games(processes, subject, range(seed, seed + games), earlier.get(subject.bot, {})):
-                table.add(subject.bot, played)
-                played_games += 1
-                if played.error:
-                    fault_count += 1
-                    faults += [Fault(subject.bot, played.seed, played.error)][: FAULTS_KEPT - len(faults)]
-                uncut = first.setdefault(subject.bot, {})
-                if len(uncut) < CHECKED and not played.cut and played.course:
-                    uncut[played.seed] = played
-                watch.played(1, played.turns)
-                if path is not None and time.monotonic() - written > WRITE_SECONDS:
-                    table.write(path, settings | {"deterministic": False, "checked_seeds": 0})
-                    written = time.monotonic()
-    watch.raise_failure()
-    if not played_games:
-        raise InputError("no game was played before it was stopped")
-    determinism = {
-        subject.bot: check_determinism(subject, first[subject.bot], time_limit, watch)
-        for subject in subjects
-        if subject.bot in first
-    }
-    notes = settings | {
-        "deterministic": all(each.deterministic for each in determinism.values()),
-        "checked_seeds": min(each.checked_seeds for each in determinism.values()),
-    }
-    folder = None
-    if path is None:
-        folder = mkdtemp(prefix="steep-")
-        path = Path(folder, f"{'+'.join(first)}.parquet".replace(":", "-"))
+    last = MAX_FLOOR if last_floor is None else last_floor
+    tasks = [Task(subject.bot, seed, games, 1, last, turns) for subject in subjects]
+    folder = Path(mkdtemp(prefix="steep-")) if path is None else path.with_name(f"{path.name}.parts")
     try:
-        table.write(path, notes)
-        found = read_games(path)
+        if path is not None and path.exists() and not resume:
+            shutil.rmtree(folder, ignore_errors=True)
+        if path is not None and path.exists() and not folder.exists() and resume:
+            raise InputError(f"resume: {folder} is gone, which had the games of {path}")
+        decisive = {name: settings[name] for name in ("env_args", "floor_from", "won_if")}
+        manifest = Manifest.of_game(subjects[0].game, decisive, tasks)
+        store = Store.begin(folder, manifest, error_in_games, resume=resume)
+        determinism = play_and_keep(store, subjects, at_a_time, time_limit, Watch(progress, games * len(subjects)))
+        notes = settings | {
+            "deterministic": all(each.deterministic for each in determinism.values()),
+            "checked_seeds": min(each.checked_seeds for each in determinism.values()),
+        }
+        file = path or folder / f"{'+'.join(determinism)}.parquet".replace(":", "-")
+        write_games(file, store, notes)
+        found = read_games(file)
     except BaseException:
-        remove(folder)
+        remove(None if path is not None else folder)
         raise
+    faults = [Fault(part.bot, *fault) for part in all_parts(store) for fault in faults_in(part)]
     measured = GameMeasurement(
         subjects[0].game,
-        str(path) if folder is None else None,
+        None if path is None else str(path),
         found,
         determinism,
-        tuple(faults),
-        fault_count,
-        played_games,
+        tuple(faults[:FAULTS_KEPT]),
+        len(faults),
+        sum(count for task in tasks for _, count in store.done(task)),
         games * len(subjects),
+        tuple(store.damaged),
     )
-    finalize(measured, remove, folder)
+    finalize(measured, remove, None if path is not None else folder)
     return measured
 
 
-def all_games(
-    processes: Processes, subject: Subject, seeds: range, earlier: Mapping[int, PlayedGame]
-) -> Iterator[PlayedGame]:
-    """The games of seeds, in their order: those that were played earlier, and the others. Ends when it is stopped.
+def play_and_keep(
+    store: Store, subjects: Sequence[Subject], jobs: int, time_limit: float, watch: Watch
+) -> dict[str, Determinism]:
+    """Play the games that a store lacks, and keep them. Returns whether a seed fixes the games of each player.
 
-    The first are played anew, as it is not known any more which course they took.
+    The first games of each player are played anyway, as it is not known any more which course they took.
     """
-    kept = {seed: played for seed, played in earlier.items() if seed in seeds[CHECKED:]}
-    playing = processes.play(subject, (seed for seed in seeds if seed not in kept))
-    for seed in seeds:
-        played = kept.get(seed) or next(playing, None)
-        if played is None:
-            return
-        yield played
+    first: dict[Subject, dict[int, PlayedGame]] = {}
+    with Processes(jobs, time_limit) as processes:
+        for subject in subjects:
+            processes.check(subject)
+        watch.stop_with(processes.stop)
+        for subject, task in zip(subjects, store.manifest.tasks, strict=True):
+            seeds = range(task.seed, task.seed + task.games)
+            kept = {seed for begin, games in store.done(task) for seed in range(begin, begin + games)}
+            watch.played(len(kept - {*seeds[:CHECKED]}), 0)
+            wanted = [seed for seed in seeds if seed not in kept or seed in seeds[:CHECKED]]
+            with Parts(store, task.bot) as parts:
+                for played in processes.play(subject, wanted):
+                    uncut = first.setdefault(subject, {})
+                    if len(uncut) < CHECKED and not played.cut and played.course:
+                        uncut[played.seed] = played
+                    if played.seed not in kept:
+                        parts.add(played)
+                    watch.played(1, played.turns)
+    watch.raise_failure()
+    if not first:
+        raise InputError("no game was played before it was stopped")
+    return {subject.bot: check_determinism(subject, games, time_limit, watch) for subject, games in first.items()}
 
 
-def remove(folder: str | None) -> None:
+class Parts:
+    """Keeps games as parts of consecutive seeds, one every few seconds. As a context it keeps the rest at its end."""
+
+    def __init__(self, store: Store, bot: str) -> None:
+        self._store, self._bot = store, bot
+        self._games: list[PlayedGame] = []
+        self._since = time.monotonic()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._keep()
+
+    def add(self, played: PlayedGame) -> None:
+        """Add a game, of a higher seed than the last."""
+        late = time.monotonic() - self._since > PART_SECONDS
+        if self._games and (late or played.seed != self._games[-1].seed + 1):
+            self._keep()
+        self._games.append(played)
+
+    def _keep(self) -> None:
+        if self._games:
+            self._store.keep(part_of_games(self._bot, self._games))
+        self._games, self._since = [], time.monotonic()
+
+
+def remove(folder: Path | None) -> None:
     """Remove a temporary folder, if there is one."""
     if folder is not None:
         shutil.rmtree(folder, ignore_errors=True)

@@ -5,23 +5,31 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import shutil
 import textwrap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from time import process_time, sleep
+from typing import Any
 
 import pytest
 
+from fake_batches import a_batch
 from manual_examples import with_outputs
 from steep.cli import main
 from steep.core.input_errors import InputError
-from steep.lab import measure_game, read_games
+from steep.lab import game_measurement, measure_game, read_games
 from steep.lab.game_measurement import subjects_of
 from steep.lab.own_games.determinism import CHECKED
 from steep.lab.own_games.gymnasium_games import made
 from steep.lab.own_games.play_one_game import PlayedGame, play_one_game
 from steep.lab.own_games.processes import Processes
+from steep.lab.own_games.stored_games import error_in_games, part_of_games
 from steep.lab.own_games.worker import Subject, limited, prepared
+from steep.lab.simulate.simulation_task import Task
+from steep.lab.storage.manifest import Manifest
+from steep.lab.storage.output_folder import Store
+from steep.lab.storage.parts import Part, part_of
 
 MANUAL = Path(__file__).parents[3] / "docs" / "own-game.md"
 
@@ -262,8 +270,59 @@ def test_what_was_stopped_goes_on_and_gives_the_same_table(
     assert len(played) == (14 - (stopped.played - CHECKED)) + 14 + 2 * 2 * CHECKED
     assert read_games(out).floors.equals(read_games(f"whole.{ending}").floors)
     assert again.deterministic == whole.deterministic is True
-    with pytest.raises(InputError, match="another measurement: its turns is 20000, not 30"):
+    with pytest.raises(InputError, match="it holds another run: the turn limit is 20000, not 30"):
         measure_game("cellar:Cellar", bots, games=14, jobs=1, out=out, resume=True, turns=30)
+    differs = "the game is cellar:Cellar, not cellar:Fast; env_args is '{}', not '[]'"
+    with pytest.raises(InputError, match=re.escape(differs)):
+        Store.begin(Path(f"{out}.parts"), Manifest.of_game("cellar:Fast", {"env_args": "[]"}, []), resume=True)
+
+
+def test_what_was_killed_goes_on_and_loses_one_part_and_damaged_ones_are_played_again(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(game_measurement, "PART_SECONDS", 0)
+    measure_game("cellar:Cellar", "diver", games=14, jobs=1, out="whole.parquet")
+    keep, kept = Store.keep, iter(range(12))
+
+    def killed(store: Store, part: Part) -> None:
+        if next(kept, None) is None:
+            raise KeyboardInterrupt
+        keep(store, part)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Store, "keep", killed)
+        with pytest.raises(KeyboardInterrupt):
+            measure_game("cellar:Cellar", "diver", games=14, jobs=1, out="games.parquet")
+    assert not Path("games.parquet").exists()
+    parts = sorted(Path("games.parquet.parts").rglob("parts/**/*.parquet"))
+    assert len(parts) == 12
+    with pytest.raises(InputError, match=r"holds an unfinished run \(12 of 14 games\) of cellar:Cellar; --resume"):
+        measure_game("cellar:Cellar", "diver", games=14, jobs=1, out="games.parquet")
+    parts[10].write_bytes(parts[10].read_bytes()[:-1])
+    again = measure_game("cellar:Cellar", "diver", games=14, jobs=1, out="games.parquet", resume=True)
+    assert again.whole
+    why = "was altered or cut short: its checksum does not hold"
+    assert again.damaged == (f"{parts[10]}: this part {why}; its games are played again",)
+    assert Path("games.parquet").read_bytes() == Path("whole.parquet").read_bytes()
+    shutil.rmtree("games.parquet.parts")
+    with pytest.raises(InputError, match=r"games\.parquet\.parts is gone, which had the games of games\.parquet"):
+        measure_game("cellar:Cellar", "diver", games=20, jobs=1, out="games.parquet", resume=True)
+
+
+@pytest.mark.parametrize(
+    ("rows", "why"),
+    [
+        ([{"floor": 1, "end": "died", "turns": -1, "arrived": 0}], "1 row: turns is not a number from 0 to 1e+15"),
+        ([{"floor": 1, "end": "left"}, {"floor": 1, "end": "died"}], "1 row: its game has a row of this floor already"),
+        ([], "other games than its name says"),
+    ],
+)
+def test_rows_that_no_game_gives_are_told(rows: list[dict[str, Any]], why: str) -> None:
+    good = PlayedGame(4, [{"floor": 1, "end": "won", "turns": 3, "arrived": 0}])
+    task = Task("diver", 4, 2)
+    assert error_in_games(part_of_games("diver", [good, PlayedGame(5, rows)]), task).startswith(why)
+    assert error_in_games(part_of_games("diver", [good]), task) == ""
+    assert error_in_games(part_of(a_batch(4, 1)), task) == "other columns"
 
 
 @pytest.mark.parametrize("name", ["Chance", "Time", "RareHashes", "EarlierGames"])

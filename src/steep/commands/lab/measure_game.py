@@ -26,6 +26,8 @@ def measure_own_game(game: str | None, bots: str, floors: tuple[int, int] | None
             measured = measure_game(game, bot, last_floor=floors and floors[1], **how, progress=on_progress)
     except KeyboardInterrupt:
         return INTERRUPTED
+    for sentence in measured.damaged:
+        warn(sentence)
     print_measured(measured, form)
     if not measured.whole:
         again = "" if measured.file is None else "; --resume plays the others"

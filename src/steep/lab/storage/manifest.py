@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
 from importlib.metadata import version
 from typing import Any, Self
 
@@ -41,6 +41,7 @@ class Manifest:
     """What a measurement plays. Written before the first game."""
 
     ruleset: str
+    """Its name; or the game, as ``module:Class``, or the id of an environment."""
     ruleset_path: str
     """Path and mode; empty for a bundled ruleset."""
     ruleset_hash: str
@@ -51,6 +52,13 @@ class Manifest:
     tasks: tuple[Task, ...]
     """Each has a different bot."""
     versions: Versions
+    settings: dict[str, Any] = field(default_factory=dict)
+    """What decides the games of a game that is not Steep's. Empty for a ruleset."""
+
+    @classmethod
+    def of_game(cls, game: str, settings: Mapping[str, Any], tasks: Sequence[Task]) -> Self:
+        """The manifest of tasks in a game that is not Steep's. Further games may be played in the same folder later."""
+        return cls(game, "", "", "", "", tuple(tasks), Versions.here(), dict(settings))
 
     @classmethod
     def of(cls, rulebook: Rulebook, tasks: Sequence[Task]) -> Self:
@@ -75,18 +83,24 @@ class Manifest:
         if type(found) is not dict or found.get("format") != FORMAT:
             raise ValueError("not a manifest of this format")
         words = {name: found.get(name) for name in ("ruleset", "ruleset_path", "ruleset_hash", "rules", "layout")}
-        tasks, versions = found.get("tasks"), found.get("versions")
+        tasks, versions, settings = found.get("tasks"), found.get("versions"), found.get("settings", {})
         if not isinstance(tasks, list) or not all(isinstance(word, str) for word in words.values()):
             raise ValueError("a value has the wrong type")
+        if not isinstance(settings, dict):
+            raise ValueError(f"settings is {brief(settings)}")
         return cls(
             **{name: str(word) for name, word in words.items()},
             tasks=tuple(Task(**checked(Task, task)) for task in tasks),
             versions=Versions(**checked(Versions, versions)),
+            settings=settings,
         )
 
     def to_json(self) -> str:
         """As readable JSON."""
-        return json.dumps({"format": FORMAT} | asdict(self), indent=2, ensure_ascii=False) + "\n"
+        told = {"format": FORMAT} | asdict(self)
+        if not self.settings:
+            del told["settings"]
+        return json.dumps(told, indent=2, ensure_ascii=False) + "\n"
 
     def header(self, seed: int) -> RunHeader:
         """The run header for the game of a seed."""
@@ -107,19 +121,31 @@ class Manifest:
             "first_floor": task.first_floor,
             "last_floor": task.last_floor,
             "turns": task.turns,
+            **self.settings,
         }
 
     def differences(self, other: Manifest) -> Iterator[str]:
-        """A phrase for each setting that decides games and differs in another manifest."""
+        """A phrase for each setting that decides games and differs in another manifest.
+
+        Of a game that is not Steep's, other bots may play and other seeds.
+        """
+        own = bool(self.settings or other.settings)
+        if own and self.ruleset != other.ruleset:
+            yield f"the game is {self.ruleset}, not {other.ruleset}"
+        for name, value in self.settings.items():
+            if other.settings.get(name, value) != value:
+                yield f"{name} is {brief(value)}, not {brief(other.settings[name])}"
         if self.ruleset_hash != other.ruleset_hash:
             yield (
                 f'the ruleset is "{self.ruleset}" with hash {self.ruleset_hash}, '
                 f'and "{other.ruleset}" has hash {other.ruleset_hash}'
             )
         bots, others = [task.bot for task in self.tasks], [task.bot for task in other.tasks]
-        if sorted(bots) != sorted(others):
+        if sorted(bots) != sorted(others) and not own:
             yield f"bots are {', '.join(bots)}, not {', '.join(others)}"
         for name, words in TASK_WORDS.items():
+            if own and name in ("seed", "games"):
+                continue
             here = {task.bot: getattr(task, name) for task in self.tasks}
             for task in other.tasks:
                 if here.get(task.bot, getattr(task, name)) != getattr(task, name):

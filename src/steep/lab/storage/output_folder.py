@@ -14,6 +14,7 @@ import zlib
 from bisect import insort
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -34,6 +35,9 @@ MAX_PART = 64 * 1024 * 1024
 
 NAME = re.compile(r"(\d{19})-(\d{1,19})-([0-9a-f]{8})\.parquet")
 """Of a part: the first seed, the number of games, and the checksum (CRC-32) of the file."""
+
+NO_NAME = re.compile(r"[^\w.+-]")
+"""What a folder's name has no place for on some system."""
 
 SEEDS_PER_FOLDER = 1_000_000
 """Seeds whose parts share a folder, as folders with many files are slow."""
@@ -86,8 +90,11 @@ class Store:
             raise StoreError(f"{folder}: {cls.open(folder).summary()}; --resume continues it, or choose another folder")
         if differences := "; ".join(found.differences(manifest)):
             raise StoreError(f"{folder}: cannot be resumed, it holds another run: {differences}; choose another folder")
-        store = cls.open(folder, check)
+        store = cls(folder, replace(found, tasks=manifest.tasks), check)
+        if store.manifest != found:
+            store.write(folder / MANIFEST, store.manifest.to_json().encode())
         for task in store.manifest.tasks:
+            store._find_parts(task)
             store._drop_damaged(task)
         return store
 
@@ -140,7 +147,7 @@ class Store:
         return f"holds {state} of {self.manifest.ruleset}"
 
     def _folder(self, bot: str) -> Path:
-        return self.folder / PARTS_FOLDER / bot
+        return self.folder / PARTS_FOLDER / NO_NAME.sub("-", bot)
 
     def _read(self, task: Task, stored: Stored) -> Part:
         try:

@@ -1,0 +1,115 @@
+"""The games of a maker's game as parts, and the file that is made of them: Parquet, or JSON Lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from steep.core.input_errors import InputError
+from steep.lab.own_games.play_one_game import PlayedGame
+from steep.lab.simulate.simulation_task import Task
+from steep.lab.storage.output_folder import Store
+from steep.lab.storage.parquet_tables import write_table
+from steep.lab.storage.parts import Part
+from steep.lab.tables.check_rows import RowReader
+from steep.lab.tables.columns import mapping_of
+from steep.lab.tables.count_games import GameCounter
+from steep.lab.tables.read_batches import NOTES, ArrowSource
+from steep.play.files.atomic_writes import reason_of, write_whole, written_whole
+
+ENDINGS = (".parquet", ".jsonl", ".ndjson")
+
+TYPES = {
+    "bot": pa.string(),
+    "seed": pa.int64(),
+    "floor": pa.int32(),
+    "end": pa.string(),
+    "killer": pa.string(),
+    "turns": pa.int64(),
+    "arrived": pa.int64(),
+}
+"""Columns of every table; the maker's numbers and `error` follow."""
+
+ERROR = pa.field("error", pa.string())
+
+
+def checked_ending(path: Path) -> Path:
+    """A path to write a table to. Raises `InputError`."""
+    if path.suffix not in ENDINGS:
+        raise InputError(f'out: found "{path}"; allowed: a file that ends in {", ".join(ENDINGS)}')
+    return path
+
+
+def part_of_games(bot: str, games: Sequence[PlayedGame]) -> Part:
+    """Games of consecutive seeds as a part. What a row lacks is null."""
+    rows = [{"bot": bot, "seed": game.seed, **row} for game in games for row in game.rows]
+    numbers = sorted({name for row in rows for name in row} - {*TYPES, ERROR.name})
+    types = TYPES | dict.fromkeys(numbers, pa.float64()) | {ERROR.name: ERROR.type}
+    columns = {name: pa.array([row.get(name) for row in rows], type_) for name, type_ in types.items()}
+    return Part(bot, games[0].seed, len(games), pa.table(columns))
+
+
+def error_in_games(part: Part, task: Task) -> str:
+    """What no games of a part could give; empty if nothing."""
+    schema = part.rows.schema
+    needed = [*(pa.field(name, type_) for name, type_ in TYPES.items()), ERROR]
+    if any(schema.get_field_index(each.name) < 0 or schema.field(each.name) != each for each in needed):
+        return "other columns"
+    names = mapping_of(schema.names, {}, "it")
+    reader = RowReader(ArrowSource("it", part.rows, {}), names)
+    counter = GameCounter("bot", reader.bad)
+    for rows in reader.rows():
+        counter.add(rows)
+    if reader.bad.count:
+        return "; ".join(reader.bad.lines())
+    seeds = [str(seed) for seed in range(part.seed, part.seed + part.games)]
+    games = {who: [*ids] for (who, _), ids in zip(counter.groups, counter.ids, strict=True)}
+    return "" if games == {task.bot: seeds} else "other games than its name says"
+
+
+def faults_in(part: Part) -> Iterator[tuple[int, str]]:
+    """The seeds of games that were ended by a fault, and what it was."""
+    rows = part.rows.filter(pc.is_valid(part.rows.column(ERROR.name)))
+    yield from zip(rows.column("seed").to_pylist(), rows.column(ERROR.name).to_pylist(), strict=True)
+
+
+def write_games(path: Path, store: Store, notes: Mapping[str, Any]) -> None:
+    """Write the games of a store into a file, atomically. Raises `InputError` when that fails."""
+    names = {name for part in all_parts(store) for name in part.rows.column_names}
+    numbers = sorted(names - {*TYPES, ERROR.name})
+    fields = [pa.field(name, type_) for name, type_ in (TYPES | dict.fromkeys(numbers, pa.float64())).items()]
+    schema = pa.schema([*fields, ERROR], {NOTES: json.dumps(notes, ensure_ascii=False)})
+    tables = (as_columns(part.rows, schema) for part in all_parts(store))
+    try:
+        with written_whole(path) as file:
+            if path.suffix == ".parquet":
+                write_table(file, schema, tables)
+                return
+            for table in tables:
+                for row in table.to_pylist():
+                    there = {name: value for name, value in row.items() if value is not None}
+                    file.write(json.dumps(there, ensure_ascii=False).encode() + b"\n")
+        text = json.dumps({NOTES: notes}, ensure_ascii=False)
+        write_whole(path.with_name(f"{path.name}.meta.json"), text.encode() + b"\n")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {reason_of(error)}") from None
+
+
+def all_parts(store: Store) -> Iterator[Part]:
+    """The parts of all players, in the order of seeds."""
+    for task in store.manifest.tasks:
+        yield from store.parts(task)
+
+
+def as_columns(rows: pa.Table, schema: pa.Schema) -> pa.Table:
+    """Rows with the columns of a schema."""
+    columns = [
+        rows.column(field.name) if field.name in rows.column_names else pa.nulls(len(rows), field.type)
+        for field in schema
+    ]
+    return pa.Table.from_arrays(columns, schema=schema)
