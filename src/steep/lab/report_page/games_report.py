@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from pathlib import Path
 
 from steep.lab.charts.of_games import Player
-from steep.lab.figures.figures_with_intervals import BotFigures
 from steep.lab.report_page.heat_maps import Kind
 from steep.lab.report_page.page import Group, Page, Section
 from steep.lab.report_page.sections_on_games import (
@@ -19,10 +18,11 @@ from steep.lab.report_page.sections_on_games import (
     notable_section,
     survival_section,
 )
-from steep.lab.results.result import Column, Table
+from steep.lab.results.result import Cell, Column, Table
 from steep.lab.tables.bad_rows import BadRows
+from steep.lab.tables.games import Games
 from steep.lab.tables.notable_games import NotableGame
-from steep.lab.tables.players import Share
+from steep.lab.tables.players import PlayerGames, Share
 
 MOST_SHARES = 100
 """People that are listed one by one."""
@@ -55,51 +55,36 @@ OF_PEOPLE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """What a report says of one player, or of all people."""
-
-    figures: BotFigures
-    unfinished: int
-    """Games without a row that ends them."""
-    worst: tuple[NotableGame, ...]
-    luckiest: tuple[NotableGame, ...]
-
-
-def games_page(
-    title: str,
-    lead: str,
-    who: str,
-    subjects: Sequence[Subject],
-    shares: Sequence[Share],
-    means: Sequence[str],
-    rows: int,
-    bad: BadRows,
-    cautions: Sequence[str],
-) -> str:
-    """The report on at least one game. `who` played in words; `shares` are those of people, and empty for bots."""
-    players = [Player(number, subject.figures) for number, subject in enumerate(subjects)]
-    floors = range(1, len(subjects[0].figures.floors) + 1)
-    kinds = {key: Kind(key) for subject in subjects for key in subject.figures.killers}
+def games_page(games: Games) -> str:
+    """The report on at least one game."""
+    players = [Player(number, figures) for number, figures in enumerate(games.figures)]
+    notable = [games.notable(player.name) for player in players]
+    floors = range(1, games.figures[0].last + 1)
+    kinds = {key: Kind(key) for bot in games.figures for key in bot.killers}
+    name = Path(games.path).name
+    if games.people:
+        who = "Players", f"{len({who for who, _ in games.counter.groups}):,}", ""
+    else:
+        who = "Bots" if len(players) > 1 else "Bot", ", ".join(games.players), ""
     page = Page(
-        title=title,
+        title=name if games.version is None else f"{name}, version {games.version}",
         above="Steep · difficulty, measured",
-        lead=(lead,),
-        cautions=tuple(cautions),
+        lead=(f"Games of {'people' if games.people else 'bots'}, from a table.",),
+        cautions=games.cautions,
         facts=(
-            ("Players" if shares else "Bots" if len(players) > 1 else "Bot", who, ""),
-            ("Games", f"{sum(subject.figures.games for subject in subjects):,}", ""),
-            ("Rows", f"{rows:,}", ""),
-            ("Rows left out", f"{bad.count:,}", ""),
+            who,
+            ("Games", f"{sum(bot.games for bot in games.figures):,}", ""),
+            ("Rows", f"{games.rows:,}", ""),
+            ("Rows left out", f"{games.bad.count:,}", ""),
             ("Deepest floor", f"{floors[-1]}", ""),
         ),
         cards=tuple(
-            card_of(player, "", told_of(subject), kinds) for player, subject in zip(players, subjects, strict=True)
+            card_of(player, "", told_of(played), kinds) for player, played in zip(players, games.played, strict=True)
         ),
         sections=(
             survival_section(players, floors),
             hazard_section(players, floors),
-            *([players_section(shares)] if shares else []),
+            *([players_section(games.shares)] if games.people else []),
             Section(
                 "What kills the hero where",
                 "Floors from left to right; the stronger the colour, the more deaths.",
@@ -108,25 +93,25 @@ def games_page(
             ),
             floors_section(
                 players,
-                [mean_column(name, name, 1) for name in means],
+                [mean_column(name, name, 1) for name in games.means_of],
                 "Means of the file’s numbers over all rows of the floor, with 95 % intervals.",
             ),
             notable_section(
                 players,
-                columns_with_something(subjects),
-                [notable_rows(subject, columns_with_something(subjects)) for subject in subjects],
+                NOTABLE_COLUMNS,
+                [{"The worst": rows_of(worst), "The luckiest": rows_of(luckiest)} for worst, luckiest in notable],
                 "The worst died earliest: on the first floors, in the fewest turns. The luckiest got deepest.",
             ),
-            *([left_out_section(bad, rows)] if bad.count else []),
+            *([left_out_section(games.bad, games.rows)] if games.bad.count else []),
             Section(
                 "How to read it",
                 "",
                 (),
                 (
-                    HOW_TO_READ + (OF_PEOPLE if shares else ""),
+                    HOW_TO_READ + (OF_PEOPLE if games.people else ""),
                     "A game has reached a floor if it has a row of it or of a deeper one, and counts as ended on its"
                     " deepest floor. A game that was stopped counts as alive until then.",
-                    ON_PEOPLE if shares else ON_BOTS,
+                    ON_PEOPLE if games.people else ON_BOTS,
                     ABOUT_DEEP_FLOORS,
                 ),
             ),
@@ -135,11 +120,11 @@ def games_page(
     return page.html()
 
 
-def told_of(subject: Subject) -> tuple[str, ...]:
+def told_of(played: PlayerGames) -> tuple[str, ...]:
     """What is special about a player's games."""
-    if not subject.unfinished:
+    if not played.unfinished:
         return ()
-    return (f"{subject.unfinished:,} games have no row that ends them. They count as stopped on their deepest floor.",)
+    return (f"{played.unfinished:,} games have no row that ends them. They count as stopped on their deepest floor.",)
 
 
 def players_section(shares: Sequence[Share]) -> Section:
@@ -162,28 +147,20 @@ def players_section(shares: Sequence[Share]) -> Section:
     )
 
 
-def columns_with_something(subjects: Sequence[Subject]) -> list[Column]:
-    """The columns of notable games that any of them has something in."""
-    games = [game for subject in subjects for game in (*subject.worst, *subject.luckiest)]
+def rows_of(games: Sequence[NotableGame]) -> list[tuple[Cell, ...]]:
+    """Rows with a cell for each of NOTABLE_COLUMNS."""
     return [
-        column
-        for column in NOTABLE_COLUMNS
-        if column.name in ("game", "replay") or any(getattr(game, column.name) for game in games)
+        (
+            game.game,
+            game.player,
+            game.seed,
+            game.floor,
+            f"{game.end}, by {game.killer}" if game.killer else game.end,
+            game.turns or None,
+            game.replay,
+        )
+        for game in games
     ]
-
-
-def notable_rows(subject: Subject, columns: Sequence[Column]) -> dict[str, list[tuple[str | int | None, ...]]]:
-    """The worst and the luckiest games of a player."""
-    return {
-        heading: [
-            tuple(
-                f"{game.end}, by {game.killer}" if column.name == "end" and game.killer else getattr(game, column.name)
-                for column in columns
-            )
-            for game in games
-        ]
-        for heading, games in (("The worst", subject.worst), ("The luckiest", subject.luckiest))
-    }
 
 
 def left_out_section(bad: BadRows, rows: int) -> Section:

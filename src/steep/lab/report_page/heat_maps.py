@@ -14,9 +14,6 @@ from steep.lab.figures.killers import HUNGER_KEY, OWN_FIRE_KEY, TERRAIN_KEY
 MAX_ROWS = 12
 """Rows of a map at most. With more kinds, the last row is all others together."""
 
-STRONG = 0.72
-"""From this share on, a cell's text switches to the contrasting colour."""
-
 
 @dataclass(frozen=True, slots=True)
 class Kind:
@@ -29,30 +26,15 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class HeatCell:
-    """The harm a kind does on one floor; without a text, none."""
-
-    text: str = ""
-    tooltip: str = ""
-    exact: float = 0.0
-    share: float = 0.0
-    """Of the worst cell."""
-
-    @property
-    def strong(self) -> bool:
-        """Whether its text has the contrasting colour."""
-        return self.share >= STRONG
-
-
-@dataclass(frozen=True, slots=True)
 class HeatRow:
-    """The harm a kind does."""
+    """The harm a kind does, by floor; where there is none, texts are empty."""
 
     kind: Kind
-    cells: tuple[HeatCell, ...]
+    values: Sequence[float]
+    cells: Sequence[tuple[str, str]]
+    """Texts and tooltips."""
     share: float
     """Of the harm of all kinds on all floors."""
-    total: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +47,11 @@ class HeatMap:
     """A CSS class."""
     floors: Sequence[int]
     rows: tuple[HeatRow, ...]
+
+    @property
+    def worst(self) -> float:
+        """The highest value; 1 if there is none."""
+        return max((value for row in self.rows for value in row.values), default=0) or 1
 
 
 def kinds_of(family: Sequence[Monster] | Sequence[Item]) -> dict[str, Kind]:
@@ -91,34 +78,53 @@ def monsters_of(monsters: Sequence[Monster]) -> dict[str, Kind]:
 def map_of_deaths(bot: BotFigures, floors: Sequence[int], kinds: Mapping[str, Kind]) -> HeatMap:
     """A bot's deaths by kind and floor."""
 
-    def cell(row: FloorFigures, deaths: float) -> tuple[str, str]:
+    def write(row: FloorFigures, deaths: float) -> tuple[str, str]:
         of_all, of_here = deaths / bot.games, percent(deaths / row.reached)
         told = f"{deaths:,.0f} deaths, {percent(of_all)} of all games, {of_here} of those that came"
         return "<1" if of_all < 0.005 else f"{100 * of_all:.0f}", told
 
-    rows = rows_on(bot, floors)
-    values = {key: [row.killers.get(key, 0) if row else 0 for row in rows] for key in ranked(bot)}
-    shown = heat_rows(folded(values, kinds), rows, [1] * len(rows), cell)
-    return HeatMap("Deaths", "percent of all games", "deaths", floors, shown)
+    rows = heat_rows(bot, floors, kinds, lambda row: row.killers, lambda _: 1, write)
+    return HeatMap("Deaths", "percent of all games", "deaths", floors, rows)
 
 
 def map_of_damage(bot: BotFigures, floors: Sequence[int], kinds: Mapping[str, Kind]) -> HeatMap:
     """Mean HP that a hero who reaches a floor loses there, by kind."""
 
-    def cell(_: FloorFigures, damage: float) -> tuple[str, str]:
+    def write(_: FloorFigures, damage: float) -> tuple[str, str]:
         short = "<0.1" if damage < 0.05 else number(damage, 1 if damage < 99.95 else 0)
         return short, f"{damage:,.2f} HP lost on average by a hero who reached the floor"
 
-    rows = rows_on(bot, floors)
-    values = {key: [row.damage.get(key, 0.0) if row else 0.0 for row in rows] for key in ranked(bot)}
-    shown = heat_rows(folded(values, kinds), rows, [row.reached if row else 0 for row in rows], cell)
-    return HeatMap("HP lost", "mean per hero who reached the floor", "damage", floors, shown)
+    rows = heat_rows(bot, floors, kinds, lambda row: row.damage, lambda row: row.reached, write)
+    return HeatMap("HP lost", "mean per hero who reached the floor", "damage", floors, rows)
 
 
-def rows_on(bot: BotFigures, floors: Sequence[int]) -> list[FloorFigures | None]:
-    """A bot's figures by floor; None where no game reached it."""
+def heat_rows(
+    bot: BotFigures,
+    floors: Sequence[int],
+    kinds: Mapping[str, Kind],
+    harm: Callable[[FloorFigures], Mapping[str, float]],
+    weight: Callable[[FloorFigures], int],
+    write: Callable[[FloorFigures, float], tuple[str, str]],
+) -> tuple[HeatRow, ...]:
+    """The rows of a map. `harm` is by kind, `weight` of a floor in totals; `write` gives a cell's text and tooltip."""
     found = {row.floor: row for row in bot.floors if row.reached}
-    return [found.get(floor) for floor in floors]
+    rows = [found.get(floor) for floor in floors]
+    values = {key: [harm(row).get(key, 0) if row else 0 for row in rows] for key in ranked(bot)}
+    shown = folded(values, kinds)
+    weights = [weight(row) if row else 0 for row in rows]
+    sums = [sum(value * each for value, each in zip(numbers, weights, strict=True)) for _, numbers in shown]
+
+    def cell(kind: Kind, row: FloorFigures | None, value: float) -> tuple[str, str]:
+        if row is None or not value:
+            return "", ""
+        text, told = write(row, value)
+        return text, f"{kind.name}, floor {row.floor}: {told}"
+
+    cells = [[cell(kind, row, value) for row, value in zip(rows, numbers, strict=True)] for kind, numbers in shown]
+    return tuple(
+        HeatRow(kind, numbers, told, total / (sum(sums) or 1))
+        for (kind, numbers), told, total in zip(shown, cells, sums, strict=True)
+    )
 
 
 def ranked(bot: BotFigures) -> list[str]:
@@ -138,31 +144,3 @@ def folded(values: Mapping[str, Sequence[float]], kinds: Mapping[str, Kind]) -> 
     kept, rest = rows[: MAX_ROWS - 1], rows[MAX_ROWS - 1 :]
     together = [float(sum(column)) for column in zip(*(numbers for _, numbers in rest), strict=True)]
     return [*kept, (Kind(f"{len(rest)} others"), together)]
-
-
-def heat_rows(
-    values: Sequence[tuple[Kind, Sequence[float]]],
-    rows: Sequence[FloorFigures | None],
-    weights: Sequence[int],
-    cell: Callable[[FloorFigures, float], tuple[str, str]],
-) -> tuple[HeatRow, ...]:
-    """The rows of a map. `weights` are by floor, for the totals; `cell` gives a text and what a tooltip says."""
-    worst = max((value for _, numbers in values for value in numbers), default=0)
-    sums = [sum(value * weight for value, weight in zip(numbers, weights, strict=True)) for _, numbers in values]
-    shares = [total / sum(sums) if sum(sums) else 0.0 for total in sums]
-
-    def heat_cell(kind: Kind, row: FloorFigures | None, value: float) -> HeatCell:
-        if row is None or not value:
-            return HeatCell()
-        text, told = cell(row, value)
-        return HeatCell(text, f"{kind.name}, floor {row.floor}: {told}", value, round(value / worst, 3))
-
-    return tuple(
-        HeatRow(
-            kind,
-            tuple(heat_cell(kind, row, value) for value, row in zip(numbers, rows, strict=True)),
-            round(share, 3),
-            percent(share) if share else "",
-        )
-        for (kind, numbers), share in zip(values, shares, strict=True)
-    )

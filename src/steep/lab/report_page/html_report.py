@@ -136,7 +136,7 @@ def report_html(survey: Survey, figures: Sequence[BotFigures], manifest: Manifes
             ),
             notable_section(
                 players,
-                NOTABLE_COLUMNS if replays else NOTABLE_COLUMNS[:-1],
+                NOTABLE_COLUMNS,
                 [notable_rows(player.figures, replays, kinds) for player in players],
                 "The worst died earliest: on the first floors, in the fewest turns. The luckiest got deepest; among"
                 " survivors, those who lost the most HP come first. A command links to the game’s replay; run it in"
@@ -229,7 +229,7 @@ def notable_rows(
                 f"{game.end}, by {kinds[game.killer].name}" if game.killer else game.end,
                 game.turns,
                 game.damage,
-                *((watch(replays.get((bot.task.bot, game.seed))),) if replays else ()),
+                watch(replays.get((bot.task.bot, game.seed))),
             )
             for game in games
         ]

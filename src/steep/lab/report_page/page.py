@@ -130,8 +130,12 @@ class ShownTable:
 
 
 def shown_tables(table: Table) -> Iterator[ShownTable]:
-    """A table for each group that has rows."""
-    seen = [column for column in range(len(table.columns)) if is_shown(table.columns[column], table)]
+    """A table for each group that has rows. Columns with nothing in them are left out."""
+    seen = [
+        number
+        for number, column in enumerate(table.columns)
+        if is_shown(column, table) and any(row[number] not in (None, "") for row in table.rows)
+    ]
     if not seen:
         return
     columns = tuple(table.columns[column] for column in seen)

@@ -108,7 +108,8 @@ def notable_section(
     """Games worth a look: `games` are the rows of each player, by what is special about them."""
     groups = []
     for player, found in zip(players, games, strict=True):
-        tables = [Table(heading, tuple(columns), tuple(rows), heading) for heading, rows in found.items() if rows]
+        rows = tuple((special, *row) for special, rows in found.items() for row in rows)
+        table = Table("games", (Column("special"), *columns), rows, group_by="special")
         asides = () if player.figures.died else ("None of its games ended in death.",)
-        groups.append(Group((*asides, *tables), player.name, player.strength, player.name))
+        groups.append(Group((*asides, table), player.name, player.strength, player.name))
     return Section("Games worth a look", text, tuple(groups), called="Games")

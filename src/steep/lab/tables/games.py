@@ -20,7 +20,6 @@ from steep.core.input_errors import InputError, brief, nearest
 from steep.lab.figures.figures_with_intervals import BotFigures
 from steep.lab.figures.game_figures import cleared
 from steep.lab.measurement import Measurement
-from steep.lab.report_page.games_report import Subject, games_page
 from steep.lab.results.data_frames import ArrowTable, as_pandas, as_polars, rows_as_arrow
 from steep.lab.results.in_notebook import framed
 from steep.lab.results.plain_data import plain
@@ -255,22 +254,9 @@ class Games:
 
     def html(self) -> str:
         """The report: a page with all charts and figures."""
-        subjects = [
-            Subject(figures, played.unfinished, *self.notable(played.name))
-            for figures, played in zip(self.figures, self.played, strict=True)
-        ]
-        persons = len({who for who, _ in self.counter.groups})
-        return games_page(
-            Path(self.path).name if self.version is None else f"{Path(self.path).name}, version {self.version}",
-            f"Games of {'people' if self.people else 'bots'}, from a table.",
-            f"{persons:,}" if self.people else ", ".join(self.players),
-            subjects,
-            self.shares,
-            self.means_of,
-            self.rows,
-            self.bad,
-            self.cautions,
-        )
+        from steep.lab.report_page.games_report import games_page
+
+        return games_page(self)
 
     def _repr_html_(self) -> str:
         return framed(self.html())
