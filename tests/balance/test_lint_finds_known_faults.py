@@ -472,7 +472,7 @@ def test_errors_come_first_and_make_the_command_exit_1(steep: Run, write: Write)
 def test_findings_are_annotations_of_github_unless_they_are_accepted(steep: Run, write: Write) -> None:
     path = write("[monsters.orc]\nhp = 99\npower = 20")
     first, *others = steep("lint", path, "--samples", 100, "--duels", 0, "--format", "github").out.splitlines()
-    assert first.startswith(f"::error file={path},title=lost-fight::floor 1: an average hero on floor 1")
+    assert first.startswith(f"::error file={path},line=2,title=lost-fight::floor 1: an average hero on floor 1")
     assert [line.split("::")[1].split(" ")[0] for line in others] == ["notice", "notice"]
 
 
@@ -521,7 +521,7 @@ def test_json_gives_each_finding_with_its_numbers(steep: Run) -> None:
     output = json.loads(steep("lint", "tcod-2019", "--samples", 100, "--format", "json").out)
     found = zip(output["findings"], output["numbers"], strict=True)
     (costly,) = [(finding, numbers) for finding, numbers in found if finding["code"] == "costly-fight"]
-    names = {"verdict", "severity", "code", "floor", "subject", "text", "evidence", "accepted"}
+    names = {"verdict", "severity", "code", "floor", "subject", "place", "text", "evidence", "accepted"}
     assert (set(costly[0]), costly[1]["cost"]) == (names, 63)
 
 
@@ -588,3 +588,11 @@ def test_floors_that_are_cut_in_two_are_an_error_with_how_many_were_checked(load
     assert found[0].severity == "error"
     assert (found[0].numbers["found"], found[0].numbers["floors"], found[0].evidence) == (10, 10, "floors")
     assert "10 of 10 generated floors 1 (100.0%, 95% interval" in found[0].text
+
+
+def test_a_finding_says_where_its_subject_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("my.toml").write_text('extends = "tcod-2020"\n\n[monsters]\ntroll.defense = 900 # too much\n', "utf-8")
+    found = {each.code: str(each.place) for each in lint(load_ruleset("my.toml"), SAMPLES, fast=True)}
+    assert found["unhurtable"] == "my.toml:4:1"
+    assert found["nothing-changes"].startswith("tcod-2020.toml:")

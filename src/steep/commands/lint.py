@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 from steep.balance.arena.bouts import DUELS
@@ -28,6 +29,7 @@ COLUMNS = (
     Column("code", title=""),
     Column("floor", "floor", "floor"),
     Column("subject"),
+    Column("place", title=""),
     Column("text", title=""),
     Column("evidence"),
     Column("accepted", title="accepted because"),
@@ -81,7 +83,18 @@ def run(
 def result_of(rulebook: Rulebook, findings: Sequence[Finding]) -> Result:
     """The findings as a table, and as annotations."""
     rows = tuple(
-        (verdict(it), it.severity, it.code, it.floor, it.subject, it.text, it.evidence, it.accepted) for it in findings
+        (
+            verdict(each),
+            each.severity,
+            each.code,
+            each.floor,
+            each.subject,
+            str(each.place or ""),
+            each.text,
+            each.evidence,
+            each.accepted,
+        )
+        for each in findings
     )
     return Result(
         f"{rulebook.name} {rulebook.hash}",
@@ -93,12 +106,18 @@ def result_of(rulebook: Rulebook, findings: Sequence[Finding]) -> Result:
                 LEVELS.get(verdict(finding), "notice"),
                 finding.code,
                 f"floor {finding.floor}: {finding.text}",
-                rulebook.path,
+                *line_of(finding, rulebook.path),
             )
             for finding in findings
             if not finding.accepted
         ),
     )
+
+
+def line_of(finding: Finding, path: str) -> tuple[str, int]:
+    """Where a finding is shown: not in a file that comes with Steep, but in the ruleset's own."""
+    place = finding.place
+    return (place.file, place.line) if place and Path(place.file).is_file() else (path, 0)
 
 
 def verdict(finding: Finding) -> str:

@@ -23,6 +23,8 @@ from steep.balance.lint.finding import SEVERITIES, Finding
 from steep.balance.lint.lint_input import LintInput, last_checked
 from steep.balance.odds_and_expectations import Survey, survey_floors
 from steep.content import Rulebook
+from steep.content.reading.places_in_toml import RulesetFiles
+from steep.content.sections import KEYED_SECTIONS
 
 Check = Callable[[LintInput], Iterator[Finding]]
 
@@ -79,8 +81,27 @@ def survey_for_lint(rulebook: Rulebook, samples: int = 0, *, fast: bool | None =
     return survey_floors(rulebook, 1, last_checked(rulebook.compiled), samples, fast=fast)
 
 
+OTHER_SUBJECTS = {"floors": "counts", "gold": "score.gold", "win": "score.win"}
+"""The key of a ruleset that decides what a finding is about."""
+
+
 def find(data: LintInput) -> list[Finding]:
     """All findings, in the order of `lint`. The duels are played now."""
     reasons = dict(data.rulebook.lint.accept)
-    findings = [replace(found, accepted=reasons.get(found.code, "")) for check in CHECKS for found in check(data)]
+    files = RulesetFiles(data.rulebook.path or data.rulebook.name.partition(":")[0])
+    findings = [
+        replace(
+            found,
+            place=files.place(paths_of(found.subject, check.__module__.rpartition(".")[2])),
+            accepted=reasons.get(found.code, ""),
+        )
+        for check in CHECKS
+        for found in check(data)
+    ]
     return sorted(findings, key=lambda each: (each.accepted != "", SEVERITIES.index(each.severity), each.floor))
+
+
+def paths_of(subject: str, module: str) -> list[str]:
+    """Where a subject may stand in a ruleset: first in the section that a module of checks is named after."""
+    families = sorted(KEYED_SECTIONS, key=lambda family: family != module)
+    return [*(f"{family}.{subject}" for family in families), OTHER_SUBJECTS.get(subject, subject)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from steep.content.reading.places_in_toml import Place
+
 Number = int | float | str
 
 SEVERITIES = ("error", "warning", "note")
@@ -28,5 +30,7 @@ class Finding:
     numbers: Mapping[str, Number] = field(default_factory=dict)
     evidence: str = "tables"
     """One of EVIDENCE."""
+    place: Place | None = None
+    """Where what it concerns stands in the ruleset's files."""
     accepted: str = ""
     """Why the ruleset's maker accepts it (``[lint] accept``); empty if it isn't."""

@@ -6,11 +6,15 @@ here, and what isn't TOML can't occur.
 
 from __future__ import annotations
 
+import contextlib
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
-from steep.content.ruleset_errors import joined
+from steep.content.reading.find_and_read_ruleset_files import BUNDLED, Source, read_chain
+from steep.content.ruleset_errors import RulesetError, joined
 
 TOKEN = re.compile(
     r'''(?P<text>"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*')'''
@@ -36,6 +40,45 @@ def place_of(offsets: Mapping[str, int], text: str, path: str) -> tuple[int, int
         path = LAST_PART.sub("", path)
     offset = offsets.get(path, 0)
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a key stands."""
+
+    file: str
+    """Its path from the current folder, or for a file that comes with Steep from the folder of the rulesets."""
+    line: int
+    """From 1; so are columns, in characters."""
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+class RulesetFiles:
+    """The files of a ruleset, to look up where keys stand. None, if they are there no more."""
+
+    def __init__(self, name_or_path: str) -> None:
+        chain: Sequence[Source] = ()
+        with contextlib.suppress(RulesetError):
+            chain = read_chain(name_or_path, (Path(name_or_path).parent,), [])
+        texts = [(source, source.path.read_text("utf-8-sig")) for source in reversed(chain)]
+        self.files = [(source, text, offsets_in(text)) for source, text in texts]
+
+    def place(self, paths: Iterable[str]) -> Place | None:
+        """Where the first of some paths stands that any file has, in the last file that has it; else its own file."""
+        for path in paths:
+            for source, text, offsets in self.files:
+                if path in offsets:
+                    return Place(shown_file(source), *place_of(offsets, text, path))
+        return Place(shown_file(self.files[0][0]), 1, 1) if self.files else None
+
+
+def shown_file(source: Source) -> str:
+    """A file as messages name it."""
+    above = [folder for folder in (BUNDLED, Path.cwd()) if source.path.is_relative_to(folder)]
+    return str(source.path.relative_to(above[0]) if above else source.path)
 
 
 def offsets_in(text: str) -> Offsets:
