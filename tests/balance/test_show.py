@@ -5,63 +5,42 @@ from __future__ import annotations
 import csv
 import io
 import json
+from typing import Any
 
 import pytest
 
 from command_fixture_types import Run, Write
 from steep.content import load_ruleset
+from steep.content.sections import GROWING
+
+
+def answer_of(steep: Run, *words: object) -> dict[str, dict[object, dict[str, Any]]]:
+    """The tables of the JSON, with the row of each floor, or of each kind where one floor is asked for."""
+    found = json.loads(steep("show", *words, "--samples", 150, "--format", "json").out)
+    by = {"floors": "floor", "enchantments": "enchantment"}
+    return {
+        name: {row[by.get(name, "kind")]: row for row in rows} for name, rows in found.items() if type(rows) is list
+    }
 
 
 def test_json_has_every_floor_with_odds_and_expectations(steep: Run) -> None:
     answer = json.loads(steep("show", "tcod-2020", "--samples", 100, "--format", "json").out)
-    assert set(answer) == {"ruleset", "hash", "appearances", "floors"}
     assert (answer["ruleset"], answer["hash"]) == ("tcod-2020", load_ruleset("tcod-2020").hash)
     assert [floor["floor"] for floor in answer["floors"]] == list(range(1, 9))
     sixth = answer["floors"][5]
-    assert set(sixth) == {
-        "floor",
-        "region",
-        "layouts",
-        "monsters_per_room",
-        "items_per_room",
-        "min_monsters_per_room",
-        "min_items_per_room",
-        "monster_room_chance",
-        "item_room_chance",
-        "monsters_per_floor",
-        "items_per_floor",
-        "monsters_per_100_cells",
-        "items_per_100_cells",
-        "threat_per_floor",
-        "wandering_every",
-        "guaranteed",
-        "monsters",
-        "stats",
-        "items",
-        "enchantments",
-        "vaults",
-        "themes",
-        "drawn",
-        "expected",
-    }
-    assert (sixth["monsters_per_room"], sixth["items_per_room"]) == (5, 2)
-    assert sixth["monsters"] == {"orc": pytest.approx(80 / 110), "troll": pytest.approx(30 / 110)}
-    assert answer["floors"][6]["monsters"]["troll"] == pytest.approx(60 / 140)
-    assert answer["floors"][0]["monsters"] == {"orc": 1.0, "troll": 0.0}
+    assert (sixth["monsters_per_room"], sixth["items_per_room"], sixth["region"]) == (5, 2, "")
+    odds = {(row["floor"], row["kind"]): row["probability"] for row in answer["kinds"]}
+    assert (odds[6, "orc"], odds[6, "troll"]) == pytest.approx((80 / 110, 30 / 110))
+    assert odds[7, "troll"] == pytest.approx(60 / 140)
+    assert (odds[1, "orc"], odds.get((1, "troll"))) == (1.0, None)
 
 
-def test_json_marks_each_expectation_as_exact_or_sampled(steep: Run) -> None:
-    (floor,) = json.loads(steep("show", "tcod-2020", "--floors", 2, "--samples", 150, "--format", "json").out)["floors"]
-    expected = floor["expected"]
-    sums = {"rooms", "monsters", "items", "threat", "xp", "healing"}
-    assert set(expected) == sums | {"at_least_one", "vaults", "terrain"}
-    assert expected["monsters"]["troll"] == {"value": 0.0, "exact": True}
-    orc = expected["monsters"]["orc"]
-    assert orc["exact"] is False
-    assert orc["floors"] == 200
-    assert orc["low"] < orc["value"] < orc["high"]
-    assert expected["xp"]["value"] == pytest.approx(35 * orc["value"])
-    assert set(expected["at_least_one"]) == {"monsters", "items"}
+def test_expectations_have_intervals_unless_they_are_exact(steep: Run, write: Write) -> None:
+    answer = answer_of(steep, write(ARRIVALS), "--floors", 1)
+    orc, troll, floor = answer["kinds"]["orc"], answer["kinds"]["troll"], answer["floors"][1]
+    assert orc["expected_low"] < orc["expected"] < orc["expected_high"]
+    assert (troll["expected_low"], troll["expected"], troll["expected_high"]) == (1, 1, 1)
+    assert floor["xp"] == pytest.approx(35 * orc["expected"] + 100)
 
 
 def test_the_table_writes_odds_as_the_weights_of_the_file(steep: Run) -> None:
@@ -74,10 +53,10 @@ def test_the_table_writes_odds_as_the_weights_of_the_file(steep: Run) -> None:
     assert sixth["healing_potion"] == ["35/95", "36.8%"]
 
 
-def test_csv_has_a_row_for_every_kind_and_for_the_floor(steep: Run) -> None:
+def test_csv_has_a_row_for_every_kind_that_can_appear(steep: Run) -> None:
     answer = steep("show", "godot", "--floors", 3, "--samples", 100, "--format", "csv")
     rows = {row["kind"]: row for row in csv.DictReader(io.StringIO(answer.out))}
-    assert {"rooms", "threat", "xp", "healing", "orc", "troll", "fireball_scroll"} <= set(rows)
+    assert {"orc", "troll", "confusion_scroll"} <= set(rows)
     assert rows["troll"]["odds"] == "15/95"
     assert float(rows["troll"]["probability"]) == pytest.approx(15 / 95)
     assert float(rows["orc"]["expected_low"]) < float(rows["orc"]["expected"]) < float(rows["orc"]["expected_high"])
@@ -86,7 +65,7 @@ def test_csv_has_a_row_for_every_kind_and_for_the_floor(steep: Run) -> None:
 def test_a_chance_just_below_1_is_not_shown_as_100_percent(steep: Run) -> None:
     lines = steep("show", "tcod-2020", "--floors", 3, "--samples", 200).out.splitlines()
     (orc,) = [line.split() for line in lines if line.startswith("  orc")]
-    assert orc[-1] == ">99.9%"
+    assert orc[-2] == ">99.9%"
 
 
 ARRIVALS = """
@@ -107,12 +86,9 @@ def test_minimums_chances_and_guaranteed_monsters_are_shown(steep: Run, write: W
     assert "rooms of 4-5 monsters (in 60% of them) and 1 item;" in third
     (troll,) = [line.split() for line in first.split("floor 2")[0].splitlines() if line.startswith("  troll")]
     assert troll == ["troll", "guaranteed", "0.0%", "1.00", "100.0%"]
-    floor = json.loads(steep("show", path, "--floors", 3, "--samples", 100, "--format", "json").out)["floors"][0]
-    numbers = ("min_monsters_per_room", "monster_room_chance", "min_items_per_room", "item_room_chance", "guaranteed")
-    assert [floor[key] for key in numbers] == [4, 60, 1, 100, {}]
-    (first_floor,) = json.loads(steep("show", path, "--floors", 1, "--samples", 100, "--format", "json").out)["floors"]
-    assert first_floor["guaranteed"] == {"troll": 1}
-    assert first_floor["expected"]["monsters"]["troll"] == {"value": 1.0, "exact": True}
+    floor = answer_of(steep, path, "--floors", 3)["floors"][3]
+    numbers = ("min_monsters_per_room", "monster_room_chance", "min_items_per_room", "item_room_chance")
+    assert [floor[key] for key in numbers] == [4, 60, 1, 100]
 
 
 BY_FLOOR = """
@@ -128,13 +104,13 @@ every = { 2 = 90 }
 
 def test_numbers_by_floor_and_wandering_monsters_are_shown(steep: Run, write: Write) -> None:
     path = write(BY_FLOOR)
-    lines = steep("show", path, "--floors", "1-2", "--samples", 100).out.splitlines()
-    assert "  drawn: 1d3+4 monsters a floor, 2 items a floor" in lines
-    assert "  drawn: 6 monsters a floor, a monster arrives every 90 turns" in lines
-    assert not any("no monsters" in line for line in lines)
-    floors = json.loads(steep("show", path, "--floors", "1-2", "--samples", 100, "--format", "json").out)["floors"]
-    keys = ("monsters_per_floor", "items_per_floor", "wandering_every")
-    assert [[floor[key] for key in keys] for floor in floors] == [["1d3+4", "2", 0], ["6", "0", 90]]
+    out = steep("show", path, "--floors", "1-2", "--samples", 100).out
+    assert "HP of healing; drawn: 1d3+4 monsters a floor, 2 items a floor\n" in out
+    assert "HP of healing; drawn: 6 monsters a floor; a monster arrives every 90 turns\n" in out
+    assert "no monsters" not in out
+    beyond = json.loads(steep("show", path, "--floors", "1-2", "--format", "json").out)["beyond_rooms"]
+    first = {"monsters_per_floor": "1d3+4", "items_per_floor": "2"}
+    assert beyond == {"1": first, "2": {"monsters_per_floor": "6", "wandering_every": "90"}}
 
 
 def test_the_output_is_deterministic(steep: Run) -> None:
@@ -177,13 +153,28 @@ growth = { max_hp = 2, power = 0.5, xp = 5 }
 
 def test_the_stats_of_who_grows_are_those_of_the_floor(steep: Run, write: Write) -> None:
     path = write(GROWTH)
-    first, third = steep("show", path, "--floors", "1-3", "--samples", 100).out.split("floor 2: ")
-    assert "  orc here: max_hp 10, power 3, xp 35\n" in first
-    assert "  orc here: max_hp 14, power 4, xp 45\n" in third
-    assert "troll here" not in third
-    (floor,) = json.loads(steep("show", path, "--floors", 3, "--samples", 100, "--format", "json").out)["floors"]
-    assert floor["stats"]["orc"] == {
-        "max_hp": 14, "power": 4, "defense": 0, "accuracy": 0, "evasion": 0, "speed": 100, "regeneration": 0, "xp": 45,
+    lines = steep("show", path, "--floors", "1-3", "--samples", 100).out.split("who grows\n")[1].splitlines()
+    assert lines[0].split() == [
+        "floor",
+        "max_hp",
+        "power",
+        "defense",
+        "accuracy",
+        "evasion",
+        "speed",
+        "regeneration",
+        "xp",
+    ]
+    assert [line.split()[:4] for line in lines[1:]] == [
+        ["1", "orc", "10", "3"],
+        ["2", "orc", "12", "3"],
+        ["3", "orc", "14", "4"],
+    ]
+    assert answer_of(steep, path, "--floors", 3)["stats"] == {
+        "orc": {
+            "floor": 3, "kind": "orc", "max_hp": 14, "power": 4, "defense": 0,
+            "accuracy": 0, "evasion": 0, "speed": 100, "regeneration": 0, "xp": 45,
+        },
     }  # fmt: skip
 
 
@@ -212,19 +203,12 @@ appearance = "scroll"
 
 def test_enchantments_are_listed_on_the_floors_that_have_equipment_with_them(steep: Run, write: Write) -> None:
     path = write(ENCHANTED)
-    words = ("show", path, "--samples", 100)
-    lines = steep(*words).out.splitlines()
-    drawn = [line for line in lines if line.startswith("  found: ")]
+    answer = json.loads(steep("show", path, "--samples", 100, "--format", "json").out)
+    drawn = [(row["floor"], row["chance"], row["plus"], row["negative"]) for row in answer["enchantments"]]
     # Floors 3 to 13: the axe appears from floor 3 on, and the chance last changes on floor 12.
-    assert drawn[0] == "  found: 50% of axe enchanted by 1d2, 30% of these negative"
-    assert drawn[1] == "  found: 50% of axe enchanted by 1d4, 30% of these negative"
-    assert drawn[-1] == "  found: 75% of axe enchanted by 1d4, 30% of these negative"
-    assert len(drawn) == 11
-    second, third = json.loads(steep(*words, "--floors", "2-3", "--format", "json").out)["floors"]
-    assert second["enchantments"] == []
-    assert third["enchantments"] == [
-        {"enchantment": "found", "kinds": ["axe"], "chance": 0.5, "plus": "1d2", "negative": 0.3}
-    ]
+    assert drawn[:2] == [(3, 0.5, "1d2", 0.3), (4, 0.5, "1d4", 0.3)]
+    assert (drawn[-1], len(drawn)) == ((13, 0.75, "1d4", 0.3), 11)
+    assert {row["kinds"] for row in answer["enchantments"]} == {"axe"}
 
 
 def test_appearances_are_listed_with_their_kinds_and_looks(steep: Run, write: Write) -> None:
@@ -246,22 +230,14 @@ def test_vaults_and_drawn_floors_are_shown(steep: Run, write: Write) -> None:
         "drawn.toml",
     )
     lines = steep("show", str(path), "--floors", "2-3", "--samples", 100).out.splitlines()
-    assert "  vaults: 1 drawn" in lines
-    assert any(line.startswith("    den: 25.0% of draws, 0.") and line.endswith(" on the floor") for line in lines)
-    assert any(line.startswith("    nest: 75.0% of draws, 0.") for line in lines)
-    assert "  drawn as a map: hall" in lines
-    assert [line.split() for line in lines if "troll" in line][1] == [
-        "troll",
-        "on",
-        "a",
-        "map",
-        "0.0%",
-        "1.00",
-        "±0.00",
-        "100.0%",
-    ]
-    floors = json.loads(steep("show", str(path), "--floors", "2-3", "--samples", 100, "--format", "json").out)["floors"]
-    assert [(floor["vaults"], floor["drawn"]) for floor in floors] == [({"den": 0.25, "nest": 0.75}, ""), ({}, "hall")]
+    assert any(line.endswith("; drawn: vaults 1") for line in lines)
+    assert any(line.endswith("; drawn as a map: hall") for line in lines)
+    shown = [line.split() for line in lines]
+    assert ["2", "vault", "den", "1/4", "25.0%"] in shown
+    assert ["2", "vault", "nest", "3/4", "75.0%"] in shown
+    assert [words for words in shown if words[:1] == ["troll"]][1][:5] == ["troll", "on", "a", "map", "0.0%"]
+    second, third = json.loads(steep("show", str(path), "--floors", "2-3", "--format", "json").out)["floors"]
+    assert (second["drawn"], third["drawn"]) == ("", "hall")
 
 
 def test_a_room_that_gets_nothing_gets_no_items_and_not_0_to_0(steep: Run, write: Write) -> None:

@@ -30,7 +30,7 @@ from steep.balance.odds_of_one_draw import deepest_floor, last_change
 from steep.bots.bots_by_name import BOTS
 from steep.bots.items.items import is_useful
 from steep.commands.all_commands import COMMANDS
-from steep.commands.show import as_text
+from steep.commands.show import result_of
 from steep.content import Rulebook, load_ruleset, ruleset_names
 from steep.content.articles_and_plurals import indefinite
 from steep.content.sections import EFFECT_KEYS, ITEM_EFFECT_NAMES, Map, Rules, fields_of
@@ -304,7 +304,7 @@ class TestEverythingItemsDo:
     def test_is_reported_by_lint_show_and_the_floor_report(self, use: str) -> None:
         book = rulebook_with_item(use)
         survey = survey_floors(book, 1, 1, 100, fast=False)
-        assert "sample_item" in as_text(survey)
+        assert "sample_item" in str(result_of(survey))
         findings = [finding for check in CHECKS for finding in check(LintInput(book, survey))]
         useless = {each.subject for each in findings if each.code == "useless-item"}
         assert ("sample_item" in useless) == (use == "none")
@@ -503,7 +503,7 @@ class TestEveryBundledRuleset:
         last = min(last_change(book.compiled), deepest_floor(book.compiled))
         # Where floors depend on those above, each is generated with all of them: so all are surveyed at once.
         spans = [(1, last)] if depends_on_floors_above(book.compiled) else [(1, 1), (last, last)]
-        output = "".join(as_text(survey_floors(book, *span, 100)) for span in spans)
+        output = "".join(str(result_of(survey_floors(book, *span, 100))) for span in spans)
         shown_kinds = {line.split()[0] for line in output.splitlines() if line.startswith("  ") and line.strip()}
         start_items = {start.item for start in book.hero.start}
         assert shown_kinds | start_items >= {each.key for each in book.monsters} | {each.key for each in book.items}

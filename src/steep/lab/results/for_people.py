@@ -61,6 +61,8 @@ def text_of(column: Column, cell: Cell) -> str:
         return number_text(column, cell) if cell is not None else "" if column.kind == "text" else NOT_KNOWN
     if math.isnan(cell.value):
         return NOT_KNOWN
+    if cell.interval.low == cell.interval.high:
+        return number_text(column, cell.value)
     low, high = (end_text(column, end) for end in (cell.interval.low, cell.interval.high))
     between = " to " if column.kind == "points" or cell.interval.low < 0 else "–"
     return f"{number_text(column, cell.value)} ({low}{between}{high})"
