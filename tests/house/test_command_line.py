@@ -16,7 +16,7 @@ from steep.commands.all_commands import COMMANDS
 from steep.core.input_errors import InputError
 
 EXAMPLES = [
-    line.strip()
+    line.split(" > ")[0].strip()
     for name in COMMANDS
     for line in (STEEP.get_command(STEEP.make_context("steep", [name]), name).epilog or "").splitlines()
     if line.strip().startswith("steep")

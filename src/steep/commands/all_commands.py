@@ -7,7 +7,6 @@ from importlib import import_module
 
 import click
 
-from steep.commands import commands_and_options
 from steep.commands.shared.command_of_function import command_of
 
 
@@ -22,8 +21,6 @@ class Listed:
 
     def load(self, name: str) -> click.Command:
         """Import the module, and make the command of its function."""
-        if name in commands_and_options.OPTIONS:
-            return commands_and_options.command_of_parser(name, self.summary, self.module)
         return command_of(name, self.summary, import_module(f"steep.commands.{self.module}").run)
 
 

@@ -263,7 +263,9 @@ def drift_result(
     )
 
 
-def baseline_result(baseline: Baseline, path: Path | str, tolerance: float, false_alarms: float) -> Result:
+def baseline_result(
+    baseline: Baseline, path: Path | str, tolerance: float = 0.0, false_alarms: float = FALSE_ALARM_RATE
+) -> Result:
     """A baseline that was written, and what a check against it would find; `tolerance` is in points."""
     limits = Limits(false_alarms, tolerance / 100)
     figures = find_drift(baseline.bots, baseline.bots, baseline.tasks[0].first_floor, limits)

@@ -128,7 +128,7 @@ budget = 40
 
 RULESET = 'extends = "tcod-2020"  # mine\n[counts]\nmonsters_per_room = 2\n'
 
-TUNE = ("tune", "mine.toml", "--target", "target.toml", "--jobs", 1, "--state", "state.json", "--write", "mine.toml")
+TUNE = ("tune", "mine.toml", "--target", "target.toml", "--jobs", 1, "--state", "state.json", "--out", "mine.toml")
 
 
 def test_tuning_keeps_all_results_and_the_ruleset(steep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

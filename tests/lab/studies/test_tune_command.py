@@ -61,7 +61,7 @@ def json_of(answer: Answer) -> dict[str, Any]:
 
 
 def test_a_target_is_reached_and_the_ruleset_written(steep: Run, folder: Path) -> None:
-    answer = steep(*WORDS, "--write", "tuned.toml", "--format", "json")
+    answer = steep(*WORDS, "--out", "tuned.toml", "--format", "json")
     output = json_of(answer)
     assert (answer.code, output["reached"]) == (0, True), answer.out
     (move,) = output["moves"]
@@ -90,7 +90,7 @@ def test_a_move_that_changes_no_game_stays_as_written(steep: Run, folder: Path) 
 
 
 def test_the_table_and_the_csv_say_what_moved_and_what_it_did(steep: Run, folder: Path) -> None:
-    table = steep(*WORDS, "--write", "mine.toml")
+    table = steep(*WORDS, "--out", "mine.toml")
     assert "settings tried in" in table.out
     assert "\n  counts.monsters_per_room  1 " in table.out
     assert "reached: of 2 bands, " in table.out
@@ -104,7 +104,7 @@ def test_the_table_and_the_csv_say_what_moved_and_what_it_did(steep: Run, folder
 def test_a_target_that_cannot_be_reached_is_refused(steep: Run, folder: Path) -> None:
     before = Path("mine.toml").read_bytes()
     write_target("{ 1 = [0, 5], 2 = [0, 5] }", budget=900)
-    answer = steep(*WORDS, "--write", "mine.toml")
+    answer = steep(*WORDS, "--out", "mine.toml")
     assert answer.code == 1
     assert (
         "not reached: of 2 bands, 0 hold, 0 unclear, 2 broken\n2 of 2 bands are broken on the last games" in answer.out
@@ -160,15 +160,15 @@ WRONG = {
     "found no target file": ("--target", "none.toml"),
     "--budget: found": ("--budget", "0"),
     "--budget: seed: found 1000000, among the seeds 0 to 1999999 that tuning may play": ("--budget", "2000000"),
-    "--write: found the folder .; allowed: a file": ("--write", "."),
+    "--out: found the folder .; allowed: a file": ("--out", "."),
     "--resume: name its file with --state": ("--resume",),
     "found no state to resume": ("--resume", "--state", "none.json"),
     "this is no state of steep tune": ("--resume", "--state", "target.toml"),
     "this file exists; --resume goes on from it": ("--state", "mine.toml"),
-    "--write: found no folder": ("--write", "none/tuned.toml"),
+    "--out: found no folder": ("--out", "none/tuned.toml"),
     "--state: found no folder none": ("--state", "none/tuning.json"),
     "--state: found the folder .; allowed: a file, as tuning.json": ("--state", "."),
-    "--write: found target.toml; allowed: a new file, or the ruleset's own": ("--write", "target.toml"),
+    "--out: found target.toml; allowed: a new file, or the ruleset's own": ("--out", "target.toml"),
     "cannot be resumed: it is of another Steep, other rules": ("--resume", "--state", "other.json"),
 }
 
@@ -194,7 +194,7 @@ def test_bands_that_too_few_games_show_are_named_and_fail_a_strict_run(steep: Ru
     assert easy.code == 0
     assert "not shown to be reached: of 2 bands, " in easy.out
     assert "bands are unclear, their edge being in the interval" in easy.out
-    strict = steep(*WORDS, "--strict", "--write", "tuned.toml", "--format", "json")
+    strict = steep(*WORDS, "--strict", "--out", "tuned.toml", "--format", "json")
     assert (strict.code, json_of(strict)["reached"], json_of(strict)["shown"]) == (1, True, False)
     assert not Path("tuned.toml").exists()
 

@@ -2,135 +2,158 @@
 
 from __future__ import annotations
 
-import argparse
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
 
-from steep.commands.commands_and_options import NEW_BASELINE
-from steep.commands.shared.games_argument import read_columns, read_games_at, refuse_columns, refuse_playing
+from steep import lab
+from steep.commands.shared.games_argument import GAMES, read_columns, read_games_at, refuse_columns, refuse_options
+from steep.commands.shared.options import (
+    RULESET,
+    Bots,
+    Cluster,
+    Columns,
+    Decimal,
+    FloorsOfGame,
+    FormatOfGate,
+    Games,
+    Jobs,
+    Option,
+    RulesetName,
+    Seed,
+    Turns,
+    in_words,
+)
 from steep.commands.shared.output import warn
 from steep.commands.shared.print_result import print_result
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
-from steep.commands.shared.read_option_values import (
-    as_options,
-    read_decimal,
-    read_jobs,
-    read_number,
-    read_playing,
-    read_seed,
-    read_tasks,
-)
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
-from steep.lab import Baseline, Stopped, check, make_baseline
-from steep.lab.drift_check import baseline_result
-from steep.lab.simulate.simulation_task import MAX_GAMES
-
-OF_BASELINES = ("update", "tolerance", "false_alarms", "bot", "floors", "turns")
-"""Options that only a check of a baseline has."""
 
 
-def run(options: argparse.Namespace) -> int:
-    """Check a ruleset or a table of games, or write a new baseline. The exit code is 1 when the check does not hold."""
-    how = target_options(options) if options.target is not None else baseline_options(options)
-    columns = read_columns(options.columns)
-    if (games := read_games_at(options.ruleset, columns)) is not None:
-        refuse_playing(options, games)
-        if options.target is None:
-            how["baseline"] = read_games_at(str(options.baseline), columns)
-        if options.update or how.get("baseline", games) is None:
-            found = "--update" if options.update else f'--baseline: found "{options.baseline}"'
+def run(
+    ruleset: Annotated[str, Option(f"{RULESET}; {GAMES}", RulesetName(), metavar="RULESET|FILE")],
+    *,
+    baseline: Annotated[
+        Path | None, Option("the baseline to compare with; that of a table is another table", metavar="FILE")
+    ] = None,
+    target: Annotated[Path | None, Option("the target whose bands should hold", metavar="FILE")] = None,
+    strict: Annotated[bool, Option("exit 1 also when there are too few games to tell")] = False,
+    update: Annotated[bool, Option("write a new baseline from the ruleset as it is now")] = False,
+    tolerance: Annotated[
+        float | None,
+        Option(
+            "ignore differences up to this size (default: 0)",
+            Decimal(0, 100, "a tolerance, in points,"),
+            metavar="POINTS",
+        ),
+    ] = None,
+    false_alarms: Annotated[
+        float | None,
+        Option(
+            "how often an unchanged ruleset may be reported as drifted (default: 0.001)",
+            Decimal(0.000001, 0.5, "a rate of false alarms"),
+            metavar="RATE",
+        ),
+    ] = None,
+    bots: Bots | None = None,
+    games: Games | None = None,
+    seed: Seed | None = None,
+    floors: FloorsOfGame | None = None,
+    turns: Turns | None = None,
+    jobs: Jobs | None = None,
+    cluster: Cluster | None = None,
+    columns: Columns = (),
+    out: Annotated[
+        Path,
+        Option("where to write a replay that shows a drift (default: the current folder)", metavar="FOLDER"),
+    ] = Path(),
+    form: FormatOfGate = "text",
+) -> int:
+    """Check a ruleset or a table of games, or write a new baseline. The exit code is 1 when the check does not hold.
+
+    Options that say what is played are by default those of the baseline or the target.
+
+    $ steep check mine.toml --baseline mine.json
+    $ steep check mine.toml --baseline mine.json --update --bot explorer --games 2000
+    $ steep check games.csv --target difficulty.toml --format github
+    """
+    playing: dict[str, Any] = {"bots": bots, "games": games, "seed": seed, "floors": floors, "turns": turns}
+    asked = {name: value for name, value in playing.items() if value is not None}
+    limits: dict[str, Any] = {"tolerance": tolerance, "false_alarms": false_alarms}
+    limits = {name: value for name, value in limits.items() if value is not None}
+    if (baseline is None) == (target is None):
+        raise InputError("name what to compare with, either by --baseline FILE or by --target FILE")
+    if target is not None:
+        of_baselines = {"update": update or None, **limits, "bot": bots, "floors": floors, "turns": turns}
+        refuse_options(of_baselines, "is for --baseline; with --target, the target file says what holds and who plays")
+    if strict and update:
+        raise InputError("--strict: is for a check; --update writes a baseline")
+    called = read_columns(columns)
+    if (read := read_games_at(ruleset, called)) is not None:
+        of_playing = {"bot": bots, **playing, "bots": None, "jobs": jobs, "cluster": cluster}
+        refuse_options(of_playing, f"is for rulesets, which are played; {read.path} holds games")
+        other = None if baseline is None else read_games_at(str(baseline), called)
+        if update or (target is None and other is None):
+            found = "--update" if update else f'--baseline: found "{baseline}"'
             raise InputError(f"{found}; the baseline of a table is another table, which stays as it is")
-        result = check(games, strict=options.strict, **how)
+        result = lab.check(read, baseline=other, target=target, strict=strict, **limits)
     else:
-        refuse_columns(columns)
-        rulebook = read_rulebook(options.ruleset)
-        if options.update:
-            return update(options, rulebook, how["tolerance"], how["false_alarms"])
-        playing: dict[str, Any] = {"jobs": read_jobs(options.jobs), "cluster": options.cluster}
-        if options.target is not None:
-            playing["games"] = options.games and read_number(
-                "--games", options.games, 1, MAX_GAMES, "the number of games"
-            )
-            playing["seed"] = None if options.seed is None else read_seed(options.seed)
-            who = "check"
+        refuse_columns(called)
+        rulebook = read_rulebook(ruleset)
+        how: dict[str, Any] = {"jobs": jobs, "cluster": cluster}
+        if baseline is not None and update:
+            return write_baseline(rulebook, baseline, asked, how, limits, form)
+        if baseline is not None:
+            old = lab.Baseline.load(baseline)
+            refuse_other_games(asked, old, baseline)
+            how |= {"out": out, "baseline": baseline, **limits}
         else:
-            baseline = Baseline.load(options.baseline)
-            refuse_other_games(options, baseline)
-            playing["out"], who = options.out, ",".join(baseline.bots)
+            how |= {"target": target, "games": games, "seed": seed}
         try:
-            with as_options("seed"), progress_of_games(who) as on_progress:
-                result = check(rulebook, strict=options.strict, **how, **playing, progress=on_progress)
-        except Stopped:
-            return interrupted("nothing was decided")
+            with progress_of_games("check" if baseline is None else ",".join(old.bots)) as on_progress:
+                result = lab.check(rulebook, strict=strict, **how, progress=on_progress)
+        except lab.Stopped:
+            warn("stopped; nothing was decided")
+            return INTERRUPTED
         if problem := result.facts.get("replay_problem"):
             warn(problem)
-    print_result(result, options.format)
+    print_result(result, form)
     return 0 if result.held else 1
 
 
-def target_options(options: argparse.Namespace) -> dict[str, Any]:
-    """What a check against a target is told."""
-    for option in OF_BASELINES:
-        if getattr(options, option):
-            name = f"--{option.replace('_', '-')}"
-            raise InputError(f"{name}: is for --baseline; with --target, the target file says what holds and who plays")
-    return {"target": options.target}
+def write_baseline(
+    rulebook: Rulebook, path: Path, asked: dict[str, Any], how: dict[str, Any], limits: dict[str, Any], form: str
+) -> int:
+    """Play and write a baseline. What is not asked for is taken from the old one."""
+    from steep.lab.drift_check import baseline_result
 
-
-def baseline_options(options: argparse.Namespace) -> dict[str, Any]:
-    """What a check against a baseline is told."""
-    if options.strict and options.update:
-        raise InputError("--strict: is for a check; --update writes a baseline")
-    return {
-        "baseline": options.baseline,
-        "tolerance": read_decimal("--tolerance", options.tolerance or "0", 0, 100, "a tolerance, in points,"),
-        "false_alarms": read_decimal(
-            "--false-alarms", options.false_alarms or "0.001", 0.000001, 0.5, "a rate of false alarms"
-        ),
-    }
-
-
-def update(options: argparse.Namespace, rulebook: Rulebook, tolerance: float, false_alarms: float) -> int:
-    """Play and write a baseline. Options that were not given are taken from the old one."""
-    words = options_of(Baseline.load(options.baseline)) if options.baseline.exists() else NEW_BASELINE
-    for option, word in words.items():
-        if getattr(options, option) is None:
-            setattr(options, option, word)
-    playing = read_playing(options, rulebook)
+    playing = (playing_of(lab.Baseline.load(path)) if path.exists() else {}) | asked
     try:
-        with as_options("seed"), progress_of_games(options.bot) as on_progress:
-            baseline = make_baseline(rulebook, **playing, cluster=options.cluster, progress=on_progress)
-    except Stopped:
-        return interrupted("the baseline is unchanged")
-    baseline.save(options.baseline)
-    print_result(baseline_result(baseline, options.baseline, tolerance, false_alarms), options.format)
+        with progress_of_games(playing.get("bots", "explorer")) as on_progress:
+            made = lab.make_baseline(rulebook, **playing, **how, progress=on_progress)
+    except lab.Stopped:
+        warn("stopped; the baseline is unchanged")
+        return INTERRUPTED
+    made.save(path)
+    print_result(baseline_result(made, path, **limits), form)
     return 0
 
 
-def options_of(baseline: Baseline) -> dict[str, str]:
-    """The settings of a baseline as option values."""
+def playing_of(baseline: lab.Baseline) -> dict[str, Any]:
+    """What was played for a baseline."""
     task = baseline.tasks[0]
-    return {
-        "bot": ",".join(baseline.bots),
-        "games": str(task.games),
-        "seed": str(task.seed),
-        "floors": f"{task.first_floor}-{task.last_floor}",
-        "turns": str(task.turns),
-    }
+    floors = task.first_floor, task.last_floor
+    bots = ",".join(baseline.bots)
+    return {"bots": bots, "games": task.games, "seed": task.seed, "floors": floors, "turns": task.turns}
 
 
-def refuse_other_games(options: argparse.Namespace, baseline: Baseline) -> None:
+def refuse_other_games(asked: dict[str, Any], baseline: lab.Baseline, path: Path) -> None:
     """Raise `InputError` when options ask for other games than the baseline's."""
-    words = options_of(baseline)
-    for option, word in words.items():
-        given = getattr(options, option)
-        if given is not None and set(read_tasks(argparse.Namespace(**words | {option: given}))) != set(baseline.tasks):
-            made = f"{options.baseline} was made with {word}; --update writes a new one"
-            raise InputError(f'--{option}: found "{given}"; {made}')
-
-
-def interrupted(consequence: str) -> int:
-    """Warn that playing was stopped; returns the exit code."""
-    warn(f"stopped; {consequence}")
-    return INTERRUPTED
+    was = playing_of(baseline)
+    for name, value in asked.items():
+        same = {*value.split(",")} == {*baseline.bots} if name == "bots" else value == was[name]
+        if not same:
+            option = "bot" if name == "bots" else name
+            made = f"{path} was made with {in_words(was[name])}; --update writes a new one"
+            raise InputError(f'--{option}: found "{in_words(value)}"; {made}')

@@ -12,7 +12,7 @@ import click
 
 from steep.commands.shared import output
 from steep.commands.shared.defaults_file import defaults_for
-from steep.commands.shared.options import File, Option, Text, name_of
+from steep.commands.shared.options import File, Option, Text, in_words, name_of
 from steep.core.input_errors import InputError, nearest
 
 EXAMPLE = "$ "
@@ -60,11 +60,6 @@ def parameter_of(parameter: inspect.Parameter, hint: Any) -> click.Parameter:
         metavar=declared.metavar,
         help=declared.help + shown,
     )
-
-
-def in_words(default: object) -> str:
-    """A default as it would be typed."""
-    return ",".join(map(str, default)) if isinstance(default, tuple) else str(default)
 
 
 class OptionWithPast(click.Option):

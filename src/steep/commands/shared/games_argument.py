@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping, Sequence
 
 from steep import lab
@@ -50,11 +49,8 @@ def refuse_columns(columns: Mapping[str, str]) -> None:
         raise InputError("--columns: is for tables of games; found rulesets only")
 
 
-OF_PLAYING = ("bot", "games", "seed", "floors", "turns", "jobs", "cluster")
-
-
-def refuse_playing(options: argparse.Namespace, games: lab.Games) -> None:
-    """Raise `InputError` for options that say what is played, where nothing is."""
-    for option in OF_PLAYING:
-        if getattr(options, option) is not None:
-            raise InputError(f"--{option}: is for rulesets, which are played; {games.path} holds games")
+def refuse_options(given: Mapping[str, object], why: str) -> None:
+    """Raise `InputError` for the first of these options, by parameter, that was given."""
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(f"--{name.replace('_', '-')}: {why}")

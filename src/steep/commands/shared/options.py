@@ -192,6 +192,13 @@ class Option:
     """It may be given more than once, and takes several words."""
 
 
+def in_words(value: object) -> str:
+    """A value as it would be typed."""
+    if isinstance(value, tuple):
+        return ("-" if isinstance(value[0], int) else ",").join(map(str, value))
+    return str(value)
+
+
 def name_of(param: click.Parameter) -> str:
     """What a parameter is called on the command line."""
     return max(param.opts, key=len) if isinstance(param, click.Option) else param.human_readable_name
