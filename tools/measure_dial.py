@@ -23,7 +23,6 @@ from steep.content.dial import dialled
 from steep.core.cpu_cores import cores
 from steep.lab.charts.chart import Chart, Label, Mark, Row, steps_to
 from steep.lab.charts.looks import BOT_COLOURS
-from steep.lab.charts.numbers_as_text import mean
 from steep.lab.charts.of_games import half_way
 from steep.lab.charts.svg import in_file
 from steep.lab.figures.game_figures import cleared
@@ -31,6 +30,7 @@ from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
 from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import Estimate, wilson
+from steep.lab.stats.shares_as_text import mean
 
 PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "dial.svg"
 

@@ -21,7 +21,7 @@ from steep.balance.odds_and_expectations import Survey, survey_floors
 from steep.content import Rulebook, load_ruleset
 from steep.core.input_errors import InputError
 from steep.core.world import DEAD, WON
-from steep.lab.charts.numbers_as_text import between, percent, short
+from steep.lab.charts.of_games import short
 from steep.lab.counting.counts import Sums
 from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures, Harm, measured_figures
 from steep.lab.report_page import html_report
@@ -33,6 +33,7 @@ from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import KILLED_BY, MEASURES
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.stats.paired_differences import CENSORED, DIED, SURVIVED
+from steep.lab.stats.shares_as_text import between, percent
 from steep.lab.storage.manifest import Manifest
 
 VOID = {"meta", "link", "br", "img", "path", "hr", "input"}

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from steep.lab.charts.chart import Chart, Label, Mark, Row, Shape, steps_to
-from steep.lab.charts.numbers_as_text import number
 from steep.lab.stats.confidence_intervals import ANYWHERE, Estimate
+from steep.lab.stats.shares_as_text import number
 
 NOT_REACHED = "not reached"
 

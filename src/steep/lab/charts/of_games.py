@@ -11,10 +11,10 @@ from steep.balance.threat_power_and_healing_by_floor import Demand
 from steep.lab.charts.chart import SHARE_STEPS, Chart, Strip, percent_form, steps_to
 from steep.lab.charts.lines import NOT_REACHED, Line, estimated, lines_chart
 from steep.lab.charts.looks import BOT_COLOURS
-from steep.lab.charts.numbers_as_text import mean, number, share, short
 from steep.lab.counting.counts import Counts
 from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures, figures_of
 from steep.lab.simulate.simulation_task import Task
+from steep.lab.stats.shares_as_text import mean, number, share
 
 MIN_HAZARD_SCALE = 0.05
 """The least top of a hazard axis, so that tiny hazards look tiny."""
@@ -193,3 +193,13 @@ def mean_hero(row: FloorFigures) -> Stats:
 def reached_by(player: Player, floors: Sequence[int]) -> tuple[str, ...]:
     """How many games reached each floor, as short texts."""
     return tuple("" if (row := player.row(floor)) is None else short(row.reached) for floor in floors)
+
+
+def short(count: int) -> str:
+    """A count in at most four characters, up to a billion: 950, 9.5k, 12M."""
+    for size, letter in ((1_000_000, "M"), (1_000, "k")):
+        # Write 1.0M rather than 1000k.
+        if count >= size * 0.9995:
+            scaled = count / size
+            return f"{scaled:.1f}{letter}" if scaled < 9.95 else f"{scaled:.0f}{letter}"
+    return str(count)

@@ -11,7 +11,7 @@ from steep.balance.threat_power_and_healing_by_floor import demand_of
 from steep.lab.charts.chart import SHARE_STEPS, Chart, percent_form
 from steep.lab.charts.lines import Line, lines_chart
 from steep.lab.charts.looks import KIND_COLOURS
-from steep.lab.charts.numbers_as_text import percent
+from steep.lab.stats.shares_as_text import percent
 
 MONSTERS_TITLE = "Odds of each kind of monster"
 ITEMS_TITLE = "Odds of each kind of item"

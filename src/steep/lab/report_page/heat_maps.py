@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from steep.content import Item, Monster
-from steep.lab.charts.numbers_as_text import number, percent
 from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures
 from steep.lab.figures.killers import HUNGER_KEY, OWN_FIRE_KEY, TERRAIN_KEY
+from steep.lab.stats.shares_as_text import number, percent
 
 MAX_ROWS = 12
 """Rows of a map at most. With more kinds, the last row is all others together."""

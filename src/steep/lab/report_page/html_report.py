@@ -13,7 +13,6 @@ from steep.balance.possible_heroes_by_floor import Heroes
 from steep.balance.threat_power_and_healing_by_floor import demand_of
 from steep.bots.bots_by_name import BOTS
 from steep.content import Rulebook
-from steep.lab.charts.numbers_as_text import percent
 from steep.lab.charts.of_games import Player, balance_chart, mean_hero, power_chart
 from steep.lab.charts.of_rulesets import ITEMS_TITLE, MONSTERS_TITLE, odds_chart
 from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures
@@ -31,6 +30,7 @@ from steep.lab.report_page.sections_on_games import (
 )
 from steep.lab.results.result import Column
 from steep.lab.simulate.visit_columns import COLUMNS
+from steep.lab.stats.shares_as_text import percent
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import StoreError
 from steep.play.files.atomic_writes import reason_of, write_whole

@@ -19,12 +19,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from steep.lab.charts.chart import Chart
 from steep.lab.charts.looks import COLOURS, style
-from steep.lab.charts.numbers_as_text import give_or_take, number, percent
 from steep.lab.charts.svg import HATCH, in_page, named_columns
 from steep.lab.report_page.heat_maps import HeatMap, Kind
 from steep.lab.results.for_people import end_text, group_of, is_shown, number_text, text_of
 from steep.lab.results.result import Cell, Column, Table, flat_cells
 from steep.lab.stats.confidence_intervals import Estimate
+from steep.lab.stats.shares_as_text import give_or_take, number, percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ def shown(column: Column, cell: Cell) -> Shown:
     if not isinstance(cell, Estimate) or math.isnan(cell.value):
         return Shown(text_of(column, cell), exact=None if column.kind in ("text", "flag") else exact)
     if column.kind == "number":
-        return Shown(number(cell.value, column.digits), give_or_take(cell, column.digits), exact)
+        return Shown(number(cell.value, column.digits), give_or_take(cell.interval, column.digits), exact)
     between = "–" if column.kind == "share" else " to "
     ends = (end_text(column, end) for end in (cell.interval.low, cell.interval.high))
     return Shown(number_text(column, cell.value), between.join(ends), exact)

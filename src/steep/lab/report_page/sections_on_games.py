@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from steep.lab.charts.numbers_as_text import percent
 from steep.lab.charts.of_games import Player, hazard_chart, survival_chart
 from steep.lab.report_page.heat_maps import HeatMap, Kind, map_of_deaths
 from steep.lab.report_page.page import Card, Group, Part, Section
 from steep.lab.results.result import Cell, Column, Table
+from steep.lab.stats.shares_as_text import percent
 
 KILLERS_SHOWN = 3
 
