@@ -1,9 +1,7 @@
-"""`steep tune`, from the target file to the tuned ruleset."""
+"""`steep.lab.tune` and `steep tune`, from the target to the tuned ruleset."""
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,6 +14,7 @@ from rulesets_of_known_hazard import deadly
 from simulate_ctrl_c import interrupting_bar
 from steep.commands.shared import progress
 from steep.content import load_ruleset
+from steep.lab import Progress, Stopped, tune
 from steep.lab.storage.target_file import Band
 from steep.lab.storage.tuning_state import digest_of
 from steep.lab.tuned_ruleset import explained
@@ -89,18 +88,6 @@ def test_a_move_that_changes_no_game_stays_as_written(steep: Run, folder: Path) 
     assert likeliest["number"] != 10_000
 
 
-def test_the_table_and_the_csv_say_what_moved_and_what_it_did(steep: Run, folder: Path) -> None:
-    table = steep(*WORDS, "--out", "mine.toml")
-    assert "settings tried in" in table.out
-    assert "\n  counts.monsters_per_room  1 " in table.out
-    assert "reached: of 2 bands, " in table.out
-    assert "what moved:\n\n--- a/mine.toml\n+++ b/mine.toml\n" in table.out
-    text = Path("mine.toml").read_text(encoding="utf-8")
-    assert text.count("\n") == deadly().count("\n")
-    rows = list(csv.DictReader(io.StringIO(steep(*WORDS, "--format", "csv").out)))
-    assert [row["value"] for row in rows] == [row["before"] for row in rows], "nothing moves in what is tuned"
-
-
 def test_a_target_that_cannot_be_reached_is_refused(steep: Run, folder: Path) -> None:
     before = Path("mine.toml").read_bytes()
     write_target("{ 1 = [0, 5], 2 = [0, 5] }", budget=900)
@@ -114,33 +101,47 @@ def test_a_target_that_cannot_be_reached_is_refused(steep: Run, folder: Path) ->
     assert Path("mine.toml").read_bytes() == before
 
 
-def test_what_stands_against_a_band_is_said_of_the_settings_that_were_tried_only() -> None:
-    first, second = (Band("diver", "survival", floor, 0.5, 0.6) for floor in (1, 2))
-    search = SimpleNamespace(
-        limits=[SimpleNamespace(band=each) for each in (first, second)], against=lambda _: (0.0, [1])
-    )
-    after = [SimpleNamespace(band=first, off=0.2)]
-    ((band, why),) = explained(cast(Any, search), cast(Any, after))
+def test_the_rulesets_own_file_is_changed_in_its_place(steep: Run, folder: Path) -> None:
+    text = steep(*WORDS, "--out", "mine.toml").out
+    assert "\n  counts.monsters_per_room  1 " in text
+    assert "what moved:\n\n--- a/mine.toml\n+++ b/mine.toml\n" in text
+    assert Path("mine.toml").read_text(encoding="utf-8").count("\n") == deadly().count("\n")
+
+
+def test_progress_tells_of_the_search_and_of_the_last_measurement(folder: Path) -> None:
+    told: list[Progress] = []
+    tuned = tune("mine.toml", "target.toml", jobs=1, progress=told.append)
+    assert tuned.held
+    assert tuned.listing == tuned.facts["diff"]
+    assert tuned.html().count("<figure") == 3
+    assert list(dict.fromkeys(each.doing for each in told)) == ["diver", "", "before, after"]
+    assert (told[-1].games, told[-1].wanted) == (800, 800)
+    with pytest.raises(Stopped, match="nothing was tried"):
+        tune("mine.toml", "target.toml", jobs=1, progress=lambda now: now.stop())
+
+
+FIRST, SECOND = (SimpleNamespace(band=Band("diver", "survival", floor, 0.5, 0.6), off=0.2) for floor in (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("limits", "against", "said"),
+    [
+        (
+            [FIRST, SECOND],
+            [1],
+            "by the settings that were tried not together with diver, survival, floor 2",
+        ),
+        ([FIRST, SECOND], [], "with each other band, but in 12 trials no setting was found that holds them all"),
+        ([FIRST], [], "in 12 trials no setting was found that holds it"),
+    ],
+)
+def test_what_stands_against_a_band_is_said_of_the_settings_that_were_tried_only(
+    limits: list[Any], against: list[int], said: str
+) -> None:
+    search = SimpleNamespace(limits=limits, against=lambda _: (0.0, against), trials=[None] * 12)
+    ((band, why),) = explained(cast(Any, search), cast(Any, [FIRST]))
     assert band == "diver, survival, floor 1 from 50% to 60%"
-    assert why.startswith("can be held, but by the settings that were tried not together with diver, ")
-
-
-def test_bands_that_were_not_held_together_are_said_to_be_so_in_so_many_trials() -> None:
-    bands = [SimpleNamespace(band=Band("diver", "survival", floor, 0.5, 0.6), off=0.2) for floor in (1, 2)]
-    for limits, said in (
-        (bands, "with each other band, but in 12 trials no setting was found that holds them all"),
-        (bands[:1], "in 12 trials no setting was found that holds it"),
-    ):
-        search = SimpleNamespace(limits=limits, against=lambda _: (0.0, []), trials=[None] * 12)
-        ((_, why),) = explained(cast(Any, search), cast(Any, bands[:1]))
-        assert why.endswith(said)
-
-
-def test_one_trial_is_one_trial(steep: Run, folder: Path) -> None:
-    write_target(REACHABLE, budget=50)
-    answer = steep(*WORDS)
-    assert "\n1 setting tried in 50 of 50 games" in answer.out
-    assert answer.err.splitlines()[-1].endswith("50 of 50 games, 1 trial")
+    assert said in why
 
 
 def test_jobs_interrupts_and_resuming_change_nothing(steep: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,21 +171,18 @@ WRONG = {
     "--state: found the folder .; allowed: a file, as tuning.json": ("--state", "."),
     "--out: found target.toml; allowed: a new file, or the ruleset's own": ("--out", "target.toml"),
     "cannot be resumed: it is of another Steep, other rules": ("--resume", "--state", "other.json"),
+    "found no [[move]]": ("--target", "still.toml"),
 }
 
 
 @pytest.mark.parametrize("problem", WRONG)
 def test_a_wrong_request_gets_one_message(steep: Run, folder: Path, problem: str) -> None:
     Path("other.json").write_text('{"format": 3, "results": []}', encoding="utf-8")
+    Path("still.toml").write_text("[bands.diver]\nwins = [0, 1]\n", encoding="utf-8")
     answer = steep(*WORDS, *WRONG[problem])
     assert (answer.code, answer.out) == (2, "")
     assert problem in answer.err
     assert answer.err.count("\n") == 1
-
-
-def test_a_target_without_moves_is_refused(steep: Run, folder: Path) -> None:
-    Path("target.toml").write_text("[bands.diver]\nwins = [0, 1]\n", encoding="utf-8")
-    assert "found no [[move]]" in steep(*WORDS).err
 
 
 def test_bands_that_too_few_games_show_are_named_and_fail_a_strict_run(steep: Run, folder: Path) -> None:
