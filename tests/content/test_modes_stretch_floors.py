@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,13 +14,15 @@ from hypothesis import strategies as st
 from compiled_table_odds import odds_on
 from steep.content import Rulebook, RulesetError, load_ruleset
 from steep.content.sections import Below
-from steep.content.stretch_floors import (
+from steep.content.transformations import (
     arrival_of,
+    at_least_one,
     first_with,
     source_of,
     stretched_guarantee,
-    stretched_section,
     stretched_steps,
+    stretched_value,
+    transformed_section,
 )
 from steep.core.record import pack
 from steep.core.ruleset import MAX_FLOORS, MAX_HP, CountTable
@@ -220,6 +223,12 @@ def test_only_factors_with_two_decimals_are_allowed(loaded: Load, wrong: str) ->
         loaded(f"floors = {wrong}")
 
 
+def stretched_below(floors: tuple[int, ...], factor: Fraction) -> tuple[int, ...]:
+    """The floors that come back, stretched."""
+    below = Below(floors=floors, stronger=0)
+    return at_least_one(transformed_section(below, partial(stretched_value, factor))).floors
+
+
 @pytest.mark.parametrize(
     ("floors", "factor", "stretched_to"),
     [((17, 18), "0.1", (2, 2)), ((20, 20), "0.5", (10, 10)), ((1, 20), "0.5", (1, 10)), ((60, 60), "10", (100, 100))],
@@ -227,10 +236,10 @@ def test_only_factors_with_two_decimals_are_allowed(loaded: Load, wrong: str) ->
 def test_at_least_one_floor_comes_back_below(
     floors: tuple[int, int], factor: str, stretched_to: tuple[int, int]
 ) -> None:
-    assert stretched_section(Below(floors=floors, stronger=0), Fraction(factor)).floors == stretched_to
+    assert stretched_below(floors, Fraction(factor)) == stretched_to
 
 
 @given(st.tuples(FLOOR_NUMBERS, FLOOR_NUMBERS).map(sorted), FACTORS)
 def test_the_floors_that_come_back_are_above_the_stretched_last_one(floors: list[int], factor: Fraction) -> None:
-    first, last = stretched_section(Below(floors=tuple(floors), stronger=0), factor).floors
+    first, last = stretched_below(tuple(floors), factor)
     assert 1 <= first <= last <= arrival_of(floors[1], factor)

@@ -11,7 +11,7 @@ import pytest
 from manual_examples import with_outputs
 from steep.content import load_ruleset
 from steep.content.manual_tables import declarations, update_page
-from steep.content.reading.value_types import REQUIRED
+from steep.content.reading.declarations import REQUIRED
 from steep.content.sections import (
     EFFECT_KEYS,
     ITEM_EFFECT_NAMES,

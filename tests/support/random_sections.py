@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
-from steep.content.reading.value_types import Field
+from steep.content.reading.declarations import Field
 from steep.content.sections import fields_of
 
 Values = Mapping[str, Sequence[str]]

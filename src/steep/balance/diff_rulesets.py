@@ -15,8 +15,8 @@ from itertools import groupby
 from steep.balance.odds_and_expectations import Family, FloorSurvey, survey_floors
 from steep.balance.odds_of_one_draw import last_of_interest
 from steep.content import Rulebook
+from steep.content.reading.declarations import REQUIRED
 from steep.content.reading.merge_rulesets import section_at
-from steep.content.reading.value_types import REQUIRED
 from steep.content.sections import COSMETIC_SECTIONS, KEYED_SECTIONS, SINGLE_SECTIONS, fields_of
 from steep.spawn.curves import Steps
 from steep.spawn.dice import DiceSteps

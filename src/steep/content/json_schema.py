@@ -9,7 +9,8 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from steep.content.reading.value_types import KEY_PATTERN, Schema, fields_of, table_schema
+from steep.content.reading.declarations import Schema, fields_of, table_schema
+from steep.content.reading.value_types import KEY_PATTERN
 from steep.content.sections import KEYED_SECTIONS, MAX_ENTRIES, SINGLE_SECTIONS, Head
 
 DRAFT = "http://json-schema.org/draft-07/schema#"

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from steep.content.reading.declarations import REQUIRED, Field
 from steep.content.reading.find_and_read_ruleset_files import BUNDLED
-from steep.content.reading.value_types import REQUIRED, Field
 from steep.content.sections import (
     GREY,
     KEYED_SECTIONS,

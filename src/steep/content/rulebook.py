@@ -11,7 +11,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from steep.content.apply_modes import apply_mode, changes_of, written_floor
 from steep.content.apply_tags import apply_tags
 from steep.content.compiling.abilities import unidentified_items
 from steep.content.compiling.drawings import take_monsters_off_maps
@@ -40,7 +39,7 @@ from steep.content.sections import (
     UnidentifiedItem,
     fields_of,
 )
-from steep.content.stretch_floors import UNSTRETCHED, first_with
+from steep.content.transformations import UNSTRETCHED, apply_mode, changes_of, first_with, written_floor
 from steep.content.validation.cross_field import validate
 from steep.content.validation.spawns import check_limits
 from steep.content.validation.survival import cut_inherited_below

@@ -10,7 +10,7 @@ import pytest
 
 from manual_examples import with_outputs
 from steep.cli import main
-from steep.content.reading.value_types import REQUIRED, Field
+from steep.content.reading.declarations import REQUIRED, Field
 from steep.content.sections import fields_of
 from steep.lab.stats.confidence_intervals import wilson
 from steep.lab.storage.target_file import BotBands, Head, Move, Tuning

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.content.reading.value_types import Field
+from steep.content.reading.declarations import Field
 from steep.content.sections import KEYED_SECTIONS, Sections, fields_of
 from steep.core.ruleset import NO_GAS, STAT_NAMES
 from steep.spawn.compile_tables import fill_counts

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from steep.content.reading.declarations import Field, read_table, reject_missing
 from steep.content.reading.find_and_read_ruleset_files import Source
-from steep.content.reading.value_types import KEY_SPELLING, Field, is_key, read_table, reject_missing
+from steep.content.reading.value_types import KEY_SPELLING, is_key
 from steep.content.ruleset_errors import Location, Mistake
 from steep.content.sections import KEYED_SECTIONS, MAX_ENTRIES, SINGLE_SECTIONS, Head, fields_of, plural
 from steep.core.input_errors import nearest

@@ -5,20 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from steep.content.reading.declarations import REQUIRED, Field, FieldType, Schema, read_entry, table_schema
 from steep.content.reading.value_types import (
     DICE_SCHEMA,
-    REQUIRED,
-    Field,
-    FieldType,
-    Schema,
     checked,
     either,
     integer,
     is_integer,
     list_schema,
     one_of,
-    read_entry,
-    table_schema,
     whole,
 )
 from steep.content.ruleset_errors import Location, shown

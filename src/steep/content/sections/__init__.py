@@ -2,9 +2,9 @@
 
 # ruff: noqa: F403 -- its names are those of its modules
 
-from steep.content.reading.value_types import cosmetic as cosmetic
-from steep.content.reading.value_types import field as field
-from steep.content.reading.value_types import fields_of as fields_of
+from steep.content.reading.declarations import cosmetic as cosmetic
+from steep.content.reading.declarations import field as field
+from steep.content.reading.declarations import fields_of as fields_of
 from steep.content.sections.all_sections import *
 from steep.content.sections.floors import *
 from steep.content.sections.keys import *

@@ -5,17 +5,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from steep.content.reading.declarations import ARRIVAL, RANGE, REQUIRED, SPAN, Moves, cosmetic, field
 from steep.content.reading.read_values_by_floor import by_floor
 from steep.content.reading.value_types import (
-    REQUIRED,
     boolean,
     character,
     color_table,
-    cosmetic,
     count_range,
     dice_notation,
     drawn_map,
-    field,
     floor_range,
     integer,
     legend_table,
@@ -79,7 +77,7 @@ class Legend:
     item:    tuple[str, ...] = field(references("items"), (), "the item there; of several, one")
     tag:     str = field(reference("tags"), "", "one of the monsters, or of the items, with this tag is there")
     draw:    str = field(one_of(("none", *DRAWN_BY_LEGEND)), "none", "what is drawn for the cell by the tables of the floor")
-    deeper:  int = field(integer(0, MAX_FLOORS), 0, "by how many floors the tables for draw are deeper")
+    deeper:  int = field(integer(0, MAX_FLOORS), 0, "by how many floors the tables for draw are deeper", moves=Moves(floors=SPAN))
     chance:  int = field(integer(0, 100), 100, "percent of the times in which the cell has its monster and item")
     key:     bool = field(boolean(), False, "whether the key of a vault whose key_in names this one lies there")
     start:   bool = field(boolean(), False, "whether the hero starts there; on drawn floors")
@@ -98,7 +96,7 @@ class Fill:
     item:    tuple[str, ...] = field(references("items"), (), "the item there; of several, one")
     tag:     str = field(reference("tags"), "", "one of the monsters, or of the items, with this tag is there")
     draw:    str = field(one_of(("none", *DRAWN_BY_LEGEND)), "none", "what is drawn for the cell by the tables of the floor")
-    deeper:  int = field(integer(0, MAX_FLOORS), 0, "by how many floors the tables for draw are deeper")
+    deeper:  int = field(integer(0, MAX_FLOORS), 0, "by how many floors the tables for draw are deeper", moves=Moves(floors=SPAN))
 
 
 LEGEND = legend_table(Legend, 64)
@@ -206,7 +204,7 @@ class DrawnFloor:
 
     key:     str
     name:    str   = cosmetic(text(40),         "",       "the displayed name; by default the key, with spaces")
-    floor:   tuple[int, ...] = field(FLOORS,    REQUIRED, "the floors that are like this")
+    floor:   tuple[int, ...] = field(FLOORS,    REQUIRED, "the floors that are like this", moves=Moves(floors=ARRIVAL))
     map:     tuple[str, ...] = field(drawn_map(WIDTH, HEIGHT), REQUIRED, "its cells")
     legend:  tuple[Legend, ...] = field(LEGEND, (),       "what the characters of the map stand for")
     populate: bool = field(boolean(),           False,    "whether monsters and items of the tables are placed, too")
@@ -221,7 +219,7 @@ class Region:
 
     key:     str
     name:    str   = cosmetic(text(40),         "",       "the displayed name; by default the key, with spaces")
-    floors:  tuple[int, int] = cosmetic(floor_range(MAX_FLOORS), REQUIRED, "its floors")
+    floors:  tuple[int, int] = cosmetic(floor_range(MAX_FLOORS), REQUIRED, "its floors", moves=Moves(floors=RANGE))
     description: str = cosmetic(text(240),      "",       "a sentence or two, which the log shows on arrival at its first floor")
     colors:  tuple[tuple[str, Shade], ...] = cosmetic(color_table("kinds of terrain", "terrain"), (), "the colours that kinds of terrain have there")
 

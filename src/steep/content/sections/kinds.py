@@ -6,16 +6,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from steep.content.reading.declarations import ARRIVAL, REQUIRED, SPAN, Moves, cosmetic, field
 from steep.content.reading.read_values_by_floor import by_floor, dice_by_floor
 from steep.content.reading.value_types import (
-    REQUIRED,
     boolean,
     character,
     color_list,
-    cosmetic,
     count_range,
     dice_notation,
-    field,
     integer,
     name_list,
     one_of,
@@ -198,17 +196,17 @@ class Monster:
     color:   Shade = cosmetic(rgb(),          GREY,     "the glyph's colour")
     description: str = cosmetic(text(240),    "",       "a sentence or two about it, for who looks at it")
     pronoun: str   = cosmetic(one_of(PRONOUNS), "it",   "what other texts call it")
-    hp:      int   = field(integer(1, MAX_NUMBER), REQUIRED, "HP", "")
-    power:   int   = field(NUMBER,            REQUIRED, "damage of a hit, before the target's defense")
+    hp:      int   = field(integer(1, MAX_NUMBER), REQUIRED, "HP", "", moves=Moves("monster_hp", 1))
+    power:   int   = field(NUMBER,            REQUIRED, "damage of a hit, before the target's defense", moves=Moves("monster_power"))
     defense: int   = field(NUMBER,            REQUIRED, "subtracted from every hit taken")
     accuracy: int  = field(BONUS,             0,        "percent added to its chance to hit")
     evasion: int   = field(BONUS,             0,        "percent taken from the chance to hit it")
     regeneration: int = field(NUMBER,         0,        "HP it recovers in 100 turns")
-    damage:  Dice | None = field(dice_notation(), None, "rolled and added to power in each attack")
+    damage:  Dice | None = field(dice_notation(), None, "rolled and added to power in each attack", moves=Moves("monster_power"))
     damage_type: str = field(DAMAGE_TYPE,     "",       "the type of its attacks' damage; by default plain", "")
     xp:      int   = field(NUMBER,            REQUIRED, "XP for killing it")
-    spawn:   Steps = field(WEIGHT,            NEVER,    "spawn weight among monsters and packs, by floor; 0 for never", "")
-    guaranteed_on: tuple[int, ...] = field(FLOORS, (),  "floors that have one for sure, besides those drawn")
+    spawn:   Steps = field(WEIGHT,            NEVER,    "spawn weight among monsters and packs, by floor; 0 for never", "", moves=Moves(deeper=True))
+    guaranteed_on: tuple[int, ...] = field(FLOORS, (),  "floors that have one for sure, besides those drawn", moves=Moves(floors=ARRIVAL))
     at_stairs: bool = field(boolean(),        False,    "whether those that are guaranteed are placed beside the stairs")
     tags:    tuple[str, ...] = field(TAGS,    (),       "sections [tags.KEY] that change its weight")
     abilities: tuple[str, ...] = field(ABILITIES, (),   "its abilities")
@@ -328,8 +326,8 @@ class Pack:
     name:    str   = cosmetic(text(40),          "",       "the displayed name; by default the key, with spaces")
     leader:  str   = field(reference("monsters"), REQUIRED, "the monster that leads it")
     members: tuple[Member, ...] = field(MEMBERS, REQUIRED, "the other monsters")
-    spawn:   Steps = field(WEIGHT,               NEVER,    "spawn weight among monsters and packs, by floor; 0 for never", "")
-    growth:  int   = field(integer(0, limits.MAX_FLOORS), 0,      "floors after its first until it can have its maximum of members")
+    spawn:   Steps = field(WEIGHT,               NEVER,    "spawn weight among monsters and packs, by floor; 0 for never", "", moves=Moves(deeper=True))
+    growth:  int   = field(integer(0, limits.MAX_FLOORS), 0,      "floors after its first until it can have its maximum of members", moves=Moves(floors=SPAN))
     follows_leader: bool = field(boolean(),      False,    "whether its members sleep and wake with their leader, and follow it")
 
 

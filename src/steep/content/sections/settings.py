@@ -6,14 +6,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from steep.content.reading.declarations import ARRIVAL, RANGE, REQUIRED, SPAN, Moves, cosmetic, field
 from steep.content.reading.read_values_by_floor import by_floor, dice_by_floor
 from steep.content.reading.value_types import (
-    REQUIRED,
     boolean,
-    cosmetic,
     decimal,
     dice_notation,
-    field,
     floor_range,
     integer,
     key_list,
@@ -150,7 +148,7 @@ class Attack:
 class Hero:
     """The hero at the start of a run."""
 
-    hp:          int               = field(integer(1, MAX_NUMBER),    REQUIRED, "HP and max HP", "")
+    hp:          int               = field(integer(1, MAX_NUMBER),    REQUIRED, "HP and max HP", "", moves=Moves("hero_hp", 1))
     power:       int               = field(NUMBER,                    REQUIRED, "damage of a hit, without equipment")
     defense:     int               = field(NUMBER,                    REQUIRED, "subtracted from every hit taken, without equipment")
     accuracy:    int               = field(BONUS,                     0,        "percent added to the chance to hit")
@@ -183,17 +181,17 @@ class LevelUp:
 class Counts:
     """How many monsters and items are placed on a floor. The numbers by room, floor, cells and threat add up."""
 
-    monsters_per_room:      Steps     = field(by_floor(0, world.MAX_ACTORS),   NEVER,   "maximum number of monsters in a room")
-    items_per_room:         Steps     = field(by_floor(0, world.MAX_ITEMS),    NEVER,   "maximum number of items in a room")
-    min_monsters_per_room:  Steps     = field(by_floor(0, world.MAX_ACTORS),   NEVER,   "minimum number of monsters in a room that gets any")
-    min_items_per_room:     Steps     = field(by_floor(0, world.MAX_ITEMS),    NEVER,   "minimum number of items in a room that gets any")
+    monsters_per_room:      Steps     = field(by_floor(0, world.MAX_ACTORS),   NEVER,   "maximum number of monsters in a room", moves=Moves("monsters", 0, world.MAX_ACTORS, deeper=True))
+    items_per_room:         Steps     = field(by_floor(0, world.MAX_ITEMS),    NEVER,   "maximum number of items in a room", moves=Moves("items", 0, world.MAX_ITEMS))
+    min_monsters_per_room:  Steps     = field(by_floor(0, world.MAX_ACTORS),   NEVER,   "minimum number of monsters in a room that gets any", moves=Moves("monsters", 0, world.MAX_ACTORS, deeper=True))
+    min_items_per_room:     Steps     = field(by_floor(0, world.MAX_ITEMS),    NEVER,   "minimum number of items in a room that gets any", moves=Moves("items", 0, world.MAX_ITEMS))
     monster_room_chance:    int       = field(PERCENT,                   100,     "percent of rooms that get monsters by room")
     item_room_chance:       int       = field(PERCENT,                   100,     "percent of rooms that get items by room")
-    monsters_per_floor:     DiceSteps = field(dice_by_floor(world.MAX_ACTORS), NO_DICE, "monsters on a floor")
-    items_per_floor:        DiceSteps = field(dice_by_floor(world.MAX_ITEMS),  NO_DICE, "items on a floor")
-    monsters_per_100_cells: Steps     = field(by_floor(0, 100),          NEVER,   "monsters per hundred open cells")
-    items_per_100_cells:    Steps     = field(by_floor(0, 100),          NEVER,   "items per hundred open cells")
-    threat_per_floor:       Steps     = field(by_floor(0, MAX_NUMBER),   NEVER,   "threat to spend on monsters, in thousandths")
+    monsters_per_floor:     DiceSteps = field(dice_by_floor(world.MAX_ACTORS), NO_DICE, "monsters on a floor", moves=Moves("monsters", 0, world.MAX_ACTORS, deeper=True))
+    items_per_floor:        DiceSteps = field(dice_by_floor(world.MAX_ITEMS),  NO_DICE, "items on a floor", moves=Moves("items", 0, world.MAX_ITEMS))
+    monsters_per_100_cells: Steps     = field(by_floor(0, 100),          NEVER,   "monsters per hundred open cells", moves=Moves("monsters", 0, MAX_NUMBER, deeper=True))
+    items_per_100_cells:    Steps     = field(by_floor(0, 100),          NEVER,   "items per hundred open cells", moves=Moves("items", 0, MAX_NUMBER))
+    threat_per_floor:       Steps     = field(by_floor(0, MAX_NUMBER),   NEVER,   "threat to spend on monsters, in thousandths", moves=Moves("threat", 0, 10 * MAX_NUMBER, deeper=True))
     themes_per_floor:       DiceSteps = field(dice_by_floor(world.MAX_ROOMS - 1), NO_DICE, "rooms with themes on a floor")
     vaults_per_floor:       DiceSteps = field(dice_by_floor(MAX_VAULTS_ON_FLOOR), NO_DICE, "vaults on a floor")
 
@@ -203,7 +201,7 @@ class OutOfDepth:
     """Monsters drawn from the tables of deeper floors."""
 
     chance: Steps = field(by_floor(0, 100),       NEVER, "percent of monster draws that are out of depth", "")
-    reach:  int   = field(integer(0, limits.MAX_FLOORS), 0,     "how many floors deeper such a draw may be, at most", "deep_reach")
+    reach:  int   = field(integer(0, limits.MAX_FLOORS), 0,     "how many floors deeper such a draw may be, at most", "deep_reach", moves=Moves(floors=SPAN))
     damped: int   = field(integer(0, limits.MAX_FLOORS), 0,     "number of first floors on which the chance rises from 0", "")
 
 
@@ -211,14 +209,14 @@ class OutOfDepth:
 class Wandering:
     """Monsters that arrive while the hero is on a floor."""
 
-    every: Steps = field(by_floor(0, MAX_NUMBER), NEVER, "turns on a floor between two arrivals; 0 for none", "wander_every")
+    every: Steps = field(by_floor(0, MAX_NUMBER), NEVER, "turns on a floor between two arrivals; 0 for none", "wander_every", moves=Moves("wandering", 1, MAX_NUMBER, deeper=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
     """How a run is won: by the stairs of the last floor, or by the goal that is there instead. Without it, a run has no end."""
 
-    last_floor:   int = field(integer(0, limits.MAX_FLOORS),            0,  "the last floor; 0 for no end")
+    last_floor:   int = field(integer(0, limits.MAX_FLOORS),            0,  "the last floor; 0 for no end", moves=Moves(floors=ARRIVAL))
     goal_item:    str = field(reference("items"),    "", "the item on its stairs that wins the run: the hero takes it by walking onto it")
     goal_monster: str = field(reference("monsters"),  "", "the monster on its stairs whose death wins the run")
 
@@ -227,7 +225,7 @@ class Run:
 class Below:
     """Floors below the last one, for a hero that has won and goes on. Without this section a victory ends the run."""
 
-    floors:   tuple[int, ...] = field(floor_range(limits.MAX_FLOORS, or_none=True), (), "the first and the last of the floors that come back there, in order, and then again")
+    floors:   tuple[int, ...] = field(floor_range(limits.MAX_FLOORS, or_none=True), (), "the first and the last of the floors that come back there, in order, and then again", moves=Moves(floors=RANGE))
     stronger: int = field(integer(0, MAX_STRONGER), 0, "percent of HP, damage and XP that monsters gain each time their floor comes back")
 
 

@@ -14,20 +14,9 @@ from typing import Any
 
 from steep.bots.bots_by_name import BOTS
 from steep.content.json_schema import DRAFT
+from steep.content.reading.declarations import REQUIRED, FieldType, Schema, read_table, reject_missing, table_schema
 from steep.content.reading.find_and_read_ruleset_files import parse
-from steep.content.reading.value_types import (
-    REQUIRED,
-    FieldType,
-    Schema,
-    checked,
-    either,
-    integer,
-    is_integer,
-    list_schema,
-    read_table,
-    reject_missing,
-    table_schema,
-)
+from steep.content.reading.value_types import checked, either, integer, is_integer, list_schema
 from steep.content.ruleset_errors import Location, Mistake, RulesetError, shown
 from steep.content.sections import field, fields_of
 from steep.core.input_errors import InputError

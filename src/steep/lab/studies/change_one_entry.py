@@ -23,7 +23,6 @@ from typing import Any
 from steep.balance.lint.lint_input import summoned_by, with_summoned
 from steep.balance.odds_of_one_draw import items_on, monsters_on
 from steep.balance.terrain_on_floors import terrain_on
-from steep.content.apply_modes import AnySections, apply_mode, source_floor
 from steep.content.compiling.ruleset import compile_ruleset
 from steep.content.rulebook import Rulebook, compile_mode
 from steep.content.sections import (
@@ -43,7 +42,7 @@ from steep.content.sections import (
     Terrain,
     fields_of,
 )
-from steep.content.stretch_floors import UNSTRETCHED
+from steep.content.transformations import UNSTRETCHED, AnySections, apply_mode, source_floor
 from steep.core.input_errors import InputError, nearest
 from steep.core.record import pack
 from steep.core.ruleset import MAX_START_ITEMS, NO_GAS, Ruleset
