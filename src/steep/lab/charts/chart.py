@@ -110,8 +110,8 @@ class Chart:
         given = [*(mark.values for mark in self.marks), self.tips, *(strip.texts for strip in self.strips)]
         if any(len(each) != len(self.columns) for each in (*given, *filter(None, optional))):
             raise ValueError(f"{self.title}: a chart needs a value for each column")
-        if not self.steps or not self.steps[-1] > 0:
-            raise ValueError(f"{self.title}: a chart needs grid lines up to more than 0")
+        if not self.columns or not self.steps or not self.steps[-1] > 0:
+            raise ValueError(f"{self.title}: a chart needs columns, and grid lines up to more than 0")
 
     @property
     def names(self) -> list[str]:

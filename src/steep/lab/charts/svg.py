@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
+from itertools import count
 
 from steep.lab.charts.chart import Chart, Label, Mark, Strip
 from steep.lab.charts.looks import style
@@ -275,7 +276,8 @@ def named_columns(floors: Sequence[float]) -> frozenset[float]:
     """The floors that are numbered on an axis."""
     if len(floors) <= MAX_TICKS:
         return frozenset(floors)
-    every = next(size for size in (2, 5, 10, 20, 50) if len(floors) / size <= MAX_TICKS)
+    sizes = (factor * 10**power for power in count() for factor in (1, 2, 5))
+    every = next(size for size in sizes if len(floors) / size <= MAX_TICKS)
     return frozenset(
         {floors[0], *(floor for floor in floors if floor % every == 0 and floor - floors[0] >= 0.75 * every)}
     )
