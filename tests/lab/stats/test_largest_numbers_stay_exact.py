@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,19 +16,13 @@ from steep.bots.level_ups import is_larger
 from steep.content import Rulebook, load_ruleset
 from steep.content.sections import MAX_NUMBER
 from steep.core.native.native_rule import native
-from steep.core.record import fields_of, pack
-from steep.core.record_arrays import dtype_of, from_plain, zeros
-from steep.core.world import DEAD, MAX_LEVEL, Hero
-from steep.lab.counting.counts import Sums
-from steep.lab.figures.game_figures import means
+from steep.core.record import pack
+from steep.core.record_arrays import from_plain, zeros
+from steep.core.world import MAX_LEVEL, Hero
 from steep.lab.simulate.floor_visit import BY_HUNGER, OWN_FIRE, TERRAIN, FloorVisit, Wound
 from steep.lab.simulate.play_and_record_floor_visits import play_on
-from steep.lab.simulate.play_in_one_thread import Batch
-from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.simulate.record_floor_visits import most_wounds, write_wounds
 from steep.lab.simulate.simulation_state import SimulationState
-from steep.lab.simulate.simulation_task import Task
-from steep.lab.simulate.visit_columns import MEASURES
 from steep.rules.experience import may_level_up, xp_in_all, xp_to_next
 
 HUGE = f"""
@@ -169,36 +161,6 @@ def test_the_hero_stops_at_a_last_level(huge: Rulebook) -> None:
     assert may_level_up(hero, huge.compiled)
     hero.level = MAX_LEVEL
     assert not may_level_up(hero, huge.compiled)
-
-
-def a_batch(random: random.Random, seed: int, games: int, largest: int) -> Batch:
-    visits, wounds = np.zeros(games, dtype_of(FloorVisit)), np.zeros(games, dtype_of(Wound))
-    for row in range(games):
-        visits[row]["seed"], visits[row]["floor"], visits[row]["end"] = seed + row, 1 + row % 3, DEAD
-        for name in MEASURES:
-            visits[row][name] = random.randint(-largest, largest)
-        wounds[row]["floor"], wounds[row]["kind"] = 1 + row % 3, row % 2
-        wounds[row]["damage"] = random.randint(0, largest)
-    return Batch("diver", seed, games, games, visits, wounds)
-
-
-@pytest.mark.parametrize("largest", [1, 10**6, 2**31, 2**32 + 1, 10**12, 2**62])
-def test_sums_and_squares_of_large_numbers_are_exact(largest: int) -> None:
-    rng = random.Random(largest)
-    games = MeasuredGames(Task("diver", 0, 300, last_floor=3), 2)
-    batches = [a_batch(rng, seed, 100, largest) for seed in (0, 100, 200)]
-    for batch in batches:
-        games.add(batch)
-    rows = [row for batch in batches for row in batch.visits.tolist()]
-    names = [field.name for field in fields_of(FloorVisit)]
-    for floor, name in product((1, 2, 3), MEASURES):
-        values = [row[names.index(name)] for row in rows if row[names.index("floor")] == floor]
-        numbers = games.counts.numbers[name]
-        assert isinstance(numbers, Sums)
-        assert numbers.cells[0, floor - 1] == [len(values), sum(values), sum(value * value for value in values)]
-        assert means(games.counts, floor - 1)[name].value == float(Fraction(sum(values), len(values)))
-    wounds = [row for batch in batches for row in batch.wounds]
-    assert games.harm.total() == sum(int(row["damage"]) for row in wounds)
 
 
 def test_a_ruleset_with_the_largest_numbers_can_be_measured(huge: Rulebook, tmp_path: Path) -> None:

@@ -207,7 +207,7 @@ class Counts:
                 made.ended[group, row, outcome, killer] += int(games)
             for group, row, *three in found["turns"]:
                 turns.add(int(group), int(row), *map(int, three))
-        except (TypeError, KeyError, AttributeError, OverflowError):
+        except (TypeError, KeyError, AttributeError, ValueError, OverflowError):
             raise ValueError("these are no counts of games") from None
         if not made.is_possible(turns):
             raise ValueError("no games have these counts")
