@@ -28,6 +28,7 @@ from steep.lab.report_page import html_report
 from steep.lab.report_page.heat_maps import MAX_ROWS, map_of_damage, map_of_deaths, monsters_of
 from steep.lab.report_page.html_report import report_html, write_report
 from steep.lab.report_page.page import templates
+from steep.lab.simulate.floor_visit import MAX_CAUSES
 from steep.lab.simulate.played_games import GAME, MeasuredGames
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import KILLED_BY, MEASURES
@@ -68,16 +69,16 @@ def played(
             value = 10 * (row + 1) + column
             if alive:
                 sums.add(0, row, alive, value * alive, value * value * alive)
-        for kind, count in killers.items():
+        for kind, count in (each for each in killers.items() if each[1]):
             found.counts.ended[0, row, DIED, kind] = count
-            found.harm[row, kind, 0] += 8 * count
+            found.harm.add(kind * MAX_CAUSES, row, count, 8 * count, 64 * count)
         stopped_here = stopped[row] if row < len(stopped) else 0
         found.counts.ended[0, row, CENSORED, -1] = stopped_here
         alive -= sum(killers.values()) + stopped_here
     found.counts.ended[0, len(deaths) - 1, SURVIVED, -1] = alive
     found.counts.numbers.update(numbers)
-    found.counts.ended, found.harm = +found.counts.ended, +found.harm
-    if found.harm:
+    found.counts.ended = +found.counts.ended
+    if found.harm.cells:
         found.worst = np.array([(3, first, 12, DEAD, next(kind for each in deaths for kind in each), 30)], GAME)
     own_fire = len(book.monsters)
     found.luckiest = np.array([(4, first, 99, WON, -1, 17), (5, first, 98, DEAD, own_fire, 16)], GAME)

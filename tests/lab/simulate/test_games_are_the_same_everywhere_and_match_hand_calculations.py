@@ -225,5 +225,5 @@ def test_memory_does_not_grow_with_the_number_of_games() -> None:
     games = played(one_room_a_floor(), Task("diver", 0, 5_000))
     floors, killers = games.counts.floors, 2
     assert len(games.counts.ended) <= floors * (killers + 2)
-    assert len(games.harm) <= floors * killers
+    assert len(games.harm.cells) <= floors * killers
     assert zeros(SimulationState, 1).nbytes < 1_000_000

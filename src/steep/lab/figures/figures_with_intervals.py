@@ -20,6 +20,7 @@ from steep.lab.counting.counts import Counts
 from steep.lab.figures.game_figures import cleared, hazards, means, strength, survival
 from steep.lab.figures.killers import HUNGER_KEY, killers_of
 from steep.lab.results.plain_data import plain
+from steep.lab.simulate.floor_visit import MAX_CAUSES
 from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import KILLED_BY
@@ -153,8 +154,8 @@ def measured_figures(games: MeasuredGames, rulebook: Rulebook) -> BotFigures:
     killers = killers_of(rulebook)
     figures = figures_of(games.task, games.counts, killers)
     damage = [Counter[int]() for _ in figures.floors]
-    for (row, killer, _), lost in games.harm.items():
-        damage[row][killer] += lost
+    for (group, row), (_, lost, _) in games.harm.cells.items():
+        damage[row][group // MAX_CAUSES] += lost
     floors = (
         replace(floor, damage={killers[killer]: lost[killer] / floor.reached for killer in sorted(+lost)})
         for floor, lost in zip(figures.floors, damage, strict=True)
@@ -187,9 +188,9 @@ def cause_keys(rulebook: Rulebook) -> list[str]:
 
 def harms_of(games: MeasuredGames, rulebook: Rulebook, killers: Sequence[str]) -> tuple[Harm, ...]:
     """What takes HP by each killer and cause, most first."""
-    lost = Counter[tuple[int, int]]()
-    for (_, killer, cause), damage in games.harm.items():
-        lost[killer, cause] += damage
+    lost = Counter[int]()
+    for (group, _), (_, damage, _) in games.harm.cells.items():
+        lost[group] += damage
     causes, number, total = cause_keys(rulebook), games.counts.games, lost.total()
     harms = (
         Harm(
@@ -198,7 +199,8 @@ def harms_of(games: MeasuredGames, rulebook: Rulebook, killers: Sequence[str]) -
             damage / number,
             damage / total,
         )
-        for (killer, cause), damage in lost.items()
+        for group, damage in lost.items()
+        for killer, cause in [divmod(group, MAX_CAUSES)]
     )
     return tuple(sorted(harms, key=lambda harm: (-harm.damage, harm.monster, harm.by)))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,8 +10,9 @@ from numpy.typing import NDArray
 
 from steep.core.ruleset import MAX_KINDS
 from steep.core.world import DEAD, PLAYING
-from steep.lab.counting.counts import Counts
-from steep.lab.counting.from_arrays import add_games, add_visits
+from steep.lab.counting.counts import Counts, Sums
+from steep.lab.counting.from_arrays import add_games, add_numbers, add_visits
+from steep.lab.simulate.floor_visit import MAX_CAUSES
 from steep.lab.simulate.play_in_one_thread import Batch, Task
 from steep.lab.simulate.visit_columns import MEASURES
 
@@ -56,8 +56,8 @@ class PlayedGames:
 class MeasuredGames(PlayedGames):
     """The same, and all that was recorded of floor visits."""
 
-    harm: Counter[tuple[int, int, int]] = field(default_factory=Counter, init=False)
-    """HP lost on the floor of a row, by killer and cause (`steep.lab.simulate.floor_visit.Wound`)."""
+    harm: Sums = field(default_factory=Sums, init=False)
+    """HP lost by floor. A group is a killer and a cause, as killer * MAX_CAUSES + cause (`Wound`)."""
     worst: NDArray[np.void] = field(default_factory=lambda: np.zeros(0, GAME), init=False)
     """Structured array of GAME: deaths on the highest floors, and there in the fewest turns."""
     luckiest: NDArray[np.void] = field(default_factory=lambda: np.zeros(0, GAME), init=False)
@@ -69,10 +69,8 @@ class MeasuredGames(PlayedGames):
         visits, wounds = batch.visits, batch.wounds
         numbers = {name: visits[name] for name in MEASURES}
         add_visits(self.counts, np.zeros_like(visits["floor"]), visits["floor"], numbers)
-        killers = self.killers(wounds["kind"])
-        columns = (wounds["floor"] - self.task.first_floor, killers, wounds["cause"], wounds["damage"])
-        for row, killer, cause, damage in zip(*(each.tolist() for each in columns), strict=True):
-            self.harm[row, killer, cause] += damage
+        causes = self.killers(wounds["kind"]) * MAX_CAUSES + wounds["cause"]
+        add_numbers(causes, wounds["floor"] - self.task.first_floor, [(self.harm, wounds["damage"])])
         games = self.games_of(batch)
         self.worst = worst_of(np.concatenate((self.worst, games)))
         self.luckiest = luckiest_of(np.concatenate((self.luckiest, games)))
