@@ -12,7 +12,6 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,16 +19,17 @@ from hypothesis import strategies as st
 from steep.balance.odds_and_expectations import Survey, survey_floors
 from steep.content import Rulebook, load_ruleset
 from steep.core.input_errors import InputError
-from steep.core.world import DEAD, WON
 from steep.lab.charts.of_games import short
 from steep.lab.counting.counts import Sums
 from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures, Harm, measured_figures
+from steep.lab.figures.killers import OWN_FIRE_KEY, killers_of
+from steep.lab.figures.notable_games import NotableGame
 from steep.lab.report_page import html_report
 from steep.lab.report_page.heat_maps import MAX_ROWS, map_of_damage, map_of_deaths, monsters_of
 from steep.lab.report_page.html_report import report_html, write_report
 from steep.lab.report_page.page import templates
 from steep.lab.simulate.floor_visit import MAX_CAUSES
-from steep.lab.simulate.played_games import GAME, MeasuredGames
+from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import KILLED_BY, MEASURES
 from steep.lab.stats.confidence_intervals import Estimate
@@ -78,11 +78,10 @@ def played(
     found.counts.ended[0, len(deaths) - 1, SURVIVED, -1] = alive
     found.counts.numbers.update(numbers)
     found.counts.ended = +found.counts.ended
-    if found.harm.cells:
-        found.worst = np.array([(3, first, 12, DEAD, next(kind for each in deaths for kind in each), 30)], GAME)
-    own_fire = len(book.monsters)
-    found.luckiest = np.array([(4, first, 99, WON, -1, 17), (5, first, 98, DEAD, own_fire, 16)], GAME)
-    return measured_figures(found, book)
+    names = killers_of(book)
+    worst = [NotableGame(3, first, 12, "died", names[kind], 30) for each in deaths for kind in each if each[kind]]
+    luckiest = NotableGame(4, first, 99, "won", "", 17), NotableGame(5, first, 98, "died", OWN_FIRE_KEY, 16)
+    return replace(measured_figures(found, book), worst=tuple(worst[:1]), luckiest=luckiest)
 
 
 def page_of(*bots: BotFigures, ruleset_survey: Survey | None = None, replays: html_report.Replays | None = None) -> str:

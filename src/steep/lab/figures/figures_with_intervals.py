@@ -9,9 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from steep.content import Item, Monster, Rulebook
 from steep.content.compiling.abilities import abilities_of
 from steep.content.sections import Gas, Terrain
@@ -19,9 +16,10 @@ from steep.core.world import END_NAMES
 from steep.lab.counting.counts import Counts
 from steep.lab.figures.game_figures import cleared, hazards, means, strength, survival
 from steep.lab.figures.killers import HUNGER_KEY, killers_of
+from steep.lab.figures.notable_games import NotableGame
 from steep.lab.results.plain_data import plain
 from steep.lab.simulate.floor_visit import MAX_CAUSES
-from steep.lab.simulate.played_games import MeasuredGames
+from steep.lab.simulate.played_games import MeasuredGames, notable_in
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import KILLED_BY
 from steep.lab.stats.confidence_intervals import Estimate
@@ -67,22 +65,6 @@ class Harm:
     """Mean HP lost to it in one game."""
     share: float
     """Of all HP lost."""
-
-
-@dataclass(frozen=True, slots=True)
-class NotableGame:
-    """One of the worst or luckiest games of a measurement."""
-
-    seed: int
-    floor: int
-    """On which it ended."""
-    turns: int
-    end: str
-    """died, stopped or won."""
-    killer: str
-    """One of `killers_of`; empty when the hero did not die."""
-    damage: int
-    """HP lost over the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,13 +142,15 @@ def measured_figures(games: MeasuredGames, rulebook: Rulebook) -> BotFigures:
         replace(floor, damage={killers[killer]: lost[killer] / floor.reached for killer in sorted(+lost)})
         for floor, lost in zip(figures.floors, damage, strict=True)
     )
-    return replace(
-        figures,
-        floors=tuple(floors),
-        harms=harms_of(games, rulebook, killers),
-        worst=notable(games.worst, killers),
-        luckiest=notable(games.luckiest, killers),
+    worst, luckiest = (
+        tuple(
+            NotableGame(seed, floor, turns, END_NAMES[end], "" if killer < 0 else killers[killer], hurt)
+            for seed, floor, turns, end, killer, hurt in games.kept[indices].tolist()
+        )
+        for indices in notable_in(games.kept)
     )
+    harms = harms_of(games, rulebook, killers)
+    return replace(figures, floors=tuple(floors), harms=harms, worst=worst, luckiest=luckiest)
 
 
 def named(numbers: Counter[int], names: Sequence[str]) -> dict[str, int]:
@@ -205,21 +189,6 @@ def harms_of(games: MeasuredGames, rulebook: Rulebook, killers: Sequence[str]) -
     return tuple(sorted(harms, key=lambda harm: (-harm.damage, harm.monster, harm.by)))
 
 
-def notable(games: NDArray[np.void], killers: Sequence[str]) -> tuple[NotableGame, ...]:
-    """A structured array of `steep.lab.simulate.played_games.GAME` as records."""
-    return tuple(
-        NotableGame(
-            seed,
-            floor,
-            turns,
-            END_NAMES[end],
-            "" if killer < 0 else killers[killer],
-            damage,
-        )
-        for seed, floor, turns, end, killer, damage in games.tolist()
-    )
-
-
 def as_json(manifest: Manifest, bots: Sequence[BotFigures]) -> dict[str, Any]:
     """The whole summary for JSON: the manifest and the figures of each bot."""
     made_of: dict[str, Any] = json.loads(manifest.to_json())
@@ -229,6 +198,14 @@ def as_json(manifest: Manifest, bots: Sequence[BotFigures]) -> dict[str, Any]:
 
 def bot_as_json(bot: BotFigures) -> dict[str, Any]:
     """The figures of a bot for JSON, its task first."""
+    return {**plain(bot.task), "games_asked": bot.task.games, **figures_as_json(bot)}
+
+
+def figures_as_json(bot: BotFigures) -> dict[str, Any]:
+    """Figures for JSON, without the task, and of notable games what is known."""
     figures: dict[str, Any] = plain(bot)
-    task = figures.pop("task")
-    return {**task, "games_asked": bot.task.games, **figures}
+    del figures["task"]
+    for which in ("worst", "luckiest"):
+        known = ({key: value for key, value in game.items() if value is not None} for game in figures[which])
+        figures[which] = list(known)
+    return figures

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from steep.lab.charts.of_games import Player
+from steep.lab.figures.notable_games import NotableGame
 from steep.lab.report_page.heat_maps import Kind
 from steep.lab.report_page.page import Group, Page, Section
 from steep.lab.report_page.sections_on_games import (
@@ -21,7 +22,6 @@ from steep.lab.report_page.sections_on_games import (
 from steep.lab.results.result import Cell, Column, Table
 from steep.lab.tables.bad_rows import BadRows
 from steep.lab.tables.games import Games
-from steep.lab.tables.notable_games import NotableGame
 from steep.lab.tables.players import PlayerGames, Share
 
 MOST_SHARES = 100
@@ -58,7 +58,6 @@ OF_PEOPLE = (
 def games_page(games: Games) -> str:
     """The report on at least one game."""
     players = [Player(number, figures) for number, figures in enumerate(games.figures)]
-    notable = [games.notable(player.name) for player in players]
     floors = range(1, games.figures[0].last + 1)
     kinds = {key: Kind(key) for bot in games.figures for key in bot.killers}
     name = Path(games.path).name
@@ -99,7 +98,7 @@ def games_page(games: Games) -> str:
             notable_section(
                 players,
                 NOTABLE_COLUMNS,
-                [{"The worst": rows_of(worst), "The luckiest": rows_of(luckiest)} for worst, luckiest in notable],
+                [{"The worst": rows_of(bot.worst), "The luckiest": rows_of(bot.luckiest)} for bot in games.figures],
                 "The worst died earliest: on the first floors, in the fewest turns. The luckiest got deepest.",
             ),
             *([left_out_section(games.bad, games.rows)] if games.bad.count else []),

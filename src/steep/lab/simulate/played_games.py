@@ -12,12 +12,10 @@ from steep.core.ruleset import MAX_KINDS
 from steep.core.world import DEAD, PLAYING
 from steep.lab.counting.counts import Counts, Sums
 from steep.lab.counting.from_arrays import add_games, add_numbers, add_visits
+from steep.lab.figures.notable_games import worst_and_luckiest
 from steep.lab.simulate.floor_visit import MAX_CAUSES
 from steep.lab.simulate.play_in_one_thread import Batch, Task
 from steep.lab.simulate.visit_columns import MEASURES
-
-NOTABLE = 5
-"""How many of the worst games are kept, and how many of the luckiest."""
 
 GAME = np.dtype([(name, "<i8") for name in ("seed", "floor", "turns", "end", "killer", "damage")])
 """A whole game: the floor and turn of its end, how it ended, who killed the hero, and HP lost over the game."""
@@ -58,10 +56,8 @@ class MeasuredGames(PlayedGames):
 
     harm: Sums = field(default_factory=Sums, init=False)
     """HP lost by floor. A group is a killer and a cause, as killer * MAX_CAUSES + cause (`Wound`)."""
-    worst: NDArray[np.void] = field(default_factory=lambda: np.zeros(0, GAME), init=False)
-    """Structured array of GAME: deaths on the highest floors, and there in the fewest turns."""
-    luckiest: NDArray[np.void] = field(default_factory=lambda: np.zeros(0, GAME), init=False)
-    """Structured array of GAME: games that got deepest, survivors first, and of those the ones that lost most HP."""
+    kept: NDArray[np.void] = field(default_factory=lambda: np.zeros(0, GAME), init=False)
+    """Structured array of GAME: the worst games so far, and the luckiest."""
 
     def add(self, batch: Batch) -> None:
         """Add the games of a batch."""
@@ -71,9 +67,8 @@ class MeasuredGames(PlayedGames):
         add_visits(self.counts, np.zeros_like(visits["floor"]), visits["floor"], numbers)
         causes = self.killers(wounds["kind"]) * MAX_CAUSES + wounds["cause"]
         add_numbers(causes, wounds["floor"] - self.task.first_floor, [(self.harm, wounds["damage"])])
-        games = self.games_of(batch)
-        self.worst = worst_of(np.concatenate((self.worst, games)))
-        self.luckiest = luckiest_of(np.concatenate((self.luckiest, games)))
+        games = np.concatenate((self.kept, self.games_of(batch)))
+        self.kept = games[np.unique(np.concatenate(notable_in(games)))]
 
     def games_of(self, batch: Batch) -> NDArray[np.void]:
         """A structured array of GAME with a row for each game of a batch."""
@@ -89,16 +84,6 @@ class MeasuredGames(PlayedGames):
         return games
 
 
-def worst_of(games: NDArray[np.void]) -> NDArray[np.void]:
-    """The worst of an array of GAME, the worst first."""
-    dead = games[games["end"] == DEAD]
-    order = np.lexsort((dead["seed"], dead["turns"], dead["floor"]))
-    worst: NDArray[np.void] = dead[order[:NOTABLE]]
-    return worst
-
-
-def luckiest_of(games: NDArray[np.void]) -> NDArray[np.void]:
-    """The luckiest of an array of GAME, the luckiest first."""
-    order = np.lexsort((games["seed"], -games["damage"], games["end"] == DEAD, -games["floor"]))
-    luckiest: NDArray[np.void] = games[order[:NOTABLE]]
-    return luckiest
+def notable_in(games: NDArray[np.void]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The worst and the luckiest of an array of GAME, as indices: of the deepest survivors, then who lost most HP."""
+    return worst_and_luckiest(games, (-games["damage"], games["end"] == DEAD), (games["seed"],))

@@ -6,6 +6,7 @@ memory grows with games and players, not with rows.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,10 @@ from numpy.typing import NDArray
 from steep.core.input_errors import brief
 from steep.lab.counting.counts import Counts
 from steep.lab.counting.from_arrays import Moments, add_games, add_visits
+from steep.lab.figures.notable_games import NotableGame, worst_and_luckiest
 from steep.lab.tables.bad_rows import BadRows
-from steep.lab.tables.check_rows import LEFT, Rows
+from steep.lab.tables.check_rows import LEFT, STOPPED, WON, Rows
+from steep.lab.tables.columns import ENDS
 
 GAME = np.dtype(
     [("group", "<i4"), ("floor", "<i2"), ("end", "i1"), ("killer", "<i4"), ("turns", "<f8"), ("seen", "<u8")]
@@ -89,6 +92,29 @@ class GameCounter:
         turns = games["turns"] if "turns" in counts.numbers else np.full(len(games), np.nan)
         add_games(counts, games["group"], games["floor"], games["end"], games["killer"], turns)
         return counts
+
+    def notable(self, groups: Sequence[int]) -> list[tuple[NotableGame, ...]]:
+        """The worst and the luckiest games of some groups: of those that got as deep the won, and the longest."""
+        mine = np.flatnonzero(np.isin(self.games["group"], groups))
+        games = self.games[mine]
+        place = np.zeros(len(ENDS), int)
+        place[[WON, STOPPED]] = -2, -1
+        found = worst_and_luckiest(games, (-games["turns"], place[games["end"]]))
+        return [tuple(self._described(index) for index in mine[indices].tolist()) for indices in found]
+
+    def _described(self, index: int) -> NotableGame:
+        game = self.games[index]
+        group, killer = int(game["group"]), int(game["killer"])
+        return NotableGame(
+            self.seeds.get(index, ""),
+            int(game["floor"]),
+            int(game["turns"]),
+            ENDS[game["end"]],
+            list(self.killers)[killer] if killer >= 0 else "",
+            player=list(self.groups)[group][0],
+            game=next(name for name, number in self.ids[group].items() if number == index),
+            replay=self.replays.get(index, ""),
+        )
 
     def _groups_of(self, rows: Rows) -> NDArray[np.int64]:
         """The number of each row's group."""

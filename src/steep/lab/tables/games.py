@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 from steep.content import ruleset_names
 from steep.core.checked_arguments import checked_path
 from steep.core.input_errors import InputError, brief, nearest
-from steep.lab.figures.figures_with_intervals import BotFigures
+from steep.lab.figures.figures_with_intervals import BotFigures, figures_as_json, figures_of
 from steep.lab.figures.game_figures import cleared
 from steep.lab.measurement import Measurement
 from steep.lab.results.data_frames import ArrowTable, as_pandas, as_polars, rows_as_arrow
@@ -27,7 +27,6 @@ from steep.lab.tables.bad_rows import BadRows
 from steep.lab.tables.check_rows import LEFT, RowReader, Rows
 from steep.lab.tables.columns import ENDS, ColumnNames, mapping_of
 from steep.lab.tables.count_games import GameCounter
-from steep.lab.tables.notable_games import NotableGame, notable_games
 from steep.lab.tables.players import PlayerGames, Share, caution_of_people
 from steep.lab.tables.read_batches import ENDINGS, NOTES, ArrowSource, Source, open_source
 from steep.play.files.atomic_writes import reason_of, written_whole
@@ -113,7 +112,12 @@ class Games:
     @cached_property
     def figures(self) -> tuple[BotFigures, ...]:
         """One for each of `players`."""
-        return tuple(each.figures() for each in self.played)
+        return tuple(self._figures_of(each) for each in self.played)
+
+    def _figures_of(self, played: PlayerGames) -> BotFigures:
+        worst, luckiest = self.counter.notable(played.counts.groups)
+        figures = figures_of(played.task, played.counts, tuple(self.counter.killers))
+        return replace(figures, worst=worst, luckiest=luckiest)
 
     def __getitem__(self, player: str) -> BotFigures:
         """The figures of one of `players`, or of one person. Raises `InputError` if there are none."""
@@ -125,7 +129,7 @@ class Games:
             names = [*self.players, *(who for who, _ in self.counter.groups if self.people)]
             raise InputError(f'no games of "{player}"{nearest(player, names)}; there are: {", ".join(self.players)}')
         (all_of_them,) = (each for each in self.played if named[0] in each.counts.groups)
-        return replace(all_of_them, name=player, counts=all_of_them.counts.only(named[:1])).figures()
+        return self._figures_of(replace(all_of_them, name=player, counts=all_of_them.counts.only(named[:1])))
 
     @property
     def shares(self) -> tuple[Share, ...]:
@@ -140,11 +144,6 @@ class Games:
             for group, counts in each.counts.by_group().items()
         ]
         return tuple(sorted(found, key=lambda share: (-share.games, share.player)))
-
-    def notable(self, player: str) -> tuple[tuple[NotableGame, ...], tuple[NotableGame, ...]]:
-        """The worst and the luckiest games of one of `players`."""
-        (each,) = (each for each in self.played if each.name == player)
-        return notable_games(self.counter, each)
 
     @cached_property
     def by_floor(self) -> ArrowTable:
@@ -238,17 +237,10 @@ class Games:
             "players": [
                 {
                     "player": each.task.bot,
-                    **{
-                        name: value
-                        for name, value in plain(each).items()
-                        if name not in ("task", "harms", "worst", "luckiest")
-                    },
+                    **{name: value for name, value in figures_as_json(each).items() if name != "harms"},
                     "unfinished": played.unfinished,
-                    "worst": plain(worst),
-                    "luckiest": plain(luckiest),
                 }
                 for each, played in zip(self.figures, self.played, strict=True)
-                for worst, luckiest in [self.notable(played.name)]
             ],
         }
 
@@ -390,7 +382,7 @@ def nothing_read(place: str, bad: BadRows, version: str | None) -> str:
 
 def played_of(counter: GameCounter, *, people: bool) -> tuple[PlayerGames, ...]:
     """The games of each player, or of all people, by version."""
-    counts, killers = counter.counts(), tuple(counter.killers)
+    counts = counter.counts()
     unfinished = Counter(counter.games["group"][counter.games["end"] == LEFT].tolist())
     versions = {version for _, version in counter.groups}
     made: dict[tuple[str, str], list[int]] = {}
@@ -401,7 +393,6 @@ def played_of(counter: GameCounter, *, people: bool) -> tuple[PlayerGames, ...]:
             f"{who} {version}" if len(versions) > 1 else who,
             version,
             counts.only(set(groups)),
-            killers,
             sum(unfinished[group] for group in groups),
         )
         for (who, version), groups in made.items()

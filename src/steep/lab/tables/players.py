@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from steep.lab.counting.counts import Counts
-from steep.lab.figures.figures_with_intervals import BotFigures, figures_of
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.clustered_intervals import FEW_CLUSTERS
 from steep.lab.stats.confidence_intervals import Estimate
@@ -19,8 +18,6 @@ class PlayerGames:
     version: str
     """Empty where the file does not say, or has only one."""
     counts: Counts = field(repr=False)
-    killers: tuple[str, ...] = field(repr=False)
-    """The names of all that killed a hero in the table."""
     unfinished: int
     """Games of which all rows say `left`."""
 
@@ -28,10 +25,6 @@ class PlayerGames:
     def task(self) -> Task:
         """What Steep would have been asked to play for these games."""
         return Task(self.name, 0, self.counts.games, 1, self.counts.floors, 0)
-
-    def figures(self) -> BotFigures:
-        """All figures, by floor."""
-        return figures_of(self.task, self.counts, self.killers)
 
 
 @dataclass(frozen=True, slots=True)
