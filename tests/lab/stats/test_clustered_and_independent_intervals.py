@@ -37,6 +37,7 @@ def reached_and_died(ends: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArra
     return by_floor.sum(axis=2)[:, ::-1].cumsum(axis=1)[:, ::-1], by_floor[:, :, DIED]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("people", [6, 25])
 def test_clustered_intervals_cover_where_plain_ones_do_not(people: int) -> None:
     rng = np.random.default_rng(people)
@@ -55,6 +56,7 @@ def test_clustered_intervals_cover_where_plain_ones_do_not(people: int) -> None:
     assert plainly / TRIALS < 0.75
 
 
+@pytest.mark.slow
 def test_clustered_ratios_of_hazards_cover() -> None:
     rng = np.random.default_rng(12)
     # By the moments of the beta distribution: whoever gets to floor 2 is likely to have a low hazard.
@@ -67,6 +69,7 @@ def test_clustered_ratios_of_hazards_cover() -> None:
     assert min(covered) / TRIALS > 0.91
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("games_a", "games_b"), [(30, 30), (200, 80)])
 def test_differences_of_independent_groups_cover(games_a: int, games_b: int) -> None:
     rng = np.random.default_rng(games_a)
@@ -89,6 +92,7 @@ def single(rng: np.random.Generator, games: int, hazard: float) -> NDArray[np.in
     return ends
 
 
+@pytest.mark.slow
 def test_differences_between_people_seldom_find_what_is_not_there() -> None:
     rng = np.random.default_rng(3)
     found = 0
@@ -136,6 +140,7 @@ def test_differences_of_people_are_never_surer_than_those_of_games(people: int) 
             assert clustered.p >= independent.p
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("people", [5, 8])
 def test_intervals_cover_in_samples_in_which_few_people_seem_alike(people: int) -> None:
     rng = np.random.default_rng(people)

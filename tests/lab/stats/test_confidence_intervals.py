@@ -143,6 +143,7 @@ def test_sums_that_no_integers_can_have_are_refused(sums: tuple[int, int, int]) 
         mean(*sums)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 4, 10, 100])
 def test_the_means_interval_covers_at_its_rate(count: int) -> None:
     """For values near a normal distribution, as Student's t assumes: within four standard errors and half a point."""

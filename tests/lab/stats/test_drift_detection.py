@@ -35,6 +35,7 @@ def alarm(then: Counts, now: Counts, limits: Limits) -> bool:
     return any(figure.drifted for figure in find_drift({"diver": then}, {"diver": now}, 1, limits))
 
 
+@pytest.mark.slow
 def test_an_unchanged_ruleset_raises_no_more_alarms_than_stated() -> None:
     dice = np.random.default_rng(1)
     limits = Limits(false_alarms=0.1)
@@ -45,6 +46,7 @@ def test_an_unchanged_ruleset_raises_no_more_alarms_than_stated() -> None:
     assert rate > 0.02
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("floor", [2, 3])
 def test_the_detectable_rise_is_detected(floor: int) -> None:
     dice = np.random.default_rng(floor)

@@ -117,6 +117,7 @@ def test_holms_adjustment_matches_a_hand_calculation() -> None:
     assert holm([]) == []
 
 
+@pytest.mark.slow
 def test_the_sign_test_keeps_its_error_rate() -> None:
     """Never above the rate; p-values of whole numbers of pairs come close below it."""
     test = functools.cache(sign_test)

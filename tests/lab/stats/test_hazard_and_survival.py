@@ -100,6 +100,7 @@ def test_columns_of_different_lengths_are_refused() -> None:
         hazards([3, 2], [1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("games", "hazard", "stops"),
     [

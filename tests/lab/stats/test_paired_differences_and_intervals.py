@@ -184,6 +184,7 @@ COVERED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("games", "a", "b", "stops", "same_dice"), COVERED)
 def test_paired_intervals_cover_at_their_rate(
     games: int, a: Sequence[float], b: Sequence[float], stops: Sequence[float], same_dice: float
@@ -201,6 +202,7 @@ FEW_DIFFER = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("games", "a", "b", "stops", "same_dice"), FEW_DIFFER)
 def test_paired_intervals_cover_where_hardly_a_pair_differs(
     games: int, a: Sequence[float], b: Sequence[float], stops: Sequence[float], same_dice: float

@@ -42,6 +42,7 @@ def test_a_difference_of_0_is_refused() -> None:
         games_needed(0.01, 1000, 0)
 
 
+@pytest.mark.slow
 def test_the_games_needed_find_the_difference_as_often_as_promised() -> None:
     """80%, within four standard errors and two points, since the pilot's error is an estimate too."""
     rng = np.random.default_rng(8)
@@ -56,6 +57,7 @@ def test_the_games_needed_find_the_difference_as_often_as_promised() -> None:
     assert detections / 1000 == pytest.approx(0.8, abs=band(0.8, 1000) + 0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("games_a", "games_b", "hazard", "alpha", "more"),
     [
