@@ -179,7 +179,7 @@ def compared_people(_jobs: int) -> object:
 def measured_cellar(jobs: int) -> object:
     """A game of one's own, with all rows."""
     measured = measure_game("cellar:Cellar", ["diver", "masher"], games=8, last_floor=3, jobs=jobs)
-    return {"json": measured.as_json(), "floors": table_of(measured.games.floors)}
+    return {"json": measured.as_json(), "floors": table_of(measured.floors)}
 
 
 def figures_and_table(result: Result) -> object:

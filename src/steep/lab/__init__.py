@@ -8,7 +8,6 @@ from importlib import import_module
 
 EXPORTS = {
     "Baseline": "storage.baseline_file",
-    "GameMeasurement": "game_measurement",
     "Games": "tables.games",
     "Measurement": "measurement",
     "Progress": "progress",

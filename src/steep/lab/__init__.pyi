@@ -4,7 +4,6 @@ from steep.lab.checks import check as check
 from steep.lab.comparison import compare as compare
 from steep.lab.drift_check import make_baseline as make_baseline
 from steep.lab.fights import arena as arena
-from steep.lab.game_measurement import GameMeasurement as GameMeasurement
 from steep.lab.game_measurement import measure_game as measure_game
 from steep.lab.measurement import Measurement as Measurement
 from steep.lab.measurement import measure as measure

@@ -155,7 +155,7 @@ def games_beside(
 ) -> Games:
     """The games of a ruleset that are compared with games that were read. Raises `Stopped`."""
     who = bots or [name for name in read.players if name in BOTS] or "explorer"
-    deepest = min(rulebook.run.last_floor or MAX_FLOORS, read.played[0].counts.floors)
+    deepest = min(rulebook.run.last_floor or MAX_FLOORS, read.by_player[0].counts.floors)
     measured = measure(rulebook, who, **how | {"floors": how["floors"] or (1, deepest)}, progress=progress)
     if not measured.whole:
         raise Stopped

@@ -6,7 +6,7 @@ import json
 import shutil
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any, Self
@@ -16,7 +16,8 @@ from steep.core.checked_arguments import checked_decimal, checked_function, chec
 from steep.core.input_errors import InputError, brief, nearest
 from steep.core.random_streams import MAX_SEED
 from steep.lab.games_to_play import checked_jobs
-from steep.lab.own_games.determinism import CHECKED, Determinism, check_determinism
+from steep.lab.own_games.chance_and_faults import CHECKED, Determinism
+from steep.lab.own_games.determinism import check_determinism
 from steep.lab.own_games.load_by_name import split_name
 from steep.lab.own_games.moments import MAX_FLOOR
 from steep.lab.own_games.play_one_game import PlayedGame
@@ -33,7 +34,6 @@ from steep.lab.own_games.stored_games import (
 from steep.lab.own_games.value_paths import parsed
 from steep.lab.own_games.worker import Subject
 from steep.lab.progress import OnProgress, Watch
-from steep.lab.results.plain_data import plain
 from steep.lab.simulate.simulation_task import MAX_GAMES, MAX_TURNS, Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
@@ -46,60 +46,6 @@ FAULTS_KEPT = 1_000
 
 PART_SECONDS = 2.0
 """Of games that are kept as a part: the most that is lost when the machine goes down."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A game that raised, took too long or ended its process."""
-
-    bot: str
-    seed: int
-    error: str
-    """A traceback, or what happened."""
-
-
-@dataclass(frozen=True)
-class GameMeasurement:
-    """Games that players played, with their figures."""
-
-    game: str
-    """``module:Class``, or the id of an environment."""
-    file: str | None
-    """The table that was written; None where no file was named. Then it goes with this result."""
-    games: Games
-    """The games as a table, with their figures and 95% intervals."""
-    determinism: dict[str, Determinism]
-    """By player: whether a seed fixes its games."""
-    faults: tuple[Fault, ...]
-    """The first games that did not end by themselves. Their rows have `error`."""
-    fault_count: int
-    played: int
-    wanted: int
-    damaged: tuple[str, ...] = ()
-    """A sentence for each file of an earlier run that could not be used: its games were played again."""
-
-    @property
-    def whole(self) -> bool:
-        """Whether all games were played: False if it was stopped."""
-        return self.played == self.wanted
-
-    @property
-    def deterministic(self) -> bool:
-        """Whether it is shown that the same seed gives the same game."""
-        return all(each.deterministic for each in self.determinism.values())
-
-    def as_json(self) -> dict[str, Any]:
-        """All figures as plain data, as `steep measure --game --format json` prints them."""
-        return self.games.as_json() | {
-            "game": self.game,
-            "file": self.file,
-            "determinism": {bot: plain(each) for bot, each in self.determinism.items()},
-            "faults": self.fault_count,
-            "first_faults": [plain(fault) for fault in self.faults[:CHECKED]],
-        }
-
-    def _repr_html_(self) -> str:
-        return self.games._repr_html_()
 
 
 def measure_game(
@@ -120,7 +66,7 @@ def measure_game(
     out: Path | str | None = None,
     resume: bool = False,
     progress: OnProgress | None = None,
-) -> GameMeasurement:
+) -> Games:
     """Let players play a game of your own, `games` games each, of the seeds from `seed` on.
 
     `game` is ``"module:Class"``, or a class of a module, by the protocol `steep.lab.game.Game`. `bots` are names of
@@ -180,17 +126,15 @@ def measure_game(
     except BaseException:
         remove(None if path is not None else folder)
         raise
-    faults = [Fault(part.bot, *fault) for part in all_parts(store) for fault in faults_in(part)]
-    measured = GameMeasurement(
-        subjects[0].game,
-        None if path is None else str(path),
+    faults = [fault for part in all_parts(store) for fault in faults_in(part)]
+    measured = replace(
         found,
-        determinism,
-        tuple(faults[:FAULTS_KEPT]),
-        len(faults),
-        sum(count for task in tasks for _, count in store.done(task)),
-        games * len(subjects),
-        tuple(store.damaged),
+        manifest=manifest,
+        temporary=path is None,
+        determinism=determinism,
+        faults=tuple(faults[:FAULTS_KEPT]),
+        fault_count=len(faults),
+        damaged=tuple(store.damaged),
     )
     finalize(measured, remove, None if path is not None else folder)
     return measured

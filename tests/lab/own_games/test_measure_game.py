@@ -20,7 +20,7 @@ from steep.cli import main
 from steep.core.input_errors import InputError
 from steep.lab import game_measurement, measure_game, read_games
 from steep.lab.game_measurement import subjects_of
-from steep.lab.own_games.determinism import CHECKED
+from steep.lab.own_games.chance_and_faults import CHECKED
 from steep.lab.own_games.gymnasium_games import made
 from steep.lab.own_games.play_one_game import PlayedGame, play_one_game
 from steep.lab.own_games.processes import Processes
@@ -100,12 +100,12 @@ def test_the_manuals_examples_print_what_it_shows_and_the_table_is_the_same_with
     again = measure_game("cellar:Cellar", ["diver", "explorer"], games=20, jobs=1, out="again.jsonl")
     assert again.deterministic
     assert again.faults == ()
-    assert again.games["diver"].games == again.games["explorer"].games == 20
-    assert again.games["diver"].cleared.value > 4.5
+    assert again["diver"].games == again["explorer"].games == 20
+    assert again["diver"].cleared.value > 4.5
     first = read_games("games.parquet")
     assert first.deterministic
-    assert first.by_floor.equals(again.games.by_floor)
-    assert [figures.killers for figures in first.figures] == [figures.killers for figures in again.games.figures]
+    assert first.by_floor.equals(again.by_floor)
+    assert [figures.killers for figures in first.figures] == [figures.killers for figures in again.figures]
 
 
 def test_a_game_that_raises_hangs_or_ends_its_process_is_recorded_and_the_others_go_on(
@@ -232,9 +232,9 @@ def test_a_policy_of_ones_own_plays_by_a_function_or_a_class(here: Path) -> None
         "    return 'mov'\n"
     )
     measured = measure_game("cellar:Cellar", policy="cellar:play", games=6, jobs=1)
-    assert measured.games["cellar:play"].won > 0
+    assert measured["cellar:play"].won > 0
     measured = measure_game("cellar:Cellar", policy="policies:Waits", games=2, jobs=1, turns=30)
-    assert measured.games["policies:Waits"].floors[0].stopped == 2
+    assert measured["policies:Waits"].floors[0].stopped == 2
     measured = measure_game("cellar:Cellar", policy="policies:flies", games=2, jobs=1)
     assert measured.fault_count == 2
     assert 'the policy returned "mov" (did you mean "move"?)' in measured.faults[0].error
@@ -242,7 +242,7 @@ def test_a_policy_of_ones_own_plays_by_a_function_or_a_class(here: Path) -> None
 
 def test_the_last_floor_is_won_by_leaving_it(here: Path) -> None:
     measured = measure_game("cellar:Cellar", "diver", games=4, jobs=1, last_floor=2)
-    assert (len(measured.games["diver"].floors), measured.games["diver"].won) == (2, 4)
+    assert (len(measured["diver"].floors), measured["diver"].won) == (2, 4)
 
 
 @pytest.mark.parametrize("ending", ["parquet", "jsonl"])
@@ -425,7 +425,7 @@ def test_turns_that_no_game_has_are_a_fault(here: Path, turns: str) -> None:
     )
     measured = measure_game("turns:Turns", "diver", games=1, jobs=1)
     assert "allowed: None, or a whole number that never falls" in measured.faults[0].error
-    assert measured.games.bad.count == 0
+    assert measured.bad.count == 0
 
 
 def test_steeps_own_environment_needs_no_module(here: Path) -> None:

@@ -222,7 +222,7 @@ def test_a_target_is_aimed_at_the_survival_of_people(tmp_path: Path) -> None:
         ("diver", "survival", 1),
         ("diver", "survival", 2),
     ]
-    for band, estimate in zip(aimed.bands[1:], survival(games.played[0].counts), strict=True):
+    for band, estimate in zip(aimed.bands[1:], survival(games.by_player[0].counts), strict=True):
         assert band.low <= min(estimate.interval.low, estimate.value - 0.02)
         assert band.high >= max(estimate.interval.high, estimate.value + 0.02)
         assert band.high - band.low < 0.2

@@ -220,7 +220,7 @@ def test_files_that_are_no_tables_are_refused(tmp_path: Path) -> None:
 
 def test_a_game_without_a_last_row_counts_as_stopped(tmp_path: Path) -> None:
     games = read_games(write(tmp_path / "games.jsonl", [*GAMES, {"seed": 5, "floor": 1, "end": "left"}]))
-    assert games.played[0].unfinished == 1
+    assert games.by_player[0].unfinished == 1
     assert games.figures[0].floors[0].stopped == 2
 
 

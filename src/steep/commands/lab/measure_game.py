@@ -9,7 +9,7 @@ from steep.commands.shared.games_as_text import figure_lines, print_games
 from steep.commands.shared.output import say, say_json, warn
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
 from steep.core.input_errors import InputError
-from steep.lab import GameMeasurement, measure_game
+from steep.lab import Games, measure_game
 
 DEFAULT_BOT = "explorer"
 
@@ -30,30 +30,31 @@ def measure_own_game(game: str | None, bots: str, floors: tuple[int, int] | None
         warn(sentence)
     print_measured(measured, form)
     if not measured.whole:
-        again = "" if measured.file is None else "; --resume plays the others"
+        again = "" if measured.temporary else "; --resume plays the others"
         found = f"{measured.played:,} of {measured.wanted:,} games that were finished"
         warn(f"stopped; the figures are of the {found}{again}")
         return INTERRUPTED
     return 1 if measured.fault_count == measured.played else 0
 
 
-def print_measured(measured: GameMeasurement, form: str) -> None:
+def print_measured(measured: Games, form: str) -> None:
     """Print all figures in the chosen format, and what there is to say of faults and of chance."""
+    assert measured.manifest is not None
     about = [*lines_about(measured)]
     if form == "text":
-        where = "" if measured.file is None else f" in {measured.file}"
-        title = f"{measured.game}: {measured.played:,} games{where}; 95% intervals"
-        say("\n".join([title, *figure_lines(measured.games), "", *about]))
+        where = "" if measured.temporary else f" in {measured.path}"
+        title = f"{measured.manifest.ruleset}: {measured.played:,} games{where}; 95% intervals"
+        say("\n".join([title, *figure_lines(measured), "", *about]))
         return
     if form == "json":
         say_json(measured.as_json())
     else:
-        print_games(measured.games, form)
+        print_games(measured, form)
     if measured.fault_count or not measured.deterministic:
         warn("\n".join(about))
 
 
-def lines_about(measured: GameMeasurement) -> Iterator[str]:
+def lines_about(measured: Games) -> Iterator[str]:
     """Whether a seed fixes a game, and which games were ended by faults."""
     several = len(measured.determinism) > 1
     for bot, determinism in measured.determinism.items():

@@ -35,7 +35,7 @@ def lines(games: Games) -> Iterator[str]:
 
 def figure_lines(games: Games) -> Iterator[str]:
     """Each player as a table by floor, and the shares of people."""
-    for figures, played in zip(games.figures, games.played, strict=True):
+    for figures, played in zip(games.figures, games.by_player, strict=True):
         yield ""
         yield from player_lines(figures, games.means_of, played.unfinished)
     if games.people:

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from steep.core.input_errors import InputError
+from steep.lab.own_games.chance_and_faults import Fault
 from steep.lab.own_games.play_one_game import PlayedGame
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.output_folder import Store
@@ -72,10 +73,11 @@ def error_in_games(part: Part, task: Task) -> str:
     return "" if games == {task.bot: seeds} else "other games than its name says"
 
 
-def faults_in(part: Part) -> Iterator[tuple[int, str]]:
-    """The seeds of games that were ended by a fault, and what it was."""
+def faults_in(part: Part) -> Iterator[Fault]:
+    """The games of a part that did not end by themselves."""
     rows = part.rows.filter(pc.is_valid(part.rows.column(ERROR.name)))
-    yield from zip(rows.column("seed").to_pylist(), rows.column(ERROR.name).to_pylist(), strict=True)
+    for seed, error in zip(rows.column("seed").to_pylist(), rows.column(ERROR.name).to_pylist(), strict=True):
+        yield Fault(part.bot, seed, error)
 
 
 def write_games(path: Path, store: Store, notes: Mapping[str, Any]) -> None:

@@ -78,7 +78,7 @@ def games_page(games: Games) -> str:
             ("Deepest floor", f"{floors[-1]}", ""),
         ),
         cards=tuple(
-            card_of(player, "", told_of(played), kinds) for player, played in zip(players, games.played, strict=True)
+            card_of(player, "", told_of(played), kinds) for player, played in zip(players, games.by_player, strict=True)
         ),
         sections=(
             survival_section(players, floors),

@@ -27,7 +27,7 @@ def target_like(target: Target, games: Games) -> Target:
     if len(games.versions) > 1:
         raise InputError(f"{games.path}: found games of the versions {', '.join(games.versions)}; choose one of them")
     bots = dict.fromkeys(task.bot for task in target.tasks)
-    models = dict.fromkeys(bots, games.played[0]) if games.people else {each.name: each for each in games.played}
+    models = dict.fromkeys(bots, games.by_player[0]) if games.people else {each.name: each for each in games.by_player}
     if not bots.keys() & models.keys():
         raise InputError(
             f"{games.path}: found games of {', '.join(models)}; allowed: those of people, or of a bot of the target:"

@@ -48,7 +48,7 @@ def check_bands(games: Games, target: TargetSource, *, strict: bool = False) -> 
     killers = list(dict.fromkeys([*games.counter.killers, *named])) or [NOT_KNOWN]
     deepest = max([wanted.tasks[0].last_floor, *(band.floor or 1 for band in wanted.bands)])
     mine = {task.bot for task in wanted.tasks}
-    played = {each.name: each.counts.with_floors(deepest) for each in games.played if each.name in mine}
+    played = {each.name: each.counts.with_floors(deepest) for each in games.by_player if each.name in mine}
     if "turns" not in games.means_of and any(band.measure == "turns" for band in wanted.bands):
         raise InputError(f"{path or GIVEN}: found bands of turns, and {games.path} has no column turns")
     counted = {name: each.games for name, each in played.items()}

@@ -21,10 +21,10 @@ def matched(a: Games, b: Games) -> list[tuple[PlayerGames, PlayerGames]]:
                 f"{side.path}: found games of the versions {', '.join(side.versions)}; name one of them, as"
                 f" {side.path}@{side.versions[0]}"
             )
-    names = {each.name: each for each in b.played}
-    same = [(each, names[each.name]) for each in a.played if each.name in names]
-    if not same and len(a.played) == len(b.played) == 1:
-        return [(a.played[0], b.played[0])]
+    names = {each.name: each for each in b.by_player}
+    same = [(each, names[each.name]) for each in a.by_player if each.name in names]
+    if not same and len(a.by_player) == len(b.by_player) == 1:
+        return [(a.by_player[0], b.by_player[0])]
     if not same:
         raise InputError(
             f"nobody played both: found {', '.join(a.players)} in {a.path}, and {', '.join(b.players)} in {b.path}"

@@ -20,9 +20,11 @@ from steep.core.input_errors import InputError, brief, nearest
 from steep.lab.figures.figures_with_intervals import BotFigures, figures_as_json, figures_of
 from steep.lab.figures.game_figures import cleared
 from steep.lab.measurement import Measurement
+from steep.lab.own_games.chance_and_faults import CHECKED, Determinism, Fault
 from steep.lab.results.data_frames import ArrowTable, as_pandas, as_polars, rows_as_arrow
 from steep.lab.results.in_notebook import framed
 from steep.lab.results.plain_data import plain
+from steep.lab.storage.manifest import Manifest
 from steep.lab.tables.bad_rows import BadRows
 from steep.lab.tables.check_rows import LEFT, RowReader, Rows
 from steep.lab.tables.columns import ENDS, ColumnNames, mapping_of
@@ -45,7 +47,7 @@ TableName = Literal["by_floor", "floors", "games", "shares"]
 
 @dataclass(frozen=True)
 class Games:
-    """The games of a table, and their figures with 95% intervals."""
+    """The games of a table or of a maker's own game, and their figures with 95% intervals."""
 
     path: str
     columns: dict[str, str]
@@ -65,8 +67,34 @@ class Games:
     ignored: tuple[str, ...]
     """The columns that are no numbers, and none that Steep knows."""
     counter: GameCounter = field(repr=False)
-    played: tuple[PlayerGames, ...] = field(repr=False)
+    by_player: tuple[PlayerGames, ...] = field(repr=False)
     """For each player, or for all people, the games of each version."""
+    manifest: Manifest | None = None
+    """What was played by whom, where `measure_game` played; the rest is for these games alone, too."""
+    temporary: bool = False
+    """Whether the file goes with these games, as none was named."""
+    determinism: Mapping[str, Determinism] = field(default_factory=dict)
+    """By player: whether a seed fixes its games."""
+    faults: tuple[Fault, ...] = ()
+    """The first games that did not end by themselves. Their rows have `error`."""
+    fault_count: int = 0
+    damaged: tuple[str, ...] = ()
+    """A sentence for each file of an earlier run that could not be used: its games were played again."""
+
+    @property
+    def played(self) -> int:
+        """Games of all players."""
+        return sum(each.counts.games for each in self.by_player)
+
+    @property
+    def wanted(self) -> int:
+        """Games of all players that were asked for."""
+        return self.played if self.manifest is None else sum(task.games for task in self.manifest.tasks)
+
+    @property
+    def whole(self) -> bool:
+        """Whether all games were played: False if it was stopped."""
+        return self.played == self.wanted
 
     @property
     def rows(self) -> int:
@@ -86,7 +114,7 @@ class Games:
     @property
     def players(self) -> tuple[str, ...]:
         """Those who have figures: bots, or `players` for people, with their versions where there are several."""
-        return tuple(each.name for each in self.played)
+        return tuple(each.name for each in self.by_player)
 
     def caution_of(self, played: PlayerGames) -> str | None:
         """What is to be said of the intervals of one of `players`; None where nothing is."""
@@ -96,7 +124,7 @@ class Games:
     @property
     def cautions(self) -> tuple[str, ...]:
         """What is to be said of the intervals: that few people played."""
-        return tuple(dict.fromkeys(filter(None, map(self.caution_of, self.played))))
+        return tuple(dict.fromkeys(filter(None, map(self.caution_of, self.by_player))))
 
     def seeds_of(self, played: PlayerGames) -> dict[str, int] | None:
         """The games of one of `players` by their seeds; None where there are no seeds, or two games of one."""
@@ -112,7 +140,7 @@ class Games:
     @cached_property
     def figures(self) -> tuple[BotFigures, ...]:
         """One for each of `players`."""
-        return tuple(self._figures_of(each) for each in self.played)
+        return tuple(self._figures_of(each) for each in self.by_player)
 
     def _figures_of(self, played: PlayerGames) -> BotFigures:
         worst, luckiest = self.counter.notable(played.counts.groups)
@@ -121,14 +149,14 @@ class Games:
 
     def __getitem__(self, player: str) -> BotFigures:
         """The figures of one of `players`, or of one person. Raises `InputError` if there are none."""
-        for each, figures in zip(self.played, self.figures, strict=True):
+        for each, figures in zip(self.by_player, self.figures, strict=True):
             if each.name == player:
                 return figures
         named = [number for (who, _), number in self.counter.groups.items() if self.people and who == player]
         if not named:
             names = [*self.players, *(who for who, _ in self.counter.groups if self.people)]
             raise InputError(f'no games of "{player}"{nearest(player, names)}; there are: {", ".join(self.players)}')
-        (all_of_them,) = (each for each in self.played if named[0] in each.counts.groups)
+        (all_of_them,) = (each for each in self.by_player if named[0] in each.counts.groups)
         return self._figures_of(replace(all_of_them, name=player, counts=all_of_them.counts.only(named[:1])))
 
     @property
@@ -136,11 +164,11 @@ class Games:
         """What each person has of all games, most first; nothing of bots."""
         if not self.people:
             return ()
-        whole = sum(each.counts.games for each in self.played)
+        whole = sum(each.counts.games for each in self.by_player)
         names = [who for who, _ in self.counter.groups]
         found = [
             Share(names[group], counts.games, counts.games / whole, cleared(counts))
-            for each in self.played
+            for each in self.by_player
             for group, counts in each.counts.by_group().items()
         ]
         return tuple(sorted(found, key=lambda share: (-share.games, share.player)))
@@ -222,7 +250,7 @@ class Games:
     def as_json(self) -> dict[str, Any]:
         """All figures as plain data, as `steep report --format json` prints them."""
         return {
-            "file": self.path,
+            "file": None if self.temporary else self.path,
             "version": self.version,
             "people": self.people,
             "deterministic": self.deterministic,
@@ -240,8 +268,18 @@ class Games:
                     **{name: value for name, value in figures_as_json(each).items() if name != "harms"},
                     "unfinished": played.unfinished,
                 }
-                for each, played in zip(self.figures, self.played, strict=True)
+                for each, played in zip(self.figures, self.by_player, strict=True)
             ],
+            **({} if self.manifest is None else self._of_a_measurement(self.manifest)),
+        }
+
+    def _of_a_measurement(self, manifest: Manifest) -> dict[str, Any]:
+        """What is known of games that were played, and not of those in a file."""
+        return {
+            "game": manifest.ruleset,
+            "determinism": {bot: plain(each) for bot, each in self.determinism.items()},
+            "faults": self.fault_count,
+            "first_faults": [plain(fault) for fault in self.faults[:CHECKED]],
         }
 
     def html(self) -> str:
