@@ -73,13 +73,13 @@ def test_themes_are_named_with_the_room_that_they_fill(steep: Run, write: Write)
             for one in shown["monsters"] + shown["items"]
             if 0 <= one["x"] - theme["x"] < theme["width"] and 0 <= one["y"] - theme["y"] < theme["height"]
         ]
-        kind, count = {"den": ("orc", 2), "cellar": ("healing_potion", 3)}[theme["theme"]]
+        kind, count = {"den": ("orc", 2), "cellar": ("healing_potion", 3)}[theme["key"]]
         assert inside.count(kind) >= count
     first = shown["themes"][0]
-    line = f"Theme {first['theme']}, {first['width']} x {first['height']} at {first['x']}, {first['y']}\n"
+    line = f"Theme {first['key']}, {first['width']} x {first['height']} at {first['x']}, {first['y']}\n"
     assert line in steep("roll", path, "--seed", 3).out
     rows = csv.DictReader(io.StringIO(steep("roll", path, "--seed", 3, "--format", "csv").out))
-    assert [row["kind"] for row in rows if row["family"] == "theme"] == [theme["theme"] for theme in shown["themes"]]
+    assert [row["kind"] for row in rows if row["family"] == "theme"] == [theme["key"] for theme in shown["themes"]]
 
 
 def test_a_floor_has_no_themes_of_the_one_above(steep: Run, write: Write) -> None:

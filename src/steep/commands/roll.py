@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
 from steep.balance.rolled_floors import START, WALL, Placed, PlacedRoom, RolledFloor, roll_floors
 from steep.commands.shared.options import SEED, FloorsOfDungeon, Format, Option, Ruleset, Whole
-from steep.commands.shared.output import aligned, csv_text, in_columns, json_text, print_text, say, say_json
+from steep.commands.shared.output import aligned, csv_text, in_columns, json_text, say, say_json
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Item, Monster, Rulebook
 from steep.content.sections import Terrain
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
+from steep.play.texts.messages import counted
 
 MAX_SEEDS = 100_000
 
@@ -55,7 +57,7 @@ def run(
         say(csv_text(HEADINGS, [row for rolled in rolled_floors for row in rows_of(rulebook, rolled)]), end="")
     else:
         for number, rolled in enumerate(rolled_floors):
-            print_text(in_columns(("\n" if number else "") + as_text(rulebook, rolled)), form)
+            say(("\n" if number else "") + in_columns(in_form(rulebook, rolled, form)), end="")
     return 0
 
 
@@ -64,15 +66,20 @@ def write_catalogue(folder: Path, rulebook: Rulebook, floors: Iterable[RolledFlo
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for rolled in floors:
-            text = {
-                "text": lambda rolled=rolled: as_text(rulebook, rolled),
-                "json": lambda rolled=rolled: json_text(as_json(rulebook, rolled)),
-                "csv": lambda rolled=rolled: csv_text(HEADINGS, list(rows_of(rulebook, rolled))),
-            }[form]()
             path = folder / f"seed-{rolled.seed}-floor-{rolled.floor:03}.{SUFFIXES[form]}"
-            path.write_text(text, encoding="utf-8", newline="\n")
+            path.write_text(in_form(rulebook, rolled, form), encoding="utf-8", newline="\n")
     except OSError as error:
         raise InputError(f"--out: {error.filename or folder} cannot be written ({error.strerror})") from error
+
+
+def in_form(rulebook: Rulebook, rolled: RolledFloor, form: str) -> str:
+    """One floor in a format; as Markdown, a block of text."""
+    if form == "json":
+        return json_text(as_json(rulebook, rolled))
+    if form == "csv":
+        return csv_text(HEADINGS, list(rows_of(rulebook, rolled)))
+    text = as_text(rulebook, rolled)
+    return f"```text\n{text}```\n" if form == "markdown" else text
 
 
 def as_text(rulebook: Rulebook, rolled: RolledFloor) -> str:
@@ -104,11 +111,6 @@ def placed_as_text(room: PlacedRoom) -> str:
     return f"{room.key}, {room.width} x {room.height} at {room.x}, {room.y}"
 
 
-def counted(number: int, what: str) -> str:
-    """A number with its noun, in the plural where needed."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
 def roster(kinds: Iterable[Monster | Item | Terrain], counts: dict[str, int], placed: Sequence[Placed]) -> list[str]:
     """A line for each kind: its glyph, its number, how many are asleep or captives, and the enchantments it has."""
     glyphs = {kind.key: kind.glyph for kind in kinds}
@@ -127,48 +129,27 @@ def roster(kinds: Iterable[Monster | Item | Terrain], counts: dict[str, int], pl
 
 def rows_of(rulebook: Rulebook, rolled: RolledFloor) -> Iterator[tuple[object, ...]]:
     """A row for each monster, item, vault and room with a theme, and for each cell of terrain that isn't plain."""
-    vaults, themes = (tuple(Placed(it.key, it.x, it.y) for it in rooms) for rooms in (rolled.vaults, rolled.themes))
-    families = {
-        "monster": rolled.monsters,
-        "item": rolled.items,
-        "vault": vaults,
-        "theme": themes,
-        "terrain": rolled.terrain,
-    }
-    for family, placed in families.items():
-        for one in placed:
-            where = (rulebook.name, rulebook.hash, rolled.seed, rolled.floor)
+    where = rulebook.name, rulebook.hash, rolled.seed, rolled.floor
+    families = {"monster": rolled.monsters, "item": rolled.items, "terrain": rolled.terrain}
+    rooms = {"vault": rolled.vaults, "theme": rolled.themes}
+    for family, ones in families.items():
+        for one in ones:
             yield (*where, family, one.kind, one.x, one.y, int(one.asleep), one.plus, int(one.captive), rolled.layout)
+    for family, found in rooms.items():
+        for room in found:
+            yield (*where, family, room.key, room.x, room.y, 0, 0, 0, rolled.layout)
 
 
 def as_json(rulebook: Rulebook, rolled: RolledFloor) -> dict[str, Any]:
     """A floor for JSON; x and y count from 0."""
+    found = asdict(rolled)
+    region = rulebook.region_on(rolled.floor)
     return {
         "ruleset": rulebook.name,
         "hash": rulebook.hash,
-        "seed": rolled.seed,
-        "floor": rolled.floor,
-        "region": region.key if (region := rulebook.region_on(rolled.floor)) else None,
-        "map": rolled.rows,
-        "rooms": rolled.rooms,
-        "layout": rolled.layout,
-        "start": rolled.start,
-        "stairs": rolled.stairs,
-        "drawn": rolled.drawn,
-        **{
-            f"{family}s": [
-                {family: it.key, "x": it.x, "y": it.y, "width": it.width, "height": it.height} for it in rooms
-            ]
-            for family, rooms in (("vault", rolled.vaults), ("theme", rolled.themes))
-        },
-        "roster": {"monsters": rolled.monster_counts, "items": rolled.item_counts},
+        "region": region.key if region else None,
+        "map": found.pop("rows"),
+        **found,
         "terrain": rolled.terrain_counts,
-        "threat": rolled.threat,
-        "xp": rolled.xp,
-        "healing": rolled.healing,
-        "monsters": [
-            {"kind": it.kind, "x": it.x, "y": it.y, "asleep": it.asleep, "captive": it.captive}
-            for it in rolled.monsters
-        ],
-        "items": [{"kind": it.kind, "x": it.x, "y": it.y, "plus": it.plus} for it in rolled.items],
+        "roster": {"monsters": rolled.monster_counts, "items": rolled.item_counts},
     }

@@ -147,11 +147,6 @@ def encodable(text: str, encoding: str) -> bool:
     return True
 
 
-def print_text(text: str, form: str) -> None:
-    """Print lines that are no table; as Markdown, a block of them."""
-    say(f"```text\n{text}```\n" if form == "markdown" else text, end="")
-
-
 def say_json(value: object) -> None:
     """Print a value as JSON; in ASCII where the stream's encoding is not Unicode, so that no character is replaced."""
     encoding = (sys.stdout and sys.stdout.encoding) or "ascii"
