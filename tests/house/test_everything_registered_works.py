@@ -69,7 +69,6 @@ from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor, TravelC
 from steep.ui.screens.cursors.target_cursors import TargetCursor, ThrowCursor
 from steep.ui.screens.game.animation_screen import Animation
 from steep.ui.screens.game.game_menu import GameMenu
-from steep.ui.screens.game.hot_reload_screen import HotReload
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.replay_screen import Replay
 from steep.ui.screens.game.watch_screen import Watch
@@ -583,11 +582,10 @@ MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
     Character: lambda game: Character(game.context, game, game.session),
     DebugOverlay: lambda game: DebugOverlay(game.context, game, game.session, floor_report),
     DropItem: DropItem,
-    GameMenu: lambda game: GameMenu(game, game.leave_rows()),
+    GameMenu: lambda game: GameMenu(game, game.run.leave_rows()),
     GameOverScreen: partial(end_screen, GameOverScreen),
     Help: lambda game: Help(game.context, game, game.session.rulebook),
     HighScores: lambda game: HighScores(game.context, game),
-    HotReload: lambda game: steep.ui.screens.hot_reload(game.context, load("tcod-2020"), 1),
     LevelUp: level_up_screen,
     LookCursor: lambda game: LookCursor(game, game.session.hero.cell),
     MainMenu: lambda game: MainMenu(game.context),
@@ -624,6 +622,10 @@ MAKE: dict[type[Screen], Callable[[Play], Screen | None]] = {
 
 
 class TestEveryScreen:
+    def test_is_at_most_four_classes_deep(self) -> None:
+        too_deep = {each.__name__ for each in screen_classes() if len(each.__mro__[: each.__mro__.index(Screen)]) > 3}
+        assert not too_deep
+
     def test_has_an_entry_in_make(self) -> None:
         assert {each.__name__ for each in screen_classes()} == {each.__name__ for each in MAKE}
 

@@ -14,6 +14,7 @@ from steep.ui.input_events import Key
 from steep.ui.screen import Screen
 from steep.ui.screens import hot_reload
 from steep.ui.screens.game.hot_reload_screen import HotReload
+from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.texts.floor_report_overlay import DebugOverlay
 from write_with_later_mtime import write
 
@@ -32,21 +33,22 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def screen(path: Path, tmp_path: Path) -> HotReload:
+def screen(path: Path, tmp_path: Path) -> Play:
     context = a_context(tmp_path)
     screen = hot_reload(context, context.load_ruleset(str(path)), 42)
-    assert isinstance(screen, HotReload)
+    assert isinstance(screen, Play)
+    assert isinstance(screen.run, HotReload)
     return screen
 
 
-def test_saving_the_file_regenerates_the_floor(screen: HotReload, path: Path) -> None:
+def test_saving_the_file_regenerates_the_floor(screen: Play, path: Path) -> None:
     write(path, 'extends = "tcod-2020"\ntitle = "No orcs"\n[monsters.orc]\nspawn = 0\n')
     assert screen.tick() is screen
     assert screen.session.world.actor_count == 0
     assert "Reloaded No orcs" in text_of(screen)
 
 
-def test_an_error_is_shown_in_full_and_the_old_tables_stay(screen: HotReload, path: Path) -> None:
+def test_an_error_is_shown_in_full_and_the_old_tables_stay(screen: Play, path: Path) -> None:
     before = screen.session.rulebook
     write(path, 'extends = "tcod-2020"\n[monsters.orc]\nspwn = 0\n')
     screen.tick()
@@ -56,26 +58,26 @@ def test_an_error_is_shown_in_full_and_the_old_tables_stay(screen: HotReload, pa
     assert screen.session.rulebook is before
 
 
-def test_the_file_is_still_watched_after_a_move(screen: HotReload) -> None:
+def test_the_file_is_still_watched_after_a_move(screen: Play) -> None:
     screen.handle(Key("o"))
     while screen.move is not None:
         screen.tick()
     assert screen.tick_after is not None
 
 
-def test_nothing_is_saved(screen: HotReload, tmp_path: Path) -> None:
+def test_nothing_is_saved(screen: Play, tmp_path: Path) -> None:
     assert screen.handle(Key("S")) is None
     assert not (tmp_path / "data").exists()
 
 
-def test_the_banner_always_says_that_nothing_is_saved(screen: HotReload, path: Path) -> None:
+def test_the_banner_always_says_that_nothing_is_saved(screen: Play, path: Path) -> None:
     assert "Watching mine.toml. This game is not saved." in text_of(screen)
     write(path, 'extends = "tcod-2020"\n[monsters.orc]\nspawn = 0\n')
     screen.tick()
     assert "Watching mine.toml. This game is not saved." in text_of(screen)
 
 
-def test_the_menu_says_that_nothing_is_saved(screen: HotReload) -> None:
+def test_the_menu_says_that_nothing_is_saved(screen: Play) -> None:
     menu = screen.handle(Key("escape"))
     assert menu is not None
     text = text_of(menu)
@@ -84,7 +86,7 @@ def test_the_menu_says_that_nothing_is_saved(screen: HotReload) -> None:
     assert menu.handle(Key("q")) is None
 
 
-def test_a_death_restarts_the_run(screen: HotReload) -> None:
+def test_a_death_restarts_the_run(screen: Play) -> None:
     set_hp(screen.session.world, 1)
     screen.context.settings = Settings(stop_below_hp=0)
     for _ in range(600):
@@ -98,7 +100,7 @@ def test_a_death_restarts_the_run(screen: HotReload) -> None:
     assert (screen.session.turn, screen.session.hero.hp) == (0, 30)
 
 
-def test_f2_opens_the_floor_report_and_escape_returns(screen: HotReload) -> None:
+def test_f2_opens_the_floor_report_and_escape_returns(screen: Play) -> None:
     overlay = screen.handle(Key("f2"))
     assert isinstance(overlay, DebugOverlay)
     assert "Floor 1 of mine, seed 42" in text_of(overlay)

@@ -144,7 +144,7 @@ def test_a_victory_is_marked_and_leads_on_below(tmp_path: Path) -> None:
     assert press(won, "d") is game
     assert game.session.floor == last + 1
     game.session.abandoned = True
-    end = game._next_screen(game.session.floor)
+    end = game.next_screen(game.session.floor)
     assert isinstance(end, GameOverScreen)
     assert not isinstance(end, VictoryScreen)
     assert "as a wizard" in shown(end)
@@ -161,7 +161,7 @@ def test_a_wizard_that_dies_may_come_back_to_life(tmp_path: Path) -> None:
     assert (session.world.outcome, session.hero.hp) == (PLAYING, session.hero.max_hp)
     assert session.log.entries[-1].text == "You come back to life."
     assert session.act(action(WAIT)) == DONE
-    assert isinstance(press(WizardDeath(game, game._end), "y"), GameOverScreen)
+    assert isinstance(press(WizardDeath(game, game.run.end), "y"), GameOverScreen)
 
 
 def test_what_hits_an_invulnerable_hero_is_told_to_do_nothing(tmp_path: Path) -> None:

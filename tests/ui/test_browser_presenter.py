@@ -248,7 +248,7 @@ def test_on_a_screen_for_fingers_footers_name_what_can_be_tapped_and_no_keys(tmp
 def test_in_a_page_nothing_quits_and_no_path_is_named(tmp_path: Path) -> None:
     play = a_play(tmp_path, Scene(ROOM))
     play.context.page_root = tmp_path
-    assert [row.text for row, _ in play.leave_rows()] == ["Save and return to the main menu", "Abandon this run"]
+    assert [row.text for row, _ in play.run.leave_rows()] == ["Save and return to the main menu", "Abandon this run"]
     assert "Quit" not in drawing(MainMenu(play.context)).text()
     assert "Kept in this browser." in drawing(SettingsMenu(play.context, play)).text()
 

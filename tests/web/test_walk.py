@@ -11,7 +11,7 @@ from steep.balance.rolled_floors import map_rows
 from steep.core.input_errors import InputError
 from steep.scripting import roll_floor
 from steep.ui.browser.presenter import Frame
-from steep.ui.screens.game.hot_reload_screen import HotReload
+from steep.ui.screens.game.play_screen import Play
 from steep.web import walk, workbench
 
 
@@ -25,7 +25,7 @@ def test_a_hero_walks_through_the_floor_that_is_rolled() -> None:
     frame = walk.start(workbench.source("tcod-2020"), 7, 3, 100, 50)
     rolled = roll_floor("tcod-2020", 7, 3)
     shown = walk.Walk.shown._loop.screen
-    assert isinstance(shown, HotReload)
+    assert isinstance(shown, Play)
     assert (shown.session.hero.floor, shown.session.turn) == (3, 0)
     assert map_rows(shown.session.rulebook, shown.session.world) == rolled.rows
     before = place_of_hero(frame)
@@ -41,7 +41,7 @@ def test_a_changed_text_changes_the_floor_that_is_walked() -> None:
     text = workbench.source("tcod-2020")
     walk.start(text, 7, 3, 100, 50)
     shown = walk.Walk.shown._loop.screen
-    assert isinstance(shown, HotReload)
+    assert isinstance(shown, Play)
     walk.change(text.replace("hp          = 30", "hp          = 77"))
     assert walk.Walk.path
     os.utime(walk.Walk.path, (time.time() + 5, time.time() + 5))

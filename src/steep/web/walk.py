@@ -19,6 +19,7 @@ from steep.ui.input_events import MouseKind
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.hot_reload_screen import HotReload
+from steep.ui.screens.game.play_screen import Play
 
 
 class Walk:
@@ -38,7 +39,7 @@ def start(text: str, seed: int, floor: int, width: int, height: int) -> Frame:
 
     def first() -> Screen:
         # Whoever leaves begins again.
-        return HotReload(context, Session.start(rulebook, seed, floor), first)
+        return Play(context, Session.start(rulebook, seed, floor), first, HotReload)
 
     Walk.shown = BrowserPresenter(first, first, context)
     return Walk.shown.resize(width, height)

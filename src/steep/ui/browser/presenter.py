@@ -20,7 +20,7 @@ from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.look_and_travel_cursors import Cursor
 from steep.ui.screens.game.animation_screen import Animation
 from steep.ui.screens.game.game_screen import GameScreen, PlayableScreen
-from steep.ui.screens.game.played_run import PlayedRun
+from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.texts.pager import Pager
 
 Swipe = Literal["run", "step", "scroll"]
@@ -115,8 +115,8 @@ class BrowserPresenter:
         screen = self._loop.screen
         if isinstance(screen, Animation):
             screen = screen.game
-        if isinstance(screen, PlayedRun):
-            screen.save_if_changed()
+        if isinstance(screen, Play):
+            screen.run.save_if_changed()
 
     def frame(self) -> Frame:
         """The screen as it is now."""

@@ -13,6 +13,7 @@ from steep.play.session import Session
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.hot_reload_screen import HotReload
+from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.replay_screen import Replay
 from steep.ui.screens.game.watch_screen import Watch
 from steep.ui.screens.menus import main_menu as menu
@@ -51,7 +52,7 @@ def watch(context: Context, rulebook: Rulebook, seed: int, bot: str) -> Screen:
 
 def hot_reload(context: Context, rulebook: Rulebook, seed: int) -> Screen:
     """A game that reloads its ruleset's file when it changes."""
-    return HotReload(context, Session.start(rulebook, seed), partial(MainMenu, context))
+    return Play(context, Session.start(rulebook, seed), partial(MainMenu, context), HotReload)
 
 
 def replay(context: Context, recording: Recording, rulebook: Rulebook, parent: Screen | None = None) -> Screen:

@@ -13,7 +13,7 @@ from steep.play.moves import Move
 from steep.play.session import Session
 from steep.play.texts.describe import names_at
 from steep.ui.drawing.canvas import Canvas
-from steep.ui.screen import COLUMNS, ROWS, Screen
+from steep.ui.screen import COLUMNS, ROWS, MakeScreen, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.renderer import GameRenderer
 
@@ -67,6 +67,9 @@ class PlayableScreen(GameScreen):
 
     floor_notes: FloorNotes
     """What moves have warned of, and what they have seen, on this floor."""
+    main_menu: MakeScreen
+    note: str
+    """Shown in the footer until the next key."""
 
     @abstractmethod
     def perform(self, action: int) -> Screen | None:
@@ -79,3 +82,15 @@ class PlayableScreen(GameScreen):
     @abstractmethod
     def start_move(self, move: Move) -> Screen | None:
         """Start a multi-turn move. Returns the next screen."""
+
+    @abstractmethod
+    def stop(self, reason: str) -> None:
+        """End a multi-turn move, and note the reason."""
+
+    @abstractmethod
+    def next_screen(self, floor: int) -> Screen:
+        """The screen after an action that began on `floor`."""
+
+    @abstractmethod
+    def save(self) -> bool:
+        """Save the game, if it is one that is saved. If that fails, returns False and sets the note."""

@@ -28,11 +28,13 @@ from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.look_and_travel_cursors import DIRECTION_COMMANDS, LookCursor, TravelCursor
 from steep.ui.screens.game.animation_screen import Animation
-from steep.ui.screens.game.game_screen import FLICKER_SECONDS
+from steep.ui.screens.game.game_menu import GameMenu
+from steep.ui.screens.game.game_screen import FLICKER_SECONDS, PlayableScreen
 from steep.ui.screens.game.info_screens_by_command import INSPECTIONS
 from steep.ui.screens.game.played_run import PlayedRun
 from steep.ui.screens.popups.inventory_dialog import DropItem, ThrowItem, UseItem
 from steep.ui.screens.popups.list_and_question_dialogs import Question
+from steep.ui.screens.popups.wizard_dialogs import WizardMenu
 
 STEP_INTERVAL = 0.015
 """Seconds between two steps of a multi-turn move."""
@@ -61,14 +63,18 @@ def asks(move: Move) -> bool:
     return isinstance(move, MultiTurnMove) and move.go_on is not None
 
 
-class Play(PlayedRun):
+class Play(PlayableScreen):
     """The game screen."""
 
-    idle_tick: float | None = None
-    """`tick_after` while no multi-turn move is running."""
-
-    def __init__(self, context: Context, session: Session, main_menu: MakeScreen, banner_rows: int = 0) -> None:
-        super().__init__(context, session, main_menu, banner_rows)
+    def __init__(
+        self, context: Context, session: Session, main_menu: MakeScreen, run: type[PlayedRun] = PlayedRun
+    ) -> None:
+        """`run` says what becomes of the run that is played."""
+        super().__init__(context, session, run.banner_rows)
+        self.main_menu = main_menu
+        self.note = ""
+        self.run = run(self)
+        self.tick_after = self.run.idle_tick
         context.last_ruleset = session.rulebook.name
         self.move: Move | None = None
         self._interrupts: Interrupts | None = None
@@ -95,7 +101,19 @@ class Play(PlayedRun):
     def first_screen(self) -> Screen:
         """The first screen: a saved run may have a level-up open or be over."""
         self.session.tell()
-        return self._next_screen(self.session.floor)
+        return self.next_screen(self.session.floor)
+
+    def next_screen(self, floor: int) -> Screen:
+        """The screen after an action that began on `floor`."""
+        return self.run.next_screen(floor)
+
+    def save(self) -> bool:
+        """Save the game, if it is one that is saved. If that fails, returns False and sets the note."""
+        return self.run.save()
+
+    def note_encounters(self) -> None:
+        """Write what the run has met."""
+        self.run.note_encounters()
 
     def _commands_by_name(self) -> dict[str, Callable[[], Screen | None]]:
         commands: dict[str, Callable[[], Screen | None]] = {
@@ -109,10 +127,10 @@ class Play(PlayedRun):
             "inventory": lambda: UseItem(self),
             "drop": lambda: DropItem(self),
             "throw": lambda: ThrowItem(self),
-            "menu": self._menu,
+            "menu": lambda: GameMenu(self, self.run.leave_rows()),
             "wizard": self._wizard,
-            "debug": self._report,
-            "save_and_quit": self._save_and_quit,
+            "debug": self.run.report,
+            "save_and_quit": self.run.save_and_quit,
         }
         for name, inspect in INSPECTIONS.items():
             commands[name] = partial(inspect, self)
@@ -143,6 +161,7 @@ class Play(PlayedRun):
             self.renderer.draw_keys(
                 canvas, ((keymap.label("play", command), does) for command, does in FOOTER_COMMANDS)
             )
+        self.run.draw_banner(canvas)
 
     def handle(self, event: Event) -> Screen | None:
         """Act, open another screen or stop a multi-turn move."""
@@ -168,7 +187,7 @@ class Play(PlayedRun):
             self._accept(lapses=self._lapses)
         elif self._confirming and isinstance(event, Key):
             if not self._guard.is_deliberate(event.name):
-                self.tick_after = self._guard.seconds_left or self.idle_tick
+                self.tick_after = self._guard.seconds_left or self.run.idle_tick
                 if self._guard.seconds_left:
                     self.note = f"{self.note.removesuffix(NOT_YET)}{NOT_YET}"
                 return self
@@ -204,6 +223,12 @@ class Play(PlayedRun):
             return self.perform(action(MOVE, DIRECTIONS.index(cell - hero.cell)))
         return self.start_move(Travel(cell))
 
+    def _wizard(self) -> Screen:
+        if self.session.wizard:
+            return WizardMenu(self)
+        self.note = "Only a game begun with steep play --wizard has wizard commands."
+        return self
+
     def _pick_up_or_descend(self) -> Screen | None:
         hero = self.session.hero
         if seen_items_on(hero, hero.cell):
@@ -220,10 +245,10 @@ class Play(PlayedRun):
         animation = TurnAnimation(self.session, action) if self.context.animates else None
         before = self.picture() if animation and animation.flies else None
         if self.session.act(action) != DONE:
-            return self._next_screen(floor)
+            return self.next_screen(floor)
         frames = animation.frames() if animation else []
-        self.note = self._pickup.note or self.note
-        after = self._next_screen(floor)
+        self.note = self.run.pickup.note or self.note
+        after = self.next_screen(floor)
         if gift is not None and after is self:
             return self._offer(gift)
         return Animation(self, frames, before) if frames and after is self else after
@@ -290,7 +315,7 @@ class Play(PlayedRun):
         """The player has confirmed, or has been asked and does something else, which may take the question back."""
         if not lapses:
             self._confirmed()
-        self._confirming, self.tick_after = "", self.idle_tick
+        self._confirming, self.tick_after = "", self.run.idle_tick
 
     def _accept_hp(self) -> None:
         self._accepted_hp = self.session.hero.hp
@@ -300,7 +325,7 @@ class Play(PlayedRun):
 
     def _explore(self) -> Screen | None:
         """Explore. First pick up items here that an enemy kept the hero from picking up."""
-        wanted = self.context.settings.auto_pickup and self._pickup.wants(self.session)
+        wanted = self.context.settings.auto_pickup and self.run.pickup.wants(self.session)
         if wanted and may_pick_up(self.session):
             return self.perform(action(PICK_UP))
         return self.start_move(Explore(self.floor_notes), "explore")
@@ -325,10 +350,12 @@ class Play(PlayedRun):
         return self.tick()
 
     def tick(self) -> Screen | None:
-        """Do the next step of a multi-turn move."""
+        """Do the next step of a multi-turn move, or what is done without one."""
+        if self.move is None and self.tick_after == self.run.idle_tick:
+            self.run.idle()
         if self._confirming:
             self._guard.end()
-            self.tick_after = self.idle_tick
+            self.tick_after = self.run.idle_tick
             self.note = self.note.removesuffix(NOT_YET)
         if self.move is None or self._interrupts is None:
             return self
@@ -341,11 +368,11 @@ class Play(PlayedRun):
             return self._ask_to_go_on(command, move) if command else self
         if self.session.act(step) != DONE:
             self.stop("")
-            return self._next_screen(floor)
-        self.note = self._pickup.note or self.note
+            return self.next_screen(floor)
+        self.note = self.run.pickup.note or self.note
         if self._interrupts.reason:
             self.stop(self._interrupts.reason)
-        return self._next_screen(floor)
+        return self.next_screen(floor)
 
     def stop(self, reason: str) -> None:
         """End a multi-turn move. The reason is in the footer, or in the log if it's too long; it isn't said twice."""
@@ -354,10 +381,10 @@ class Play(PlayedRun):
         if self._interrupts is not None:
             self.session.observers.remove(self._interrupts)
         self.move = self._interrupts = None
-        self.tick_after = self.idle_tick
+        self.tick_after = self.run.idle_tick
         if len(reason) > self.renderer.layout.footer.width - 2:
             self.session.log.add(reason, "info", self.session.turn)
         elif reason not in logged:
             self.note = reason
         if moving and not self.session.over:
-            self.save_if_changed()
+            self.run.save_if_changed()

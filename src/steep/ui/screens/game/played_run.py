@@ -1,8 +1,7 @@
-"""The course of a run that is being played: it is saved, left, finished, and changed by wizards."""
+"""The course of a run that is being played: it is observed, saved, left and finished."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -18,86 +17,88 @@ from steep.play.known.floor_notes import FloorNotes
 from steep.play.moves.auto_pickup import AutoPickup
 from steep.play.observers import Autosave
 from steep.play.session import Session
-from steep.play.wizard import WizardCommand
 from steep.rules.action_codes import DESCEND, action
-from steep.ui.screen import MakeScreen, Screen
-from steep.ui.screens.context import Context
-from steep.ui.screens.game.game_menu import GameMenu
+from steep.ui.drawing.canvas import Canvas
+from steep.ui.screen import Screen
+from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.popups.level_up_dialog import LevelUp
 from steep.ui.screens.popups.list_and_question_dialogs import Question, Row
-from steep.ui.screens.popups.wizard_dialogs import WizardDeath, WizardGame, WizardMenu
+from steep.ui.screens.popups.wizard_dialogs import WizardDeath
 from steep.ui.screens.texts.floor_report_overlay import DebugOverlay
 from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen, WonOrBelow
 
 
-class PlayedRun(WizardGame):
-    """A game whose run is saved, left and finished, and that a wizard can change."""
+class PlayedRun:
+    """What becomes of the run of a game that is played."""
 
+    banner_rows = 0
+    """Rows of the banner above the footer."""
+    idle_tick: float | None = None
+    """The game's `tick_after` while no multi-turn move is running."""
     floor_report = staticmethod(floor_odds)
     """What the debug overlay tells: in a game with a score, nothing of what is on the floor. A wizard is told all."""
 
-    def __init__(self, context: Context, session: Session, main_menu: MakeScreen, banner_rows: int = 0) -> None:
-        super().__init__(context, session, banner_rows)
-        self.main_menu = main_menu
+    def __init__(self, game: PlayableScreen) -> None:
+        self.game = game
+        self.context = game.context
         self.new_game: Callable[[Rulebook], Screen] | None = None
         """Starts another game, from the game over screen."""
-        self.note = ""
-        """Shown in the footer until the next key."""
-        self._saved_actions = session.recording.length
-        self._watch(session)
+        self._saved_actions = game.session.recording.length
+        self.observe()
 
-    def _watch(self, session: Session) -> None:
+    @property
+    def session(self) -> Session:
+        """The run."""
+        return self.game.session
+
+    def observe(self) -> None:
         """Let what a player needs observe the run."""
-        self.floor_notes = FloorNotes()
-        self.floor_notes.look(session)
-        self._pickup = AutoPickup(session, lambda: self.context.settings.auto_pickup)
+        session, hints = self.session, self.context.hints
+        self.game.floor_notes = notes = FloorNotes()
+        notes.look(session)
+        self.pickup = AutoPickup(session, lambda: self.context.settings.auto_pickup)
         self._autosave = Autosave(session)
         self._encounters = Encounters(session)
-        hints = self.context.hints
-        session.observers += [self._pickup, self.floor_notes, self._encounters, self._autosave]
+        session.observers += [self.pickup, notes, self._encounters, self._autosave]
         session.observers += [hints] if hints is not None else []
 
-    @abstractmethod
-    def stop(self, reason: str) -> None:
-        """End a multi-turn move, and note the reason."""
+    def idle(self) -> None:
+        """What is done every `idle_tick` seconds."""
 
-    def _next_screen(self, floor: int) -> Screen:
+    def draw_banner(self, canvas: Canvas) -> None:
+        """Draw the banner, if there is one."""
+
+    def next_screen(self, floor: int) -> Screen:
         """The screen after an action that began on `floor`."""
         if self.session.may_go_below:
-            self.stop("")
-            self.save()
+            self.game.stop("")
+            self.game.save()
             game_over = unfinished(self.session, self.context.dirs)
-            return WonOrBelow(self.context, self.session, self, game_over, self._go_below, self._end)
+            return WonOrBelow(self.context, self.session, self.game, game_over, self._go_below, self.end)
         if self.session.over:
-            return self._ask_to_die() if self.session.may_come_back else self._end()
+            return self._ask_to_die() if self.session.may_come_back else self.end()
         if self.session.floor != floor:
-            self.stop("")
+            self.game.stop("")
         if self._autosave.due:
             self._autosave.due = False
             self.save_if_changed()
         if self.session.hero.choosing:
-            self.stop("")
-            return LevelUp(self)
-        return self
+            self.game.stop("")
+            return LevelUp(self.game)
+        return self.game
 
     def _go_below(self) -> Screen | None:
-        return self.perform(action(DESCEND))
+        return self.game.perform(action(DESCEND))
 
     def _ask_to_die(self) -> Screen:
         """Let a wizard that has died come back to life."""
-        self.stop("")
-        return WizardDeath(self, self._end)
+        self.game.stop("")
+        return WizardDeath(self.game, self.end)
 
-    def come_back_to_life(self) -> Screen:
-        """Let a wizard that has died live on, and save the game."""
-        self.session.come_back_to_life()
-        self.save()
-        return self
-
-    def _end(self) -> Screen:
+    def end(self) -> Screen:
         """Finish the run, and show how it ended."""
-        self.stop("")
-        self.note_encounters()
+        self.game.stop("")
+        self.game.note_encounters()
         session = self.session
         game_over = finish_run(session, self.context.dirs)
         ways = (
@@ -108,17 +109,17 @@ class PlayedRun(WizardGame):
         )
         title = next((title for holds, title in ways if holds), "You have won")
         end = GameOverScreen if any(holds for holds, _ in ways) else VictoryScreen
-        return end(self.context, session, self.main_menu(), game_over, self.new_game, title)
+        return end(self.context, session, self.game.main_menu(), game_over, self.new_game, title)
 
     def save(self) -> bool:
         """Save the game. If that fails, returns False and sets the note."""
         try:
             saves.save(self.session, self.context.dirs.save)
         except saves.SaveError as error:
-            self.note = self.context.message(error)
+            self.game.note = self.context.message(error)
             return False
         self._autosave.turn, self._saved_actions = self.session.turn, self.session.recording.length
-        self.note_encounters()
+        self.game.note_encounters()
         return True
 
     def note_encounters(self) -> None:
@@ -131,61 +132,32 @@ class PlayedRun(WizardGame):
     def save_if_changed(self) -> None:
         """Save, unless the last save is up to date."""
         if self.session.recording.length != self._saved_actions:
-            self.save()
+            self.game.save()
 
-    def change_as_wizard(self, command: WizardCommand, *numbers: int) -> Screen:
-        """Let a wizard's command change the game, and save it. Returns the next screen."""
-        floor = self.session.floor
-        refusal = self.session.change_as_wizard(command, *numbers)
-        if refusal:
-            # In the log, since the mouse that chose the cell clears the footer when it moves on.
-            self.session.log.add(refusal, "info", self.session.turn)
-            return self
-        after = self._next_screen(floor)
-        if not self.session.over:
-            self.save()
-        return after
-
-    def toggle_invulnerable(self) -> Screen:
-        """Let a wizard become invulnerable, or mortal again."""
-        session = self.session
-        session.invulnerable = not session.invulnerable
-        text = "Nothing can harm you any more." if session.invulnerable else "You are mortal again."
-        session.log.add(text, "hint", session.turn)
-        self.save()
-        return self
-
-    def _report(self) -> Screen:
+    def report(self) -> Screen:
+        """The debug overlay."""
         report = floor_report if self.session.wizard else self.floor_report
-        return DebugOverlay(self.context, self, self.session, report)
-
-    def _wizard(self) -> Screen:
-        if self.session.wizard:
-            return WizardMenu(self)
-        self.note = "Only a game begun with steep play --wizard has wizard commands."
-        return self
-
-    def _menu(self) -> Screen:
-        return GameMenu(self, self.leave_rows())
+        return DebugOverlay(self.context, self.game, self.session, report)
 
     def leave_rows(self) -> Sequence[tuple[Row, Callable[[], Screen | None]]]:
         """The rows of the game menu that leave the game, and what each does."""
-        quitting = (Row("q", "Save and quit"), self._save_and_quit)
+        quitting = (Row("q", "Save and quit"), self.save_and_quit)
         return (
-            (Row("s", "Save and return to the main menu"), partial(self.leave, self.main_menu)),
+            (Row("s", "Save and return to the main menu"), partial(self.leave, self.game.main_menu)),
             *([] if self.context.page_root else [quitting]),
             (Row("a", "Abandon this run"), self._ask_to_abandon),
         )
 
     def _ask_to_abandon(self) -> Screen:
         answers = ("Abandon it", "Play on")
-        return Question(self.context, self, "Abandoning a run ends it for good.", answers, self._abandon)
+        return Question(self.context, self.game, "Abandoning a run ends it for good.", answers, self._abandon)
 
     def _abandon(self) -> Screen:
         self.session.abandoned = True
-        return self._next_screen(self.session.floor)
+        return self.game.next_screen(self.session.floor)
 
-    def _save_and_quit(self) -> Screen | None:
+    def save_and_quit(self) -> Screen | None:
+        """Leave the game and the program."""
         return self.leave(lambda: None)
 
     def leave(self, then: Callable[[], Screen | None]) -> Screen | None:
@@ -195,6 +167,8 @@ class PlayedRun(WizardGame):
             self.context.release()
             return then()
 
-        if self.save():
+        if self.game.save():
             return close()
-        return Question(self.context, self, f"{self.note}. Leave anyway?", ("Leave without saving", "Stay"), close)
+        return Question(
+            self.context, self.game, f"{self.game.note}. Leave anyway?", ("Leave without saving", "Stay"), close
+        )

@@ -257,7 +257,7 @@ def begin_session(context: Context, session: Session) -> Screen:
 def a_play(context: Context, session: Session) -> Play:
     """The game screen, from whose end the next game can be started."""
     play = Play(context, session, partial(MainMenu, context))
-    play.new_game = lambda rulebook: start(
+    play.run.new_game = lambda rulebook: start(
         context, rulebook, context.random_seed(), MainMenu(context), wizard=session.wizard
     )
     return play

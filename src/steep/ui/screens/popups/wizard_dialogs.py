@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -20,32 +19,42 @@ MAX_FILTER = 24
 """Letters of a filter."""
 
 
-class WizardGame(PlayableScreen):
-    """A game that a wizard can change."""
+def change(game: PlayableScreen, command: WizardCommand, *numbers: int) -> Screen:
+    """Let a wizard's command change the game, and save it. Returns the next screen."""
+    session, floor = game.session, game.session.floor
+    refusal = session.change_as_wizard(command, *numbers)
+    if refusal:
+        # In the log, since the mouse that chose the cell clears the footer when it moves on.
+        session.log.add(refusal, "info", session.turn)
+        return game
+    after = game.next_screen(floor)
+    if not session.over:
+        game.save()
+    return after
 
-    @abstractmethod
-    def change_as_wizard(self, command: WizardCommand, *numbers: int) -> Screen:
-        """Let a command change the game. Returns the next screen."""
 
-    @abstractmethod
-    def toggle_invulnerable(self) -> Screen:
-        """Become invulnerable, or mortal again. Returns the next screen."""
-
-    @abstractmethod
-    def come_back_to_life(self) -> Screen:
-        """Live on after a death. Returns the next screen."""
+def toggle_invulnerable(game: PlayableScreen) -> Screen:
+    """Let a wizard become invulnerable, or mortal again."""
+    session = game.session
+    session.invulnerable = not session.invulnerable
+    text = "Nothing can harm you any more." if session.invulnerable else "You are mortal again."
+    session.log.add(text, "hint", session.turn)
+    game.save()
+    return game
 
 
 class WizardDeath(Question):
     """Asks a wizard that has died whether that shall be the end. Going back means to live on."""
 
-    def __init__(self, game: WizardGame, die: Callable[[], Screen | None]) -> None:
+    def __init__(self, game: PlayableScreen, die: Callable[[], Screen | None]) -> None:
         super().__init__(game.context, game, "You die. Shall that be the end?", ("Die", "Come back to life"), die)
         self.game = game
 
     def back(self) -> Screen | None:
-        """Come back to life."""
-        return self.game.come_back_to_life()
+        """Come back to life, and save the game."""
+        self.game.session.come_back_to_life()
+        self.game.save()
+        return self.game
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +97,10 @@ LISTS: dict[Needs, tuple[str, Callable[[Session], list[Choice]]]] = {
 """What is chosen from a list: its title and what is on it."""
 
 
-def next_question(game: WizardGame, command: WizardCommand, *numbers: int) -> Screen:
+def next_question(game: PlayableScreen, command: WizardCommand, *numbers: int) -> Screen:
     """The screen that asks what a command still has to be told; the command itself if it has been told all."""
     if len(numbers) == len(command.needs):
-        return game.change_as_wizard(command, *numbers)
+        return change(game, command, *numbers)
     needed = command.needs[len(numbers)]
     if needed == "cell":
         return WizardCursor(game, command, numbers)
@@ -103,7 +112,7 @@ class WizardMenu(Dialog):
 
     title = "Wizard"
 
-    def __init__(self, game: WizardGame) -> None:
+    def __init__(self, game: PlayableScreen) -> None:
         super().__init__(game.context, game)
         self.game = game
 
@@ -115,7 +124,7 @@ class WizardMenu(Dialog):
     def choose(self, index: int) -> Screen | None:
         """Do what the row says, or ask what it needs."""
         if index == len(COMMANDS):
-            return self.game.toggle_invulnerable()
+            return toggle_invulnerable(self.game)
         return next_question(self.game, COMMANDS[index])
 
 
@@ -126,7 +135,7 @@ class WizardList(Dialog):
 
     def __init__(
         self,
-        game: WizardGame,
+        game: PlayableScreen,
         command: WizardCommand,
         numbers: tuple[int, ...],
         title: str,
@@ -179,9 +188,9 @@ class WizardCursor(LookCursor):
     """Chooses a cell for a command."""
 
     verb = "choose"
-    game: WizardGame
+    game: PlayableScreen
 
-    def __init__(self, game: WizardGame, command: WizardCommand, numbers: tuple[int, ...]) -> None:
+    def __init__(self, game: PlayableScreen, command: WizardCommand, numbers: tuple[int, ...]) -> None:
         super().__init__(game, game.session.hero.cell)
         self.command = command
         self.numbers = numbers

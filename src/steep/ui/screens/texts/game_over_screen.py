@@ -135,22 +135,10 @@ class VictoryScreen(GameOverScreen):
 
     def headline(self, width: int) -> Sequence[Line]:
         """VICTORY in large letters, and how it was won."""
-        hero = self.session.hero
-        rows = lettering("VICTORY")
-        indent = " " * max(0, (width - len(rows[0])) // 2)
-        turns, kills = counted(hero.turn, "turn"), counted(hero.kills, "monster")
-        told = f"It took you {turns}. You reached level {hero.level} and killed {kills}."
-        return [
-            [],
-            *([(f"{indent}{row}", palette.ACCENT)] for row in rows),
-            [],
-            *([(line.center(width).rstrip(), palette.GOOD)] for line in wrapped(self.game_over.cause, width)),
-            *([(line.center(width).rstrip(), palette.TEXT)] for line in wrapped(told, width)),
-            [],
-        ]
+        return victory_lines(self, width)
 
 
-class WonOrBelow(VictoryScreen):
+class WonOrBelow(GameOverScreen):
     """The screen of a victory after which the hero may go on below. The run isn't over yet."""
 
     def __init__(
@@ -183,7 +171,24 @@ class WonOrBelow(VictoryScreen):
     def headline(self, width: int) -> Sequence[Line]:
         """As for other victories, and what is below."""
         offer = wrapped(BELOW.format("" if player_of(self.session) else COUNTS, BELOW_KEY), width)
-        return [*super().headline(width), *([(line.center(width).rstrip(), palette.BRIGHT)] for line in offer), []]
+        return [*victory_lines(self, width), *([(line.center(width).rstrip(), palette.BRIGHT)] for line in offer), []]
+
+
+def victory_lines(end: GameOverScreen, width: int) -> list[Line]:
+    """VICTORY in large letters, and how it was won."""
+    hero = end.session.hero
+    rows = lettering("VICTORY")
+    indent = " " * max(0, (width - len(rows[0])) // 2)
+    turns, kills = counted(hero.turn, "turn"), counted(hero.kills, "monster")
+    told = f"It took you {turns}. You reached level {hero.level} and killed {kills}."
+    return [
+        [],
+        *([(f"{indent}{row}", palette.ACCENT)] for row in rows),
+        [],
+        *([(line.center(width).rstrip(), palette.GOOD)] for line in wrapped(end.game_over.cause, width)),
+        *([(line.center(width).rstrip(), palette.TEXT)] for line in wrapped(told, width)),
+        [],
+    ]
 
 
 def score_part_lines(session: Session) -> list[Line]:
