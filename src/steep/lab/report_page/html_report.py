@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -16,19 +16,18 @@ from steep.content import Rulebook
 from steep.lab.charts.of_games import Player, balance_chart, mean_hero, power_chart
 from steep.lab.charts.of_rulesets import ITEMS_TITLE, MONSTERS_TITLE, odds_chart
 from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures
+from steep.lab.figures.notable_games import NotableGame
 from steep.lab.report_page.heat_maps import Kind, kinds_of, map_of_damage, monsters_of
-from steep.lab.report_page.page import Code, Group, Page, Section
+from steep.lab.report_page.page import Code, Group, Page, Section, section
 from steep.lab.report_page.sections_on_games import (
-    ABOUT_DEEP_FLOORS,
     card_of,
-    floors_section,
+    floor_groups,
     harm_group,
     hazard_section,
     mean_column,
-    notable_section,
+    notable_group,
     survival_section,
 )
-from steep.lab.results.result import Column
 from steep.lab.simulate.visit_columns import COLUMNS
 from steep.lab.stats.shares_as_text import percent
 from steep.lab.storage.manifest import Manifest
@@ -42,35 +41,6 @@ HARMS_SHOWN = 5
 
 Replays = Mapping[tuple[str, int], str]
 """Paths of replays by bot and seed, relative to the report, with slashes."""
-
-NOTABLE_COLUMNS = (
-    Column("seed", "count", "seed"),
-    Column("floor", "floor", "floor"),
-    Column("end", "text", "end"),
-    Column("turns", "count", "turns"),
-    Column("damage", "count", "HP lost"),
-    Column("replay", "text", "watch it"),
-)
-
-HOW_TO_READ = (
-    "All intervals are 95 % intervals, each for its own floor alone: of twenty floors, expect one true value to lie"
-    " outside. Survival is estimated by Kaplan and Meier’s method, with Greenwood’s variance on the log-log scale;"
-    " hazard has Wilson intervals, means have Student’s. A mean of equal values has ±0, which does not mean that"
-    " nothing else can happen.",
-    "A game stopped by the turn limit counts as alive until then; how it would have ended is unknown.",
-    "These are bots. A bot knows no fear, never learns and always plays the same way. Its survival shows well how"
-    " one ruleset, floor or change compares with another; it does not show how many people will survive. People who"
-    " read the screen outlive the brawler; beginners may die where the explorer never does.",
-    f"{ABOUT_DEEP_FLOORS} That they lose less HP there does not make the floor easier.",
-)
-
-THREAT = (
-    "The first chart is in HP: what it would cost the average hero who arrives to fight everything on the floor, one"
-    " after another; the HP and healing the hero arrives with; and the HP really lost there. A fight the hero would"
-    " lose counts as all HP. The dashed line is what the same fights would cost a new hero. The second chart shows"
-    " the hero’s power and defense, and the power of the average and of the strongest monster. Hatched floors were"
-    " never reached. Each chart has its own scale."
-)
 
 
 def write_report(
@@ -120,36 +90,22 @@ def report_html(survey: Survey, figures: Sequence[BotFigures], manifest: Manifes
         sections=(
             survival_section(players, seen, unreached(seen, floors)),
             hazard_section(players, seen),
-            Section(
-                "What kills the hero where",
-                "Floors from left to right, monsters from top to bottom; the stronger the colour, the more harm.",
-                tuple(harm_group(each, seen, kinds, map_of_damage(each.figures, seen, kinds)) for each in players),
-                called="Who kills whom",
+            section(
+                "harm", [harm_group(each, seen, kinds, map_of_damage(each.figures, seen, kinds)) for each in players]
             ),
-            Section("Threat and power", THREAT, tuple(threat_group(player, seen, survey) for player in players)),
+            section("threat", [threat_group(player, seen, survey) for player in players]),
             odds_section(survey, floors, kinds),
-            floors_section(
-                players,
-                [mean_column(each.name, each.title, each.digits) for each in COLUMNS if each.title],
-                "Level, XP, HP, power, defense, items and their healing are on arrival; turns, kills, HP lost and HP"
-                " healed are for the visit. Means over all games that reached the floor.",
-            ),
-            notable_section(
-                players,
-                NOTABLE_COLUMNS,
-                [notable_rows(player.figures, replays, kinds) for player in players],
-                "The worst died earliest: on the first floors, in the fewest turns. The luckiest got deepest; among"
-                " survivors, those who lost the most HP come first. A command links to the game’s replay; run it in"
-                " this page’s folder to watch the game.",
-            ),
-            Section(
-                "How to read it",
-                "",
-                (Group((Code(command_of(manifest)), made_of(manifest)), "Repeat this measurement"),),
-                (
-                    *HOW_TO_READ,
-                    f"Numbers of monsters and items were counted on {survey.samples:,} generated floors of each depth.",
+            section(
+                "floors",
+                floor_groups(
+                    players, [mean_column(each.name, each.title, each.digits) for each in COLUMNS if each.title]
                 ),
+            ),
+            section("games", [notable_group(player, kinds, watch_with(player, replays)) for player in players]),
+            section(
+                "read",
+                [Group((Code(command_of(manifest)), made_of(manifest)), "Repeat this measurement")],
+                samples=f"{survey.samples:,}",
             ),
         ),
         links={watch(path): quote(path) for path in replays.values()},
@@ -213,33 +169,22 @@ def odds_section(survey: Survey, floors: range, kinds: Mapping[str, Kind]) -> Se
             floors,
         ),
     )
-    text = "What the ruleset’s tables give, independent of any bot. These odds are exact."
-    return Section("Odds by floor", text, (Group(charts, beside=True),), called="Odds")
+    return section("odds", [Group(charts, beside=True)])
 
 
-def notable_rows(
-    bot: BotFigures, replays: Replays, kinds: Mapping[str, Kind]
-) -> dict[str, list[tuple[str | int | None, ...]]]:
-    """The worst and the luckiest games of a bot."""
-    return {
-        heading: [
-            (
-                game.seed,
-                game.floor,
-                f"{game.end}, by {kinds[game.killer].name}" if game.killer else game.end,
-                game.turns,
-                game.damage,
-                watch(replays.get((bot.task.bot, game.seed))),
-            )
-            for game in games
-        ]
-        for heading, games in (("The worst", bot.worst), ("The luckiest", bot.luckiest))
-    }
+def watch_with(player: Player, replays: Replays) -> Callable[[NotableGame], str | None]:
+    """The command that shows the replay of one of a bot's games; None where there is none."""
+
+    def watched(game: NotableGame) -> str | None:
+        path = replays.get((player.name, game.seed))
+        return None if path is None else watch(path)
+
+    return watched
 
 
-def watch(replay: str | None) -> str:
-    """The command that shows a replay; empty where there is none."""
-    return f"steep replay {shlex.quote(replay)}" if replay else ""
+def watch(replay: str) -> str:
+    """The command that shows a replay."""
+    return f"steep replay {shlex.quote(replay)}"
 
 
 def command_of(manifest: Manifest) -> str:

@@ -7,13 +7,14 @@ are untrusted and escaped. The same page gives the same bytes.
 from __future__ import annotations
 
 import math
+import tomllib
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib import resources
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -25,6 +26,8 @@ from steep.lab.results.for_people import end_text, group_of, is_shown, number_te
 from steep.lab.results.result import Cell, Column, Table, flat_cells
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.stats.shares_as_text import give_or_take, number, percent
+
+FILES = resources.files("steep.lab.report_page")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,19 @@ class Section:
     def anchor(self) -> str:
         """What links to it name."""
         return (self.called or self.title).lower().replace(" ", "-")
+
+
+def section(name: str, groups: Sequence[Group], text: str = "", **values: str) -> Section:
+    """A section of `texts.toml`. `values` stand in its points; `text` is its text where it has none there."""
+    told = texts()[name]
+    points = tuple(point.format(**values) for point in told.get("points", ()))
+    return Section(told["title"], told.get("text", text), tuple(groups), points, told.get("called", ""))
+
+
+@cache
+def texts() -> dict[str, dict[str, Any]]:
+    """What the sections of reports say, by their names."""
+    return tomllib.loads(FILES.joinpath("texts.toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +187,7 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    script = resources.files("steep.lab.report_page").joinpath("page.js").read_text(encoding="utf-8")
+    script = FILES.joinpath("page.js").read_text(encoding="utf-8")
     environment.globals.update(
         colours=COLOURS,
         chart_style=style(),

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from steep.lab.charts.of_games import Player, hazard_chart, survival_chart
+from steep.lab.figures.notable_games import NotableGame
 from steep.lab.report_page.heat_maps import HeatMap, Kind, map_of_deaths
-from steep.lab.report_page.page import Card, Group, Part, Section
+from steep.lab.report_page.page import Card, Group, Part, Section, section
 from steep.lab.results.result import Cell, Column, Table
 from steep.lab.stats.shares_as_text import percent
 
 KILLERS_SHOWN = 3
 
-ABOUT_DEEP_FLOORS = "Figures for deep floors are of the heroes who got there: the lucky and the strong."
+NOTABLE_COLUMNS = (
+    Column("special"),
+    Column("game", "text", "game"),
+    Column("player", "text", "player"),
+    Column("seed", "text", "seed"),
+    Column("floor", "floor", "floor"),
+    Column("end", "text", "end"),
+    Column("turns", "count", "turns"),
+    Column("damage", "count", "HP lost"),
+    Column("replay", "text", "replay"),
+)
 
 
 def card_of(player: Player, does: str, told: Sequence[str], kinds: Mapping[str, Kind]) -> Card:
@@ -38,23 +49,13 @@ def card_of(player: Player, does: str, told: Sequence[str], kinds: Mapping[str, 
 
 def survival_section(players: Sequence[Player], floors: Sequence[int], asides: Sequence[str] = ()) -> Section:
     """Who leaves each floor alive."""
-    return Section(
-        "Survival",
-        "The share of all heroes that leave each floor alive. The band is the 95 % interval: how far the share over"
-        " all possible games may be from that of the games played. Below: how many games reached each floor, and how"
-        " many floors are cleared.",
-        (Group((survival_chart(players, floors), *asides)),),
-    )
+    return section("survival", [Group((survival_chart(players, floors), *asides))])
 
 
 def hazard_section(players: Sequence[Player], floors: Sequence[int]) -> Section:
     """Who dies on each floor."""
-    grey = " Grey: the others." if len(players) > 1 else ""
-    return Section(
-        "Hazard",
-        f"The share of heroes who reach a floor and die there, with its 95 % interval.{grey}",
-        (Group(tuple(hazard_chart(each, players, floors) for each in players), beside=len(players) > 1),),
-    )
+    charts = tuple(hazard_chart(each, players, floors) for each in players)
+    return section("hazard", [Group(charts, beside=len(players) > 1)])
 
 
 def harm_group(player: Player, floors: Sequence[int], kinds: Mapping[str, Kind], damage: HeatMap | None) -> Group:
@@ -68,7 +69,7 @@ def harm_group(player: Player, floors: Sequence[int], kinds: Mapping[str, Kind],
     return Group(tuple(parts), player.name, player.strength, player.name, beside=damage is not None)
 
 
-def floors_section(players: Sequence[Player], means: Sequence[Column], text: str) -> Section:
+def floor_groups(players: Sequence[Player], means: Sequence[Column]) -> list[Group]:
     """All figures by floor. `means` are the columns of means, by their names in `FloorFigures`."""
     columns = (
         Column("floor", "floor", "floor"),
@@ -91,7 +92,7 @@ def floors_section(players: Sequence[Player], means: Sequence[Column], text: str
         ]
         table = Table(player.name, columns, tuple(rows), f"{player.name} {player.strength}")
         groups.append(Group((table,), of=player.name))
-    return Section("Floor by floor", text, tuple(groups))
+    return groups
 
 
 def mean_column(name: str, title: str, digits: int) -> Column:
@@ -99,17 +100,25 @@ def mean_column(name: str, title: str, digits: int) -> Column:
     return Column(name, "number", title, (f"{name}_low", f"{name}_high"), digits)
 
 
-def notable_section(
-    players: Sequence[Player],
-    columns: Sequence[Column],
-    games: Sequence[Mapping[str, Sequence[tuple[Cell, ...]]]],
-    text: str,
-) -> Section:
-    """Games worth a look: `games` are the rows of each player, by what is special about them."""
-    groups = []
-    for player, found in zip(players, games, strict=True):
-        rows = tuple((special, *row) for special, rows in found.items() for row in rows)
-        table = Table("games", (Column("special"), *columns), rows, group_by="special")
-        asides = () if player.figures.died else ("None of its games ended in death.",)
-        groups.append(Group((*asides, table), player.name, player.strength, player.name))
-    return Section("Games worth a look", text, tuple(groups), called="Games")
+def notable_group(player: Player, kinds: Mapping[str, Kind], replay_of: Callable[[NotableGame], str | None]) -> Group:
+    """Games worth a look."""
+    bot = player.figures
+    found = (("The worst", bot.worst), ("The luckiest", bot.luckiest))
+    rows: list[tuple[Cell, ...]] = [
+        (
+            special,
+            game.game,
+            game.player,
+            "" if game.seed is None else str(game.seed),
+            game.floor,
+            f"{game.end}, by {kinds[game.killer].name}" if game.killer else game.end,
+            game.turns or None,
+            game.damage,
+            replay_of(game),
+        )
+        for special, games in found
+        for game in games
+    ]
+    table = Table("games", NOTABLE_COLUMNS, tuple(rows), group_by="special")
+    asides = () if bot.died else ("None of its games ended in death.",)
+    return Group((*asides, table), player.name, player.strength, player.name)
