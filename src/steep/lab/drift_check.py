@@ -30,8 +30,7 @@ from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Stopped, Watch
 from steep.lab.results.plain_data import plain
 from steep.lab.results.result import Cell, Column, Finding, Result, Table, Verdict
-from steep.lab.simulate.executor import executor
-from steep.lab.simulate.play_and_tally import play_games
+from steep.lab.simulate.play_games import executor, play_games
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.simulate.simulation_task import Task

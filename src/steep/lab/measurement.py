@@ -14,16 +14,16 @@ from steep.content import Rulebook
 from steep.core.checked_arguments import checked_function, checked_path
 from steep.core.input_errors import InputError, nearest
 from steep.lab.figures.figures_with_intervals import BotFigures, as_json, cause_keys, measured_figures
-from steep.lab.figures.rows_by_floor import HEADINGS, rows_of
+from steep.lab.figures.rows_by_floor import headings, rows_of
 from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Watch
 from steep.lab.report_page.html_report import REPORT, page_of
 from steep.lab.results.data_frames import ArrowTable, as_pandas, as_polars, rows_as_arrow
 from steep.lab.results.in_notebook import framed
-from steep.lab.simulate.executor import executor
-from steep.lab.simulate.play_and_tally import play_games
+from steep.lab.simulate.play_games import executor, play_games
 from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.simulate.simulation_task import Task
+from steep.lab.simulate.visit_columns import MEASURES
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
@@ -103,7 +103,7 @@ class Measurement:
     @cached_property
     def by_floor(self) -> ArrowTable:
         """A row for each bot and floor: hazard and survival with intervals, and means."""
-        return rows_as_arrow(HEADINGS, [row for bot in self.figures for row in rows_of(bot)])
+        return rows_as_arrow(headings("bot", MEASURES), [*rows_of(self.figures, MEASURES)])
 
     @cached_property
     def floors(self) -> ArrowTable:

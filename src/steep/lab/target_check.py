@@ -23,8 +23,7 @@ from steep.lab.figures.table_of_bands import bands_table, tally_of, text_row
 from steep.lab.games_to_play import checked_jobs
 from steep.lab.progress import OnProgress, Stopped, Watch
 from steep.lab.results.result import Finding, Result, Verdict
-from steep.lab.simulate.executor import executor
-from steep.lab.simulate.play_and_tally import play_games
+from steep.lab.simulate.play_games import executor, play_games
 from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.simulate.simulation_task import MAX_GAMES
 from steep.lab.stats.confidence_intervals import Estimate

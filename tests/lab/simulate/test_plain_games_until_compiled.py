@@ -15,7 +15,7 @@ from steep.content import load_ruleset
 from steep.core.native.libraries import BUILDING
 from steep.core.one_process_at_a_time import alone
 from steep.lab.simulate.compile_in_background import Warmup
-from steep.lab.simulate.play_and_tally import play_games
+from steep.lab.simulate.play_games import play_games
 from steep.lab.simulate.play_in_one_thread import Batch, PlainSimulator, Simulator, Task, joined
 from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
 from steep.lab.simulate.played_games import PlayedGames

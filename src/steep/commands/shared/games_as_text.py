@@ -9,6 +9,7 @@ from steep.commands.shared.measurement_as_text import share
 from steep.commands.shared.output import aligned, csv_text, say, say_json
 from steep.lab import Games
 from steep.lab.figures.figures_with_intervals import BotFigures
+from steep.lab.figures.rows_by_floor import rows_of
 from steep.lab.stats.shares_as_text import give_or_take, percent
 
 SHARES_SHOWN = 10
@@ -20,7 +21,7 @@ def print_games(games: Games, form: str) -> None:
     if form == "json":
         say_json(games.as_json())
     elif form == "csv":
-        say(csv_text(games.by_floor.column_names, games.floor_rows()), end="")
+        say(csv_text(games.by_floor.column_names, [*rows_of(games.figures, games.means_of)]), end="")
     else:
         say("".join(f"{line}\n" for line in lines(games)), end="")
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from steep.commands.shared.output import aligned, csv_text, say, say_json
 from steep.lab import Measurement
 from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures
-from steep.lab.figures.rows_by_floor import HEADINGS, rows_of
-from steep.lab.simulate.visit_columns import COLUMNS
+from steep.lab.figures.rows_by_floor import headings, rows_of
+from steep.lab.simulate.visit_columns import COLUMNS, MEASURES
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.stats.shares_as_text import percent
 
@@ -22,7 +22,7 @@ def print_measurement(measurement: Measurement, form: str) -> None:
     if form == "json":
         say_json(measurement.as_json())
     elif form == "csv":
-        say(csv_text(HEADINGS, [row for bot in measurement.figures for row in rows_of(bot)]), end="")
+        say(csv_text(headings("bot", MEASURES), [*rows_of(measurement.figures, MEASURES)]), end="")
     else:
         manifest = measurement.manifest
         say(as_text(f"{manifest.ruleset} {manifest.ruleset_hash}", measurement.figures), end="")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from steep.content import Rulebook
 from steep.lab.counting.counts import Counts
 from steep.lab.simulate.compile_in_background import Warmup
-from steep.lab.simulate.play_and_tally import play_games
+from steep.lab.simulate.play_games import play_games
 from steep.lab.simulate.play_in_worker_threads import Progress, WorkerPool
 from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.simulate.simulation_task import Task

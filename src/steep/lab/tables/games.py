@@ -19,6 +19,7 @@ from steep.core.checked_arguments import checked_path
 from steep.core.input_errors import InputError, brief, nearest
 from steep.lab.figures.figures_with_intervals import BotFigures, figures_as_json, figures_of
 from steep.lab.figures.game_figures import cleared
+from steep.lab.figures.rows_by_floor import headings, rows_of
 from steep.lab.measurement import Measurement
 from steep.lab.own_games.chance_and_faults import CHECKED, Determinism, Fault
 from steep.lab.results.data_frames import ArrowTable, as_pandas, as_polars, rows_as_arrow
@@ -176,27 +177,7 @@ class Games:
     @cached_property
     def by_floor(self) -> ArrowTable:
         """A row for each player and floor: hazard and survival with intervals, and means."""
-        headings = ("player", "floor", "reached", "died", "stopped", "hazard", "hazard_low", "hazard_high")
-        shares = ("survival", "survival_low", "survival_high")
-        means = tuple(f"{name}_mean" for name in self.means_of)
-        return rows_as_arrow((*headings, *shares, *means), self.floor_rows())
-
-    def floor_rows(self) -> list[tuple[object, ...]]:
-        """The rows of `by_floor`."""
-        return [
-            (
-                each.task.bot,
-                floor.floor,
-                floor.reached,
-                floor.died,
-                floor.stopped,
-                *plain(floor.hazard).values(),
-                *plain(floor.survival).values(),
-                *(floor.means[name].value if name in floor.means else None for name in self.means_of),
-            )
-            for each in self.figures
-            for floor in each.floors
-        ]
+        return rows_as_arrow(headings("player", self.means_of), [*rows_of(self.figures, self.means_of)])
 
     @property
     def floors(self) -> ArrowTable:
