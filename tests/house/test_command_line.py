@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shlex
 import subprocess
@@ -13,7 +14,9 @@ import pytest
 from command_fixture_types import Run
 from steep.cli import STEEP, parse
 from steep.commands.all_commands import COMMANDS
+from steep.commands.shared.print_result import print_result
 from steep.core.input_errors import InputError
+from steep.lab.results.result import Column, Result, Table, Verdict
 
 EXAMPLES = [
     line.split(" > ")[0].strip()
@@ -167,3 +170,23 @@ def test_an_unknown_ruleset_in_defaults_is_reported_by_the_command(here: Path) -
     defaults(here, '[tool.steep.arena]\nruleset = "nowhere"\nfloor = 0\n')
     with pytest.raises(InputError, match=r"\[tool.steep.arena\] floor: found \"0\"; a floor is a whole number"):
         parse(["arena", "orc", "troll"])
+
+
+@pytest.mark.parametrize(("no_color", "verdict"), [("", "\x1b[1;31mbroken:"), ("1", "\x1b[1mbroken:")])
+def test_a_terminal_shows_the_verdict_in_colour(no_color: str, verdict: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        encoding = "utf-8"
+
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("NO_COLOR", no_color)
+    monkeypatch.setattr(sys, "stdout", terminal := Terminal())
+    wide = Column("text", title="text")
+    table = Table("words", (wide,), (("long " * 50,), ("[red]\x1b[2J",)))
+    print_result(Result("a title", {}, (table,), verdict=Verdict("broken", False), sentences=("so it is",)), "text")
+    lines = terminal.getvalue().replace("\x1b[0m", "").splitlines()
+    assert lines[0] == "\x1b[1ma title"
+    assert lines[3:5] == ["  " + ("long " * 50).rstrip(), r"  [red]\u001b[2J"]
+    assert lines[-1] == f"{verdict} so it is"

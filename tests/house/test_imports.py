@@ -104,7 +104,7 @@ HEAVY_ONLY_IN = {
     },
     "pebble": {"lab/own_games/processes.py"},
     "distributed": {"lab/simulate/dask_cluster.py"},
-    "rich": {"commands/shared/progress.py"},
+    "rich": {"commands/shared/print_result.py", "commands/shared/progress.py"},
     "jinja2": {"lab/report_page/page.py"},
     "resvg_py": {"lab/charts/png.py"},
 }

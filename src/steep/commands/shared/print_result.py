@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from steep.commands.shared.output import say, say_json, say_utf8
+import sys
+from importlib.util import find_spec
+
+from steep.commands.shared.output import is_terminal, say, say_json, say_utf8, shown, writing
 from steep.lab.results.as_json import json_of
 from steep.lab.results.result import FORMS, Result
+
+COLOURS = {True: "bold green", False: "bold red", None: "bold yellow"}
+"""Of a verdict, by whether what was checked holds."""
 
 
 def print_result(result: Result, form: str) -> None:
@@ -13,5 +19,20 @@ def print_result(result: Result, form: str) -> None:
         say_json(json_of(result))
     elif form in ("markdown", "github"):
         say_utf8(result.shown_as(FORMS[FORMS.index(form)]))
+    elif form == "text" and is_terminal(sys.stdout) and find_spec("rich"):
+        say_coloured(result)
     else:
         say(result.shown_as("csv" if form == "csv" else "text"), end="")
+
+
+def say_coloured(result: Result) -> None:
+    """Print a result as text for a terminal: its title is bold, and its verdict has a colour unless NO_COLOR is set."""
+    from rich.console import Console
+    from rich.text import Text
+
+    text = Text(shown(result.shown_as("text"), sys.stdout.encoding))
+    text.stylize("bold", 0, text.plain.index("\n"))
+    if result.verdict is not None:
+        text.highlight_words([f"\n{result.verdict.word}:"], COLOURS[result.verdict.good])
+    with writing():
+        Console(file=sys.stdout).print(text, end="", soft_wrap=True)
