@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -79,7 +75,7 @@ def is_near(row: Row, name: str, expected: float) -> bool:
 
 
 def test_rows_are_blamed_for_the_deaths_worked_out_by_hand(tmp_path: Path) -> None:
-    result = blamed(tmp_path, TRAP, 1, 3_000)
+    result = blamed(tmp_path, TRAP, 1, 1_000)
     rows = by_entry(result)
     troll, orc, count = (
         rows[name]
@@ -89,7 +85,8 @@ def test_rows_are_blamed_for_the_deaths_worked_out_by_hand(tmp_path: Path) -> No
     assert is_near(troll, "deaths", -TROLL)
     assert values(count) == values(troll)
     assert is_near(orc, "deaths", HAZARD - TROLL)
-    assert result.rows()[0] == orc
+    sizes = [abs(row["deaths"]) for row in result.rows()]
+    assert (result.rows()[0], sizes) == (orc, sorted(sizes, reverse=True))
     for row in (troll, orc, count):
         assert [row[f"{name}_holds"] for name in ("deaths", "hazard", "reached")] == [True, True, False]
         assert values(row) == pytest.approx([row["deaths"]] * 2 + [0])
@@ -106,7 +103,7 @@ def test_rows_that_do_nothing_are_blamed_for_nothing(tmp_path: Path) -> None:
 
 
 def test_a_later_row_is_blamed_for_its_difference_from_the_row_before(tmp_path: Path) -> None:
-    rows = by_entry(blamed(tmp_path, TRAP, 2, 4_000))
+    rows = by_entry(blamed(tmp_path, TRAP, 2, 1_500))
     later, first = rows["monsters.troll.spawn 2 = 120"], rows["monsters.troll.spawn 1 = 20"]
     assert is_near(later, "hazard", TROLL - MORE_TROLLS)
     assert later["reached"] == 0
@@ -202,7 +199,7 @@ DEADLY_VAULTS = PITS.replace("damage = 1000", "damage = 0").replace("power = 0\n
 def test_terrain_overlays_and_vaults_are_blamed_for_the_deaths_that_only_they_cause(
     tmp_path: Path, text: str, culprits: list[str], innocent: list[str]
 ) -> None:
-    result = blamed(tmp_path, text, 1, 400)
+    result = blamed(tmp_path, text, 1, 250)
     rows = by_entry(result)
     assert {f"{row['table']} {row['entry']}" for row in result.rows()[: len(culprits)]} == set(culprits)
     assert all(-1 < rows[name]["deaths"] < -0.02 and rows[name]["deaths_holds"] for name in culprits)
@@ -297,36 +294,6 @@ def test_all_items_or_several_are_put_in_one_at_a_time(tmp_path: Path) -> None:
     assert blame("tcod-2020", bot="diver", games=10, one_more="healing_potion").facts["floor"] == 10
 
 
-@pytest.fixture
-def trap(tmp_path: Path) -> Path:
-    path = tmp_path / "trap.toml"
-    path.write_text(TRAP, encoding="utf-8")
-    return path
-
-
-QUICK = ("--floor", 2, "--bot", "diver", "--games", 400, "--seed", 100)
-
-
-def test_text_json_and_csv_have_the_same_rows_by_falling_difference(steep: Run, trap: Path) -> None:
-    answer = json.loads(steep("blame", trap, *QUICK, "--format", "json").out)
-    assert (answer["ruleset"], answer["bot"], answer["games"], answer["floor"]) == ("trap", "diver", 400, 2)
-    assert answer["hazard"]["value"] == pytest.approx(answer["died"] / answer["reached"])
-    deaths = [abs(row["deaths"]) for row in answer["rows"]]
-    assert deaths == sorted(deaths, reverse=True)
-    first = answer["rows"][0]
-    assert (first["table"], first["entry"], first["from_floor"]) == ("counts.monsters_per_room", "1 = 1", 1)
-    assert first["deaths_low"] < first["deaths"] < first["deaths_high"] < 0
-    rows = list(csv.DictReader(io.StringIO(steep("blame", trap, *QUICK, "--format", "csv").out)))
-    assert [(row["entry"], float(row["hazard"])) for row in rows] == [
-        (row["entry"], row["hazard"]) for row in answer["rows"]
-    ]
-    text = steep("blame", trap, *QUICK).out
-    assert re.search(
-        r"400 games from seed 100 by diver \(clears .* as it is and without each of \d+ table entries", text
-    )
-    assert re.search(rf"(?m)^  counts.monsters_per_room +1 = 1 +{100 * first['deaths']:.1f} \(.*\)  \*", text)
-
-
 def test_a_floor_that_no_game_reaches_is_reported(tmp_path: Path) -> None:
     packed = TRAP.replace("spawn = 80", "spawn = 0").replace("room = 1", "room = 50")
     wall = packed.replace("room_min = 6", "room_min = 3").replace("room_max = 6", "room_max = 3")
@@ -394,8 +361,10 @@ class BusyCompiler(Warmup):
 
 
 def test_ctrl_c_ends_the_games_and_the_background_compiler(
-    steep: Run, trap: Path, monkeypatch: pytest.MonkeyPatch
+    steep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    trap = tmp_path / "trap.toml"
+    trap.write_text(TRAP, encoding="utf-8")
     monkeypatch.setattr(ablation, "Warmup", BusyCompiler)
     monkeypatch.setattr(progress, "bar", interrupting_bar(after=20))
     answer = steep("blame", trap, "--floor", 1, "--bot", "diver", "--games", 5_000)
