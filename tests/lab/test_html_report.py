@@ -27,7 +27,7 @@ from steep.lab.figures.notable_games import NotableGame
 from steep.lab.report_page import html_report
 from steep.lab.report_page.heat_maps import MAX_ROWS, map_of_damage, map_of_deaths, monsters_of
 from steep.lab.report_page.html_report import report_html, write_report
-from steep.lab.report_page.page import templates
+from steep.lab.report_page.templates import templates
 from steep.lab.simulate.floor_visit import MAX_CAUSES
 from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.simulate.simulation_task import Task

@@ -8,24 +8,18 @@ from __future__ import annotations
 
 import math
 import tomllib
-from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
 from importlib import resources
 from typing import Any, TypeAlias
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
 from steep.lab.charts.chart import Chart
-from steep.lab.charts.looks import COLOURS, style
-from steep.lab.charts.svg import HATCH, in_page, named_columns
 from steep.lab.report_page.heat_maps import HeatMap, Kind
 from steep.lab.results.for_people import end_text, group_of, is_shown, number_text, text_of
 from steep.lab.results.result import Cell, Column, Table, flat_cells
 from steep.lab.stats.confidence_intervals import Estimate
-from steep.lab.stats.shares_as_text import give_or_take, number, percent
+from steep.lab.stats.shares_as_text import give_or_take, number
 
 FILES = resources.files("steep.lab.report_page")
 
@@ -123,6 +117,8 @@ class Page:
 
     def html(self) -> str:
         """The file."""
+        from steep.lab.report_page.templates import templates
+
         return templates().get_template("page.html").render(page=self)
 
 
@@ -174,30 +170,3 @@ def shown(column: Column, cell: Cell) -> Shown:
     between = "–" if column.kind == "share" else " to "
     ends = (end_text(column, end) for end in (cell.interval.low, cell.interval.high))
     return Shown(number_text(column, cell.value), between.join(ends), exact)
-
-
-@cache
-def templates() -> Environment:
-    """The templates of pages, each read once: all pages of a process are alike, also while Steep is being updated."""
-    environment = Environment(
-        loader=PackageLoader("steep", "lab/report_page"),
-        auto_reload=False,
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    script = FILES.joinpath("page.js").read_text(encoding="utf-8")
-    environment.globals.update(
-        colours=COLOURS,
-        chart_style=style(),
-        hatch=HATCH,
-        script=script,
-        allowed=f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'",
-        named=named_columns,
-        number=number,
-        give_or_take=give_or_take,
-        kind_of={Chart: "chart", Table: "table", HeatMap: "map", Code: "code", str: "text"},
-    )
-    environment.filters.update(drawn=in_page, shown=shown_tables, percent=percent)
-    return environment
