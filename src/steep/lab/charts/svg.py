@@ -135,10 +135,11 @@ def in_file(title: str, subtitle: str, charts: Sequence[Chart], across: int = 2,
                 f"{drawing(chart, wide)}</svg>"
             )
         top += tall + ABOVE + BELOW
+    told = escape(" ".join(chart.alt for chart in charts))
     width = GUTTER + 14 + min(across, len(charts)) * (wide + beside + GUTTER) - GUTTER + 10
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="steep" viewBox="0 0 {width} {top}" width="{width}" '
-        f'height="{top}" role="img"><title>{escape(title)}</title><style>{style()}</style>{HATCH}'
+        f'height="{top}" role="img"><title>{escape(title)}</title><desc>{told}</desc><style>{style()}</style>{HATCH}'
         f'<rect class="back" width="{width}" height="{top}"/>'
         f"{text('title ink', 18, 42, title)}{text('soft', 18, 66, subtitle)}{''.join(parts)}</svg>\n"
     )
