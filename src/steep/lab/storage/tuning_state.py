@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -129,11 +128,10 @@ class TuningState:
 
 def counts_in(found: Any, task: Task) -> Counts:
     """The games of a task. Raises `InputError` for counts that no games have."""
-    with suppress(ValueError):
-        counts = Counts.from_plain(found)
-        if (counts.first_floor, counts.floors) == (task.first_floor, task.last_floor - task.first_floor + 1):
-            return counts
-    raise InputError(f"counts of {task.bot}'s games are damaged")
+    try:
+        return Counts.from_plain(found, task.last_floor - task.first_floor + 1, task.first_floor)
+    except ValueError as error:
+        raise InputError(f"counts of {task.bot}'s games are damaged: {error}") from None
 
 
 def state_in(path: Path) -> dict[str, Any]:

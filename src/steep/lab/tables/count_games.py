@@ -1,4 +1,4 @@
-"""Puts the rows of a table together to games: how each ended, and sums of its numbers by floor.
+"""Puts the rows of a table together to games, of which each has one row a floor and one end, and counts them.
 
 Rows may come in any order. Of each game some 30 bytes are kept and its name, of each floor of each player sums; so
 memory grows with games and players, not with rows.
@@ -32,7 +32,7 @@ MAX_FLOOR = 1 << 10
 
 
 class GameCounter:
-    """Counts the games of rows. A group is who played and which version: games of one group have names of their own."""
+    """Games, put together from rows. A group is who played and which version; its games have names of their own."""
 
     def __init__(self, who: str | None, bad: BadRows) -> None:
         self._who, self._bad = who, bad
@@ -45,8 +45,6 @@ class GameCounter:
         """By game."""
         self.seeds: dict[int, str] = {}
         """By game, where the file has both games and seeds."""
-        self.errors: dict[int, str] = {}
-        """By game."""
         self.rows = 0
         self._visits = Counts(0)
         self._games = np.zeros(1024, GAME)
@@ -76,7 +74,7 @@ class GameCounter:
         if "killer" in rows.words:
             killed = np.flatnonzero(ended)
             self._games["killer"][game[killed]] = numbered(rows.words["killer"].take(pa.array(killed)), self.killers)
-        for name, kept_words in (("replay", self.replays), ("error", self.errors), ("seed", self.seeds)):
+        for name, kept_words in (("replay", self.replays), ("seed", self.seeds)):
             if name in rows.words and (name != "seed" or "game" in rows.words):
                 there = np.flatnonzero(rows.words[name].is_valid().to_numpy(zero_copy_only=False))
                 kept_words.update(
