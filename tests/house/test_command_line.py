@@ -87,6 +87,8 @@ def test_flags_and_lists_have_defaults(here: Path) -> None:
 def test_play_reads_its_own_table_only(here: Path) -> None:
     defaults(here, "[tool.steep]\nseed = 7\nbot = 3\nnothing = 1\n")
     assert parse(["play"]).params["seed"] is None
+    defaults(here, "[tool.steep")
+    assert parse(["play"]).params["seed"] is None
     defaults(here, '[tool.steep]\nseed = 7\n[tool.steep.play]\nruleset = "tcod-2020"\n')
     asked = parse(["play"]).params
     assert (asked["seed"], asked["ruleset"]) == (None, "tcod-2020")

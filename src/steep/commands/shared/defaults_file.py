@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,25 +24,25 @@ OWN_TABLE_ONLY = ("play",)
 
 def defaults_for(command: click.Command, ctx: click.Context) -> dict[str, Any]:
     """The defaults of a command's options by parameter, read as on the command line. Raises `InputError`."""
-    path, table = nearest_table()
-    own = table.get(command.name or "", {})
+    name = command.name or ""
+    alone = name in OWN_TABLE_ONLY
+    path, table = nearest_table(f"steep.{name}" if alone else "steep")
+    own = table.get(name, {})
     if not isinstance(own, dict):
-        raise InputError(f"{path}: [tool.steep] {command.name}: found {brief(own)}; allowed: a table of options")
-    if command.name in OWN_TABLE_ONLY:
-        table = {}
+        raise InputError(f"{path}: [tool.steep] {name}: found {brief(own)}; allowed: a table of options")
     known = options_of(command)
     found = {}
-    for key, value in table.items():
+    for key, value in {} if alone else table.items():
         if key in known:
             found[known[key].name] = read_value(f"{path}: [tool.steep]", known[key], key, value)
-        elif key != command.name:
-            check_is_for_another(path, key, isinstance(value, dict), all_commands(ctx))
+        elif key != name:
+            check_is_for_another(path, key, isinstance(value, dict), ctx)
     for key, value in own.items():
-        where = f"{path}: [tool.steep.{command.name}]"
+        where = f"{path}: [tool.steep.{name}]"
         if key not in known:
-            raise InputError(f"{where}: steep {command.name} has no option {brief(key)}{nearest(key, known)}")
+            raise InputError(f"{where}: steep {name} has no option {brief(key)}{nearest(key, known)}")
         found[known[key].name] = read_value(where, known[key], key, value)
-    return {name: value for name, value in found.items() if name}
+    return {parameter: value for parameter, value in found.items() if parameter}
 
 
 def options_of(command: click.Command) -> dict[str, click.Option]:
@@ -50,23 +50,23 @@ def options_of(command: click.Command) -> dict[str, click.Option]:
     return {name_of(each).lstrip("-"): each for each in command.params if isinstance(each, click.Option)}
 
 
-def nearest_table() -> tuple[Path, dict[str, Any]]:
-    """The nearest file with a table `[tool.steep]`, and the table; an empty one if there is none."""
-    import tomllib
+def nearest_table(mention: str) -> tuple[Path, dict[str, Any]]:
+    """The nearest file with a table `[tool.steep]`, and the table; an empty one if there is none.
 
+    A file without the mention is not read any further: it belongs to another project.
+    """
     try:
         here = Path.cwd()
     except OSError:
         return Path(), {}
     for path in (folder / FILE for folder in (here, *here.parents)):
-        if not path.is_file():
-            continue
-        try:
+        content = b""
+        with suppress(OSError, ValueError):  # none, none that can be read, or a huge one
             content = read_regular_file(path, MAX_BYTES)
-        except OSError:
+        if mention.encode() not in content:
             continue
-        if b"steep" not in content:
-            continue
+        import tomllib
+
         try:
             tools = tomllib.loads(content.decode()).get("tool")
         except (ValueError, RecursionError) as error:
@@ -79,21 +79,20 @@ def nearest_table() -> tuple[Path, dict[str, Any]]:
     return Path(), {}
 
 
-def all_commands(ctx: click.Context) -> dict[str, click.Command]:
-    """All commands by name, each of which is imported."""
+def check_is_for_another(path: Path, key: str, is_table: bool, ctx: click.Context) -> None:
+    """Raise `InputError` for a key of `[tool.steep]` that is neither a command nor an option of one."""
     steep = ctx.find_root().command
     assert isinstance(steep, click.Group)
     names = steep.list_commands(ctx)
-    return {name: command for name in names if (command := steep.get_command(ctx, name)) is not None}
-
-
-def check_is_for_another(path: Path, key: str, is_table: bool, commands: Mapping[str, click.Command]) -> None:
-    """Raise `InputError` for a key of `[tool.steep]` that is neither a command nor an option of one."""
-    known = {name for command in commands.values() for name in options_of(command)}
-    if key in commands if is_table else key in known:
-        return
     if is_table:
-        raise InputError(f"{path}: [tool.steep.{key}]: there is no such command{nearest(key, commands)}")
+        if key not in names:
+            raise InputError(f"{path}: [tool.steep.{key}]: there is no such command{nearest(key, names)}")
+        return
+    known: set[str] = set()
+    for command in (steep.get_command(ctx, name) for name in names):
+        known.update(options_of(command) if command is not None else ())
+        if key in known:
+            return
     raise InputError(f"{path}: [tool.steep]: no command has an option {brief(key)}{nearest(key, known)}")
 
 
