@@ -9,17 +9,24 @@ from typing import Annotated, Any
 
 from steep.balance.rolled_floors import START, WALL, Placed, PlacedRoom, RolledFloor, roll_floors
 from steep.commands.shared.options import SEED, FloorsOfDungeon, Format, Option, Ruleset, Whole
-from steep.commands.shared.output import aligned, csv_text, in_columns, json_text, say, say_json
+from steep.commands.shared.output import in_columns, json_text, say, say_json
 from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Item, Monster, Rulebook
 from steep.content.sections import Terrain
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
+from steep.lab.results.result import Cell, Column, Result, Table
 from steep.play.texts.messages import counted
 
 MAX_SEEDS = 100_000
 
-HEADINGS = ("ruleset", "hash", "seed", "floor", "family", "kind", "x", "y", "asleep", "plus", "captive", "layout")
+COLUMNS = (
+    *(Column(name) for name in ("ruleset", "hash")),
+    *(Column(name, "count") for name in ("seed", "floor")),
+    *(Column(name) for name in ("family", "kind")),
+    *(Column(name, "count") for name in ("x", "y", "asleep", "plus", "captive")),
+    Column("layout"),
+)
 SUFFIXES = {"text": "txt", "json": "json", "csv": "csv", "markdown": "md"}
 
 
@@ -54,7 +61,7 @@ def run(
         values = [as_json(rulebook, rolled) for rolled in rolled_floors]
         say_json(values[0] if count == 1 and first == last else values)
     elif form == "csv":
-        say(csv_text(HEADINGS, [row for rolled in rolled_floors for row in rows_of(rulebook, rolled)]), end="")
+        say(as_csv(row for rolled in rolled_floors for row in rows_of(rulebook, rolled)), end="")
     else:
         for number, rolled in enumerate(rolled_floors):
             say(("\n" if number else "") + in_columns(in_form(rulebook, rolled, form)), end="")
@@ -77,7 +84,7 @@ def in_form(rulebook: Rulebook, rolled: RolledFloor, form: str) -> str:
     if form == "json":
         return json_text(as_json(rulebook, rolled))
     if form == "csv":
-        return csv_text(HEADINGS, list(rows_of(rulebook, rolled)))
+        return as_csv(rows_of(rulebook, rolled))
     text = as_text(rulebook, rolled)
     return f"```text\n{text}```\n" if form == "markdown" else text
 
@@ -124,10 +131,16 @@ def roster(kinds: Iterable[Monster | Item | Terrain], counts: dict[str, int], pl
             ", ".join(f"{one.plus:+}" for one in ones if one.plus),
         ]
         rows.append((glyphs[key], number, key + "".join(f" ({note})" for note in notes if note)))
-    return aligned(rows, right=(1,), indent="  ").splitlines() if rows else []
+    width = max((len(str(number)) for _, number, _ in rows), default=0)
+    return [f"  {glyph}  {number:{width}}  {text}" for glyph, number, text in rows]
 
 
-def rows_of(rulebook: Rulebook, rolled: RolledFloor) -> Iterator[tuple[object, ...]]:
+def as_csv(rows: Iterable[tuple[Cell, ...]]) -> str:
+    """The rows of floors as CSV."""
+    return Result("", {}, (Table("placed", COLUMNS, tuple(rows)),)).shown_as("csv")
+
+
+def rows_of(rulebook: Rulebook, rolled: RolledFloor) -> Iterator[tuple[Cell, ...]]:
     """A row for each monster, item, vault and room with a theme, and for each cell of terrain that isn't plain."""
     where = rulebook.name, rulebook.hash, rolled.seed, rolled.floor
     families = {"monster": rolled.monsters, "item": rolled.items, "terrain": rolled.terrain}
