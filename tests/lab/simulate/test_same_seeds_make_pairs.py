@@ -57,15 +57,6 @@ def test_games_with_other_seeds_are_not_pairs() -> None:
         PairedGames(TASK).add(batch((2, DEAD)), batch((2, DEAD), seed=8))
 
 
-def test_a_death_is_noted_where_the_other_game_gets_past_it() -> None:
-    counts = PairedGames(TASK)
-    counts.add(
-        batch((2, DEAD), (3, DEAD), (4, WON), (2, STOPPED)),
-        batch((3, STOPPED), (3, DEAD), (4, DEAD), (2, DEAD)),
-    )
-    assert counts.pairs.dead_only == ([[7], [], []], [[], [], [9]])
-
-
 def test_hp_are_compared_where_both_heroes_get_to_the_last_floor() -> None:
     games, more = PairedGames(TASK), PairedGames(TASK)
     a, b = batch((4, DEAD), (4, WON), (3, DEAD)), batch((4, WON), (2, DEAD), (4, DEAD))
