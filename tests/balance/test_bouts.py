@@ -15,7 +15,7 @@ from generated_floors import kind_number, within_chance
 from ready_made_sessions import load
 from scenes import a_ruleset, kind_of
 from steep.balance.arena.arena_rules import Arena, draw_order, fight_round, place_fighters, remove_hero
-from steep.balance.arena.bouts import Bouts, Outcome, fight, set_up
+from steep.balance.arena.bouts import Bouts, Outcome, fight, in_arena, set_up
 from steep.content import load_ruleset
 from steep.core.geometry import FLOOR, NOWHERE, WIDTH, steps_between
 from steep.core.random_streams import seed_streams
@@ -39,8 +39,8 @@ def bouts(a: str, b: str, count: int = 200, room: tuple[int, int] = (9, 7), **ot
     return replace(Bouts((side(a), side(b)), count, 7, width, height, 300, "brawler", hero), **other)
 
 
-def fight_all(task: Bouts, ruleset: Ruleset | None = None) -> Outcome:
-    return fight(ruleset or a_ruleset(), task, lambda _bouts, _turns: None)
+def fight_all(task: Bouts, ruleset: Ruleset | None = None, *, fast: bool = True) -> Outcome:
+    return fight(in_arena(ruleset or a_ruleset(), fast=fast), task, lambda _bouts, _turns: None)
 
 
 def arena_for(task: Bouts) -> Arena:
@@ -179,7 +179,7 @@ def test_fighters_start_awake_on_different_cells_of_the_room(seed: int, width: i
 @pytest.mark.parametrize(("a", "b"), [("rro", "gs"), ("rrr", "o"), (HERO, "rr"), ("ro", HERO)])
 def test_plain_and_compiled_bouts_are_the_same(a: str, b: str) -> None:
     task = bouts(a, b, 12)
-    assert fight(a_ruleset(), task, lambda _bouts, _turns: None, fast=False) == fight_all(task)
+    assert fight_all(task, fast=False) == fight_all(task)
 
 
 @pytest.mark.parametrize("hero", [NOWHERE, 0, 1])
@@ -189,7 +189,7 @@ def test_plain_and_compiled_bouts_of_casters_are_the_same(hero: int) -> None:
         tuple(kind_number(book, key) for key in keys) for keys in (("witch", "jelly", "shaman"), ("viper", "bloat"))
     ]
     task = Bouts((sides[0], sides[1]), 12, 7, 9, 7, 100, "brawler", hero)
-    plain = fight(book.compiled, task, lambda _bouts, _turns: None, fast=False)
+    plain = fight_all(task, book.compiled, fast=False)
     assert plain == fight_all(task, book.compiled)
 
 
@@ -278,7 +278,7 @@ def outcome_of(tmp_path: Path, a: str, b: str, text: str = "", room: tuple[int, 
     sides = [tuple(keys.index(key) for key in side.split() if key != "hero") for side in (a, b)]
     hero = next((number for number, side in enumerate((a, b)) if "hero" in side.split()), NOWHERE)
     task = Bouts((sides[0], sides[1]), COUNT, 0, *room, 200, "brawler", hero)
-    return fight(book.compiled, task, lambda _bouts, _turns: None, fast=False)
+    return fight_all(task, book.compiled, fast=False)
 
 
 def caster(key: str, ability: str, keys: str = "power = 0") -> str:

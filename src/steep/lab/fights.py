@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from steep import DEFAULT_RULESET
-from steep.balance.arena.bouts import MAX_HEIGHT, MAX_WIDTH, Bouts, Outcome, fight, with_monsters_of
+from steep.balance.arena.bouts import MAX_HEIGHT, MAX_WIDTH, Bouts, Outcome, fight, in_arena, with_monsters_of
 from steep.bots.bots_by_name import find_bot
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import plural
@@ -90,7 +90,7 @@ def arena(
     stops: list[bool] = []
     watch = Watch(progress, bouts)
     watch.stop_with(lambda: stops.append(True))
-    outcome = fight(fighters, task, watch.played, stopped=lambda: bool(stops))
+    outcome = fight(in_arena(fighters), task, watch.played, stopped=lambda: bool(stops))
     watch.raise_failure()
     return result_of(rulebook, task, floor, outcome)
 

@@ -151,23 +151,16 @@ def pair(plane: Cells) -> tuple[int, int]:
     return int(plane[0]), int(plane[1])
 
 
-def without_wanderers(ruleset: Ruleset) -> Ruleset:
-    """The same ruleset without wandering monsters: a copy, if it has any."""
-    if not any(ruleset.wander_every.value):
-        return ruleset
-    made = unpack(Ruleset, pack(ruleset))
-    made.wander_every = CountTable()
-    return made
-
-
-def in_arena(ruleset: Ruleset, *, fast: bool) -> Any:
-    """A ruleset as `fight_with` takes it: without wandering monsters, plain, or as an array for compiled rules."""
-    held = without_wanderers(ruleset)
+def in_arena(ruleset: Ruleset, *, fast: bool = True) -> Any:
+    """A ruleset as `fight` takes it, without wandering monsters: as an array for compiled rules, or plain."""
+    if any(ruleset.wander_every.value):
+        ruleset = unpack(Ruleset, pack(ruleset))
+        ruleset.wander_every = CountTable()
     if not fast:
-        return held
+        return ruleset
     from steep.core.record_arrays import from_plain
 
-    return from_plain(held)
+    return from_plain(ruleset)
 
 
 def is_array(held: Any) -> bool:
@@ -185,18 +178,6 @@ def copied(held: Any) -> Any:
 
 
 def fight(
-    ruleset: Ruleset,
-    task: Bouts,
-    on_progress: Callable[[int, int], None],
-    *,
-    fast: bool = True,
-    stopped: Callable[[], bool] = lambda: False,
-) -> Outcome:
-    """Fight bouts, compiled, or in plain Python unless `fast`; the results are the same. See `fight_with`."""
-    return fight_with(in_arena(ruleset, fast=fast), task, on_progress, stopped)
-
-
-def fight_with(
     held: Any, task: Bouts, on_progress: Callable[[int, int], None], stopped: Callable[[], bool] = lambda: False
 ) -> Outcome:
     """Fight bouts by a ruleset that `in_arena` gave, in its form.
@@ -249,7 +230,7 @@ def play_duels(
     The ruleset is one that `in_arena` gave; its form decides whether compiled rules play, with the same results.
     """
     task = Bouts(((), (kind,)), number, 0, DUEL_SIDE, DUEL_SIDE, DUEL_TURNS, "brawler", hero=0)
-    outcome = fight_with(held, task, on_progress)
+    outcome = fight(held, task, on_progress)
     hp = outcome.start_hp[0]
     # Level-ups and regeneration can leave it with more HP than it had.
     costs = [(max(0, cost) / hp, bouts) for cost, bouts in sorted(outcome.costs[0].items())]
