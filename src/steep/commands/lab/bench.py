@@ -6,18 +6,17 @@ not installed with the package. Without it, Steep's own plain form is the yardst
 
 from __future__ import annotations
 
-import functools
 import importlib.util
 import platform
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from steep.commands.shared.options import Format
 from steep.commands.shared.output import warn
 from steep.commands.shared.print_result import print_result
-from steep.content import Rulebook, load_ruleset
+from steep.content import load_ruleset
 from steep.core.cpu_cores import cores
 from steep.core.native.libraries import can_load, form_in_use
 from steep.core.ruleset import Ruleset
@@ -26,7 +25,6 @@ from steep.lab.simulate.measure_speed import (
     FLOORS,
     RUNS,
     TURN_LIMIT,
-    Speed,
     Work,
     compiled_floors,
     plain_floors,
@@ -59,17 +57,9 @@ COLUMNS = (
     Column("times_yardstick", "number", "yardsticks"),
 )
 
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """A workload to measure."""
-
-    unit: str
-    """What is counted: turns (a bot's actions), populated floors, or steps of the learning environment."""
-    engine: str
-    """YARDSTICK, PLAIN or COMPILED; SINGLE or VECTOR for an environment with one world or 1,024."""
-    cores: int
-    prepare: Callable[[], Work]
+Measured = tuple[str, str, int, Callable[[], Work]]
+"""What is counted (turns of a bot, populated floors, or steps of the learning environment), by which engine, on how
+many cores, and what makes its workload."""
 
 
 def run(*, form: Format = "text") -> int:
@@ -77,21 +67,43 @@ def run(*, form: Format = "text") -> int:
 
     $ steep bench
     """
-    rulebook = load_ruleset(RULESET)
-    yardstick = find_yardstick()
-    here = {
-        YARDSTICK: yardstick is not None,
-        PLAIN: True,
-        COMPILED: can_load("games"),
-    }
-    here[SINGLE] = here[VECTOR] = here[COMPILED] and importlib.util.find_spec("gymnasium") is not None
-    measures = [each for each in all_measures(rulebook.compiled, yardstick) if here[each.engine]]
-    if here[COMPILED]:
+    rulebook, yardstick, native = load_ruleset(RULESET), find_yardstick(), can_load("games")
+    if native:
         warn("measuring, for half a minute")
     else:
         warn('measuring plain Python only; compiled rules need: pip install "steep[lab]"')
-    speeds = speeds_of([each.prepare() for each in measures])
-    print_result(result_of(rulebook, measures, speeds, YARDSTICK if yardstick else PLAIN), form)
+    measured = [*all_measures(rulebook.compiled, yardstick, native=native)]
+    speeds = speeds_of([prepare() for *_, prepare in measured])
+    compared = YARDSTICK if yardstick else PLAIN
+    lengths = {unit: it.median for (unit, engine, *_), it in zip(measured, speeds, strict=True) if engine == compared}
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            unit,
+            engine,
+            count,
+            *(round(each) for each in (it.median, min(it.runs), max(it.runs))),
+            round(it.median / lengths.get(unit, lengths["turns"]), 2),
+        )
+        for (unit, engine, count, _), it in zip(measured, speeds, strict=True)
+    )
+    facts = {
+        "ruleset": rulebook.name,
+        "hash": rulebook.hash,
+        "bot": "diver",
+        "runs": RUNS,
+        "rules": form_in_use("games") if native else "plain Python",
+        "yardstick": compared,
+        "python": platform.python_version(),
+        "machine": f"{platform.system()} {platform.machine()}",
+    }
+    lead = (
+        f"Per second; median, lowest and highest of {RUNS} runs.",
+        f"The yardstick is {MEANING[compared]}.",
+        f"The rules of the lab: {facts['rules']}.",
+        "Steps are the learning environment's, with one world or 1,024, compared with the yardstick's turns.",
+    )
+    title = "{ruleset} {hash}, {bot}, Python {python}, {machine}".format(**facts)
+    print_result(Result(title, facts, (Table("speeds", COLUMNS, rows),), lead), form)
     return 0
 
 
@@ -106,64 +118,20 @@ def find_yardstick() -> Any:
     return module
 
 
-def all_measures(ruleset: Ruleset, yardstick: Any) -> list[Measure]:
-    """All workloads. Compiled turns are played by the lab's worker pool, on one core and on all."""
-    return [
-        Measure("turns", YARDSTICK, 1, lambda: lambda piece: int(yardstick.play_games([piece], TURN_LIMIT))),
-        Measure("turns", PLAIN, 1, lambda: plain_turns(ruleset)),
-        *(Measure("turns", COMPILED, n, functools.partial(pool_turns, ruleset, n)) for n in sorted({1, cores()})),
-        Measure("floors", YARDSTICK, 1, lambda: lambda piece: int(yardstick.make_floors(piece, FLOORS))),
-        Measure("floors", PLAIN, 1, lambda: plain_floors(ruleset)),
-        Measure("floors", COMPILED, 1, lambda: compiled_floors(ruleset)),
-        Measure("steps", SINGLE, 1, lambda: environment().single_steps()),
-        Measure("steps", VECTOR, 1, lambda: environment().vector_steps()),
-    ]
+def all_measures(ruleset: Ruleset, yardstick: Any, *, native: bool) -> Iterator[Measured]:
+    """All workloads that can be measured here. Compiled turns are played by the lab's worker pool."""
+    if yardstick:
+        yield "turns", YARDSTICK, 1, lambda: lambda piece: int(yardstick.play_games([piece], TURN_LIMIT))
+    yield "turns", PLAIN, 1, lambda: plain_turns(ruleset)
+    for count in sorted({1, cores()}) if native else ():
+        yield "turns", COMPILED, count, partial(pool_turns, ruleset, count)
+    if yardstick:
+        yield "floors", YARDSTICK, 1, lambda: lambda piece: int(yardstick.make_floors(piece, FLOORS))
+    yield "floors", PLAIN, 1, lambda: plain_floors(ruleset)
+    if native:
+        yield "floors", COMPILED, 1, lambda: compiled_floors(ruleset)
+    if native and importlib.util.find_spec("gymnasium") is not None:
+        from steep.env import benchmark_steps
 
-
-def environment() -> Any:
-    """The module that measures the learning environment; it needs the extra `env`."""
-    from steep.env import benchmark_steps as speed
-
-    return speed
-
-
-def result_of(rulebook: Rulebook, measures: Sequence[Measure], speeds: Sequence[Speed], yardstick: str) -> Result:
-    """The speeds, and what was measured where."""
-    rules = form_in_use("games") if can_load("games") else "plain Python"
-    python, machine = platform.python_version(), f"{platform.system()} {platform.machine()}"
-    facts = {
-        "ruleset": rulebook.name,
-        "hash": rulebook.hash,
-        "bot": "diver",
-        "runs": RUNS,
-        "rules": rules,
-        "yardstick": yardstick,
-        "python": python,
-        "machine": machine,
-    }
-    lead = (
-        f"Per second; median, lowest and highest of {RUNS} runs.",
-        f"The yardstick is {MEANING[yardstick]}.",
-        f"The rules of the lab: {rules}.",
-        "Steps are the learning environment's, with one world or 1,024, compared with the yardstick's turns.",
-    )
-    title = f"{rulebook.name} {rulebook.hash}, diver, Python {python}, {machine}"
-    return Result(title, facts, (Table("speeds", COLUMNS, tuple(rows_of(measures, speeds, yardstick))),), lead)
-
-
-def rows_of(measures: Sequence[Measure], speeds: Sequence[Speed], yardstick: str) -> list[tuple[Cell, ...]]:
-    """A row for each measure. Steps of the environment are compared with the yardstick's turns."""
-    measured = list(zip(measures, speeds, strict=True))
-    lengths = {each.unit: speed.median for each, speed in measured if each.engine == yardstick}
-    return [
-        (
-            each.unit,
-            each.engine,
-            each.cores,
-            round(speed.median),
-            round(min(speed.runs)),
-            round(max(speed.runs)),
-            round(speed.median / lengths.get(each.unit, lengths["turns"]), 2),
-        )
-        for each, speed in measured
-    ]
+        yield "steps", SINGLE, 1, benchmark_steps.single_steps
+        yield "steps", VECTOR, 1, benchmark_steps.vector_steps
