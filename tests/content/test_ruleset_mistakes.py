@@ -92,8 +92,8 @@ reach = 3
         "hero.hp",
         "monsters.rat.spawn.2",
         "monsters.rat.spawn.9",
-        "items.salve.reach",
         "hero.start[1].item",
+        "items.salve.reach",
     ]
 
 

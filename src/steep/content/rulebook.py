@@ -161,10 +161,10 @@ def load_chain(chain: list[Source], mistakes: list[Mistake]) -> Rulebook:
     readable = not mistakes
     settings = merge_files(chain, mistakes)
     if readable:
-        check_limits(settings, mistakes)
-        fill_defaults(settings, chain[-1], mistakes)
+        check_limits(settings)
+        fill_defaults(settings, chain[-1])
         cut_inherited_below(settings)
-        validate(settings, mistakes)
+        validate(settings)
     if mistakes:
         raise RulesetError(mistakes)
     apply_tags(settings)

@@ -30,6 +30,8 @@ class FieldType:
     """For a type that is one of some words: the words, in the order of their numbers in a compiled record."""
     family: str = ""
     """For the key of a kind: its family, such as "monsters"."""
+    unnamed: tuple[str, ...] = ()
+    """The kinds of the family that it cannot be."""
     merges: bool = False
     """Whether a file's pairs are added to those of the file that it extends, and don't replace the whole value."""
     row: type[Any] | None = None

@@ -31,6 +31,8 @@ class Settings:
 
     chain: tuple[str, ...]
     """All files; later ones override earlier ones."""
+    mistakes: list[Mistake]
+    """What was found wrong so far."""
     values: dict[SectionPath, dict[str, Any]] = field(default_factory=dict)
     files: dict[SectionPath, dict[str, str]] = field(default_factory=dict)
     first_files: dict[SectionPath, str] = field(default_factory=dict)
@@ -60,7 +62,7 @@ class Settings:
         """Whether some file gives a value, good or bad."""
         return key in self.files.get(path, {})
 
-    def location(self, mistakes: list[Mistake], path: SectionPath, key: str, *others: Setting) -> Location:
+    def location(self, path: SectionPath, key: str, *others: Setting) -> Location:
         """The location of a value that conflicts with `others`, in the last file that gives any of them.
 
         Where that file gives only others, a note says which, and where the value is from.
@@ -72,7 +74,7 @@ class Settings:
         if own not in (None, last):
             changed = " and ".join(".".join((*where, name)) for (where, name), file in files.items() if file == last)
             note = f" (from {Path(own).name}, with {changed} of this file)"
-        return replace(location_of(mistakes, last, path).under(key), note=note)
+        return replace(location_of(self.mistakes, last, path).under(key), note=note)
 
     def last_of(self, files: Iterable[str]) -> str:
         """The file that overrides the others."""
@@ -96,7 +98,7 @@ def location_of(mistakes: list[Mistake], file: str, path: SectionPath) -> Locati
 
 def merge_files(sources: list[Source], mistakes: list[Mistake]) -> Settings:
     """The settings of a chain of files, later files overriding earlier ones. Reports bad values."""
-    settings = Settings(tuple(source.file for source in sources))
+    settings = Settings(tuple(source.file for source in sources), mistakes)
     for source in sources:
         for path, found in sections_of(source, mistakes).items():
             fields = fields_of(section_at(path))
@@ -142,7 +144,7 @@ def kinds_of(family: str, found: object, at: Location) -> dict[SectionPath, obje
     return {(family, name): table for name, table in found.items() if is_key(name)}
 
 
-def fill_defaults(settings: Settings, last: Source, mistakes: list[Mistake]) -> None:
+def fill_defaults(settings: Settings, last: Source) -> None:
     """Set every key that is left out to its default. Reports required keys that are missing, one mistake a section."""
     for name, section in SINGLE_SECTIONS.items():
         if (name,) in settings.values:
@@ -152,20 +154,20 @@ def fill_defaults(settings: Settings, last: Source, mistakes: list[Mistake]) -> 
         else:
             names = ", ".join(fields_of(section))
             allowed = f"a section [{name}] with {names}, or extends = the name of a ruleset that has one"
-            Location(mistakes, last.file, name).reject("found no such section", allowed)
+            Location(settings.mistakes, last.file, name).reject("found no such section", allowed)
     for path, values in settings.values.items():
         fields = fields_of(section_at(path)).values()
         missing = [each for each in fields if each.name not in values and each.required]
         if missing:
-            report_missing(missing, settings, path, mistakes)
+            report_missing(missing, settings, path)
         values.update({each.name: each.default for each in fields if each.name not in values and not each.required})
         named = "title" if path[:1] == ("modes",) else "name"
         if len(path) == 2 and values.get(named) == "":
             values[named] = path[1] if named == "title" else path[1].replace("_", " ").replace("-", " ")
 
 
-def report_missing(missing: list[Field], settings: Settings, path: SectionPath, mistakes: list[Mistake]) -> None:
+def report_missing(missing: list[Field], settings: Settings, path: SectionPath) -> None:
     """Report keys that a section lacks, with a hint, since the section's own key may be misspelled."""
     others = [other for other in settings.kinds(path[0]) if other != path[1]] if len(path) == 2 else []
     hint = nearest(path[-1], others)
-    reject_missing(missing, location_of(mistakes, settings.first_files[path], path), hint)
+    reject_missing(missing, location_of(settings.mistakes, settings.first_files[path], path), hint)

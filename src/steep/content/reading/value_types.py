@@ -281,10 +281,11 @@ SINGULAR = {
 """What messages call a kind of each family that others name."""
 
 
-def reference(family: str) -> FieldType:
-    """The key of a kind of a family. `validation` checks that it exists."""
+def reference(family: str, *, but: Sequence[str] = ()) -> FieldType:
+    """The key of a kind of a family, `but` some. `validation` checks that it exists."""
     word = SINGULAR[family]
-    return name_of(f"the key of {'an' if word[0] in 'aeiou' else 'a'} {word}", family)
+    named = name_of(f"the key of {'an' if word[0] in 'aeiou' else 'a'} {word}", family)
+    return dataclasses.replace(named, unnamed=tuple(but))
 
 
 def name_of(what: str, family: str = "") -> FieldType:

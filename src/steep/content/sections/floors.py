@@ -29,8 +29,10 @@ from steep.content.sections.keys import (
     FLOORS,
     GAS,
     GREY,
+    LAID_TERRAIN,
     MAX_NUMBER,
     NEVER,
+    NEW_TERRAIN,
     PERCENT,
     TERRAIN,
     WEIGHT,
@@ -40,9 +42,6 @@ from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.ruleset import GENERATOR_NAMES, MAX_FLOORS
 from steep.spawn.curves import Steps
 from steep.spawn.dice import Dice
-
-FIXED_TERRAIN = {"unknown": True, "rock": True, "floor": False, "stairs": False}
-"""The kinds of terrain that every ruleset has, in the order of their numbers, and whether each is solid and opaque."""
 
 DRAWN_BY_LEGEND = ("monster", "item")
 """What a cell of a drawn map can draw from the tables."""
@@ -60,8 +59,8 @@ MAX_VAULTS_ON_FLOOR = 8
 class Overlay:
     """Blobs of a kind of terrain, laid over a floor."""
 
-    terrain: str             = field(TERRAIN,                             REQUIRED, "the terrain: a lake, a chasm, a meadow")
-    shore:   str             = field(TERRAIN,                             "",       "the terrain on the floor around it; by default the floor stays")
+    terrain: str             = field(LAID_TERRAIN,                        REQUIRED, "the terrain: a lake, a chasm, a meadow")
+    shore:   str             = field(LAID_TERRAIN,                        "",       "the terrain on the floor around it; by default the floor stays")
     count:   tuple[int, int] = field(count_range(MAX_OVERLAYS_ON_FLOOR),  REQUIRED, "how many, each number equally likely", ("least", "most"))
     cells:   int             = field(integer(4, 1000),                    REQUIRED, "about how large each is")
 
@@ -90,7 +89,7 @@ class Fill:
     """Something that a theme puts into a room."""
 
     count:   Dice | None = field(dice_notation(), REQUIRED, "how many, each on a cell of its own")
-    terrain: str = field(reference("terrain"), "", "the terrain of these cells; by default they stay as they are")
+    terrain: str = field(TERRAIN, "", "the terrain of these cells; by default they stay as they are")
     monster: tuple[str, ...] = field(references("monsters"), (), "the monster there; of several, one")
     pack:    str = field(reference("packs"), "", "the pack there")
     item:    tuple[str, ...] = field(references("items"), (), "the item there; of several, one")
@@ -118,19 +117,19 @@ class Terrain:
     deep:   bool  = field(boolean(),      False,    "whether those who swim are at home there: it does nothing to them")
     tall:   bool  = field(boolean(),      False,    "whether those who fly meet it too; always if it is opaque")
     door:   bool  = field(boolean(),      False,    "whether only those who open doors go there")
-    entered_to: str = field(TERRAIN,      "",       "what it becomes when somebody enters it")
-    left_to: str  = field(TERRAIN,        "",       "what it becomes when it is left with nothing on it")
-    opens_to: str = field(TERRAIN,        "",       "what it becomes when the hero walks into it, if it is solid")
+    entered_to: str = field(NEW_TERRAIN,   "",       "what it becomes when somebody enters it")
+    left_to: str  = field(NEW_TERRAIN,     "",       "what it becomes when it is left with nothing on it")
+    opens_to: str = field(NEW_TERRAIN,     "",       "what it becomes when the hero walks into it, if it is solid")
     key_item: str = field(reference("items"), "", "the item that opening it takes; empty if it takes none", "key_kind")
-    digs_to: str  = field(TERRAIN,        "",       "what it becomes when somebody digs there; empty if that does nothing")
-    looks_like: str = field(TERRAIN,      "",       "what it looks like until it is found, if it is hidden", "")
-    found_to: str = field(TERRAIN,        "",       "what it becomes when it is found or sets something off; required with looks_like")
-    fades_to: str = field(TERRAIN,        "",       "what it becomes by itself")
+    digs_to: str  = field(NEW_TERRAIN,     "",       "what it becomes when somebody digs there; empty if that does nothing")
+    looks_like: str = field(NEW_TERRAIN,   "",       "what it looks like until it is found, if it is hidden", "")
+    found_to: str = field(NEW_TERRAIN,     "",       "what it becomes when it is found or sets something off; required with looks_like")
+    fades_to: str = field(NEW_TERRAIN,     "",       "what it becomes by itself")
     fade_chance: int = field(PERCENT,     0,        "percent of turns in which it does; required with fades_to")
-    burns_to: str = field(TERRAIN,        "",       "what it becomes when it catches fire")
+    burns_to: str = field(NEW_TERRAIN,     "",       "what it becomes when it catches fire")
     flammable: int = field(PERCENT,       0,        "percent of turns in which it catches fire from a burning cell beside it; required with burns_to", "")
     burns:  bool  = field(boolean(),      False,    "whether it sets fire to what is beside it")
-    taken_to: str = field(TERRAIN,        "",       "what the others of its kind in its room become when an item is taken from one")
+    taken_to: str = field(NEW_TERRAIN,     "",       "what the others of its kind in its room become when an item is taken from one")
     abilities: tuple[str, ...] = field(ABILITIES, (), "its abilities, with the triggers enter and stay; their user is whoever is there")
 
 
@@ -165,7 +164,7 @@ class Layout:
     rock:         int | None = field(integer(30, 55),         None, "percent of a cave that is rock before it is smoothed")
     smoothing:    int | None = field(integer(1, 8),           None, "rounds in which a cave is smoothed")
     area:         int | None = field(integer(20, 400),        None, "about how many cells of a cave or a maze count as a room")
-    door:      str   = field(TERRAIN,                      "",       "the terrain in doorways; by default they are open")
+    door:      str   = field(LAID_TERRAIN,                  "",       "the terrain in doorways; by default they are open")
     doors:     int   = field(PERCENT,                      100,      "percent of doorways that have a door")
     overlays:  tuple[Overlay, ...] = field(OVERLAYS,       (),       "blobs of terrain that are laid over the floor, in order")
     spacing:      int | None = field(integer(2, 8),           None, "steps between two crossings of a maze")

@@ -43,7 +43,14 @@ GROWING = ("max_hp", "power", "defense", "accuracy", "evasion", "speed", "regene
 """What can grow with the floors."""
 
 
-TERRAIN = reference("terrain")
+FIXED_TERRAIN = {"unknown": True, "rock": True, "floor": False, "stairs": False}
+"""The kinds of terrain that every ruleset has, in the order of their numbers, and whether each is solid and opaque."""
+
+TERRAIN = reference("terrain", but=("unknown",))
+LAID_TERRAIN = reference("terrain", but=tuple(FIXED_TERRAIN))
+NEW_TERRAIN = reference("terrain", but=("unknown", "stairs"))
+"""What a cell can become."""
+
 GAS = reference("gases")
 TAGS = key_list(16, "tags")
 ABILITIES = key_list(MAX_COOLDOWNS, "abilities")

@@ -35,13 +35,13 @@ from steep.content.sections.keys import (
     GROWTH,
     MAX_NUMBER,
     NEVER,
+    NEW_TERRAIN,
     NO_DICE,
     NUMBER,
     PERCENT,
     RESIST,
     SLOT,
     TAGS,
-    TERRAIN,
     TIME,
     UNCHANGED,
     WEIGHT,
@@ -100,7 +100,7 @@ class Effect:
     split:  bool = field(boolean(),          False, "whether it divides its target in two, each with half of its HP")
     feed:   Dice | None = field(dice_notation(), None, "nutrition it gives the hero")
     fall:   bool = field(boolean(),          False, "whether its target falls to the next floor, unless this is the last; a monster is gone")
-    terrain: str = field(TERRAIN, "", "the terrain that the cells in its shape become, unless they are solid or stairs")
+    terrain: str = field(NEW_TERRAIN, "", "the terrain that the cells in its shape become, unless they are solid or stairs")
     dig:    bool = field(boolean(),          False, "whether it digs through the cells in its shape")
     ignite: bool = field(boolean(),          False, "whether it sets fire to the cells in its shape")
     gas:    str  = field(GAS,                "",    "the gas that it releases on each cell in its shape")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from steep.content.reading.merge_rulesets import SectionPath, Settings
-from steep.content.ruleset_errors import Mistake, shown
-from steep.content.validation.terrain import TRIGGERS_OF_TERRAIN, changeable_terrain
+from steep.content.ruleset_errors import shown
+from steep.content.validation.terrain import TRIGGERS_OF_TERRAIN
 from steep.core.ruleset import EFFECT_NAMES, OF_CELLS, TRIGGER_NAMES
 from steep.core.world import MAX_GAS
 from steep.spawn.dice import Dice
@@ -24,18 +24,13 @@ def abilities_without(*triggers: str) -> str:
     return f"one with the trigger {', '.join(allowed[:-1])} or {allowed[-1]}"
 
 
-def check_abilities(settings: Settings, kind: SectionPath, mistakes: list[Mistake]) -> None:
-    """A kind's abilities and the damage types that it resists must exist, and using an item sets off one at most."""
-    abilities = settings.kinds("abilities")
+def check_abilities(settings: Settings, kind: SectionPath) -> None:
+    """A kind can have its abilities, and using an item sets off one at most."""
     used = [] if settings.get(kind, "effect") in (None, "none") else [settings.get(kind, "effect")]
     thrown = [] if settings.get(kind, "thrown") is None else ["thrown"]
     for number, key in enumerate(settings.get(kind, "abilities") or (), 1):
-        at = settings.location(mistakes, kind, "abilities").entry(number)
-        if key not in abilities:
-            at.reject_name(key, f"found {shown(key)}, which is not a known ability", abilities)
-            continue
         trigger = settings.get(("abilities", key), "trigger")
-        at = settings.location(mistakes, kind, "abilities", (("abilities", key), "trigger")).entry(number)
+        at = settings.location(kind, "abilities", (("abilities", key), "trigger")).entry(number)
         others = (*(TRIGGERS_OF_ITEMS if kind[0] == "monsters" else (TURN_OF_A_MONSTER,)), *TRIGGERS_OF_TERRAIN)
         if trigger in others:
             at.reject(f'found {shown(key)}, with the trigger "{trigger}"', abilities_without(*others))
@@ -55,7 +50,7 @@ def check_abilities(settings: Settings, kind: SectionPath, mistakes: list[Mistak
         if kind[0] == "items" and any(effect.steal for effect in effects):
             at.reject(f"found {shown(key)}, which steals", "an ability that an item can have: only monsters steal")
     if settings.get(kind, "breaks") and not thrown and not settings.get(HERO, "throw_range"):
-        at = settings.location(mistakes, kind, "breaks", (HERO, "throw_range"))
+        at = settings.location(kind, "breaks", (HERO, "throw_range"))
         at.reject_value(
             settings.get(kind, "breaks"), "0, or an item that can be thrown: with thrown, or hero.throw_range"
         )
@@ -71,45 +66,33 @@ EFFECT_NUMBERS = {"turns": ("status", "shield"), "count": ("summon",), "amount":
 OF_DEAD = tuple(EFFECT_NAMES[number] for number in OF_CELLS)
 """The keys of effects on a cell, which work where their user has died."""
 
-EFFECT_REFERENCES = (
-    ("status", "statuses", "status"),
-    ("cure", "statuses", "status"),
-    ("type", "damage_types", "damage type"),
-    ("summon", "monsters", "monster"),
-    ("transform", "monsters", "monster"),
-    ("terrain", "terrain", "terrain"),
-    ("gas", "gases", "gas"),
-)
-"""The keys of an effect that name something, its family, and what messages call it."""
-
-
 THROWN_SHAPES = ("target", "ball")
 """The shapes of abilities that throwing an item sets off."""
 
 
-def check_shape(settings: Settings, ability: SectionPath, mistakes: list[Mistake]) -> None:
+def check_shape(settings: Settings, ability: SectionPath) -> None:
     """An ability can hit somebody: its shape has the reach or radius that it needs, and nobody is its own enemy."""
     shape = settings.get(ability, "shape")
     if shape == "self" and settings.get(ability, "affects") == "enemies":
-        at = settings.location(mistakes, ability, "affects", (ability, "shape"))
+        at = settings.location(ability, "affects", (ability, "shape"))
         at.reject('found "enemies", and the shape "self"', '"everybody" or "allies", or a shape that hits others')
     for word, key in (("nearest", "reach"), ("burst", "radius")):
         if shape == word and settings.get(ability, key) == 0:
-            at = settings.location(mistakes, ability, key, (ability, "shape"))
+            at = settings.location(ability, key, (ability, "shape"))
             at.reject(f'found 0, and the shape "{word}"', f'at least 1, or another shape than "{word}"')
     if settings.get(ability, "trigger") == "throw" and shape not in (None, *THROWN_SHAPES):
-        at = settings.location(mistakes, ability, "shape", (ability, "trigger"))
+        at = settings.location(ability, "shape", (ability, "trigger"))
         at.reject(
             f'found "{shape}", and the trigger "throw"',
             '"target" for whoever it hits, or "ball" for all around: what is thrown flies to the first actor by itself',
         )
 
 
-def check_chance(settings: Settings, ability: SectionPath, mistakes: list[Mistake]) -> None:
+def check_chance(settings: Settings, ability: SectionPath) -> None:
     """Using or throwing an item always sets off its ability."""
     chance, trigger = settings.get(ability, "chance"), settings.get(ability, "trigger")
     if trigger in ("use", "throw") and chance not in (None, 100):
-        at = settings.location(mistakes, ability, "chance", (ability, "trigger"))
+        at = settings.location(ability, "chance", (ability, "trigger"))
         at.reject(f'found {chance}, and the trigger "{trigger}"', "100: its effects can have a chance instead")
 
 
@@ -117,28 +100,28 @@ SHAPES_IN_REACH = ("target", "bolt", "beam", "ball", "cone")
 """The shapes that a monster uses only on an enemy within the ability's reach."""
 
 
-def check_distances(settings: Settings, ability: SectionPath, mistakes: list[Mistake]) -> None:
+def check_distances(settings: Settings, ability: SectionPath) -> None:
     """A monster's ability can be used at some distance."""
     nearest, farthest = settings.get(ability, "min_distance"), settings.get(ability, "max_distance")
     reach, shape = settings.get(ability, "reach"), settings.get(ability, "shape")
     if nearest and farthest and nearest > farthest:
-        at = settings.location(mistakes, ability, "min_distance", (ability, "max_distance"))
+        at = settings.location(ability, "min_distance", (ability, "max_distance"))
         at.reject_value(nearest, f"at most max_distance, which is {farthest}")
     elif nearest and reach and nearest > reach and shape in SHAPES_IN_REACH:
-        at = settings.location(mistakes, ability, "min_distance", (ability, "reach"), (ability, "shape"))
+        at = settings.location(ability, "min_distance", (ability, "reach"), (ability, "shape"))
         at.reject_value(nearest, f"at most reach, which is {reach}: no monster could ever use it")
     elif nearest and nearest > 1 and shape == "touch":
-        at = settings.location(mistakes, ability, "min_distance", (ability, "shape"))
+        at = settings.location(ability, "min_distance", (ability, "shape"))
         at.reject_value(nearest, 'at most 1 with the shape "touch": no monster could ever use it')
 
 
-def check_ability(settings: Settings, ability: SectionPath, mistakes: list[Mistake]) -> None:
+def check_ability(settings: Settings, ability: SectionPath) -> None:
     """Each effect does one thing, with statuses and damage types that exist."""
-    check_shape(settings, ability, mistakes)
-    check_chance(settings, ability, mistakes)
-    check_distances(settings, ability, mistakes)
+    check_shape(settings, ability)
+    check_chance(settings, ability)
+    check_distances(settings, ability)
     for number, effect in enumerate(settings.get(ability, "effects") or (), 1):
-        at = settings.location(mistakes, ability, "effects").entry(number)
+        at = settings.location(ability, "effects").entry(number)
         given = [key for key in EFFECT_WORDS if getattr(effect, key) or isinstance(getattr(effect, key), Dice)]
         if len(given) != 1 and not at.rejected:
             at.reject(f"found {' and '.join(given) or 'none of its keys'}", f"one of {', '.join(EFFECT_WORDS)}")
@@ -152,7 +135,7 @@ def check_ability(settings: Settings, ability: SectionPath, mistakes: list[Mista
                 at.reject(f"found {needed} without {words}", f"{words} with it, or no {needed}")
         dead = settings.get(ability, "trigger") == "death" and settings.get(ability, "shape") == "self"
         if dead and len(given) == 1 and given[0] not in OF_DEAD:
-            shape = settings.location(mistakes, ability, "shape", (ability, "trigger"))
+            shape = settings.location(ability, "shape", (ability, "trigger"))
             if not shape.rejected:
                 found = f'found "self" and the trigger "death" with {given[0]}, which does nothing to the dead'
                 shape.reject(found, f'"nearest" or "burst", for those around, or {", ".join(OF_DEAD)}')
@@ -166,10 +149,3 @@ def check_ability(settings: Settings, ability: SectionPath, mistakes: list[Mista
             at.under("slot").reject_name(effect.slot, found, slots)
         if "shield" in given and settings.get(("statuses", "shielded"), "absorbs") == 0:
             at.reject("found shield, and a status shielded that absorbs nothing", "at least 1 in its absorbs")
-        for key, family, word in EFFECT_REFERENCES:
-            known = settings.kinds(family) if key != "terrain" else changeable_terrain(settings)
-            found = getattr(effect, key)
-            if found and found not in known:
-                exists = found in settings.kinds(family)
-                problem = "which no cell can become" if exists else f"which is not a known {word}"
-                at.under(key).reject_name(found, f"found {shown(found)}, {problem}", known)

@@ -6,8 +6,8 @@ As in `validation`, a value that is bad on its own is None here and is not repor
 from __future__ import annotations
 
 from steep.content.reading.merge_rulesets import SectionPath, Settings
-from steep.content.ruleset_errors import Location, Mistake, shown
-from steep.content.sections import FIXED_TERRAIN, LAYOUT_KEYS
+from steep.content.ruleset_errors import Location, shown
+from steep.content.sections import LAYOUT_KEYS
 from steep.core.world import MAX_ROOMS
 
 MAP: SectionPath = ("map",)
@@ -16,69 +16,65 @@ SMALLEST_MAP = 20, 15
 """Columns and rows of the smallest map for all layouts but rooms."""
 
 
-def validate_layouts(settings: Settings, mistakes: list[Mistake]) -> None:
+def validate_layouts(settings: Settings) -> None:
     """Report every value of a layout that conflicts with another."""
     for key in settings.kinds("layouts"):
-        check_keys(settings, ("layouts", key), mistakes)
-        check_map(settings, ("layouts", key), mistakes)
-        check_terrain(settings, ("layouts", key), mistakes)
-        check_attempts(settings, ("layouts", key), mistakes)
-        check_sizes(settings, ("layouts", key), mistakes)
+        check_keys(settings, ("layouts", key))
+        check_map(settings, ("layouts", key))
+        check_terrain(settings, ("layouts", key))
+        check_attempts(settings, ("layouts", key))
+        check_sizes(settings, ("layouts", key))
 
 
-def check_keys(settings: Settings, layout: SectionPath, mistakes: list[Mistake]) -> None:
+def check_keys(settings: Settings, layout: SectionPath) -> None:
     """A layout has no numbers that its generator does not use."""
     generator = settings.get(layout, "generator")
     if generator is None:
         return
     for key, generators in LAYOUT_KEYS.items():
         if generator not in generators and settings.given(layout, key):
-            at = settings.location(mistakes, layout, key, (layout, "generator"))
+            at = settings.location(layout, key, (layout, "generator"))
             users = ", ".join(f'"{user}"' for user in generators)
             at.reject(f'found one, and the generator "{generator}"', f"none, or a generator that uses it: {users}")
 
 
-def check_terrain(settings: Settings, layout: SectionPath, mistakes: list[Mistake]) -> None:
-    """Doors, overlays and shores are known kinds of terrain, and doors and shores can be walked on."""
-    if settings.get(layout, "door"):
-        at = settings.location(mistakes, layout, "door")
-        check_kind(settings, settings.get(layout, "door"), at, walkable=True)
-    for number, overlay in enumerate(settings.get(layout, "overlays") or (), 1):
-        at = settings.location(mistakes, layout, "overlays").entry(number)
-        check_kind(settings, overlay.terrain, at.under("terrain"), walkable=False)
-        check_kind(settings, overlay.shore, at.under("shore"), walkable=True)
+def check_terrain(settings: Settings, layout: SectionPath) -> None:
+    """Doors and shores can be walked on."""
+    door, overlays = settings.get(layout, "door"), settings.get(layout, "overlays") or ()
+    if settings.get(("terrain", door), "solid"):
+        reject_solid(settings.location(layout, "door"), door)
+    for number, overlay in enumerate(overlays, 1):
+        if settings.get(("terrain", overlay.shore), "solid"):
+            reject_solid(settings.location(layout, "overlays").entry(number).under("shore"), overlay.shore)
 
 
-def check_kind(settings: Settings, found: str | None, at: Location, *, walkable: bool) -> None:
-    """A kind of terrain that a layout names exists, is none that all floors have, and can be walked on if it must."""
-    known = [key for key in settings.kinds("terrain") if key not in FIXED_TERRAIN]
-    if found and found not in known:
-        at.reject_name(found, f"found {shown(found)}, which is not a known terrain", known)
-    elif found and walkable and settings.get(("terrain", found), "solid"):
-        at.reject(f"found {shown(found)}, which is solid", "a terrain that can be walked on")
+def reject_solid(at: Location, terrain: str) -> None:
+    """Report terrain that nobody can walk on."""
+    if not at.rejected:
+        at.reject(f"found {shown(terrain)}, which is solid", "a terrain that can be walked on")
 
 
-def check_map(settings: Settings, layout: SectionPath, mistakes: list[Mistake]) -> None:
+def check_map(settings: Settings, layout: SectionPath) -> None:
     """The map must be large enough."""
     width, height = settings.get(MAP, "width"), settings.get(MAP, "height")
     generator = settings.get(layout, "generator")
     if None in (width, height, generator) or generator == "rooms":
         return
     if width < SMALLEST_MAP[0] or height < SMALLEST_MAP[1]:
-        at = settings.location(mistakes, layout, "generator", (MAP, "width"), (MAP, "height"))
+        at = settings.location(layout, "generator", (MAP, "width"), (MAP, "height"))
         needed = "at least {} x {}".format(*SMALLEST_MAP)
         at.reject(f'found "{generator}" on a map of {width} x {height}', f'"rooms", or a map of {needed}')
 
 
-def check_attempts(settings: Settings, layout: SectionPath, mistakes: list[Mistake]) -> None:
+def check_attempts(settings: Settings, layout: SectionPath) -> None:
     """Rooms as the tutorials dig them are at most as many as a floor can have."""
     attempts = settings.get(layout, "room_attempts")
     if settings.get(layout, "generator") == "rooms" and attempts is not None and attempts > MAX_ROOMS:
-        at = settings.location(mistakes, layout, "room_attempts", (layout, "generator"))
+        at = settings.location(layout, "room_attempts", (layout, "generator"))
         at.reject_value(attempts, f'at most {MAX_ROOMS} with the generator "rooms"')
 
 
-def check_sizes(settings: Settings, layout: SectionPath, mistakes: list[Mistake]) -> None:
+def check_sizes(settings: Settings, layout: SectionPath) -> None:
     """The largest room must fit the map and be no smaller than the smallest."""
     generator = settings.get(layout, "generator")
     if generator not in LAYOUT_KEYS["room_min"]:
@@ -89,11 +85,11 @@ def check_sizes(settings: Settings, layout: SectionPath, mistakes: list[Mistake]
     if None in (width, height, least, most):
         return
     if most >= min(width, height):
-        at = settings.location(mistakes, layout, "room_max", (layout, "generator"), (MAP, "width"), (MAP, "height"))
+        at = settings.location(layout, "room_max", (layout, "generator"), (MAP, "width"), (MAP, "height"))
         at.reject_value(most, f"at most {min(width, height) - 1} on a map of {width} x {height}")
     if least > most and (settings.given(layout, "room_min") or settings.given(layout, "room_max")):
-        at = settings.location(mistakes, layout, "room_min", (layout, "room_max"))
+        at = settings.location(layout, "room_min", (layout, "room_max"))
         at.reject_value(least, f"at most room_max, which is {most}")
     if least < floor:
-        at = settings.location(mistakes, layout, "room_min", (layout, "generator"))
+        at = settings.location(layout, "room_min", (layout, "generator"))
         at.reject_value(least, f"at least {floor}")

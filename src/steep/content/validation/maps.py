@@ -25,18 +25,9 @@ from steep.content.drawn_maps import (
     ways_out,
 )
 from steep.content.reading.merge_rulesets import SectionPath, Settings
-from steep.content.ruleset_errors import Location, Mistake, shown
+from steep.content.ruleset_errors import Location, shown
 from steep.content.sections import Legend
 from steep.core.world import MAX_ITEMS
-
-LEGEND_REFERENCES = (
-    ("terrain", "terrain", "terrain"),
-    ("monster", "monsters", "monster"),
-    ("pack", "packs", "pack"),
-    ("item", "items", "item"),
-    ("tag", "tags", "tag"),
-)
-"""The keys of a legend's entry that name something, its family, and what messages call it."""
 
 PLACED = ("monster", "pack", "item", "tag")
 """The keys of a legend's entry that put something on its cell, besides `draw`."""
@@ -70,25 +61,25 @@ class DrawnMap:
         return {cell for cell, sign in cells_of(self.rows) if self.signs[sign].terrain == terrain}
 
 
-def validate_maps(settings: Settings, mistakes: list[Mistake]) -> None:
+def validate_maps(settings: Settings) -> None:
     """Report every mistake in vaults and drawn floors."""
     maps: dict[SectionPath, DrawnMap] = {}
     for family in ("vaults", "floors"):
         for key in settings.kinds(family):
-            check_legend(settings, (family, key), mistakes)
-            drawn = map_of(settings, (family, key), mistakes)
+            check_legend(settings, (family, key))
+            drawn = map_of(settings, (family, key))
             if drawn is not None:
                 maps[family, key] = drawn
     for path, drawn in maps.items():
-        at = settings.location(mistakes, path, "map", (path, "legend"))
+        at = settings.location(path, "map", (path, "legend"))
         if path[0] == "vaults":
             check_vault(drawn, at)
-            check_key_in(settings, drawn, maps, mistakes)
+            check_key_in(settings, drawn, maps)
         else:
-            check_floor(settings, drawn, mistakes)
-    check_floors_drawn_once(settings, mistakes)
+            check_floor(settings, drawn)
+    check_floors_drawn_once(settings)
     for key in settings.kinds("themes"):
-        check_theme(settings, ("themes", key), mistakes)
+        check_theme(settings, ("themes", key))
 
 
 def grounds_in(settings: Settings) -> dict[str, Ground]:
@@ -108,16 +99,16 @@ def kinds_with_tag(settings: Settings, tag: str) -> dict[str, list[str]]:
     return {family: keys for family, keys in found.items() if keys}
 
 
-def check_legend(settings: Settings, path: SectionPath, mistakes: list[Mistake]) -> None:
+def check_legend(settings: Settings, path: SectionPath) -> None:
     """The entries of a legend name what exists, and put at most one monster and one item on a cell."""
     for entry in settings.get(path, "legend") or ():
-        check_entry(settings, path, entry, settings.location(mistakes, path, "legend").under(entry.glyph))
+        check_entry(settings, path, entry, settings.location(path, "legend").under(entry.glyph))
 
 
-def check_theme(settings: Settings, path: SectionPath, mistakes: list[Mistake]) -> None:
+def check_theme(settings: Settings, path: SectionPath) -> None:
     """What a theme puts into a room exists, and its terrain leaves the room open."""
     for number, fill in enumerate(settings.get(path, "fill") or (), 1):
-        at = settings.location(mistakes, path, "fill").entry(number)
+        at = settings.location(path, "fill").entry(number)
         entry = replace(legend_of_fill(fill), keep=False)
         check_entry(settings, path, entry, at)
         if not at.rejected and not any((*(getattr(fill, key) for key in (*PLACED, "terrain")), fill.draw != "none")):
@@ -134,18 +125,8 @@ def check_theme(settings: Settings, path: SectionPath, mistakes: list[Mistake]) 
             at.under("terrain").reject_value(fill.terrain, "another: those are the floor's own")
 
 
-def check_references(settings: Settings, entry: Legend, at: Location) -> None:
-    """An entry names what exists."""
-    for key, family, word in LEGEND_REFERENCES:
-        names = [name for name in settings.kinds(family) if (family, name) != ("terrain", "unknown")]
-        for name in getattr(entry, key) if isinstance(getattr(entry, key), tuple) else (getattr(entry, key),):
-            if name and name not in names:
-                at.under(key).reject_name(name, f"found {shown(name)}, which is not a known {word}", names)
-
-
 def check_entry(settings: Settings, path: SectionPath, entry: Legend, at: Location) -> None:
     """An entry names what exists, and its keys go together."""
-    check_references(settings, entry, at)
     if at.rejected:
         return
     tagged = kinds_with_tag(settings, entry.tag) if entry.tag else {}
@@ -185,13 +166,13 @@ def check_entry(settings: Settings, path: SectionPath, entry: Legend, at: Locati
         at.reject(f"found {placed[0]} and the terrain {entry.terrain}", "a terrain that is not solid")
 
 
-def map_of(settings: Settings, path: SectionPath, mistakes: list[Mistake]) -> DrawnMap | None:
+def map_of(settings: Settings, path: SectionPath) -> DrawnMap | None:
     """A map whose legend has no mistake; None if there is any. Reports characters without a legend."""
     rows, entries = settings.get(path, "map"), settings.get(path, "legend")
     if rows is None or entries is None:
         return None
-    bad_legend = settings.location(mistakes, path, "legend", (path, "map")).rejected
-    at = settings.location(mistakes, path, "map", (path, "legend"))
+    bad_legend = settings.location(path, "legend", (path, "map")).rejected
+    at = settings.location(path, "map", (path, "legend"))
     signs = signs_of(rows, entries)
     unknown = {sign: cell for cell, sign in reversed(list(cells_of(rows))) if sign not in signs}
     usual = USUAL.keys() - OF_FLOORS if path[0] == "vaults" else USUAL.keys()
@@ -247,13 +228,13 @@ def check_vault(drawn: DrawnMap, at: Location) -> None:
         )
 
 
-def check_floor(settings: Settings, drawn: DrawnMap, mistakes: list[Mistake]) -> None:
+def check_floor(settings: Settings, drawn: DrawnMap) -> None:
     """A drawn floor fits the map and has a border of rock, one start and at most one exit; all of it can be reached."""
-    at = settings.location(mistakes, drawn.path, "map", (drawn.path, "legend"))
+    at = settings.location(drawn.path, "map", (drawn.path, "legend"))
     width, height = len(drawn.rows[0]), len(drawn.rows)
     most = [settings.get(("map",), key) for key in ("width", "height")]
     if None not in most and (width > most[0] or height > most[1]):
-        size = settings.location(mistakes, drawn.path, "map", (("map",), "width"), (("map",), "height"))
+        size = settings.location(drawn.path, "map", (("map",), "width"), (("map",), "height"))
         size.reject(f"found {width} x {height} characters", f"up to {most[0]} x {most[1]}, the size in [map]")
     start, stairs = drawn.with_mark("start"), drawn.of_terrain("stairs")
     if len(start) != 1:
@@ -271,23 +252,19 @@ def check_floor(settings: Settings, drawn: DrawnMap, mistakes: list[Mistake]) ->
         check_altars(drawn, start, at)
 
 
-def check_key_in(
-    settings: Settings, drawn: DrawnMap, maps: Mapping[SectionPath, DrawnMap], mistakes: list[Mistake]
-) -> None:
+def check_key_in(settings: Settings, drawn: DrawnMap, maps: Mapping[SectionPath, DrawnMap]) -> None:
     """The keys of a vault lie in another with a place for each, and no chain of vaults needs one kind of key twice."""
-    key_in, vaults = settings.get(drawn.path, "key_in"), settings.kinds("vaults")
-    if not key_in:
+    key_in = settings.get(drawn.path, "key_in")
+    if key_in not in settings.kinds("vaults"):
         return
-    at = settings.location(mistakes, drawn.path, "key_in")
-    if key_in not in vaults:
-        at.reject_name(key_in, f"found {shown(key_in)}, which is not a known vault", vaults)
-    elif not drawn.locks:
+    at = settings.location(drawn.path, "key_in")
+    if not drawn.locks:
         at.reject(f"found {shown(key_in)}", "none, or a map with a locked door")
     elif ("vaults", key_in) in maps:
         other = maps["vaults", key_in]
         places = len(other.with_mark("key"))
         if places < len(drawn.locks):
-            where = settings.location(mistakes, drawn.path, "key_in", (other.path, "map"))
+            where = settings.location(drawn.path, "key_in", (other.path, "map"))
             found = f"found {shown(key_in)}, with {places} places for keys"
             where.reject(found, f"a vault with {len(drawn.locks)}: cells whose legend has key = true")
         chain = [drawn.path[1]]
@@ -299,12 +276,12 @@ def check_key_in(
             key_in = settings.get(("vaults", key_in), "key_in")
 
 
-def check_floors_drawn_once(settings: Settings, mistakes: list[Mistake]) -> None:
+def check_floors_drawn_once(settings: Settings) -> None:
     """No floor is drawn twice."""
     drawn: dict[int, str] = {}
     for key in settings.kinds("floors"):
         for floor in settings.get(("floors", key), "floor") or ():
             if floor in drawn:
-                at = settings.location(mistakes, ("floors", key), "floor", (("floors", drawn[floor]), "floor"))
+                at = settings.location(("floors", key), "floor", (("floors", drawn[floor]), "floor"))
                 at.reject(f"found {floor}, which {drawn[floor]} has, too", "each floor once")
             drawn[floor] = key

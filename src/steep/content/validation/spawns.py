@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from steep.content.compiling.spawns import MINIMUMS, too_few
 from steep.content.reading.merge_rulesets import SectionPath, Settings
-from steep.content.ruleset_errors import Location, Mistake, shown
+from steep.content.ruleset_errors import Location, shown
 from steep.content.sections import MAX_ENTRIES, plural
 from steep.core.ruleset import MAX_PACK_MEMBERS
 from steep.spawn.curves import Steps
@@ -19,64 +19,58 @@ COUNTS: SectionPath = ("counts",)
 OUT_OF_DEPTH: SectionPath = ("out_of_depth",)
 
 
-def validate_spawns(settings: Settings, mistakes: list[Mistake]) -> None:
+def validate_spawns(settings: Settings) -> None:
     """Report every value about spawning that conflicts with another."""
     for family in ("monsters", "items"):
         for key in settings.kinds(family):
-            check_tags(settings, (family, key), mistakes)
+            check_tags(settings, (family, key))
     for key in settings.kinds("monsters"):
-        check_notice(settings, ("monsters", key), mistakes)
-        check_behaviours(settings, ("monsters", key), mistakes)
+        check_notice(settings, ("monsters", key))
+        check_behaviours(settings, ("monsters", key))
     for key in settings.kinds("packs"):
-        check_pack(settings, ("packs", key), mistakes)
+        check_pack(settings, ("packs", key))
     for key in settings.kinds("pity_timers"):
-        check_pity_timer(settings, key, mistakes)
-    check_out_of_depth(settings, mistakes)
+        check_pity_timer(settings, key)
+    check_out_of_depth(settings)
     for low, high in MINIMUMS.items():
-        check_minimum(settings, low, high, mistakes)
+        check_minimum(settings, low, high)
 
 
-def check_limits(settings: Settings, mistakes: list[Mistake]) -> None:
+def check_limits(settings: Settings) -> None:
     """No family, and not all packs together, may have more entries than the compiled record has room for."""
     for family, limit in MAX_ENTRIES.items():
         keys = settings.kinds(family)
         if len(keys) > limit:
-            last = last_location(settings, mistakes, family)
+            last = last_location(settings, family)
             inherited = sum(settings.first_files[family, key] != last.file for key in keys)
             way_out = f", with the {inherited} inherited: to change one of those, use its key instead of a new one"
             last.reject(f"found {len(keys)} {plural(family)}", f"at most {limit}{way_out if inherited else ''}")
     members = sum(len(settings.get(("packs", key), "members") or ()) for key in settings.kinds("packs"))
     if members > MAX_PACK_MEMBERS:
         allowed = f"at most {MAX_PACK_MEMBERS:_} in all packs together"
-        last_location(settings, mistakes, "packs").reject(f"found {members} members", allowed)
+        last_location(settings, "packs").reject(f"found {members} members", allowed)
 
 
-def last_location(settings: Settings, mistakes: list[Mistake], family: str) -> Location:
+def last_location(settings: Settings, family: str) -> Location:
     """The location of a family in the last file that adds to it."""
     return Location(
-        mistakes, settings.last_of(settings.first_files[family, key] for key in settings.kinds(family)), family
+        settings.mistakes, settings.last_of(settings.first_files[family, key] for key in settings.kinds(family)), family
     )
 
 
-def check_tags(settings: Settings, kind: SectionPath, mistakes: list[Mistake]) -> None:
-    """Tags must exist, and a kind takes its weight from at most one of them."""
-    tags = settings.kinds("tags")
-    weighted = []
-    for number, tag in enumerate(settings.get(kind, "tags") or (), 1):
-        if tag not in tags:
-            at = settings.location(mistakes, kind, "tags").entry(number)
-            at.reject_name(tag, f"found {shown(tag)}, which is not a known tag", tags)
-        elif settings.given(("tags", tag), "weight"):
-            weighted.append(tag)
+def check_tags(settings: Settings, kind: SectionPath) -> None:
+    """A kind takes its weight from at most one of its tags."""
+    tags = settings.get(kind, "tags") or ()
+    weighted = [tag for tag in tags if settings.given(("tags", tag), "weight")]
     if len(weighted) > 1 and not settings.given(kind, "spawn"):
-        at = settings.location(mistakes, kind, "tags", *((("tags", tag), "weight") for tag in weighted))
+        at = settings.location(kind, "tags", *((("tags", tag), "weight") for tag in weighted))
         at.reject(f"found {len(weighted)} with a weight, {', '.join(weighted)}", "at most one, or a spawn of its own")
 
 
-def check_notice(settings: Settings, monster: SectionPath, mistakes: list[Mistake]) -> None:
+def check_notice(settings: Settings, monster: SectionPath) -> None:
     """Only monsters that can be asleep use `notice`."""
     if settings.get(monster, "notice") and settings.get(monster, "asleep") == 0:
-        at = settings.location(mistakes, monster, "notice", (monster, "asleep"))
+        at = settings.location(monster, "notice", (monster, "asleep"))
         at.reject_value(settings.get(monster, "notice"), "0, or asleep above 0: only sleeping monsters use notice")
 
 
@@ -89,64 +83,56 @@ CONTRADICTIONS = (
 """Behaviours of a monster that another makes impossible, and why."""
 
 
-def check_behaviours(settings: Settings, monster: SectionPath, mistakes: list[Mistake]) -> None:
+def check_behaviours(settings: Settings, monster: SectionPath) -> None:
     """No behaviour may make another impossible, and who comes back must have fled, to higher HP."""
     for key, other, reason in CONTRADICTIONS:
         if settings.get(monster, key) and settings.get(monster, other):
-            at = settings.location(mistakes, monster, key, (monster, other))
+            at = settings.location(monster, key, (monster, other))
             nothing = "false" if settings.get(monster, key) is True else "0"
             at.reject_value(settings.get(monster, key), f"{nothing} with {other}: {reason}")
     fled, back = settings.get(monster, "flees_below"), settings.get(monster, "returns_above")
     if back and fled is not None and (fled == 0 or back < fled):
-        at = settings.location(mistakes, monster, "returns_above", (monster, "flees_below"))
+        at = settings.location(monster, "returns_above", (monster, "flees_below"))
         at.reject_value(back, f"0, or at least flees_below, which is {fled}" if fled else "0, or flees_below above 0")
 
 
-def check_pack(settings: Settings, pack: SectionPath, mistakes: list[Mistake]) -> None:
-    """Leader and members must exist. A unique may lead but not be a member."""
-    monsters = settings.kinds("monsters")
-    leader = settings.get(pack, "leader")
-    if leader is not None and leader not in monsters:
-        at = settings.location(mistakes, pack, "leader")
-        at.reject_name(leader, f"found {shown(leader)}, which is not a known monster", monsters)
+def check_pack(settings: Settings, pack: SectionPath) -> None:
+    """A unique may lead but not be a member."""
     for number, member in enumerate(settings.get(pack, "members") or (), 1):
-        kind = member.kind
-        if kind is not None and kind not in monsters:
-            at = settings.location(mistakes, pack, "members").entry(number).under("kind")
-            at.reject_name(kind, f"found {shown(kind)}, which is not a known monster", monsters)
-        elif settings.get(("monsters", kind), "unique"):
-            at = (
-                settings.location(mistakes, pack, "members", (("monsters", kind), "unique")).entry(number).under("kind")
+        kind = ("monsters", member.kind)
+        if settings.get(kind, "unique"):
+            at = settings.location(pack, "members", (kind, "unique")).entry(number).under("kind")
+            at.reject(
+                f"found {member.kind}, which is unique", "a monster that is not unique; a unique may only lead a pack"
             )
-            at.reject(f"found {kind}, which is unique", "a monster that is not unique; a unique may only lead a pack")
 
 
-def check_pity_timer(settings: Settings, key: str, mistakes: list[Mistake]) -> None:
+def check_pity_timer(settings: Settings, key: str) -> None:
     """A pity timer needs an existing item, and its guarantee may not fall on deeper floors."""
     if key not in settings.kinds("items"):
-        at = Location(mistakes, settings.first_files["pity_timers", key], "pity_timers").under(key)
+        at = Location(settings.mistakes, settings.first_files["pity_timers", key], "pity_timers").under(key)
         at.reject_name(key, f"found {shown(key)}, which is not a known item", settings.kinds("items"))
     guarantee = settings.get(("pity_timers", key), "guarantee")
     if isinstance(guarantee, Steps):
         for (_, before), (floor, value) in pairwise(guarantee.entries):
             if value < before:
-                at = settings.location(mistakes, ("pity_timers", key), "guarantee")
+                at = settings.location(("pity_timers", key), "guarantee")
                 at.reject(f"found {value} by floor {floor}, {before} before it", "as many or more on deeper floors")
 
 
-def check_out_of_depth(settings: Settings, mistakes: list[Mistake]) -> None:
+def check_out_of_depth(settings: Settings) -> None:
     """Out-of-depth draws need a reach."""
     chance = settings.get(OUT_OF_DEPTH, "chance")
     if isinstance(chance, Steps) and chance.entries and settings.get(OUT_OF_DEPTH, "reach") == 0:
-        at = settings.location(mistakes, OUT_OF_DEPTH, "reach", (OUT_OF_DEPTH, "chance"))
+        at = settings.location(OUT_OF_DEPTH, "reach", (OUT_OF_DEPTH, "chance"))
         at.reject("found 0, and a chance of out-of-depth draws", "1 or more floors, which these draws need")
 
 
-def check_minimum(settings: Settings, low: str, high: str, mistakes: list[Mistake]) -> None:
+def check_minimum(settings: Settings, low: str, high: str) -> None:
     """The minimum per room is at most the maximum, on every floor."""
     minimum, maximum = settings.get(COUNTS, low), settings.get(COUNTS, high)
     if isinstance(minimum, Steps) and isinstance(maximum, Steps):
         for floor, least, most in too_few(minimum, maximum):
-            at = settings.location(mistakes, COUNTS, low, (COUNTS, high))
+            at = settings.location(COUNTS, low, (COUNTS, high))
             at.reject(f"found {least} on floor {floor}", f"at most {high}, which is {most} there")
             break

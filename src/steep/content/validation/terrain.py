@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steep.content.reading.merge_rulesets import SectionPath, Settings
-from steep.content.ruleset_errors import Mistake, shown
-from steep.content.sections import FIXED_TERRAIN
+from steep.content.ruleset_errors import shown
+from steep.content.sections import FIXED_TERRAIN, NEW_TERRAIN, Terrain, fields_of
 
 TRIGGERS_OF_TERRAIN = ("enter", "stay")
 """The triggers of abilities that only terrain can have."""
@@ -15,112 +15,79 @@ TRIGGERS_OF_GAS = ("stay",)
 """The triggers of abilities that gas can have."""
 
 
-def validate_terrain(settings: Settings, mistakes: list[Mistake]) -> None:
+def validate_terrain(settings: Settings) -> None:
     """Report every value of terrain or a gas that conflicts with another."""
-    check_fixed_terrain(settings, mistakes)
+    check_fixed_terrain(settings)
     for key in settings.kinds("terrain"):
-        check_terrain(settings, ("terrain", key), mistakes)
+        check_terrain(settings, ("terrain", key))
     for key in settings.kinds("gases"):
-        check_gas(settings, ("gases", key), mistakes)
+        check_gas(settings, ("gases", key))
 
 
-def check_fixed_terrain(settings: Settings, mistakes: list[Mistake]) -> None:
+def check_fixed_terrain(settings: Settings) -> None:
     """Rock stays rock, and nothing bars floor and stairs."""
     for key, fixed in FIXED_TERRAIN.items():
         for flag in ("solid", "opaque"):
             if settings.get(("terrain", key), flag) not in (None, fixed):
-                at = settings.location(mistakes, ("terrain", key), flag)
+                at = settings.location(("terrain", key), flag)
                 at.reject(f"found {str(not fixed).lower()}", f"{str(fixed).lower()}, as {key} has in every ruleset")
 
 
-TERRAIN_REFERENCES = (
-    "entered_to",
-    "left_to",
-    "opens_to",
-    "digs_to",
-    "looks_like",
-    "found_to",
-    "fades_to",
-    "burns_to",
-    "taken_to",
-)
+BECOMES = tuple(name for name, field in fields_of(Terrain).items() if field.type is NEW_TERRAIN)
 """The keys of a kind of terrain that name another."""
 
 TERRAIN_PAIRS = (("looks_like", "found_to"), ("fades_to", "fade_chance"), ("burns_to", "flammable"))
 """Keys of which a kind of terrain has both or none."""
 
 
-def changeable_terrain(settings: Settings) -> list[str]:
-    """The kinds of terrain that a cell can become."""
-    return [key for key in settings.kinds("terrain") if key not in ("unknown", "stairs")]
-
-
-def check_terrain(settings: Settings, kind: SectionPath, mistakes: list[Mistake]) -> None:
+def check_terrain(settings: Settings, kind: SectionPath) -> None:
     """What terrain becomes exists, and its keys fit together."""
-    known = changeable_terrain(settings)
-    for key in TERRAIN_REFERENCES:
-        found = settings.get(kind, key)
-        if found and found not in known:
-            at = settings.location(mistakes, kind, key)
-            at.reject_name(found, f"found {shown(found)}, which is no terrain that others can be", known)
-        elif found and kind[1] in FIXED_TERRAIN and key != "digs_to":
-            settings.location(mistakes, kind, key).reject(f"found one for {kind[1]}", "none: it stays as it is")
-    check_pairs(settings, kind, TERRAIN_PAIRS, mistakes)
+    for key in BECOMES:
+        if settings.get(kind, key) and kind[1] in FIXED_TERRAIN and key != "digs_to":
+            settings.location(kind, key).reject(f"found one for {kind[1]}", "none: it stays as it is")
+    check_pairs(settings, kind, TERRAIN_PAIRS)
     if settings.get(kind, "looks_like") and settings.get(("terrain", settings.get(kind, "looks_like")), "looks_like"):
-        at = settings.location(mistakes, kind, "looks_like")
+        at = settings.location(kind, "looks_like")
         at.reject(f"found {shown(settings.get(kind, 'looks_like'))}, which is hidden itself", "one that isn't hidden")
     if settings.get(kind, "opens_to") and settings.get(kind, "solid") is False:
-        at = settings.location(mistakes, kind, "opens_to", (kind, "solid"))
+        at = settings.location(kind, "opens_to", (kind, "solid"))
         at.reject("found one, and solid = false", "none: everybody can enter it")
-    check_key_item(settings, kind, mistakes)
-    check_terrain_abilities(settings, kind, TRIGGERS_OF_TERRAIN, mistakes)
+    check_key_item(settings, kind)
+    check_terrain_abilities(settings, kind, TRIGGERS_OF_TERRAIN)
 
 
-def check_gas(settings: Settings, kind: SectionPath, mistakes: list[Mistake]) -> None:
+def check_gas(settings: Settings, kind: SectionPath) -> None:
     """What gas becomes when it burns exists, and its keys fit together."""
-    burns_to, known = settings.get(kind, "burns_to"), settings.kinds("gases")
-    if burns_to and burns_to not in known:
-        at = settings.location(mistakes, kind, "burns_to")
-        at.reject_name(burns_to, f"found {shown(burns_to)}, which is not a known gas", known)
-    check_pairs(settings, kind, TERRAIN_PAIRS[-1:], mistakes)
-    check_terrain_abilities(settings, kind, TRIGGERS_OF_GAS, mistakes)
+    check_pairs(settings, kind, TERRAIN_PAIRS[-1:])
+    check_terrain_abilities(settings, kind, TRIGGERS_OF_GAS)
 
 
-def check_pairs(
-    settings: Settings, kind: SectionPath, pairs: Sequence[tuple[str, str]], mistakes: list[Mistake]
-) -> None:
+def check_pairs(settings: Settings, kind: SectionPath, pairs: Sequence[tuple[str, str]]) -> None:
     """Of two keys that need each other, a kind has both or none."""
     for one, other in pairs:
         if bool(settings.get(kind, one)) != bool(settings.get(kind, other)):
             lacking, given = (one, other) if settings.get(kind, other) else (other, one)
-            at = settings.location(mistakes, kind, given)
+            at = settings.location(kind, given)
             at.reject(f"found {given} without {lacking}", "both, or none of them")
 
 
-def check_key_item(settings: Settings, kind: SectionPath, mistakes: list[Mistake]) -> None:
+def check_key_item(settings: Settings, kind: SectionPath) -> None:
     """A key is an item that everybody knows, and opens something."""
     key_item = settings.get(kind, "key_item")
     if not key_item:
         return
-    at = settings.location(mistakes, kind, "key_item")
-    if key_item not in settings.kinds("items"):
-        at.reject_name(key_item, f"found {shown(key_item)}, which is not a known item", settings.kinds("items"))
-    elif settings.get(("items", key_item), "appearance"):
+    at = settings.location(kind, "key_item")
+    if settings.get(("items", key_item), "appearance"):
         at.reject(f"found {shown(key_item)}, which has to be identified", "an item without an appearance")
-    elif not settings.get(kind, "opens_to"):
+    elif not settings.get(kind, "opens_to") and not at.rejected:
         at.reject("found one without opens_to", "opens_to, which it takes")
 
 
-def check_terrain_abilities(
-    settings: Settings, kind: SectionPath, triggers: Sequence[str], mistakes: list[Mistake]
-) -> None:
+def check_terrain_abilities(settings: Settings, kind: SectionPath, triggers: Sequence[str]) -> None:
     """The abilities of terrain or gas exist, and have one of its triggers."""
     word = "gas" if kind[0] == "gases" else "terrain"
     for number, key in enumerate(settings.get(kind, "abilities") or (), 1):
-        at = settings.location(mistakes, kind, "abilities").entry(number)
-        if key not in settings.kinds("abilities"):
-            at.reject_name(key, f"found {shown(key)}, which is not a known ability", settings.kinds("abilities"))
-            continue
+        at = settings.location(kind, "abilities").entry(number)
         trigger = settings.get(("abilities", key), "trigger")
         if trigger is not None and trigger not in triggers:
             allowed = " or ".join(shown(each) for each in triggers)
