@@ -20,7 +20,7 @@ from steep.core.input_errors import InputError, brief
 from steep.core.random_streams import MAX_SEED
 from steep.core.ruleset import MAX_FLOORS
 from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of
-from steep.play.moves.bot_move import BotMove
+from steep.play.moves.move_base_class import BotMove
 from steep.play.session import Session
 from steep.rules.action_codes import DONE
 

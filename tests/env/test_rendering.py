@@ -11,7 +11,7 @@ from eventful_ruleset_and_random_play import explore
 from steep.core.world import FOR_EVER
 from steep.env.kernel.flat_actions import FLAT_WAIT
 from steep.ui.input_events import Closed
-from steep.ui.presenter_interface import Presenter
+from steep.ui.presenters import Presenter
 
 
 @pytest.fixture

@@ -52,7 +52,7 @@ from steep.env.observation_specs import FEATURES, OBSERVATIONS
 from steep.mapgen.put_on_free_cell import add_actor, add_item
 from steep.play.finish_run import finish_run, unfinished
 from steep.play.hot_reload import floor_report
-from steep.play.moves.bot_move import BotMove
+from steep.play.moves.move_base_class import BotMove
 from steep.play.session import Session
 from steep.play.texts.abilities import item_summary
 from steep.play.texts.describe import describe_cell
@@ -67,30 +67,24 @@ from steep.rules.update_view import update_fov, update_visible
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor, TravelCursor
 from steep.ui.screens.cursors.target_cursors import TargetCursor, ThrowCursor
-from steep.ui.screens.game.animation_screen import Animation
-from steep.ui.screens.game.game_menu import GameMenu
+from steep.ui.screens.game.game_menu_and_settings import GameMenu, SettingsMenu
+from steep.ui.screens.game.game_screen import Animation
 from steep.ui.screens.game.play_screen import Play
-from steep.ui.screens.game.replay_screen import Replay
+from steep.ui.screens.game.replay_screen import Replay, TurnDialog
 from steep.ui.screens.game.watch_screen import Watch
 from steep.ui.screens.menus.bestiary_screen import Bestiary
-from steep.ui.screens.menus.main_menu import MainMenu
+from steep.ui.screens.menus.main_menu import MainMenu, NewProfile, Profiles, Replays
 from steep.ui.screens.menus.new_game_menu import NewGame
-from steep.ui.screens.menus.profiles_menu import NewProfile, Profiles
-from steep.ui.screens.menus.replays_menu import Replays
 from steep.ui.screens.menus.seed_of_the_day_screen import SeedOfTheDay
-from steep.ui.screens.menus.settings_menu import SettingsMenu
 from steep.ui.screens.popups.inventory_dialog import DropItem, ThrowItem, UseItem
 from steep.ui.screens.popups.level_up_dialog import LevelUp
 from steep.ui.screens.popups.list_and_question_dialogs import Question
-from steep.ui.screens.popups.turn_dialog import TurnDialog
 from steep.ui.screens.popups.wizard_dialogs import WizardCursor, WizardDeath, WizardList, WizardMenu, next_question
 from steep.ui.screens.texts.character_sheet import Character
-from steep.ui.screens.texts.floor_report_overlay import DebugOverlay
 from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen, WonOrBelow
 from steep.ui.screens.texts.help_screen import Help
-from steep.ui.screens.texts.high_scores_screen import HighScores
-from steep.ui.screens.texts.message_history import MessageHistory
-from steep.ui.screens.texts.statistics_screen import Statistics
+from steep.ui.screens.texts.pager import DebugOverlay, MessageHistory
+from steep.ui.screens.texts.statistics_and_high_scores import HighScores, Statistics
 
 ROOT = Path(__file__).parents[2]
 DOCS = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")}

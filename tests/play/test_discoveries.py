@@ -15,8 +15,8 @@ from steep.balance.rolled_floors import roll_floors
 from steep.commands.roll import as_text
 from steep.core.geometry import NOWHERE
 from steep.play.files.morgue import morgue_text
-from steep.play.known.discoveries import discovery_texts
-from steep.play.known.inventory_stacks import stacks_of
+from steep.play.knowledge.discoveries import discovery_texts
+from steep.play.knowledge.inventory_stacks import stacks_of
 from steep.play.session import Session
 from steep.play.texts.describe import describe_cell
 from steep.rules.action_codes import DONE, USE, action

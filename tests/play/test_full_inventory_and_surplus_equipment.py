@@ -10,10 +10,9 @@ from follow_multi_turn_moves import follow
 from keys_and_treasures import KINDS, TERRAIN
 from ready_made_sessions import session_in
 from screen_driver import a_play, press, tick_to_end
-from steep.play.known.floor_notes import FloorNotes
-from steep.play.known.left_behind import left_behind
-from steep.play.known.surplus_items import surplus_rows
+from steep.play.knowledge.floor_notes import FloorNotes, surplus_rows
 from steep.play.moves import Explore
+from steep.play.moves.explore import left_behind
 from steep.play.session import Session
 from steep.rules.action_codes import DROP, PICK_UP, action
 from toml_scenes import TomlScene

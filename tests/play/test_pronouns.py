@@ -7,10 +7,8 @@ import pytest
 from steep.content import load_ruleset
 from steep.play.files.lore import KindLore
 from steep.play.player_view import visible_monsters
-from steep.play.texts.describe import describe_monster
-from steep.play.texts.lore import monster_lines
-from steep.play.texts.messages import same_cell_sentence
-from steep.play.texts.pronouns import spoken_of
+from steep.play.texts.describe import describe_monster, monster_lines
+from steep.play.texts.messages import same_cell_sentence, spoken_of
 from toml_scenes import TomlScene
 
 WITCH = """

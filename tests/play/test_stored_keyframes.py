@@ -16,7 +16,7 @@ from steep.core.record import digest
 from steep.play.files import replays, saves
 from steep.play.files.container import container_bytes, read_container
 from steep.play.files.replays import REPLAY, ReplayError
-from steep.play.recordings import keyframes
+from steep.play.recordings import recording
 from steep.play.recordings.playback import Playback
 from steep.play.session import Session
 
@@ -26,7 +26,7 @@ ACTIONS = 230
 
 @pytest.fixture(autouse=True)
 def close_keyframes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keyframes, "STORED_SPACING", SPACING)
+    monkeypatch.setattr(recording, "STORED_SPACING", SPACING)
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def test_a_run_has_one_every_so_many_actions(session: Session) -> None:
 
 
 def test_there_are_never_too_many(book: Rulebook, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keyframes, "MAX_STORED", 4)
+    monkeypatch.setattr(recording, "MAX_STORED", 4)
     session = dive(Session.start(book, 5), ACTIONS)
     assert [*session.recording.keyframes] == [64, 128, 192]
 

@@ -10,7 +10,7 @@ from scenes import CONFUSED, HERO_HP, E, Scene, W, a_ruleset, add_status, confus
 from steep.core.ruleset import HARMS, HELPS, REGENERATION
 from steep.core.world import ALLIED, HERO, HERO_ROW, NEUTRAL
 from steep.play.moves import Interrupts
-from steep.play.moves.rest import Rest
+from steep.play.moves.travel_run_and_rest import Rest
 from steep.play.session import Session
 from steep.rules.abilities.statuses import give_status, refresh_conditions
 from steep.rules.update_view import update_hero

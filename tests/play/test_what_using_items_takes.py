@@ -8,7 +8,7 @@ import pytest
 
 from ready_made_sessions import session_in
 from screen_driver import a_context, pressed, shown
-from steep.play.known.inventory_stacks import stacks_of
+from steep.play.knowledge.inventory_stacks import stacks_of
 from steep.play.recordings.recording import Recording, digest
 from steep.play.recordings.run_header import RunHeader
 from steep.play.session import Session

@@ -6,7 +6,7 @@ import pytest
 
 from ready_made_sessions import session_in
 from steep.core.world import MAX_STACK
-from steep.play.known.inventory_stacks import stack_with, stacks_of
+from steep.play.knowledge.inventory_stacks import stack_with, stacks_of
 from steep.play.session import Session
 from steep.rules.action_codes import (
     DONE,

@@ -12,7 +12,7 @@ from screen_driver import a_context, a_play, press, pressed, shown
 from steep.play.files.lore import RunLore, end_run, read_lore
 from steep.ui.screens import main_menu
 from steep.ui.screens.context import Context
-from steep.ui.screens.game.game_menu import GameMenu
+from steep.ui.screens.game.game_menu_and_settings import GameMenu
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.bestiary_screen import Bestiary
 from steep.ui.screens.menus.main_menu import MainMenu, begin_game

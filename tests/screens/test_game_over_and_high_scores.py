@@ -19,7 +19,7 @@ from steep.ui.screens.game.replay_screen import Replay
 from steep.ui.screens.menus.main_menu import MainMenu, begin_game
 from steep.ui.screens.menus.new_game_menu import NewGame
 from steep.ui.screens.texts.game_over_screen import GameOverScreen
-from steep.ui.screens.texts.high_scores_screen import HighScores
+from steep.ui.screens.texts.statistics_and_high_scores import HighScores
 
 
 def a_death(folder: Path) -> GameOverScreen:

@@ -16,9 +16,8 @@ from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
 from steep.ui.drawing.widgets import EMPTY, FULL, HALF, draw_bar, flowed
 from steep.ui.screens import start_game
-from steep.ui.screens.game.layout import arrange
 from steep.ui.screens.game.play_screen import Play
-from steep.ui.screens.game.renderer import fight_forecast
+from steep.ui.screens.game.renderer import arrange, fight_forecast
 from toml_scenes import TomlScene
 
 

@@ -15,7 +15,7 @@ from steep.play.texts.describe import names_at
 from steep.play.texts.terrain import danger_at
 from steep.rules.terrain.gas_at_work import release
 from steep.rules.update_view import update_visible
-from steep.ui.drawing import mix_colors, palette
+from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
 from steep.ui.key_guard import GUARDED_SECONDS
 from steep.ui.screens.game.game_screen import FLICKER_SECONDS
@@ -68,7 +68,7 @@ def test_gas_tints_the_map_the_more_the_denser_it_is(tmp_path: Path) -> None:
     plain, thin, dense = (background_of(play, canvas, scene.at(x, 1)) for x in (2, 4, 3))
     color = next(gas.color for gas in scene.book.gases if gas.key == "poison_gas")
     assert plain == palette.FLOOR_BACKGROUND
-    assert dense == mix_colors.blend(palette.FLOOR_BACKGROUND, color, 0.7)
+    assert dense == palette.blend(palette.FLOOR_BACKGROUND, color, 0.7)
     assert plain != thin != dense
     assert "#@....#" in canvas.text()
 

@@ -16,7 +16,7 @@ from steep.ui.screens import main_menu, start_game
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.texts.character_sheet import Character
 from steep.ui.screens.texts.help_screen import CONTEXT_TITLES, Help
-from steep.ui.screens.texts.message_history import MessageHistory
+from steep.ui.screens.texts.pager import MessageHistory
 
 
 def all_of(screen: Help | Character) -> str:

@@ -13,9 +13,9 @@ from steep.ui.drawing.canvas import Canvas
 from steep.ui.input_events import Key
 from steep.ui.screen import Screen
 from steep.ui.screens import hot_reload
-from steep.ui.screens.game.hot_reload_screen import HotReload
 from steep.ui.screens.game.play_screen import Play
-from steep.ui.screens.texts.floor_report_overlay import DebugOverlay
+from steep.ui.screens.game.played_run import HotReload
+from steep.ui.screens.texts.pager import DebugOverlay
 from write_with_later_mtime import write
 
 

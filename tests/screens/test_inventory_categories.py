@@ -8,8 +8,7 @@ import pytest
 
 from generated_floors import rulebook_from
 from screen_driver import a_context, drawing, mouse, press, pressed, shown
-from steep.play.known.inventory_stacks import stacks_of
-from steep.play.known.item_categories import by_category, category_of
+from steep.play.knowledge.inventory_stacks import by_category, category_of, stacks_of
 from steep.play.session import Session
 from steep.play.texts.equipment import bonuses, comparison
 from steep.ui.screens.cursors.target_cursors import ThrowCursor

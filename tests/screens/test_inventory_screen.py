@@ -14,7 +14,7 @@ from scenes import Scene, set_hp
 from screen_driver import ROOM, a_context, a_play, drawing, mouse, press, pressed, shown
 from steep.content import load_ruleset
 from steep.content.compiling.abilities import ability_of, effect_of
-from steep.play.known.inventory_stacks import Stack
+from steep.play.knowledge.inventory_stacks import Stack
 from steep.play.session import Session
 from steep.play.texts.abilities import item_summary
 from steep.ui.screens.game.play_screen import Play

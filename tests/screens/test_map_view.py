@@ -9,7 +9,7 @@ from scenes import Scene, confuse, set_hp
 from screen_driver import a_session
 from steep.core.geometry import CELLS, WIDTH
 from steep.core.ruleset import SIGHT
-from steep.ui.drawing import mix_colors, palette
+from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Rect
 from steep.ui.drawing.map_view import MapView
 
@@ -54,7 +54,7 @@ def test_remembered_cells_are_darker_than_visible_ones() -> None:
     view, canvas = view_of(scene)
     remembered, in_view = at(canvas, view, seen_first), at(canvas, view, scene.at(12, 1))
     assert canvas.glyphs[remembered] == canvas.glyphs[in_view] == "."
-    assert mix_colors.luma(canvas.fg[remembered]) < mix_colors.luma(canvas.fg[in_view])
+    assert palette.luma(canvas.fg[remembered]) < palette.luma(canvas.fg[in_view])
 
 
 def test_an_enemy_out_of_view_is_not_drawn() -> None:
@@ -76,12 +76,12 @@ def test_an_item_out_of_view_is_drawn_darker() -> None:
         ####################
     """)
     view, canvas = view_of(scene)
-    near = mix_colors.luma(canvas.fg[at(canvas, view, scene.at(1, 1))])
+    near = palette.luma(canvas.fg[at(canvas, view, scene.at(1, 1))])
     scene.move(*[3] * 14)
     view, canvas = view_of(scene)
     cell = at(canvas, view, scene.at(1, 1))
     assert canvas.glyphs[cell] == "!"
-    assert mix_colors.luma(canvas.fg[cell]) < near
+    assert palette.luma(canvas.fg[cell]) < near
 
 
 def test_a_confused_enemy_is_inverted() -> None:
@@ -97,7 +97,7 @@ def test_a_confused_enemy_is_inverted() -> None:
     cell = at(calm, view, scene.at(2, 1))
     assert confused.glyphs[cell] == calm.glyphs[cell] == "r"
     assert confused.bg[cell] == calm.fg[cell]
-    assert mix_colors.luma(confused.fg[cell]) < mix_colors.luma(confused.bg[cell])
+    assert palette.luma(confused.fg[cell]) < palette.luma(confused.bg[cell])
 
 
 def test_a_dead_hero_has_another_glyph() -> None:
@@ -180,9 +180,9 @@ def test_a_blast_marks_the_floor_and_keeps_what_is_in_it_visible() -> None:
 
 @given(st.tuples(*[st.integers(0, 255)] * 3))
 def test_every_ruleset_colour_is_legible_on_the_dark_background(color: tuple[int, int, int]) -> None:
-    assert mix_colors.luma(mix_colors.legible(color)) >= mix_colors.MIN_LUMA - 2
-    if mix_colors.luma(color) >= mix_colors.MIN_LUMA:
-        assert mix_colors.legible(color) == color
+    assert palette.luma(palette.legible(color)) >= palette.MIN_LUMA - 2
+    if palette.luma(color) >= palette.MIN_LUMA:
+        assert palette.legible(color) == color
 
 
 SHAFT = """
@@ -220,7 +220,7 @@ def test_an_arrow_to_a_sleeper_is_darker() -> None:
     edge = at(canvas, view, scene.at(3, 3))
     scene.enemy("r").asleep = 1
     scene.update_fov()
-    assert mix_colors.luma(view_of(scene, 80, 5)[1].bg[edge]) < mix_colors.luma(canvas.bg[edge])
+    assert palette.luma(view_of(scene, 80, 5)[1].bg[edge]) < palette.luma(canvas.bg[edge])
 
 
 def test_an_arrow_covers_nobody() -> None:

@@ -16,18 +16,17 @@ from steep.play.files import replays, saves
 from steep.play.session import Session
 from steep.ui.input_events import Closed, Key
 from steep.ui.main_loop import run
-from steep.ui.null_presenter import NullPresenter
+from steep.ui.presenters import NullPresenter
 from steep.ui.screen import Screen
 from steep.ui.screens import continue_game, main_menu, start_game
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.replay_screen import Replay
-from steep.ui.screens.menus.main_menu import TAGLINE, MainMenu
+from steep.ui.screens.menus.main_menu import TAGLINE, MainMenu, Replays
 from steep.ui.screens.menus.new_game_menu import NewGame, modes_of
-from steep.ui.screens.menus.replays_menu import Replays
 from steep.ui.screens.popups.list_and_question_dialogs import Question
 from steep.ui.screens.texts.help_screen import Help
-from steep.ui.screens.texts.high_scores_screen import HighScores
+from steep.ui.screens.texts.statistics_and_high_scores import HighScores
 
 Damage = Callable[[bytes], bytes]
 

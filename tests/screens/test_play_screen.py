@@ -22,7 +22,7 @@ from steep.ui.input_events import Closed, Mouse
 from steep.ui.key_guard import GUARDED_SECONDS
 from steep.ui.screens import start_game
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
-from steep.ui.screens.game.game_menu import GameMenu
+from steep.ui.screens.game.game_menu_and_settings import GameMenu
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.popups.level_up_dialog import LevelUp
@@ -30,7 +30,7 @@ from steep.ui.screens.popups.list_and_question_dialogs import Question
 from steep.ui.screens.texts.character_sheet import Character
 from steep.ui.screens.texts.game_over_screen import GameOverScreen
 from steep.ui.screens.texts.help_screen import Help
-from steep.ui.screens.texts.message_history import MessageHistory
+from steep.ui.screens.texts.pager import MessageHistory
 from toml_scenes import EEL, TomlScene
 
 HALL = """

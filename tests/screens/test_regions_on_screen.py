@@ -10,7 +10,7 @@ from screen_driver import a_play, drawing, press, shown
 from steep.core.geometry import FLOOR, ROCK, STAIRS
 from steep.play.session import Session
 from steep.rules.action_codes import DESCEND, DONE, action
-from steep.ui.drawing import mix_colors, palette
+from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Rect
 from steep.ui.drawing.map_view import MapView, appearances_of
 from steep.ui.screens.game.play_screen import Play
@@ -82,7 +82,7 @@ def test_a_region_colors_its_terrain_and_what_is_behind_it(tmp_path: Path) -> No
     scene, _ = a_game(tmp_path)
     terrain, mines = scene.book.terrain, scene.book.region_on(1)
     plain, colored = (appearances_of(terrain, in_view=True, region=region) for region in (None, mines))
-    assert colored[ROCK][1] == mix_colors.legible((160, 128, 96))
+    assert colored[ROCK][1] == palette.legible((160, 128, 96))
     assert colored[ROCK][2] != plain[ROCK][2]
     assert colored[FLOOR] == plain[FLOOR]
     assert colored[STAIRS][1] == (128, 255, 128)

@@ -15,9 +15,8 @@ from steep.play.recordings.recording import CHECK_BYTES, DIGEST_BYTES
 from steep.ui.input_events import Closed, Mouse
 from steep.ui.screens import replay
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
-from steep.ui.screens.game.replay_screen import PROGRESS_WIDTH, Replay
-from steep.ui.screens.popups.turn_dialog import TurnDialog
-from steep.ui.screens.texts.message_history import MessageHistory
+from steep.ui.screens.game.replay_screen import PROGRESS_WIDTH, Replay, TurnDialog
+from steep.ui.screens.texts.pager import MessageHistory
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from screen_driver import ROOM, a_context, a_play, press, pressed, shown
 from steep.play.files.settings import Settings, read_settings
 from steep.ui.screens import start_game, watch
 from steep.ui.screens.context import Context
+from steep.ui.screens.game.game_menu_and_settings import SettingsMenu
 from steep.ui.screens.game.play_screen import Play
-from steep.ui.screens.menus.settings_menu import SettingsMenu
 
 
 def test_the_game_menu_shows_and_changes_settings(tmp_path: Path) -> None:

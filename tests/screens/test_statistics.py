@@ -12,7 +12,7 @@ from steep.play.files.ledger import RunRecord, Score, add_run
 from steep.play.files.lore import RunLore, note_run
 from steep.ui.screens import main_menu
 from steep.ui.screens.context import Context
-from steep.ui.screens.texts.statistics_screen import Statistics
+from steep.ui.screens.texts.statistics_and_high_scores import Statistics
 
 RUNS = (
     (3, "steep", "hedge cat", False),

@@ -13,7 +13,7 @@ from steep.core.geometry import UNKNOWN
 from steep.core.ruleset import HERO_WALKS
 from steep.play.files.settings import Settings
 from steep.play.texts.terrain import terrain_lines
-from steep.ui.drawing import mix_colors, palette
+from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
 from steep.ui.key_guard import GUARDED_SECONDS
 from steep.ui.screens.game.game_screen import FLICKER_SECONDS
@@ -78,9 +78,9 @@ def test_terrain_has_its_glyph_and_its_color(tmp_path: Path) -> None:
     scene, play = a_game(tmp_path)
     canvas = drawing(play)
     assert "#@.^.=.%" in canvas.text()
-    assert color_of(play, canvas, scene.at(3, 1))[:2] == ("^", mix_colors.legible((255, 128, 32)))
+    assert color_of(play, canvas, scene.at(3, 1))[:2] == ("^", palette.legible((255, 128, 32)))
     assert color_of(play, canvas, scene.at(7, 1))[1:] == (
-        mix_colors.legible((32, 128, 32)),
+        palette.legible((32, 128, 32)),
         palette.WALL_BACKGROUND,
     )
 
@@ -90,7 +90,7 @@ def test_remembered_terrain_is_darker(tmp_path: Path) -> None:
     for column in COLUMNS.values():
         scene.hero.visible[scene.at(column, 1)] = 0
     _, color, background = color_of(play, drawing(play), scene.at(3, 1))
-    assert color == mix_colors.remembered((255, 128, 32))
+    assert color == palette.remembered((255, 128, 32))
     assert background == palette.BACKGROUND
 
 

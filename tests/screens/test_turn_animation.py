@@ -19,8 +19,8 @@ from steep.play.turn_animation import HITS, HURTS, MISSES, Frame, TurnAnimation
 from steep.rules.action_codes import DONE, MOVE, THROW, USE, action
 from steep.ui.input_events import Closed, Key, Mouse
 from steep.ui.main_loop import run
-from steep.ui.null_presenter import NullPresenter
-from steep.ui.screens.game.animation_screen import Animation
+from steep.ui.presenters import NullPresenter
+from steep.ui.screens.game.game_screen import Animation
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
 

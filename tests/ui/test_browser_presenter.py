@@ -12,9 +12,7 @@ from scenes import Scene
 from screen_driver import ROOM, a_context, a_play, drawing
 from steep.play.files.saves import load as load_save
 from steep.play.turn_animation import Frame as TurnFrame
-from steep.ui.browser.key_names import key_name
-from steep.ui.browser.presenter import SMALLEST, BrowserPresenter
-from steep.ui.browser.spoken_text import SpokenText
+from steep.ui.browser.presenter import SMALLEST, BrowserPresenter, SpokenText, key_name
 from steep.ui.browser.touch_buttons import COMMANDS, NAMES, buttons_of
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Link, Rect
@@ -24,12 +22,12 @@ from steep.ui.screen import Screen
 from steep.ui.screens import start_game
 from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
-from steep.ui.screens.game.animation_screen import Animation
+from steep.ui.screens.game.game_menu_and_settings import SettingsMenu
+from steep.ui.screens.game.game_screen import Animation
 from steep.ui.screens.menus.bestiary_screen import Bestiary
 from steep.ui.screens.menus.main_menu import MainMenu
-from steep.ui.screens.menus.settings_menu import SettingsMenu
 from steep.ui.screens.texts.help_screen import Help
-from steep.ui.screens.texts.high_scores_screen import HighScores
+from steep.ui.screens.texts.statistics_and_high_scores import HighScores
 
 
 class Recorder(Screen):

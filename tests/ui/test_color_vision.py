@@ -9,7 +9,7 @@ import pytest
 
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Color
-from steep.ui.drawing.color_vision import recolored
+from steep.ui.drawing.palette import recolored
 
 TO_LMS = ((17.8824, 43.5161, 4.11935), (3.45565, 27.1554, 3.86714), (0.0299566, 0.184309, 1.46709))
 """Red, green and blue to the responses of the cones (Vienot, Brettel and Mollon 1999)."""

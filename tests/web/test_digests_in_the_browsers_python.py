@@ -12,7 +12,7 @@ import pytest
 
 from steep.content import load_ruleset, ruleset_names
 from steep.play.files import replays
-from steep.play.moves.bot_move import BotMove
+from steep.play.moves.move_base_class import BotMove
 from steep.play.session import Session
 from steep.rules.action_codes import DONE
 

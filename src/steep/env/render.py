@@ -18,7 +18,7 @@ from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Rect
 from steep.ui.drawing.map_view import MapView
 from steep.ui.input_events import Closed
-from steep.ui.presenter_interface import Presenter
+from steep.ui.presenters import Presenter
 
 RENDER_FPS = 10
 TEXT_MODES = ["ansi", "rgb_array"]

@@ -37,7 +37,7 @@ from steep.play.files.replays import write as write_replay
 from steep.play.files.saves import SaveError
 from steep.play.files.user_file_paths import Dirs
 from steep.play.files.user_files import FileError, UserFile, json_bytes
-from steep.play.known.encounters import Encounters
+from steep.play.observers import Encounters
 from steep.play.recordings.run_header import LoadRuleset
 from steep.play.session import Session
 from steep.play.texts.describe import player_of

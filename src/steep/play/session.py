@@ -16,8 +16,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import DEAD, HERO, HUNGER, MAX_EVENTS, PLAYING, WON, Event, Hero, World
-from steep.play.known.food import food_sentence, has_food
-from steep.play.known.inventory_stacks import stack_with
+from steep.play.knowledge.inventory_stacks import stack_with
 from steep.play.luck import Luck
 from steep.play.observers import Happened, Observer
 from steep.play.player_view import items_seen_on, statuses_in_view, visible_monsters
@@ -40,7 +39,7 @@ from steep.play.texts.messages import (
 )
 from steep.play.texts.refusals import helpless_sentence, refusal_sentence
 from steep.play.texts.silent_outcomes import SilentOutcomes
-from steep.play.texts.survival import stairs_sentence
+from steep.play.texts.survival import food_sentence, has_food, stairs_sentence
 from steep.play.timeline import Timeline
 from steep.play.wizard import WizardCommand, keep_alive, make_whole, settle
 from steep.rules.action_codes import DONE, NO_SUCH_ACTION

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from steep.ui.drawing.canvas import Canvas
 from steep.ui.input_events import Closed, Event, Key, Mouse, Resized
 from steep.ui.keymap import key_of_label
-from steep.ui.presenter_interface import Presenter
+from steep.ui.presenters import Presenter
 from steep.ui.screen import COLUMNS, ROWS, MakeScreen, Screen
 
 Recolor = Callable[[Canvas], None]

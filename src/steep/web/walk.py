@@ -18,8 +18,8 @@ from steep.ui.browser.presenter import BrowserPresenter, Frame
 from steep.ui.input_events import MouseKind
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.game.hot_reload_screen import HotReload
 from steep.ui.screens.game.play_screen import Play
+from steep.ui.screens.game.played_run import HotReload
 
 
 class Walk:

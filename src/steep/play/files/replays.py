@@ -18,8 +18,14 @@ from steep.core.record import pack
 from steep.core.world import World
 from steep.play.files.container import MAX_BYTES, Kind, container_bytes, container_from
 from steep.play.files.user_files import FORGED, FileError, UserFile
-from steep.play.recordings.keyframes import keyframe_table
-from steep.play.recordings.recording import CHECK_BYTES, Recording, digest_of, recording_bytes, recording_from
+from steep.play.recordings.recording import (
+    CHECK_BYTES,
+    Recording,
+    digest_of,
+    keyframe_table,
+    recording_bytes,
+    recording_from,
+)
 from steep.play.recordings.run_header import LoadRuleset, RunHeader
 from steep.rules.action_codes import DONE, REASON_NAMES
 from steep.rules.new_game import new_game

@@ -26,8 +26,7 @@ from steep.play.files.container import MAX_BYTES, ContainerError, Content, conta
 from steep.play.files.container import Kind as FileKind
 from steep.play.files.ledger import from_row
 from steep.play.files.user_files import DAMAGE, FORGED, FileError, UserFile
-from steep.play.recordings.keyframes import keyframe_table
-from steep.play.recordings.recording import recording_bytes, recording_from
+from steep.play.recordings.recording import keyframe_table, recording_bytes, recording_from
 from steep.play.recordings.run_header import LoadRuleset, RunHeader
 from steep.play.seed_of_the_day import Attempt
 from steep.play.session import Session

@@ -7,16 +7,17 @@ from functools import partial
 from steep.bots.movement.steps_and_attacks import NO_ACTION, step_off
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.world import Hero, VisibleMonster
-from steep.play.known.floor_notes import FloorNotes
+from steep.play.knowledge.floor_notes import FloorNotes
 from steep.play.moves.move_base_class import MultiTurnMove, name_of, warning_of
 from steep.play.moves.paths_over_known_ground import (
     Pathfinder,
+    WayThrough,
     ground_without,
     optimistic_ground,
     step_to,
     walkable_ground,
+    way_to_enemy,
 )
-from steep.play.moves.ways_through import WayThrough, way_to_enemy
 from steep.play.player_view import PlayerView, enemies_apart, struck_by, visible_enemies
 from steep.play.texts.messages import capitalised
 

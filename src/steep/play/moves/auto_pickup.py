@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from steep.play.known.choices import one_of_several
-from steep.play.known.floor_notes import rows_without_room
-from steep.play.known.surplus_items import surplus_rows
+from steep.play.knowledge.choices import one_of_several
+from steep.play.knowledge.floor_notes import rows_without_room, surplus_rows
 from steep.play.observers import Happened
 from steep.play.player_view import PlayerView, enemies_that_come, seen_items, seen_items_on
 from steep.play.session import Session

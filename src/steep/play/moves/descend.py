@@ -6,11 +6,10 @@ from collections.abc import Collection
 from functools import partial
 
 from steep.core.geometry import NOWHERE
-from steep.play.known.floor_notes import Company, FloorNotes
-from steep.play.known.left_behind import can_come, left_behind, missing_allies, names_of_allies
-from steep.play.moves.explore import Explore
+from steep.play.knowledge.floor_notes import Company, FloorNotes
+from steep.play.moves.explore import Explore, can_come, left_behind, missing_allies, names_of_allies
 from steep.play.moves.move_base_class import MultiTurnMove
-from steep.play.moves.travel import NO_WAY, Travel
+from steep.play.moves.travel_run_and_rest import NO_WAY, Travel
 from steep.play.player_view import PlayerView, visible_enemies
 from steep.play.texts.messages import capitalised, reason_sentence
 from steep.rules.action_codes import DESCEND, SEALED, WAIT, action

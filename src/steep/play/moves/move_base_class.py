@@ -1,4 +1,4 @@
-"""What multi-turn moves have in common.
+"""What multi-turn moves have in common, and a bot as one.
 
 A move gives one action at a time, planned from what the player knows. The caller performs the actions, asks
 `Interrupts` between them, and stops at any key.
@@ -14,12 +14,15 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol
 
+from steep.bots.bots_by_name import find_bot
+from steep.bots.choose_action import choose_action
+from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
 from steep.bots.movement.able_actions import UNWILLING, able_action
 from steep.content.articles_and_plurals import indefinite
 from steep.core.geometry import DIRECTIONS, steps_between
 from steep.core.ruleset import AFRAID, STUMBLES
 from steep.core.world import HOSTILE, VisibleMonster
-from steep.play.known.floor_notes import FloorNotes
+from steep.play.knowledge.floor_notes import FloorNotes
 from steep.play.player_view import PlayerView, alert_enemies, changes_places, visible_monsters
 from steep.play.texts.messages import capitalised, reason_sentence
 from steep.play.texts.refusals import refusal_sentence
@@ -141,3 +144,27 @@ def blocked_by_monster(session: PlayerView, cell: int) -> str:
         if enemy.cell == cell and not changes_places(enemy):
             return f"{capitalised(name_of(session, enemy))} stands there."
     return ""
+
+
+class BotMove:
+    """A bot's actions until the run is over. Its random stream is seeded with the run's seed.
+
+    Raises `InputError` for an unknown name.
+    """
+
+    bears_statuses = False
+    passes_items = False
+
+    def __init__(self, name: str, seed: int) -> None:
+        self._number = find_bot(name).number
+        self._mind = Mind()
+        self._imagined_state = ImaginedState()
+        start_mind(self._mind, seed)
+        self.ended = ""
+
+    def next_action(self, session: PlayerView) -> int | None:
+        """The bot's next action; None when the run is over."""
+        if session.over:
+            self.ended = reason_sentence(RUN_OVER)
+            return None
+        return choose_action(self._number, session.hero, session.rulebook.compiled, self._mind, self._imagined_state)

@@ -13,8 +13,7 @@ from steep.core.world import World
 from steep.play.files.container import ContainerError, decompress
 from steep.play.files.replays import check_fits
 from steep.play.files.saves import JOURNAL_BYTES, kills_from, message_from
-from steep.play.recordings.keyframes import opened
-from steep.play.recordings.recording import CHECK_BYTES, Recording, digest
+from steep.play.recordings.recording import CHECK_BYTES, Recording, digest, opened
 from steep.play.session import Session
 from steep.play.texts.messages import Message
 from steep.rules.action_codes import DONE

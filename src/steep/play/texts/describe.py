@@ -1,10 +1,10 @@
-"""Descriptions of cells, items and monsters, as far as the hero knows them."""
+"""Descriptions of cells, items and monsters, as far as the hero knows them, and of kinds that were met."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from steep.content import Rulebook
+from steep.content import Item, Rulebook
 from steep.content.articles_and_plurals import indefinite, spaced
 from steep.content.compiling.abilities import abilities_of
 from steep.content.sections import Monster, Pack, Status, UnidentifiedItem
@@ -33,16 +33,16 @@ from steep.core.world import (
     Hero,
     VisibleMonster,
 )
-from steep.play.known.discoveries import guess_sentence
-from steep.play.known.inventory_stacks import worn_by_slot
+from steep.play.files.lore import FAMILIES, KindLore
+from steep.play.knowledge.discoveries import guess_sentence
+from steep.play.knowledge.inventory_stacks import worn_by_slot
 from steep.play.player_view import PlayerView, items_seen_on, sensed_monsters, visible_monsters
 from steep.play.session import Session
 from steep.play.texts.abilities import A_FRIENDS, ITS, item_summary, monster_ability_text
 from steep.play.texts.equipment import attack_text, comparison
 from steep.play.texts.fight_forecasts import forecast_lines
-from steep.play.texts.messages import STAT_WORDS, capitalised, counted, enumerated, turns_text
-from steep.play.texts.pronouns import spoken_of
-from steep.play.texts.terrain import gas_lines, terrain_lines
+from steep.play.texts.messages import STAT_WORDS, capitalised, counted, enumerated, spoken_of, turns_text
+from steep.play.texts.terrain import gas_lines, terrain_facts, terrain_lines, what_it_does
 from steep.rules.attack_forecast import resistance_of
 from steep.rules.attack_reach import can_hit
 from steep.rules.experience import xp_to_next
@@ -330,3 +330,61 @@ def names_at(session: PlayerView, cell: int) -> str:
     kinds = session.rulebook.monsters
     sensed = [f"{kinds[monster.kind].name} (sensed)" for monster in sensed_monsters(hero) if monster.cell == cell]
     return capitalised(", ".join(text for text in (*sensed, seen) if text))
+
+
+def monster_lines(kind: Monster, rulebook: Rulebook, known: KindLore) -> list[str]:
+    """A kind of monster: what looking at one says, and its XP once one was killed."""
+    behaviour = enumerated(behaviour_texts(kind, kind.speed))
+    resistances = enumerated(resistance_texts(kind.resist))
+    grows = ", and more on deeper floors" if any(stat == "max_hp" for stat, _ in kind.growth) else ""
+    lines = [
+        f"It has {kind.hp} HP{grows}." + (f" Killing it gives {kind.xp} XP." if known.killed else ""),
+        *(f"It {text}." for text in (behaviour, resistances) if text),
+        *(["In a pack, it follows its leader."] if follows_leaders(kind, rulebook.packs) else []),
+        *(monster_ability_text(ability, rulebook) for ability in abilities_of(kind, rulebook)),
+    ]
+    return [
+        *([kind.description] if kind.description else []),
+        *(spoken_of(line, kind.pronoun) for line in lines),
+    ]
+
+
+def item_lines(kind: Item, rulebook: Rulebook) -> list[str]:
+    """A kind of item: its description, and what it does."""
+    summary = item_summary(kind, rulebook)
+    equipped = f"Equipped, it gives {summary}." if kind.slot and summary else ""
+    return [
+        *([kind.description] if kind.description else []),
+        *([equipped] if equipped else [f"{capitalised(summary)}."] if summary else []),
+    ]
+
+
+def terrain_row_lines(row: int, rulebook: Rulebook) -> list[str]:
+    """What is special about a kind of terrain or a gas."""
+    return terrain_facts(row, rulebook) if row < len(rulebook.terrain) else what_it_does(row, rulebook)
+
+
+def never_met_text(rulebook: Rulebook, known: Mapping[str, Mapping[str, KindLore]]) -> str:
+    """How much of a ruleset was never met: "5 of 18 monsters, 6 of 53 items, 10 of 32 kinds of terrain"."""
+    keys = {
+        "monsters": {each.key for each in rulebook.monsters},
+        "items": {each.key for each in rulebook.items},
+        "terrain": {each.key for each in rulebook.terrain[FLOOR + 1 :]} | {each.key for each in rulebook.gases},
+    }
+    words = {"monsters": "monsters", "items": "items", "terrain": "kinds of terrain"}
+    missing = ((len(keys[family] - known[family].keys()), len(keys[family]), words[family]) for family in FAMILIES)
+    texts = [f"{count} of {total} {word}" for count, total, word in missing if count]
+    return ", ".join(texts) or "nothing: you have met everything"
+
+
+def counts_text(known: KindLore) -> str:
+    """How often a kind was met, killed and killed the hero: "Met in 3 runs. Killed: 12. It killed you twice."."""
+    texts = [f"Met in {counted(known.met, 'run')}." if known.met else ""]
+    texts.append(f"Killed: {known.killed}." if known.killed else "")
+    texts.append(f"It killed you {times(known.killed_by)}." if known.killed_by else "")
+    return " ".join(text for text in texts if text)
+
+
+def times(count: int) -> str:
+    """How often: "once", "twice", "3 times"."""
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")

@@ -11,7 +11,7 @@ from steep.content.compiling.abilities import abilities_of
 from steep.content.rulebook import Rulebook
 from steep.content.sections import UnidentifiedItem
 from steep.core.ruleset import ACCURACY, NORMAL_SPEED, POWER, RESISTANCE, STAT_NAMES
-from steep.play.known.inventory_stacks import stacks_of
+from steep.play.knowledge.inventory_stacks import stacks_of
 from steep.play.player_view import PlayerView
 from steep.play.texts.messages import STAT_WORDS, turns_text
 from steep.spawn.attack_odds import expected_damage

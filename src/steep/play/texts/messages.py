@@ -1,11 +1,12 @@
 """Messages: what happened, and why an action is impossible, in the second person.
 
 This module knows the wording, not the screen. The kind of a message sets its colour; no message needs colour to be
-understood.
+understood. Monsters with a pronoun are spoken of as that.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
@@ -18,10 +19,30 @@ from steep.content.sections import Monster, Region
 from steep.core.ruleset import CANNOT_SEE, MAX_ABILITIES, MAX_KINDS
 from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import HERO, MAX_INVENTORY, Event
-from steep.play.texts.pronouns import spoken_of
 from steep.rules import action_codes as actions
 from steep.rules import perceived_events as events
 from steep.rules.items.enchantments import plus_of
+
+PRONOUNS = {"he": ("he", "him", "his", "himself"), "she": ("she", "her", "her", "herself")}
+"""What "it" becomes as the one that does something, and as another; "its"; "itself"."""
+
+WORDS = re.compile(r"((?:\b(?:when|until|if|whoever|who|what|that)|,) )?\b(it|its|itself)\b", re.IGNORECASE)
+
+
+def spoken_of(text: str, pronoun: str) -> str:
+    """A text with the pronoun of the monster that it says "it" of."""
+    if pronoun not in PRONOUNS:
+        return text
+    subject, other, owner, self = PRONOUNS[pronoun]
+
+    def replaced(match: re.Match[str]) -> str:
+        before, word = match[1] or "", match[2]
+        does = bool(before) or word == "It"
+        new = {"it": subject if does else other, "its": owner, "itself": self}[word.lower()]
+        return before + (new.capitalize() if word[0].isupper() else new)
+
+    return WORDS.sub(replaced, text)
+
 
 Kind = Literal[
     "info", "hero_hits", "enemy_hits", "harmless", "death", "good", "bad", "impossible", "level", "hint", "region"

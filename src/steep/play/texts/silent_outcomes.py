@@ -11,7 +11,7 @@ from steep.content.sections import Terrain
 from steep.core.geometry import STAIRS, steps_between
 from steep.core.ruleset import FLYING
 from steep.core.world import HERO, MAX_INVENTORY, Event
-from steep.play.known.choices import locked_sentence, offers
+from steep.play.knowledge.choices import locked_sentence, offers
 from steep.play.player_view import PlayerView, visible_monsters
 from steep.play.texts.messages import capitalised, counted
 from steep.play.texts.terrain import obstacle_sentence

@@ -1,27 +1,121 @@
 """The browser presenter: it hands frames to a page and takes the page's events.
 
 A page cannot be waited for, so this presenter is driven: each event gives the frame to show next. How a frame is drawn
-is up to the page.
+is up to the page. It names the page's keys as Steep does, and has new messages spoken.
 """
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Literal, TypedDict
 
-from steep.ui.browser.key_names import key_name
-from steep.ui.browser.spoken_text import SpokenText
+from steep.play.texts.messages import Message
 from steep.ui.browser.touch_buttons import Button, buttons_of
-from steep.ui.drawing.canvas import Color
-from steep.ui.input_events import Closed, Event, Key, Mouse, MouseKind
+from steep.ui.drawing import palette
+from steep.ui.drawing.canvas import Canvas, Color
+from steep.ui.drawing.widgets import EMPTY, FULL, HALF
+from steep.ui.input_events import NAMED_KEYS, Closed, Event, Key, Mouse, MouseKind
 from steep.ui.main_loop import Loop
 from steep.ui.screen import COLUMNS, ROWS, MakeScreen, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.look_and_travel_cursors import Cursor
-from steep.ui.screens.game.animation_screen import Animation
-from steep.ui.screens.game.game_screen import GameScreen, PlayableScreen
+from steep.ui.screens.game.game_screen import Animation, GameScreen, PlayableScreen
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.texts.pager import Pager
+
+_RECENT = 30
+"""Messages of the log that are looked at for new ones."""
+
+_DRAWN = dict.fromkeys(map(ord, f"─│┌┐└┘▀>{FULL}{HALF}{EMPTY}"), " ")
+"""Glyphs of frames, bars and marks, which nothing is said of."""
+
+
+class SpokenText:
+    """Compares each frame with the one before."""
+
+    def __init__(self) -> None:
+        self._screen: Screen | None = None
+        self._messages: list[Message] = []
+        self._note = ""
+        self._rows: list[str] = []
+        self._selected = ""
+
+    def of(self, screen: Screen | None, canvas: Canvas) -> list[str]:
+        """Sentences and rows to be said of the frame that was just drawn."""
+        if isinstance(screen, GameScreen):
+            said = self._of_game(screen)
+            self._rows, self._selected = [], ""
+        else:
+            said = self._of_list_or_text(canvas, new=screen is not self._screen)
+        self._screen = screen
+        return said
+
+    def _of_game(self, screen: GameScreen) -> list[str]:
+        recent = screen.session.log.entries[-_RECENT:]
+        said = [message.line for message in recent if message not in self._messages]
+        self._messages = recent
+        note = getattr(screen, "note", "")
+        if note and note != self._note:
+            said.append(note)
+        self._note = note
+        return said
+
+    def _of_list_or_text(self, canvas: Canvas, *, new: bool) -> list[str]:
+        rows = _rows_on(canvas, {palette.PANEL, palette.SELECTED})
+        selected = " ".join(_rows_on(canvas, {palette.SELECTED}))
+        said = [row for row in rows if new or row not in self._rows]
+        if selected and selected != self._selected:
+            said = [row for row in said if row != selected] if new else []
+            said.append(selected)
+        self._rows, self._selected = rows, selected
+        return said
+
+
+def _rows_on(canvas: Canvas, backgrounds: set[tuple[int, int, int]]) -> list[str]:
+    """The texts on some backgrounds, a row each."""
+    rows = []
+    for start in range(0, len(canvas.glyphs), canvas.width):
+        cells = range(start, start + canvas.width)
+        if backgrounds.isdisjoint(canvas.bg[start : start + canvas.width]):
+            continue
+        text = "".join(canvas.glyphs[cell] if canvas.bg[cell] in backgrounds else " " for cell in cells)
+        words = " ".join(text.translate(_DRAWN).split())
+        if words:
+            rows.append(words)
+    return rows
+
+
+_RENAMED = {
+    " ": "space",
+    "ArrowUp": "up",
+    "ArrowDown": "down",
+    "ArrowLeft": "left",
+    "ArrowRight": "right",
+    "PageUp": "page_up",
+    "PageDown": "page_down",
+}
+"""Values of `key` that are not the name of a key in lower case."""
+
+_KEYPAD = re.compile(r"Numpad(\d|Enter|Decimal)")
+
+
+def key_name(key: str, code: str, *, ctrl: bool = False, alt: bool = False, shift: bool = False) -> str | None:
+    """The name of a key from `key` and `code` of a keyboard event; None for a key without one, such as a dead key.
+
+    `alt` is not to be given for AltGr, which types a character of its own.
+    """
+    modifiers = f"{'ctrl+' if ctrl else ''}{'alt+' if alt else ''}"
+    if keypad := _KEYPAD.fullmatch(code):
+        name = f"kp_{keypad[1].lower()}".replace("decimal", "period")
+    else:
+        name = _RENAMED.get(key, key.lower())
+    if name in NAMED_KEYS:
+        return f"{modifiers}{'shift+' if shift else ''}{name}"
+    if len(key) == 1 and key.isprintable():
+        return f"{modifiers}{key.lower() if ctrl else key}"
+    return None
+
 
 Swipe = Literal["run", "step", "scroll"]
 """A swipe runs in its direction, presses an arrow, or scrolls a text or a list by as many rows as the finger moves."""

@@ -10,9 +10,8 @@ from steep.ui.keymap import Keymap, key_of_label
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.look_and_travel_cursors import Cursor
 from steep.ui.screens.game.game_screen import GameScreen, PlayableScreen
-from steep.ui.screens.game.replay_screen import Replay
+from steep.ui.screens.game.replay_screen import Replay, TurnDialog
 from steep.ui.screens.menus.new_game_menu import NewGame
-from steep.ui.screens.popups.turn_dialog import TurnDialog
 from steep.ui.screens.texts.pager import Pager
 
 Button = tuple[str, str]

@@ -16,7 +16,7 @@ from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import MAX_GAS, Hero, VisibleMonster
 from steep.play.player_view import seen_items, sensed_monsters, visible_monsters
 from steep.rules.abilities.statuses import ANY_STATUS
-from steep.ui.drawing import mix_colors, palette
+from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Color, Rect
 
 HERO_GLYPH = "@"
@@ -60,7 +60,7 @@ def appearances_of(terrain: Sequence[Terrain], *, in_view: bool, region: Region 
             color = FIXED_COLORS[number][0 if in_view else 1]
         else:
             shade = own.get(kind.key, kind.color)
-            color = mix_colors.legible(shade) if in_view else mix_colors.remembered(shade)
+            color = palette.legible(shade) if in_view else palette.remembered(shade)
         found.append((kind.glyph, color, walls if kind.opaque else ground))
     return found
 
@@ -72,14 +72,14 @@ def _background(
     color = own.get(terrain[number].key)
     if color is None:
         return usual
-    return mix_colors.blend(palette.BACKGROUND, color, GLOW[number] if in_view else GLOW[number] / 2)
+    return palette.blend(palette.BACKGROUND, color, GLOW[number] if in_view else GLOW[number] / 2)
 
 
 def shades_of(appearance: Appearance) -> list[Appearance]:
     """What a flickering kind of terrain looks like in turn."""
     glyph, color, background = appearance
     return [
-        (glyph, mix_colors.blend(color, background, darker), mix_colors.blend(background, color, glow))
+        (glyph, palette.blend(color, background, darker), palette.blend(background, color, glow))
         for darker, glow in FLICKER
     ]
 
@@ -91,8 +91,8 @@ class MapView:
         self._map_width = rulebook.compiled.map_width
         self._map_height = rulebook.compiled.map_height
         self._view_radius = int(rulebook.compiled.hero_stats[SIGHT])
-        self._monsters = [(kind.glyph, mix_colors.legible(kind.color)) for kind in rulebook.monsters]
-        self._items = [(kind.glyph, mix_colors.legible(kind.color)) for kind in rulebook.item_rows]
+        self._monsters = [(kind.glyph, palette.legible(kind.color)) for kind in rulebook.monsters]
+        self._items = [(kind.glyph, palette.legible(kind.color)) for kind in rulebook.item_rows]
         self._rulebook = rulebook
         self._floor = 0
         self._color_for(1)
@@ -164,18 +164,18 @@ class MapView:
         self._draw_ground(canvas, hero)
         for item in seen_items(hero):
             glyph, color = self._items[item.kind]
-            self._put(canvas, item.cell, glyph, color if hero.visible[item.cell] else mix_colors.remembered(color))
+            self._put(canvas, item.cell, glyph, color if hero.visible[item.cell] else palette.remembered(color))
         for monster in sensed_monsters(hero):
             self._draw_arrow(canvas, monster, dimmed=True)
         for monster in visible_monsters(hero):
             self._draw_arrow(canvas, monster, dimmed=bool(monster.asleep))
         for sensed in sensed_monsters(hero):
             glyph, color = self._monsters[sensed.kind]
-            self._put(canvas, sensed.cell, glyph, mix_colors.remembered(color))
+            self._put(canvas, sensed.cell, glyph, palette.remembered(color))
         for enemy in visible_monsters(hero):
             glyph, color = self._monsters[enemy.kind]
             if enemy.asleep:
-                self._put(canvas, enemy.cell, glyph, mix_colors.remembered(color))
+                self._put(canvas, enemy.cell, glyph, palette.remembered(color))
             elif enemy.conditions & ANY_STATUS:
                 self._put(canvas, enemy.cell, glyph, palette.BACKGROUND, color)
             else:
@@ -219,7 +219,7 @@ class MapView:
                 moment = 0 if self.moment is None else hash((cell, self.moment)) % len(FLICKER)
                 share -= FLICKER[moment][0]
             at = position[1] * canvas.width + position[0]
-            canvas.bg[at] = mix_colors.blend(canvas.bg[at], gas.color, max(share, 0.1))
+            canvas.bg[at] = palette.blend(canvas.bg[at], gas.color, max(share, 0.1))
 
     def _flicker(self, tile: int, cell: int) -> Appearance:
         """What flickering terrain on a cell looks like at this moment: neighbours don't change together."""
@@ -240,7 +240,7 @@ class MapView:
         x, y = max(0, min(column, self._width - 1)), max(0, min(row, self._height - 1))
         arrow = "^" if row < y else "v" if row > y else "<" if column < x else ">"
         color = self._monsters[monster.kind][1]
-        background = mix_colors.remembered(color) if dimmed else color
+        background = palette.remembered(color) if dimmed else color
         canvas.put(self._x + x, self._y + y, arrow, palette.BACKGROUND, background)
 
     def highlight(self, canvas: Canvas, cell: int) -> None:

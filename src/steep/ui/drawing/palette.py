@@ -1,8 +1,13 @@
-"""All colours, by meaning. No meaning depends on hue alone: a glyph, a word or a length says the same."""
+"""All colours, by meaning. No meaning depends on hue alone: a glyph, a word or a length says the same.
+
+Colours are mixed here, too, made legible, and changed for players who can't tell red from green.
+"""
 
 from __future__ import annotations
 
-from steep.ui.drawing.canvas import Color
+from functools import lru_cache
+
+from steep.ui.drawing.canvas import Canvas, Color
 
 BACKGROUND: Color = (14, 16, 22)
 """Behind everything."""
@@ -69,3 +74,47 @@ def health_color(hp: int, max_hp: int) -> Color:
     if hp * 4 <= max_hp:
         return HP_LOW
     return HP_HALF if hp * 2 <= max_hp else HP_FULL
+
+
+SHARE = 0.8
+"""How much of the difference between green and red is added to blue."""
+
+
+@lru_cache(maxsize=4096)
+def recolored(color: Color) -> Color:
+    """A colour with more blue if it is green, and less if it is red. Greys stay as they are."""
+    red, green, blue = color
+    return red, green, max(0, min(255, round(blue + SHARE * (green - red))))
+
+
+def recolor(canvas: Canvas) -> None:
+    """Recolour a whole canvas."""
+    canvas.fg[:] = map(recolored, canvas.fg)
+    canvas.bg[:] = map(recolored, canvas.bg)
+
+
+MIN_LUMA = 150
+"""Of 255: the luma that a glyph needs to be legible on the dark background."""
+
+
+def luma(color: Color) -> int:
+    """Luma of a colour, 0 to 255 (ITU-R BT.601)."""
+    red, green, blue = color
+    return (299 * red + 587 * green + 114 * blue) // 1000
+
+
+def blend(color: Color, other: Color, share: float) -> Color:
+    """Mix a share (0 to 1) of another colour into a colour."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(color, other, strict=True))
+    return (red, green, blue)
+
+
+def legible(color: Color) -> Color:
+    """A ruleset's colour, mixed with just enough white to be legible on the dark background."""
+    lacking = MIN_LUMA - luma(color)
+    return blend(color, (255, 255, 255), lacking / (255 - luma(color))) if lacking > 0 else color
+
+
+def remembered(color: Color) -> Color:
+    """The colour of something remembered but not in view."""
+    return blend(color, BACKGROUND, 0.5)

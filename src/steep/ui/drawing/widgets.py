@@ -1,4 +1,4 @@
-"""Drawing functions shared by screens: bars, coloured text, key hints, framed boxes, dimming."""
+"""Drawing functions shared by screens: bars, coloured text, key hints, framed boxes, dimming, large letters."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from textwrap import wrap
 
-from steep.ui.drawing import mix_colors, palette
+from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Color, Link, Rect
 
 Span = tuple[str, Color]
@@ -114,7 +114,7 @@ def shade(canvas: Canvas) -> None:
         for at, color in enumerate(colors):
             shaded = _shades.get(color)
             if shaded is None:
-                shaded = _shades[color] = mix_colors.blend(color, palette.BACKGROUND, 0.6)
+                shaded = _shades[color] = palette.blend(color, palette.BACKGROUND, 0.6)
             colors[at] = shaded
 
 
@@ -176,3 +176,64 @@ def print_lines(canvas: Canvas, x: int, y: int, lines: Sequence[Span], width: in
     """Draw lines below one another, each cut off after `width` columns."""
     for row, (text, color) in enumerate(lines):
         canvas.print(x, y + row, text, color, None, width)
+
+
+ALPHABET = {
+    "S": (" ███", "█   ", " ██ ", "   █", "███ "),
+    "T": ("███", " █ ", " █ ", " █ ", " █ "),
+    "E": ("███", "█  ", "██ ", "█  ", "███"),
+    "P": ("███ ", "█  █", "███ ", "█   ", "█   "),
+    "V": ("█ █", "█ █", "█ █", "█ █", " █ "),
+    "I": ("█", "█", "█", "█", "█"),
+    "C": (" ██", "█  ", "█  ", "█  ", " ██"),
+    "O": (" ██ ", "█  █", "█  █", "█  █", " ██ "),
+    "R": ("███ ", "█  █", "███ ", "█ █ ", "█  █"),
+    "Y": ("█ █", "█ █", " █ ", " █ ", " █ "),
+}
+"""The letters that titles need, in rows of pixels."""
+
+LETTERS = tuple(ALPHABET[letter] for letter in "STEEP")
+
+PIXEL_WIDTH = 2
+LETTER_GAP = 2
+TITLE_WIDTH = sum(len(letter[0]) * PIXEL_WIDTH + LETTER_GAP for letter in LETTERS)
+TITLE_HEIGHT = 10
+"""Rows of the title with each letter one row below the one before."""
+FLAT_HEIGHT = 6
+"""Rows of the title with all letters side by side."""
+HIGH_ENOUGH = 30
+"""Rows of a canvas from which the letters go down."""
+
+
+def lettering(word: str) -> list[str]:
+    """A word in large letters side by side, in rows of text."""
+    gap = " " * LETTER_GAP
+    return [
+        gap.join("".join(pixel * PIXEL_WIDTH for pixel in row) for row in rows)
+        for rows in zip(*(ALPHABET[letter] for letter in word), strict=True)
+    ]
+
+
+def draw_title(canvas: Canvas) -> int:
+    """Draw the title at the top of the canvas. Returns the row below it."""
+    x, y = (canvas.width - TITLE_WIDTH) // 2 + 1, max(1, (canvas.height - 24) // 3)
+    down = int(canvas.height >= HIGH_ENOUGH)
+    for step, letter in enumerate(LETTERS):
+        top = y + step * down
+        color = palette.blend(palette.ACCENT, palette.BACKGROUND, step * 0.13)
+        for row, pixels in enumerate(letter):
+            for column, pixel in enumerate(pixels):
+                if pixel != " ":
+                    at = x + column * PIXEL_WIDTH
+                    canvas.fill(at, top + row, PIXEL_WIDTH, 1, pixel, color)
+        width = len(letter[0]) * PIXEL_WIDTH + LETTER_GAP
+        canvas.fill(
+            x - 1,
+            top + len(letter),
+            width,
+            1,
+            "▀",
+            palette.blend(palette.FAINT, palette.BACKGROUND, step * 0.13),
+        )
+        x += width
+    return y + (TITLE_HEIGHT if down else FLAT_HEIGHT)

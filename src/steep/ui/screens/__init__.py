@@ -12,8 +12,8 @@ from steep.play.recordings.recording import Recording
 from steep.play.session import Session
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.game.hot_reload_screen import HotReload
 from steep.ui.screens.game.play_screen import Play
+from steep.ui.screens.game.played_run import HotReload
 from steep.ui.screens.game.replay_screen import Replay
 from steep.ui.screens.game.watch_screen import Watch
 from steep.ui.screens.menus import main_menu as menu

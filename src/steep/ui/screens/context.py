@@ -17,7 +17,7 @@ from steep.play.files.settings import Settings, read_settings, write_settings
 from steep.play.files.user_file_paths import DEFAULT_PROFILE, Dirs
 from steep.play.session import random_seed
 from steep.ui.drawing.canvas import Canvas
-from steep.ui.drawing.color_vision import recolor
+from steep.ui.drawing.palette import recolor
 from steep.ui.first_game_hints import Hints
 from steep.ui.keymap import Keymap, load_keymap
 

@@ -11,7 +11,7 @@ from functools import cache
 
 from steep.core.writable_glyphs import writable
 from steep.ui.drawing.canvas import Color
-from steep.ui.drawing.mix_colors import luma
+from steep.ui.drawing.palette import luma
 
 TRUE_COLOR = 1 << 24
 

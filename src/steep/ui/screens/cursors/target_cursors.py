@@ -21,7 +21,7 @@ from steep.core.ruleset import (
     EffectRow,
 )
 from steep.core.world import ALLIED, HOSTILE, NEUTRAL, VisibleMonster
-from steep.play.known.inventory_stacks import row_in
+from steep.play.knowledge.inventory_stacks import row_in
 from steep.play.player_view import visible_monsters
 from steep.play.texts.abilities import throw_text, use_text
 from steep.play.texts.messages import capitalised, counted, enumerated, reason_sentence

@@ -7,8 +7,8 @@ from functools import partial
 
 from steep.content import Item
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
-from steep.play.known.choices import gift_underfoot
-from steep.play.known.inventory_stacks import stacks_of, worn_by_slot
+from steep.play.knowledge.choices import gift_underfoot
+from steep.play.knowledge.inventory_stacks import stacks_of, worn_by_slot
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
 from steep.play.moves.auto_pickup import may_pick_up
 from steep.play.moves.move_base_class import MultiTurnMove
@@ -27,10 +27,8 @@ from steep.ui.keymap import key_label
 from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.look_and_travel_cursors import DIRECTION_COMMANDS, LookCursor, TravelCursor
-from steep.ui.screens.game.animation_screen import Animation
-from steep.ui.screens.game.game_menu import GameMenu
-from steep.ui.screens.game.game_screen import FLICKER_SECONDS, PlayableScreen
-from steep.ui.screens.game.info_screens_by_command import INSPECTIONS
+from steep.ui.screens.game.game_menu_and_settings import INSPECTIONS, GameMenu
+from steep.ui.screens.game.game_screen import FLICKER_SECONDS, Animation, PlayableScreen
 from steep.ui.screens.game.played_run import PlayedRun
 from steep.ui.screens.popups.inventory_dialog import DropItem, ThrowItem, UseItem
 from steep.ui.screens.popups.list_and_question_dialogs import Question

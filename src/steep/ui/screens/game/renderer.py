@@ -1,29 +1,83 @@
 """Draws a game: map, hero, log, and on a wide canvas a side panel with the visible monsters and the inventory.
 
-It draws a session's view and changes nothing in it.
+It draws a session's view and changes nothing in it. The layout says which rectangle of the canvas each part gets.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from steep.content import Rulebook
 from steep.core.geometry import squared_distance
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER, Ruleset
 from steep.core.world import ALLIED, NEUTRAL, Hero, VisibleMonster
-from steep.play.known.inventory_stacks import stacks_of
+from steep.play.knowledge.inventory_stacks import stacks_of
 from steep.play.player_view import visible_monsters
 from steep.play.session import Session
 from steep.play.texts.describe import direction_text, short_statuses, status_words, xp_for_level_up
 from steep.play.texts.fight_forecasts import short_forecast
 from steep.play.texts.messages import Message
 from steep.play.texts.survival import stage_of, supplies
-from steep.ui.drawing import mix_colors, palette
+from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Rect
 from steep.ui.drawing.map_view import MapView
-from steep.ui.drawing.mix_colors import blend
+from steep.ui.drawing.palette import blend
 from steep.ui.drawing.widgets import Span, draw_bar, draw_key_hints, flowed, print_lines, print_spans, wrapped
-from steep.ui.screens.game.layout import arrange
+
+WIDE = 100
+"""Columns from which there is a side panel."""
+
+MIN_SIDE, MAX_SIDE = 32, 36
+"""Columns of the side panel."""
+MIN_LOG, MAX_LOG = 4, 10
+"""Rows of the log, banner included."""
+LOG_SHARE = 6
+"""The log gets at least one in this many rows."""
+STATUS_ROWS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The rectangles of a canvas of some size."""
+
+    map: Rect
+    status: Rect
+    """The hero's numbers; a single row for a line if they are in the side panel."""
+    log: Rect
+    banner: Rect
+    """Below the log: who plays and how fast, in watching and replaying. Without rows in other games."""
+    footer: Rect
+    side: Rect | None
+
+
+def arrange(
+    width: int, height: int, map_height: int, banner_rows: int = 0, more_status_rows: int = 0, region_rows: int = 0
+) -> Layout:
+    """Divide up a canvas: the map gets as many rows as it can use, the log gets the rest within its limits.
+
+    Without a side panel, more rows of status are taken from the log, so that the map stays where it is; those that name
+    a region, which come and go with it, from the map.
+    """
+    side_width = max(MIN_SIDE, min(MAX_SIDE, width - 80)) if width >= WIDE else 0
+    status_rows = 1 if side_width else STATUS_ROWS
+    main = width - side_width
+    log_rows = max(MIN_LOG, height // LOG_SHARE, min(MAX_LOG, height - 1 - status_rows - map_height))
+    map_rows = height - 1 - status_rows - log_rows
+    if not side_width:
+        status_rows += more_status_rows
+        log_rows -= more_status_rows
+        status_rows += region_rows
+        map_rows -= region_rows
+    return Layout(
+        map=Rect(0, 0, main, map_rows),
+        status=Rect(0, map_rows, main, status_rows),
+        log=Rect(0, map_rows + status_rows, main, log_rows - banner_rows),
+        banner=Rect(0, height - 1 - banner_rows, main, banner_rows),
+        footer=Rect(0, height - 1, main, 1),
+        side=Rect(main, 0, side_width, height) if side_width else None,
+    )
+
 
 BAR_WIDTH = 20
 NARROW = 80
@@ -280,7 +334,7 @@ class GameRenderer:
                 canvas.print(x, y, f"and {len(enemies) - index} more", palette.DIM)
                 return y + 1
             kind, max_hp = self.rulebook.monsters[enemy.kind], int(enemy.stats[MAX_HP])
-            canvas.put(x, y, kind.glyph, mix_colors.legible(kind.color))
+            canvas.put(x, y, kind.glyph, palette.legible(kind.color))
             canvas.print(x + 2, y, kind.name, palette.TEXT, None, width - 9)
             bar = min(SIDE_BAR, width - 10 - len(kind.name))
             if bar >= SHORTEST_BAR:
@@ -314,7 +368,7 @@ class GameRenderer:
             canvas.print(x, y + room, f"and {len(stacks) - room} more", palette.DIM)
         for row, stack in enumerate(stacks[:room], y):
             canvas.put(x, row, stack.letter, palette.ACCENT)
-            canvas.put(x + 2, row, stack.item.glyph, mix_colors.legible(stack.item.color))
+            canvas.put(x + 2, row, stack.item.glyph, palette.legible(stack.item.color))
             canvas.print(x + 4, row, stack.name, palette.TEXT, None, width - 4)
 
     def _heading(self, canvas: Canvas, x: int, y: int, width: int, title: str) -> None:

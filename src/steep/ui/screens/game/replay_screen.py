@@ -1,8 +1,8 @@
-"""Playback of a recorded run."""
+"""Playback of a recorded run, with the controls that watching a bot has too."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from steep.play.recordings.playback import Playback
 from steep.ui.drawing import palette
@@ -12,11 +12,102 @@ from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
+from steep.ui.screens.game.game_menu_and_settings import INSPECTIONS
 from steep.ui.screens.game.game_screen import GameScreen
-from steep.ui.screens.game.info_screens_by_command import INSPECTIONS
-from steep.ui.screens.game.playback_controls import PlaybackControls
 from steep.ui.screens.game.renderer import NARROW
-from steep.ui.screens.popups.turn_dialog import TurnDialog
+from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Row
+
+MAX_DIGITS = 12
+
+
+class TurnDialog(Dialog):
+    """A number to type."""
+
+    title = "Jump to a turn"
+    width = 36
+
+    def __init__(self, context: Context, parent: Screen, now: int, jump: Callable[[int], None]) -> None:
+        super().__init__(context, parent)
+        self.now = now
+        self.jump = jump
+        self.digits = ""
+
+    def prompt(self) -> str:
+        """Which turn it is now."""
+        return f"It is turn {self.now} now."
+
+    def rows(self) -> Sequence[Row]:
+        """The number typed so far."""
+        return (Row("", f"Turn  {self.digits}_"),)
+
+    def footer_keys(self) -> Sequence[tuple[str, str]]:
+        """How to confirm and go back."""
+        return ((self.context.keymap.label("menu", "select"), "jump"), *super().footer_keys())
+
+    def handle(self, event: Event) -> Screen | None:
+        """Type, or handle the event as any list does."""
+        if isinstance(event, Key):
+            digit = event.name.removeprefix("kp_")
+            if event.name in ("backspace", "delete"):
+                self.digits = self.digits[:-1] if event.name == "backspace" else ""
+                return self
+            if len(digit) == 1:
+                self.digits += digit if digit in "0123456789" and len(self.digits) < MAX_DIGITS else ""
+                return self
+        return super().handle(event)
+
+    def choose(self, index: int) -> Screen | None:  # noqa: ARG002  # there is only one row
+        """Jump, if there is a number."""
+        if self.digits:
+            self.jump(int(self.digits))
+        return self.parent
+
+
+SPEEDS = (1, 2, 5, 10, 20, 50, 100, 250, 1000)
+"""Turns per second."""
+
+FRAMES = 50
+"""Frames per second at most. At higher speeds, a frame plays several turns."""
+
+
+class PlaybackControls:
+    """A speed that can be changed, and a pause."""
+
+    def __init__(self, speed: int, *, paused: bool) -> None:
+        self._index = SPEEDS.index(speed)
+        self.paused = paused
+        self.backward = False
+        """Whether the game plays backward, which only a replay can."""
+
+    @property
+    def speed(self) -> int:
+        """Turns per second."""
+        return SPEEDS[self._index]
+
+    @property
+    def tick_after(self) -> float | None:
+        """Seconds until the next frame; None if paused."""
+        return None if self.paused else max(1 / self.speed, 1 / FRAMES)
+
+    @property
+    def turns_per_frame(self) -> int:
+        """Turns played per frame."""
+        return max(1, self.speed // FRAMES)
+
+    def faster(self) -> None:
+        """Increase the speed."""
+        self._index = min(self._index + 1, len(SPEEDS) - 1)
+
+    def slower(self) -> None:
+        """Decrease the speed."""
+        self._index = max(self._index - 1, 0)
+
+    def label(self) -> str:
+        """The speed in words, or "paused"."""
+        if self.paused:
+            return "paused"
+        return f"{self.speed} turn{'s' if self.speed > 1 else ''} a second{' back' if self.backward else ''}"
+
 
 STARTING_SPEED = 10
 PROGRESS_WIDTH = 12

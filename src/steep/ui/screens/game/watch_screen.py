@@ -13,10 +13,10 @@ from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.look_and_travel_cursors import DIRECTION_COMMANDS, LookCursor
+from steep.ui.screens.game.game_menu_and_settings import INSPECTIONS
 from steep.ui.screens.game.game_screen import GameScreen
-from steep.ui.screens.game.info_screens_by_command import INSPECTIONS
 from steep.ui.screens.game.play_screen import Play
-from steep.ui.screens.game.playback_controls import PlaybackControls
+from steep.ui.screens.game.replay_screen import PlaybackControls
 from steep.ui.screens.popups.list_and_question_dialogs import Question
 from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen
 

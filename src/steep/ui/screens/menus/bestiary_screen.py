@@ -10,10 +10,9 @@ from steep.core.geometry import FLOOR
 from steep.core.input_errors import InputError
 from steep.core.ruleset import NO_GAS
 from steep.play.files.lore import FAMILIES, KindLore, Lore, lore_name, read_lore
-from steep.play.texts.lore import counts_text, item_lines, monster_lines, terrain_row_lines
-from steep.play.texts.messages import capitalised
-from steep.play.texts.pronouns import spoken_of
-from steep.ui.drawing import mix_colors, palette
+from steep.play.texts.describe import counts_text, item_lines, monster_lines, terrain_row_lines
+from steep.play.texts.messages import capitalised, spoken_of
+from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Color, Rect
 from steep.ui.drawing.widgets import draw_box, draw_key_hints, print_lines, print_spans, wrapped
 from steep.ui.input_events import Closed, Event, Key, Mouse
@@ -119,7 +118,7 @@ class Bestiary(Screen):
 
     def _rows(self) -> list[Row]:
         return [
-            Row(each.glyph, each.name, color=mix_colors.legible(each.color))
+            Row(each.glyph, each.name, color=palette.legible(each.color))
             if each.key in self.known[self.family]
             else UNKNOWN
             for each in self.entries[self.family]
@@ -165,7 +164,7 @@ class Bestiary(Screen):
                 lines.append(("You have never met this one.", palette.DIM))
             else:
                 lines += [
-                    (f"{entry.glyph}  {capitalised(entry.name)}", mix_colors.legible(entry.color)),
+                    (f"{entry.glyph}  {capitalised(entry.name)}", palette.legible(entry.color)),
                     ("", palette.TEXT),
                 ]
                 texts = lines_about(self.family, entry.row, known, self.rulebook)

@@ -1,33 +1,37 @@
-"""The main menu, and starting, continuing and replacing games."""
+"""The main menu with its lists of replays and profiles, and starting, continuing and replacing games."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from steep import OWN_RULESET, __version__
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
+from steep.play.files import replays
+from steep.play.files.atomic_writes import reason_of
 from steep.play.files.ledger import begin_attempt
+from steep.play.files.user_file_paths import MAX_PROFILE_LENGTH, profile_named
 from steep.play.finish_run import finish_saved_victory, open_save
+from steep.play.recordings.playback import Playback
 from steep.play.seed_of_the_day import Attempt, day_of, day_with_seed, seed_of, start_sentence
 from steep.play.session import Session
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Rect
-from steep.ui.drawing.widgets import print_lines, wrapped
-from steep.ui.input_events import Closed, Event
-from steep.ui.screen import Screen
+from steep.ui.drawing.widgets import draw_title, print_lines, wrapped
+from steep.ui.input_events import Closed, Event, Key
+from steep.ui.screen import MakeScreen, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
+from steep.ui.screens.game.replay_screen import Replay
 from steep.ui.screens.menus.bestiary_screen import Bestiary
 from steep.ui.screens.menus.new_game_menu import NewGame
-from steep.ui.screens.menus.profiles_menu import Profiles
-from steep.ui.screens.menus.replays_menu import Replays
 from steep.ui.screens.menus.seed_of_the_day_screen import SeedOfTheDay
-from steep.ui.screens.menus.title_lettering import draw_title
 from steep.ui.screens.popups.list_and_question_dialogs import (
     KEY_COLUMNS,
+    Dialog,
     ListBox,
     Question,
     Row,
@@ -35,8 +39,143 @@ from steep.ui.screens.popups.list_and_question_dialogs import (
     is_whole,
 )
 from steep.ui.screens.texts.help_screen import Help
-from steep.ui.screens.texts.high_scores_screen import HighScores
-from steep.ui.screens.texts.statistics_screen import Statistics
+from steep.ui.screens.texts.statistics_and_high_scores import HighScores, Statistics
+
+
+class Profiles(Dialog):
+    """All profiles, and a row for a new one."""
+
+    title = "Profile"
+
+    def __init__(self, context: Context, parent: Screen, main_menu: MakeScreen) -> None:
+        super().__init__(context, parent)
+        self.main_menu = main_menu
+        self.names = context.dirs.profiles()
+        self.list_box.selected = self.names.index(context.dirs.profile)
+
+    def prompt(self) -> str:
+        """What a profile is."""
+        return "Each profile has its own saved game and bestiary. All share the high scores."
+
+    def rows(self) -> Sequence[Row]:
+        """The profiles, with whether each has a saved game, and the row for a new one."""
+        dirs = self.context.dirs
+        saved = [dirs.of_profile(name).save.exists() for name in self.names]
+        rows = [Row("", name, "a saved game" if has else "") for name, has in zip(self.names, saved, strict=True)]
+        return [*rows, Row("+", "New profile")]
+
+    def choose(self, index: int) -> Screen | None:
+        """Switch to the profile, or ask for a new name."""
+        if index == len(self.names):
+            return NewProfile(self.context, self, self.main_menu)
+        self.context.change_profile(self.names[index])
+        return self.main_menu()
+
+
+class NewProfile(Dialog):
+    """Asks for the name of a new profile."""
+
+    title = "New profile"
+    width = 46
+
+    def __init__(self, context: Context, parent: Screen, main_menu: MakeScreen) -> None:
+        super().__init__(context, parent)
+        self.main_menu = main_menu
+        self.name = ""
+        self.note = ""
+
+    def prompt(self) -> str:
+        """What is wrong with the name, or what to type."""
+        return self.note or "Type a name: letters, digits, - and _."
+
+    def rows(self) -> Sequence[Row]:
+        """The name typed so far."""
+        return (Row("", f"Name  {self.name}_"),)
+
+    def footer_keys(self) -> Sequence[tuple[str, str]]:
+        """How to confirm and go back."""
+        return ((self.context.keymap.label("menu", "select"), "play"), *super().footer_keys())
+
+    def handle(self, event: Event) -> Screen | None:
+        """Type, or handle the event as any list does."""
+        if isinstance(event, Key):
+            if event.name in ("backspace", "delete"):
+                self.name, self.note = self.name[:-1] if event.name == "backspace" else "", ""
+                return self
+            if len(event.name) == 1:
+                self.name, self.note = (self.name + event.name)[:MAX_PROFILE_LENGTH], ""
+                return self
+        return super().handle(event)
+
+    def choose(self, index: int) -> Screen | None:  # noqa: ARG002  # there is only one row
+        """Switch to the profile."""
+        try:
+            profile = profile_named(self.name)
+        except InputError as error:
+            self.note = str(error)
+            return self
+        self.context.change_profile(profile)
+        return self.main_menu()
+
+
+MAX_SHOWN = 100
+"""Replays in the list; older ones can be played by `steep replay`."""
+
+
+class Replays(Dialog):
+    """The newest recordings in the folder of replays. Choosing one plays it."""
+
+    title = "Replays"
+    width = 60
+
+    def __init__(self, context: Context, parent: Screen) -> None:
+        super().__init__(context, parent)
+        self.problem = ""
+        self.files: list[Path] = []
+        try:
+            self.files = sorted(context.dirs.replays.glob("*.replay"), reverse=True)
+        except OSError as error:
+            self.problem = context.message(f"{context.dirs.replays}: {reason_of(error)}")
+        self.older = len(self.files[MAX_SHOWN:])
+        self.files = self.files[:MAX_SHOWN]
+        self._rows = [replay_row(path) for path in self.files]
+
+    def prompt(self) -> str:
+        """What is wrong with the chosen one, or where they are."""
+        if self.problem or not self.files:
+            return self.problem or "No replays yet. Each run that ends leaves one."
+        where = "under Files" if self.context.page_root else f"in {self.context.dirs.replays}"
+        return f"{self.older} older ones are {where}." if self.older else ""
+
+    def rows(self) -> Sequence[Row]:
+        """A row for each replay."""
+        return self._rows
+
+    def choose(self, index: int) -> Screen | None:
+        """Play the replay, or say why that isn't possible."""
+        self.problem = ""
+        try:
+            recording = replays.read(self.files[index])
+            rulebook = replays.rulebook_of(recording, self.context.load_ruleset)
+            return Replay(self.context, Playback(recording, rulebook), self)
+        except InputError as error:
+            self.problem = self.context.message(error)
+            return self
+
+
+def replay_row(path: Path) -> Row:
+    """When a run ended, its ruleset, seed and length."""
+    when = path.stem[: len("2026-01-01-1200")]
+    day, clock = when[:10], when[11:]
+    try:
+        recording = replays.read(path)
+    except InputError:
+        return Row("", path.stem, "cannot be read", palette.BAD)
+    header = recording.header
+    return Row(
+        "", f"{day} {clock[:2]}:{clock[2:]}", f"{header.ruleset}, seed {header.seed}, {recording.length} actions"
+    )
+
 
 TAGLINE = "A turn-based dungeon: take the Lamp on floor 20"
 """What Steep's own dungeon is, and how it is won."""

@@ -9,11 +9,18 @@ from steep.content import Rulebook, RulesetError
 from steep.core.random_streams import MAX_SEED
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Rect
-from steep.ui.drawing.widgets import draw_box, draw_key_hints, print_lines, print_spans, wrapped
+from steep.ui.drawing.widgets import (
+    TITLE_HEIGHT,
+    draw_box,
+    draw_key_hints,
+    draw_title,
+    print_lines,
+    print_spans,
+    wrapped,
+)
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.menus.title_lettering import TITLE_HEIGHT, draw_title
 from steep.ui.screens.popups.list_and_question_dialogs import ListBox, Row, lines_of
 
 AS_WRITTEN = "as written"

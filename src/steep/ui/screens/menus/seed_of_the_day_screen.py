@@ -15,8 +15,8 @@ from steep.ui.input_events import Event, Key
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.texts.character_sheet import heading, pair
-from steep.ui.screens.texts.high_scores_screen import score_table
 from steep.ui.screens.texts.pager import Line, Pager
+from steep.ui.screens.texts.statistics_and_high_scores import score_table
 
 EARLIER_DAYS = 14
 """Earlier days whose best attempt is listed."""

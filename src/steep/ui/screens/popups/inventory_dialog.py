@@ -7,9 +7,17 @@ from functools import partial
 
 from steep.core.geometry import NOWHERE
 from steep.core.ruleset import ItemKind
-from steep.play.known.inventory_stacks import Stack, out_of_reach_here, row_in, stacks_of, usable_here, worn_by_slot
-from steep.play.known.item_categories import by_category, category_of
-from steep.play.known.wasted_uses import wasted_sentence
+from steep.play.knowledge.inventory_stacks import (
+    Stack,
+    by_category,
+    category_of,
+    out_of_reach_here,
+    row_in,
+    stacks_of,
+    usable_here,
+    wasted_sentence,
+    worn_by_slot,
+)
 from steep.play.texts.abilities import item_summary, throw_text, triggered_ability
 from steep.play.texts.equipment import comparison, wielded_text
 from steep.play.texts.messages import capitalised, counted
@@ -17,7 +25,7 @@ from steep.rules.abilities.ability_shapes import FAR, refusal
 from steep.rules.action_codes import DONE, DROP, MAX_UNDERFOOT, USE, action
 from steep.rules.items.item_charges import not_ready
 from steep.rules.items.throwing import can_be_thrown, throw_reach
-from steep.ui.drawing import mix_colors
+from steep.ui.drawing import palette
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.target_cursors import AIMED_SHAPES, TargetCursor, ThrowCursor
 from steep.ui.screens.game.game_screen import PlayableScreen
@@ -51,7 +59,7 @@ class InventoryDialog(Dialog):
                 stack.letter,
                 f"{stack.item.glyph} {stack.name}",
                 self.detail(stack),
-                mix_colors.legible(stack.item.color),
+                palette.legible(stack.item.color),
                 self.heading(stack),
                 self.note(stack),
             )

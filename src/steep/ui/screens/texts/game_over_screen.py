@@ -8,7 +8,7 @@ from pathlib import Path
 from steep.content import Rulebook
 from steep.core.ruleset import DEFENSE, POWER
 from steep.play.finish_run import GameOver
-from steep.play.known.inventory_stacks import left_unused
+from steep.play.knowledge.inventory_stacks import left_unused
 from steep.play.luck import luck_lines
 from steep.play.recordings.playback import Playback
 from steep.play.session import Session
@@ -16,12 +16,11 @@ from steep.play.texts.describe import player_of
 from steep.play.texts.messages import counted, enumerated
 from steep.play.texts.survival import has_score, score_parts
 from steep.ui.drawing import palette
-from steep.ui.drawing.widgets import wrapped
+from steep.ui.drawing.widgets import lettering, wrapped
 from steep.ui.input_events import Event, Key
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.replay_screen import Replay
-from steep.ui.screens.menus.title_lettering import lettering
 from steep.ui.screens.popups.list_and_question_dialogs import Question
 from steep.ui.screens.texts.character_sheet import heading, inventory_lines, kill_lines, pair, run_lines, score_lines
 from steep.ui.screens.texts.pager import Line, Pager

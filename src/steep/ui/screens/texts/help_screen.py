@@ -8,7 +8,7 @@ from steep.content import Rulebook
 from steep.content.articles_and_plurals import spaced
 from steep.core.geometry import FLOOR, ROCK, STAIRS, UNKNOWN
 from steep.play.texts.survival import way_to_win
-from steep.ui.drawing import mix_colors, palette
+from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Color
 from steep.ui.drawing.map_view import HERO_GLYPH, appearances_of
 from steep.ui.drawing.widgets import wrapped
@@ -165,10 +165,10 @@ def _legend(rulebook: Rulebook | None, terrain: Sequence[int], floor: int, width
     lines += _terrain_lines(rulebook, terrain, floor)
     lines += [[(f"  {part}", palette.TEXT)] for line in DRAWING_NOTES for part in wrapped(line, width - 2)]
     if rulebook is not None:
-        lines += [_legend_line(kind.glyph, mix_colors.legible(kind.color), kind.name) for kind in rulebook.monsters]
-        lines += [_legend_line(kind.glyph, mix_colors.legible(kind.color), kind.name) for kind in rulebook.items]
+        lines += [_legend_line(kind.glyph, palette.legible(kind.color), kind.name) for kind in rulebook.monsters]
+        lines += [_legend_line(kind.glyph, palette.legible(kind.color), kind.name) for kind in rulebook.items]
         lines += [
-            _legend_line(each.glyph, mix_colors.legible(each.colors[0]), f"{spaced(each.key)} that isn't identified")
+            _legend_line(each.glyph, palette.legible(each.colors[0]), f"{spaced(each.key)} that isn't identified")
             for each in rulebook.appearances
         ]
     return lines

@@ -1,13 +1,15 @@
-"""A text over the whole screen that can be scrolled."""
+"""A text over the whole screen that can be scrolled: any text, the messages of a run, the floor report."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from steep.play.session import Session
+from steep.play.texts.messages import MessageLog
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
-from steep.ui.drawing.widgets import Span, draw_box, draw_key_hints, folded, print_spans
+from steep.ui.drawing.widgets import Span, draw_box, draw_key_hints, folded, print_spans, wrapped
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
@@ -94,3 +96,48 @@ class Pager(Screen):
             }
             self._scroll(steps.get(command or "", 0))
         return self
+
+
+class DebugOverlay(Pager):
+    """The report on the current floor."""
+
+    title = "Floor report"
+
+    def __init__(
+        self, context: Context, parent: Screen, session: Session, report: Callable[[Session], list[str]]
+    ) -> None:
+        super().__init__(context, parent)
+        self.session = session
+        self.report = report
+
+    def lines(self, width: int) -> Sequence[Line]:
+        """The report."""
+        lines: list[Line] = []
+        for row in self.report(self.session):
+            # Rows of a table keep their columns; longer sentences are wrapped.
+            parts = [row] if len(row) <= width else wrapped(row, width)
+            lines += [[(part, palette.TEXT)] for part in parts]
+        return lines
+
+
+class MessageHistory(Pager):
+    """Every message. Opens at the newest."""
+
+    title = "Messages"
+
+    def __init__(self, context: Context, parent: Screen, log: MessageLog) -> None:
+        super().__init__(context, parent)
+        self.log = log
+        self.top = 1 << 30  # drawing limits this to the end of the text
+
+    def lines(self, width: int) -> Sequence[Line]:
+        """One line per message, after the turn of its last repeat."""
+        lines: list[Line] = []
+        turn = -1
+        for message in self.log.entries:
+            first, *others = wrapped(message.line, width - 8)
+            label = f"{message.turn:>6}  " if message.turn != turn else " " * 8
+            turn = message.turn
+            lines.append([(label, palette.DIM), (first, palette.MESSAGES[message.kind])])
+            lines += [[(" " * 8 + part, palette.MESSAGES[message.kind])] for part in others]
+        return lines

@@ -1,14 +1,21 @@
-"""The settings menu, one row per setting. Choosing a row moves to its next value and writes the file."""
+"""The menu of a game, the settings, and the screens that can be opened over any game, played or not."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from steep.core.input_errors import InputError
 from steep.play.files.settings import Settings
 from steep.ui.screen import Screen
+from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor, first_look_cell
+from steep.ui.screens.game.game_screen import GameScreen, PlayableScreen
+from steep.ui.screens.menus.bestiary_screen import Bestiary
 from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Row
+from steep.ui.screens.texts.character_sheet import Character
+from steep.ui.screens.texts.help_screen import Help
+from steep.ui.screens.texts.pager import MessageHistory
 
 PERCENTS = (0, 10, 20, 30, 40, 50, 75)
 """The values of `stop_below_hp` that the menu steps through; the file may have any other."""
@@ -67,3 +74,44 @@ class SettingsMenu(Dialog):
         except InputError as error:
             self.problem = self.context.message(error)
         return self
+
+
+INSPECTIONS: dict[str, Callable[[GameScreen], Screen]] = {
+    "look": lambda game: LookCursor(game, first_look_cell(game.session.hero)),
+    "character": lambda game: Character(game.context, game, game.session),
+    "messages": lambda game: MessageHistory(game.context, game, game.session.log),
+    "help": lambda game: Help(
+        game.context, game, game.session.rulebook, game.session.hero.remembered, game.session.floor
+    ),
+}
+"""By command of the keymap's `play` context."""
+
+
+class GameMenu(Dialog):
+    """Back to the game, other screens, and leaving."""
+
+    title = "Steep"
+
+    def __init__(self, game: PlayableScreen, leaving: Sequence[tuple[Row, Callable[[], Screen | None]]]) -> None:
+        super().__init__(game.context, game)
+        self._entries: tuple[tuple[Row, Callable[[], Screen | None]], ...] = (
+            (Row("b", "Back to the game"), lambda: game),
+            (Row("c", "Character"), partial(INSPECTIONS["character"], game)),
+            (Row("m", "Messages"), partial(INSPECTIONS["messages"], game)),
+            (Row("k", "Bestiary"), partial(self._bestiary, game)),
+            (Row("?", "Help"), partial(INSPECTIONS["help"], game)),
+            (Row("t", "Settings"), partial(SettingsMenu, game.context, game)),
+            *leaving,
+        )
+
+    def _bestiary(self, game: PlayableScreen) -> Screen:
+        game.note_encounters()
+        return Bestiary(self.context, game, game.session.rulebook)
+
+    def rows(self) -> Sequence[Row]:
+        """The rows of the menu."""
+        return [row for row, _ in self._entries]
+
+    def choose(self, index: int) -> Screen | None:
+        """Open the chosen screen, or leave."""
+        return self._entries[index][1]()

@@ -1,21 +1,23 @@
 """Stacks: the inventory as it is shown, with equal items under one letter.
 
 The hero's record has a slot for each item, or for items that share one, and actions name slots. A stack has the letter
-of its oldest item and is used from its newest, so its letter stays the same until it is used up.
+of its oldest item and is used from its newest, so its letter stays the same until it is used up. Stacks
+are listed by category, and what using one would waste is told.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
-from steep.content import Item
-from steep.content.articles_and_plurals import plural
+from steep.content import Item, Rulebook
+from steep.content.articles_and_plurals import definite, plural, spaced, without_plus
 from steep.content.enchanted_items import enchanted
 from steep.core.geometry import NOWHERE
-from steep.core.ruleset import FEEDS
+from steep.core.ruleset import CURE_STATUS, FEED, FEEDS, HEAL, SELF, EffectRow
 from steep.core.world import Hero
 from steep.play.player_view import PlayerView, items_seen_on, seen_items_on
-from steep.play.texts.messages import letter_of
+from steep.play.texts.messages import capitalised, letter_of
 from steep.rules.action_codes import MAX_UNDERFOOT, UNDERFOOT
 
 
@@ -168,3 +170,66 @@ def stack_with(hero: Hero, slot: int) -> tuple[int, int]:
     ]
     alone = not held.kind or held.equipped or held.charges
     return (slot, max(1, held.count)) if alone else (same[0], sum(hero.inventory[each].count for each in same))
+
+
+def wasted_sentence(session: PlayerView, stack: Stack) -> str:
+    """That using an item of a stack would do nothing now; empty if it would do something, or might."""
+    hero, ruleset = session.hero, session.rulebook.compiled
+    row = int(ruleset.items[row_in(hero, stack.next_slot)].use)
+    if row == NOWHERE or ruleset.items[row_in(hero, stack.next_slot)].slot:
+        return ""
+    ability = ruleset.abilities[row]
+    first, count = int(ability.first_effect), int(ability.effect_count)
+    if ability.area != SELF or not count:
+        return ""
+    if not all(does_nothing(each, hero, ruleset.hunger_full) for each in ruleset.effects[first : first + count]):
+        return ""
+    healthy = " You are at full health." if hero.hp == hero.max_hp else ""
+    return f"{capitalised(definite(stack.item.name))} would do nothing now.{healthy}"
+
+
+def does_nothing(effect: EffectRow, hero: Hero, full: int) -> bool:
+    """Whether an effect would change nothing about the hero, as it knows. `full` is the most nutrition it can have."""
+    if effect.effect == HEAL:
+        return bool(hero.hp == hero.max_hp)
+    if effect.effect == FEED:
+        return bool(hero.nutrition == full)
+    return effect.effect == CURE_STATUS and hero.statuses[effect.status] == 0
+
+
+OTHER = "other"
+
+PREPOSITIONS = re.compile(" (?:of|with|in|on|from) ")
+"""What ends the noun of a name: "scroll with burnt edges"."""
+
+
+def category_of(item: Item, rulebook: Rulebook) -> str:
+    """What an item is listed under: its `category`, its equipment slot, "ammunition", or the noun in its name.
+
+    "Healing potion" and "potion of might" are potions. "Bread", without any other word, is OTHER.
+    """
+    if item.category:
+        return item.category
+    if item.slot:
+        return spaced(item.slot)
+    if any(other.ammunition == item.key for other in rulebook.items):
+        return "ammunition"
+    noun = noun_of(item)
+    return OTHER if noun == without_plus(item.name).lower() else plural(noun)
+
+
+def noun_of(item: Item) -> str:
+    """What an item is, without what it is like: "potion" for a healing potion."""
+    return PREPOSITIONS.split(without_plus(item.name))[0].rpartition(" ")[2].lower()
+
+
+def by_category(stacks: list[Stack], rulebook: Rulebook) -> list[Stack]:
+    """Stacks in the order of their categories: equipment in that of the slots, the others by name, and OTHER last."""
+    slots = [spaced(slot) for slot in rulebook.hero.slots]
+
+    def order(stack: Stack) -> tuple[int, bool, str, tuple[int, ...]]:
+        category = category_of(stack.item, rulebook)
+        place = slots.index(category) if category in slots else len(slots)
+        return place, category == OTHER, category, stack.slots
+
+    return sorted(stacks, key=order)
