@@ -29,13 +29,12 @@ from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_and_count_paired_games import play_pairs, worker_pools_for
 from steep.lab.simulate.simulation_task import MAX_GAMES
 from steep.lab.stats.shares_as_text import percent
+from steep.lab.storage.changed_ruleset_file import check_can_write, new_text, write_ruleset
 from steep.lab.storage.target_file import Band, Target, check_killers
 from steep.lab.storage.tuning_state import TuningState, origin_of
-from steep.lab.studies.measure_tuned_ruleset import BeforeAndAfter
 from steep.lab.studies.numbers_that_move import Space, space_of
-from steep.lab.studies.play_trials import Player
+from steep.lab.studies.play_trials import BeforeAndAfter, Player
 from steep.lab.studies.search_for_bands import TOGETHER, Numbers, Request, Search, Trial, look_of, tasks_of
-from steep.lab.studies.write_tuned_ruleset import check_can_write, new_text, write_ruleset
 from steep.lab.tables.bands_like_games import target_like
 from steep.lab.tables.games import TABLES, Games, games_at
 from steep.lab.target_check import GIVEN, TargetSource, checked_target

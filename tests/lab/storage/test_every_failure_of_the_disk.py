@@ -26,7 +26,7 @@ from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.storage import write_results
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.tuning_state import state_in
-from steep.lab.studies.measure_tuned_ruleset import BeforeAndAfter
+from steep.lab.studies.play_trials import BeforeAndAfter
 from steep.lab.studies.search_for_bands import Request, Search, tasks_of
 from steep.play.files import replays
 from steep.play.session import Session

@@ -1,14 +1,17 @@
-"""Plays a ruleset for each trial of a search, on all cores, until it is stopped."""
+"""Plays a ruleset for each trial of a search, and then beside the one as it was, on seeds that no trial saw."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from steep.content import Rulebook
 from steep.lab.counting.counts import Counts
 from steep.lab.simulate.compile_in_background import Warmup
+from steep.lab.simulate.play_and_count_paired_games import PairedGames
 from steep.lab.simulate.play_games import play_games
+from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.play_in_worker_threads import Progress, WorkerPool
 from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.simulate.simulation_task import Task
@@ -42,3 +45,23 @@ class Player:
                 return None
             play_games(worker_pool, played, self._jobs)
         return {each.task.bot: each.counts for each in played} if all(each.whole for each in played) else None
+
+
+@dataclass
+class BeforeAndAfter(PairedGames):
+    """The games of one task under both: A is as it was."""
+
+    kinds: int = field(kw_only=True)
+    """The number of kinds of monsters."""
+    before: PlayedGames = field(init=False)
+    after: PlayedGames = field(init=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.before, self.after = (PlayedGames(self.task, self.kinds) for _ in range(2))
+
+    def add(self, a: Batch, b: Batch) -> None:
+        """Add the games of two batches that start at the same seed."""
+        super().add(a, b)
+        self.before.add(a)
+        self.after.add(b)
