@@ -21,7 +21,7 @@ from steep.content.ruleset_errors import Mistake, RulesetError, listed, meant, s
 from steep.content.sections import KEYED_SECTIONS, SINGLE_SECTIONS, Head, fields_of
 from steep.content.transformations import scaled, scaled_damage
 from steep.core.input_errors import InputError
-from steep.spawn.curves import SHAPES, Steps
+from steep.spawn.curves import Steps
 from steep.spawn.dice import Dice
 from steep.spawn.exact_numbers import SpawnError
 
@@ -32,6 +32,9 @@ PART = re.compile(r"([^\[\]]+)((?:\[[1-9]\d{0,3}\])*)", re.ASCII)
 
 FORMULA_SIZES = ("value", "weight")
 """Keys of a formula for a curve that are numbers of the curve, and not floors."""
+
+MARKS = ("shape", "floors", "tail", "from", "until")
+"""Keys of a curve that are no numbers of it."""
 
 
 class PathError(InputError):
@@ -186,17 +189,12 @@ class WrittenRuleset:
         return sorted({key for table in tables if isinstance(table, dict) for key in table})
 
     def default_at(self, keys: Keys, rulebook: Rulebook) -> Any:
-        """The value of a key that no section has: its default, or what tags give; None for none."""
+        """The value of a key that no file has: its default; None for values by floor."""
         held: Any = getattr(rulebook, str(keys[0]), None)
         if isinstance(held, tuple):
             held = next((each for each in held if each.key == keys[1]), None)
         value = getattr(held, str(keys[-1]), None)
-        if isinstance(value, Steps):
-            if getattr(held, "tags", ()):
-                return None  # its weights already include what its tags do to them
-            whole = all(type(number) is int for _, number in value.entries)
-            return {str(floor): number for floor, number in value.entries} if value.entries and whole else None
-        return value
+        return None if isinstance(value, Steps) else value
 
 
 MISSING = object()
@@ -279,18 +277,9 @@ def with_numbers(value: Any, change: Callable[[Any], Any]) -> Any:
         except SpawnError:
             raise PathError("found a text") from None
         return change(value)
-    if isinstance(value, dict) and value:
-        return {key: held if is_mark(key) else with_entry(key, held, change) for key, held in value.items()}
-    raise PathError(f"found {shown(value)}")
-
-
-def is_mark(key: str) -> bool:
-    """Whether a key of a curve is no number of it: its floors, or the name of its shape."""
-    return key in ("shape", "floors", "tail", "from", "until") or key in SHAPES
-
-
-def with_entry(key: str, held: Any, change: Callable[[Any], Any]) -> Any:
-    """An entry of a curve with its numbers changed."""
-    if key.isdecimal() or key in FORMULA_SIZES or key == "ramp":
-        return with_numbers(held, change)
-    raise PathError(f"found the key {shown(key)}")
+    if not isinstance(value, dict) or not value:
+        raise PathError(f"found {shown(value)}")
+    for key in value:
+        if not (key.isdecimal() or key in (*MARKS, *FORMULA_SIZES, "ramp")):
+            raise PathError(f"found the key {shown(key)}")
+    return {key: held if key in MARKS else with_numbers(held, change) for key, held in value.items()}

@@ -6,6 +6,7 @@ than one key are in `validation`. A schema says what it can: it knows no order o
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -27,16 +28,21 @@ KEY_SPELLING = "of at most 40 letters a-z, digits, _ and -, a letter first"
 KEY_PATTERN = "^[a-z][a-z0-9_-]{0,39}$"
 
 
-def checked(allowed: str, fits: Callable[[Any], bool], schema: Schema) -> FieldType:
-    """A type whose values are used as they are if `fits` accepts them."""
+def converted(allowed: str, convert: Callable[[Any], Any], schema: Schema) -> FieldType:
+    """A type whose values `convert` makes of what a file has. It gives None for what is not allowed."""
 
     def read(found: object, at: Location) -> Any:
-        if fits(found):
-            return found
-        at.reject_value(found, allowed)
-        return None
+        value = convert(found)
+        if value is None:
+            at.reject_value(found, allowed)
+        return value
 
     return FieldType(allowed, read, schema)
+
+
+def checked(allowed: str, fits: Callable[[Any], bool], schema: Schema) -> FieldType:
+    """A type whose values are used as they are if `fits` accepts them."""
+    return converted(allowed, lambda found: found if fits(found) else None, schema)
 
 
 def is_integer(found: object, low: int, high: int) -> TypeGuard[int]:
@@ -68,16 +74,13 @@ def integer(low: int, high: int) -> FieldType:
 
 def decimal(low: Fraction, high: Fraction) -> FieldType:
     """A number with at most 2 decimals. Read as a fraction."""
-    allowed = f"a number from {float(low):g} to {float(high):g} with at most 2 decimals"
 
-    def read(found: object, at: Location) -> Fraction | None:
+    def exactly(found: object) -> Fraction | None:
         exact = fraction_of(found)
-        if exact is None or not low <= exact <= high or (100 * exact).denominator != 1:
-            at.reject_value(found, allowed)
-            return None
-        return exact
+        return exact if exact is not None and low <= exact <= high and (100 * exact).denominator == 1 else None
 
-    return FieldType(allowed, read, {"type": "number", "minimum": float(low), "maximum": float(high)})
+    allowed = f"a number from {float(low):g} to {float(high):g} with at most 2 decimals"
+    return converted(allowed, exactly, {"type": "number", "minimum": float(low), "maximum": float(high)})
 
 
 def number_list(what: str, low: int, high: int, max_length: int) -> FieldType:
@@ -99,16 +102,14 @@ def number_list(what: str, low: int, high: int, max_length: int) -> FieldType:
 
 def count_range(high: int) -> FieldType:
     """A number, or a range of numbers. Read as a pair (min, max)."""
+
+    def pair(found: Any) -> tuple[int, int] | None:
+        low, most = found if isinstance(found, list) and len(found) == 2 else (found, found)
+        fits = is_integer(most, 1, high) and is_integer(low, 0 if isinstance(found, list) else 1, most)
+        return (low, most) if fits else None
+
     allowed = f"a whole number from 1 to {high:_}, or [min, max] with min from 0"
-
-    def read(found: object, at: Location) -> tuple[int, int] | None:
-        pair: Any = found if isinstance(found, list) and len(found) == 2 else (found, found)
-        if is_integer(pair[1], 1, high) and is_integer(pair[0], 0 if pair is found else 1, pair[1]):
-            return pair[0], pair[1]
-        at.reject_value(found, allowed)
-        return None
-
-    return FieldType(allowed, read, either(whole(1, high), list_schema(whole(0, high), 2, 2)))
+    return converted(allowed, pair, either(whole(1, high), list_schema(whole(0, high), 2, 2)))
 
 
 def boolean() -> FieldType:
@@ -122,18 +123,15 @@ DICE_SCHEMA: Schema = {"type": "string", "pattern": f"^ *({NOTATION.pattern}) *$
 def dice_notation() -> FieldType:
     """A number, or dice. Read as `Dice`."""
 
-    def read(found: object, at: Location) -> Dice | None:
-        if is_integer(found, 0, MAX_AMOUNT):
-            assert isinstance(found, int)
-            return Dice(plus=found)
-        try:
+    def dice(found: object) -> Dice | None:
+        if type(found) is int:
+            return Dice(plus=found) if 0 <= found <= MAX_AMOUNT else None
+        with contextlib.suppress(SpawnError):
             return Dice.of(found if isinstance(found, str) else "")
-        except SpawnError as error:
-            at.reject_value(found, f"a whole number from 0 to {MAX_AMOUNT:_}, or {error.allowed}")
-            return None
+        return None
 
-    schema = either(whole(0, MAX_AMOUNT), DICE_SCHEMA)
-    return FieldType(f"a whole number from 0 to {MAX_AMOUNT:_}, or {DICE}", read, schema)
+    allowed = f"a whole number from 0 to {MAX_AMOUNT:_}, or {DICE}"
+    return converted(allowed, dice, either(whole(0, MAX_AMOUNT), DICE_SCHEMA))
 
 
 def word_list(words: Sequence[str]) -> FieldType:
@@ -378,17 +376,15 @@ def character() -> FieldType:
 
 def rgb() -> FieldType:
     """A colour. Read as (red, green, blue), each from 0 to 255."""
-    allowed = '[red, green, blue], each from 0 to 255, or "#rrggbb"'
 
-    def read(found: object, at: Location) -> tuple[int, int, int] | None:
-        channels = channels_of(found) if isinstance(found, str) else found
-        if isinstance(channels, list) and len(channels) == 3 and all(is_integer(c, 0, 255) for c in channels):
-            return channels[0], channels[1], channels[2]
-        at.reject_value(found, allowed)
-        return None
+    def channels(found: Any) -> tuple[int, ...] | None:
+        parts = channels_of(found) if isinstance(found, str) else found
+        fits = isinstance(parts, list) and len(parts) == 3 and all(is_integer(part, 0, 255) for part in parts)
+        return tuple(parts) if fits else None
 
     digits = {"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"}
-    return FieldType(allowed, read, either(digits, list_schema(whole(0, 255), 3, 3)))
+    allowed = '[red, green, blue], each from 0 to 255, or "#rrggbb"'
+    return converted(allowed, channels, either(digits, list_schema(whole(0, 255), 3, 3)))
 
 
 def color_table(what: str, family: str) -> FieldType:
@@ -408,20 +404,16 @@ def color_table(what: str, family: str) -> FieldType:
 
 def floor_range(high: int, *, or_none: bool = False) -> FieldType:
     """A range of floors. Read as a pair (first, last), or where there may be none as an empty tuple."""
-    allowed = f"[first, last], floors from 1 to {high}{', or [] for none' if or_none else ''}"
 
-    def read(found: object, at: Location) -> tuple[int, ...] | None:
-        if or_none and found == []:
-            return ()
-        if isinstance(found, list) and len(found) == 2:
-            first, last = found
-            if is_integer(first, 1, high) and is_integer(last, first, high):
-                return first, last
-        at.reject_value(found, allowed)
-        return None
+    def ends(found: object) -> tuple[int, ...] | None:
+        if not isinstance(found, list) or not (len(found) == 2 or (or_none and found == [])):
+            return None
+        fits = found == [] or (is_integer(found[0], 1, high) and is_integer(found[1], found[0], high))
+        return tuple(found) if fits else None
 
     both = list_schema(whole(1, high), 2, 2)
-    return FieldType(allowed, read, either(both, list_schema({}, 0, 0)) if or_none else both)
+    allowed = f"[first, last], floors from 1 to {high}{', or [] for none' if or_none else ''}"
+    return converted(allowed, ends, either(both, list_schema({}, 0, 0)) if or_none else both)
 
 
 def one_of(words: Sequence[str]) -> FieldType:
