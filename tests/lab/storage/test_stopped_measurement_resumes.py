@@ -140,7 +140,7 @@ def test_a_measurement_stopped_after_its_last_game_writes_its_results_on_resume(
 ) -> None:
     folder = tmp_path / "out"
     with monkeypatch.context() as patched:
-        patched.setattr(parquet_tables, "write_table", press_ctrl_c)
+        patched.setattr(parquet_tables, "written_table", press_ctrl_c)
         assert steep(*FEW, "--out", folder).code == 130
     assert set(results(folder)) == {"run.json"}
     message = check_resumed(folder, FEW)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,7 @@ from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store, StoreError
 from steep.lab.storage.parquet_tables import FLOORS, GAMES, WOUNDS, write_tables
 from steep.lab.storage.parts import error_in_part, part_of
+from steep.play.files.atomic_writes import written_whole
 
 BOOK = load("tcod-2020")
 KILLERS = [*(monster.key for monster in BOOK.monsters), "own fire"]
@@ -151,8 +154,13 @@ def test_a_full_disk_is_reported_and_leaves_the_old_tables(
             return getattr(self.file, name)
 
     before = {path: path.read_bytes() for path in folder.glob("*.parquet")}
-    write = parquet_tables.write_table
-    monkeypatch.setattr(parquet_tables, "write_table", lambda file, schema, rows: write(Full(file), schema, rows))  # type: ignore[arg-type]
+
+    @contextmanager
+    def on_a_full_disk(path: Path) -> Iterator[Any]:
+        with written_whole(path) as file:
+            yield Full(file)
+
+    monkeypatch.setattr(parquet_tables, "written_whole", on_a_full_disk)
     with pytest.raises(StoreError) as refused:
         write_tables(BOOK, Store.open(folder))
     assert str(refused.value) == (

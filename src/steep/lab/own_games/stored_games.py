@@ -15,13 +15,13 @@ from steep.lab.own_games.chance_and_faults import Fault
 from steep.lab.own_games.play_one_game import PlayedGame
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.output_folder import Store
-from steep.lab.storage.parquet_tables import write_table
+from steep.lab.storage.parquet_tables import disk_errors_told, written_table
 from steep.lab.storage.parts import Part
 from steep.lab.tables.check_rows import RowReader
 from steep.lab.tables.columns import mapping_of
 from steep.lab.tables.count_games import GameCounter
 from steep.lab.tables.read_batches import NOTES, ArrowSource
-from steep.play.files.atomic_writes import reason_of, write_whole, written_whole
+from steep.play.files.atomic_writes import write_whole, written_whole
 
 ENDINGS = (".parquet", ".jsonl", ".ndjson")
 
@@ -81,25 +81,25 @@ def faults_in(part: Part) -> Iterator[Fault]:
 
 
 def write_games(path: Path, store: Store, notes: Mapping[str, Any]) -> None:
-    """Write the games of a store into a file, atomically. Raises `InputError` when that fails."""
+    """Write the games of a store into a file, atomically. Raises `StoreError` when that fails."""
     names = {name for part in all_parts(store) for name in part.rows.column_names}
     numbers = sorted(names - {*TYPES, ERROR.name})
     fields = [pa.field(name, type_) for name, type_ in (TYPES | dict.fromkeys(numbers, pa.float64())).items()]
     schema = pa.schema([*fields, ERROR], {NOTES: json.dumps(notes, ensure_ascii=False)})
     tables = (as_columns(part.rows, schema) for part in all_parts(store))
-    try:
+    if path.suffix == ".parquet":
+        with written_table(path, schema) as add:
+            for table in tables:
+                add(table)
+        return
+    with disk_errors_told(path):
         with written_whole(path) as file:
-            if path.suffix == ".parquet":
-                write_table(file, schema, tables)
-                return
             for table in tables:
                 for row in table.to_pylist():
                     there = {name: value for name, value in row.items() if value is not None}
                     file.write(json.dumps(there, ensure_ascii=False).encode() + b"\n")
         text = json.dumps({NOTES: notes}, ensure_ascii=False)
         write_whole(path.with_name(f"{path.name}.meta.json"), text.encode() + b"\n")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written: {reason_of(error)}") from None
 
 
 def all_parts(store: Store) -> Iterator[Part]:

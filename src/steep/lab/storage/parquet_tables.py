@@ -7,8 +7,9 @@ time. The same games always give the same tables, however they were split among 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -83,20 +84,29 @@ def write_tables(rulebook: Rulebook, store: Store) -> None:
 
     Raises `StoreError` when one cannot be written or a part cannot be read.
     """
-    for name in TABLES:
-        path = store.folder / f"{name}.parquet"
-        schema, tables = schema_and_tables(name, rulebook, store.manifest, store.parts)
-        try:
-            with written_whole(path) as file:
-                write_table(file, schema, tables)
-        except OSError as error:
-            why = f"{path}: cannot be written: {reason_of(error)}"
-            raise StoreError(f"{why}; all games are kept, and --resume writes the tables again") from None
+    words = words_of(rulebook, store.manifest)
+    with ExitStack() as stack:
+        schemas = {name: schema_of(columns, notes_of(store.manifest)) for name, (columns, _) in TABLES.items()}
+        add = {
+            name: stack.enter_context(written_table(store.folder / f"{name}.parquet", schema))
+            for name, schema in schemas.items()
+        }
+        for number, task in enumerate(store.manifest.tasks):
+            for part in store.parts(task):
+                batch = batch_of(part)
+                for name, (_, rows_of) in TABLES.items():
+                    add[name](as_arrow(schemas[name], words, {"bot": number, **rows_of(batch)}))
 
 
 def table_of(name: str, rulebook: Rulebook, manifest: Manifest, parts_of: PartsOf) -> pa.Table:
     """One of TABLES as an Arrow table in memory."""
-    schema, tables = schema_and_tables(name, rulebook, manifest, parts_of)
+    columns, rows_of = TABLES[name]
+    schema, words = schema_of(columns, notes_of(manifest)), words_of(rulebook, manifest)
+    tables = (
+        as_arrow(schema, words, {"bot": number, **rows_of(batch_of(part))})
+        for number, task in enumerate(manifest.tasks)
+        for part in parts_of(task)
+    )
     return pa.concat_tables([schema.empty_table(), *tables]).combine_chunks()
 
 
@@ -114,25 +124,21 @@ def read_table(folder: Path, name: str) -> pa.Table:
         raise InputError(f"{path}: this table cannot be read: {brief(str(error))}") from None
 
 
-def schema_and_tables(
-    name: str, rulebook: Rulebook, manifest: Manifest, parts_of: PartsOf
-) -> tuple[pa.Schema, Iterator[pa.Table]]:
-    """The schema of one of TABLES, and its rows, a table for each part."""
-    columns, rows_of = TABLES[name]
+def notes_of(manifest: Manifest) -> dict[str, str]:
+    """What a table says of its games."""
+    return {"steep": manifest.to_json()}
+
+
+def words_of(rulebook: Rulebook, manifest: Manifest) -> dict[str, list[str]]:
+    """By column, the words that its numbers in parts stand for."""
     killers = killers_of(rulebook)
-    words = {
+    return {
         "bot": [task.bot for task in manifest.tasks],
         "end": list(VISIT_ENDS),
         "killer": killers,
         "monster": killers,
         "cause": cause_keys(rulebook),
     }
-    schema = schema_of(columns, {"steep": manifest.to_json()})
-    return schema, (
-        as_arrow(schema, words, {"bot": number, **rows_of(batch_of(part))})
-        for number, task in enumerate(manifest.tasks)
-        for part in parts_of(task)
-    )
 
 
 def visits_of(batch: Batch) -> dict[str, Any]:
@@ -193,17 +199,35 @@ def as_arrow(schema: pa.Schema, words: Mapping[str, Sequence[str]], rows: Mappin
     return pa.Table.from_arrays(arrays, schema=schema)
 
 
-def write_table(file: BinaryIO, schema: pa.Schema, tables: Iterator[pa.Table]) -> None:
-    """Write tables as one, in row groups that do not depend on where one table ends and the next begins."""
+@contextmanager
+def written_table(path: Path, schema: pa.Schema) -> Iterator[Callable[[pa.Table], None]]:
+    """What takes tables one by one. Together they replace a file when the context ends without an exception.
+
+    Row groups do not depend on where one table ends and the next begins. Raises `StoreError`.
+    """
     numbers = {field.name: "DELTA_BINARY_PACKED" for field in schema if pa.types.is_integer(field.type)}
     words = [field.name for field in schema if field.name not in numbers]
-    with pq.ParquetWriter(
-        file, schema, compression="zstd", use_dictionary=words, column_encoding=numbers, write_page_checksum=True
-    ) as writer:
-        pending = schema.empty_table()
-        for table in tables:
-            pending = pa.concat_tables([pending, table])
-            while len(pending) >= GROUP:
+    how: Any = {"compression": "zstd", "use_dictionary": words, "column_encoding": numbers, "write_page_checksum": True}
+    pending = schema.empty_table()
+
+    def add(table: pa.Table) -> None:
+        nonlocal pending
+        pending = pa.concat_tables([pending, table])
+        while len(pending) >= GROUP:
+            with disk_errors_told(path):
                 writer.write_table(pending.slice(0, GROUP).combine_chunks(), row_group_size=GROUP)
-                pending = pending.slice(GROUP)
+            pending = pending.slice(GROUP)
+
+    with disk_errors_told(path), written_whole(path) as file, pq.ParquetWriter(file, schema, **how) as writer:
+        yield add
         writer.write_table(pending.combine_chunks(), row_group_size=GROUP)
+
+
+@contextmanager
+def disk_errors_told(path: Path) -> Iterator[None]:
+    """Within this context, an `OSError` becomes a `StoreError` about a file."""
+    try:
+        yield
+    except OSError as error:
+        why = f"{path}: cannot be written: {reason_of(error)}"
+        raise StoreError(f"{why}; all games are kept, and --resume writes the tables again") from None
