@@ -138,6 +138,7 @@ def test_fighters_walk_around_others_in_their_way() -> None:
     assert [steps_between(golem, arena.world.actors[rat].cell) for rat in range(1, 7)] == [1] * 6
 
 
+@settings(max_examples=30)
 @given(st.integers(0, 2**63 - 1), st.integers(1, 5), st.integers(1, 5))
 def test_sides_alternate_while_both_have_fighters_left(seed: int, a: int, b: int) -> None:
     arena = arena_for(bouts("r" * a, "r" * b))
