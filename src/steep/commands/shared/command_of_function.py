@@ -12,7 +12,7 @@ import click
 
 from steep.commands.shared import output
 from steep.commands.shared.defaults_file import defaults_for
-from steep.commands.shared.options import File, Option, Text, in_words, name_of
+from steep.commands.shared.options import File, Option, Value, in_words, name_of
 from steep.core.input_errors import InputError, nearest
 
 EXAMPLE = "$ "
@@ -41,7 +41,7 @@ def parameter_of(parameter: inspect.Parameter, hint: Any) -> click.Parameter:
     parts = [hint, *get_args(hint)]
     declared = next(each for part in parts for each in getattr(part, "__metadata__", ()) if isinstance(each, Option))
     types = [*parts, *(each for part in parts for each in get_args(part))]
-    kind = declared.type or (File() if Path in types else Text())
+    kind = declared.type or (File() if Path in types else Value())
     required = parameter.default is parameter.empty
     default = None if required else parameter.default
     if parameter.kind is parameter.POSITIONAL_OR_KEYWORD:

@@ -16,7 +16,6 @@ from typing import Annotated, Any
 import click
 from click.shell_completion import CompletionItem
 
-from steep import DEFAULT_RULESET
 from steep.core.input_errors import InputError, nearest
 from steep.core.random_streams import MAX_SEED
 from steep.lab.simulate.simulation_task import MAX_FLOORS, MAX_GAMES, MAX_TURNS
@@ -30,13 +29,13 @@ FORMS_OF_GATES = (*FORMS, "github")
 
 
 class Value(click.ParamType[Any, Any]):
-    """A type of values. `read` makes one of a text."""
+    """A type of values. `read` makes one of a text; by default it is the text, which the command itself reads."""
 
     name = "text"
 
-    def read(self, option: str, text: str) -> Any:
+    def read(self, option: str, text: str) -> Any:  # noqa: ARG002
         """The value of a text; `option` begins the message. Raises `InputError`."""
-        raise NotImplementedError
+        return text
 
     def known(self) -> Iterable[str]:
         """The names that a shell offers."""
@@ -108,14 +107,6 @@ class OneOf(Value):
         return self.words
 
 
-class Text(Value):
-    """Any text, which the command itself reads."""
-
-    def read(self, option: str, text: str) -> str:  # noqa: ARG002
-        """The text."""
-        return text
-
-
 class File(Value):
     """A path."""
 
@@ -124,7 +115,7 @@ class File(Value):
         return Path(text)
 
 
-class RulesetName(Text):
+class RulesetName(Value):
     """A ruleset's name, or a path."""
 
     def known(self) -> Iterable[str]:
@@ -135,7 +126,17 @@ class RulesetName(Text):
             yield from sorted(path.stem for path in folder.glob("*.toml"))
 
 
-class BotName(Text):
+class BotNames(Value):
+    """Names of bots, separated by commas. The lab reads them, and a game of one's own may have other bots."""
+
+    def known(self) -> Iterable[str]:
+        """All bots."""
+        from steep.bots.bots_by_name import BOTS
+
+        return BOTS
+
+
+class BotName(BotNames):
     """The name of a bot."""
 
     def read(self, option: str, text: str) -> str:
@@ -145,20 +146,6 @@ class BotName(Text):
         if "," in text:
             raise InputError(f'{option}: found "{text}"; allowed: one bot')
         find_bot(text)
-        return text
-
-    def known(self) -> Iterable[str]:
-        """All bots."""
-        from steep.bots.bots_by_name import BOTS
-
-        return BOTS
-
-
-class BotNames(BotName):
-    """Names of bots, separated by commas."""
-
-    def read(self, option: str, text: str) -> str:  # noqa: ARG002
-        """The names as they are: the lab reads them, and a game of one's own may have other bots."""
         return text
 
 
@@ -207,7 +194,7 @@ def name_of(param: click.Parameter) -> str:
 RULESET = "a name, or a path to a .toml file"
 
 Ruleset = Annotated[str, Option(RULESET, RulesetName(), metavar="RULESET")]
-RulesetOption = Annotated[str, Option(f"{RULESET} (default: {DEFAULT_RULESET})", RulesetName(), metavar="R")]
+RulesetOption = Annotated[str, Option(RULESET, RulesetName(), metavar="R")]
 FloorsOfGame = Annotated[
     tuple[int, int],
     Option(
