@@ -77,7 +77,7 @@ def read(path: Path) -> None:
     figures = games.figures
     took = time.process_time() - started
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    assert sum(each.games for each in figures) == len(games.counter.games)
+    assert sum(each.games for each in figures) == len(games.assembled.games)
     print(f"{path.suffix:9} {games.rows:>10,} rows {took:6.1f} CPU s {megabytes:6.0f} MB")
 
 

@@ -65,7 +65,7 @@ HEAVY_ONLY_IN = {
         "lab/stats/independent_differences.py",
         "lab/tables/check_rows.py",
         "lab/tables/check_tables.py",
-        "lab/tables/count_games.py",
+        "lab/tables/assemble_games.py",
         "lab/tables/games.py",
         "lab/tables/read_batches.py",
         "spawn/draw_batch.py",
@@ -95,7 +95,7 @@ HEAVY_ONLY_IN = {
     "pyarrow": {
         "lab/own_games/stored_games.py",
         "lab/tables/check_rows.py",
-        "lab/tables/count_games.py",
+        "lab/tables/assemble_games.py",
         "lab/tables/games.py",
         "lab/tables/read_batches.py",
         "lab/results/data_frames.py",

@@ -17,9 +17,9 @@ from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parquet_tables import disk_errors_told, written_table
 from steep.lab.storage.parts import Part
+from steep.lab.tables.assemble_games import AssembledGames
 from steep.lab.tables.check_rows import RowReader
 from steep.lab.tables.columns import mapping_of
-from steep.lab.tables.count_games import GameCounter
 from steep.lab.tables.read_batches import NOTES, ArrowSource
 from steep.play.files.atomic_writes import write_whole, written_whole
 
@@ -63,13 +63,13 @@ def error_in_games(part: Part, task: Task) -> str:
         return "other columns"
     names = mapping_of(schema.names, {}, "it")
     reader = RowReader(ArrowSource("it", part.rows, {}), names)
-    counter = GameCounter("bot", reader.bad)
+    assembled = AssembledGames("bot", reader.bad)
     for rows in reader.rows():
-        counter.add(rows)
+        assembled.add(rows)
     if reader.bad.count:
         return "; ".join(reader.bad.lines())
     seeds = [str(seed) for seed in range(part.seed, part.seed + part.games)]
-    games = {who: [*ids] for (who, _), ids in zip(counter.groups, counter.ids, strict=True)}
+    games = {who: [*ids] for (who, _), ids in zip(assembled.groups, assembled.ids, strict=True)}
     return "" if games == {task.bot: seeds} else "other games than its name says"
 
 

@@ -33,7 +33,7 @@ def games_page(games: Games) -> str:
     kinds = {key: Kind(key) for bot in games.figures for key in bot.killers}
     name = Path(games.path).name
     if games.people:
-        who = "Players", f"{len({who for who, _ in games.counter.groups}):,}", ""
+        who = "Players", f"{len({who for who, _ in games.assembled.groups}):,}", ""
     else:
         who = "Bots" if len(players) > 1 else "Bot", ", ".join(games.players), ""
     page = Page(

@@ -45,7 +45,7 @@ def check_bands(games: Games, target: TargetSource, *, strict: bool = False) -> 
     wanted = checked_target(target, players=games.players)
     # A table names only those who have killed somebody; who else has a band has killed nobody.
     named = (band.killer for band in wanted.bands if band.killer not in ("", OTHERS))
-    killers = list(dict.fromkeys([*games.counter.killers, *named])) or [NOT_KNOWN]
+    killers = list(dict.fromkeys([*games.assembled.killers, *named])) or [NOT_KNOWN]
     deepest = max([wanted.tasks[0].last_floor, *(band.floor or 1 for band in wanted.bands)])
     mine = {task.bot for task in wanted.tasks}
     played = {each.name: each.counts.with_floors(deepest) for each in games.by_player if each.name in mine}

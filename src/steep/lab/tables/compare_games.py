@@ -65,7 +65,7 @@ def compare_players(a: Games, of_a: PlayerGames, b: Games, of_b: PlayerGames, de
     sides, pairs = (of_a.counts.with_floors(floors), of_b.counts.with_floors(floors)), None
     if shared:
         in_a, in_b = zip(*shared, strict=True)
-        games = a.counter.games[[*in_a]], b.counter.games[[*in_b]]
+        games = a.assembled.games[[*in_a]], b.assembled.games[[*in_b]]
         codes = (end_codes(each["floor"] - 1, each["end"]).tolist() for each in games)
         pairs = Pairs(floors, ended=Counter(zip(*codes, strict=True)))
         sides = pairs.sides

@@ -26,10 +26,10 @@ from steep.lab.results.data_frames import ArrowTable, as_pandas, as_polars, rows
 from steep.lab.results.in_notebook import framed
 from steep.lab.results.plain_data import plain
 from steep.lab.storage.manifest import Manifest
+from steep.lab.tables.assemble_games import AssembledGames
 from steep.lab.tables.bad_rows import BadRows
 from steep.lab.tables.check_rows import LEFT, RowReader, Rows
 from steep.lab.tables.columns import ENDS, ColumnNames, mapping_of
-from steep.lab.tables.count_games import GameCounter
 from steep.lab.tables.players import PlayerGames, Share, caution_of_people
 from steep.lab.tables.read_batches import ENDINGS, NOTES, ArrowSource, Source, open_source
 from steep.play.files.atomic_writes import reason_of, written_whole
@@ -67,7 +67,7 @@ class Games:
     """The columns that have means by floor."""
     ignored: tuple[str, ...]
     """The columns that are no numbers, and none that Steep knows."""
-    counter: GameCounter = field(repr=False)
+    assembled: AssembledGames = field(repr=False)
     by_player: tuple[PlayerGames, ...] = field(repr=False)
     """For each player, or for all people, the games of each version."""
     manifest: Manifest | None = None
@@ -100,7 +100,7 @@ class Games:
     @property
     def rows(self) -> int:
         """Rows that were counted."""
-        return self.counter.rows
+        return self.assembled.rows
 
     @property
     def deterministic(self) -> bool:
@@ -110,7 +110,7 @@ class Games:
     @property
     def versions(self) -> tuple[str, ...]:
         """The versions that there are games of; none where the file does not say."""
-        return tuple(dict.fromkeys(version for _, version in self.counter.groups if version))
+        return tuple(dict.fromkeys(version for _, version in self.assembled.groups if version))
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -132,10 +132,10 @@ class Games:
         if not self.seeded:
             return None
         groups = played.counts.groups
-        by_name = {name: index for group in groups for name, index in self.counter.ids[group].items()}
-        if not self.counter.seeds:
+        by_name = {name: index for group in groups for name, index in self.assembled.ids[group].items()}
+        if not self.assembled.seeds:
             return by_name if len(groups) == 1 else None
-        by_seed = {self.counter.seeds[index]: index for index in by_name.values() if index in self.counter.seeds}
+        by_seed = {self.assembled.seeds[index]: index for index in by_name.values() if index in self.assembled.seeds}
         return by_seed if len(by_seed) == len(by_name) else None
 
     @cached_property
@@ -144,8 +144,8 @@ class Games:
         return tuple(self._figures_of(each) for each in self.by_player)
 
     def _figures_of(self, played: PlayerGames) -> BotFigures:
-        worst, luckiest = self.counter.notable(played.counts.groups)
-        figures = figures_of(played.task, played.counts, tuple(self.counter.killers))
+        worst, luckiest = self.assembled.notable(played.counts.groups)
+        figures = figures_of(played.task, played.counts, tuple(self.assembled.killers))
         return replace(figures, worst=worst, luckiest=luckiest)
 
     def __getitem__(self, player: str) -> BotFigures:
@@ -153,9 +153,9 @@ class Games:
         for each, figures in zip(self.by_player, self.figures, strict=True):
             if each.name == player:
                 return figures
-        named = [number for (who, _), number in self.counter.groups.items() if self.people and who == player]
+        named = [number for (who, _), number in self.assembled.groups.items() if self.people and who == player]
         if not named:
-            names = [*self.players, *(who for who, _ in self.counter.groups if self.people)]
+            names = [*self.players, *(who for who, _ in self.assembled.groups if self.people)]
             raise InputError(f'no games of "{player}"{nearest(player, names)}; there are: {", ".join(self.players)}')
         (all_of_them,) = (each for each in self.by_player if named[0] in each.counts.groups)
         return self._figures_of(replace(all_of_them, name=player, counts=all_of_them.counts.only(named[:1])))
@@ -166,7 +166,7 @@ class Games:
         if not self.people:
             return ()
         whole = sum(each.counts.games for each in self.by_player)
-        names = [who for who, _ in self.counter.groups]
+        names = [who for who, _ in self.assembled.groups]
         found = [
             Share(names[group], counts.games, counts.games / whole, cleared(counts))
             for each in self.by_player
@@ -182,8 +182,8 @@ class Games:
     @property
     def floors(self) -> ArrowTable:
         """The rows that were counted, under Steep's names. The file is read again."""
-        counter = GameCounter(self.who, BadRows())
-        tables = [table_of(rows) for rows in kept_rows(self, counter)]
+        assembled = AssembledGames(self.who, BadRows())
+        tables = [table_of(rows) for rows in kept_rows(self, assembled)]
         return pa.concat_tables(tables, promote_options="default") if tables else pa.table({})
 
     @property
@@ -194,11 +194,11 @@ class Games:
     @cached_property
     def games(self) -> ArrowTable:
         """A row for each game: who played, its version and name, the deepest floor, how it ended, killer and turns."""
-        games = self.counter.games
-        names, groups = np.empty(len(games), object), list(self.counter.groups)
-        for ids in self.counter.ids:
+        games = self.assembled.games
+        names, groups = np.empty(len(games), object), list(self.assembled.groups)
+        for ids in self.assembled.ids:
             names[list(ids.values())] = list(ids)
-        killers = [*self.counter.killers, None]
+        killers = [*self.assembled.killers, None]
         columns = {
             str(self.who): [groups[group][0] or None for group in games["group"].tolist()],
             "version": [groups[group][1] or None for group in games["group"].tolist()],
@@ -278,11 +278,11 @@ class Games:
         if target.suffix != ".parquet":
             raise InputError(f"{target}: allowed: a file that ends in .parquet")
         notes = {NOTES: json.dumps(self.notes)}
-        counter = GameCounter(self.who, BadRows())
+        assembled = AssembledGames(self.who, BadRows())
         try:
             with written_whole(target) as file:
                 writer = None
-                for rows in kept_rows(self, counter):
+                for rows in kept_rows(self, assembled):
                     table = table_of(rows).replace_schema_metadata(notes)
                     writer = writer or pq.ParquetWriter(file, table.schema, compression="zstd")
                     writer.write_table(table)
@@ -356,10 +356,10 @@ def games_of_measurement(measured: Measurement) -> Games:
 def games_from(source: Source, names: ColumnNames, path: str, given: dict[str, str], version: str | None) -> Games:
     """The games of an open table. Raises `InputError`."""
     reader = RowReader(source, names)
-    counter = GameCounter("player" if names.people else "bot", reader.bad)
+    assembled = AssembledGames("player" if names.people else "bot", reader.bad)
     for rows in reader.rows():
-        counter.add(only_version(rows, version))
-    if not len(counter.games):
+        assembled.add(only_version(rows, version))
+    if not len(assembled.games):
         raise InputError(nothing_read(path, reader.bad, version))
     amounts = reader.amounts or ()
     return Games(
@@ -372,8 +372,8 @@ def games_from(source: Source, names: ColumnNames, path: str, given: dict[str, s
         reader.bad,
         (*(("turns",) if "turns" in names.theirs else ()), *amounts),
         tuple(name for name in names.further if name not in amounts),
-        counter,
-        played_of(counter, people=names.people),
+        assembled,
+        played_of(assembled, people=names.people),
     )
 
 
@@ -399,13 +399,13 @@ def nothing_read(place: str, bad: BadRows, version: str | None) -> str:
     return f"{place}: found no rows" + ("" if version is None else f' of version "{version}"')
 
 
-def played_of(counter: GameCounter, *, people: bool) -> tuple[PlayerGames, ...]:
+def played_of(assembled: AssembledGames, *, people: bool) -> tuple[PlayerGames, ...]:
     """The games of each player, or of all people, by version."""
-    counts = counter.counts()
-    unfinished = Counter(counter.games["group"][counter.games["end"] == LEFT].tolist())
-    versions = {version for _, version in counter.groups}
+    counts = assembled.counts()
+    unfinished = Counter(assembled.games["group"][assembled.games["end"] == LEFT].tolist())
+    versions = {version for _, version in assembled.groups}
     made: dict[tuple[str, str], list[int]] = {}
-    for (who, version), number in counter.groups.items():
+    for (who, version), number in assembled.groups.items():
         made.setdefault((PEOPLE if people else who or UNNAMED, version), []).append(number)
     return tuple(
         PlayerGames(
@@ -418,11 +418,11 @@ def played_of(counter: GameCounter, *, people: bool) -> tuple[PlayerGames, ...]:
     )
 
 
-def kept_rows(games: Games, counter: GameCounter) -> Iterator[Rows]:
+def kept_rows(games: Games, assembled: AssembledGames) -> Iterator[Rows]:
     """The rows of a table that were counted, from its file."""
     source, names = opened(Path(games.path), games.columns)
     for rows in RowReader(source, names).rows():
-        yield counter.add(only_version(rows, games.version))
+        yield assembled.add(only_version(rows, games.version))
 
 
 def table_of(rows: Rows) -> ArrowTable:

@@ -31,7 +31,7 @@ BITS = 64
 MAX_FLOOR = 1 << 10
 
 
-class GameCounter:
+class AssembledGames:
     """Games, put together from rows. A group is who played and which version; its games have names of their own."""
 
     def __init__(self, who: str | None, bad: BadRows) -> None:
