@@ -11,7 +11,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from steep.content.apply_tags import apply_tags
 from steep.content.compiling.abilities import unidentified_items
 from steep.content.compiling.drawings import take_monsters_off_maps
 from steep.content.compiling.ruleset import compile_ruleset
@@ -22,7 +21,7 @@ from steep.content.reading.find_and_read_ruleset_files import (
     stock_for,
     without_foreign,
 )
-from steep.content.reading.merge_rulesets import Settings, fill_defaults, merge_files, section_at
+from steep.content.reading.merge_rulesets import SectionPath, Settings, fill_defaults, merge_files, section_at
 from steep.content.ruleset_errors import Location, Mistake, RulesetError
 from steep.content.sections import (
     COSMETIC_SECTIONS,
@@ -44,9 +43,9 @@ from steep.content.validation.cross_field import validate
 from steep.content.validation.spawns import check_limits
 from steep.content.validation.survival import cut_inherited_below
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, NO_GAS, Ruleset
-from steep.spawn.curves import Steps
+from steep.spawn.curves import Product, Steps
 from steep.spawn.dice import Dice, DiceSteps
-from steep.spawn.exact_numbers import SpawnError
+from steep.spawn.exact_numbers import SpawnError, divided
 from steep.spawn.floors_below import floor_above
 
 IN_MODE = re.compile(r"(?P<ruleset>.+):(?P<mode>[\w-]+)", re.DOTALL)
@@ -201,6 +200,30 @@ def numbered_keys(settings: Settings, family: str) -> Sequence[str]:
     if family == "modes":
         return [path[1] for path in settings.values if len(path) == 2 and path[0] == family]
     return settings.kinds(family)
+
+
+def apply_tags(settings: Settings) -> None:
+    """Replace the weight of every kind that has tags. The settings must be valid."""
+    for family in ("monsters", "items"):
+        for key in settings.kinds(family):
+            if settings.get((family, key), "tags"):
+                settings.values[family, key]["spawn"] = weight_of(settings, (family, key))
+
+
+def weight_of(settings: Settings, kind: SectionPath) -> Steps:
+    """A kind's own weight, or the one that a tag gives it, times the percentages of all its tags."""
+    tags: tuple[SectionPath, ...] = tuple(("tags", tag) for tag in settings.get(kind, "tags"))
+    weight: Steps = settings.get(kind, "spawn")
+    if not settings.given(kind, "spawn"):
+        weight = next((settings.get(tag, "weight") for tag in tags if settings.given(tag, "weight")), weight)
+    factors = tuple(factor(settings.get(tag, "percent")) for tag in tags)
+    curves = (weight, *factors)
+    return replace(Steps.along(Product(curves)), formula=any(curve.formula for curve in curves))
+
+
+def factor(percent: Steps) -> Steps:
+    """A percentage by floor as a factor: 100 becomes 1."""
+    return replace(percent, entries=tuple((floor, divided(value, 100)) for floor, value in percent.entries))
 
 
 def switched_off(settings: Settings) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from steep.content.compiling.abilities import fill_abilities, unidentified_items
 from steep.content.compiling.drawings import fill_drawings
 from steep.content.compiling.fill_rows import Numbers, fill_row, fill_table
-from steep.content.compiling.layouts import fill_layouts
 from steep.content.compiling.spawns import (
     check_minimums,
     fill_growth,
@@ -19,11 +18,12 @@ from steep.content.compiling.spawns import (
     fill_threats,
 )
 from steep.content.compiling.terrain import fill_gases, fill_movers, fill_terrain, note_ways
-from steep.content.sections import Attack, Hero, Item, Sections
+from steep.content.sections import LAYOUT_DEFAULTS, Attack, Hero, Item, Layout, Sections
 from steep.core.record import mostly_shared
-from steep.core.ruleset import BEHAVES, MAX_KINDS, Ruleset
+from steep.core.ruleset import BEHAVES, MAX_FLOORS, MAX_KINDS, Ruleset
 from steep.core.ruleset.limits import TERRAIN_ROWS
 from steep.core.world import MAX_CHARGES, MAX_STACK
+from steep.spawn.compile_tables import MAX_TICKETS, too_many_tickets, whole_weights
 from steep.spawn.dice import fill_dice
 from steep.spawn.exact_numbers import SpawnError
 
@@ -39,6 +39,9 @@ BEHAVIOURS = (
     "stays",
 )
 """What kinds of monsters can do besides waiting, chasing and attacking."""
+
+FROM_MAP = ("room_attempts", "room_min", "room_max")
+"""The keys that are those of [map] where neither a layout nor its generator has any."""
 
 OWN_ROWS = TERRAIN_ROWS
 """Rows of each table that a ruleset has for itself. Of the thousands that there are most rulesets use a few.
@@ -167,3 +170,25 @@ def fill_end(record: Ruleset, sections: Sections) -> None:
     for below in (record.below, *(row.below for row in record.monsters[: record.monster_kinds])):
         below.count, below.first_floor, below.last_floor = last - first + 1, first, record.last_floor
         below.stronger = sections.below.stronger
+
+
+def fill_layouts(record: Ruleset, layouts: Sequence[Layout], numbers: Numbers) -> None:
+    """Fill a row for each layout and each overlay. Raises `SpawnError` if a floor's weights add up to too much."""
+    record.layout_count = fill_table(record.layouts, layouts, numbers)
+    for row, layout in zip(record.layouts, layouts, strict=False):
+        of_map = {key: getattr(record, key) for key in FROM_MAP}
+        for key, number in (of_map | LAYOUT_DEFAULTS[layout.generator]).items():
+            if getattr(layout, key) is None:
+                setattr(row, key, number)
+    first = 0
+    for row, layout in zip(record.layouts, layouts, strict=False):
+        row.first_overlay = first
+        row.overlay_count = fill_table(record.overlays[first:], layout.overlays, numbers)
+        first += row.overlay_count
+    by_floor = zip(*(layout.spawn.values(MAX_FLOORS) for layout in layouts), strict=True)
+    for floor, weights in enumerate(by_floor):
+        tickets = whole_weights(weights)
+        if sum(tickets) > MAX_TICKETS:
+            raise too_many_tickets(f"layouts on floor {floor + 1}", weights)
+        for row, weight in zip(record.layouts, tickets, strict=False):
+            row.weight[floor] = weight

@@ -6,6 +6,8 @@ own is None here and is not reported again.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from steep.content.reading.merge_rulesets import SectionPath, Settings
 from steep.content.ruleset_errors import shown
 from steep.content.sections import EFFECT_KEYS, OPTIONAL_EFFECT_KEYS, Item, Start, fields_of
@@ -13,7 +15,6 @@ from steep.content.validation.abilities import check_abilities, check_ability
 from steep.content.validation.layouts import validate_layouts
 from steep.content.validation.maps import validate_maps
 from steep.content.validation.references import validate_references
-from steep.content.validation.regions import validate_regions
 from steep.content.validation.spawns import validate_spawns
 from steep.content.validation.survival import validate_survival
 from steep.content.validation.terrain import validate_terrain
@@ -58,7 +59,7 @@ def validate(settings: Settings) -> None:
     validate_survival(settings)
     validate_spawns(settings)
     validate_maps(settings)
-    validate_regions(settings)
+    check_regions(settings)
 
 
 def check_rooms(settings: Settings) -> None:
@@ -252,3 +253,15 @@ def check_equipped(settings: Settings) -> None:
             found = f"found true for {item}, and {taken[slot]} is in the same slot"
             at.reject(found, f'one item in the slot "{slot}"')
         taken.setdefault(slot, item)
+
+
+def check_regions(settings: Settings) -> None:
+    """Report floors that two regions have."""
+    paths = [("regions", key) for key in settings.kinds("regions")]
+    by_floor = sorted((path for path in paths if settings.get(path, "floors")), key=lambda p: settings.get(p, "floors"))
+    for above, below in pairwise(by_floor):
+        (first, last), taken = settings.get(below, "floors"), settings.get(above, "floors")[1]
+        if first <= taken:
+            at = settings.location(below, "floors", (above, "floors"))
+            allowed = f"floors from {taken + 1} on, as regions.{above[1]} has those up to {taken}"
+            at.reject(f"found [{first}, {last}]", allowed)
