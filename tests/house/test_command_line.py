@@ -77,6 +77,14 @@ def test_options_of_all_commands_and_of_one_have_defaults_in_the_nearest_file(
     assert parse(["show", "tcod-2020"]).params["samples"] == 9
 
 
+def test_a_default_path_is_one_from_the_folder_of_its_file(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    defaults(here, '[tool.steep.check]\nbaseline = "mine.json"\n')
+    assert parse(["check", "mine.toml"]).params["baseline"] == Path("mine.json")
+    (here / "below").mkdir()
+    monkeypatch.chdir(here / "below")
+    assert parse(["check", "mine.toml"]).params["baseline"] == here / "mine.json"
+
+
 def test_flags_and_lists_have_defaults(here: Path) -> None:
     defaults(here, '[tool.steep]\nquiet = true\n[tool.steep.report]\nstrict = true\ncolumns = ["depth=floor", "a=b"]\n')
     asked = parse(["report", "games.csv"]).params

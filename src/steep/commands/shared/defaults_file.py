@@ -34,14 +34,14 @@ def defaults_for(command: click.Command, ctx: click.Context) -> dict[str, Any]:
     found = {}
     for key, value in {} if alone else table.items():
         if key in known:
-            found[known[key].name] = read_value(f"{path}: [tool.steep]", known[key], key, value)
+            found[known[key].name] = read_value(path, "[tool.steep]", known[key], key, value)
         elif key != name:
             check_is_for_another(path, key, isinstance(value, dict), ctx)
     for key, value in own.items():
-        where = f"{path}: [tool.steep.{name}]"
         if key not in known:
-            raise InputError(f"{where}: steep {name} has no option {brief(key)}{nearest(key, known)}")
-        found[known[key].name] = read_value(where, known[key], key, value)
+            what = f"steep {name} has no option {brief(key)}{nearest(key, known)}"
+            raise InputError(f"{path}: [tool.steep.{name}]: {what}")
+        found[known[key].name] = read_value(path, f"[tool.steep.{name}]", known[key], key, value)
     return {parameter: value for parameter, value in found.items() if parameter}
 
 
@@ -96,8 +96,9 @@ def check_is_for_another(path: Path, key: str, is_table: bool, ctx: click.Contex
     raise InputError(f"{path}: [tool.steep]: no command has an option {brief(key)}{nearest(key, known)}")
 
 
-def read_value(where: str, option: click.Option, key: str, value: object) -> Any:
-    """A value of TOML as a value of an option. Raises `InputError`."""
+def read_value(path: Path, table: str, option: click.Option, key: str, value: object) -> Any:
+    """A value of TOML as a value of an option; a path is one from the file's folder. Raises `InputError`."""
+    where = f"{path}: {table}"
     if option.is_flag:
         if isinstance(value, bool):
             return value
@@ -109,6 +110,7 @@ def read_value(where: str, option: click.Option, key: str, value: object) -> Any
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise InputError(f"{where} {key}: found {brief(value)}; allowed: a number or a string, as on the command line")
     try:
-        return option.type.convert(str(value), option, None)
+        read = option.type.convert(str(value), option, None)
     except InputError as error:
         raise InputError(f"{where} {str(error).removeprefix('--')}") from None
+    return path.parent / read if isinstance(read, Path) and path.parent != Path.cwd() else read
