@@ -26,6 +26,8 @@ from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.popups.list_and_question_dialogs import Question
 
+EARLIER = Path(__file__).parent / "files_of_earlier_versions"
+
 FULL = "No space left on device"
 
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -33,12 +35,14 @@ NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
 
 @pytest.fixture(scope="module")
 def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A player's folder: a save on its 120th action, an older run that ended, and settings."""
+    """A player's folder: a save on its 120th action, an older run, scores of an earlier version, and settings."""
     folder = tmp_path_factory.mktemp("before")
     dirs = Dirs(folder / "data", config_dir=folder / "config")
     older = dead_run()
     saves.save(older, dirs.save)
     finish_run(older, dirs, NOW)
+    for name in ("scores.json", "seeds-of-the-day.json"):
+        shutil.copy(EARLIER / name, dirs.data)
     session = dive(Session.start(load("tcod-2020"), 42), 120)
     saves.save(session, dirs.save)
     dirs.settings.parent.mkdir()
@@ -65,7 +69,8 @@ def older_run_is_there(dirs: Dirs) -> bool:
     assert read_replay(replay).intact
     assert len(read_ledger(dirs).runs) >= 1
     assert read_lore(dirs.lore).kinds
-    return len(read_ledger(dirs).scores) >= 1
+    ledger = read_ledger(dirs)
+    return len(ledger.scores) >= 1 + 3 and len(ledger.begun) >= 4 and not ledger.troubles
 
 
 def play_on(context: Context, *, stays: bool) -> tuple[int, set[str]]:
