@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from steep.play.files.user_files import UserFile, json_bytes, versioned_json
+from steep.play.files.user_files import UserFile, json_bytes, printable_text, versioned_json, whole_number
 
 FORMAT = 1
 
@@ -22,8 +22,6 @@ MAX_OPEN = 64
 
 MAX_ENDED = 64
 """Ids of ended runs that are kept, so that none is counted twice."""
-
-MAX_COUNT = 2**53
 
 FAMILIES = ("monsters", "items", "terrain")
 
@@ -161,39 +159,30 @@ def lore_from(data: bytes) -> Lore:
     return Lore(
         {
             ruleset: {
-                family: {_text(key): KindLore(*map(_number, counts)) for key, counts in families[family].items()}
+                family: {
+                    printable_text(key): KindLore(*map(whole_number, counts))
+                    for key, counts in families[family].items()
+                }
                 for family in FAMILIES
             }
             for ruleset, families in found["kinds"].items()
         },
         {
-            _text(run): RunLore(
-                _text(row["ruleset"]),
+            printable_text(run): RunLore(
+                printable_text(row["ruleset"]),
                 {family: _texts(row[family]) for family in FAMILIES},
-                {_text(key): _number(count) for key, count in row["kills"].items()},
+                {printable_text(key): whole_number(count) for key, count in row["kills"].items()},
             )
             for run, row in found["open"].items()
         },
-        [_text(run) for run in found["ended"]],
+        [printable_text(run) for run in found["ended"]],
     )
-
-
-def _text(value: object) -> str:
-    if type(value) is not str:
-        raise TypeError(f"{value!r} is not a text")
-    return value
 
 
 def _texts(values: Iterable[object]) -> set[str]:
     if type(values) is not list:
         raise TypeError(f"{values!r} is not a list")
-    return {_text(value) for value in values}
-
-
-def _number(value: object) -> int:
-    if type(value) is not int or not 0 <= value <= MAX_COUNT:
-        raise ValueError(f"{value!r} is not a count")
-    return value
+    return {printable_text(value) for value in values}
 
 
 LORE = UserFile("the file of what you have met", MAX_FILE_BYTES, lore_from, Lore)

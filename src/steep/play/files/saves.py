@@ -25,7 +25,7 @@ from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.files.container import MAX_BYTES, ContainerError, Content, container_bytes, container_from, decompress
 from steep.play.files.container import Kind as FileKind
 from steep.play.files.ledger import from_row
-from steep.play.files.user_files import DAMAGE, FORGED, FileError, UserFile
+from steep.play.files.user_files import DAMAGE, FORGED, MAX_COUNT, FileError, UserFile, printable_text, whole_number
 from steep.play.recordings.recording import keyframe_table, recording_bytes, recording_from
 from steep.play.recordings.run_header import LoadRuleset, RunHeader
 from steep.play.seed_of_the_day import Attempt
@@ -40,9 +40,6 @@ RUN_ID = re.compile(r"[0-9a-f]{32}")
 
 JOURNAL_BYTES = 4 * 1024 * 1024
 """Largest journal (messages and kills) when decompressed. A full log of the longest messages takes less."""
-
-MAX_COUNT = 2**53
-"""Largest count of a repeated message, and of kills of one kind."""
 
 MESSAGE_KINDS = frozenset(get_args(Kind))
 
@@ -181,7 +178,8 @@ def _restored(content: Content, header: RunHeader, rulebook: Rulebook) -> Sessio
     session.attempt = _attempt(restored.get("attempt"), session.id)
     session.bot, session.bot_until = _bot(restored.get("bot"), world.turn)
     _restore_timeline(session, restored.get("timeline", []), restored.get("lowest", 0))
-    session.turn_below = _turn_below(restored.get("turn_below"), world.turn)
+    below = restored.get("turn_below")
+    session.turn_below = None if below is None else whole_number(below, 0, world.turn)
     _restore_luck(session, restored.get("luck", [[], 0, 0]))
     return session
 
@@ -198,57 +196,42 @@ def _attempt(row: Any, run: str) -> Attempt | None:
 def message_from(row: list[Any], now: int) -> Message:
     """A message from parsed JSON, not after a turn. Raises `ValueError` or `TypeError`."""
     text, kind, count, turn = row
-    if kind not in MESSAGE_KINDS or [type(section) for section in (text, count, turn)] != [str, int, int]:
+    if kind not in MESSAGE_KINDS:
         raise ValueError(f"a message {brief(row)}")
-    if not text.isprintable() or not 1 <= count <= MAX_COUNT or not 0 <= turn <= now:
-        raise ValueError(f"a message {brief(row)} on turn {now}")
-    return Message(text, kind, count, turn)
+    return Message(printable_text(text), kind, whole_number(count, 1), whole_number(turn, 0, now))
+
+
+def kills_from(counts: dict[Any, Any], kinds: Set[str]) -> dict[str, int]:
+    """Kills by kind from parsed JSON. Raises an error of `DAMAGE`."""
+    if not counts.keys() <= kinds:
+        raise ValueError(f"kills {brief(counts)}")
+    return {key: whole_number(count, 1) for key, count in counts.items()}
 
 
 def _restore_timeline(session: Session, rows: list[Any], lowest: Any) -> None:
-    moments = [Moment(*row) for row in rows]
-    for moment in moments:
-        if [type(value) for value in moment] != [int, int, str, str] or moment.kind not in MOMENT_KINDS:
-            raise ValueError(f"a moment {brief(moment)}")
-        if not moment.text.isprintable() or not 0 <= moment.turn <= session.turn or moment.floor < 1:
-            raise ValueError(f"a moment {brief(moment)} on turn {session.turn}")
-    # One that the hero has not recovered from is a moment of the timeline.
-    in_timeline = lowest == 0 or any(moment.kind == "low" for moment in moments)
-    if type(lowest) is not int or not 0 <= lowest <= MAX_COUNT or not in_timeline or len(moments) > MAX_MOMENTS:
+    moments = [
+        Moment(whole_number(turn, 0, session.turn), whole_number(floor, 1), kind, printable_text(text))
+        for turn, floor, kind, text in rows
+    ]
+    kinds = {moment.kind for moment in moments}
+    # A low point that the hero has not recovered from is a moment of the timeline.
+    if not kinds <= MOMENT_KINDS or (lowest != 0 and "low" not in kinds) or len(moments) > MAX_MOMENTS:
         raise ValueError(f"{len(moments)} moments with {brief(lowest)} HP")
-    session.timeline.moments, session.timeline.lowest = moments, lowest
-
-
-def _turn_below(turn: Any, now: int) -> int | None:
-    if turn is not None and (type(turn) is not int or not 0 <= turn <= now):
-        raise ValueError(f"turn_below is {brief(turn)} on turn {now}")
-    return turn
+    session.timeline.moments, session.timeline.lowest = moments, whole_number(lowest)
 
 
 def _restore_luck(session: Session, row: list[Any]) -> None:
     floors, surplus, variance = row
-    numbers = [surplus, variance, *(number for floor in floors for number in floor)]
-    if any(type(number) is not int or abs(number) > MAX_COUNT for number in numbers) or min(numbers[1:]) < 0:
-        raise ValueError(f"luck {brief(row)}")
-    if len(floors) > MAX_FLOORS or any(len(floor) != 2 for floor in floors):
+    if len(floors) > MAX_FLOORS:
         raise ValueError(f"luck on {len(floors)} floors")
-    session.luck.floors = [(threat, items) for threat, items in floors]
-    session.luck.surplus, session.luck.variance = surplus, variance
+    session.luck.floors = [(whole_number(threat), whole_number(items)) for threat, items in floors]
+    session.luck.surplus, session.luck.variance = whole_number(surplus, -MAX_COUNT), whole_number(variance)
 
 
 def _bot(row: Any, now: int) -> tuple[str, int | None]:
     if row is None:
         return "", None
     name, until = row
-    if type(name) is not str or not name.isidentifier() or type(until) is not int or not 0 <= until <= now:
-        raise ValueError(f"a bot {brief(row)} on turn {now}")
-    return name, until
-
-
-def kills_from(counts: object, kinds: Set[str]) -> dict[str, int]:
-    """Kills by kind from parsed JSON. Raises `ValueError` or `TypeError`."""
-    if type(counts) is not dict or any(type(count) is not int for count in counts.values()):
-        raise TypeError(f"kills {brief(counts)}")
-    if not counts.keys() <= kinds or any(not 1 <= count <= MAX_COUNT for count in counts.values()):
-        raise ValueError(f"kills {brief(counts)}")
-    return counts
+    if not printable_text(name).isidentifier():
+        raise ValueError(f"a bot {brief(row)}")
+    return name, whole_number(until, 0, now)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
-from steep.core.input_errors import InputError
+from steep.core.input_errors import InputError, brief
 from steep.core.read_untrusted_files import parse_json, parse_toml, read_regular_file
 from steep.play.files.atomic_writes import reason_of, rename_damaged, write_whole
 from steep.play.files.container import ContainerError
@@ -38,6 +38,9 @@ DAMAGE = (ValueError, KeyError, TypeError, AttributeError, IndexError, struct.er
 
 FORGED = "holds what no Steep writes: {error}"
 """What is said of a damaged file that has a checksum."""
+
+MAX_COUNT = 2**53
+"""Largest number of anything that is counted."""
 
 TOML_BYTES = 64 * 1024
 """Largest file of TOML that a player writes."""
@@ -143,6 +146,20 @@ def versioned_json(data: bytes, form: int) -> dict[str, Any]:
 def json_bytes(value: object) -> bytes:
     """A value as compact JSON."""
     return json.dumps(value, separators=(",", ":")).encode()
+
+
+def whole_number(value: object, low: int = 0, high: int = MAX_COUNT) -> int:
+    """A number from parsed JSON. Raises `ValueError` for anything but a whole number in a range."""
+    if type(value) is not int or not low <= value <= high:
+        raise ValueError(f"{brief(value)} where a whole number from {low} to {high} belongs")
+    return value
+
+
+def printable_text(value: object) -> str:
+    """A text from parsed JSON. Raises `ValueError` for anything but a printable text."""
+    if type(value) is not str or not value.isprintable():
+        raise ValueError(f"{brief(value)} where a text belongs")
+    return value
 
 
 def toml_of_player(data: bytes) -> dict[str, Any]:
