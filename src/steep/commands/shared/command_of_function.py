@@ -48,7 +48,8 @@ def parameter_of(parameter: inspect.Parameter, hint: Any) -> click.Parameter:
         return click.Argument(
             [parameter.name], type=kind, required=required, metavar=declared.metavar, help=declared.help
         )
-    shown = "" if default is None or default is False or default == () else f" (default: {in_words(default)})"
+    told = default is None or default is False or default == () or "(default" in declared.help
+    shown = "" if told else f" (default: {in_words(default)})"
     return OptionWithPast(
         [f"--{declared.name or parameter.name.replace('_', '-')}", parameter.name],
         was=declared.was,
