@@ -110,14 +110,11 @@ def is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def redraw(lines: Sequence[str], height: int) -> None:
-    """Write lines to standard error, replacing the `height` lines above the cursor and everything below it."""
-    if sys.stderr is not None:
-        up = f"\x1b[{height}A" if height else ""
-        text = shown("".join(f"{line}\n" for line in lines), sys.stderr.encoding)
-        with suppress(OSError):
-            sys.stderr.write(f"{up}\x1b[J{text}")
-            sys.stderr.flush()
+def redraw(line: str) -> None:
+    """Write a line to standard error, a terminal, in place of the one that was written so before."""
+    with suppress(OSError):
+        sys.stderr.write(f"\r\x1b[K{shown(line, sys.stderr.encoding)}")
+        sys.stderr.flush()
 
 
 def shown(text: str, encoding: str | None) -> str:
@@ -207,23 +204,18 @@ def counter(what: str) -> Iterator[Callable[[int, int], None]]:
     The yielded function is called with what was done since its last call, and the turns of it. A terminal has a line
     that is removed at the end, and anything else gets a line from time to time.
     """
-    done, height, last = 0, 0, time.monotonic()
+    done, last = 0, time.monotonic()
     on_terminal = is_terminal(sys.stderr) and not quiet
 
     def on_progress(more: int, _turns: int) -> None:
-        nonlocal done, height, last
+        nonlocal done, last
         done += more
-        if time.monotonic() - last < (UPDATE_SECONDS if on_terminal else PATIENCE):
-            return
-        last = time.monotonic()
-        if on_terminal:
-            redraw([f"{done:,} {what}"], height)
-            height = 1
-        else:
-            warn(f"{done:,} {what}")
+        if time.monotonic() - last >= (UPDATE_SECONDS if on_terminal else PATIENCE):
+            last = time.monotonic()
+            (redraw if on_terminal else warn)(f"{done:,} {what}")
 
     try:
         yield on_progress
     finally:
-        if height:
-            redraw([], height)
+        if on_terminal:
+            redraw("")
