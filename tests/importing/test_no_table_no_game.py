@@ -102,7 +102,7 @@ def test_a_ruleset_with_something_to_do_does_not_load_and_names_the_lines(import
         load_ruleset(str(path))
     assert len(lines) == 2
     assert str(problem.value).splitlines() == [
-        f'{path}: line {line}: found TODO in spawn   = "TODO"  # no weight was found; '
+        f'{path}:{line}:12: found TODO in spawn   = "TODO"  # no weight was found; '
         "allowed: what your game has there, in place of TODO"
         for line in lines
     ]
