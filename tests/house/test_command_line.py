@@ -14,6 +14,7 @@ import pytest
 from command_fixture_types import Run
 from steep.cli import STEEP, parse
 from steep.commands.all_commands import COMMANDS
+from steep.commands.shared import output
 from steep.commands.shared.print_result import print_result
 from steep.core.input_errors import InputError
 from steep.lab.results.result import Column, Result, Table, Verdict
@@ -35,6 +36,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, private_folders: None)
     """The current folder, with a ruleset."""
     (tmp_path / "mine.toml").write_text(OWN)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(output, "quiet", False)  # what a test sets ends with it
     return tmp_path
 
 
