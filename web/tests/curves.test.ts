@@ -11,7 +11,7 @@ const TEXT = `extends = "tcod-2020" # 80
 [monsters.orc]
 spawn = 8_0 # eighty
 [monsters.troll]
-spawn = { 3 = 15, 6 = 30 } # two
+spawn = { 3 = 15, 6 = 30 } # both
 [items.fireball_scroll.spawn] # by floor
   2 = 25 # two
   6 = 10
