@@ -95,7 +95,7 @@ def test_what_is_by_floor_adds_up(rows: list[Game]) -> None:
         zip(counts.reached, counts.died, counts.stopped, counts.left, strict=True)
     ):
         assert reached == sum(ended[1] >= row for ended, _ in rows) == died + stopped + left
-        assert counts.killers([row]).total() == sum(ended[1] == row and ended[3] >= 0 for ended, _ in rows)
+        assert counts.killers[row].total() == sum(ended[1] == row and ended[3] >= 0 for ended, _ in rows)
     wider = counts.with_floors(FLOORS + 2)
     assert (wider.reached, wider.died) == ([*counts.reached, 0, 0], [*counts.died, 0, 0])
     assert Counts.of_ends(counts.ends, FIRST).reached == counts.reached

@@ -156,12 +156,13 @@ class Counts:
         """Games that were won."""
         return sum(self.ends[SURVIVED::OUTCOMES])
 
-    def killers(self, rows: Container[int]) -> Counter[int]:
-        """Deaths on the floors of some rows by what killed the hero, where that is known."""
-        found: Counter[int] = Counter()
+    @property
+    def killers(self) -> list[Counter[int]]:
+        """By floor: deaths there by what killed the hero, where that is known."""
+        found = [Counter[int]() for _ in range(self.floors)]
         for (_, row, _, killer), games in self.ended.items():
-            if killer >= 0 and row in rows:
-                found[killer] += games
+            if killer >= 0:
+                found[row][killer] += games
         return found
 
     def with_floors(self, floors: int) -> Self:

@@ -110,21 +110,32 @@ class BotFigures:
 
 def figures_of(task: Task, counts: Counts, killers: Sequence[str] = ()) -> BotFigures:
     """The figures of counted games, with 95% intervals. `killers` names all that can kill the hero."""
-    rows = zip(counts.reached, counts.died, counts.stopped, hazards(counts), survival(counts), strict=True)
+    reached, died, stopped, deaths = counts.reached, counts.died, counts.stopped, counts.killers
+    shares = zip(hazards(counts), survival(counts), means(counts), strict=True)
     floors = tuple(
-        FloorFigures(counts.first_floor + row, *found, means(counts, row), {}, named(counts.killers([row]), killers))
-        for row, found in enumerate(rows)
+        FloorFigures(
+            counts.first_floor + row,
+            reached[row],
+            died[row],
+            stopped[row],
+            hazard,
+            alive,
+            of_numbers,
+            {},
+            named(deaths[row], killers),
+        )
+        for row, (hazard, alive, of_numbers) in enumerate(shares)
     )
     return BotFigures(
         task,
         counts.games,
         int(sum(counts.turns.of(counts.groups, 0)[1])),
-        sum(counts.died),
-        sum(counts.stopped),
+        sum(died),
+        sum(stopped),
         counts.won,
         cleared(counts),
         floors,
-        named(counts.killers(range(counts.floors)), killers),
+        named(sum(deaths, Counter()), killers),
         (),
         (),
         (),

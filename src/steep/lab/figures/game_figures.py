@@ -57,11 +57,13 @@ def turns_of_a_game(counts: Counts, confidence: float = 0.95) -> Estimate:
     return mean_of(counts.turns, counts.groups, 0, confidence)
 
 
-def means(counts: Counts, row: int, confidence: float = 0.95) -> dict[str, Estimate]:
-    """The mean of each number on a floor, of those that there are any of."""
-    groups = counts.groups
-    found = {name: mean_of(numbers, groups, row, confidence) for name, numbers in counts.numbers.items()}
-    return {name: each for name, each in found.items() if not math.isnan(each.value)}
+def means(counts: Counts, confidence: float = 0.95) -> list[dict[str, Estimate]]:
+    """By floor: the mean of each number, of those that there are any of."""
+    groups, rows = counts.groups, range(counts.floors)
+    found = [
+        {name: mean_of(numbers, groups, row, confidence) for name, numbers in counts.numbers.items()} for row in rows
+    ]
+    return [{name: each for name, each in floor.items() if not math.isnan(each.value)} for floor in found]
 
 
 def wins(counts: Counts, confidence: float = 0.95) -> Estimate:
