@@ -14,9 +14,9 @@ from typing import Any
 
 from steep.bots.bots_by_name import BOTS
 from steep.content.json_schema import DRAFT
-from steep.content.reading.declarations import REQUIRED, FieldType, Schema, read_table, reject_missing, table_schema
+from steep.content.reading.declarations import REQUIRED, FieldType, Schema, read_entry, table_schema
 from steep.content.reading.find_and_read_ruleset_files import parse
-from steep.content.reading.value_types import checked, either, integer, is_integer, list_schema
+from steep.content.reading.value_types import checked, converted, either, integer, is_integer, list_schema
 from steep.content.ruleset_errors import Location, Mistake, RulesetError, shown
 from steep.content.sections import field, fields_of
 from steep.core.input_errors import InputError
@@ -60,15 +60,8 @@ def pair_of(what: str, low: int, high: int, *, whole: bool = False) -> FieldType
         fit = all(is_integer(each, low, high) if whole else is_number(each, low, high) for each in found)
         return fit and found[0] <= found[1]
 
-    def read(found: object, at: Location) -> Any:
-        if fits(found):
-            assert isinstance(found, list)
-            return found[0], found[1]
-        at.reject_value(found, allowed)
-        return None
-
     number = {"type": "integer" if whole else "number", "minimum": low, "maximum": high}
-    return FieldType(allowed, read, list_schema(number, 2, 2))
+    return converted(allowed, lambda found: tuple(found) if fits(found) else None, list_schema(number, 2, 2))
 
 
 CONFIDENCE = checked(
@@ -150,15 +143,13 @@ def paths() -> FieldType:
     """A key of the ruleset, or a list of keys. Read as a tuple."""
     allowed = f'a key of the ruleset such as "monsters.troll.power", or a list of at most {MAX_PATHS} of them'
 
-    def read(found: object, at: Location) -> tuple[str, ...] | None:
-        listed = found if isinstance(found, list) else [found]
-        if not 1 <= len(listed) <= MAX_PATHS or not all(isinstance(each, str) and each for each in listed):
-            at.reject_value(found, allowed)
-            return None
-        return tuple(listed)
+    def listed(found: Any) -> tuple[str, ...] | None:
+        each_path = found if isinstance(found, list) else [found]
+        fits = 1 <= len(each_path) <= MAX_PATHS and all(isinstance(each, str) and each for each in each_path)
+        return tuple(each_path) if fits else None
 
     path: Schema = {"type": "string", "minLength": 1}
-    return FieldType(allowed, read, either(path, list_schema(path, 1, MAX_PATHS)))
+    return converted(allowed, listed, either(path, list_schema(path, 1, MAX_PATHS)))
 
 
 # Aligned columns read better here than the formatter's layout.
@@ -395,12 +386,7 @@ def share_numbers(a: str, b: str) -> bool:
 
 def section(made: type[Any], found: object, at: Location) -> dict[str, Any]:
     """The values of a section with defaults filled in; None for a bad one."""
-    keys = tuple(fields_of(made).values())
-    read = read_table(found, keys, at)
-    missing = [key for key in keys if key.required and key.name not in read]
-    if missing:
-        reject_missing(missing, at)
-    return {key.name: read.get(key.name, None if key.required else key.default) for key in keys}
+    return read_entry(found, tuple(fields_of(made).values()), at)
 
 
 def bands_of(
