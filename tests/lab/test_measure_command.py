@@ -21,16 +21,18 @@ def test_the_table_names_the_bot_its_strength_and_every_floor(steep: Run) -> Non
     answer = steep("measure", "tcod-2020", "--bot", "brawler", *QUICK)
     assert answer.code == 0
     lines = answer.out.splitlines()
-    assert lines[0].startswith(f"tcod-2020 {load_ruleset('tcod-2020').hash}: games from seed 0, floors 1-4")
-    assert lines[2].startswith("brawler (clears ")
-    assert "40 games" in lines[2]
-    assert lines[3].split()[:5] == ["floor", "reached", "died", "hazard", "survival"]
-    assert lines[4].split()[:2] == ["1", "40"]
+    assert lines[0] == f"tcod-2020 {load_ruleset('tcod-2020').hash}"
+    assert lines[1].startswith("games from seed 0, floors 1-4")
+    assert lines[3].startswith("brawler (clears ")
+    assert "40 games" in lines[3]
+    assert lines[4].split()[:5] == ["floor", "reached", "died", "hazard", "survival"]
+    assert lines[5].split()[:2] == ["1", "40"]
+    assert lines[-2].startswith("brawler kills by: ")
 
 
 def test_a_single_game_says_nothing_of_how_far_its_figure_is_off(steep: Run) -> None:
     answer = steep("measure", "tcod-2020", "--bot", "brawler", "--games", "1", "--floors", "1-2", "--jobs", "1")
-    assert "±?" in answer.out.splitlines()[2]
+    assert "±?" in answer.out.splitlines()[3]
     assert "inf" not in answer.out
 
 
@@ -41,27 +43,26 @@ def test_several_bots_are_measured_in_one_call(steep: Run) -> None:
 
 
 def test_the_figures_in_json_are_consistent(steep: Run) -> None:
-    (bot,) = json.loads(steep("measure", "roguebasin", "--bot", "diver", *QUICK, "--format", "json").out)["bots"]
-    floors = bot["floors"]
+    found = json.loads(steep("measure", "roguebasin", "--bot", "diver", *QUICK, "--format", "json").out)
+    (bot,), floors = found["bots"], found["by_floor"]
     assert bot["games"] == bot["died"] + bot["won"] + bot["stopped"] == 40
     assert [floor["floor"] for floor in floors] == [1, 2, 3, 4]
-    assert sum(floor["died"] for floor in floors) == bot["died"] == sum(bot["killers"].values())
+    assert sum(floor["died"] for floor in floors) == bot["died"]
+    assert bot["died"] == sum(each["deaths"] for each in found["killers"] if each["floor"] is None)
     for floor, below in pairwise(floors):
         assert floor["reached"] - floor["died"] - floor["stopped"] == below["reached"]
     for floor in floors:
-        hazard = floor["hazard"]
-        assert hazard["value"] == floor["died"] / floor["reached"]
-        assert hazard["low"] <= hazard["value"] <= hazard["high"]
-        assert sum(floor["damage"].values()) == pytest.approx(floor["means"]["damage"]["value"])
+        assert floor["hazard"] == floor["died"] / floor["reached"]
+        assert floor["hazard_low"] <= floor["hazard"] <= floor["hazard_high"]
+        lost = sum(each["damage"] for each in found["damage"] if each["floor"] == floor["floor"])
+        assert lost == pytest.approx(floor["damage_mean"])
 
 
 def test_a_floor_that_no_game_reached_has_no_figures(steep: Run) -> None:
     answer = steep("measure", "tcod-2019", "--bot", "random", "--games", 5, "--floors", "1-9", "--format", "json")
-    (bot,) = json.loads(answer.out)["bots"]
-    last = bot["floors"][-1]
+    last = json.loads(answer.out)["by_floor"][-1]
     assert last["reached"] == 0
-    assert last["hazard"] == {"value": None, "low": 0.0, "high": 1.0}
-    assert last["means"] == {}
+    assert (last["hazard"], last["hazard_low"], last["hazard_high"], last["turns_mean"]) == (None, 0.0, 1.0, None)
 
 
 def test_csv_has_a_row_for_each_bot_and_floor(steep: Run) -> None:
@@ -91,9 +92,9 @@ def test_the_files_do_not_depend_on_the_number_of_jobs(steep: Run, tmp_path: Pat
         assert (tmp_path / "jobs-1" / name).read_bytes() == (tmp_path / "jobs-3" / name).read_bytes(), name
 
 
-def test_the_written_summary_is_the_printed_one(steep: Run, tmp_path: Path) -> None:
+def test_the_folder_is_reported_as_it_was_printed(steep: Run, tmp_path: Path) -> None:
     answer = steep("measure", "godot", "--bot", "diver", *QUICK, "--out", tmp_path / "out", "--format", "json")
-    assert json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8")) == json.loads(answer.out)
+    assert steep("report", tmp_path / "out", "--format", "json").out == answer.out
 
 
 def test_a_finished_measurement_can_be_printed_again(steep: Run, tmp_path: Path) -> None:
@@ -106,8 +107,8 @@ def test_a_finished_measurement_can_be_printed_again(steep: Run, tmp_path: Path)
 def test_a_ruleset_file_can_be_measured(steep: Run, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('extends = "tcod-2020"\n[monsters.orc]\npower = 60\n', encoding="utf-8")
-    (bot,) = json.loads(steep("measure", path, "--bot", "brawler", *QUICK, "--format", "json").out)["bots"]
-    assert bot["floors"][0]["hazard"]["value"] > 0.9
+    found = json.loads(steep("measure", path, "--bot", "brawler", *QUICK, "--format", "json").out)
+    assert found["by_floor"][0]["hazard"] > 0.9
 
 
 @pytest.mark.parametrize(

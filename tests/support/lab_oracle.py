@@ -83,7 +83,7 @@ def stopped_and_measured_again(jobs: int) -> object:
 
     how: dict[str, Any] = {"games": 400, "floors": (1, 3), "jobs": jobs, "out": "measured"}
     assert not measure("tcod-2019", "brawler", progress=stop, **how).whole
-    return measure("tcod-2019", "brawler", **how).as_json()
+    return json_of(measure("tcod-2019", "brawler", **how).result)
 
 
 def measured_rows(jobs: int) -> object:
@@ -95,7 +95,7 @@ def measured_rows(jobs: int) -> object:
 def saved_and_loaded(jobs: int) -> object:
     """A measurement that was saved and loaded."""
     measure("tcod-2019", "brawler", games=100, floors=(1, 3), jobs=jobs).save("saved")
-    return Measurement.load("saved").as_json()
+    return json_of(Measurement.load("saved").result)
 
 
 def measured_on_a_cluster(_jobs: int) -> object:
@@ -106,7 +106,7 @@ def measured_on_a_cluster(_jobs: int) -> object:
         n_workers=1, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None
     ) as dask:
         how: dict[str, Any] = {"games": 100, "floors": (1, 3), "cluster": dask.scheduler_address}
-        return measure("tcod-2019", "brawler", **how).as_json()
+        return json_of(measure("tcod-2019", "brawler", **how).result)
 
 
 def rows_of_a_folder(jobs: int) -> object:
@@ -179,7 +179,7 @@ def compared_people(_jobs: int) -> object:
 def measured_cellar(jobs: int) -> object:
     """A game of one's own, with all rows."""
     measured = measure_game("cellar:Cellar", ["diver", "masher"], games=8, last_floor=3, jobs=jobs)
-    return {"json": measured.as_json(), "floors": table_of(measured.floors)}
+    return {"json": json_of(measured.result), "floors": table_of(measured.floors)}
 
 
 def figures_and_table(result: Result) -> object:
@@ -190,7 +190,7 @@ def figures_and_table(result: Result) -> object:
 def with_rows(games: Games) -> object:
     """The figures of games, and their rows."""
     tables = {name: table_of(getattr(games, name)) for name in ("by_floor", "floors", "games")}
-    return {"json": games.as_json(), **tables}
+    return {"json": json_of(games.result), **tables}
 
 
 def table_of(table: Any) -> object:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,18 +12,17 @@ from typing import Any, Literal, Protocol, Self, get_args
 from steep.content import Rulebook
 from steep.core.checked_arguments import checked_function, checked_path
 from steep.core.input_errors import InputError, nearest
-from steep.lab.figures.figures_with_intervals import BotFigures, as_json, cause_keys, measured_figures
-from steep.lab.figures.rows_by_floor import headings, rows_of
+from steep.lab.figures.figures_as_result import measured_result
+from steep.lab.figures.figures_with_intervals import BotFigures, cause_keys, made_of, measured_figures
 from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Watch
 from steep.lab.report_page.html_report import REPORT, page_of
-from steep.lab.results.data_frames import ArrowTable, as_pandas, as_polars, rows_as_arrow
+from steep.lab.results.data_frames import ArrowTable, as_arrow, as_pandas, as_polars
 from steep.lab.results.in_notebook import framed
+from steep.lab.results.result import Result
 from steep.lab.simulate.play_games import executor, play_games
 from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.simulate.simulation_task import Task
-from steep.lab.simulate.visit_columns import MEASURES
-from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parquet_tables import PartsOf, read_table, table_of
@@ -82,16 +80,17 @@ class Measurement:
         """The names of the bots that have played."""
         return tuple(bot.task.bot for bot in self.figures)
 
+    @cached_property
+    def result(self) -> Result:
+        """All figures, to be told in any form. Raises `InputError` if no game was played."""
+        if not self.figures:
+            raise InputError("no game was played; there is nothing to tell")
+        facts = {**made_of(self.manifest), "confidence": 0.95}
+        return measured_result(f"{self.manifest.ruleset} {self.manifest.ruleset_hash}", facts, self.figures)
+
     def __str__(self) -> str:
         """How each bot fared, floor by floor, with 95% intervals."""
-        lines = [f"{self.manifest.ruleset} {self.manifest.ruleset_hash}: {self.played:,} of {self.wanted:,} games"]
-        for bot in self.figures:
-            lines.append(f"{bot.strength}: {bot.games:,} games, {bot.died:,} died, {bot.won:,} won")
-            lines.append(f"{'floor':>7}{'reached':>10}{'died':>8}{'hazard':>21}{'survival':>21}")
-            for floor in bot.floors:
-                shares = "".join(f"{in_percent(each):>21}" for each in (floor.hazard, floor.survival))
-                lines.append(f"{floor.floor:>7}{floor.reached:>10,}{floor.died:>8,}{shares}")
-        return "\n".join(lines)
+        return str(self.result)
 
     def __getitem__(self, bot: str) -> BotFigures:
         """The figures of a bot. Raises `InputError` if it has not played."""
@@ -103,7 +102,7 @@ class Measurement:
     @cached_property
     def by_floor(self) -> ArrowTable:
         """A row for each bot and floor: hazard and survival with intervals, and means."""
-        return rows_as_arrow(headings("bot", MEASURES), [*rows_of(self.figures, MEASURES)])
+        return as_arrow(self.result["by_floor"])
 
     @cached_property
     def floors(self) -> ArrowTable:
@@ -128,10 +127,6 @@ class Measurement:
         """A table as a polars data frame. Raises `InputError` where polars is not installed."""
         return as_polars(getattr(self, checked_table(table)))
 
-    def as_json(self) -> dict[str, Any]:
-        """All figures as plain data, as `steep measure --format json` prints them."""
-        return as_json(self.manifest, self.figures)
-
     def html(self) -> str:
         """The report: a page with all charts and figures."""
         return self.tables.page()
@@ -155,12 +150,6 @@ class Measurement:
         """
         manifest, figures = read_summary(checked_path("folder", folder))
         return cls(manifest, figures, TablesInFolder(Path(folder)))
-
-
-def in_percent(share: Estimate) -> str:
-    """A share and its interval in percent: ``12.5% 9.1-16.8``."""
-    value = "?" if math.isnan(share.value) else f"{100 * share.value:.1f}%"
-    return f"{value} {100 * share.interval.low:.1f}-{100 * share.interval.high:.1f}"
 
 
 TableName = Literal["by_floor", "floors", "games", "wounds"]

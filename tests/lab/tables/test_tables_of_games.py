@@ -16,6 +16,7 @@ import pytest
 from command_fixture_types import Run
 from steep.core.input_errors import InputError
 from steep.lab import Games, measure, read_games, report
+from steep.lab.results.as_json import json_of
 from steep.lab.tables import read_batches
 from steep.lab.tables.bad_rows import BadRows
 
@@ -43,7 +44,9 @@ def write(path: Path, rows: list[dict[str, Any]]) -> Path:
 
 
 def figures(games: Games) -> dict[str, Any]:
-    return {key: value for key, value in games.as_json().items() if key not in ("file", "deterministic")}
+    return {
+        key: value for key, value in json_of(games.result).items() if key not in ("file", "deterministic", "sentences")
+    }
 
 
 @pytest.mark.parametrize("ending", ["jsonl", "csv", "parquet"])
@@ -261,7 +264,7 @@ def test_one_version_of_several(tmp_path: Path, steep: Run) -> None:
     assert games["games 2.0"].games == 5
     assert read_games(path, version="2.0").figures[0].games == 5
     assert read_games(path, version="1.0").rows == 7
-    assert ", version 1.0: 4 games" in steep("report", path, "--version", "1.0").out
+    assert ", version 1.0\n4 games" in steep("report", path, "--version", "1.0").out
     assert 'found no rows of version "3"' in steep("report", path, "--version", "3").err
 
 

@@ -115,14 +115,15 @@ def run(
     for name, value in own.items():
         if value is not None:
             raise InputError(f"--{name.replace('_', '-')} is for --game or --env, not for a ruleset")
-    from steep.commands.shared.measurement_as_text import as_text, print_measurement
+    from steep.commands.shared.print_result import print_result
+    from steep.lab.figures.figures_as_result import measured_result
 
     rulebook = read_rulebook(ruleset)
     if resume and out is None:
         raise InputError("--resume continues an earlier run; name its folder with --out")
     title = f"{rulebook.name} {rulebook.hash}"
     try:
-        with progress_of_games(bots, lambda figures: as_text(title, figures)) as on_progress:
+        with progress_of_games(bots, lambda figures: str(measured_result(title, {}, figures))) as on_progress:
             measurement = lab.measure(
                 rulebook,
                 bots,
@@ -141,7 +142,7 @@ def run(
         warn(sentence)
     if measurement.resumed == measurement.wanted:
         warn(f"all {measurement.resumed:,} games were played before; nothing is left to play")
-    print_measurement(measurement, form)
+    print_result(measurement.result, form)
     if measurement.whole:
         return 0
     warn(stopped_message(measurement, out))

@@ -29,8 +29,8 @@ def run(
     $ steep report games.csv --columns depth=floor dead=died --version 1.2
     $ steep report measured/ --format json
     """
-    from steep.commands.shared.games_as_text import print_games
-    from steep.commands.shared.measurement_as_text import print_measurement
+    from steep.commands.shared.games_argument import warn_of_games
+    from steep.commands.shared.print_result import print_result
     from steep.lab.tables.games import TABLES, is_table
 
     called = read_columns(columns)
@@ -38,12 +38,13 @@ def run(
         measured = lab.Measurement.load(path)
         if out is not None:
             lab.report(measured).save(out)
-        print_measurement(measured, form)
+        print_result(measured.result, form)
         return 0
     if not path.is_dir() and not is_table(path):
         raise InputError(f"{path}: found no table; allowed: {TABLES}, or a folder of steep measure --out")
     games = lab.read_games(path, called, version=version)
     if out is not None:
         lab.report(games).save(out)
-    print_games(games, form)
+    warn_of_games(games)
+    print_result(games.result, form)
     return 1 if strict and games.bad.count else 0

@@ -101,7 +101,7 @@ class BotFigures:
     def kills_by_means(self) -> tuple[tuple[str, float], ...]:
         """The share of each means in all kills; empty if there are none."""
         kills = {
-            name: math.fsum(floor.means[name].value * floor.reached for floor in self.floors if floor.reached)
+            name: math.fsum(floor.means[name].value * floor.reached for floor in self.floors if name in floor.means)
             for name in KILLED_BY
         }
         total = math.fsum(kills.values())
@@ -200,11 +200,16 @@ def harms_of(games: MeasuredGames, rulebook: Rulebook, killers: Sequence[str]) -
     return tuple(sorted(harms, key=lambda harm: (-harm.damage, harm.monster, harm.by)))
 
 
-def as_json(manifest: Manifest, bots: Sequence[BotFigures]) -> dict[str, Any]:
-    """The whole summary for JSON: the manifest and the figures of each bot."""
-    made_of: dict[str, Any] = json.loads(manifest.to_json())
-    del made_of["tasks"]
-    return made_of | {"format": FORMAT, "confidence": 0.95, "bots": [bot_as_json(bot) for bot in bots]}
+def made_of(manifest: Manifest) -> dict[str, Any]:
+    """What a manifest says but for its tasks, as plain data."""
+    found: dict[str, Any] = json.loads(manifest.to_json())
+    del found["tasks"]
+    return found
+
+
+def summary_of(manifest: Manifest, bots: Sequence[BotFigures]) -> dict[str, Any]:
+    """The whole summary of a folder: the manifest and the figures of each bot."""
+    return made_of(manifest) | {"format": FORMAT, "confidence": 0.95, "bots": [bot_as_json(bot) for bot in bots]}
 
 
 def bot_as_json(bot: BotFigures) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 CHECKED = 10
@@ -50,3 +50,25 @@ class Fault:
     seed: int
     error: str
     """A traceback, or what happened."""
+
+
+def remarks(
+    determinism: Mapping[str, Determinism], faults: Sequence[Fault], fault_count: int, played: int
+) -> Iterator[str]:
+    """Whether a seed fixes a game, by player, and which games were ended by faults: the first are `faults`."""
+    several = len(determinism) > 1
+    for bot, each in determinism.items():
+        yield from (f"{bot}: {line}" if several else line for line in each.lines())
+    if not fault_count:
+        return
+    yield f"{fault_count:,} of {played:,} games were ended by a fault; they count as stopped there"
+    by_last_line: dict[str, list[str]] = {}
+    for fault in faults:
+        by_last_line.setdefault(fault.error.splitlines()[-1], []).append(
+            f"{fault.bot} {fault.seed}" if several else str(fault.seed)
+        )
+    for error, games in sorted(by_last_line.items(), key=lambda pair: -len(pair[1])):
+        more = f" and {len(games) - 3} more" if len(games) > 3 else ""
+        yield f"  {len(games)} x {error} (seed {', '.join(games[:3])}{more})"
+    yield f"the first, seed {faults[0].seed}:"
+    yield from (f"  {line}" for line in faults[0].error.splitlines())

@@ -152,7 +152,7 @@ def shown_tables(table: Table) -> Iterator[ShownTable]:
         return
     columns = tuple(table.columns[column] for column in seen)
     groups: dict[str, list[tuple[Shown, ...]]] = {}
-    for row in table.rows:
+    for row in table.shown_rows():
         cells = tuple(shown(table.columns[column], row[column]) for column in seen)
         groups.setdefault(group_of(table, row), []).append(cells)
     for group, rows in groups.items():

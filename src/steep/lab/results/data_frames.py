@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import pyarrow as pa
@@ -23,11 +22,6 @@ def as_arrow(table: Table) -> ArrowTable:
         [(name, ARROW_TYPES.get(kind, pa.float64())) for name, kind in zip(table.names, kinds, strict=True)]
     )
     return pa.Table.from_pylist([dict(zip(table.names, row, strict=True)) for row in table.flat_rows()], schema)
-
-
-def rows_as_arrow(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> ArrowTable:
-    """Rows as an Arrow table."""
-    return pa.table({heading: [row[column] for row in rows] for column, heading in enumerate(headings)})
 
 
 def as_pandas(table: ArrowTable) -> Any:

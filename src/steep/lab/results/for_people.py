@@ -28,9 +28,8 @@ def shown_tables(table: Table, *, notable: bool = False) -> Iterator[Shown]:
     seen = [(number, column) for number, column in enumerate(table.columns) if is_shown(column, table)]
     if not seen:
         return
-    wanted = range(len(table.rows)) if table.notable is None or not notable else table.notable
     groups: dict[str, list[tuple[str, ...]]] = {}
-    for row in (table.rows[number] for number in wanted):
+    for row in table.shown_rows(notable=notable):
         texts = tuple(text_of(column, row[number]) for number, column in seen)
         groups.setdefault(group_of(table, row), []).append(texts)
     headings = tuple("" if column.kind == "flag" else column.title or "" for _, column in seen)

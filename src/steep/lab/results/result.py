@@ -7,7 +7,7 @@ from it, each by a module beside this one, and none of them knows a study. Only 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
@@ -73,6 +73,8 @@ class Table:
     """What stands above a group, by the value of its column; the value itself where none is given."""
     notable: tuple[int, ...] | None = None
     """Which rows a short form shows; all of them if None."""
+    unseen: tuple[int, ...] = ()
+    """Which rows people never see: of floors that no game reached."""
 
     def __post_init__(self) -> None:
         rows = tuple(tuple(plain_cell(cell) for cell in row) for row in self.rows)
@@ -90,6 +92,11 @@ class Table:
     def names(self) -> tuple[str, ...]:
         """The columns of JSON, CSV and data frames: a column with intervals is three."""
         return tuple(name for column in self.columns if column.name for name in (column.name, *(column.ends or ())))
+
+    def shown_rows(self, *, notable: bool = False) -> Iterator[tuple[Cell, ...]]:
+        """The rows that people see; with `notable` those of a short form."""
+        wanted = range(len(self.rows)) if self.notable is None or not notable else self.notable
+        return (self.rows[row] for row in wanted if row not in self.unseen)
 
     def flat_rows(self) -> list[tuple[str | bool | int | float | None, ...]]:
         """The rows with a cell for each of `names`."""

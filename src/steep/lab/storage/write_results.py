@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from steep.content import Rulebook
-from steep.lab.figures.figures_with_intervals import BotFigures, as_json
+from steep.lab.figures.figures_with_intervals import BotFigures, summary_of
 from steep.lab.report_page.html_report import write_report
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parquet_tables import write_tables
@@ -22,7 +22,7 @@ REPLAYS = Path("replays")
 def write_results(store: Store, rulebook: Rulebook, figures: Sequence[BotFigures]) -> None:
     """Write tables, summary, report and replays. Raises `InputError` when one cannot be written."""
     write_tables(rulebook, store)
-    summary = json.dumps(as_json(store.manifest, figures), indent=2, ensure_ascii=False) + "\n"
+    summary = json.dumps(summary_of(store.manifest, figures), indent=2, ensure_ascii=False) + "\n"
     store.write(store.folder / SUMMARY, summary.encode())
     write_report(store.folder, rulebook, figures, store.manifest, write_replays(store, rulebook, figures))
 

@@ -17,14 +17,16 @@ import pyarrow.parquet as pq
 from steep.content import ruleset_names
 from steep.core.checked_arguments import checked_path
 from steep.core.input_errors import InputError, brief, nearest
-from steep.lab.figures.figures_with_intervals import BotFigures, figures_as_json, figures_of
+from steep.lab.figures.figures_as_result import sentences_of, tables_of
+from steep.lab.figures.figures_with_intervals import BotFigures, figures_of
 from steep.lab.figures.game_figures import cleared
-from steep.lab.figures.rows_by_floor import headings, rows_of
 from steep.lab.measurement import Measurement
-from steep.lab.own_games.chance_and_faults import CHECKED, Determinism, Fault
-from steep.lab.results.data_frames import ArrowTable, as_pandas, as_polars, rows_as_arrow
+from steep.lab.own_games.chance_and_faults import CHECKED, Determinism, Fault, remarks
+from steep.lab.results.data_frames import ArrowTable, as_arrow, as_pandas, as_polars
 from steep.lab.results.in_notebook import framed
 from steep.lab.results.plain_data import plain
+from steep.lab.results.result import Column, Result, Table
+from steep.lab.stats.shares_as_text import percent
 from steep.lab.storage.manifest import Manifest
 from steep.lab.tables.assemble_games import AssembledGames
 from steep.lab.tables.bad_rows import BadRows
@@ -44,6 +46,15 @@ FLOORS_OF_A_MEASUREMENT = "floors.parquet"
 """The table in a folder of `steep measure --out`."""
 
 TableName = Literal["by_floor", "floors", "games", "shares"]
+
+SHARES_SHOWN = 10
+
+SHARES = (
+    Column("player", title="player"),
+    Column("games", "count", "games"),
+    Column("share", "share", "share"),
+    Column("cleared", "number", "floors cleared", ends=("cleared_low", "cleared_high"), digits=2),
+)
 
 
 @dataclass(frozen=True)
@@ -177,7 +188,7 @@ class Games:
     @cached_property
     def by_floor(self) -> ArrowTable:
         """A row for each player and floor: hazard and survival with intervals, and means."""
-        return rows_as_arrow(headings("player", self.means_of), [*rows_of(self.figures, self.means_of)])
+        return as_arrow(self.result["by_floor"])
 
     @property
     def floors(self) -> ArrowTable:
@@ -221,38 +232,69 @@ class Games:
     def _table(self, name: TableName) -> ArrowTable:
         if name not in (names := get_args(TableName)):
             raise InputError(f"table: found {brief(name)}{nearest(str(name), names)}; allowed: {', '.join(names)}")
-        if name == "shares":
-            return rows_as_arrow(
-                ("player", "games", "share", "cleared"),
-                [(s.player, s.games, s.share, s.cleared.value) for s in self.shares],
-            )
-        return getattr(self, name)
+        return as_arrow(self.result["shares"]) if name == "shares" else getattr(self, name)
 
-    def as_json(self) -> dict[str, Any]:
-        """All figures as plain data, as `steep report --format json` prints them."""
-        return {
-            "file": None if self.temporary else self.path,
-            "version": self.version,
-            "people": self.people,
-            "deterministic": self.deterministic,
-            "rows": self.rows,
-            "rows_left_out": self.bad.count,
-            "reasons": dict(self.bad.by_reason.most_common()),
-            "first_rows_left_out": [plain(row) for row in self.bad.listed],
-            "columns_ignored": list(self.ignored),
-            "cautions": list(self.cautions),
-            "confidence": 0.95,
-            "shares": [plain(share) for share in self.shares],
-            "players": [
-                {
-                    "player": each.task.bot,
-                    **{name: value for name, value in figures_as_json(each).items() if name != "harms"},
-                    "unfinished": played.unfinished,
-                }
-                for each, played in zip(self.figures, self.by_player, strict=True)
-            ],
-            **({} if self.manifest is None else self._of_a_measurement(self.manifest)),
-        }
+    @cached_property
+    def result(self) -> Result:
+        """All figures, to be told in any form; of games that were played also what there is to say of chance."""
+        version = "" if self.version is None else f", version {self.version}"
+        whole = f"{self.played:,} games in {self.rows:,} rows"
+        if self.manifest is not None:
+            whole = f"{self.played:,} games{'' if self.temporary else f' in {self.path}'}"
+        return Result(
+            f"{self.path}{version}" if self.manifest is None else self.manifest.ruleset,
+            {
+                "file": None if self.temporary else self.path,
+                "version": self.version,
+                "people": self.people,
+                "deterministic": self.deterministic,
+                "rows": self.rows,
+                "rows_left_out": self.bad.count,
+                "reasons": dict(self.bad.by_reason.most_common()),
+                "first_rows_left_out": [plain(row) for row in self.bad.listed],
+                "columns_ignored": list(self.ignored),
+                "unfinished": {each.name: each.unfinished for each in self.by_player},
+                "confidence": 0.95,
+                **({} if self.manifest is None else self._of_a_measurement(self.manifest)),
+            },
+            (
+                *tables_of(self.figures, "player", tuple((name, name, 1) for name in self.means_of)),
+                self._table_of_shares(),
+            ),
+            (f"{whole}; 95% intervals",),
+            sentences=tuple(self._sentences()),
+            cautions=self.cautions,
+        )
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What there is to say of chance and of faults in games that were played."""
+        return tuple(remarks(self.determinism, self.faults, self.fault_count, self.played))
+
+    def _sentences(self) -> Iterator[str]:
+        """What kills, what the file lacks, and of games that were played what `remarks` has."""
+        for each in self.figures:
+            yield from sentences_of(each)
+        for played in self.by_player:
+            if played.unfinished:
+                games = f"{played.unfinished:,} games have no row that ends them"
+                yield f"{played.name}: {games}: they count as stopped on their deepest floor"
+        if self.ignored:
+            yield f"not numbers, and so without means: {', '.join(self.ignored)}"
+        yield from self.remarks
+
+    def _table_of_shares(self) -> Table:
+        """What each person has of all games; people see the first few."""
+        rows, rest = tuple((s.player, s.games, s.share, s.cleared) for s in self.shares), self.shares[SHARES_SHOWN:]
+        more = f"and {len(rest):,} more with {percent(sum(each.share for each in rest))} of all games"
+        return Table(
+            "shares",
+            SHARES,
+            rows,
+            f"shares of {len(rows):,} players",
+            (more,) if rest else (),
+            unseen=tuple(range(SHARES_SHOWN, len(rows))),
+        )
 
     def _of_a_measurement(self, manifest: Manifest) -> dict[str, Any]:
         """What is known of games that were played, and not of those in a file."""
