@@ -1,4 +1,4 @@
-"""Results on standard output, as an aligned table, JSON or CSV; and messages on standard error.
+"""Results on standard output, and messages on standard error.
 
 Everything that a command prints goes through `say` or `warn`, so no control character from a file reaches a terminal.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
@@ -155,32 +155,6 @@ def json_text(value: object, *, ascii_only: bool = False) -> str:
     import json
 
     return json.dumps(value, indent=2, ensure_ascii=ascii_only) + "\n"
-
-
-def csv_text(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """Rows as CSV; every line ends with a newline."""
-    import csv
-    import io
-
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([headings, *rows])
-    return text.getvalue()
-
-
-def aligned(rows: Sequence[Sequence[object]], right: Sequence[int] = (), indent: str = "") -> str:
-    """Rows as lines of aligned columns; those in `right` are right-aligned."""
-    lines = [[printable(str(value)) for value in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return "\n".join(
-        (
-            indent
-            + "  ".join(
-                value.rjust(width) if column in right else value.ljust(width)
-                for column, (value, width) in enumerate(zip(line, widths, strict=True))
-            )
-        ).rstrip()
-        for line in lines
-    )
 
 
 @contextmanager
