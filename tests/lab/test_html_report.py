@@ -18,15 +18,13 @@ from hypothesis import strategies as st
 
 from steep.balance.odds_and_expectations import Survey, survey_floors
 from steep.content import Rulebook, load_ruleset
-from steep.core.input_errors import InputError
 from steep.lab.charts.of_games import short
 from steep.lab.counting.counts import Sums
 from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures, Harm, measured_figures
 from steep.lab.figures.killers import OWN_FIRE_KEY, killers_of
 from steep.lab.figures.notable_games import NotableGame
-from steep.lab.report_page import html_report
 from steep.lab.report_page.heat_maps import MAX_ROWS, map_of_damage, map_of_deaths, monsters_of
-from steep.lab.report_page.html_report import report_html, write_report
+from steep.lab.report_page.html_report import Replays, report_html
 from steep.lab.report_page.templates import templates
 from steep.lab.simulate.floor_visit import MAX_CAUSES
 from steep.lab.simulate.played_games import MeasuredGames
@@ -84,7 +82,7 @@ def played(
     return replace(measured_figures(found, book), worst=tuple(worst[:1]), luckiest=luckiest)
 
 
-def page_of(*bots: BotFigures, ruleset_survey: Survey | None = None, replays: html_report.Replays | None = None) -> str:
+def page_of(*bots: BotFigures, ruleset_survey: Survey | None = None, replays: Replays | None = None) -> str:
     """The HTML of the report."""
     surveyed = ruleset_survey or ten_floors()
     manifest = Manifest.of(surveyed.rulebook, [bot.task for bot in bots])
@@ -392,17 +390,6 @@ def test_any_outcome_can_be_shown(floors: list[tuple[int, int, int, int]], games
     page = Page(page_of(played(deaths, games, stopped=stopped), ruleset_survey=deeper(12)))
     drawn = [path for path in page.values("d") if path]
     assert all(re.fullmatch(r"(M-?[\d.]+ -?[\d.]+|[HV]-?[\d.]+|L[\d.]+ [\d.]+|Z)+", path) for path in drawn)
-
-
-def test_the_report_is_written_to_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(html_report, "survey_floors", lambda *_: ten_floors())
-    manifest = Manifest.of(BOOK, [DIVER.task])
-    path = write_report(tmp_path / "out", BOOK, [DIVER], manifest, {})
-    assert path == tmp_path / "out" / "report.html"
-    assert path.read_text(encoding="utf-8") == page_of(DIVER)
-    (tmp_path / "taken").touch()
-    with pytest.raises(InputError, match=r"report\.html: cannot be written"):
-        write_report(tmp_path / "taken", BOOK, [DIVER], manifest, {})
 
 
 @given(st.integers(0, 999_000_000))

@@ -16,7 +16,7 @@ from steep.lab.figures.figures_as_result import measured_result
 from steep.lab.figures.figures_with_intervals import BotFigures, cause_keys, made_of, measured_figures
 from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Watch
-from steep.lab.report_page.html_report import REPORT, page_of
+from steep.lab.report_page.html_report import page_of
 from steep.lab.results.data_frames import ArrowTable, as_arrow, as_pandas, as_polars
 from steep.lab.results.in_notebook import framed
 from steep.lab.results.result import Result
@@ -29,7 +29,7 @@ from steep.lab.storage.parquet_tables import PartsOf, read_table, table_of
 from steep.lab.storage.parts import Part, batch_of, error_in_part, part_of
 from steep.lab.storage.read_summary import read_summary
 from steep.lab.storage.replaced_folder import check_replaceable, remove_run, replaced
-from steep.lab.storage.write_results import write_results
+from steep.lab.storage.write_results import REPORT, write_results
 from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of
 
 

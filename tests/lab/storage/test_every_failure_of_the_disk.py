@@ -20,7 +20,6 @@ from fake_batches import a_batch
 from ready_made_sessions import dive, load
 from steep.lab import measurement, tuned_ruleset
 from steep.lab.counting.counts import Counts
-from steep.lab.report_page import html_report
 from steep.lab.simulate.play_in_one_thread import Task
 from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.storage import write_results
@@ -78,7 +77,7 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(measurement, "executor", lambda *_: nullcontext(MadeUp()))
     monkeypatch.setattr(write_results, "write_replays", one_replay)
-    monkeypatch.setattr(html_report, "page_of", lambda *_: "a report\n" * 100)
+    monkeypatch.setattr(write_results, "page_of", lambda *_: "a report\n" * 100)
 
 
 @pytest.mark.usefixtures("made_up")

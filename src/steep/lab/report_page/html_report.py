@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from urllib.parse import quote
 
 from steep.balance.odds_and_expectations import Survey, survey_floors
@@ -31,29 +30,12 @@ from steep.lab.report_page.sections_on_games import (
 from steep.lab.simulate.visit_columns import COLUMNS
 from steep.lab.stats.shares_as_text import percent
 from steep.lab.storage.manifest import Manifest
-from steep.lab.storage.output_folder import StoreError
-from steep.play.files.atomic_writes import reason_of, write_whole
-
-REPORT = "report.html"
 
 HARMS_SHOWN = 5
 """Abilities and statuses that the report names for each bot."""
 
 Replays = Mapping[tuple[str, int], str]
 """Paths of replays by bot and seed, relative to the report, with slashes."""
-
-
-def write_report(
-    folder: Path, rulebook: Rulebook, figures: Sequence[BotFigures], manifest: Manifest, replays: Replays
-) -> Path:
-    """Write the report into a folder and return its path. Raises `StoreError` when it cannot be written."""
-    path = folder / REPORT
-    page = page_of(rulebook, figures, manifest, replays)
-    try:
-        write_whole(path, page.encode())
-    except OSError as error:
-        raise StoreError(f"{path}: cannot be written: {reason_of(error)}") from None
-    return path
 
 
 def page_of(rulebook: Rulebook, figures: Sequence[BotFigures], manifest: Manifest, replays: Replays) -> str:

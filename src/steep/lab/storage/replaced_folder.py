@@ -8,11 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import mkdtemp
 
-from steep.lab.report_page.html_report import REPORT
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import MANIFEST, PARTS_FOLDER, StoreError, read_manifest
 from steep.lab.storage.parquet_tables import TABLES
-from steep.lab.storage.write_results import REPLAYS, SUMMARY
+from steep.lab.storage.write_results import REPLAYS, REPORT, SUMMARY
 from steep.play.files.atomic_writes import reason_of
 
 OWN = {MANIFEST, PARTS_FOLDER, SUMMARY, REPORT, REPLAYS.name, *(f"{name}.parquet" for name in TABLES)}

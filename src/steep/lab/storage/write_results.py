@@ -8,13 +8,14 @@ from pathlib import Path
 
 from steep.content import Rulebook
 from steep.lab.figures.figures_with_intervals import BotFigures, summary_of
-from steep.lab.report_page.html_report import write_report
+from steep.lab.report_page.html_report import page_of
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parquet_tables import write_tables
 from steep.lab.storage.replay_measured_game import record
 from steep.play.files import replays
 
 SUMMARY = "summary.json"
+REPORT = "report.html"
 
 REPLAYS = Path("replays")
 
@@ -24,7 +25,8 @@ def write_results(store: Store, rulebook: Rulebook, figures: Sequence[BotFigures
     write_tables(rulebook, store)
     summary = json.dumps(summary_of(store.manifest, figures), indent=2, ensure_ascii=False) + "\n"
     store.write(store.folder / SUMMARY, summary.encode())
-    write_report(store.folder, rulebook, figures, store.manifest, write_replays(store, rulebook, figures))
+    page = page_of(rulebook, figures, store.manifest, write_replays(store, rulebook, figures))
+    store.write(store.folder / REPORT, page.encode())
 
 
 def write_replays(store: Store, rulebook: Rulebook, figures: Sequence[BotFigures]) -> dict[tuple[str, int], str]:
