@@ -7,7 +7,6 @@ what is read decides which class is made.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import MISSING, fields, is_dataclass
 from types import UnionType
@@ -25,7 +24,7 @@ def plain(value: object) -> Any:
         return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, dict):
         return {key: plain(held) for key, held in value.items()}
-    if isinstance(value, tuple | list | range):
+    if isinstance(value, tuple | list):
         return [plain(held) for held in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
@@ -44,8 +43,6 @@ def from_plain(kind: Any, found: object) -> Any:
     origin, inner = get_origin(kind), get_args(kind)
     if origin is UnionType:
         return one_of(inner, found)
-    if origin is Sequence and isinstance(found, list):
-        return tuple(from_plain(inner[0], each) for each in found)
     if origin is tuple and isinstance(found, list):
         if len(inner) == 2 and inner[1] is Ellipsis:
             return tuple(from_plain(inner[0], each) for each in found)
