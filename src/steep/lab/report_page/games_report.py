@@ -19,7 +19,7 @@ from steep.lab.report_page.sections_on_games import (
 )
 from steep.lab.results.result import Column, Table
 from steep.lab.tables.bad_rows import BadRows
-from steep.lab.tables.games import Games
+from steep.lab.tables.games import SHARES, Games
 from steep.lab.tables.players import PlayerGames, Share
 
 MOST_SHARES = 100
@@ -74,16 +74,10 @@ def told_of(played: PlayerGames) -> tuple[str, ...]:
 
 def players_section(shares: Sequence[Share]) -> Section:
     """What each person has of all games."""
-    columns = (
-        Column("player", "text", "player"),
-        Column("games", "count", "games"),
-        Column("share", "share", "share"),
-        Column("cleared", "number", "floors cleared", ("cleared_low", "cleared_high"), 2),
-    )
     rows = [(each.player, each.games, each.share, each.cleared) for each in shares[:MOST_SHARES]]
     rest = shares[MOST_SHARES:]
     others = (f"{len(rest):,} others", sum(each.games for each in rest), sum(each.share for each in rest), None)
-    table = Table("players", columns, (*rows, *([others] if rest else [])))
+    table = Table("players", SHARES, (*rows, *([others] if rest else [])))
     return section("players", [Group((table,))])
 
 
