@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
@@ -248,6 +248,11 @@ def measure(
     at_a_time = checked_jobs(jobs)
     if resume is not None and replace:
         raise InputError("resume and replace: found both; allowed: one of the two")
+    counted = [MeasuredGames(task, len(rulebook.monsters)) for task in manifest.tasks]
+
+    def count(part: Part) -> None:
+        next(each for each in counted if each.task.bot == part.bot).add(batch_of(part))
+
     store = None
     if out is not None:
         folder = checked_path("out", out)
@@ -255,12 +260,8 @@ def measure(
             check_replaceable(folder, manifest, replace=replace)
         if replace:
             remove_run(folder)
-        store = store_for(folder, rulebook, manifest, resume=resume is not False)
+        store = store_for(folder, rulebook, manifest, resume=resume is not False, on_part=count)
     kept = store or KeptInMemory()
-    counted = [MeasuredGames(task, len(rulebook.monsters)) for task in manifest.tasks]
-    for each in counted:
-        for part in kept.parts(each.task):
-            each.add(batch_of(part))
     resumed = sum(each.counts.games for each in counted)
 
     def figures() -> tuple[BotFigures, ...]:
@@ -280,10 +281,17 @@ def measure(
     return measurement
 
 
-def store_for(folder: Path, rulebook: Rulebook, manifest: Manifest, *, resume: bool) -> Store:
-    """The folder that a ruleset's games are kept in. Raises `StoreError`."""
+def store_for(
+    folder: Path,
+    rulebook: Rulebook,
+    manifest: Manifest,
+    *,
+    resume: bool,
+    on_part: Callable[[Part], None] = lambda _part: None,
+) -> Store:
+    """The folder that a ruleset's games are kept in. `on_part` is told those that it has. Raises `StoreError`."""
     check = partial(error_in_part, kinds=len(rulebook.monsters), causes=len(cause_keys(rulebook)))
-    return Store.begin(folder, manifest, check, resume=resume)
+    return Store.begin(folder, manifest, check, resume=resume, on_part=on_part)
 
 
 class KeptInMemory:

@@ -80,9 +80,18 @@ class Store:
         self._kept: dict[str, list[Stored]] = {task.bot: [] for task in manifest.tasks}
 
     @classmethod
-    def begin(cls, folder: Path, manifest: Manifest, check: Check = error_in_part, *, resume: bool) -> Self:
+    def begin(
+        cls,
+        folder: Path,
+        manifest: Manifest,
+        check: Check = error_in_part,
+        *,
+        resume: bool,
+        on_part: Callable[[Part], None] = lambda _part: None,
+    ) -> Self:
         """A folder to write parts to: a new or empty one, or, with `resume`, one that holds some of the same games.
 
+        `on_part` is called with each part that is there and sound, in the order of bots and seeds.
         Raises `StoreError` when it holds anything else or cannot be written.
         """
         found = read_manifest(folder)
@@ -100,7 +109,7 @@ class Store:
             store.write(folder / MANIFEST, store.manifest.to_json().encode())
         for task in store.manifest.tasks:
             store._find_parts(task)
-            store._drop_damaged(task)
+            store._drop_damaged(task, on_part)
         # What is read again has the same checksum, so the same rows.
         store._check = nothing_wrong
         return store
@@ -178,11 +187,11 @@ class Store:
             if end <= stored.seed < stored.seed + stored.games <= task.seed + task.games:
                 kept.append(stored)
 
-    def _drop_damaged(self, task: Task) -> None:
+    def _drop_damaged(self, task: Task, on_part: Callable[[Part], None]) -> None:
         """Read all of a task's parts, and delete the damaged ones."""
         for stored in list(self._kept[task.bot]):
             try:
-                read_part(stored, task, self.manifest, self._check)
+                on_part(read_part(stored, task, self.manifest, self._check))
             except PartError as error:
                 self.damaged.append(f"{stored.path}: this part {error}; its games are played again")
                 self._kept[task.bot].remove(stored)
