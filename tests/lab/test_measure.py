@@ -1,12 +1,15 @@
-"""`steep.lab.measure`: the lab as a library."""
+"""`steep.lab.measure` and `steep measure`: figures, tables, folders, and what is refused."""
 
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from command_fixture_types import Run
+from steep.bots.bots_by_name import BOTS
 from steep.core.input_errors import InputError
 from steep.lab import Measurement, Progress, measure, report
 from steep.lab.figures.figures_with_intervals import BotFigures, bot_as_json
@@ -27,13 +30,6 @@ def test_a_measurement_holds_each_bots_figures_with_intervals(measured: Measurem
     assert first.hazard.interval.low <= first.hazard.value <= first.hazard.interval.high
 
 
-def test_printed_it_is_a_table_of_the_floors(measured: Measurement) -> None:
-    lines = str(measured).splitlines()
-    assert lines[3].startswith(f"{measured['diver'].strength}: 40 games, {measured['diver'].died} died, ")
-    first = measured["diver"].floors[0]
-    assert lines[5].split()[:4] == ["1", "40", str(first.died), f"{100 * first.hazard.value:.1f}%"]
-
-
 def test_a_bot_that_has_not_played_is_named_with_the_nearest_that_has(measured: Measurement) -> None:
     with pytest.raises(InputError, match=r'no games of "brwler" \(did you mean "brawler"\?\); there are: diver, br'):
         measured["brwler"]
@@ -45,14 +41,6 @@ def test_the_tables_have_a_row_for_each_visit_and_each_game(measured: Measuremen
     assert measured.floors.num_rows == reached
     lost = sum(measured.games["damage"].to_pylist())
     assert sum(measured.wounds["damage"].to_pylist()) == sum(measured.floors["damage"].to_pylist()) == lost
-
-
-def test_the_figures_by_floor_are_a_table_as_well(measured: Measurement) -> None:
-    rows = measured.by_floor.to_pylist()
-    assert [(row["bot"], row["floor"]) for row in rows[:2]] == [("diver", 1), ("diver", 2)]
-    assert [row["hazard_high"] for row in rows[:4]] == [
-        floor.hazard.interval.high for floor in measured["diver"].floors
-    ]
 
 
 @pytest.mark.parametrize("table", ["by_floor", "floors", "games", "wounds"])
@@ -212,3 +200,75 @@ def test_a_folder_with_other_files_is_never_replaced(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"holds other files \(notes\.txt\); choose a new or an empty folder"):
         measured.save(tmp_path, replace=True)
     assert (tmp_path / "notes.txt").read_text() == "mine"
+
+
+QUICK = ("--games", "40", "--floors", "1-4", "--jobs", "2")
+
+
+def test_a_single_game_says_nothing_of_how_far_its_figure_is_off(steep: Run) -> None:
+    answer = steep("measure", "tcod-2020", "--bot", "brawler", "--games", "1", "--floors", "1-2", "--jobs", "1")
+    assert "±?" in answer.out.splitlines()[3]
+    assert "inf" not in answer.out
+
+
+def test_the_figures_in_json_are_consistent(steep: Run) -> None:
+    found = json.loads(steep("measure", "roguebasin", "--bot", "diver", *QUICK, "--format", "json").out)
+    (bot,), floors = found["bots"], found["by_floor"]
+    assert bot["games"] == bot["died"] + bot["won"] + bot["stopped"] == 40
+    assert [floor["floor"] for floor in floors] == [1, 2, 3, 4]
+    assert sum(floor["died"] for floor in floors) == bot["died"]
+    assert bot["died"] == sum(each["deaths"] for each in found["killers"] if each["floor"] is None)
+    for floor, below in pairwise(floors):
+        assert floor["reached"] - floor["died"] - floor["stopped"] == below["reached"]
+    for floor in floors:
+        assert floor["hazard"] == floor["died"] / floor["reached"]
+        assert floor["hazard_low"] <= floor["hazard"] <= floor["hazard_high"]
+        lost = sum(each["damage"] for each in found["damage"] if each["floor"] == floor["floor"])
+        assert lost == pytest.approx(floor["damage_mean"])
+
+
+def test_a_floor_that_no_game_reached_has_no_figures(steep: Run) -> None:
+    answer = steep("measure", "tcod-2019", "--bot", "random", "--games", 5, "--floors", "1-9", "--format", "json")
+    last = json.loads(answer.out)["by_floor"][-1]
+    assert last["reached"] == 0
+    assert (last["hazard"], last["hazard_low"], last["hazard_high"], last["turns_mean"]) == (None, 0.0, 1.0, None)
+
+
+def test_the_folder_is_reported_as_it_was_printed(steep: Run, tmp_path: Path) -> None:
+    answer = steep("measure", "godot", "--bot", "diver", *QUICK, "--out", tmp_path / "out", "--format", "json")
+    assert steep("report", tmp_path / "out", "--format", "json").out == answer.out
+
+
+def test_a_finished_measurement_can_be_printed_again(steep: Run, tmp_path: Path) -> None:
+    words = ("measure", "godot", "--bot", "diver", *QUICK, "--out", tmp_path / "out")
+    first = steep(*words)
+    assert steep(*words).code == 2
+    assert steep(*words, "--resume").out == first.out
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--bot", "explorr"), 'there is no bot "explorr" (did you mean "explorer"?)'),
+        (("--bot", ""), 'there is no bot ""'),
+        (("--games", "0"), '--games: found "0"; the number of games is a whole number from 1 to'),
+        (("--games", "many"), '--games: found "many"'),
+        (("--seed", "-1"), '--seed: found "-1"'),
+        (("--seed", str(2**63 - 5)), "the last of 1000 games would have a seed beyond"),
+        (("--turns", "0"), '--turns: found "0"'),
+        (("--jobs", "0"), '--jobs: found "0"'),
+        (("--floors", "4-2"), '--floors: found "4-2"'),
+        (("--resume",), "name its folder with --out"),
+    ],
+)
+def test_wrong_arguments_are_reported(steep: Run, words: tuple[str, ...], complaint: str) -> None:
+    answer = steep("measure", "tcod-2020", *words)
+    assert (answer.code, answer.out) == (2, "")
+    assert complaint in answer.err
+    assert answer.err.count("\n") == 1
+
+
+def test_every_bot_can_be_measured(steep: Run) -> None:
+    answer = steep("measure", "rotjs-gear", "--bot", ",".join(BOTS), "--games", 4, "--floors", "1-2", "--turns", 300)
+    assert answer.code == 0
+    assert answer.out.count("(clears ") == len(BOTS)
