@@ -70,7 +70,7 @@ def test_games_are_played_on_the_floors_that_the_dungeon_has(
         assert "floors 1-2" in answer.out, answer.err
         refused = steep(*command, *words, "--floors", "1-3")
         assert refused.code == 2
-        assert '--floors: found 1 to 3; the dungeon ends on floor 2' in refused.err
+        assert "--floors: found 1 to 3; the dungeon ends on floor 2" in refused.err
     assert "of 2 floors" in steep("measure", "short.toml", *words).out
     assert "floors 1-10" in steep("measure", "tcod-2020", *words).out
 
