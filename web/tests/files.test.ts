@@ -87,7 +87,7 @@ test("a file that can't be used, and a link to no ruleset, are named as the play
   await page.setInputFiles("#add", given("settings.toml", "x = 1"));
   await said("settings.toml: unknown setting");
   await page.setInputFiles("#add", given("my keys.toml", "[heros]"));
-  await said("my keys.toml: heros: unknown");
+  await said("my keys.toml:1:2: heros: unknown");
   await page.click("#files-close");
   await page.setInputFiles("#replay-file", given("my.replay", "no replay"));
   await page.locator("#trouble", { hasText: /my\.replay.*: it is not a replay/ }).waitFor();
