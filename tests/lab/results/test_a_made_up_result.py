@@ -103,7 +103,8 @@ brawler
 
 GITHUB = """\
 ::error file=rules/a%2Cb%3Ac.toml,line=3,title=thirst%2C floor 1::diver: 100%25%0Aof all
-::notice title=Thirst in mine_*.toml%3A broken::1 of 2 is thirsty%0Afew people played
+::warning title=Thirst in mine_*.toml::few people played
+::notice title=Thirst in mine_*.toml%3A broken::1 of 2 is thirsty
 """
 
 
@@ -173,6 +174,7 @@ def test_it_is_saved_and_loaded_whole(tmp_path: Path) -> None:
         ("12345", '"12345"', "'12345' in the column games, which is of count"),
         ('"kind": "share"', '"kind": "eval"', "'eval' for"),
         ('"name": "floors"', '"name": "ruleset"', "facts and tables share a name"),
+        ('"group_by": "', '"group_by": "x', "it has no column x"),
     ],
 )
 def test_a_damaged_file_is_refused(was: str, now: str, complaint: str, tmp_path: Path) -> None:

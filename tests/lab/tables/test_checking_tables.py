@@ -206,6 +206,33 @@ def test_intervals_of_a_few_people_come_with_a_caution(
     assert (str(said) in read_games(new).html()) == (said is not None)
 
 
+def test_rows_that_are_left_out_are_told_in_every_form_and_fail_a_strict_check(tmp_path: Path, steep: Run) -> None:
+    whole = write(tmp_path / "whole.jsonl", 0.3, 600)
+    lacking = tmp_path / "lacking.jsonl"
+    lacking.write_text(whole.read_text().replace('"won"', '"escaped"'))
+    said = "rows are left out"
+    for form in ("text", "json", "markdown", "github"):
+        answer = steep("check", lacking, "--baseline", whole, "--format", form, "-q")
+        assert said in answer.out, form
+    assert "::warning" in answer.out
+    assert steep("check", lacking, "--baseline", whole, "--tolerance", 100).code == 0
+    assert steep("check", lacking, "--baseline", whole, "--tolerance", 100, "--strict").code == 1
+
+
+def test_defaults_of_a_project_that_say_what_is_played_do_no_harm_to_a_table(
+    tmp_path: Path, steep: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    table = write(tmp_path / "games.jsonl", 0.2, 300)
+    defaults = '[tool.steep]\njobs = 2\nbot = "diver"\ncolumns = ["run=seed", "depth=floor", "dead=died"]\n'
+    Path("pyproject.toml").write_text(defaults)
+    assert steep("check", table, "--baseline", table).code == 0
+    assert "--jobs: is for rulesets" in steep("check", table, "--baseline", table, "--jobs", 2).err
+    assert steep("measure", "tcod-2020", "--games", 5, "--floors", "1-1", "--out", "folder", "-q").code == 0
+    assert steep("report", "folder").code == 0
+    assert steep("compare", "folder", "folder", "--format", "csv").code == 0
+
+
 def test_what_says_nothing_of_tables_is_refused(tmp_path: Path, steep: Run) -> None:
     path = write(tmp_path / "games.jsonl", 0.2, 20)
     assert "--games: is for rulesets" in steep("check", path, "--baseline", path, "--games", "5").err

@@ -13,7 +13,7 @@ import pytest
 
 from command_fixture_types import Run
 from steep.core.input_errors import InputError
-from steep.lab import Games, compare, measure, read_games
+from steep.lab import Games, check, compare, measure, read_games
 
 
 def played(hazard: float, games: int, seed: int, floors: int = 3) -> list[dict[str, object]]:
@@ -124,6 +124,27 @@ def test_a_measurement_and_its_ruleset_are_paired_and_equal(tmp_path: Path, stee
     assert "paired: 20 seeds are played under both" in printed.out
     assert "diver, 20 games of each" in printed.out
     assert "0 of 4 differences are significant" in printed.out
+
+
+def test_a_measurement_is_a_side(tmp_path: Path) -> None:
+    measured = measure("tcod-2020", "diver", games=20, floors=(1, 2), out=tmp_path / "folder")
+    found = compare(measured, tmp_path / "folder")
+    assert all(row["difference"] == 0 for row in found.rows("changes") if row["difference"] is not None)
+
+
+def test_intervals_of_people_are_as_wide_beside_differences_as_in_a_report(tmp_path: Path) -> None:
+    rows: list[dict[str, object]] = [
+        {"player": f"p{who}", "game": game, "floor": 1, "end": "died" if who % 2 else "won"}
+        for who in range(20)
+        for game in range(20)
+    ]
+    games = read_games(write(tmp_path / "people.jsonl", rows))
+    wide = games["players"].cleared.interval
+    (row,) = compare(games, games).rows("bots")
+    assert (row["cleared_a_low"], row["cleared_a_high"]) == pytest.approx((wide.low, wide.high))
+    checked = check(games, baseline=games)
+    cleared = checked.facts["cleared"]["players"]
+    assert (cleared["low"], cleared["high"]) == pytest.approx((wide.low, wide.high))
 
 
 def test_sides_that_have_nobody_in_common_are_refused(tmp_path: Path) -> None:

@@ -45,7 +45,9 @@ def write(path: Path, rows: list[dict[str, Any]]) -> Path:
 
 def figures(games: Games) -> dict[str, Any]:
     return {
-        key: value for key, value in json_of(games.result).items() if key not in ("file", "deterministic", "sentences")
+        key: value
+        for key, value in json_of(games.result).items()
+        if key not in ("file", "deterministic", "sentences", "cautions")
     }
 
 
@@ -324,6 +326,45 @@ def parquet(path: Path, **columns: Any) -> Path:
     rows = max(len(column) for column in columns.values())
     pq.write_table(pa.table({"seed": range(rows), "floor": [1] * rows, "end": ["died"] * rows} | columns), path)
     return path
+
+
+def test_a_game_has_one_name_however_its_rows_are_read(tmp_path: Path) -> None:
+    rows = [
+        {"game": float(number), "floor": floor, "end": end}
+        for floor, end in ((1, "left"), (2, "won"))
+        for number in range(9)
+    ]
+    rows[-1]["note"] = [1]  # Arrow reads no rows with a list
+    assert read_games(write(tmp_path / "games.jsonl", rows)).figures[0].won == 9
+
+
+def test_json_that_is_nested_deep_or_has_half_a_character_is_one_bad_row(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    good = '{"seed": 1, "floor": 1, "end": "died", "killer": "orc"}\n'
+    deep, half = f'{{"seed": 2, "x": {"[" * 20_000}\n', good.replace("orc", "\\ud800").replace("1,", "2,", 1)
+    path.write_text(good + deep + half)
+    games = read_games(path)
+    assert (games.rows, dict(games.bad.by_reason)) == (1, {"not JSON": 1, "not Unicode": 1})
+
+
+def test_a_flipped_bit_in_a_measurements_table_is_found(tmp_path: Path) -> None:
+    measure("tcod-2020", "diver", games=60, floors=(1, 3), out=tmp_path / "folder")
+    path = tmp_path / "folder" / "floors.parquet"
+    data = bytearray(path.read_bytes())
+    data[len(data) // 8] ^= 64
+    path.write_bytes(data)
+    with pytest.raises(InputError, match="cannot be read"):
+        read_games(path)
+
+
+def test_a_report_replaces_no_device_and_follows_a_link(tmp_path: Path) -> None:
+    page = report(read_games(write(tmp_path / "games.jsonl", GAMES)))
+    with pytest.raises(InputError, match="found no file to replace"):
+        page.save("/dev/null")
+    (tmp_path / "link.html").symlink_to(tmp_path / "page.html")
+    page.save(tmp_path / "link.html")
+    assert (tmp_path / "link.html").is_symlink()
+    assert (tmp_path / "page.html").read_text() == page.html
 
 
 def test_parquet_of_more_rows_than_its_bytes_can_hold_is_refused(tmp_path: Path) -> None:

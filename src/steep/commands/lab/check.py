@@ -38,7 +38,9 @@ def run(
         Path | None, Option("the baseline to compare with; that of a table is another table", metavar="FILE")
     ] = None,
     target: Annotated[Path | None, Option("the target whose bands should hold", metavar="FILE")] = None,
-    strict: Annotated[bool, Option("exit 1 also when there are too few games to tell")] = False,
+    strict: Annotated[
+        bool, Option("exit 1 also when there are too few games to tell, or rows of a table are left out")
+    ] = False,
     update: Annotated[bool, Option("write a new baseline from the ruleset as it is now")] = False,
     tolerance: Annotated[
         float | None,
@@ -98,6 +100,10 @@ def run(
             found = "--update" if update else f'--baseline: found "{baseline}"'
             raise InputError(f"{found}; the baseline of a table is another table, which stays as it is")
         result = lab.check(read, baseline=other, target=target, strict=strict, **limits)
+        if strict and (read.left_out or (other is not None and other.left_out)):
+            print_result(result, form)
+            warn("--strict: rows are left out")
+            return 1
     else:
         refuse_columns(called)
         rulebook = read_rulebook(ruleset)

@@ -115,8 +115,8 @@ def two_sides(
     return TwoSides(
         *who,
         first,
-        Counts.of_ends(a.ends, first),
-        Counts.of_ends(b.ends, first),
+        a.of_ends_alone(),
+        b.of_ends_alone(),
         cleared(a),
         cleared(b),
         tuple(

@@ -15,11 +15,12 @@ OF_PROPERTIES = ((":", "%3A"), (",", "%2C"))
 
 
 def as_github(result: Result) -> str:
-    """A line for each finding, and a notice with the verdict."""
+    """A line for each finding and each caution, and a notice with the verdict."""
     verdict = result.verdict.word if result.verdict else ""
-    said = "\n".join([*result.sentences, *result.cautions]) or verdict or result.title
+    cautions = [Finding("warning", result.title, caution) for caution in result.cautions]
+    said = "\n".join(result.sentences) or verdict or result.title
     summary = Finding("notice", f"{result.title}: {verdict}" if verdict else result.title, said)
-    return "".join(f"{annotation(each)}\n" for each in (*result.findings, summary))
+    return "".join(f"{annotation(each)}\n" for each in (*result.findings, *cautions, summary))
 
 
 def annotation(finding: Finding) -> str:

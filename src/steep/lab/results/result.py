@@ -84,6 +84,8 @@ class Table:
             for column, cell in zip(self.columns, row, strict=True):
                 if not fits(column, cell):
                     raise ValueError(f"{self.name}: {cell!r} in the column {column.name}, which is of {column.kind}")
+        if self.group_by and self.group_by not in (column.name for column in self.columns):
+            raise ValueError(f"{self.name}: it has no column {self.group_by}")
         if not all(0 <= row < len(rows) for row in self.notable or ()):
             raise ValueError(f"{self.name}: it has {len(rows)} rows, and not all of {self.notable}")
         object.__setattr__(self, "rows", rows)
@@ -233,7 +235,7 @@ class Result:
             loaded: Result = from_plain(Result, found)
         except OSError as error:
             raise InputError(f"{path}: cannot be read: {reason_of(error)}") from None
-        except (ValueError, RecursionError) as error:
+        except (ValueError, RecursionError, OverflowError) as error:
             raise InputError(f"{path}: this result cannot be used: {error}") from None
         return loaded
 
@@ -257,9 +259,12 @@ def forms() -> dict[Form, Callable[[Result], str]]:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file atomically. Raises `InputError` when that fails."""
+    """Write a file atomically. Raises `InputError` when that fails, and for what is no file, such as a device."""
     try:
-        write_whole(path, text.encode())
+        place = path.resolve()  # of a link the file that it is to
+        if place.exists() and not place.is_file():
+            raise InputError(f"{path}: found no file to replace; allowed: a new file or one to write anew")
+        write_whole(place, text.encode())
     except OSError as error:
         raise InputError(f"{path}: cannot be written: {reason_of(error)}") from None
 

@@ -41,7 +41,7 @@ def read_summary(folder: Path) -> tuple[Manifest, tuple[BotFigures, ...]]:
         raise InputError(f"{folder}: found no measurement; allowed: {WANTED}") from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {reason_of(error)}") from None
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError, OverflowError) as error:
         raise InputError(f"{path}: this summary cannot be used: {error}") from None
     return manifest, figures
 

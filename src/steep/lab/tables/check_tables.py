@@ -103,7 +103,7 @@ def one_version(games: Games) -> None:
 def baseline_of(games: Games, counts: dict[str, Counts]) -> Baseline:
     """How the games of a table ended."""
     tasks = tuple(Task(name, 0, each.games, 1, each.floors, 0) for name, each in counts.items())
-    ends = {name: Counts.of_ends(each.ends) for name, each in counts.items()}
+    ends = {name: each.of_ends_alone() for name, each in counts.items()}
     return Baseline(__version__, NO_RULES, games.path, "", tasks, ends)
 
 

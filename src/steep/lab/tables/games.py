@@ -49,6 +49,9 @@ TableName = Literal["by_floor", "floors", "games", "shares"]
 
 SHARES_SHOWN = 10
 
+REASONS_TOLD = 3
+"""Why rows were left out: the reasons of most."""
+
 SHARES = (
     Column("player", title="player"),
     Column("games", "count", "games"),
@@ -134,9 +137,17 @@ class Games:
         return None if caution is None else f"{self.path}: {caution}"
 
     @property
+    def left_out(self) -> str | None:
+        """How many rows were left out, and why; None where none was."""
+        if not self.bad.count:
+            return None
+        reasons = "; ".join(f"{count:,}: {reason}" for reason, count in self.bad.by_reason.most_common(REASONS_TOLD))
+        return f"{self.path}: {self.bad.count:,} of {self.rows + self.bad.count:,} rows are left out ({reasons})"
+
+    @property
     def cautions(self) -> tuple[str, ...]:
-        """What is to be said of the intervals: that few people played."""
-        return tuple(dict.fromkeys(filter(None, map(self.caution_of, self.by_player))))
+        """What is to be said of the figures: that few people played, and that rows were left out."""
+        return tuple(dict.fromkeys(filter(None, [*map(self.caution_of, self.by_player), self.left_out])))
 
     def seeds_of(self, played: PlayerGames) -> dict[str, int] | None:
         """The games of one of `players` by their seeds; None where there are no seeds, or two games of one."""
@@ -381,7 +392,9 @@ def stands_for_games(source: Path | str) -> bool:
 
 
 def games_at(source: object) -> Games | None:
-    """The games of a path that stands for games; None for anything else, as for a ruleset. Raises `InputError`."""
+    """The games of a measurement, or of a path that stands for games; None for anything else. Raises `InputError`."""
+    if isinstance(source, Measurement):
+        return games_of_measurement(source)
     if not isinstance(source, Path | str) or not stands_for_games(source):
         return None
     path, version = split_version(source)
@@ -421,7 +434,9 @@ def games_from(source: Source, names: ColumnNames, path: str, given: dict[str, s
 
 def opened(place: Path, columns: Mapping[str, str]) -> tuple[Source, ColumnNames]:
     """A table, and where its columns are."""
-    source = open_source(place / FLOORS_OF_A_MEASUREMENT if place.is_dir() else place)
+    if place.is_dir():  # what Steep wrote has Steep's names
+        place, columns = place / FLOORS_OF_A_MEASUREMENT, {}
+    source = open_source(place)
     return source, mapping_of(source.names, columns, str(place))
 
 

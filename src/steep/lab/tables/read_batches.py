@@ -41,6 +41,9 @@ MAX_LINE = 1 << 20
 
 MAX_COLUMNS = 1_000
 
+MAX_NESTED = 100
+"""Brackets that a line of JSON opens, if Arrow is to read it."""
+
 FREE_VALUES = 5_000_000
 VALUES_A_BYTE = 50
 """A Parquet file has at most so many values, or so many a byte. Tables of games have two or three a byte."""
@@ -292,11 +295,15 @@ def with_types_of(schema: Any, table: Any) -> Any:
 def quickly_read(lines: Sequence[bytes], schema: Any = None) -> Any:
     """Lines of JSON as an Arrow table; None where Arrow refuses one, or might change a value.
 
-    With a schema it refuses other keys. Without one there must be few keys (`is_quick`), or they take all memory.
+    With a schema it refuses other keys. Without one there must be few keys (`is_quick`), or they take all memory. It
+    reads what is nested by calling itself, and would crash where that is deep.
     """
+    data = b"".join(lines)
+    if opening(data) > len(lines) + MAX_NESTED and max(map(opening, lines)) > MAX_NESTED:
+        return None
     try:
         table = pajson.read_json(
-            pa.BufferReader(b"".join(lines)),
+            pa.BufferReader(data),
             pajson.ReadOptions(use_threads=False, block_size=4 * BLOCK),
             pajson.ParseOptions(
                 explicit_schema=schema, unexpected_field_behavior="infer" if schema is None else "error"
@@ -311,6 +318,11 @@ def quickly_read(lines: Sequence[bytes], schema: Any = None) -> Any:
         for type_, column in zip(table.schema.types, table.columns, strict=True)
     )
     return table if exact and table.num_rows == len(lines) else None
+
+
+def opening(data: bytes) -> int:
+    """How many brackets are opened."""
+    return data.count(b"[") + data.count(b"{")
 
 
 def objects(path: Path, first: int, lines: Sequence[bytes], bad: BadRows) -> tuple[list[int], list[dict[str, Any]]]:
@@ -329,15 +341,29 @@ def objects(path: Path, first: int, lines: Sequence[bytes], bad: BadRows) -> tup
         if type(row) is not dict:
             bad.add("not an object", [number], [brief(row)])
             continue
+        if b"\\u" in line and not printable_as_utf_8(row):
+            bad.add("not Unicode", [number], [brief(line[:200].decode(errors="replace").rstrip())])
+            continue
         numbers.append(number)
         rows.append(row)
     return numbers, rows
 
 
+def printable_as_utf_8(row: dict[str, Any]) -> bool:
+    """Whether an object has no half of a pair of escapes, which is no character."""
+    try:
+        json.dumps(row, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def text_of(value: object) -> str | None:
-    """A value of JSON as text."""
+    """A value of JSON as text: of numbers as Arrow writes them, which reads most blocks."""
     if value is None or type(value) is str:
         return value
+    if type(value) is float and value.is_integer() and abs(value) < 2**53:
+        return str(int(value))
     return str(value) if type(value) in (int, float) else json.dumps(value)
 
 
@@ -370,7 +396,7 @@ class ParquetSource:
         rows = max(1, min(ROWS, VALUES // len(names)))
         done = grown = 0
         try:
-            with pq.ParquetFile(self.path, read_dictionary=texts) as file:
+            with pq.ParquetFile(self.path, read_dictionary=texts, page_checksum_verification=True) as file:
                 for batch in file.iter_batches(rows, columns=list(names), use_threads=False):
                     grown += batch.nbytes
                     check_growth(self.path, self.bytes, grown)
