@@ -65,7 +65,7 @@ GAMES = (
 WOUNDS = (
     *GAME,
     VISIT[0],
-    ("monster", "word", "kind of monster that hurt the hero, own fire or hunger"),
+    ("monster", "word", "kind of monster that hurt the hero, own fire, hunger or terrain"),
     ("cause", "word", "what it hurt by: attack, or the key of an ability or a status"),
     ("damage", "int64", "HP lost to it on the floor"),
     ("hits", "int32", "its hits that took HP on the floor"),
