@@ -231,6 +231,11 @@ def test_defaults_of_a_project_that_say_what_is_played_do_no_harm_to_a_table(
     assert steep("measure", "tcod-2020", "--games", 5, "--floors", "1-1", "--out", "folder", "-q").code == 0
     assert steep("report", "folder").code == 0
     assert steep("compare", "folder", "folder", "--format", "csv").code == 0
+    check = ("check", "tcod-2020", "--baseline", "baseline.json")
+    assert steep(*check, "--update", "--games", 9, "--floors", "1-1", "-q").code == 0
+    Path("pyproject.toml").write_text("[tool.steep]\ngames = 7\n")
+    assert steep(*check, "-q").code == 0, "a default is of no weight beside what a baseline was made with"
+    assert "was made with 9" in steep(*check, "--games", 7).err
 
 
 def test_what_says_nothing_of_tables_is_refused(tmp_path: Path, steep: Run) -> None:

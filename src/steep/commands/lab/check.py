@@ -6,7 +6,14 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from steep import lab
-from steep.commands.shared.games_argument import GAMES, read_columns, read_games_at, refuse_columns, refuse_options
+from steep.commands.shared.games_argument import (
+    GAMES,
+    is_asked_for,
+    read_columns,
+    read_games_at,
+    refuse_columns,
+    refuse_options,
+)
 from steep.commands.shared.options import (
     RULESET,
     Bots,
@@ -81,7 +88,9 @@ def run(
     $ steep check games.csv --target difficulty.toml --format github
     """
     playing: dict[str, Any] = {"bots": bots, "games": games, "seed": seed, "floors": floors, "turns": turns}
-    asked = {name: value for name, value in playing.items() if value is not None}
+    given = {name: value for name, value in playing.items() if value is not None}
+    # What was played for a baseline, and what a target says, is nearer than a default for the whole project.
+    asked = {name: value for name, value in given.items() if is_asked_for(name)}
     limits: dict[str, Any] = {"tolerance": tolerance, "false_alarms": false_alarms}
     limits = {name: value for name, value in limits.items() if value is not None}
     if (baseline is None) == (target is None):
@@ -109,13 +118,13 @@ def run(
         rulebook = read_rulebook(ruleset)
         how: dict[str, Any] = {"jobs": jobs, "cluster": cluster}
         if baseline is not None and update:
-            return write_baseline(rulebook, baseline, asked, how, limits, form)
+            return write_baseline(rulebook, baseline, asked if baseline.exists() else given, how, limits, form)
         if baseline is not None:
             old = lab.Baseline.load(baseline)
             refuse_other_games(asked, old, baseline)
             how |= {"out": out, "baseline": baseline, **limits}
         else:
-            how |= {"target": target, "games": games, "seed": seed}
+            how |= {"target": target, "games": asked.get("games"), "seed": asked.get("seed")}
         try:
             with progress_of_games("check" if baseline is None else ",".join(old.bots)) as on_progress:
                 result = lab.check(rulebook, strict=strict, **how, progress=on_progress)

@@ -34,7 +34,7 @@ def run(
     from steep.lab.tables.games import TABLES, is_table
 
     called = read_columns(columns)
-    if path.is_dir() and not called and version is None:
+    if path.is_dir() and version is None:
         measured = lab.Measurement.load(path)
         if out is not None:
             lab.report(measured).save(out)
