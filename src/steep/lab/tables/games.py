@@ -373,8 +373,8 @@ def read_games(path: Path | str, columns: Mapping[str, str] | None = None, *, ve
 
     `columns` names the columns of Steep (`steep.lab.tables.columns.COLUMNS`) by those of the file, where they differ,
     and the words of `end` by its words for them, as in ``{"depth": "floor", "dead": "died"}``.
-    `version` chooses the games of one version. A folder of `steep measure --out` is read, too: it has Steep's names, and
-    `columns` say nothing of it. Raises `InputError`.
+    `version` chooses the games of one version. A folder of `steep measure --out` is read, too: it has Steep's names,
+    so `columns` say nothing of it. Raises `InputError`.
     """
     place = checked_path("path", path)
     if columns is not None and not isinstance(columns, Mapping):
