@@ -12,7 +12,7 @@ from steep.bots.careful import careful
 from steep.bots.choose_action import note_choice, possible_action
 from steep.bots.combat.fight_cost import threat_count
 from steep.bots.lookahead.evaluate_outcome import IMPOSSIBLE, UNIT, any_enemy_left, evaluate
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.memory.remember_monsters import remember
 from steep.bots.movement.pathfinding import go_down
 from steep.bots.movement.steps_and_attacks import NO_ACTION
@@ -128,7 +128,7 @@ def keep_trial(foresight: Foresight) -> None:
 
 @rule
 def best_foreseen(
-    world: World, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, foresight: Foresight, usual: int
+    world: World, ruleset: Ruleset, mind: BotMemory, imagined: ImaginedState, foresight: Foresight, usual: int
 ) -> int:
     """The action of which most comes: the plan's next one, unless more comes of another."""
     hero = world.hero
@@ -151,7 +151,7 @@ def best_foreseen(
 
 @rule
 def clairvoyant_action(
-    world: World, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, foresight: Foresight
+    world: World, ruleset: Ruleset, mind: BotMemory, imagined: ImaginedState, foresight: Foresight
 ) -> int:
     """The next action of a hero that sees what comes."""
     hero = world.hero
@@ -197,7 +197,7 @@ def go_the_same_way(one: World, other: World) -> bool:
 def play_floor(
     world: World,
     ruleset: Ruleset,
-    mind: Mind,
+    mind: BotMemory,
     imagined: ImaginedState,
     foresight: Foresight,
     shown: World,

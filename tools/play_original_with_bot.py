@@ -31,7 +31,7 @@ import numpy as np
 
 from steep.bots.bots_by_name import BOTS
 from steep.bots.choose_action import choose_action
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.content import load_ruleset
 from steep.core.geometry import DIRECTIONS, FLOOR, HEIGHT, NOWHERE, ROCK, STAIRS, WIDTH
 from steep.core.native.native_rule import native
@@ -271,7 +271,7 @@ def main() -> None:
     ruleset = from_plain(load_ruleset(RULESET).compiled)
     bot = BOTS[arguments.bot].number
     choose = native(choose_action)
-    hero, mind, imagined = zeros(Hero, 1)[0], zeros(Mind, 1)[0], zeros(ImaginedState, 1)[0]
+    hero, mind, imagined = zeros(Hero, 1)[0], zeros(BotMemory, 1)[0], zeros(ImaginedState, 1)[0]
     update_ways(hero, ruleset)
     with Path(arguments.file).open("a", encoding="utf-8") as out:
         modules = Modules(Path(arguments.checkout).resolve())

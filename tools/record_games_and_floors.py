@@ -35,7 +35,7 @@ from recorded_games_and_floors import (
 )
 from steep.bots.bots_by_name import BOTS
 from steep.bots.choose_action import choose_action
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.native.native_rule import native
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import PLAYING, World
@@ -88,7 +88,7 @@ def recorded(ruleset: str, player: str, seed: int, floor: int) -> RecordedGame:
 def played(ruleset: str, player: str, seed: int, floor: int) -> list[int]:
     """A player's actions, compiled."""
     rules = from_plain(load(ruleset).compiled)
-    world, mind, imagined = (zeros(record, 1)[0] for record in (World, Mind, ImaginedState))
+    world, mind, imagined = (zeros(record, 1)[0] for record in (World, BotMemory, ImaginedState))
     native(new_game)(world, rules, seed, floor)
     native(start_mind)(mind, seed)
     chance = random.Random(seed)  # noqa: S311  # nothing secret

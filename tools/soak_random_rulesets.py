@@ -57,7 +57,7 @@ from counted_random_play import (
 from random_floors import GASES, LOCKED, OWN, STOCK, VAULTS
 from random_rulesets import MODE, STATUSES, random_ruleset
 from saved_random_play import play_and_save
-from steep.bots.memory.bot_memory import Mind
+from steep.bots.memory.bot_memory import BotMemory
 from steep.content import Rulebook, RulesetError, load_ruleset
 from steep.content.compiling import ruleset as compile_ruleset
 from steep.content.sections import Terrain
@@ -123,7 +123,7 @@ def natively() -> Callable[[Ruleset, int, int, int], Played]:
 
     def play(ruleset: Ruleset, seed: int, actions: int, every: int) -> Played:
         world = zeros(CountedWorld, 1)[0]
-        fault = rule(world, from_plain(ruleset), zeros(Mind, 1)[0], seed, actions, every)
+        fault = rule(world, from_plain(ruleset), zeros(BotMemory, 1)[0], seed, actions, every)
         return FAULTS[fault] or out_of_range(World, world.tobytes()[: size_of(World)]), world.counts
 
     return play
@@ -134,7 +134,7 @@ def by_plain_python() -> Callable[[Ruleset, int, int, int], Played]:
 
     def play(ruleset: Ruleset, seed: int, actions: int, every: int) -> Played:
         world = CountedWorld()
-        fault = play_and_count(world, ruleset, Mind(), seed, actions, every)
+        fault = play_and_count(world, ruleset, BotMemory(), seed, actions, every)
         return FAULTS[fault] or out_of_range(World, pack(world)[: size_of(World)]), world.counts
 
     return play

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from play_clairvoyantly import Foresight, play_floor, state_of
 
-from steep.bots.memory.bot_memory import ImaginedState, Mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState
 from steep.content import Rulebook
 from steep.core.native.native_rule import native
 from steep.core.record_arrays import from_plain, zeros
@@ -118,7 +118,7 @@ class Solver:
         self._attempts = attempts
         self._world: Any = zeros(World, 1)[0]
         self._shown: Any = zeros(World, 1)[0]
-        self._mind: Any = zeros(Mind, 1)[0]
+        self._mind: Any = zeros(BotMemory, 1)[0]
         self._imagined: Any = zeros(ImaginedState, 1)[0]
         self._foresight: Any = zeros(Foresight, 1)[0]
         self._actions: Any = np.zeros(MAX_ACTIONS, np.int64)

@@ -7,7 +7,7 @@ const [library, ...files] = process.argv.slice(2);
 const python = await loadPyodide({ convertNullToNone: true });
 python.unpackArchive(new Uint8Array(readFileSync(library)), "zip", { extractDir: "/lib/steep" });
 python.runPython('import sys; sys.path.insert(0, "/lib/steep")');
-const answer = python.pyimport("steep.web.calls").answer;
+const answer = python.pyimport("steep.web.rpc").answer;
 for (const file of files) {
   const { value, problem, crash } = answer("verify", "verify", [file, new Uint8Array(readFileSync(file))]).toJs({
     dict_converter: Object.fromEntries,

@@ -8,7 +8,7 @@ from command_fixture_types import Load
 from steep.balance.lint.all_checks import lint, survey_for_lint
 from steep.balance.lint.finding import Finding
 from steep.balance.lint.lint_input import LintInput
-from steep.balance.lint.maps import populated_in_vain
+from steep.balance.lint.vaults_and_drawn_floors import populated_in_vain
 
 CODES = (
     "vault-never-placed",

@@ -17,7 +17,7 @@ import pytest
 import yardstick_engine
 from compiled_table_odds import odds_on
 from steep.bots.diver import diver
-from steep.bots.memory.bot_memory import Mind
+from steep.bots.memory.bot_memory import BotMemory
 from steep.content import Item, Monster, load_ruleset
 from steep.core.geometry import ROCK
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER, SpawnTable
@@ -145,7 +145,7 @@ def yardstick_games() -> list[Row]:
 
 @cache
 def steep_games() -> list[Row]:
-    world, mind = World(), Mind()
+    world, mind = World(), BotMemory()
     rows = []
     for seed in range(GAMES):
         new_game(world, RULESET, seed)

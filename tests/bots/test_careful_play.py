@@ -6,8 +6,8 @@ import pytest
 
 from steep.bots.careful import use_renewable
 from steep.bots.choose_action import EXPLORER, TACTICIAN, choose_action
-from steep.bots.items.items import is_first_ready
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.items.choose_and_use_items import is_first_ready
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.rules.action_codes import DESCEND, MOVE, THROW, USE, WAIT, action, cell_of, verb_of
 from toml_scenes import TomlScene
 
@@ -83,9 +83,9 @@ HALL = """
 """
 
 
-def chosen(scene: TomlScene, bot: int = TACTICIAN, mind: Mind | None = None) -> int:
+def chosen(scene: TomlScene, bot: int = TACTICIAN, mind: BotMemory | None = None) -> int:
     if mind is None:
-        mind = Mind()
+        mind = BotMemory()
         start_mind(mind, 1)
     return choose_action(bot, scene.hero, scene.ruleset, mind, ImaginedState())
 
@@ -120,7 +120,7 @@ class TestRest:
     def test_nobody_rests_before_an_enemy_or_soon_after_one_was_seen(self) -> None:
         scene = TomlScene("##########\n#@....o..#\n##########", HEALS)
         scene.wound(scene.body, 20)
-        mind = Mind()
+        mind = BotMemory()
         start_mind(mind, 1)
         first = chosen(scene, mind=mind)
         ogre = scene.monster("o")
@@ -136,7 +136,7 @@ class TestRest:
     def test_a_rest_ends_even_where_no_wound_closes(self) -> None:
         """Something unseen may take what the rest gives."""
         scene = TomlScene(HALL, HEALS)
-        mind = Mind()
+        mind = BotMemory()
         start_mind(mind, 1)
         turns = 0
         while turns < 1_000:
@@ -151,7 +151,7 @@ class TestRest:
     def test_nobody_rests_on_where_something_unseen_hurts(self) -> None:
         scene = TomlScene(HALL, HEALS)
         scene.wound(scene.body, 15)
-        mind = Mind()
+        mind = BotMemory()
         start_mind(mind, 1)
         assert chosen(scene, mind=mind) == action(WAIT)
         scene.wait()
@@ -161,7 +161,7 @@ class TestRest:
     def test_a_rest_is_no_stalemate(self) -> None:
         scene = TomlScene(HALL, HEALS)
         scene.wound(scene.body, 2)
-        mind = Mind()
+        mind = BotMemory()
         start_mind(mind, 1)
         for _ in range(60):
             assert chosen(scene, mind=mind) == action(WAIT)

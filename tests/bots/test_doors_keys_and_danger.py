@@ -8,7 +8,7 @@ import keys_and_treasures
 from keys_and_treasures import put
 from scenes import set_hp
 from steep.bots.choose_action import BRAWLER, DIVER, EXPLORER, MASHER, TACTICIAN, choose_action
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.survival.dangerous_terrain import PATIENCE
 from steep.core.world import PLAYING
 from steep.rules.perceived_events import FELL, OPENED
@@ -46,7 +46,7 @@ ALL = [DIVER, BRAWLER, MASHER, *EXPLORERS]
 
 def play(scene: TomlScene, bot: int, turns: int) -> None:
     """Let a bot play some turns, or until the hero leaves the floor."""
-    mind, imagined, floor = Mind(), ImaginedState(), scene.world.floor
+    mind, imagined, floor = BotMemory(), ImaginedState(), scene.world.floor
     start_mind(mind, 1)
     for _ in range(turns):
         if scene.world.outcome != PLAYING or scene.world.floor != floor:
@@ -326,7 +326,7 @@ class TestHarm:
             KINDS,
             terrain=TERRAIN,
         )
-        mind, imagined = Mind(), ImaginedState()
+        mind, imagined = BotMemory(), ImaginedState()
         start_mind(mind, 1)
         scene.act(choose_action(DIVER, scene.hero, scene.ruleset, mind, imagined))
         lay(scene, scene.at(4, 1), "coals")

@@ -7,7 +7,7 @@ import pytest
 from scenes import set_hp
 from steep.bots.choose_action import EXPLORER, TACTICIAN, choose_action
 from steep.bots.combat.enemies import is_threat
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.world import PLAYING
 from toml_scenes import EEL, TomlScene
 
@@ -65,7 +65,7 @@ def turns_to_leave(picture: str, bot: int) -> int:
     """How many turns a bot takes to go down."""
     scene = TomlScene(picture, KINDS, terrain=TERRAIN)
     set_hp(scene.world, 60)
-    mind, imagined, floor, turns = Mind(), ImaginedState(), scene.world.floor, 0
+    mind, imagined, floor, turns = BotMemory(), ImaginedState(), scene.world.floor, 0
     start_mind(mind, 1)
     while scene.world.floor == floor and scene.world.outcome == PLAYING and turns < 300:
         scene.act(choose_action(bot, scene.hero, scene.ruleset, mind, imagined))

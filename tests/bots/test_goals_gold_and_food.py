@@ -7,7 +7,7 @@ import pytest
 from scenes import SE, W
 from steep.bots.bots_by_name import BOTS
 from steep.bots.choose_action import BRAWLER, DIVER, EXPLORER, MASHER, RANDOM, TACTICIAN, choose_action
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.content import Rulebook
 from steep.core.world import PLAYING, WON, World
 from steep.rules.action_codes import MOVE, USE, action, verb_of
@@ -78,7 +78,7 @@ PLAYERS = {name: bot.number for name, bot in BOTS.items() if bot.number != RANDO
 
 def played(book: Rulebook, bot: int, seed: int, turns: int) -> World:
     """A game of a bot until it ends, or so many turns are over."""
-    world, mind, imagined = World(), Mind(), ImaginedState()
+    world, mind, imagined = World(), BotMemory(), ImaginedState()
     new_game(world, book.compiled, seed)
     start_mind(mind, seed)
     while world.outcome == PLAYING and world.turn < turns:
@@ -106,7 +106,7 @@ def test_who_explores_takes_gold_and_eats_before_it_starves(bot: int) -> None:
 def test_food_is_eaten_when_none_of_it_is_wasted_or_the_hero_is_hungry() -> None:
     scene = TomlScene("####\n#@.#\n####", FAST)
     scene.carry("b")
-    mind, imagined = Mind(), ImaginedState()
+    mind, imagined = BotMemory(), ImaginedState()
     eaten_at = []
     for nutrition in (300, 101, 100, 50, 1):
         for bot in (EXPLORER, MASHER):
@@ -121,7 +121,7 @@ def test_food_is_eaten_when_none_of_it_is_wasted_or_the_hero_is_hungry() -> None
 def test_who_goes_straight_down_eats_only_when_it_is_hungry(bot: int) -> None:
     scene = TomlScene("####\n#@.#\n####", FAST)
     scene.carry("b")
-    mind, imagined = Mind(), ImaginedState()
+    mind, imagined = BotMemory(), ImaginedState()
     eats = {}
     for nutrition in (100, 51, 50, 1):
         start_mind(mind, 1)
@@ -134,6 +134,6 @@ def test_who_goes_straight_down_eats_only_when_it_is_hungry(bot: int) -> None:
 def test_the_masher_walks_to_food_that_it_sees_and_to_no_other_item(lying: str, goes: int) -> None:
     knife = "[items.knife]\nglyph = 'k'\nthrown = 2\n"
     scene = TomlScene(f"######\n#{lying}.@.#\n#...>#\n######", FAST + knife)
-    mind = Mind()
+    mind = BotMemory()
     start_mind(mind, 1)
     assert choose_action(MASHER, scene.hero, scene.ruleset, mind, ImaginedState()) == action(MOVE, goes)

@@ -12,7 +12,7 @@ import pytest
 from scenes import E, Scene, SceneItem, a_ruleset, ability_of, confuse, effect_of, give_ability, kind_of, set_hp
 from steep.bots import bots_by_name
 from steep.bots.choose_action import choose_action
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.ruleset import (
     BEAM,
     BOLT,
@@ -58,7 +58,7 @@ ORDINARY_WORDS = {"none", "damage", "status", "stat", "shield", "terrain", "map"
 
 def chosen(scene: Scene, bot: str) -> int:
     """The first action that a bot chooses in a scene."""
-    mind = Mind()
+    mind = BotMemory()
     start_mind(mind, 1)
     return choose_action(bots_by_name.BOTS[bot].number, scene.hero, scene.ruleset, mind, ImaginedState())
 

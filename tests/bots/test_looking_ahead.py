@@ -7,7 +7,7 @@ import pytest
 from steep.bots import tactician
 from steep.bots.level_ups import best_gain
 from steep.bots.lookahead.evaluate_outcome import DEATH, IMPOSSIBLE, MOST_TO_COME, UNIT, evaluate, standing
-from steep.bots.memory.bot_memory import MAX_OPTIONS, ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import MAX_OPTIONS, BotMemory, ImaginedState, start_mind
 from steep.core.world import DEAD, VisibleMonster
 from toml_scenes import TomlScene
 
@@ -38,7 +38,7 @@ class Race:
         for act in range(len(scores)):
             tactician.consider(self.imagined, act, 0)
         scene = TomlScene(HALL, f"[hero]\nregeneration = {int(heals)}")
-        mind = Mind()
+        mind = BotMemory()
         self.best = tactician.race(scene.hero, scene.ruleset, mind, self.imagined, MARGIN)
 
 
@@ -102,7 +102,7 @@ def test_after_doing_the_usual_it_looks_again_a_turn_later_unless_something_has_
     scene = TomlScene(
         "########\n#@.o...#\n########", f"[hero]\nregeneration = {regeneration}\n[monsters.ogre]\npower = 9"
     )
-    hero, mind, imagined = scene.hero, Mind(), ImaginedState()
+    hero, mind, imagined = scene.hero, BotMemory(), ImaginedState()
     start_mind(mind, 1)
     looked = []
 
@@ -138,7 +138,7 @@ def test_more_options_than_fit_are_left_out() -> None:
 
 def test_to_be_alive_is_better_than_to_be_dead_whatever_is_still_to_come() -> None:
     scene = TomlScene("######\n#@oo.#\n######", "[monsters.ogre]\nhp = 9000\npower = 900")
-    mind = Mind()
+    mind = BotMemory()
     start_mind(mind, 1)
     alive = evaluate(scene.hero, scene.world, scene.ruleset, 1, 0)
     assert alive >= (scene.hero.hp - MOST_TO_COME * scene.hero.max_hp) * UNIT
@@ -174,5 +174,5 @@ def test_no_other_option_is_tried_where_the_usual_action_costs_little_in_four_wo
     monkeypatch.setattr(tactician, "dice_were_rolled", lambda *_: True)
     imagined.option_count = 0
     tactician.consider(imagined, 0, 0)
-    assert tactician.goes_well(scene.hero, scene.ruleset, Mind(), imagined) is well
+    assert tactician.is_safe_enough(scene.hero, scene.ruleset, BotMemory(), imagined) is well
     assert len(set(seeds)) == worlds

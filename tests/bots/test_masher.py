@@ -6,20 +6,20 @@ import pytest
 
 from scenes import E, Scene, W, set_hp
 from steep.bots.choose_action import MASHER, choose_action
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.rules.action_codes import CHOOSE, DESCEND, MOVE, PICK_UP, USE, action, verb_of
 
 
 def chosen(scene: Scene) -> int:
     """The masher's first action in a scene."""
-    mind = Mind()
+    mind = BotMemory()
     start_mind(mind, 1)
     return choose_action(MASHER, scene.hero, scene.ruleset, mind, ImaginedState())
 
 
 def play(scene: Scene, turns: int) -> list[int]:
     """The masher's next actions, played."""
-    mind, imagined, actions = Mind(), ImaginedState(), []
+    mind, imagined, actions = BotMemory(), ImaginedState(), []
     start_mind(mind, 1)
     for _ in range(turns):
         actions.append(choose_action(MASHER, scene.hero, scene.ruleset, mind, imagined))

@@ -6,8 +6,8 @@ import pytest
 
 from scenes import E
 from steep.bots.choose_action import EXPLORER, MASHER, TACTICIAN, choose_action
-from steep.bots.items.items import is_lesser_choice, least_useful
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.items.choose_and_use_items import is_lesser_choice, least_useful
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.mapgen.put_on_free_cell import add_item
 from steep.rules.action_codes import DESCEND, DROP, MOVE, PICK_UP, USE, action, verb_of
 from toml_scenes import TomlScene
@@ -79,7 +79,7 @@ class Play:
     """A scene and the bot that plays it."""
 
     def __init__(self, bot: int, picture: str, carried: str) -> None:
-        self.scene, self.bot, self.mind = TomlScene(picture, PIECE), bot, Mind()
+        self.scene, self.bot, self.mind = TomlScene(picture, PIECE), bot, BotMemory()
         start_mind(self.mind, 1)
         for sign in carried:
             self.scene.carry(sign)

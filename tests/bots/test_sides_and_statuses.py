@@ -23,7 +23,7 @@ from steep.bots.bots_by_name import BOTS, Bot
 from steep.bots.choose_action import choose_action
 from steep.bots.lookahead.determinize import determinize, note_remembered_cells
 from steep.bots.lookahead.evaluate_outcome import MOST_REVEALED, evaluate
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.memory.remember_monsters import remember
 from steep.bots.stalemates import STUCK_AFTER
 from steep.core.geometry import ROCK
@@ -58,14 +58,14 @@ CAREFUL = ("explorer", "tactician")
 
 def chosen(scene: Scene, bot: str) -> int:
     """The first action that a bot chooses in a scene."""
-    mind = Mind()
+    mind = BotMemory()
     start_mind(mind, 1)
     return choose_action(BOTS[bot].number, scene.hero, scene.ruleset, mind, ImaginedState())
 
 
 def actions_of(scene: Scene, bot: str, turns: int) -> list[int]:
     """The actions that a bot plays. None of them is refused."""
-    mind, imagined, actions = Mind(), ImaginedState(), []
+    mind, imagined, actions = BotMemory(), ImaginedState(), []
     start_mind(mind, 1)
     for _ in range(turns):
         actions.append(choose_action(BOTS[bot].number, scene.hero, scene.ruleset, mind, imagined))
@@ -99,7 +99,7 @@ def with_a_friend(picture: str, side: int) -> Scene:
 def test_nobody_attacks_a_friend_and_none_keeps_a_bot_from_the_stairs(bot: str, side: int, picture: str) -> None:
     scene = with_a_friend(picture, side)
     friend = scene.enemy("o")
-    mind, imagined = Mind(), ImaginedState()
+    mind, imagined = BotMemory(), ImaginedState()
     start_mind(mind, 1)
     for _ in range(20):
         if scene.hero.cell != scene.hero.stairs:
@@ -259,7 +259,7 @@ class TestEscapes:
         assert verb_of(chosen(scene, "explorer")) != USE
 
     def test_an_imagined_teleport_leads_to_a_known_cell(self) -> None:
-        scene, mind, imagined = self.scene(), Mind(), ImaginedState()
+        scene, mind, imagined = self.scene(), BotMemory(), ImaginedState()
         start_mind(mind, 1)
         remember(scene.hero, mind)
         cells = set()
@@ -317,7 +317,7 @@ class TestStalemates:
 
     def action_after(self, turns: int) -> int:
         """The diver's action when it has made no progress for some turns. Alone, it would wait for ever."""
-        scene, mind = Scene(self.PICTURE), Mind()
+        scene, mind = Scene(self.PICTURE), BotMemory()
         start_mind(mind, 1)
         choose_action(BOTS["diver"].number, scene.hero, scene.ruleset, mind, ImaginedState())
         scene.hero.turn += turns
@@ -328,7 +328,7 @@ class TestStalemates:
         assert action(MOVE, E) in {self.action_after(STUCK_AFTER + turns) for turns in (0, 70)}
 
     def test_the_brawler_leaves_whom_it_cannot_catch(self) -> None:
-        scene, mind = Scene("#########\n#>@....o#\n#########"), Mind()
+        scene, mind = Scene("#########\n#>@....o#\n#########"), BotMemory()
         start_mind(mind, 1)
         acts = []
         for turns in range(0, 2 * STUCK_AFTER, 8):
@@ -343,7 +343,7 @@ class TestStalemates:
 def test_no_bot_tries_again_what_is_refused(bot: Bot) -> None:
     """Every mechanic fires. Only somebody unseen may be in the way of a hero that is afraid."""
     ruleset, world = load("tests/support/rulesets/every_mechanic.toml").compiled, World()
-    mind, imagined = Mind(), ImaginedState()
+    mind, imagined = BotMemory(), ImaginedState()
     turns = 30 if bot.name == "tactician" else 150
     for seed in range(2):
         new_game(world, ruleset, seed)

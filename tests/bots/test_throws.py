@@ -6,7 +6,7 @@ import pytest
 
 from steep.bots.bots_by_name import BOTS
 from steep.bots.choose_action import choose_action
-from steep.bots.memory.bot_memory import ImaginedState, Mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState
 from steep.core.world import ALLIED
 from steep.rules.action_codes import DONE, THROW, argument_of, cell_of, verb_of
 from toml_scenes import TomlScene
@@ -42,7 +42,7 @@ class Player:
 
     def __init__(self, scene: TomlScene, bot: str = "explorer") -> None:
         self.scene, self.number = scene, BOTS[bot].number
-        self.mind, self.imagined = Mind(), ImaginedState()
+        self.mind, self.imagined = BotMemory(), ImaginedState()
 
     def wants(self) -> int:
         """The next action."""

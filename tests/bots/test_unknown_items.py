@@ -12,11 +12,11 @@ from shuffled_appearances import shuffled
 from steep.bots.bots_by_name import BOTS, Bot
 from steep.bots.choose_action import choose_action
 from steep.bots.explorer import explorer
-from steep.bots.items.items import equip_best
+from steep.bots.items.choose_and_use_items import equip_best
 from steep.bots.items.unknown_items import find_out, try_unknown
 from steep.bots.lookahead.determinize import determinize, note_remembered_cells
 from steep.bots.lookahead.evaluate_outcome import evaluate
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.content import load_ruleset
 from steep.core.record import pack, unpack
 from steep.core.world import PLAYING, World
@@ -30,7 +30,7 @@ from unidentified_items import ALONE, OGRE_NEAR, a_scene
 
 def test_an_unknown_potion_is_tried_while_it_is_safe() -> None:
     scene = a_scene(ALONE, "w")
-    assert explorer(scene.hero, scene.ruleset, Mind()) == action(USE, 0, scene.hero.cell)
+    assert explorer(scene.hero, scene.ruleset, BotMemory()) == action(USE, 0, scene.hero.cell)
 
 
 def test_but_not_with_an_enemy_in_view_or_half_dead() -> None:
@@ -43,7 +43,7 @@ def test_but_not_with_an_enemy_in_view_or_half_dead() -> None:
 def test_a_lost_fight_is_worth_a_try() -> None:
     scene = a_scene(OGRE_NEAR, "z")
     scene.wound(scene.body, 3)
-    mind = Mind()
+    mind = BotMemory()
     start_mind(mind, 1)
     assert explorer(scene.hero, scene.ruleset, mind) == action(USE, 0, scene.at(3, 1))
 
@@ -71,7 +71,7 @@ def test_identified_kinds_count_in_the_evaluation() -> None:
 
 def imagined_kinds(scene: TomlScene) -> Counter[str]:
     """What the item in slot 0 is in 200 imagined worlds."""
-    mind, imagined = Mind(), ImaginedState()
+    mind, imagined = BotMemory(), ImaginedState()
     start_mind(mind, 1)
     kinds: Counter[str] = Counter()
     for seed in range(200):
@@ -96,7 +96,7 @@ def test_but_as_none_that_is_identified() -> None:
 
 def test_two_unknown_items_are_not_imagined_as_the_same_kind() -> None:
     scene = a_scene("#####\n#@.f#\n#####", "w")
-    mind, imagined = Mind(), ImaginedState()
+    mind, imagined = BotMemory(), ImaginedState()
     start_mind(mind, 1)
     for seed in range(50):
         note_remembered_cells(scene.hero, scene.ruleset, imagined)
@@ -110,7 +110,7 @@ def test_two_unknown_items_are_not_imagined_as_the_same_kind() -> None:
 @pytest.mark.parametrize("bot", BOTS.values(), ids=lambda bot: bot.name)
 def test_no_bot_knows_what_an_unidentified_item_is(bot: Bot) -> None:
     ruleset, world = load_ruleset(str(worlds_in_both_forms.EVERY_MECHANIC)).compiled, World()
-    mind, other_mind, imagined = Mind(), Mind(), ImaginedState()
+    mind, other_mind, imagined = BotMemory(), BotMemory(), ImaginedState()
     for seed in range(2):
         rng = random.Random(seed)
         new_game(world, ruleset, seed)

@@ -9,7 +9,7 @@ import pytest
 from ready_made_sessions import load
 from steep.bots.bots_by_name import BOTS, Bot
 from steep.bots.choose_action import choose_action
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.geometry import CELLS, FLOOR, UNKNOWN
 from steep.core.record import pack, unpack
 from steep.core.world import PLAYING, World
@@ -37,7 +37,7 @@ def other_world(world: World, seed: int) -> World:
 @pytest.mark.parametrize("bot", BOTS.values(), ids=lambda bot: bot.name)
 def test_bots_ignore_what_the_hero_does_not_know(bot: Bot) -> None:
     ruleset, world = load("tcod-2019").compiled, World()
-    mind, other_mind, imagined = Mind(), Mind(), ImaginedState()
+    mind, other_mind, imagined = BotMemory(), BotMemory(), ImaginedState()
     for seed in range(2):
         new_game(world, ruleset, seed)
         start_mind(mind, seed)

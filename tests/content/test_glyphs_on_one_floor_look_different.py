@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from steep.balance.odds_of_one_draw import items_on, monsters_on
-from steep.balance.terrain_on_floors import terrain_on
+from steep.balance.possible_terrain import terrain_on
 from steep.content import Rulebook, load_ruleset, ruleset_names
 from steep.ui.drawing.canvas import Color
 

@@ -16,7 +16,7 @@ import pytest
 from jsonschema import Draft7Validator, validators
 
 from steep.content.json_schema import ruleset_schema
-from steep.content.reading.find_and_read_ruleset_files import BUNDLED, Source
+from steep.content.reading.find_and_read_ruleset_files import BUNDLED, RulesetSource
 from steep.content.reading.merge_rulesets import merge_files
 from steep.content.ruleset_errors import Location, Mistake
 from steep.core.read_untrusted_files import parse_toml
@@ -52,7 +52,7 @@ def contents() -> list[str]:
 def mistakes_of_reading(table: dict[str, Any]) -> list[Mistake]:
     """What is wrong with a ruleset's file before its values are compared with each other."""
     mistakes: list[Mistake] = []
-    merge_files([Source(Path("my.toml"), "my.toml", table, 0)], mistakes)
+    merge_files([RulesetSource(Path("my.toml"), "my.toml", table, 0)], mistakes)
     return mistakes
 
 

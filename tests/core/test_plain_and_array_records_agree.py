@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steep.bots.memory.bot_memory import Mind
+from steep.bots.memory.bot_memory import BotMemory
 from steep.core.record import (
     Cells,
     Narrow,
@@ -217,7 +217,7 @@ def test_fields_keep_their_order() -> None:
     assert [field.name for field in fields_of(Goblin)] == ["hp", "mood", "skin", "path", "pockets", "rings", "purse"]
 
 
-@pytest.mark.parametrize("record_class", [World, Ruleset, Mind])
+@pytest.mark.parametrize("record_class", [World, Ruleset, BotMemory])
 def test_no_field_has_the_name_of_something_that_every_numpy_record_has(record_class: type) -> None:
     def names(cls: type) -> set[str]:
         inner = (names(field.of) for field in fields_of(cls) if field.of is not None)

@@ -11,7 +11,7 @@ import worlds_in_both_forms
 from generated_floors import rulebook_from
 from scenes import E as EAST
 from steep.bots.choose_action import EXPLORER, choose_action
-from steep.bots.memory.bot_memory import ImaginedState, Mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState
 from steep.content import Rulebook
 from steep.core.world import GAS_STEP, PLAYING, Hero
 from steep.rules.action_codes import DONE, LOCKED, MOVE, USE, WAIT, action
@@ -149,7 +149,7 @@ def test_a_locked_door_is_refused_and_then_opened_with_its_key_alike_in_all_form
     for form in forms:
         form.start(0, 1)
     hero = forms[0].world.hero
-    mind, imagined = Mind(), ImaginedState()
+    mind, imagined = BotMemory(), ImaginedState()
     assert {form.act(action(MOVE, EAST)) for form in forms} == {LOCKED}
     for _ in range(40):
         if hero.floor > 1:

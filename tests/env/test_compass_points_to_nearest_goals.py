@@ -5,7 +5,7 @@ from __future__ import annotations
 from ready_made_sessions import load
 from scenes import E, N, S, Scene, W
 from steep.bots.explorer import explorer
-from steep.bots.memory.bot_memory import Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, start_mind
 from steep.core.breadth_first_search import route, route_to_unknown
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE
 from steep.core.world import Hero, Search, World
@@ -64,7 +64,7 @@ def test_paths_lead_around_corners() -> None:
 
 def test_compass_distances_are_shortest_path_lengths_throughout_a_game() -> None:
     """On every turn the stairs are as far as a shortest path is long, and a step in that direction is one step less."""
-    ruleset, world, mind, path = load("tcod-2020").compiled, World(), Mind(), [0] * CELLS
+    ruleset, world, mind, path = load("tcod-2020").compiled, World(), BotMemory(), [0] * CELLS
     compared = 0
     for seed in range(8):
         new_game(world, ruleset, seed)

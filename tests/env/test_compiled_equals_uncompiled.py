@@ -10,20 +10,20 @@ import pytest
 from eventful_ruleset_and_random_play import eventful_rulebook, keys_for
 from steep.core.native.native_rule import NativeRule
 from steep.env.batch import episode_batch as module
-from steep.env.batch.episode_batch import Batch
-from steep.env.check_arguments import Settings
+from steep.env.batch.episode_batch import EpisodeBatch
+from steep.env.check_arguments import EnvironmentSettings
 
 
-def settings(actions: str) -> Settings:
-    return Settings.of(
+def settings(actions: str) -> EnvironmentSettings:
+    return EnvironmentSettings.of(
         eventful_rulebook(), (1, 2), 200, 15, None, keys_for(actions), 21, actions, {"hp": 0.3, "xp": 0.1}, False
     )
 
 
 @pytest.mark.parametrize("actions", ["flat", "targets"])
 def test_without_a_library_the_plain_rules_give_the_same_bytes(actions: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    fast = Batch(settings(actions), 0.5, 2, autoreset=True)
-    slow = Batch(settings(actions), 0.5, 2, autoreset=True)
+    fast = EpisodeBatch(settings(actions), 0.5, 2, autoreset=True)
+    slow = EpisodeBatch(settings(actions), 0.5, 2, autoreset=True)
     both_rows, seeds = np.ones(2, np.bool_), np.array([3, 4])
 
     def both(do: Any) -> None:

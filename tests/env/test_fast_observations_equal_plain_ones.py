@@ -10,7 +10,7 @@ import numpy as np
 
 from plain_observations import plain_compass, plain_ground
 from steep.bots.choose_action import DIVER, EXPLORER, choose_action
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.content import load_ruleset
 from steep.core.geometry import CELLS, WIDTH
 from steep.core.ruleset import Ruleset
@@ -33,7 +33,7 @@ RULESETS = ("tcod-2020-gear", "rotjs", "godot", "roguebasin", "tcod-2019", str(E
 def needles_of_a_game(ruleset: Ruleset, seed: int, bot: int) -> set[int]:
     """Compare each turn of a game. Returns the needles that pointed somewhere."""
     search, marks, needle_row = Search(), bytearray(CELLS), [7] * (2 * NEEDLES)
-    world, mind, imagined, rng = World(), Mind(), ImaginedState(), random.Random(seed)
+    world, mind, imagined, rng = World(), BotMemory(), ImaginedState(), random.Random(seed)
     new_game(world, ruleset, seed)
     start_mind(mind, seed)
     seen: set[int] = set()

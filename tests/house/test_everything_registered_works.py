@@ -28,7 +28,7 @@ from steep.balance.lint.lint_input import LintInput
 from steep.balance.odds_and_expectations import survey_floors
 from steep.balance.odds_of_one_draw import deepest_floor, last_change
 from steep.bots.bots_by_name import BOTS
-from steep.bots.items.items import is_useful
+from steep.bots.items.choose_and_use_items import is_useful
 from steep.commands.all_commands import COMMANDS
 from steep.commands.show import result_of
 from steep.content import Rulebook, load_ruleset, ruleset_names
@@ -41,7 +41,7 @@ from steep.core.record import digest
 from steep.core.ruleset import EFFECT_NAMES, HARMS, SELF, SHAPE_NAMES, STAT_NAMES, TRAIT_NAMES, TRIGGER_NAMES
 from steep.core.world import HERO, HERO_ROW, MAX_EVENTS, MAX_WHAT, Event
 from steep.env.batch.episode_batch import allocate_observations, flat_rows
-from steep.env.check_arguments import Settings
+from steep.env.check_arguments import EnvironmentSettings
 from steep.env.kernel.episode import EnvParams, Episode
 from steep.env.kernel.flat_actions import FLAT_ACTIONS, FLAT_USE, act_flat, write_flat_mask
 from steep.env.kernel.possible_actions import is_aimed
@@ -638,7 +638,7 @@ class TestEveryObservation:
     def test_is_written_within_its_bounds(self, key: str) -> None:
         session, _ = session_with_item("fireball")
         actions = "targets" if key == "target_mask" else "flat"
-        settings = Settings.of(session.rulebook, (1, 3), None, None, None, (key,), 21, actions, None, False)
+        settings = EnvironmentSettings.of(session.rulebook, (1, 3), None, None, None, (key,), 21, actions, None, False)
         arrays = allocate_observations(settings, 1)
         arrays[key].fill(77)
         episode, params = Episode(), EnvParams()

@@ -162,11 +162,11 @@ import sys
 for name in ("numpy", "tcod", "cffi"):
     sys.modules[name] = None
 from steep.bots.diver import diver
-from steep.bots.memory.bot_memory import Mind
+from steep.bots.memory.bot_memory import BotMemory
 from steep.content import load_ruleset
 from steep.play.session import Session
 session = Session.start(load_ruleset("tcod-2020"), 7)
-mind = Mind()
+mind = BotMemory()
 while not session.over:
     assert session.act(diver(session.hero, session.rulebook.compiled, mind)) == 0
 print(session.floor, session.turn)

@@ -15,7 +15,7 @@ import steep
 import steep.lab
 from steep.bots.bots_by_name import find_bot
 from steep.bots.choose_action import choose_action
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.input_errors import InputError
 from steep.rules.action_codes import WAIT, action
 
@@ -70,7 +70,7 @@ def test_a_bot_plays_a_whole_run() -> None:
 @pytest.mark.parametrize("name", ["diver", "explorer"])
 def test_a_bot_is_asked_as_every_game_asks_it_with_its_way_out_of_stalemates(name: str) -> None:
     session, ask = steep.start_run("tcod-2020", 7), steep.bot_player(name, 7)
-    mind, imagined = Mind(), ImaginedState()
+    mind, imagined = BotMemory(), ImaginedState()
     start_mind(mind, 7)
     while not session.over and session.turn < 400:
         wanted = choose_action(find_bot(name).number, session.hero, session.rulebook.compiled, mind, imagined)

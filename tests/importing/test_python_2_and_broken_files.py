@@ -14,7 +14,7 @@ from steep.core.record import pack
 from steep.importing import Imported, import_project
 from steep.importing.output.import_report import ImportReport
 from steep.importing.python import find_and_decode_sources as files_read
-from steep.importing.python.find_and_decode_sources import Source
+from steep.importing.python.find_and_decode_sources import PythonSource
 from steep.importing.python.parse_old_and_broken_python import parse_source
 
 Rules = Callable[[Files], Rulebook]
@@ -62,7 +62,7 @@ def test_a_broken_line_in_a_function_skips_only_that_line(rules: Rules) -> None:
 
 def test_lines_keep_their_numbers_through_repairs() -> None:
     account = ImportReport()
-    tree = parse_source(Source("a.py", "print 'a'\nx = ]\n\ny = 2\ndef f():\n    z = `3`\n    w = 4\n"), account)
+    tree = parse_source(PythonSource("a.py", "print 'a'\nx = ]\n\ny = 2\ndef f():\n    z = `3`\n    w = 4\n"), account)
     assert [statement.lineno for statement in tree.body][-2:] == [4, 5]
     assert "a.py:2: does not parse; line skipped" in account.unread
     assert "a.py:6: does not parse; line skipped" in account.unread

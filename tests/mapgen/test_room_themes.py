@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 from steep.balance.odds_of_one_draw import items_on, monsters_on
-from steep.balance.terrain_on_floors import careful_ways
+from steep.balance.possible_terrain import careful_ways
 from steep.content import Rulebook, load_ruleset
 from steep.core.breadth_first_search import clear_search, search_for, spread, start_search
 from steep.core.geometry import CELLS, NOWHERE

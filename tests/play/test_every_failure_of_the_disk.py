@@ -17,7 +17,7 @@ from steep.play.files.ledger import read_ledger
 from steep.play.files.lore import read_lore
 from steep.play.files.replays import read as read_replay
 from steep.play.files.saves import SaveError
-from steep.play.files.settings import Settings, read_settings
+from steep.play.files.settings import UserSettings, read_settings
 from steep.play.files.user_file_paths import Dirs
 from steep.play.finish_run import finish_run, open_save
 from steep.play.session import Session
@@ -85,7 +85,7 @@ def play_on(context: Context, *, stays: bool) -> tuple[int, set[str]]:
         press(play, ".")
         said.add(play.note)
     try:
-        context.change_settings(Settings(hints=False, auto_pickup=False))
+        context.change_settings(UserSettings(hints=False, auto_pickup=False))
     except InputError as error:
         said.add(str(error))
     screen = press(play, "S")

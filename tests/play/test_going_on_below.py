@@ -14,7 +14,7 @@ from failing_disk import fill_disk_for
 from scenes import set_hp
 from screen_driver import a_context, press, pressed, shown
 from steep.bots.diver import diver
-from steep.bots.memory.bot_memory import Mind
+from steep.bots.memory.bot_memory import BotMemory
 from steep.content import Rulebook
 from steep.core.world import DEAD, HUNGER, PLAYING, WON
 from steep.play.files import saves
@@ -61,7 +61,7 @@ def book() -> Rulebook:
 
 @cache
 def _won() -> Session:
-    session, mind = Session.start(rulebook_of(PIECE), 3), Mind()
+    session, mind = Session.start(rulebook_of(PIECE), 3), BotMemory()
     while not session.over:
         session.act(diver(session.hero, session.rulebook.compiled, mind))
     return session

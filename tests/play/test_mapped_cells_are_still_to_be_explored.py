@@ -10,8 +10,8 @@ from ready_made_sessions import session_in
 from scenes import E
 from steep.bots.choose_action import EXPLORER, MASHER, choose_action
 from steep.bots.lookahead.determinize import determinize, note_remembered_cells
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
-from steep.core.mapped_cells import is_mapped, note_mapped
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
+from steep.core.magic_mapping import is_mapped, note_mapped
 from steep.core.world import Hero, Search
 from steep.env.kernel.compass_to_nearest_goals import UNEXPLORED, write_compass
 from steep.mapgen.make_floor import clear_floor
@@ -96,7 +96,7 @@ def test_exploring_tells_of_a_locked_door_before_what_is_only_mapped() -> None:
 
 @pytest.mark.parametrize("bot", [EXPLORER, MASHER])
 def test_bots_explore_what_they_have_mapped(bot: int) -> None:
-    scene, mind, imagined = charted(), Mind(), ImaginedState()
+    scene, mind, imagined = charted(), BotMemory(), ImaginedState()
     start_mind(mind, 1)
     for _ in range(30):
         scene.act(choose_action(bot, scene.hero, scene.ruleset, mind, imagined))
@@ -126,7 +126,7 @@ def test_the_compass_points_to_the_nearest_mapped_cell() -> None:
 
 
 def test_an_imagined_hero_knows_the_same_cells_from_magic_alone() -> None:
-    scene, mind, imagined = charted(), Mind(), ImaginedState()
+    scene, mind, imagined = charted(), BotMemory(), ImaginedState()
     start_mind(mind, 1)
     note_remembered_cells(scene.hero, scene.ruleset, imagined)
     determinize(scene.hero, scene.ruleset, mind, 1, imagined)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from command_fixture_types import Run
-from steep.play.files.settings import Settings, read_settings, write_settings
+from steep.play.files.settings import UserSettings, read_settings, write_settings
 from steep.play.files.user_files import FileError
 
 
@@ -17,12 +17,12 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_without_a_file_all_settings_have_defaults(path: Path) -> None:
-    assert read_settings(path) == Settings(auto_pickup=True, stop_below_hp=30, hints=True)
+    assert read_settings(path) == UserSettings(auto_pickup=True, stop_below_hp=30, hints=True)
 
 
 def test_a_file_overrides_only_the_keys_it_has(path: Path) -> None:
     path.write_text("auto_pickup = false\n")
-    assert read_settings(path) == Settings(auto_pickup=False)
+    assert read_settings(path) == UserSettings(auto_pickup=False)
 
 
 @pytest.mark.parametrize(
@@ -68,9 +68,9 @@ def test_a_bad_file_ends_the_program_before_a_screen_opens(steep: Run, tmp_path:
 
 def test_a_change_keeps_every_other_line_and_comments(path: Path) -> None:
     path.write_text("# mine\nstop_below_hp = 50  # half\n\nauto_pickup = false\n")
-    write_settings(path, Settings(auto_pickup=False, stop_below_hp=10, hints=False))
+    write_settings(path, UserSettings(auto_pickup=False, stop_below_hp=10, hints=False))
     assert path.read_text() == "# mine\nstop_below_hp = 10  # half\n\nauto_pickup = false\nhints = false\n"
-    assert read_settings(path) == Settings(auto_pickup=False, stop_below_hp=10, hints=False)
+    assert read_settings(path) == UserSettings(auto_pickup=False, stop_below_hp=10, hints=False)
 
 
 @pytest.mark.parametrize(
@@ -87,33 +87,33 @@ def test_a_change_keeps_every_other_line_and_comments(path: Path) -> None:
 )
 def test_a_setting_is_found_in_every_toml_spelling(path: Path, text: str, written: str) -> None:
     path.write_bytes(text.encode())
-    write_settings(path, Settings(auto_pickup=False))
+    write_settings(path, UserSettings(auto_pickup=False))
     assert path.read_bytes().decode() == written
-    assert read_settings(path) == Settings(auto_pickup=False)
+    assert read_settings(path) == UserSettings(auto_pickup=False)
 
 
 @pytest.mark.parametrize("number", ["-0", "+30", "0x1_0", "0b0", "0o17", "1_0", "100"])
 def test_a_number_is_replaced_in_every_toml_spelling(path: Path, number: str) -> None:
     path.write_text(f"stop_below_hp = {number}  # HP\n")
-    write_settings(path, Settings(stop_below_hp=55))
+    write_settings(path, UserSettings(stop_below_hp=55))
     assert path.read_text() == "stop_below_hp = 55  # HP\n"
 
 
 def test_a_setting_changed_back_to_its_default_keeps_its_line(path: Path) -> None:
-    write_settings(path, Settings(auto_pickup=False))
-    write_settings(path, Settings())
+    write_settings(path, UserSettings(auto_pickup=False))
+    write_settings(path, UserSettings())
     assert path.read_text() == "auto_pickup = true\n"
 
 
 def test_a_file_with_mistakes_is_not_overwritten(path: Path) -> None:
     path.write_text("nonsense")
     with pytest.raises(FileError):
-        write_settings(path, Settings(hints=False))
+        write_settings(path, UserSettings(hints=False))
     assert path.read_text() == "nonsense"
 
 
 def test_a_byte_order_mark_is_skipped_and_a_change_keeps_the_file_readable(path: Path) -> None:
     path.write_bytes(b"\xef\xbb\xbfhints = false  # as I like it\r\n")
-    assert read_settings(path) == Settings(hints=False)
-    write_settings(path, Settings(hints=True, auto_pickup=False))
+    assert read_settings(path) == UserSettings(hints=False)
+    write_settings(path, UserSettings(hints=True, auto_pickup=False))
     assert path.read_bytes() == b"hints = true  # as I like it\r\nauto_pickup = false\n"

@@ -15,7 +15,7 @@ from scenes import set_hp
 from screen_driver import a_context, shown
 from steep.bots.bots_by_name import BOTS
 from steep.bots.choose_action import choose_action
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.content import Rulebook
 from steep.core.world import WON
 from steep.play.files.ledger import Score, score_of
@@ -123,7 +123,7 @@ def test_a_stage_of_hunger_and_the_status_that_it_gives_are_told_once() -> None:
 @pytest.mark.parametrize("floor", [1, 3, 6, 9, 13, 17])
 def test_nothing_is_told_of_the_hero_twice_in_a_turn(floor: int) -> None:
     session = Session.start(load("steep"), floor, floor)
-    mind, imagined = Mind(), ImaginedState()
+    mind, imagined = BotMemory(), ImaginedState()
     start_mind(mind, floor)
     while not session.over and session.turn < 200:
         act = choose_action(BOTS["explorer"].number, session.hero, session.rulebook.compiled, mind, imagined)

@@ -7,7 +7,7 @@ import pytest
 from scenes import NE, E, W
 from steep.bots.bots_by_name import BOTS
 from steep.bots.choose_action import choose_action
-from steep.bots.memory.bot_memory import ImaginedState, Mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState
 from steep.content import RulesetError
 from steep.core.world import ALLIED, NEUTRAL
 from steep.play.texts.abilities import item_summary
@@ -138,7 +138,7 @@ class TestMonsters:
 
 def test_bots_attack_from_afar_and_do_not_wait_for_who_attacks_from_afar() -> None:
     def wants(scene: TomlScene) -> int:
-        return choose_action(BOTS["explorer"].number, scene.hero, scene.ruleset, Mind(), ImaginedState())
+        return choose_action(BOTS["explorer"].number, scene.hero, scene.ruleset, BotMemory(), ImaginedState())
 
     assert wants(armed("######\n#@.r.#\n######", piece=SPEAR.replace("stays", "unique"))) == action(MOVE, E)
     assert wants(TomlScene("#######\n#@.r..#\n#######", PIKE)) == action(MOVE, E)

@@ -20,7 +20,7 @@ from counted_random_play import (
 from random_rulesets import random_ruleset
 from saved_random_play import play_and_save
 from scenes import E
-from steep.bots.memory.bot_memory import Mind
+from steep.bots.memory.bot_memory import BotMemory
 from steep.core.record import fields_of, pack, size_of, unpack
 from steep.core.ruleset import GIVE_STATUS, HEAL, MAX_TERRAIN, ON_TURN, ON_USE, SELF, Ruleset
 from steep.core.world import World
@@ -41,7 +41,7 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> None:
 def played(every: int = 10, seed: int = SEED) -> tuple[CountedWorld, str]:
     world = CountedWorld()
     ruleset = rulebook_of(random_ruleset(random.Random(seed))).compiled
-    return world, FAULTS[play_and_count(world, ruleset, Mind(), seed, ACTIONS, every)]
+    return world, FAULTS[play_and_count(world, ruleset, BotMemory(), seed, ACTIONS, every)]
 
 
 def test_games_at_random_are_consistent_and_counted() -> None:

@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from steep.bots.items.items import equip_best
+from steep.bots.items.choose_and_use_items import equip_best
 from steep.bots.lookahead.determinize import determinize
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.random_streams import LOOT
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER
 from steep.core.world import MAX_PLUS, MIN_PLUS, World
@@ -271,7 +271,7 @@ def test_an_imagined_world_has_the_enchantments_that_the_hero_knows() -> None:
     scene.world.item_plus[0] = 3
     update_visible(scene.world)
     with_plus(scene, "P", -2, equipped=True)
-    mind, imagined = Mind(), ImaginedState()
+    mind, imagined = BotMemory(), ImaginedState()
     start_mind(mind, 1)
     determinize(scene.hero, scene.ruleset, mind, 5, imagined)
     assert imagined.world.item_plus[0] == 3

@@ -9,7 +9,7 @@ from steep.bots.combat.fight_cost import enemy_cost
 from steep.bots.level_ups import best_gain
 from steep.bots.lookahead.determinize import determinize
 from steep.bots.lookahead.evaluate_outcome import remaining_cost
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.memory.remember_monsters import remember
 from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, MAX_HP, POWER, SPEED
 from steep.core.world import MAX_SEEN_STAT, VisibleMonster
@@ -147,7 +147,7 @@ class TestBots:
         rat = scene.monster("r")
         rat.stats[POWER] += 2  # It comes from a deeper floor, or something made it stronger.
         scene.dose(rat, "blessed", 9)
-        mind, imagined = Mind(), ImaginedState()
+        mind, imagined = BotMemory(), ImaginedState()
         start_mind(mind, 1)
         remember(scene.hero, mind)
         determinize(scene.hero, scene.ruleset, mind, 7, imagined)

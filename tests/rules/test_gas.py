@@ -7,7 +7,7 @@ import pytest
 from scenes import E, W
 from steep.bots.diver import diver
 from steep.bots.lookahead.determinize import determinize
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.gas import gas_row, units_of_gas
 from steep.core.geometry import CELLS
 from steep.core.record import digest, pack, unpack
@@ -376,7 +376,7 @@ class TestTheView:
         scene = TomlScene("#######\n#@.+..#\n#######", STILL, terrain=DOORS)
         puff(scene, "mist", 2, 1, 7)
         puff(scene, "mist", 4, 1, 7)
-        mind, imagined = Mind(), ImaginedState()
+        mind, imagined = BotMemory(), ImaginedState()
         start_mind(mind, 1)
         determinize(scene.hero, scene.ruleset, mind, 1, imagined)
         assert bytes(imagined.world.gas) == bytes(scene.hero.gas) == bytes(imagined.world.hero.gas)
@@ -453,7 +453,7 @@ class TestPaths:
         assert scene.monster("r").cell == scene.at(5, 1)
 
     def test_bots_go_around_it_and_the_hero_in_it_goes_on(self) -> None:
-        mind = Mind()
+        mind = BotMemory()
         start_mind(mind, 1)
         scene = TomlScene(ROUND.replace("r", ">"), "[gases.poison_gas]\nspreads = 0\nthins = 1\n")
         scene.hero.stairs = scene.at(7, 3)
@@ -475,7 +475,7 @@ class TestPaths:
         assert scene.hero.cell == scene.at(2, 1)
 
     def test_a_planned_way_is_given_up_when_gas_comes_into_it(self) -> None:
-        mind = Mind()
+        mind = BotMemory()
         start_mind(mind, 1)
         scene = TomlScene(ROUND.replace("r", ">"), "[gases.poison_gas]\nspreads = 0\nthins = 1\n")
         scene.hero.stairs = scene.at(7, 3)

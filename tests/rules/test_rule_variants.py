@@ -20,7 +20,7 @@ from scenes import (
 )
 from steep.bots.bots_by_name import find_bot
 from steep.bots.choose_action import choose_action
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.fov import FOV_NAMES, RECURSIVE, SYMMETRIC
 from steep.core.geometry import CELLS, NOWHERE, WIDTH, squared_reach, steps_between
 from steep.core.random_streams import STREAMS, seed_streams
@@ -613,7 +613,7 @@ def test_careful_bots_go_to_a_stuck_enemy(name: str) -> None:
     """, ruleset)  # fmt: skip
     set_stat(scene.world, MAX_HP, 60)
     set_hp(scene.world, 60)
-    mind, imagined = Mind(), ImaginedState()
+    mind, imagined = BotMemory(), ImaginedState()
     start_mind(mind, 1)
     for _ in range(120):
         scene.act(choose_action(find_bot(name).number, scene.hero, scene.ruleset, mind, imagined))
@@ -670,7 +670,7 @@ def test_a_sleeper_on_the_heros_cell_may_notice(notice: int) -> None:
 @pytest.mark.parametrize("name", ["brawler", "diver", "masher", "explorer", "tactician"])
 def test_every_bot_steps_off_a_monster_on_its_cell(name: str) -> None:
     scene = with_a_rat_on_the_hero()
-    mind, imagined = Mind(), ImaginedState()
+    mind, imagined = BotMemory(), ImaginedState()
     start_mind(mind, 1)
     for _ in range(8):
         scene.act(choose_action(find_bot(name).number, scene.hero, scene.ruleset, mind, imagined))

@@ -8,7 +8,7 @@ import pytest
 
 from scenes import E, drawn
 from steep.bots.explorer import explorer
-from steep.bots.memory.bot_memory import Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, start_mind
 from steep.core.geometry import NOWHERE
 from steep.core.ruleset import MAX_HP, POWER
 from steep.core.world import ALLIED, CARRIES, HOSTILE, MAX_ACTORS
@@ -260,7 +260,7 @@ class TestCallingAllies:
         scene = TomlScene("########\n#@r....#\n########", CALL)
         scene.carry("(")
         scene.wound(scene.body, hp)
-        mind = Mind()
+        mind = BotMemory()
         start_mind(mind, 1)
         assert (explorer(scene.hero, scene.ruleset, mind) == action(USE, 0, scene.hero.cell)) == calls
 

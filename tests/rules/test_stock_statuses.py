@@ -9,7 +9,7 @@ import pytest
 
 from scenes import E, W
 from steep.bots.lookahead.determinize import determinize
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.memory.remember_monsters import remember
 from steep.core.geometry import NOWHERE, STAIRS
 from steep.core.ruleset import POWER
@@ -575,7 +575,7 @@ abilities = ["smite"]
 
     def test_bots_imagine_who_is_sensed_where_it_is(self) -> None:
         scene = with_status("telepathic", 9, self.APART, STILL)
-        mind, imagined = Mind(), ImaginedState()
+        mind, imagined = BotMemory(), ImaginedState()
         start_mind(mind, 1)
         remember(scene.hero, mind)
         determinize(scene.hero, scene.ruleset, mind, 1, imagined)

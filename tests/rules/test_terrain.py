@@ -6,7 +6,7 @@ import pytest
 
 from scenes import E, W, drawn
 from steep.bots.lookahead.determinize import determinize
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.geometry import CELLS, FLOOR, WIDTH
 from steep.core.ruleset import HERO_WALKS, MAX_KINDS
 from steep.core.world import DEAD, POST
@@ -181,7 +181,7 @@ class TestTraps:
             terrain=TRAPS,
         )
         assert scene.known(3, 1) == "floor"
-        mind, imagined = Mind(), ImaginedState()
+        mind, imagined = BotMemory(), ImaginedState()
         start_mind(mind, 1)
         determinize(scene.hero, scene.ruleset, mind, 1, imagined)
         assert scene.book.terrain[imagined.world.tiles[scene.at(3, 1)]].key == "floor"

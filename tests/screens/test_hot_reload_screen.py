@@ -8,7 +8,7 @@ import pytest
 
 from scenes import set_hp
 from screen_driver import a_context
-from steep.play.files.settings import Settings
+from steep.play.files.settings import UserSettings
 from steep.ui.drawing.canvas import Canvas
 from steep.ui.input_events import Key
 from steep.ui.screen import Screen
@@ -88,7 +88,7 @@ def test_the_menu_says_that_nothing_is_saved(screen: Play) -> None:
 
 def test_a_death_restarts_the_run(screen: Play) -> None:
     set_hp(screen.session.world, 1)
-    screen.context.settings = Settings(stop_below_hp=0)
+    screen.context.settings = UserSettings(stop_below_hp=0)
     for _ in range(600):
         after = screen.handle(Key("tab")) if screen.session.hero.visible_monster_count else screen.handle(Key("o"))
         assert after is screen

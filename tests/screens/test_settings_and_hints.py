@@ -7,7 +7,7 @@ from pathlib import Path
 from ready_made_sessions import load
 from scenes import Scene
 from screen_driver import ROOM, a_context, a_play, press, pressed, shown
-from steep.play.files.settings import Settings, read_settings
+from steep.play.files.settings import UserSettings, read_settings
 from steep.ui.screens import start_game, watch
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.game_menu_and_settings import SettingsMenu
@@ -20,7 +20,7 @@ def test_the_game_menu_shows_and_changes_settings(tmp_path: Path) -> None:
     assert "Pick up items automatically" in shown(screen)
     assert "Animations" in shown(screen)
     assert press(screen, "a", "b", "d") is screen
-    wanted = Settings(auto_pickup=False, stop_below_hp=40, animations=False)
+    wanted = UserSettings(auto_pickup=False, stop_below_hp=40, animations=False)
     assert read_settings(play.context.dirs.settings) == wanted
     assert play.context.settings.auto_pickup is False
     assert press(screen, "escape") is play

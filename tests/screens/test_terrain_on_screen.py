@@ -11,7 +11,7 @@ from scenes import set_hp
 from screen_driver import a_play, drawing, press, pressed, shown, tick_to_end
 from steep.core.geometry import UNKNOWN
 from steep.core.ruleset import HERO_WALKS
-from steep.play.files.settings import Settings
+from steep.play.files.settings import UserSettings
 from steep.play.texts.terrain import terrain_lines
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
@@ -227,7 +227,7 @@ class TestFlicker:
         _, play = a_game(tmp_path)
         if by == "setting":
             play.context.animating = True
-            play.context.settings = Settings(flicker=False)
+            play.context.settings = UserSettings(flicker=False)
         first = drawing(play)
         assert play.tick_after is None
         assert play.renderer.map_view.moment is None

@@ -13,7 +13,7 @@ from scenes import Scene, SceneAbility, a_ruleset, give_abilities
 from screen_driver import a_context, drawing, make_savable, press, pressed
 from steep.core.record import digest
 from steep.core.ruleset import BEAM, BOLT, BURST, CONE, ON_DEATH, ON_TURN, ON_USE, Ruleset
-from steep.play.files.settings import Settings
+from steep.play.files.settings import UserSettings
 from steep.play.session import Session
 from steep.play.turn_animation import HITS, HURTS, MISSES, Frame, TurnAnimation
 from steep.rules.action_codes import DONE, MOVE, THROW, USE, action
@@ -207,7 +207,7 @@ def test_it_changes_nothing_in_the_game(tmp_path: Path) -> None:
         scene = Scene(HALL)
         scene.give("~", "*")
         play = animated(tmp_path / str(on), scene)
-        play.context.settings = replace(Settings(), animations=on)
+        play.context.settings = replace(UserSettings(), animations=on)
         for keys in (("i", "a"), ("right",), ("i", "b", "enter"), (".",)):
             screen = press(play, *keys)
             shown[on] += isinstance(screen, Animation)
@@ -234,9 +234,9 @@ def test_it_is_off_in_the_settings_and_in_tests(tmp_path: Path) -> None:
     play.context.animating = False
     pressed(Play, play, "right")
     play.context.animating = True
-    play.context.settings = Settings(animations=False)
+    play.context.settings = UserSettings(animations=False)
     pressed(Play, play, "right")
-    play.context.settings = Settings()
+    play.context.settings = UserSettings()
     pressed(Animation, play, "right")
 
 

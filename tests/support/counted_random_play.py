@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from steep.bots.diver import diver
 from steep.bots.explorer import explorer
-from steep.bots.memory.bot_memory import Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, start_mind
 from steep.bots.movement.steps_and_attacks import adjacent_enemy
 from steep.core.geometry import CELLS as CELL_COUNT
 from steep.core.geometry import DIRECTIONS, NOWHERE, STAIRS
@@ -648,7 +648,7 @@ def meet_somebody(world: CountedWorld, ruleset: Ruleset) -> int:
 
 
 @rule
-def take_action(world: CountedWorld, ruleset: Ruleset, mind: Mind, number: int) -> int:
+def take_action(world: CountedWorld, ruleset: Ruleset, mind: BotMemory, number: int) -> int:
     """Take an action of a game. Returns why it was impossible, or DONE."""
     counts = world.counts
     place = number % ROUND
@@ -691,7 +691,9 @@ def count_events(world: CountedWorld, told: int) -> None:
 
 
 @rule
-def play_and_count(world: CountedWorld, ruleset: SmallRuleset, mind: Mind, seed: int, actions: int, every: int) -> int:
+def play_and_count(
+    world: CountedWorld, ruleset: SmallRuleset, mind: BotMemory, seed: int, actions: int, every: int
+) -> int:
     """Play at random and by bots. Returns the first fault; SOUND if there is none.
 
     A new game begins after each death, and when enough effects have been tried.

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from scenes import ITEMS, MONSTERS, Scene, SceneItem, a_ruleset
 from steep.bots.diver import diver
-from steep.bots.memory.bot_memory import Mind
+from steep.bots.memory.bot_memory import BotMemory
 from steep.content import Rulebook, load_ruleset
 from steep.content.sections import ITEM_EFFECT_NAMES
 from steep.core.ruleset import HEAL
@@ -60,7 +60,7 @@ def session_in(scene: Scene) -> Session:
 
 def dive(session: Session, actions: int) -> Session:
     """Let the diver perform `actions` actions, or fewer if it dies."""
-    mind = Mind()
+    mind = BotMemory()
     for _ in range(actions):
         if session.over:
             break

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from counted_random_play import any_action
 from steep.bots.explorer import explorer
-from steep.bots.memory.bot_memory import Mind
+from steep.bots.memory.bot_memory import BotMemory
 from steep.content import Rulebook
 from steep.core.random_streams import COMBAT, STREAMS, below, seed_streams
 from steep.core.record import pack
@@ -22,7 +22,7 @@ def play_and_save(book: Rulebook, seed: int, actions: int, every: int, path: Pat
     session = Session.start(book, seed)
     random = [0] * (4 * STREAMS)
     seed_streams(random, seed, 0)
-    mind = Mind()
+    mind = BotMemory()
     for number in range(1, actions + 1):
         bold = below(random, COMBAT, 2) == 0
         session.act(explorer(session.hero, book.compiled, mind) if bold else any_action(session.hero, random))

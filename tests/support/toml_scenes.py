@@ -117,7 +117,7 @@ class TomlScene(Scene):
     ) -> None:
         self.book = rulebook_of(piece)
         # Terrain that a scene draws, but no layout or vault: as if one did.
-        self.book.compiled.falls = self.book.compiled.ways_vary = 1
+        self.book.compiled.falls = self.book.compiled.passability_changes = 1
         keys = [kind.key for kind in self.book.terrain]
         self.terrain = {
             sign: keys.index(key) for sign, key in ({"#": "rock", ".": "floor", ">": "stairs"} | dict(terrain)).items()

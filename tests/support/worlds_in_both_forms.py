@@ -9,7 +9,7 @@ from typing import Any
 
 from guarded_records import guarded
 from steep.bots.choose_action import DIVER, choose_action
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.content import load_ruleset
 from steep.core.geometry import CELLS, NOWHERE
 from steep.core.native.native_rule import native
@@ -34,7 +34,7 @@ class Form:
     def __init__(self, ruleset: Ruleset, *, arrays: bool, twin: Callable[[Rule], Rule]) -> None:
         self.ruleset = from_plain(ruleset) if arrays else ruleset
         self.world: Any = zeros(World, 1)[0] if arrays else World()
-        self.mind: Any = zeros(Mind, 1)[0] if arrays else Mind()
+        self.mind: Any = zeros(BotMemory, 1)[0] if arrays else BotMemory()
         self._imagined: Any = zeros(ImaginedState, 1)[0] if arrays else ImaginedState()
         self.new_game = twin(new_game)
         self.arrive = twin(arrive)

@@ -16,7 +16,7 @@ from play_clairvoyantly import Foresight, play_floor, reveal, state_of
 from prove_winnable import SolvedSeeds
 from solve_by_cheating import TRIES, Solution, Solver, style_of
 
-from steep.bots.memory.bot_memory import ImaginedState, Mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState
 from steep.content import Rulebook, load_ruleset
 from steep.core.input_errors import InputError
 from steep.core.world import DEAD, PLAYING, World
@@ -64,7 +64,7 @@ def test_a_floor_is_left_by_the_actions_that_are_written() -> None:
     ruleset, world = small().compiled, World()
     new_game(world, ruleset, 5)
     actions = [0] * 2_000
-    count = play_floor(world, ruleset, Mind(), ImaginedState(), Foresight(), World(), 0, 1, actions)
+    count = play_floor(world, ruleset, BotMemory(), ImaginedState(), Foresight(), World(), 0, 1, actions)
     assert world.floor == 2
     again = World()
     new_game(again, ruleset, 5)

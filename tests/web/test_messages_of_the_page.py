@@ -11,7 +11,7 @@ from ready_made_sessions import dive, load
 from steep.play.files import replays, saves
 from steep.play.session import Session
 from steep.web import play
-from steep.web.calls import answer
+from steep.web.rpc import answer
 
 
 class Arguments(list[Any]):

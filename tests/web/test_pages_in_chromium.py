@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from steep.bots.diver import diver
-from steep.bots.memory.bot_memory import Mind
+from steep.bots.memory.bot_memory import BotMemory
 from steep.content import load_ruleset
 from steep.core.world import DEAD
 from steep.lab import measure, report
@@ -75,7 +75,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def diving(actions: int | None = None) -> Session:
     """A game of a bot: its first actions, or all."""
     session = Session.start(load_ruleset("tcod-2020"), 3)
-    mind = Mind()
+    mind = BotMemory()
     while not session.over and session.recording.length != actions:
         assert session.act(diver(session.hero, session.rulebook.compiled, mind)) == DONE
     return session

@@ -20,7 +20,7 @@ from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.paired_differences import DIED, SURVIVED, end_code, paired_hazards
 from steep.scripting import odds, play_run, roll_floor
 from steep.web import workbench
-from steep.web.measure import Game, games_of
+from steep.web.measure import BrowserGame, games_of
 
 
 @pytest.mark.parametrize("name", ruleset_names())
@@ -86,7 +86,7 @@ def test_games_end_where_the_bots_runs_end() -> None:
     run = play_run(SMALL, 3, "diver")
     rulebook = load_ruleset(SMALL)
 
-    def played(floors: int) -> Game:
+    def played(floors: int) -> BrowserGame:
         """The game of the seed as the lab plays it."""
         batch = PlainSimulator(rulebook.compiled).play(Task("diver", 3, 1, last_floor=floors), 3, 1, lambda *_: True)
         [game] = games_of(batch.visits.tobytes(), len(rulebook.monsters))

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple, TypeVar
 
-from steep.balance.terrain_on_floors import bold_ways, careful_ways, terrain_that_hurts
-from steep.balance.ways_on_floors import Ways, WayTally, count_ways, prepare_tally, read_ways, values_of
+from steep.balance.possible_terrain import bold_ways, careful_ways, terrain_that_hurts
+from steep.balance.reachability import Ways, WayTally, count_ways, prepare_tally, read_ways, values_of
 from steep.core.cpu_cores import cores
 from steep.core.geometry import CELLS, STAIRS
 from steep.core.record import Cells, Plane, record

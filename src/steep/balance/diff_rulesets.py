@@ -57,7 +57,7 @@ class SettingByFloor(Setting):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class CurveChange:
     """A changed number on one floor."""
 
     floor: int
@@ -89,9 +89,9 @@ class Difference:
     settings: tuple[Setting, ...]
     by_floor: tuple[SettingByFloor, ...]
     """Changed numbers and dice by floor that show neither as odds nor as expected numbers."""
-    odds: tuple[Change, ...]
+    odds: tuple[CurveChange, ...]
     """Changed probabilities of a draw, largest change first."""
-    expected: tuple[Change, ...]
+    expected: tuple[CurveChange, ...]
     """Changed expected numbers on a floor, largest relative change first."""
 
     def __bool__(self) -> bool:
@@ -117,7 +117,7 @@ def compare(
     )
 
 
-def largest_first(changes: Iterator[Change]) -> tuple[Change, ...]:
+def largest_first(changes: Iterator[CurveChange]) -> tuple[CurveChange, ...]:
     """Changes sorted by size, then by floor."""
     return tuple(sorted(changes, key=lambda change: (-change.size, change.floor)))
 
@@ -169,7 +169,7 @@ def families(floor: FloorSurvey) -> dict[str, Family]:
     return {"monsters": floor.monsters, "items": floor.items}
 
 
-def odds_that_differ(a: FloorSurvey, b: FloorSurvey) -> Iterator[Change]:
+def odds_that_differ(a: FloorSurvey, b: FloorSurvey) -> Iterator[CurveChange]:
     """The kinds, layouts, vaults and themes whose probability of being drawn differs."""
     for name, before in families(a).items():
         after = families(b)[name]
@@ -184,10 +184,10 @@ def odds_that_differ(a: FloorSurvey, b: FloorSurvey) -> Iterator[Change]:
                 yield exact_odds(a.floor, name, key, x, y)
 
 
-def exact_odds(floor: int, family: str, key: str, before: Fraction, after: Fraction) -> Change:
+def exact_odds(floor: int, family: str, key: str, before: Fraction, after: Fraction) -> CurveChange:
     """The change of a probability."""
     change = float(after - before)
-    return Change(floor, family, key, float(before), float(after), change, change, abs(change))
+    return CurveChange(floor, family, key, float(before), float(after), change, change, abs(change))
 
 
 def odds_of(family: Family, key: str) -> Fraction:
@@ -195,7 +195,7 @@ def odds_of(family: Family, key: str) -> Fraction:
     return family.odds.get(family.keys.index(key), Fraction()) if key in family.keys else Fraction()
 
 
-def expectations_that_differ(a: FloorSurvey, b: FloorSurvey) -> Iterator[Change]:
+def expectations_that_differ(a: FloorSurvey, b: FloorSurvey) -> Iterator[CurveChange]:
     """The expected numbers of a floor that differ."""
     floor = a.floor
     yield from exact_change(floor, "monsters_per_room", a.monsters.max_per_room, b.monsters.max_per_room)
@@ -221,23 +221,23 @@ def numbers_of(family: Family, key: str) -> Sequence[float]:
     return family.numbers(family.keys.index(key)) if key in family.keys else [0.0] * len(family.batches)
 
 
-def exact_change(floor: int, subject: str, before: int, after: int) -> Iterator[Change]:
+def exact_change(floor: int, subject: str, before: int, after: int) -> Iterator[CurveChange]:
     """The change of a number in the tables, if any."""
     if before != after:
         change = after - before
-        yield Change(floor, "floor", subject, before, after, change, change, relative_change(before, after))
+        yield CurveChange(floor, "floor", subject, before, after, change, change, relative_change(before, after))
 
 
 def sampled_change(
     floor: int, family: str, subject: str, before: Sequence[float], after: Sequence[float]
-) -> Iterator[Change]:
+) -> Iterator[CurveChange]:
     """The change of a sampled number on floors of the same seeds, if it is significant."""
     if before == after:
         return
     change = Sampled.of([y - x for x, y in zip(before, after, strict=True)])
     if change.low > 0 or change.high < 0:
         x, y = (Sampled.of(batches).mean for batches in (before, after))
-        yield Change(floor, family, subject, x, y, change.low, change.high, relative_change(x, y))
+        yield CurveChange(floor, family, subject, x, y, change.low, change.high, relative_change(x, y))
 
 
 def relative_change(before: float, after: float) -> float:

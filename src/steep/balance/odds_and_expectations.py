@@ -48,8 +48,8 @@ from steep.balance.odds_of_one_draw import (
     monsters_on_maps,
     tickets,
 )
-from steep.balance.terrain_on_floors import terrain_placed_on
-from steep.balance.ways_on_floors import Ways
+from steep.balance.possible_terrain import terrain_placed_on
+from steep.balance.reachability import Ways
 from steep.content import Rulebook
 from steep.core.geometry import NOWHERE, STAIRS
 from steep.core.input_errors import InputError

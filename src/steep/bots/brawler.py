@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from steep.bots.items.items import eat_when_hungry
+from steep.bots.items.choose_and_use_items import eat_when_hungry
 from steep.bots.level_ups import gain_of
-from steep.bots.memory.bot_memory import Mind
+from steep.bots.memory.bot_memory import BotMemory
 from steep.bots.movement.pathfinding import explore, follow_path, go_down, is_on_path, plan_path_to
 from steep.bots.movement.steps_and_attacks import NO_ACTION, nearest_enemy, step_off
 from steep.bots.survival.dangerous_terrain import leave_harm
@@ -16,7 +16,7 @@ from steep.rules.action_codes import CHOOSE, WAIT, action
 
 
 @rule
-def charge(hero: Hero, mind: Mind) -> int:
+def charge(hero: Hero, mind: BotMemory) -> int:
     """A step to the nearest monster, or to where the last one was seen; NO_ACTION if there is none.
 
     A monster may be visible from one cell and not from the next. A brawler that forgot it there would go back and forth
@@ -33,7 +33,7 @@ def charge(hero: Hero, mind: Mind) -> int:
 
 
 @rule
-def brawler(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def brawler(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
     """What the brawler wants to do next. Ask `choose_action`, which ends stalemates."""
     if hero.choosing == 1:
         return action(CHOOSE, gain_of(ruleset, POWER))

@@ -6,9 +6,9 @@ from steep.bots.combat.fight_cost import any_threat, threat_count
 from steep.bots.combat.fighting import attack_adjacent, attack_sleeper, fight
 from steep.bots.combat.use_items_against_enemies import WHEN_FREE, best_target, costliest_enemy, harm_saves
 from steep.bots.explorer import go_on, manage_inventory, start_turn
-from steep.bots.items.items import eat, equip_best, make_room, pick_up_useful, ready_use, use_lasting
+from steep.bots.items.choose_and_use_items import eat, equip_best, make_room, pick_up_useful, ready_use, use_lasting
 from steep.bots.level_ups import best_gain
-from steep.bots.memory.bot_memory import Mind
+from steep.bots.memory.bot_memory import BotMemory
 from steep.bots.movement.steps_and_attacks import NO_ACTION, adjacent_enemy, nearest_enemy
 from steep.bots.survival.dangerous_terrain import leave_harm
 from steep.bots.survival.resting import rest, should_rest
@@ -64,7 +64,7 @@ def try_on_enemy(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
-def face_threats(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def face_threats(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
     """What to do about the threats in view; NO_ACTION if none can be reached."""
     act = use_renewable(hero, ruleset)
     if act == NO_ACTION:
@@ -73,7 +73,7 @@ def face_threats(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 
 
 @rule
-def tidy_up(hero: Hero, ruleset: Ruleset) -> int:
+def take_lasting_benefits(hero: Hero, ruleset: Ruleset) -> int:
     """Pick up, make room, equip, eat and use what betters for good; NO_ACTION if there is nothing to do."""
     act = pick_up_useful(hero, ruleset)
     if act == NO_ACTION:
@@ -86,7 +86,7 @@ def tidy_up(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
-def careful(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def careful(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
     """The next action of a careful hero."""
     if hero.choosing == 1:
         return action(CHOOSE, best_gain(hero, ruleset, mind.imagined))
@@ -95,7 +95,7 @@ def careful(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
     if act == NO_ACTION:
         act = face_threats(hero, ruleset, mind) if any_threat(hero, ruleset) else attack_adjacent(hero, ruleset)
     if act == NO_ACTION:
-        act = tidy_up(hero, ruleset)
+        act = take_lasting_benefits(hero, ruleset)
     if act != NO_ACTION:
         return act
     if should_rest(hero, ruleset, mind):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from steep.bots.brawler import brawler
 from steep.bots.diver import diver
 from steep.bots.explorer import explorer
-from steep.bots.goal import hunt
+from steep.bots.hunt_goal_monster import hunt
 from steep.bots.masher import masher
-from steep.bots.memory.bot_memory import ImaginedState, Mind
-from steep.bots.movement.able_actions import able_action
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState
+from steep.bots.movement.actions_while_impaired import action_while_impaired
 from steep.bots.random_walker import random_walker
 from steep.bots.stalemates import end_stalemate
 from steep.bots.tactician import tactician
@@ -28,7 +28,7 @@ MASHER = 5
 
 
 @rule
-def choose_action(bot: int, hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> int:
+def choose_action(bot: int, hero: Hero, ruleset: Ruleset, mind: BotMemory, imagined: ImaginedState) -> int:
     """A bot's next action: what it wants, or what its hero is able to do instead."""
     if hero.choosing == 0 and hero.conditions & CANNOT_ACT != 0:
         return action(WAIT)
@@ -41,19 +41,19 @@ def choose_action(bot: int, hero: Hero, ruleset: Ruleset, mind: Mind, imagined: 
 
 
 @rule
-def possible_action(hero: Hero, ruleset: Ruleset, mind: Mind, act: int) -> int:
+def possible_action(hero: Hero, ruleset: Ruleset, mind: BotMemory, act: int) -> int:
     """What a bot does of what it wants: where stairs are sealed it hunts, and it does not repeat what was refused."""
     if act == action(DESCEND) and is_sealed(ruleset, hero.floor):
         act = hunt(hero, ruleset, mind)
     if hero.conditions != 0:
-        act = able_action(hero, ruleset, act)
+        act = action_while_impaired(hero, ruleset, act)
     if act == mind.chosen and is_refused(hero, mind) and verb_of(act) != CHOOSE:
         act = action(WAIT)
     return act
 
 
 @rule
-def note_choice(hero: Hero, mind: Mind, act: int) -> None:
+def note_choice(hero: Hero, mind: BotMemory, act: int) -> None:
     """Remember what was chosen, and when."""
     mind.chosen = act
     mind.chosen_turn = hero.turn
@@ -61,7 +61,7 @@ def note_choice(hero: Hero, mind: Mind, act: int) -> None:
 
 
 @rule
-def is_refused(hero: Hero, mind: Mind) -> bool:
+def is_refused(hero: Hero, mind: BotMemory) -> bool:
     """Whether the last action was refused: somebody unseen is in the way of a frightened hero, say.
 
     An action that takes less than a turn may end in the turn in which it began, but the hero perceives what it does.
@@ -70,7 +70,7 @@ def is_refused(hero: Hero, mind: Mind) -> bool:
 
 
 @rule
-def wanted_action(bot: int, hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> int:
+def wanted_action(bot: int, hero: Hero, ruleset: Ruleset, mind: BotMemory, imagined: ImaginedState) -> int:
     """What a bot wants to do next."""
     if bot == DIVER:
         return diver(hero, ruleset, mind)

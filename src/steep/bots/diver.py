@@ -5,8 +5,8 @@ Of items it uses only food, once it is hungry.
 
 from __future__ import annotations
 
-from steep.bots.items.items import eat_when_hungry
-from steep.bots.memory.bot_memory import Mind
+from steep.bots.items.choose_and_use_items import eat_when_hungry
+from steep.bots.memory.bot_memory import BotMemory
 from steep.bots.movement.pathfinding import follow_path, is_on_path, leads_down, plan_jump, plan_path, plan_path_to
 from steep.bots.movement.steps_and_attacks import NO_ACTION, adjacent_enemy, move_onto
 from steep.bots.survival.dangerous_terrain import leave_harm
@@ -18,7 +18,7 @@ from steep.rules.action_codes import CHOOSE, DESCEND, WAIT, action
 
 
 @rule
-def diver(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def diver(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
     """What the diver wants to do next. Ask `choose_action`, which ends stalemates."""
     if hero.choosing == 1:
         return action(CHOOSE, (hero.level - 2) % ruleset.gain_count)
@@ -44,7 +44,7 @@ def diver(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 
 
 @rule
-def is_jumping(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
+def is_jumping(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> bool:
     """Whether the hero is on its way to where it falls to the next floor, or plans it since the stairs are farther."""
     if is_on_path(hero, mind, mind.goal):
         return mind.goal != NOWHERE and leads_down(hero, ruleset, mind.goal)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.bots.combat.fight_cost import any_threat
 from steep.bots.combat.fighting import GIVE_UP_AFTER, attack_adjacent, attack_sleeper, fight
-from steep.bots.items.items import (
+from steep.bots.items.choose_and_use_items import (
     TOO_HIGH,
     eat,
     equip_best,
@@ -18,7 +18,7 @@ from steep.bots.items.items import (
 )
 from steep.bots.items.unknown_items import find_out
 from steep.bots.level_ups import best_gain
-from steep.bots.memory.bot_memory import Mind
+from steep.bots.memory.bot_memory import BotMemory
 from steep.bots.movement.pathfinding import clear_marks, explore, go_down
 from steep.bots.movement.steps_and_attacks import NO_ACTION
 from steep.bots.survival.dangerous_terrain import leave_harm
@@ -30,7 +30,7 @@ from steep.rules.action_codes import CHOOSE, WAIT, action
 
 
 @rule
-def start_turn(hero: Hero, mind: Mind) -> None:
+def start_turn(hero: Hero, mind: BotMemory) -> None:
     """Forget the marks of another floor, and that of the cell reached, and mark the cells of captives to free."""
     if mind.marked_floor != hero.floor:
         clear_marks(mind, hero.floor)
@@ -42,7 +42,7 @@ def start_turn(hero: Hero, mind: Mind) -> None:
 
 
 @rule
-def mark_items(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
+def mark_items(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> None:
     """Mark the cells of items worth taking that the hero hasn't been to yet, and of food."""
     price = TOO_HIGH
     asked = False
@@ -73,7 +73,7 @@ def manage_inventory(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
-def explorer(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def explorer(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
     """What the explorer wants to do next. Ask `choose_action`, which ends stalemates."""
     if hero.choosing == 1:
         return action(CHOOSE, best_gain(hero, ruleset, mind.imagined))
@@ -93,7 +93,7 @@ def explorer(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 
 
 @rule
-def go_on(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def go_on(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
     """Explore, or go down once there is nothing left to see."""
     mark_items(hero, ruleset, mind)
     act = fetch_food(hero, ruleset, mind) if is_short_of_food(hero, ruleset) else NO_ACTION

@@ -6,7 +6,7 @@ It takes what is underfoot, and walks only to food.
 from __future__ import annotations
 
 from steep.bots.brawler import charge
-from steep.bots.items.items import (
+from steep.bots.items.choose_and_use_items import (
     eat,
     equip_best,
     help_for,
@@ -16,7 +16,7 @@ from steep.bots.items.items import (
     pick_up_useful,
     price_of_room,
 )
-from steep.bots.memory.bot_memory import Mind
+from steep.bots.memory.bot_memory import BotMemory
 from steep.bots.movement.pathfinding import clear_marks, explore, go_down
 from steep.bots.movement.steps_and_attacks import NO_ACTION
 from steep.bots.survival.dangerous_terrain import leave_harm
@@ -37,7 +37,7 @@ def drink_when_low(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
-def mark_food(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
+def mark_food(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> None:
     """Mark the cells of food that the hero has seen."""
     if mind.marked_floor != hero.floor:
         clear_marks(mind, hero.floor)
@@ -50,7 +50,7 @@ def mark_food(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
 
 
 @rule
-def masher(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def masher(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
     """What the masher wants to do next. Ask `choose_action`, which ends stalemates."""
     if hero.choosing == 1:
         return action(CHOOSE)

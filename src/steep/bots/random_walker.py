@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from steep.bots.items.items import is_on_item
-from steep.bots.memory.bot_memory import Mind
+from steep.bots.items.choose_and_use_items import is_on_item
+from steep.bots.memory.bot_memory import BotMemory
 from steep.bots.movement.pathfinding import follow_path, is_on_path, plan_path
 from steep.bots.movement.steps_and_attacks import is_passable
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE
@@ -20,7 +20,7 @@ WHIM_ODDS = 4
 
 
 @rule
-def any_goal(hero: Hero, mind: Mind) -> int:
+def any_goal(hero: Hero, mind: BotMemory) -> int:
     """A random cell the hero remembers as open or, half of the time, NOWHERE for the nearest unknown ground."""
     if below(mind.random, COMBAT, 2) == 0:
         return NOWHERE
@@ -32,7 +32,7 @@ def any_goal(hero: Hero, mind: Mind) -> int:
 
 
 @rule
-def random_action(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def random_action(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
     """A random possible action: pick up, use an item, step or wait."""
     if is_on_item(hero) and hero.inventory_count < ruleset.inventory_capacity:
         return action(PICK_UP)
@@ -53,7 +53,7 @@ def random_action(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 
 
 @rule
-def random_walker(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def random_walker(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
     """What the random walker wants to do next. Ask `choose_action`, as of every bot."""
     if hero.choosing == 1:
         return action(CHOOSE, below(mind.random, COMBAT, ruleset.gain_count))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.bots.memory.bot_memory import Mind
+from steep.bots.memory.bot_memory import BotMemory
 from steep.bots.movement.pathfinding import explore, follow_path, go_down, plan_path_to
 from steep.bots.movement.steps_and_attacks import NO_ACTION, nearest_enemy
 from steep.bots.survival.dangerous_terrain import PATIENCE, dare
@@ -26,7 +26,7 @@ CHARGING = 64
 
 
 @rule
-def turns_stuck(hero: Hero, mind: Mind) -> int:
+def turns_stuck(hero: Hero, mind: BotMemory) -> int:
     """How many turns ago the hero last made progress."""
     progress = hero.cells_explored + hero.xp + (hero.level << 40)
     if progress != mind.progress:
@@ -36,7 +36,7 @@ def turns_stuck(hero: Hero, mind: Mind) -> int:
 
 
 @rule
-def leave_or_charge(hero: Hero, ruleset: Ruleset, mind: Mind, turns: int) -> int:
+def leave_or_charge(hero: Hero, ruleset: Ruleset, mind: BotMemory, turns: int) -> int:
     """What a bot does that has been stuck for some turns; NO_ACTION if it can't do that."""
     if turns % (LEAVING + CHARGING) < LEAVING:
         act = go_down(hero, ruleset, mind)
@@ -49,7 +49,7 @@ def leave_or_charge(hero: Hero, ruleset: Ruleset, mind: Mind, turns: int) -> int
 
 
 @rule
-def is_idle(hero: Hero, mind: Mind, act: int, turns: int) -> bool:
+def is_idle(hero: Hero, mind: BotMemory, act: int, turns: int) -> bool:
     """Whether a bot has waited for long, for no enemy in view or for one that doesn't come."""
     # Who has dared a step and still would only wait dares the next.
     bears_enemies = turns >= STUCK_AFTER or mind.idle > PATIENCE
@@ -61,7 +61,7 @@ def is_idle(hero: Hero, mind: Mind, act: int, turns: int) -> bool:
 
 
 @rule
-def end_stalemate(hero: Hero, ruleset: Ruleset, mind: Mind, wanted: int) -> int:
+def end_stalemate(hero: Hero, ruleset: Ruleset, mind: BotMemory, wanted: int) -> int:
     """What a bot does instead of what it wants: the same, unless it has been stuck or idle for long."""
     turns = turns_stuck(hero, mind)
     act = wanted

@@ -11,12 +11,12 @@ from steep.bots.combat.enemies import turn_damage
 from steep.bots.combat.fight_cost import hits_needed
 from steep.bots.combat.use_items_against_enemies import best_centre, costliest_enemy
 from steep.bots.explorer import explorer
-from steep.bots.items.items import is_first_ready
+from steep.bots.items.choose_and_use_items import is_first_ready
 from steep.bots.lookahead.determinize import determinize, dice_were_rolled, new_seed, note_remembered_cells
 from steep.bots.lookahead.evaluate_outcome import IMPOSSIBLE, UNIT, any_enemy_left, evaluate, standing
-from steep.bots.memory.bot_memory import MAX_OPTIONS, MOST_SAMPLES, ImaginedState, Mind, Option
+from steep.bots.memory.bot_memory import MAX_OPTIONS, MOST_SAMPLES, BotMemory, ImaginedState, Option
 from steep.bots.memory.remember_monsters import remember
-from steep.bots.movement.able_actions import able_action
+from steep.bots.movement.actions_while_impaired import action_while_impaired
 from steep.bots.movement.pathfinding import go_down
 from steep.bots.movement.steps_and_attacks import NO_ACTION, is_passable
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
@@ -82,7 +82,7 @@ TO_STAIRS = 1
 
 
 @rule
-def is_dangerous(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
+def is_dangerous(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> bool:
     """Whether the monsters in view and remembered, all attacking at once, could cost much of the HP left."""
     turns = 0
     cost = 0
@@ -96,7 +96,7 @@ def is_dangerous(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
 
 
 @rule
-def is_stalled(hero: Hero, mind: Mind) -> bool:
+def is_stalled(hero: Hero, mind: BotMemory) -> bool:
     """Whether looking ahead has brought no progress for long."""
     if hero.kills != mind.kills or hero.hp != mind.hp:
         mind.kills = hero.kills
@@ -107,19 +107,26 @@ def is_stalled(hero: Hero, mind: Mind) -> bool:
 
 
 @rule
-def go_on_by_plan(world: World, ruleset: Ruleset, mind: Mind, plan: int) -> int:
+def go_on_by_plan(world: World, ruleset: Ruleset, mind: BotMemory, plan: int) -> int:
     """Play one action of a plan in a cloned world: TO_STAIRS, or as the explorer would. Returns the action played."""
     act = NO_ACTION
     if plan == TO_STAIRS and world.hero.choosing == 0:
         act = go_down(world.hero, ruleset, mind)
     if act == NO_ACTION:
         act = explorer(world.hero, ruleset, mind)
-    return step_or_wait(world, ruleset, able_action(world.hero, ruleset, act))
+    return step_or_wait(world, ruleset, action_while_impaired(world.hero, ruleset, act))
 
 
 @rule
 def simulate(
-    hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, seed: int, first: int, plan: int, horizon: int
+    hero: Hero,
+    ruleset: Ruleset,
+    mind: BotMemory,
+    imagined: ImaginedState,
+    seed: int,
+    first: int,
+    plan: int,
+    horizon: int,
 ) -> int:
     """The score of an action in the world of a seed, going on by a plan for some turns; IMPOSSIBLE if it is that."""
     determinize(hero, ruleset, mind, seed, imagined)
@@ -159,13 +166,13 @@ def consider(imagined: ImaginedState, act: int, plan: int) -> None:
 
 
 @rule
-def horizon_of(mind: Mind) -> int:
+def horizon_of(mind: BotMemory) -> int:
     """How many turns to look ahead."""
     return HORIZON_IN_CROWDS if mind.sighting_count > CROWD else HORIZON
 
 
 @rule
-def imagine(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, samples: int) -> None:
+def imagine(hero: Hero, ruleset: Ruleset, mind: BotMemory, imagined: ImaginedState, samples: int) -> None:
     """Imagine each option of the race in so many worlds: the same ones for all.
 
     One that is the first again scores what that did.
@@ -197,7 +204,7 @@ def mean_score(option: Option) -> int:
 
 
 @rule
-def goes_well(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> bool:
+def is_safe_enough(hero: Hero, ruleset: Ruleset, mind: BotMemory, imagined: ImaginedState) -> bool:
     """Whether the first option costs little, items that it uses and fights still to come included.
 
     Then no other is worth the time to imagine it.
@@ -230,7 +237,7 @@ def drop_worst(imagined: ImaginedState, parts: int, fewest: int) -> int:
 
 
 @rule
-def glance(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> None:
+def glance(hero: Hero, ruleset: Ruleset, mind: BotMemory, imagined: ImaginedState) -> None:
     """Look a few turns ahead at each option but the first, and keep the best of them in the race."""
     for row in range(1, imagined.option_count):
         option = imagined.options[row]
@@ -254,7 +261,7 @@ def is_decided(hero: Hero, imagined: ImaginedState) -> bool:
 
 
 @rule
-def race(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, margin: int) -> int:
+def race(hero: Hero, ruleset: Ruleset, mind: BotMemory, imagined: ImaginedState, margin: int) -> int:
     """The action that comes out best: the first option's, unless another one's score is higher by a margin."""
     samples = 1
     # Where no wound closes, no option is left out after a glance.
@@ -371,7 +378,7 @@ def consider_throws(hero: Hero, ruleset: Ruleset, imagined: ImaginedState) -> No
 
 
 @rule
-def is_as_foreseen(hero: Hero, mind: Mind) -> bool:
+def is_as_foreseen(hero: Hero, mind: BotMemory) -> bool:
     """Whether the last turn brought nothing new after it looked ahead, and did what it would have done anyway."""
     if mind.looked_turn != hero.turn - 1 or mind.looked_monsters != hero.visible_monster_count:
         return False
@@ -379,7 +386,7 @@ def is_as_foreseen(hero: Hero, mind: Mind) -> bool:
 
 
 @rule
-def consider_others(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> None:
+def consider_others(hero: Hero, ruleset: Ruleset, mind: BotMemory, imagined: ImaginedState) -> None:
     """Consider what can be done but the usual: going down, steps and attacks, and the use and throwing of items."""
     down = go_down(hero, ruleset, mind)
     if down != NO_ACTION:
@@ -391,20 +398,20 @@ def consider_others(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: Imagined
 
 
 @rule
-def look_ahead(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState, usual: int) -> int:
+def look_ahead(hero: Hero, ruleset: Ruleset, mind: BotMemory, imagined: ImaginedState, usual: int) -> int:
     """The best of the options, or the usual one if that goes well."""
     imagined.seed = new_seed(mind)
     imagined.option_count = 0
     note_remembered_cells(hero, ruleset, imagined)
     consider(imagined, usual, LIKE_EXPLORER)
-    if hero.stats[REGENERATION] > 0 and goes_well(hero, ruleset, mind, imagined):
+    if hero.stats[REGENERATION] > 0 and is_safe_enough(hero, ruleset, mind, imagined):
         return usual
     consider_others(hero, ruleset, mind, imagined)
     return race(hero, ruleset, mind, imagined, hero.max_hp * UNIT // MARGIN_PARTS)
 
 
 @rule
-def tactician(hero: Hero, ruleset: Ruleset, mind: Mind, imagined: ImaginedState) -> int:
+def tactician(hero: Hero, ruleset: Ruleset, mind: BotMemory, imagined: ImaginedState) -> int:
     """What the tactician wants to do next. Ask `choose_action`, which ends stalemates."""
     remember(hero, mind)
     usual = careful(hero, ruleset, mind)

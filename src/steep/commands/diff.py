@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Annotated, Any
 
-from steep.balance.diff_rulesets import Change, Difference, Setting, SettingByFloor, compare
+from steep.balance.diff_rulesets import CurveChange, Difference, Setting, SettingByFloor, compare
 from steep.commands.shared.options import FloorsOfDungeon, Format, Option, RulesetName, Samples
 from steep.commands.shared.output import patience
 from steep.commands.shared.print_result import print_result
@@ -81,7 +81,7 @@ def tables_of(found: Difference) -> tuple[Table, ...]:
     )
 
 
-def row_of(measure: str, it: Change) -> tuple[Cell, ...]:
+def row_of(measure: str, it: CurveChange) -> tuple[Cell, ...]:
     """A changed number, with the interval of the difference."""
     change = Estimate(it.after - it.before, Interval(it.low, it.high))
     return measure, it.floor, it.family, it.subject, float(it.before), float(it.after), change

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from steep.content.reading.find_and_read_ruleset_files import Source, read_chain, stock_for, without_foreign
+from steep.content.reading.find_and_read_ruleset_files import RulesetSource, read_chain, stock_for, without_foreign
 from steep.content.reading.merge_rulesets import section_at
 from steep.content.rulebook import IN_MODE, Rulebook, load_chain
 from steep.content.ruleset_errors import Mistake, RulesetError, listed, meant, shown
@@ -73,7 +73,7 @@ class Place:
 class WrittenRuleset:
     """A ruleset as its files have it."""
 
-    chain: tuple[Source, ...]
+    chain: tuple[RulesetSource, ...]
     """Its file last, after those that it extends."""
     mode: str
 
@@ -90,7 +90,7 @@ class WrittenRuleset:
         return cls(tuple(chain), mode)
 
     @property
-    def own(self) -> Source:
+    def own(self) -> RulesetSource:
         """Its own file."""
         return self.chain[-1]
 

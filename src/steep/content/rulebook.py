@@ -15,13 +15,13 @@ from steep.content.compiling.abilities import unidentified_items
 from steep.content.compiling.drawings import take_monsters_off_maps
 from steep.content.compiling.ruleset import compile_ruleset
 from steep.content.reading.find_and_read_ruleset_files import (
-    Source,
+    RulesetSource,
     read_chain,
     ruleset_files,
     stock_for,
     without_foreign,
 )
-from steep.content.reading.merge_rulesets import SectionPath, Settings, fill_defaults, merge_files, section_at
+from steep.content.reading.merge_rulesets import MergedSettings, SectionPath, fill_defaults, merge_files, section_at
 from steep.content.ruleset_errors import Location, Mistake, RulesetError
 from steep.content.sections import (
     COSMETIC_SECTIONS,
@@ -151,7 +151,7 @@ def load_unmoded(name_or_path: str, folders: Sequence[Path]) -> Rulebook:
         raise RulesetError(without_foreign(mistakes or error.mistakes, name_or_path, folders)) from None
 
 
-def load_chain(chain: list[Source], mistakes: list[Mistake]) -> Rulebook:
+def load_chain(chain: list[RulesetSource], mistakes: list[Mistake]) -> Rulebook:
     """The rulebook of files that were read, later ones overriding earlier ones; `mistakes` are those of reading them.
 
     Raises `RulesetError`.
@@ -173,7 +173,7 @@ def load_chain(chain: list[Source], mistakes: list[Mistake]) -> Rulebook:
         raise RulesetError([Mistake(chain[-1].file, error.where, f"found {error.found}", error.allowed)]) from error
 
 
-def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
+def build(settings: MergedSettings, path: Path, *, bundled: bool) -> Rulebook:
     """The rulebook of valid settings."""
     head = settings.values[()]
     made: dict[str, Any] = {name: section(**settings.values[name,]) for name, section in SINGLE_SECTIONS.items()}
@@ -193,7 +193,7 @@ def build(settings: Settings, path: Path, *, bundled: bool) -> Rulebook:
     )
 
 
-def numbered_keys(settings: Settings, family: str) -> Sequence[str]:
+def numbered_keys(settings: MergedSettings, family: str) -> Sequence[str]:
     """The keys of a family in the order of their numbers. Modes are in file order, which is that of menus."""
     if family == "terrain":
         return (*FIXED_TERRAIN, *(key for key in settings.kinds(family) if key not in FIXED_TERRAIN))
@@ -202,7 +202,7 @@ def numbered_keys(settings: Settings, family: str) -> Sequence[str]:
     return settings.kinds(family)
 
 
-def apply_tags(settings: Settings) -> None:
+def apply_tags(settings: MergedSettings) -> None:
     """Replace the weight of every kind that has tags. The settings must be valid."""
     for family in ("monsters", "items"):
         for key in settings.kinds(family):
@@ -210,7 +210,7 @@ def apply_tags(settings: Settings) -> None:
                 settings.values[family, key]["spawn"] = weight_of(settings, (family, key))
 
 
-def weight_of(settings: Settings, kind: SectionPath) -> Steps:
+def weight_of(settings: MergedSettings, kind: SectionPath) -> Steps:
     """A kind's own weight, or the one that a tag gives it, times the percentages of all its tags."""
     tags: tuple[SectionPath, ...] = tuple(("tags", tag) for tag in settings.get(kind, "tags"))
     weight: Steps = settings.get(kind, "spawn")
@@ -226,7 +226,7 @@ def factor(percent: Steps) -> Steps:
     return replace(percent, entries=tuple((floor, divided(value, 100)) for floor, value in percent.entries))
 
 
-def switched_off(settings: Settings) -> Iterator[tuple[str, str]]:
+def switched_off(settings: MergedSettings) -> Iterator[tuple[str, str]]:
     """The kinds that a file removes by `spawn = 0` alone, and that a file which it extends has."""
     for family in ("monsters", "items"):
         for key in settings.kinds(family):
@@ -266,7 +266,7 @@ LATER_SECTIONS: dict[tuple[str, ...], dict[str, object]] = {
 """Sections that came later, with what they say where they are left out: those don't change a hash."""
 
 
-def hash_of(settings: Settings) -> str:
+def hash_of(settings: MergedSettings) -> str:
     """Sixteen hexadecimal digits that depend on every key that affects the game.
 
     Modes are left out, because they don't affect a game without a mode, and so are sections that change only what is

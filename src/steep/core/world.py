@@ -385,7 +385,7 @@ class Hero:
     mapped_count: Annotated[int, Narrow("i2"), Within(0, CELLS)]
     """How many cells of this floor the hero remembers that it has never seen: magic has shown them."""
     mapped: Annotated[Cells, Plane("u1", CELL_BYTES), Within(0, 255)]
-    """A bit for each of those cells (`steep.core.mapped_cells`)."""
+    """A bit for each of those cells (`steep.core.magic_mapping`)."""
     gas: Annotated[Cells, Plane("u1", CELLS), Within(0, GAS_STEP * (MAX_GASES + 1) - 1)]
     """The gas on each cell in view (`World.gas`); 0 for all others: nobody knows how gas has moved out of sight."""
     in_view: Annotated[Cells, Plane("i2", MAX_IN_VIEW), Within(0, CELLS - 1)]

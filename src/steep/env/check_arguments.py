@@ -35,7 +35,7 @@ class PrivilegedWarning(UserWarning):
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class EnvironmentSettings:
     """The checked arguments that both environments share."""
 
     rulebook: Rulebook
@@ -67,7 +67,7 @@ class Settings:
         rewards: RewardTerms | Mapping[str, float] | None,
         texts: bool,
         max_episode_steps: int | None = None,
-    ) -> Settings:
+    ) -> EnvironmentSettings:
         """Check the arguments of an environment. Raises `InputError` for the first invalid one."""
         if not isinstance(ruleset, str | Path | Rulebook):
             raise InputError(f"ruleset is {brief(ruleset)}; it must be one name, one path or one Rulebook")

@@ -15,9 +15,9 @@ from steep import DEFAULT_RULESET
 from steep.content import Rulebook
 from steep.core.rules_hash import rules_hash
 from steep.env.action_names import action_names
-from steep.env.batch.episode_batch import Batch, check_range, integer_array
+from steep.env.batch.episode_batch import EpisodeBatch, check_range, integer_array
 from steep.env.batch.seeds_of_a_reset import fill_missing, seeds_for
-from steep.env.check_arguments import Settings, as_int, checked_options, checked_render_mode
+from steep.env.check_arguments import EnvironmentSettings, as_int, checked_options, checked_render_mode
 from steep.env.kernel.reward_terms import TERM_NAMES
 from steep.env.manual_tables import with_tables
 from steep.env.render import ALL_MODES, RENDER_FPS, HumanRenderer, render_episode
@@ -228,13 +228,13 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         texts: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        self._settings = settings = Settings.of(
+        self._settings = settings = EnvironmentSettings.of(
             ruleset, floors, max_turns, max_steps, seeds, observations, crop, actions, rewards, texts
         )
         self.render_mode = checked_render_mode(render_mode, ALL_MODES)
         self.observation_space = observation_space(settings)
         self.action_space = action_space(settings)
-        self._batch = Batch(settings, difficulty, 1, autoreset=False)
+        self._batch = EpisodeBatch(settings, difficulty, 1, autoreset=False)
         self._action = np.zeros((1, len(self._batch.action_sizes)), np.int64)
         self._action_shape = self.action_space.shape or ()
         self._never_reset = np.ones(1, np.bool_)

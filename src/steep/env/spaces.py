@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from steep.env.check_arguments import Settings
+from steep.env.check_arguments import EnvironmentSettings
 from steep.env.kernel.flat_actions import FLAT_ACTIONS
 from steep.env.kernel.targeted_actions import ARGUMENTS, VERBS
 from steep.env.observation_specs import FLAT, OBSERVATIONS
 
 
-def observation_space(settings: Settings) -> spaces.Space[Any]:
+def observation_space(settings: EnvironmentSettings) -> spaces.Space[Any]:
     """A Dict space with a Box for each requested observation.
 
     Zeros are within it, also where every number of an episode is above 0: learning libraries fill in zeros where an
@@ -28,7 +28,7 @@ def observation_space(settings: Settings) -> spaces.Space[Any]:
     return spaces.Dict(boxes)
 
 
-def action_space(settings: Settings) -> spaces.Space[Any]:
+def action_space(settings: EnvironmentSettings) -> spaces.Space[Any]:
     """A Discrete space of flat actions; or a MultiDiscrete space of verb, argument and target."""
     sizes = action_sizes(settings.actions, settings.crop)
     return spaces.Discrete(sizes[0]) if settings.actions == FLAT else spaces.MultiDiscrete(list(sizes))

@@ -17,10 +17,10 @@ from steep.content import Rulebook
 from steep.core.input_errors import InputError, nearest
 from steep.core.rules_hash import rules_hash
 from steep.env.action_names import action_names
-from steep.env.batch.episode_batch import Batch, check_memory, check_range, integer_array
+from steep.env.batch.episode_batch import EpisodeBatch, check_memory, check_range, integer_array
 from steep.env.batch.seeds_of_a_reset import fill_missing, seeds_for, unset_seeds
 from steep.env.batch.split_among_threads import threads_for
-from steep.env.check_arguments import Settings, as_int, checked_limit, checked_options, checked_render_mode
+from steep.env.check_arguments import EnvironmentSettings, as_int, checked_limit, checked_options, checked_render_mode
 from steep.env.kernel.reward_terms import TERM_NAMES
 from steep.env.render import RENDER_FPS, TEXT_MODES, render_episode
 from steep.env.single import Info, Observation, check_open
@@ -117,7 +117,7 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         copy: bool = True,
         num_threads: int | None = None,
     ) -> None:
-        self._settings = settings = Settings.of(
+        self._settings = settings = EnvironmentSettings.of(
             ruleset,
             floors,
             max_turns,
@@ -141,7 +141,7 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             self.action_space = batch_space(self.single_action_space, num_envs)
             self._action_shape = self.action_space.shape or ()
             threads = threads_for(num_envs, None if num_threads is None else checked_limit("num_threads", num_threads))
-            self._batch = Batch(
+            self._batch = EpisodeBatch(
                 settings,
                 difficulty,
                 num_envs,

@@ -13,7 +13,7 @@ Path = tuple[str, ...]
 """The way to a key of a ruleset: ``("monsters", "troll", "hp")``."""
 
 
-class Change(NamedTuple):
+class ChangedFigure(NamedTuple):
     """A key with another value."""
 
     path: Path
@@ -21,7 +21,7 @@ class Change(NamedTuple):
     """The new one; None for a kind that is gone or new."""
 
 
-def changed_figures(base: Rulebook, target: Rulebook) -> Iterator[Change]:
+def changed_figures(base: Rulebook, target: Rulebook) -> Iterator[ChangedFigure]:
     """Each key whose value changes the game and is another in `target`."""
     for name, section in SINGLE_SECTIONS.items():
         yield from changed_keys((name,), section, getattr(base, name), getattr(target, name))
@@ -34,11 +34,11 @@ def changed_figures(base: Rulebook, target: Rulebook) -> Iterator[Change]:
             if key in before and key in after:
                 yield from changed_keys((field.name, key), KEYED_SECTIONS[field.name], before[key], after[key])
             else:
-                yield Change((field.name, key), None)
+                yield ChangedFigure((field.name, key), None)
 
 
-def changed_keys(path: Path, section: type[object], before: object, after: object) -> Iterator[Change]:
+def changed_keys(path: Path, section: type[object], before: object, after: object) -> Iterator[ChangedFigure]:
     """The keys of a section that differ."""
     for key, field in fields_of(section).items():
         if not field.cosmetic and getattr(before, key) != getattr(after, key):
-            yield Change((*path, key), getattr(after, key))
+            yield ChangedFigure((*path, key), getattr(after, key))

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from steep.content.reading.find_and_read_ruleset_files import TODO
-from steep.exporting.changed_figures import Change, Path
+from steep.exporting.changed_figures import ChangedFigure, Path
 from steep.importing.output.ruleset_toml import Section
 from steep.importing.python.written_numbers import ONE, Origin, WrittenInt, origins_of, since_of
 from steep.spawn.curves import Steps
@@ -26,7 +26,7 @@ class NumberEdits:
     refused: dict[Path, str] = field(default_factory=dict)
     """Why a figure can't be written, by its path."""
 
-    def plan(self, changes: Sequence[Change]) -> None:
+    def plan(self, changes: Sequence[ChangedFigure]) -> None:
         """Find the places of changed figures, and refuse those that are not numbers of their own."""
         wanted: dict[Path, list[Wanted]] = {}
         for change in changes:
@@ -61,7 +61,7 @@ class NumberEdits:
         found = next((section.entries for section in self.sections if section.path == path[:-1]), {})
         return found.get(path[-1], (None, ""))
 
-    def wanted(self, change: Change) -> list[Wanted] | str:
+    def wanted(self, change: ChangedFigure) -> list[Wanted] | str:
         """The numbers of a figure that must change; or why it can't."""
         (written, remark), value = self.entry(change.path), change.value
         if value is None:

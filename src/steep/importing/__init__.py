@@ -15,7 +15,7 @@ from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.output.keep_hero import hero_remark
 from steep.importing.output.ruleset_toml import Draft, Section, plain_text
 from steep.importing.python.collect_bindings_calls_and_classes import Reader
-from steep.importing.python.find_and_decode_sources import Source, read_sources
+from steep.importing.python.find_and_decode_sources import PythonSource, read_sources
 from steep.importing.python.parse_old_and_broken_python import parse_source
 from steep.importing.python.project_contents import Contents
 from steep.importing.python.read_calls_as_fields import Fields
@@ -35,7 +35,7 @@ from steep.importing.tutorials.tables.read_chains_as_weights import ChainReader
 from steep.importing.tutorials.what_code_does.attack_from_code import write_attack
 from steep.importing.tutorials.what_code_does.own_rules import own_attack, report_own_rules
 from steep.importing.tutorials.what_code_does.speed_from_code import write_speeds
-from steep.importing.tutorials.write_map_and_hero import Settings
+from steep.importing.tutorials.write_map_and_hero import TutorialSettings
 from steep.importing.tutorials.write_monsters_and_items import Kinds
 
 __all__ = ["Imported", "filled_in", "import_project"]
@@ -83,7 +83,7 @@ def read_project(path: Path, edited: Mapping[str, bytes], hero: str | None, part
     """Read a project without limits on time and memory."""
     report = ImportReport()
     sources = [
-        Source.of(source.file, edited[source.file]) if source.file in edited else source
+        PythonSource.of(source.file, edited[source.file]) if source.file in edited else source
         for source in read_sources(path, report)
     ]
     modules = [Module.of(source.file, parse_source(source, report)) for source in sources]
@@ -128,7 +128,7 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
     draft = Draft(title, seed, [], part)
     rulebook = load_ruleset(seed)
     facts = Facts(contents, report)
-    settings = Settings(draft, rulebook, facts, report)
+    settings = TutorialSettings(draft, rulebook, facts, report)
     settings.map()
     settings.rules()
     hero_section = settings.hero(heroes, hero, entities.parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.gas import forget_gas_in_view
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, ROCK, UNKNOWN, WIDTH
-from steep.core.mapped_cells import forget_mapped
+from steep.core.magic_mapping import forget_mapped
 from steep.core.random_streams import seed_streams
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from steep.bots.combat.enemies import keeps_apart
+from steep.bots.combat.enemies import keeps_distance
 from steep.content import Item, Rulebook
 from steep.content.enchanted_items import enchanted
 from steep.core.geometry import CELLS, DIRECTIONS, HEIGHT, WIDTH, steps_between
@@ -79,7 +79,7 @@ def enemies_apart(session: PlayerView) -> list[VisibleMonster]:
 
 def is_apart(session: PlayerView, enemy: VisibleMonster) -> bool:
     """Whether an enemy doesn't come to the hero soon."""
-    apart = keeps_apart(session.rulebook.compiled, enemy) or may_lie_in_wait(session, enemy)
+    apart = keeps_distance(session.rulebook.compiled, enemy) or may_lie_in_wait(session, enemy)
     return apart or is_slow_and_far(session, enemy)
 
 

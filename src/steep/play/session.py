@@ -27,12 +27,12 @@ from steep.play.texts.messages import (
     GREETING,
     NOTHING,
     MessageLog,
+    drop_redundant_events,
     grouped,
     missed_sentence,
     region_sentence,
     same_cell_sentence,
     sentence,
-    told_apart,
     underfoot_sentence,
     without_repeated_nothing,
     without_status_of_hunger,
@@ -272,7 +272,7 @@ class Session:
         self.tell(self._log_survived(event_cursor))
         return ""
 
-    def come_back_to_life(self) -> None:
+    def revive(self) -> None:
         """Let a wizard who has died live on, whole again. Raises `ValueError` for any other run."""
         if not self.may_come_back:
             raise ValueError("only a wizard that has died comes back to life")
@@ -301,7 +301,7 @@ class Session:
         happened = [hero.events[number % MAX_EVENTS] for number in range(first, hero.event_count)]
         if self.below and self.turn_below is None:
             self.turn_below = self.turn
-        told = told_apart(without_repeated_nothing(happened), had)
+        told = drop_redundant_events(without_repeated_nothing(happened), had)
         for group in grouped(without_status_of_hunger(told, self.rulebook)):
             event = group[0]
             stack = stack_with(hero, event.amount) if event.what == PICKED_UP else None

@@ -24,7 +24,7 @@ from steep.rules.abilities.queue import set_off
 from steep.rules.abilities.statuses import end_status, max_hp_of
 from steep.rules.abilities.use_abilities import resolve
 from steep.rules.experience import check_level_up, xp_to_next
-from steep.rules.hunger import feed
+from steep.rules.hunger import add_nutrition
 from steep.rules.items.enchantments import coded_plus
 from steep.rules.items.identification import identify, perceived_kind
 from steep.rules.items.inventory import lose_keys, slot_for, take
@@ -34,7 +34,7 @@ from steep.rules.terrain.movers import update_ways
 from steep.rules.terrain.terrain_at_work import land
 from steep.rules.turn import arrive, fall_down
 from steep.rules.update_view import update_fov, update_visible
-from steep.rules.victory import gather
+from steep.rules.victory import collect_gold
 
 Needs = Literal["floor", "item", "monster", "cell"]
 """What a command is told by a number: a floor, the number of a kind, or a cell."""
@@ -100,7 +100,7 @@ def make_whole(world: World, rulebook: Rulebook) -> str:
         land(world, ruleset, HERO_ROW)
     heal(world, HERO_ROW, max_hp_of(body))
     if ruleset.hunger_full > 0:
-        feed(world, ruleset, ruleset.hunger_full)
+        add_nutrition(world, ruleset, ruleset.hunger_full)
     return ""
 
 
@@ -176,7 +176,7 @@ def settle(world: World, rulebook: Rulebook) -> None:
         fall_down(world, ruleset)
         world.arrived = world.turn
     if ruleset.gathers == 1:
-        gather(world, ruleset)
+        collect_gold(world, ruleset)
     update_fov(world, ruleset)
     update_visible(world)
     update_ways(world.hero, ruleset)

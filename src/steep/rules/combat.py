@@ -90,7 +90,7 @@ def damage_to(world: World, index: int, amount: int, damage_type: int) -> int:
 
 
 @rule
-def past_shield(world: World, ruleset: Ruleset, index: int, amount: int) -> int:
+def absorb_with_shield(world: World, ruleset: Ruleset, index: int, amount: int) -> int:
     """What is left of an amount of damage after an actor's shield has taken what it can; used up, it ends."""
     body = world.actors[index]
     taken = min(amount, body.shield)
@@ -182,11 +182,11 @@ def end_when_hurt(world: World, ruleset: Ruleset, index: int) -> None:
 @rule
 def damage(world: World, ruleset: Ruleset, index: int, amount: int, attacker: int) -> None:
     """Wound an actor, and say what XP that gave."""
-    say_gained_xp(world, wound(world, ruleset, index, amount, attacker))
+    emit_xp_gain(world, wound(world, ruleset, index, amount, attacker))
 
 
 @rule
-def say_gained_xp(world: World, xp: int) -> None:
+def emit_xp_gain(world: World, xp: int) -> None:
     """Say that the hero gained XP, if it gained any."""
     if xp > 0:
         emit(world, GAINED_XP, HERO, HERO, xp, world.hero.cell)
@@ -229,7 +229,7 @@ def attack(world: World, ruleset: Ruleset, attacker: int, target: int) -> None:
         return
     is_critical = roll_critical(ruleset, world.random)
     dice = attack_dice(world, ruleset, attacker)
-    amount = past_shield(world, ruleset, target, roll_damage(ruleset, dice, by, body, is_critical, world.random))
+    amount = absorb_with_shield(world, ruleset, target, roll_damage(ruleset, dice, by, body, is_critical, world.random))
     say_attack(world, HIT, attacker, target, amount, CRITICAL if is_critical and amount > 0 else 0)
     set_off(world, ruleset, ON_HIT, attacker, cell)
     damage(world, ruleset, target, amount, attacker)

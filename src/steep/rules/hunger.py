@@ -46,7 +46,7 @@ def set_nutrition(world: World, ruleset: Ruleset, nutrition: int) -> None:
 
 
 @rule
-def feed(world: World, ruleset: Ruleset, amount: int) -> None:
+def add_nutrition(world: World, ruleset: Ruleset, amount: int) -> None:
     """Give the hero nutrition, as far as it is not full."""
     hero = world.hero
     gained = min(amount, ruleset.hunger_full - hero.nutrition)

@@ -65,7 +65,7 @@ from steep.rules.terrain.movers import update_ways
 from steep.rules.terrain.terrain_at_work import land, open_terrain
 from steep.rules.terrain.terrain_turns import take_terrain_turn
 from steep.rules.update_view import is_seen, update_fov, update_hero, update_visible
-from steep.rules.victory import gather, is_sealed, win
+from steep.rules.victory import collect_gold, is_sealed, win
 from steep.spawn.floors_below import is_below
 
 
@@ -75,7 +75,7 @@ def arrive(world: World, ruleset: Ruleset, floor: int) -> None:
     make_floor(world, ruleset, floor)
     emit(world, ARRIVED, HERO, HERO, floor, world.hero.cell)
     if ruleset.gathers == 1:
-        gather(world, ruleset)
+        collect_gold(world, ruleset)
     update_fov(world, ruleset)
     update_visible(world)
     update_ways(world.hero, ruleset)
@@ -99,7 +99,7 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
             check_level_up(world, ruleset)
             update_fov(world, ruleset)
             update_visible(world)
-            if ruleset.ways_vary == 1:
+            if ruleset.passability_changes == 1:
                 update_ways(world.hero, ruleset)
         return reason
     if world.hero.choosing == 1:
@@ -119,7 +119,7 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
     if world.falls == 1:
         fall_down(world, ruleset)
     if ruleset.gathers == 1:
-        gather(world, ruleset)
+        collect_gold(world, ruleset)
     is_new = world.floor != floor
     if is_new:
         cell = world.hero.cell
@@ -152,9 +152,9 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
     if moved or body.conditions & CANNOT_SEE != blind or body.stats[SIGHT] != sight:
         update_fov(world, ruleset)
         if ruleset.gathers == 1:
-            gather(world, ruleset)
+            collect_gold(world, ruleset)
     update_visible(world)
-    if ruleset.ways_vary == 1:
+    if ruleset.passability_changes == 1:
         update_ways(world.hero, ruleset)
     release_rows(world)
     if world.outcome == PLAYING:
@@ -250,7 +250,7 @@ def bump(world: World, ruleset: Ruleset, direction: int) -> int:
     if world.occupant[cell] > 0:
         row = int(world.occupant[cell]) - 1
         if world.actors[row].side != HOSTILE and conditions & STUMBLES == 0:
-            return meet(world, ruleset, row, conditions)
+            return bump_friendly(world, ruleset, row, conditions)
         if conditions & (AFRAID | CHARMED) != 0 and conditions & STUMBLES == 0:
             if not is_seen(world, world.actors[row]):
                 # Refusing would tell for free that somebody is there.
@@ -277,7 +277,7 @@ def hit_with_weapon(world: World, ruleset: Ruleset, row: int) -> None:
 
 
 @rule
-def meet(world: World, ruleset: Ruleset, row: int, conditions: int) -> int:
+def bump_friendly(world: World, ruleset: Ruleset, row: int, conditions: int) -> int:
     """Walk into a monster that isn't hostile: free a captive, or change places with an ally."""
     actor = world.actors[row]
     if actor.side == NEUTRAL:

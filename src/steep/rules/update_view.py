@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.fov import RECURSIVE, SYMMETRIC, clear_fov, see
 from steep.core.gas import forget_gas_in_view
 from steep.core.geometry import STAIRS, UNKNOWN, WIDTH, may_be_near
-from steep.core.mapped_cells import see_mapped
+from steep.core.magic_mapping import see_mapped
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     CANNOT_SEE,

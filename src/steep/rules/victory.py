@@ -24,7 +24,7 @@ def is_sealed(ruleset: Ruleset, floor: int) -> bool:
 
 
 @rule
-def gather(world: World, ruleset: Ruleset) -> None:
+def collect_gold(world: World, ruleset: Ruleset) -> None:
     """Take the gold on the hero's cell. The goal there wins the run."""
     hero = world.hero
     for i in range(world.item_count):

@@ -14,14 +14,14 @@ MAX_TICKETS = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class DrawBatch:
     """Names, shape (n,), and the running sums of their weights, shape (n,)."""
 
     names: np.ndarray[tuple[int], np.dtype[np.object_]]
     cumulative: np.ndarray[tuple[int], np.dtype[np.int64]]
 
     @classmethod
-    def of(cls, names: Sequence[object], cumulative: Sequence[int]) -> Batch:
+    def of(cls, names: Sequence[object], cumulative: Sequence[int]) -> DrawBatch:
         """The batch for these names. Raises `SpawnError` if the sum of the weights doesn't fit into 64 bits."""
         if cumulative and cumulative[-1] > MAX_TICKETS:
             raise SpawnError("batch", f"weights that add up to {cumulative[-1]:_}", f"at most {MAX_TICKETS:_}")

@@ -55,7 +55,7 @@ class Stream:
 
 
 @dataclass(frozen=True, slots=True)
-class Row(Generic[Name]):
+class WeightedRow(Generic[Name]):
     """A table's names and weights on one floor, without those of weight 0."""
 
     names: tuple[Name, ...]
@@ -75,7 +75,7 @@ class Table(Generic[Name]):
 
     def __init__(self, curves: Mapping[Name, Curve | Number | Mapping[int, Number]]) -> None:
         self._curves: dict[Name, Curve] = {name: curve_of(curve, brief(name)) for name, curve in curves.items()}
-        self._rows: dict[int, Row[Name]] = {}
+        self._rows: dict[int, WeightedRow[Name]] = {}
         self._batches: dict[int, Any] = {}
 
     @classmethod
@@ -169,10 +169,10 @@ class Table(Generic[Name]):
         """
         held = table_floor(floor)
         if held not in self._batches:
-            from steep.spawn.draw_batch import Batch
+            from steep.spawn.draw_batch import DrawBatch
 
             row = self._row(held)
-            self._batches[held] = Batch.of(row.names, row.cumulative)
+            self._batches[held] = DrawBatch.of(row.names, row.cumulative)
         return self._batches[held].draw(size, rng)
 
     def compiled(self) -> SpawnTable:
@@ -184,12 +184,12 @@ class Table(Generic[Name]):
         fill_spawns(table, dict(enumerate(self._curves.values())))
         return table
 
-    def _row(self, floor: int) -> Row[Name]:
+    def _row(self, floor: int) -> WeightedRow[Name]:
         held = table_floor(floor)
         if held not in self._rows:
             weighed = {name: weight for name, curve in self._curves.items() if (weight := curve.at(held)) > 0}
             cumulative = accumulate(whole_weights(tuple(weighed.values())))
-            self._rows[held] = Row(tuple(weighed), tuple(weighed.values()), tuple(cumulative))
+            self._rows[held] = WeightedRow(tuple(weighed), tuple(weighed.values()), tuple(cumulative))
         return self._rows[held]
 
 

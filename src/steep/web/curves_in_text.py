@@ -16,7 +16,7 @@ from steep.content.sections import DRAWN, KEYED_SECTIONS, SINGLE_SECTIONS, field
 from steep.spawn.curves import Steps
 
 
-class Row(TypedDict):
+class CurveRow(TypedDict):
     """An entry of a curve, beside which another one may stand."""
 
     floor: int
@@ -26,7 +26,7 @@ class Row(TypedDict):
 class Additions(TypedDict):
     """How a point is added."""
 
-    rows: list[Row]
+    rows: list[CurveRow]
     """What is there, in rising order of floors."""
     entry: str
     """What is written for one more floor, with ``{floor}`` and ``{value}``."""
@@ -120,12 +120,14 @@ def points_of(found: Any, path: str, curve: Steps) -> Iterator[Point]:
 def additions_to(found: Any, path: str) -> Additions | None:
     """How a point is added to a curve: an entry of its own form; None where a formula gives it."""
     if isinstance(found, int):
-        rows = [Row(floor=1, path=path)]
+        rows = [CurveRow(floor=1, path=path)]
         return Additions(rows=rows, entry="{ 1 = {old}, {floor} = {value} }", instead=True)
     if "ramp" in found:
         return additions_to(found["ramp"], f"{path}.ramp")
     # Floor 0 means the first.
-    rows = [Row(floor=max(floor, 1), path=f"{path}.{key}") for key in found if (floor := floor_of(key)) is not None]
+    rows = [
+        CurveRow(floor=max(floor, 1), path=f"{path}.{key}") for key in found if (floor := floor_of(key)) is not None
+    ]
     return Additions(rows=rows, entry="{floor} = {value}", instead=False) if rows else None
 
 

@@ -38,7 +38,7 @@ DRAWN = ("survival", "hazard")
 """The figures that are drawn by floor, and have bands by floor."""
 
 
-class Game(NamedTuple):
+class BrowserGame(NamedTuple):
     """How a game of a bot went."""
 
     seed: int
@@ -51,7 +51,7 @@ class Game(NamedTuple):
     """A row of `killers_of`; -1 for none."""
 
 
-def games_of(visits: bytes, monsters: int) -> list[Game]:
+def games_of(visits: bytes, monsters: int) -> list[BrowserGame]:
     """The games in packed rows of floor visits, of a ruleset with so many kinds of monsters."""
     names = [field.name for field in fields_of(FloorVisit)]
     numbers = memoryview(visits).cast("q")
@@ -59,18 +59,20 @@ def games_of(visits: bytes, monsters: int) -> list[Game]:
         numbers[names.index(name) :: len(names)] for name in ("seed", "floor", "end", "killer", "arrived", "turns")
     )
     return [
-        Game(seed, floor, OUTCOME_OF_END[end], arrived + turns, kind if kind < OWN_FIRE else monsters + kind - OWN_FIRE)
+        BrowserGame(
+            seed, floor, OUTCOME_OF_END[end], arrived + turns, kind if kind < OWN_FIRE else monsters + kind - OWN_FIRE
+        )
         for seed, floor, end, kind, arrived, turns in zip(*columns, strict=True)
         if end != PLAYING
     ]
 
 
-def end_of(game: Game, floors: int) -> tuple[int, int]:
+def end_of(game: BrowserGame, floors: int) -> tuple[int, int]:
     """The row of the last of some floors that a game got to, and how it ended there: as won if it went deeper."""
     return (floors - 1, SURVIVED) if game.floor > floors else (game.floor - 1, game.outcome)
 
 
-def counts_of(games: Sequence[Game], floors: int) -> Counts:
+def counts_of(games: Sequence[BrowserGame], floors: int) -> Counts:
     """Games on floors 1 to `floors`."""
     counts = Counts(floors)
     for game in games:
@@ -79,7 +81,7 @@ def counts_of(games: Sequence[Game], floors: int) -> Counts:
     return counts
 
 
-class Change(TypedDict):
+class MeasuredChange(TypedDict):
     """A figure of one floor, after minus before."""
 
     value: float
@@ -89,7 +91,9 @@ class Change(TypedDict):
     """Adjusted with Holm's method for testing the figure on all floors."""
 
 
-def changes(before: Sequence[Game], after: Sequence[Game], floors: int) -> dict[str, list[Change]]:
+def changes(
+    before: Sequence[BrowserGame], after: Sequence[BrowserGame], floors: int
+) -> dict[str, list[MeasuredChange]]:
     """How each of the DRAWN figures changed, by floor, from the games of the seeds that both have."""
     pairs, codes = Pairs(floors), {game.seed: end_code(*end_of(game, floors)) for game in before}
     pairs.add((game.seed, codes[game.seed], end_code(*end_of(game, floors))) for game in after if game.seed in codes)
@@ -97,11 +101,11 @@ def changes(before: Sequence[Game], after: Sequence[Game], floors: int) -> dict[
     return {name: in_plain(figure(pairs.ended, floors)) for name, figure in found.items()}
 
 
-def in_plain(differences: Sequence[Difference]) -> list[Change]:
+def in_plain(differences: Sequence[Difference]) -> list[MeasuredChange]:
     """Differences as plain data."""
     adjusted = iter(holm([each.p for each in differences if not math.isnan(each.value)]))
     return [
-        Change(
+        MeasuredChange(
             value=each.value,
             low=each.interval.low,
             high=each.interval.high,
@@ -180,7 +184,7 @@ class Verdict(TypedDict):
     verdict: str
 
 
-def verdicts(text: str, bot: str, games: Sequence[Game], floors: int, rulebook: Rulebook) -> list[Verdict]:
+def verdicts(text: str, bot: str, games: Sequence[BrowserGame], floors: int, rulebook: Rulebook) -> list[Verdict]:
     """Whether a bot's games lie in the bands of a text's target, which may go deeper than any of them got."""
     target, _ = target_in(text)
     bands = [] if target is None else [each for each in target.bands if each.bot == bot]

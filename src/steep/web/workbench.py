@@ -32,7 +32,7 @@ from steep.lab.simulate.simulation_task import LAST_FLOOR, Task
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.scripting import checked_floor
 from steep.spawn.placement_odds_and_counts import Answer, Sampled
-from steep.web import exchange
+from steep.web import import_export
 from steep.web.curves_in_text import groups_in
 from steep.web.measure import Bands, bands_of_target, changes, counts_of, games_of, verdicts
 from steep.web.problems import Problem, problems_of
@@ -182,24 +182,24 @@ def figures(text: str, bot: str, floors: int, target: str, after: bytes, before:
     }
 
 
-def import_project(files: Mapping[str, bytes], fill: bool) -> exchange.Imported:
-    """A project as a ruleset, from its files by their paths (`exchange.import_files`). Raises `InputError`."""
-    return exchange.import_files(files, fill=fill)
+def import_project(files: Mapping[str, bytes], fill: bool) -> import_export.Imported:
+    """A project as a ruleset, from its files by their paths (`import_export.import_files`). Raises `InputError`."""
+    return import_export.import_files(files, fill=fill)
 
 
-def change_source(text: str, files: Mapping[str, bytes]) -> exchange.Patch:
-    """What changes in the source that a ruleset was imported from (`exchange.change_source`). Raises `InputError`."""
-    return exchange.change_source(rulebook_of(text), files)
+def change_source(text: str, files: Mapping[str, bytes]) -> import_export.Patch:
+    """What changes in the source that a ruleset was imported from (`import_export`). Raises `InputError`."""
+    return import_export.change_source(rulebook_of(text), files)
 
 
 def shapes() -> list[str]:
     """The names of the shapes of tables that `export` writes."""
-    return exchange.shapes()
+    return import_export.shapes()
 
 
-def export(text: str, shape: str) -> exchange.Exported:
+def export(text: str, shape: str) -> import_export.Exported:
     """A ruleset's tables in a shape of other games. Raises `InputError`."""
-    return exchange.export(rulebook_of(text), shape)
+    return import_export.export(rulebook_of(text), shape)
 
 
 def curves(counts: Counts) -> dict[str, list[list[float]]]:

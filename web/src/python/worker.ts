@@ -97,7 +97,7 @@ async function boot(keep: boolean): Promise<void> {
   python.runPython(`import sys; sys.path.insert(0, "${LIBRARY}")`);
   if (module === "verify") await offerRules(python);
   python.pyimport(`steep.web.${module}`);
-  const answer = python.pyimport("steep.web.calls").answer;
+  const answer = python.pyimport("steep.web.rpc").answer;
   calls = (of, name, args) => {
     const result = answer(of, name, args);
     try {

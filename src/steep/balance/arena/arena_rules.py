@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from steep.bots.choose_action import choose_action
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, WIDTH, steps_between
 from steep.core.random_streams import SPAWNS, below, between, seed_streams
 from steep.core.record import Cells, Plane, record
@@ -97,7 +97,7 @@ class Arena:
     costs: Annotated[Cells, Plane("i8", 2 * MAX_COSTS)]
     """HP that each side lost in these bouts, A and B in turn."""
     world: World
-    mind: Mind
+    mind: BotMemory
     imagined: ImaginedState
 
 

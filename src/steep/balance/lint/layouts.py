@@ -8,7 +8,7 @@ from steep.balance.lint.finding import Finding, Number
 from steep.balance.lint.lint_input import LintInput
 from steep.balance.lint.tables import floor_span, runs
 from steep.balance.odds_and_expectations import FloorSurvey, chance_of
-from steep.balance.ways_on_floors import Found
+from steep.balance.reachability import Found
 from steep.mapgen.make_floor import drawing_on
 from steep.rules.victory import is_sealed
 

@@ -19,7 +19,7 @@ from steep.balance.odds_of_one_draw import (
     monsters_on,
 )
 from steep.balance.possible_heroes_by_floor import Heroes
-from steep.balance.terrain_on_floors import most_harm, terrain_on
+from steep.balance.possible_terrain import most_harm, terrain_on
 from steep.content import Rulebook
 from steep.core.native.libraries import can_load
 from steep.core.ruleset import (

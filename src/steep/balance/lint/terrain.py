@@ -11,7 +11,7 @@ from steep.balance.lint.finding import Finding
 from steep.balance.lint.layouts import of_floors
 from steep.balance.lint.lint_input import LintInput
 from steep.balance.odds_of_one_draw import kinds_of
-from steep.balance.terrain_on_floors import damage_with_ground, most_harm, terrain_that_hurts
+from steep.balance.possible_terrain import damage_with_ground, most_harm, terrain_that_hurts
 from steep.content.reading.find_and_read_ruleset_files import stock_source
 from steep.core.ruleset import (
     AT_ONCE,

@@ -102,7 +102,7 @@ def hurts(hero: Hero, ruleset: Ruleset, enemy: Enemy) -> bool:
 
 
 @rule
-def keeps_apart(ruleset: Ruleset, enemy: VisibleMonster) -> bool:
+def keeps_distance(ruleset: Ruleset, enemy: VisibleMonster) -> bool:
     """Whether an enemy doesn't leave its cell, or the water, to come to the hero."""
     kind = ruleset.monsters[enemy.kind]
     return kind.stays == 1 or (ruleset.movers[kind.mover].passable[FLOOR] == 0 and enemy.conditions & FLYING == 0)
@@ -112,7 +112,7 @@ def keeps_apart(ruleset: Ruleset, enemy: VisibleMonster) -> bool:
 def is_out_of_reach(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> bool:
     """Whether an enemy keeps apart and can't attack the hero where it stands, now or after steps of its own."""
     kind = ruleset.monsters[enemy.kind]
-    if not keeps_apart(ruleset, enemy) or is_in_its_reach(hero, ruleset, enemy) or kind.attack_reach > 1:
+    if not keeps_distance(ruleset, enemy) or is_in_its_reach(hero, ruleset, enemy) or kind.attack_reach > 1:
         return False
     if kind.stays == 0:
         passable = ruleset.movers[kind.mover].passable
@@ -153,6 +153,6 @@ def comes(ruleset: Ruleset, enemy: VisibleMonster) -> bool:
     To walk up to who is held gives it the first blow.
     """
     kind = ruleset.monsters[enemy.kind]
-    if enemy.conditions & (CANNOT_ACT | AFRAID) != 0 or keeps_apart(ruleset, enemy) or kind.keeps_distance > 1:
+    if enemy.conditions & (CANNOT_ACT | AFRAID) != 0 or keeps_distance(ruleset, enemy) or kind.keeps_distance > 1:
         return False
     return enemy.hp * 100 >= kind.flees_below * int(enemy.stats[MAX_HP])

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from steep.bots.combat.enemies import comes, damage_from, is_in_its_reach, is_threat, keeps_apart, turn_damage
+from steep.bots.combat.enemies import (
+    comes,
+    damage_from,
+    is_in_its_reach,
+    is_threat,
+    keeps_distance,
+    turn_damage,
+)
 from steep.core.geometry import steps_between
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_HP, NORMAL_SPEED, Ruleset
@@ -99,7 +106,7 @@ def steps_to_threat(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
-def any_comes(hero: Hero, ruleset: Ruleset) -> bool:
+def any_enemy_approaches(hero: Hero, ruleset: Ruleset) -> bool:
     """Whether any threat in view walks up to the hero. Who attacks from afar comes no nearer."""
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
@@ -114,7 +121,7 @@ def all_keep_apart(hero: Hero, ruleset: Ruleset) -> bool:
     """Whether no threat in view would follow the hero."""
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
-        if not keeps_apart(ruleset, enemy) and is_threat(hero, ruleset, enemy):
+        if not keeps_distance(ruleset, enemy) and is_threat(hero, ruleset, enemy):
             return False
     return True
 

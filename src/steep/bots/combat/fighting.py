@@ -6,7 +6,7 @@ from steep.bots.combat.enemies import is_threat
 from steep.bots.combat.fight_cost import (
     MAX_HITS,
     all_keep_apart,
-    any_comes,
+    any_enemy_approaches,
     enemy_cost,
     fight_cost,
     hits_to_kill_enemy,
@@ -15,9 +15,9 @@ from steep.bots.combat.fight_cost import (
     threat_count,
 )
 from steep.bots.combat.use_items_against_enemies import throw_what_lasts, use_harmful
-from steep.bots.items.items import amount_of_use, escape, help_for
+from steep.bots.items.choose_and_use_items import amount_of_use, escape, help_for
 from steep.bots.items.unknown_items import try_unknown
-from steep.bots.memory.bot_memory import Mind
+from steep.bots.memory.bot_memory import BotMemory
 from steep.bots.movement.pathfinding import go_down
 from steep.bots.movement.steps_and_attacks import NO_ACTION, move_onto, nearest_enemy, step_off
 from steep.core.breadth_first_search import clear_search, first_step, next_step, spread, start_search
@@ -62,7 +62,7 @@ def gets_there_first(hero: Hero, ruleset: Ruleset, cell: int, steps: int) -> boo
 
 
 @rule
-def step_to_chokepoint(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def step_to_chokepoint(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
     """First cell of the path to the nearest cell where fewest enemies can reach the hero; NOWHERE if none is better."""
     enemies = threat_count(hero, ruleset)
     passable = hero.passable
@@ -119,7 +119,7 @@ def help_in_emergency(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
-def should_wait(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
+def should_wait(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> bool:
     """Whether threats are still coming nearer, or were until recently. A kill restarts the count.
 
     Nobody waits for threats that keep their distance or can't walk. A fight with those that keep apart counts, too:
@@ -132,7 +132,7 @@ def should_wait(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
     elif steps >= mind.nearest and (steps > 1 or all_keep_apart(hero, ruleset)):
         mind.waited += 1
     mind.nearest = steps
-    return mind.waited < MAX_WAIT and any_comes(hero, ruleset)
+    return mind.waited < MAX_WAIT and any_enemy_approaches(hero, ruleset)
 
 
 @rule
@@ -165,7 +165,7 @@ def attack_adjacent(hero: Hero, ruleset: Ruleset) -> int:
 
 
 @rule
-def step_to_enemy(hero: Hero, mind: Mind, row: int) -> int:
+def step_to_enemy(hero: Hero, mind: BotMemory, row: int) -> int:
     """A step to a visible monster by a known path; NO_ACTION if there is none."""
     passable = hero.passable
     goal = hero.visible_monsters[row].cell
@@ -176,7 +176,7 @@ def step_to_enemy(hero: Hero, mind: Mind, row: int) -> int:
 
 
 @rule
-def attack_sleeper(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def attack_sleeper(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
     """A step to a sleeping monster whose fight costs less than half of the HP left; NO_ACTION if there is none."""
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
@@ -186,7 +186,7 @@ def attack_sleeper(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 
 
 @rule
-def flee_down(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def flee_down(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
     """A step to a way down, or down the stairs, if the hero gets there before any threat; else NO_ACTION."""
     held = hero.conditions & HELD != 0 and hero.cell != hero.stairs
     if (hero.stairs == NOWHERE and ruleset.falls == 0) or is_sealed(ruleset, hero.floor) or held:
@@ -199,7 +199,7 @@ def flee_down(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 
 
 @rule
-def fight(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def fight(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
     """The next action in a fight; NO_ACTION if no enemy can be reached."""
     coming = should_wait(hero, ruleset, mind)
     cost = fight_cost(hero, ruleset, 1)

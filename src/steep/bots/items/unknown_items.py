@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.bots.items.items import ready_use
+from steep.bots.items.choose_and_use_items import ready_use
 from steep.bots.movement.steps_and_attacks import NO_ACTION, nearest_enemy
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule

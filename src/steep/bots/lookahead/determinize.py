@@ -6,10 +6,10 @@ random floor, just as unknown as the true one is to the hero.
 
 from __future__ import annotations
 
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.gas import forget_gas_in_view
 from steep.core.geometry import CELLS, NOWHERE, ROCK, STAIRS, UNKNOWN, WIDTH
-from steep.core.mapped_cells import copy_mapped
+from steep.core.magic_mapping import copy_mapped
 from steep.core.random_streams import COMBAT, LAYOUT, below, seed_streams
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
@@ -44,7 +44,7 @@ ROOM_EVERY = 16
 
 
 @rule
-def new_seed(mind: Mind) -> int:
+def new_seed(mind: BotMemory) -> int:
     """A seed for imagined worlds."""
     return below(mind.random, LAYOUT, 1 << 31)
 
@@ -228,7 +228,7 @@ def imagine_memory(actor: Actor, kind: MonsterKind, conditions: int) -> None:
 
 
 @rule
-def place_sighted_monsters(world: World, ruleset: Ruleset, mind: Mind) -> None:
+def place_sighted_monsters(world: World, ruleset: Ruleset, mind: BotMemory) -> None:
     """Place monsters where they were last seen, each walking to where it saw the hero."""
     count = 0
     for row in range(mind.sighting_count):
@@ -283,7 +283,7 @@ def place_seen_items(world: World, ruleset: Ruleset, hero: Hero) -> None:
 
 
 @rule
-def determinize(hero: Hero, ruleset: Ruleset, mind: Mind, seed: int, imagined: ImaginedState) -> None:
+def determinize(hero: Hero, ruleset: Ruleset, mind: BotMemory, seed: int, imagined: ImaginedState) -> None:
     """Build the world as the hero sees it, with random streams from `seed`, and a fresh mind for it.
 
     Before the first world of a view, call `note_remembered_cells`.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.bots.combat.enemies import hurts
 from steep.bots.combat.fight_cost import duel_cost
-from steep.bots.items.items import ITEM_PARTS, use_value
+from steep.bots.items.choose_and_use_items import ITEM_PARTS, use_value
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset

@@ -36,7 +36,7 @@ class Sighting:
 
 
 @record
-class Mind:
+class BotMemory:
     """A bot's memory. Each bot uses the parts it needs."""
 
     floor: int
@@ -131,7 +131,7 @@ class ImaginedState:
     """Working memory for looking ahead. Nothing in it is kept between turns."""
 
     world: World
-    mind: Mind
+    mind: BotMemory
     """The mind of the imagined hero."""
     seed: int
     """Seed of the imagined worlds."""
@@ -151,7 +151,7 @@ class ImaginedState:
 
 
 @rule
-def start_mind(mind: Mind, seed: int) -> None:
+def start_mind(mind: BotMemory, seed: int) -> None:
     """Reset the memory for a new run with this seed."""
     mind.floor = NOWHERE
     mind.goal = NOWHERE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.bots.memory.bot_memory import MAX_SIGHTINGS, Mind, Sighting
+from steep.bots.memory.bot_memory import MAX_SIGHTINGS, BotMemory, Sighting
 from steep.core.copy_record import copy_record
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
@@ -21,7 +21,7 @@ def record_sighting(hero: Hero, enemy: VisibleMonster, sighting: Sighting, goal:
 
 
 @rule
-def forget(mind: Mind, row: int) -> None:
+def forget(mind: BotMemory, row: int) -> None:
     """Forget a monster; the last row takes its place."""
     mind.sighting_count -= 1
     if row < mind.sighting_count:
@@ -29,7 +29,7 @@ def forget(mind: Mind, row: int) -> None:
 
 
 @rule
-def remember(hero: Hero, mind: Mind) -> None:
+def remember(hero: Hero, mind: BotMemory) -> None:
     """Record monsters seen and sensed.
 
     Forget old sightings, those of other floors, and those whose cell is in view again.

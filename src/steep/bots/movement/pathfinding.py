@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.bots.memory.bot_memory import Mind
+from steep.bots.memory.bot_memory import BotMemory
 from steep.bots.movement.steps_and_attacks import NO_ACTION, move_onto
 from steep.core.breadth_first_search import (
     ENDS_SEARCH,
@@ -14,7 +14,7 @@ from steep.core.breadth_first_search import (
     trace,
 )
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE, UNKNOWN, steps_between
-from steep.core.mapped_cells import is_mapped
+from steep.core.magic_mapping import is_mapped
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import FLYING, Ruleset
@@ -24,7 +24,7 @@ from steep.rules.terrain.movers import bar_gas_in_view, bears_gas
 
 
 @rule
-def is_on_path(hero: Hero, mind: Mind, goal: int) -> bool:
+def is_on_path(hero: Hero, mind: BotMemory, goal: int) -> bool:
     """Whether the planned path leads to a goal, the hero is on it, and it has not come to lead into harm."""
     if mind.floor != hero.floor or mind.goal != goal or mind.at >= mind.length:
         return False
@@ -34,7 +34,7 @@ def is_on_path(hero: Hero, mind: Mind, goal: int) -> bool:
 
 
 @rule
-def plan_path_to(hero: Hero, mind: Mind, goal: int) -> None:
+def plan_path_to(hero: Hero, mind: BotMemory, goal: int) -> None:
     """Plan a path to a goal; its length is 0 if none is known."""
     mind.floor = hero.floor
     mind.goal = goal
@@ -49,7 +49,7 @@ def plan_path_to(hero: Hero, mind: Mind, goal: int) -> None:
 
 
 @rule
-def plan_path(hero: Hero, mind: Mind, goal: int) -> None:
+def plan_path(hero: Hero, mind: BotMemory, goal: int) -> None:
     """Plan a path to a goal, or else to the nearest cell with an unknown neighbour."""
     plan_path_to(hero, mind, goal)
     if mind.length == 0:
@@ -61,7 +61,7 @@ def plan_path(hero: Hero, mind: Mind, goal: int) -> None:
 
 
 @rule
-def follow_path(hero: Hero, mind: Mind) -> int:
+def follow_path(hero: Hero, mind: BotMemory) -> int:
     """The next step of the planned path."""
     cell = int(mind.path[mind.at])
     mind.at += 1
@@ -78,7 +78,7 @@ def borders_unknown(remembered: Cells, cell: int) -> bool:
 
 
 @rule
-def clear_marks(mind: Mind, floor: int) -> None:
+def clear_marks(mind: BotMemory, floor: int) -> None:
     """Clear all marks, on arriving at a floor."""
     mind.marked_floor = floor
     for cell in range(CELLS):
@@ -92,13 +92,13 @@ def is_unexplored(hero: Hero, cell: int) -> bool:
 
 
 @rule
-def is_wanted(hero: Hero, mind: Mind, cell: int) -> bool:
+def is_wanted(hero: Hero, mind: BotMemory, cell: int) -> bool:
     """Whether a cell is worth going to: it is marked or unexplored."""
     return mind.marks[cell] == 1 or is_unexplored(hero, cell)
 
 
 @rule
-def route_to_wanted(hero: Hero, mind: Mind) -> int:
+def route_to_wanted(hero: Hero, mind: BotMemory) -> int:
     """Plan a path to the nearest cell worth going to but the hero's own. Returns its length, 0 if there is none.
 
     A cell is asked when the search gets to it, not when it is reached: then one look around it says both whether it has
@@ -135,7 +135,7 @@ def route_to_wanted(hero: Hero, mind: Mind) -> int:
 
 
 @rule
-def plan_search(hero: Hero, mind: Mind) -> None:
+def plan_search(hero: Hero, mind: BotMemory) -> None:
     """Plan a path to the nearest cell worth going to."""
     mind.floor = hero.floor
     mind.goal = NOWHERE
@@ -147,7 +147,7 @@ def plan_search(hero: Hero, mind: Mind) -> None:
 
 
 @rule
-def explore(hero: Hero, mind: Mind) -> int:
+def explore(hero: Hero, mind: BotMemory) -> int:
     """A step to the nearest cell worth going to; NO_ACTION if there is none."""
     if mind.marked_floor != hero.floor:
         clear_marks(mind, hero.floor)
@@ -160,7 +160,7 @@ def explore(hero: Hero, mind: Mind) -> int:
 
 
 @rule
-def go_down(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def go_down(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
     """A step to the stairs, or down them, or else to where the hero falls down; NO_ACTION if no path is known."""
     if hero.stairs != NOWHERE:
         if hero.cell == hero.stairs:
@@ -213,7 +213,7 @@ def knows_way_down(remembered: Cells, ways: Cells) -> bool:
 
 
 @rule
-def plan_jump(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
+def plan_jump(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> None:
     """Plan a path to the nearest cell from which the hero falls to the next floor; its length is 0 if none is known."""
     search = mind.search
     plan_path_to(hero, mind, NOWHERE)
@@ -239,7 +239,7 @@ def plan_jump(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
 
 
 @rule
-def jump(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def jump(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
     """A step to the nearest cell from which the hero falls to the next floor; NO_ACTION if none is known."""
     jumps = mind.goal != NOWHERE and leads_down(hero, ruleset, mind.goal)
     if not (jumps and is_on_path(hero, mind, mind.goal)):

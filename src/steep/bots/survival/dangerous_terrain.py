@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from steep.bots.items.items import escape, ready_use
-from steep.bots.memory.bot_memory import Mind
+from steep.bots.items.choose_and_use_items import escape, ready_use
+from steep.bots.memory.bot_memory import BotMemory
 from steep.bots.movement.pathfinding import follow_path, is_on_path, is_unexplored, plan_path_to
 from steep.bots.movement.steps_and_attacks import NO_ACTION, move_onto
 from steep.core.breadth_first_search import clear_search, first_step, spread, start_search, trace
@@ -22,7 +22,7 @@ PATIENCE = 20
 
 
 @rule
-def leave_harm(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def leave_harm(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
     """A step out of what harms who stays, unless the hero dares to cross it; NO_ACTION where nothing does."""
     kind = hero.remembered[hero.cell]
     in_gas = hero.gas_in_view > 0 and hero.passable[gas_row(hero.gas, hero.cell)] == 0 and kind != STAIRS
@@ -50,13 +50,13 @@ def leave_harm(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 
 
 @rule
-def is_marked(hero: Hero, mind: Mind, cell: int) -> bool:
+def is_marked(hero: Hero, mind: BotMemory, cell: int) -> bool:
     """Whether the hero wants to go to a cell for what is there."""
     return mind.marked_floor == hero.floor and mind.marks[cell] == 1
 
 
 @rule
-def harm_on_path(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def harm_on_path(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
     """The most HP that the planned path takes."""
     harm = 0
     for at in range(mind.length):
@@ -66,7 +66,7 @@ def harm_on_path(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 
 
 @rule
-def plan_through(hero: Hero, ruleset: Ruleset, mind: Mind, most: int) -> None:
+def plan_through(hero: Hero, ruleset: Ruleset, mind: BotMemory, most: int) -> None:
     """Plan a path to the stairs, or else to the nearest cell worth going to, through what takes at most so many HP."""
     plan_path_to(hero, mind, NOWHERE)
     for kind in range(TERRAIN_ROWS):
@@ -97,7 +97,7 @@ def plan_through(hero: Hero, ruleset: Ruleset, mind: Mind, most: int) -> None:
 
 
 @rule
-def plan_through_harm(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
+def plan_through_harm(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> None:
     """Plan a path through harm that the hero knows: through what takes no HP, such as slime, or else through any."""
     plan_through(hero, ruleset, mind, 0)
     if mind.length == 0:
@@ -105,7 +105,7 @@ def plan_through_harm(hero: Hero, ruleset: Ruleset, mind: Mind) -> None:
 
 
 @rule
-def clear_a_way(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def clear_a_way(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
     """Use the first item that opens a line and harms nobody, towards the stairs or anywhere; else NO_ACTION."""
     goal = hero.stairs if hero.stairs != NOWHERE else below(mind.random, COMBAT, CELLS)
     for slot in range(ruleset.inventory_capacity):
@@ -120,7 +120,7 @@ def clear_a_way(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
 
 
 @rule
-def dare(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def dare(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
     """What a hero does that has waited for long, with nothing left that it would do. NO_ACTION if nothing helps.
 
     It uses what moves it or clears a way, or crosses harm.

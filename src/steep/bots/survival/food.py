@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from steep.bots.items.items import is_food, is_worth_taking, price_of_room, ready_use
-from steep.bots.memory.bot_memory import Mind
+from steep.bots.items.choose_and_use_items import is_food, is_worth_taking, price_of_room, ready_use
+from steep.bots.memory.bot_memory import BotMemory
 from steep.bots.movement.pathfinding import follow_path, is_on_path, plan_path_to
 from steep.bots.movement.steps_and_attacks import NO_ACTION
 from steep.core.geometry import NOWHERE
@@ -51,7 +51,7 @@ def is_about_to_starve(hero: Hero, ruleset: Ruleset) -> bool:
 
 
 @rule
-def fetch_food(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def fetch_food(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
     """A step to food that the hero has seen and knows a way to; NO_ACTION if there is none."""
     price = price_of_room(hero, ruleset)
     for i in range(hero.seen_item_count):

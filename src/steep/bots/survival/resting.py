@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.bots.memory.bot_memory import UNQUIET_TURNS, Mind
+from steep.bots.memory.bot_memory import UNQUIET_TURNS, BotMemory
 from steep.bots.survival.food import has_food_for
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import CANNOT_SEE, REGENERATION, STUMBLES, Ruleset
@@ -19,7 +19,7 @@ LONGEST_REST = 200
 
 
 @rule
-def is_alone(mind: Mind) -> bool:
+def is_alone(mind: BotMemory) -> bool:
     """Whether no enemy that is awake is in view, or was a few turns ago."""
     for row in range(mind.sighting_count):
         seen = mind.sightings[row].seen
@@ -29,7 +29,7 @@ def is_alone(mind: Mind) -> bool:
 
 
 @rule
-def should_rest(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
+def should_rest(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> bool:
     """Whether a hero stays where it is, for its wounds, or until it can see and walk straight again."""
     if not is_alone(mind):
         return False
@@ -49,7 +49,7 @@ def should_rest(hero: Hero, ruleset: Ruleset, mind: Mind) -> bool:
 
 
 @rule
-def rest(hero: Hero, mind: Mind) -> None:
+def rest(hero: Hero, mind: BotMemory) -> None:
     """Note a turn of rest: it is no stalemate."""
     mind.rested += 1
     mind.rest_turn = hero.turn

@@ -114,7 +114,7 @@ def note_ways(record: Ruleset) -> None:
     varying = [kind for kind in range(TERRAIN_ROWS) if record.terrain[kind].varies]
     record.varying[: len(varying)] = bytes(varying)
     record.varying_count = len(varying)
-    record.falls = int(any(record.terrain[kind].leads_down for kind in terrain_on_floors(record)))
+    record.falls = int(any(record.terrain[kind].leads_down for kind in possible_terrain(record)))
     given = {row.status for row in record.effects if row.effect == GIVE_STATUS}
     given |= {row.status - 1 for row in record.hunger_stages[: record.hunger_stage_count]} - {-1}
     statuses = [record.statuses[status] for status in given]
@@ -124,13 +124,13 @@ def note_ways(record: Ruleset) -> None:
     changed |= {row.stat for row in record.effects if row.effect == CHANGE_STAT}
     resists = any(any(bonus[RESISTANCE:]) for bonus in stats) or any(stat >= RESISTANCE for stat in changed)
     flies = any(status.conditions & FLYING for status in statuses)
-    record.ways_vary = int(
+    record.passability_changes = int(
         any(record.terrain[kind].solid or resists for kind in varying)
         or (flies and bytes(record.movers[HERO_WALKS].passable) != bytes(record.movers[HERO_FLIES].passable))
     )
 
 
-def terrain_on_floors(record: Ruleset) -> set[int]:
+def possible_terrain(record: Ruleset) -> set[int]:
     """The kinds of terrain that floors can have, in the beginning or later, and the gases."""
     found = {ROCK, FLOOR, STAIRS}
     found |= {row.door for row in record.layouts[: record.layout_count]}

@@ -34,7 +34,7 @@ PARTS_OF_KEY = re.compile(r"\('[^']*'(, '[^']*')*,?\)")
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class RulesetSource:
     """One parsed TOML file."""
 
     path: Path
@@ -51,14 +51,14 @@ class Source:
 
 
 @functools.cache
-def stock_source() -> Source:
+def stock_source() -> RulesetSource:
     """The statuses, damage types and terrain that rulesets have. A ruleset may change them and add its own."""
     path = BUNDLED / "parts" / "stock.toml"
     data = path.read_bytes()
-    return Source(path, str(path), parse_toml(data.decode()), len(data))
+    return RulesetSource(path, str(path), parse_toml(data.decode()), len(data))
 
 
-def stock_for(chain: Sequence[Source]) -> Source:
+def stock_for(chain: Sequence[RulesetSource]) -> RulesetSource:
     """What a ruleset of some files has from the start: not the doors that it doesn't name, and not their keys."""
     stock = stock_source()
     named = set().union(*(words_in(source.table) for source in chain))
@@ -112,14 +112,14 @@ def is_path(name_or_path: str) -> bool:
     return name_or_path.endswith(".toml") or any(separator in name_or_path for separator in separators)
 
 
-def read_chain(name_or_path: str, folders: Sequence[Path], mistakes: list[Mistake]) -> list[Source]:
+def read_chain(name_or_path: str, folders: Sequence[Path], mistakes: list[Mistake]) -> list[RulesetSource]:
     """The ruleset's file, after the files that it extends, so that later files override earlier ones.
 
     Raises `RulesetError` when the ruleset's own file cannot be read. A file that it extends and that cannot be read is
     reported and left out.
     """
     at = Location(mistakes, name_or_path if is_path(name_or_path) else f'ruleset "{name_or_path}"')
-    chain: list[Source] = []
+    chain: list[RulesetSource] = []
     path = find_file(name_or_path, Path(), folders, at)
     bytes_left = MAX_BYTES
     while path is not None:
@@ -135,7 +135,7 @@ def read_chain(name_or_path: str, folders: Sequence[Path], mistakes: list[Mistak
     return chain
 
 
-def extended_file(chain: list[Source], folders: Sequence[Path], mistakes: list[Mistake]) -> Path | None:
+def extended_file(chain: list[RulesetSource], folders: Sequence[Path], mistakes: list[Mistake]) -> Path | None:
     """The file that the first file of a chain extends; None when there is none, or once a mistake is reported."""
     name_or_path = chain[0].table.get("extends")
     if not isinstance(name_or_path, str) or not name_or_path:
@@ -227,7 +227,7 @@ def reason(error: Exception) -> str:
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
-def read_source(path: Path, mistakes: list[Mistake], max_bytes: int) -> Source | None:
+def read_source(path: Path, mistakes: list[Mistake], max_bytes: int) -> RulesetSource | None:
     """Read a TOML file of at most `max_bytes` bytes. None once a mistake is reported."""
     at = Location(mistakes, str(path))
     try:
@@ -246,7 +246,7 @@ def read_source(path: Path, mistakes: list[Mistake], max_bytes: int) -> Source |
     table = parse(text, at)
     if table is None or (TODO in words_in(table) and reject_what_is_to_do(text, at)):
         return None
-    return Source(path, str(path), table, len(data))
+    return RulesetSource(path, str(path), table, len(data))
 
 
 def reject_what_is_to_do(text: str, at: Location) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from steep.content.reading.declarations import Field, read_table, reject_missing
-from steep.content.reading.find_and_read_ruleset_files import Source
+from steep.content.reading.find_and_read_ruleset_files import RulesetSource
 from steep.content.reading.value_types import KEY_SPELLING, is_key
 from steep.content.ruleset_errors import Location, Mistake
 from steep.content.sections import KEYED_SECTIONS, MAX_ENTRIES, SINGLE_SECTIONS, Head, fields_of, plural
@@ -26,7 +26,7 @@ Setting = tuple[SectionPath, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class MergedSettings:
     """All sections with their values as plain data (None for a bad value) and the files that gave them."""
 
     chain: tuple[str, ...]
@@ -96,9 +96,9 @@ def location_of(mistakes: list[Mistake], file: str, path: SectionPath) -> Locati
     return location
 
 
-def merge_files(sources: list[Source], mistakes: list[Mistake]) -> Settings:
+def merge_files(sources: list[RulesetSource], mistakes: list[Mistake]) -> MergedSettings:
     """The settings of a chain of files, later files overriding earlier ones. Reports bad values."""
-    settings = Settings(tuple(source.file for source in sources), mistakes)
+    settings = MergedSettings(tuple(source.file for source in sources), mistakes)
     for source in sources:
         for path, found in sections_of(source, mistakes).items():
             fields = fields_of(section_at(path))
@@ -115,7 +115,7 @@ def merge_files(sources: list[Source], mistakes: list[Mistake]) -> Settings:
     return settings
 
 
-def sections_of(source: Source, mistakes: list[Mistake]) -> dict[SectionPath, object]:
+def sections_of(source: RulesetSource, mistakes: list[Mistake]) -> dict[SectionPath, object]:
     """The tables of a file by section. Reports unknown sections."""
     top = Location(mistakes, source.file)
     head = fields_of(Head)
@@ -144,7 +144,7 @@ def kinds_of(family: str, found: object, at: Location) -> dict[SectionPath, obje
     return {(family, name): table for name, table in found.items() if is_key(name)}
 
 
-def fill_defaults(settings: Settings, last: Source) -> None:
+def fill_defaults(settings: MergedSettings, last: RulesetSource) -> None:
     """Set every key that is left out to its default. Reports required keys that are missing, one mistake a section."""
     for name, section in SINGLE_SECTIONS.items():
         if (name,) in settings.values:
@@ -166,7 +166,7 @@ def fill_defaults(settings: Settings, last: Source) -> None:
             values[named] = path[1] if named == "title" else path[1].replace("_", " ").replace("-", " ")
 
 
-def report_missing(missing: list[Field], settings: Settings, path: SectionPath) -> None:
+def report_missing(missing: list[Field], settings: MergedSettings, path: SectionPath) -> None:
     """Report keys that a section lacks, with a hint, since the section's own key may be misspelled."""
     others = [other for other in settings.kinds(path[0]) if other != path[1]] if len(path) == 2 else []
     hint = nearest(path[-1], others)

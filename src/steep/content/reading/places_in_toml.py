@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from steep.content.reading.find_and_read_ruleset_files import BUNDLED, Source, read_chain
+from steep.content.reading.find_and_read_ruleset_files import BUNDLED, RulesetSource, read_chain
 from steep.content.ruleset_errors import RulesetError, joined
 
 TOKEN = re.compile(
@@ -60,7 +60,7 @@ class RulesetFiles:
     """The files of a ruleset, to look up where keys stand. None, if they are there no more."""
 
     def __init__(self, name_or_path: str) -> None:
-        chain: Sequence[Source] = ()
+        chain: Sequence[RulesetSource] = ()
         with contextlib.suppress(RulesetError):
             chain = read_chain(name_or_path, (Path(name_or_path).parent,), [])
         texts = [(source, source.path.read_text("utf-8-sig")) for source in reversed(chain)]
@@ -75,7 +75,7 @@ class RulesetFiles:
         return Place(shown_file(self.files[0][0]), 1, 1) if self.files else None
 
 
-def shown_file(source: Source) -> str:
+def shown_file(source: RulesetSource) -> str:
     """A file as messages name it."""
     above = [folder for folder in (BUNDLED, Path.cwd()) if source.path.is_relative_to(folder)]
     return str(source.path.relative_to(above[0]) if above else source.path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.content.reading.merge_rulesets import SectionPath, Settings
+from steep.content.reading.merge_rulesets import MergedSettings, SectionPath
 from steep.content.ruleset_errors import shown
 from steep.content.validation.terrain import TRIGGERS_OF_TERRAIN
 from steep.core.ruleset import EFFECT_NAMES, OF_CELLS, TRIGGER_NAMES
@@ -24,7 +24,7 @@ def abilities_without(*triggers: str) -> str:
     return f"one with the trigger {', '.join(allowed[:-1])} or {allowed[-1]}"
 
 
-def check_abilities(settings: Settings, kind: SectionPath) -> None:
+def check_abilities(settings: MergedSettings, kind: SectionPath) -> None:
     """A kind can have its abilities, and using an item sets off one at most."""
     used = [] if settings.get(kind, "effect") in (None, "none") else [settings.get(kind, "effect")]
     thrown = [] if settings.get(kind, "thrown") is None else ["thrown"]
@@ -70,7 +70,7 @@ THROWN_SHAPES = ("target", "ball")
 """The shapes of abilities that throwing an item sets off."""
 
 
-def check_shape(settings: Settings, ability: SectionPath) -> None:
+def check_shape(settings: MergedSettings, ability: SectionPath) -> None:
     """An ability can hit somebody: its shape has the reach or radius that it needs, and nobody is its own enemy."""
     shape = settings.get(ability, "shape")
     if shape == "self" and settings.get(ability, "affects") == "enemies":
@@ -88,7 +88,7 @@ def check_shape(settings: Settings, ability: SectionPath) -> None:
         )
 
 
-def check_chance(settings: Settings, ability: SectionPath) -> None:
+def check_chance(settings: MergedSettings, ability: SectionPath) -> None:
     """Using or throwing an item always sets off its ability."""
     chance, trigger = settings.get(ability, "chance"), settings.get(ability, "trigger")
     if trigger in ("use", "throw") and chance not in (None, 100):
@@ -100,7 +100,7 @@ SHAPES_IN_REACH = ("target", "bolt", "beam", "ball", "cone")
 """The shapes that a monster uses only on an enemy within the ability's reach."""
 
 
-def check_distances(settings: Settings, ability: SectionPath) -> None:
+def check_distances(settings: MergedSettings, ability: SectionPath) -> None:
     """A monster's ability can be used at some distance."""
     nearest, farthest = settings.get(ability, "min_distance"), settings.get(ability, "max_distance")
     reach, shape = settings.get(ability, "reach"), settings.get(ability, "shape")
@@ -115,7 +115,7 @@ def check_distances(settings: Settings, ability: SectionPath) -> None:
         at.reject_value(nearest, 'at most 1 with the shape "touch": no monster could ever use it')
 
 
-def check_ability(settings: Settings, ability: SectionPath) -> None:
+def check_ability(settings: MergedSettings, ability: SectionPath) -> None:
     """Each effect does one thing, with statuses and damage types that exist."""
     check_shape(settings, ability)
     check_chance(settings, ability)

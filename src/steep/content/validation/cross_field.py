@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from steep.content.reading.merge_rulesets import SectionPath, Settings
+from steep.content.reading.merge_rulesets import MergedSettings, SectionPath
 from steep.content.ruleset_errors import shown
 from steep.content.sections import EFFECT_KEYS, OPTIONAL_EFFECT_KEYS, Item, Start, fields_of
 from steep.content.validation.abilities import check_abilities, check_ability
@@ -32,7 +32,7 @@ MIN_WALLED = 3
 """Cells: smallest size of a room that counts both its walls."""
 
 
-def validate(settings: Settings) -> None:
+def validate(settings: MergedSettings) -> None:
     """Report every value that conflicts with another."""
     validate_references(settings)
     check_rooms(settings)
@@ -62,7 +62,7 @@ def validate(settings: Settings) -> None:
     check_regions(settings)
 
 
-def check_rooms(settings: Settings) -> None:
+def check_rooms(settings: MergedSettings) -> None:
     """The largest room must fit the map and be no smaller than the smallest, which must have floor inside."""
     width, height, room_min, room_max = (settings.get(MAP, key) for key in ("width", "height", "room_min", "room_max"))
     if width is not None and height is not None and room_max is not None and room_max >= min(width, height):
@@ -82,14 +82,14 @@ def check_rooms(settings: Settings) -> None:
             at.reject('found true, and rooms "walled"', "false: walled rooms share no wall")
 
 
-def check_level_cost(settings: Settings) -> None:
+def check_level_cost(settings: MergedSettings) -> None:
     """A level must cost XP, or the hero would gain levels without end."""
     if settings.get(LEVEL_UP, "base") == settings.get(LEVEL_UP, "factor") == 0:
         at = settings.location(LEVEL_UP, "base", (LEVEL_UP, "factor"))
         at.reject("found 0, and factor 0", "one of them above 0: else every level is free")
 
 
-def check_hit_chances(settings: Settings) -> None:
+def check_hit_chances(settings: MergedSettings) -> None:
     """The lowest chance to hit must not exceed the highest, and critical hits must do more than others."""
     lowest, highest = settings.get(ATTACK, "min_hit_chance"), settings.get(ATTACK, "max_hit_chance")
     if lowest is not None and highest is not None and lowest > highest:
@@ -101,7 +101,7 @@ def check_hit_chances(settings: Settings) -> None:
         at.reject("found 100, and critical hits", "more than 100, as 200 for twice the damage")
 
 
-def check_equipment(settings: Settings, item: SectionPath) -> None:
+def check_equipment(settings: MergedSettings, item: SectionPath) -> None:
     """Equipment needs one of the hero's slots and has no effect; other items have no bonus."""
     slot, effect = settings.get(item, "slot"), settings.get(item, "effect")
     slots = settings.get(HERO, "slots")
@@ -125,7 +125,7 @@ def check_equipment(settings: Settings, item: SectionPath) -> None:
             at.reject(f"found {shown(str(settings.get(item, key)))}", "none, or a slot to equip the item in")
 
 
-def check_effect(settings: Settings, item: SectionPath) -> None:
+def check_effect(settings: MergedSettings, item: SectionPath) -> None:
     """An effect must have the numbers that it uses, and no others."""
     effect = settings.get(item, "effect")
     if effect is None:
@@ -141,7 +141,7 @@ def check_effect(settings: Settings, item: SectionPath) -> None:
             at.reject(f'found {value}, and the effect "{effect}"', f"0, or an effect that uses it: {users}")
 
 
-def check_charges(settings: Settings, item: SectionPath) -> None:
+def check_charges(settings: MergedSettings, item: SectionPath) -> None:
     """Charges and ammunition are for what is used, and ammunition is an item."""
     if settings.get(item, "recharge") and settings.get(item, "charges") == 0:
         at = settings.location(item, "recharge", (item, "charges"))
@@ -152,7 +152,7 @@ def check_charges(settings: Settings, item: SectionPath) -> None:
             at.reject_value(settings.get(item, key), "none: using an item with a slot equips it")
 
 
-def check_enchantment(settings: Settings, item: SectionPath) -> None:
+def check_enchantment(settings: MergedSettings, item: SectionPath) -> None:
     """Only equipment with something that each +1 adds to is enchanted."""
     enchantment = settings.get(item, "enchantment")
     if enchantment in settings.kinds("enchantments") and not can_be_enchanted(settings, item):
@@ -169,7 +169,7 @@ def check_enchantment(settings: Settings, item: SectionPath) -> None:
 ENCHANTABLE = "a slot, and power, defense, damage or each_plus for it to add to"
 
 
-def can_be_enchanted(settings: Settings, item: SectionPath) -> bool:
+def can_be_enchanted(settings: MergedSettings, item: SectionPath) -> bool:
     """Whether each +1 adds something to an item (`steep.content.compiling.abilities.each_plus_of`)."""
     adds = settings.get(item, "each_plus") or settings.get(item, "damage") or settings.get(item, "damage_type")
     if any((settings.get(item, stat) or 0) > 0 for stat in ("power", "defense")):
@@ -177,7 +177,7 @@ def can_be_enchanted(settings: Settings, item: SectionPath) -> bool:
     return bool(settings.get(item, "slot") and adds)
 
 
-def check_appearance(settings: Settings, item: SectionPath) -> None:
+def check_appearance(settings: MergedSettings, item: SectionPath) -> None:
     """An appearance exists, and items that share one are equipped in the same slot or not at all."""
     appearance, slot = settings.get(item, "appearance"), settings.get(item, "slot")
     if not appearance:
@@ -198,12 +198,12 @@ def check_appearance(settings: Settings, item: SectionPath) -> None:
             at.reject(f"found {shown(appearance)} on the ammunition of {other}", "none: ammunition is always known")
 
 
-def kinds_that_look_like(settings: Settings, appearance: str) -> list[str]:
+def kinds_that_look_like(settings: MergedSettings, appearance: str) -> list[str]:
     """The keys of the items with an appearance."""
     return [key for key in settings.kinds("items") if settings.get(("items", key), "appearance") == appearance]
 
 
-def check_names(settings: Settings, appearance: SectionPath) -> None:
+def check_names(settings: MergedSettings, appearance: SectionPath) -> None:
     """An appearance has a name for each kind with it, and what is equipped isn't aimed."""
     names, kinds = settings.get(appearance, "names"), kinds_that_look_like(settings, appearance[1])
     if names is not None and len(names) < len(kinds):
@@ -215,7 +215,7 @@ def check_names(settings: Settings, appearance: SectionPath) -> None:
         at.reject_value(shape, '"self" for items with a slot: using one equips it')
 
 
-def check_growth(settings: Settings, monster: SectionPath) -> None:
+def check_growth(settings: MergedSettings, monster: SectionPath) -> None:
     """What grows does so on some floor."""
     first, last = settings.get(monster, "grows_from"), settings.get(monster, "grows_to")
     if first and last and last <= first:
@@ -223,7 +223,7 @@ def check_growth(settings: Settings, monster: SectionPath) -> None:
         at.reject_value(last, f"0, or more than grows_from, which is {first}")
 
 
-def check_start(settings: Settings) -> None:
+def check_start(settings: MergedSettings) -> None:
     """The starting items must exist and fit the inventory."""
     start: tuple[Start, ...] = settings.get(HERO, "start") or ()
     capacity = settings.get(HERO, "inventory")
@@ -238,7 +238,7 @@ def check_start(settings: Settings) -> None:
             at.reject_value(entry.plus, f"0, or an item with {ENCHANTABLE}")
 
 
-def check_equipped(settings: Settings) -> None:
+def check_equipped(settings: MergedSettings) -> None:
     """Starting equipment needs a slot, and each slot holds one item."""
     taken: dict[str, str] = {}
     for number, entry in enumerate(settings.get(HERO, "start") or (), 1):
@@ -255,7 +255,7 @@ def check_equipped(settings: Settings) -> None:
         taken.setdefault(slot, item)
 
 
-def check_regions(settings: Settings) -> None:
+def check_regions(settings: MergedSettings) -> None:
     """Report floors that two regions have."""
     paths = [("regions", key) for key in settings.kinds("regions")]
     by_floor = sorted((path for path in paths if settings.get(path, "floors")), key=lambda p: settings.get(p, "floors"))

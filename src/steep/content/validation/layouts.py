@@ -5,7 +5,7 @@ As in `validation`, a value that is bad on its own is None here and is not repor
 
 from __future__ import annotations
 
-from steep.content.reading.merge_rulesets import SectionPath, Settings
+from steep.content.reading.merge_rulesets import MergedSettings, SectionPath
 from steep.content.ruleset_errors import Location, shown
 from steep.content.sections import LAYOUT_KEYS
 from steep.core.world import MAX_ROOMS
@@ -16,7 +16,7 @@ SMALLEST_MAP = 20, 15
 """Columns and rows of the smallest map for all layouts but rooms."""
 
 
-def validate_layouts(settings: Settings) -> None:
+def validate_layouts(settings: MergedSettings) -> None:
     """Report every value of a layout that conflicts with another."""
     for key in settings.kinds("layouts"):
         check_keys(settings, ("layouts", key))
@@ -26,7 +26,7 @@ def validate_layouts(settings: Settings) -> None:
         check_sizes(settings, ("layouts", key))
 
 
-def check_keys(settings: Settings, layout: SectionPath) -> None:
+def check_keys(settings: MergedSettings, layout: SectionPath) -> None:
     """A layout has no numbers that its generator does not use."""
     generator = settings.get(layout, "generator")
     if generator is None:
@@ -38,7 +38,7 @@ def check_keys(settings: Settings, layout: SectionPath) -> None:
             at.reject(f'found one, and the generator "{generator}"', f"none, or a generator that uses it: {users}")
 
 
-def check_terrain(settings: Settings, layout: SectionPath) -> None:
+def check_terrain(settings: MergedSettings, layout: SectionPath) -> None:
     """Doors and shores can be walked on."""
     door, overlays = settings.get(layout, "door"), settings.get(layout, "overlays") or ()
     if settings.get(("terrain", door), "solid"):
@@ -54,7 +54,7 @@ def reject_solid(at: Location, terrain: str) -> None:
         at.reject(f"found {shown(terrain)}, which is solid", "a terrain that can be walked on")
 
 
-def check_map(settings: Settings, layout: SectionPath) -> None:
+def check_map(settings: MergedSettings, layout: SectionPath) -> None:
     """The map must be large enough."""
     width, height = settings.get(MAP, "width"), settings.get(MAP, "height")
     generator = settings.get(layout, "generator")
@@ -66,7 +66,7 @@ def check_map(settings: Settings, layout: SectionPath) -> None:
         at.reject(f'found "{generator}" on a map of {width} x {height}', f'"rooms", or a map of {needed}')
 
 
-def check_attempts(settings: Settings, layout: SectionPath) -> None:
+def check_attempts(settings: MergedSettings, layout: SectionPath) -> None:
     """Rooms as the tutorials dig them are at most as many as a floor can have."""
     attempts = settings.get(layout, "room_attempts")
     if settings.get(layout, "generator") == "rooms" and attempts is not None and attempts > MAX_ROOMS:
@@ -74,7 +74,7 @@ def check_attempts(settings: Settings, layout: SectionPath) -> None:
         at.reject_value(attempts, f'at most {MAX_ROOMS} with the generator "rooms"')
 
 
-def check_sizes(settings: Settings, layout: SectionPath) -> None:
+def check_sizes(settings: MergedSettings, layout: SectionPath) -> None:
     """The largest room must fit the map and be no smaller than the smallest."""
     generator = settings.get(layout, "generator")
     if generator not in LAYOUT_KEYS["room_min"]:

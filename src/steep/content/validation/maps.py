@@ -24,7 +24,7 @@ from steep.content.drawn_maps import (
     signs_of,
     ways_out,
 )
-from steep.content.reading.merge_rulesets import SectionPath, Settings
+from steep.content.reading.merge_rulesets import MergedSettings, SectionPath
 from steep.content.ruleset_errors import Location, shown
 from steep.content.sections import Legend
 from steep.core.world import MAX_ITEMS
@@ -61,7 +61,7 @@ class DrawnMap:
         return {cell for cell, sign in cells_of(self.rows) if self.signs[sign].terrain == terrain}
 
 
-def validate_maps(settings: Settings) -> None:
+def validate_maps(settings: MergedSettings) -> None:
     """Report every mistake in vaults and drawn floors."""
     maps: dict[SectionPath, DrawnMap] = {}
     for family in ("vaults", "floors"):
@@ -82,7 +82,7 @@ def validate_maps(settings: Settings) -> None:
         check_theme(settings, ("themes", key))
 
 
-def grounds_in(settings: Settings) -> dict[str, Ground]:
+def grounds_in(settings: MergedSettings) -> dict[str, Ground]:
     """What drawn maps have to know of the kinds of terrain."""
     if not settings.grounds:
         kinds = {key: settings.values["terrain", key] for key in settings.kinds("terrain")}
@@ -90,7 +90,7 @@ def grounds_in(settings: Settings) -> dict[str, Ground]:
     return settings.grounds
 
 
-def kinds_with_tag(settings: Settings, tag: str) -> dict[str, list[str]]:
+def kinds_with_tag(settings: MergedSettings, tag: str) -> dict[str, list[str]]:
     """The monsters and the items with a tag; families without any are left out."""
     found = {
         family: [key for key in settings.kinds(family) if tag in (settings.get((family, key), "tags") or ())]
@@ -99,13 +99,13 @@ def kinds_with_tag(settings: Settings, tag: str) -> dict[str, list[str]]:
     return {family: keys for family, keys in found.items() if keys}
 
 
-def check_legend(settings: Settings, path: SectionPath) -> None:
+def check_legend(settings: MergedSettings, path: SectionPath) -> None:
     """The entries of a legend name what exists, and put at most one monster and one item on a cell."""
     for entry in settings.get(path, "legend") or ():
         check_entry(settings, path, entry, settings.location(path, "legend").under(entry.glyph))
 
 
-def check_theme(settings: Settings, path: SectionPath) -> None:
+def check_theme(settings: MergedSettings, path: SectionPath) -> None:
     """What a theme puts into a room exists, and its terrain leaves the room open."""
     for number, fill in enumerate(settings.get(path, "fill") or (), 1):
         at = settings.location(path, "fill").entry(number)
@@ -125,7 +125,7 @@ def check_theme(settings: Settings, path: SectionPath) -> None:
             at.under("terrain").reject_value(fill.terrain, "another: those are the floor's own")
 
 
-def check_entry(settings: Settings, path: SectionPath, entry: Legend, at: Location) -> None:
+def check_entry(settings: MergedSettings, path: SectionPath, entry: Legend, at: Location) -> None:
     """An entry names what exists, and its keys go together."""
     if at.rejected:
         return
@@ -166,7 +166,7 @@ def check_entry(settings: Settings, path: SectionPath, entry: Legend, at: Locati
         at.reject(f"found {placed[0]} and the terrain {entry.terrain}", "a terrain that is not solid")
 
 
-def map_of(settings: Settings, path: SectionPath) -> DrawnMap | None:
+def map_of(settings: MergedSettings, path: SectionPath) -> DrawnMap | None:
     """A map whose legend has no mistake; None if there is any. Reports characters without a legend."""
     rows, entries = settings.get(path, "map"), settings.get(path, "legend")
     if rows is None or entries is None:
@@ -187,7 +187,7 @@ def map_of(settings: Settings, path: SectionPath) -> DrawnMap | None:
     return DrawnMap(path, rows, signs, open_cells, kept, locks, altars_in(settings))
 
 
-def altars_in(settings: Settings) -> dict[str, str]:
+def altars_in(settings: MergedSettings) -> dict[str, str]:
     """The kinds of terrain that become solid when an item is taken from another of them, with what they become."""
     grounds = grounds_in(settings)
     taken = {key: settings.get(("terrain", key), "taken_to") for key in settings.kinds("terrain")}
@@ -228,7 +228,7 @@ def check_vault(drawn: DrawnMap, at: Location) -> None:
         )
 
 
-def check_floor(settings: Settings, drawn: DrawnMap) -> None:
+def check_floor(settings: MergedSettings, drawn: DrawnMap) -> None:
     """A drawn floor fits the map and has a border of rock, one start and at most one exit; all of it can be reached."""
     at = settings.location(drawn.path, "map", (drawn.path, "legend"))
     width, height = len(drawn.rows[0]), len(drawn.rows)
@@ -252,7 +252,7 @@ def check_floor(settings: Settings, drawn: DrawnMap) -> None:
         check_altars(drawn, start, at)
 
 
-def check_key_in(settings: Settings, drawn: DrawnMap, maps: Mapping[SectionPath, DrawnMap]) -> None:
+def check_key_in(settings: MergedSettings, drawn: DrawnMap, maps: Mapping[SectionPath, DrawnMap]) -> None:
     """The keys of a vault lie in another with a place for each, and no chain of vaults needs one kind of key twice."""
     key_in = settings.get(drawn.path, "key_in")
     if key_in not in settings.kinds("vaults"):
@@ -276,7 +276,7 @@ def check_key_in(settings: Settings, drawn: DrawnMap, maps: Mapping[SectionPath,
             key_in = settings.get(("vaults", key_in), "key_in")
 
 
-def check_floors_drawn_once(settings: Settings) -> None:
+def check_floors_drawn_once(settings: MergedSettings) -> None:
     """No floor is drawn twice."""
     drawn: dict[int, str] = {}
     for key in settings.kinds("floors"):

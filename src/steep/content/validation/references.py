@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator
 from typing import Any, cast
 
 from steep.content.reading.declarations import Field, fields_of
-from steep.content.reading.merge_rulesets import Settings, section_at
+from steep.content.reading.merge_rulesets import MergedSettings, section_at
 from steep.content.reading.value_types import SINGULAR
 from steep.content.ruleset_errors import shown
 
@@ -15,7 +15,7 @@ Steps = tuple[str | int, ...]
 """The way from a key to a name in its value: keys of tables, and entries of lists from 1."""
 
 
-def validate_references(settings: Settings) -> None:
+def validate_references(settings: MergedSettings) -> None:
     """Report every name of a kind that does not exist."""
     for path, values in settings.values.items():
         for field in naming(section_at(path)):
@@ -31,7 +31,7 @@ def validate_references(settings: Settings) -> None:
                 at.reject_name(name, f"found {shown(name)}, which {problem}", known)
 
 
-def known_to(settings: Settings, field: Field) -> tuple[str, ...]:
+def known_to(settings: MergedSettings, field: Field) -> tuple[str, ...]:
     """The kinds that a key may name."""
     kinds = settings.kinds(field.type.family)
     return tuple(key for key in kinds if key not in field.type.unnamed) if field.type.unnamed else kinds

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from steep.content.compiling.spawns import MINIMUMS, too_few
-from steep.content.reading.merge_rulesets import SectionPath, Settings
+from steep.content.reading.merge_rulesets import MergedSettings, SectionPath
 from steep.content.ruleset_errors import Location, shown
 from steep.content.sections import MAX_ENTRIES, plural
 from steep.core.ruleset import MAX_PACK_MEMBERS
@@ -19,7 +19,7 @@ COUNTS: SectionPath = ("counts",)
 OUT_OF_DEPTH: SectionPath = ("out_of_depth",)
 
 
-def validate_spawns(settings: Settings) -> None:
+def validate_spawns(settings: MergedSettings) -> None:
     """Report every value about spawning that conflicts with another."""
     for family in ("monsters", "items"):
         for key in settings.kinds(family):
@@ -36,7 +36,7 @@ def validate_spawns(settings: Settings) -> None:
         check_minimum(settings, low, high)
 
 
-def check_limits(settings: Settings) -> None:
+def check_limits(settings: MergedSettings) -> None:
     """No family, and not all packs together, may have more entries than the compiled record has room for."""
     for family, limit in MAX_ENTRIES.items():
         keys = settings.kinds(family)
@@ -51,14 +51,14 @@ def check_limits(settings: Settings) -> None:
         last_location(settings, "packs").reject(f"found {members} members", allowed)
 
 
-def last_location(settings: Settings, family: str) -> Location:
+def last_location(settings: MergedSettings, family: str) -> Location:
     """The location of a family in the last file that adds to it."""
     return Location(
         settings.mistakes, settings.last_of(settings.first_files[family, key] for key in settings.kinds(family)), family
     )
 
 
-def check_tags(settings: Settings, kind: SectionPath) -> None:
+def check_tags(settings: MergedSettings, kind: SectionPath) -> None:
     """A kind takes its weight from at most one of its tags."""
     tags = settings.get(kind, "tags") or ()
     weighted = [tag for tag in tags if settings.given(("tags", tag), "weight")]
@@ -67,7 +67,7 @@ def check_tags(settings: Settings, kind: SectionPath) -> None:
         at.reject(f"found {len(weighted)} with a weight, {', '.join(weighted)}", "at most one, or a spawn of its own")
 
 
-def check_notice(settings: Settings, monster: SectionPath) -> None:
+def check_notice(settings: MergedSettings, monster: SectionPath) -> None:
     """Only monsters that can be asleep use `notice`."""
     if settings.get(monster, "notice") and settings.get(monster, "asleep") == 0:
         at = settings.location(monster, "notice", (monster, "asleep"))
@@ -83,7 +83,7 @@ CONTRADICTIONS = (
 """Behaviours of a monster that another makes impossible, and why."""
 
 
-def check_behaviours(settings: Settings, monster: SectionPath) -> None:
+def check_behaviours(settings: MergedSettings, monster: SectionPath) -> None:
     """No behaviour may make another impossible, and who comes back must have fled, to higher HP."""
     for key, other, reason in CONTRADICTIONS:
         if settings.get(monster, key) and settings.get(monster, other):
@@ -96,7 +96,7 @@ def check_behaviours(settings: Settings, monster: SectionPath) -> None:
         at.reject_value(back, f"0, or at least flees_below, which is {fled}" if fled else "0, or flees_below above 0")
 
 
-def check_pack(settings: Settings, pack: SectionPath) -> None:
+def check_pack(settings: MergedSettings, pack: SectionPath) -> None:
     """A unique may lead but not be a member."""
     for number, member in enumerate(settings.get(pack, "members") or (), 1):
         kind = ("monsters", member.kind)
@@ -107,7 +107,7 @@ def check_pack(settings: Settings, pack: SectionPath) -> None:
             )
 
 
-def check_pity_timer(settings: Settings, key: str) -> None:
+def check_pity_timer(settings: MergedSettings, key: str) -> None:
     """A pity timer needs an existing item, and its guarantee may not fall on deeper floors."""
     if key not in settings.kinds("items"):
         at = Location(settings.mistakes, settings.first_files["pity_timers", key], "pity_timers").under(key)
@@ -120,7 +120,7 @@ def check_pity_timer(settings: Settings, key: str) -> None:
                 at.reject(f"found {value} by floor {floor}, {before} before it", "as many or more on deeper floors")
 
 
-def check_out_of_depth(settings: Settings) -> None:
+def check_out_of_depth(settings: MergedSettings) -> None:
     """Out-of-depth draws need a reach."""
     chance = settings.get(OUT_OF_DEPTH, "chance")
     if isinstance(chance, Steps) and chance.entries and settings.get(OUT_OF_DEPTH, "reach") == 0:
@@ -128,7 +128,7 @@ def check_out_of_depth(settings: Settings) -> None:
         at.reject("found 0, and a chance of out-of-depth draws", "1 or more floors, which these draws need")
 
 
-def check_minimum(settings: Settings, low: str, high: str) -> None:
+def check_minimum(settings: MergedSettings, low: str, high: str) -> None:
     """The minimum per room is at most the maximum, on every floor."""
     minimum, maximum = settings.get(COUNTS, low), settings.get(COUNTS, high)
     if isinstance(minimum, Steps) and isinstance(maximum, Steps):

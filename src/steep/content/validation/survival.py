@@ -6,7 +6,7 @@ reported again.
 
 from __future__ import annotations
 
-from steep.content.reading.merge_rulesets import SectionPath, Settings
+from steep.content.reading.merge_rulesets import MergedSettings, SectionPath
 from steep.content.ruleset_errors import shown
 from steep.content.sections import Item, fields_of
 from steep.core.ruleset import MAX_GOLD_KINDS
@@ -23,7 +23,7 @@ NOT_OF_GOLD = ("effect", "abilities", "charges", "thrown", "appearance", "slot",
 """Keys of items that are carried: gold never is."""
 
 
-def validate_survival(settings: Settings) -> None:
+def validate_survival(settings: MergedSettings) -> None:
     """Report every value about a run's end, gold or hunger that conflicts with another."""
     check_goal(settings)
     check_below(settings)
@@ -33,7 +33,7 @@ def validate_survival(settings: Settings) -> None:
     check_food(settings)
 
 
-def check_goal(settings: Settings) -> None:
+def check_goal(settings: MergedSettings) -> None:
     """There is one goal at most. It exists, and so does the last floor on which it is; nobody befriends it."""
     last_floor = settings.get(RUN, "last_floor")
     given = [goal for goal in GOALS if settings.get(RUN, goal[0])]
@@ -55,7 +55,7 @@ def check_goal(settings: Settings) -> None:
         at.reject(f"found {given[1][0]} and {given[0][0]}", "one of them")
 
 
-def cut_inherited_below(settings: Settings) -> None:
+def cut_inherited_below(settings: MergedSettings) -> None:
     """Cut inherited floors that come back at a later file's last floor; without a last floor, none come back."""
     found, last_floor = settings.get(BELOW, "floors"), settings.get(RUN, "last_floor")
     if not found or last_floor is None or not settings.given(RUN, "last_floor"):
@@ -67,7 +67,7 @@ def cut_inherited_below(settings: Settings) -> None:
             settings.values[BELOW]["floors"] = (found[0], min(found[1], last_floor))
 
 
-def check_below(settings: Settings) -> None:
+def check_below(settings: MergedSettings) -> None:
     """Floors come back only below a last floor, and only those above it."""
     found, last_floor = settings.get(BELOW, "floors"), settings.get(RUN, "last_floor")
     if not found or last_floor is None:
@@ -82,13 +82,13 @@ def check_below(settings: Settings) -> None:
         at.reject(f"found {shown([*found])}", f"floors up to run.last_floor, which is {last_floor}, or [] for none")
 
 
-def is_gold(settings: Settings, kind: SectionPath) -> bool:
+def is_gold(settings: MergedSettings, kind: SectionPath) -> bool:
     """Whether a kind of item is gold."""
     gold = settings.get(kind, "gold")
     return bool(gold and gold.entries)
 
 
-def check_gold(settings: Settings) -> None:
+def check_gold(settings: MergedSettings) -> None:
     """Gold is nothing else, the hero doesn't start with any, and there are not too many kinds of it."""
     kinds = [key for key in settings.kinds("items") if is_gold(settings, ("items", key))]
     for key in kinds:
@@ -106,7 +106,7 @@ def check_gold(settings: Settings) -> None:
         at.reject(f"found {len(kinds)} kinds of gold", f"at most {MAX_GOLD_KINDS}")
 
 
-def check_nutrition(settings: Settings) -> None:
+def check_nutrition(settings: MergedSettings) -> None:
     """The hero starts with no more nutrition than it can have."""
     full, start = settings.get(HUNGER, "full"), settings.get(HUNGER, "start")
     if full is not None and start is not None and start > full:
@@ -114,7 +114,7 @@ def check_nutrition(settings: Settings) -> None:
         at.reject_value(start, f"at most full, which is {full}")
 
 
-def check_stages(settings: Settings) -> None:
+def check_stages(settings: MergedSettings) -> None:
     """Each stage of hunger begins after the one before, with a status that exists and doesn't kill."""
     before, word = settings.get(HUNGER, "full"), "full"
     for number, stage in enumerate(settings.get(HUNGER, "stages") or (), 1):
@@ -127,7 +127,7 @@ def check_stages(settings: Settings) -> None:
         before, word = below, "that of the stage before"
 
 
-def check_food(settings: Settings) -> None:
+def check_food(settings: MergedSettings) -> None:
     """Nothing feeds a hero that never hungers."""
     if settings.get(HUNGER, "full") != 0:
         return

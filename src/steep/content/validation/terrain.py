@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.content.reading.merge_rulesets import SectionPath, Settings
+from steep.content.reading.merge_rulesets import MergedSettings, SectionPath
 from steep.content.ruleset_errors import shown
 from steep.content.sections import FIXED_TERRAIN, NEW_TERRAIN, Terrain, fields_of
 
@@ -15,7 +15,7 @@ TRIGGERS_OF_GAS = ("stay",)
 """The triggers of abilities that gas can have."""
 
 
-def validate_terrain(settings: Settings) -> None:
+def validate_terrain(settings: MergedSettings) -> None:
     """Report every value of terrain or a gas that conflicts with another."""
     check_fixed_terrain(settings)
     for key in settings.kinds("terrain"):
@@ -24,7 +24,7 @@ def validate_terrain(settings: Settings) -> None:
         check_gas(settings, ("gases", key))
 
 
-def check_fixed_terrain(settings: Settings) -> None:
+def check_fixed_terrain(settings: MergedSettings) -> None:
     """Rock stays rock, and nothing bars floor and stairs."""
     for key, fixed in FIXED_TERRAIN.items():
         for flag in ("solid", "opaque"):
@@ -40,7 +40,7 @@ TERRAIN_PAIRS = (("looks_like", "found_to"), ("fades_to", "fade_chance"), ("burn
 """Keys of which a kind of terrain has both or none."""
 
 
-def check_terrain(settings: Settings, kind: SectionPath) -> None:
+def check_terrain(settings: MergedSettings, kind: SectionPath) -> None:
     """What terrain becomes exists, and its keys fit together."""
     for key in BECOMES:
         if settings.get(kind, key) and kind[1] in FIXED_TERRAIN and key != "digs_to":
@@ -56,13 +56,13 @@ def check_terrain(settings: Settings, kind: SectionPath) -> None:
     check_terrain_abilities(settings, kind, TRIGGERS_OF_TERRAIN)
 
 
-def check_gas(settings: Settings, kind: SectionPath) -> None:
+def check_gas(settings: MergedSettings, kind: SectionPath) -> None:
     """What gas becomes when it burns exists, and its keys fit together."""
     check_pairs(settings, kind, TERRAIN_PAIRS[-1:])
     check_terrain_abilities(settings, kind, TRIGGERS_OF_GAS)
 
 
-def check_pairs(settings: Settings, kind: SectionPath, pairs: Sequence[tuple[str, str]]) -> None:
+def check_pairs(settings: MergedSettings, kind: SectionPath, pairs: Sequence[tuple[str, str]]) -> None:
     """Of two keys that need each other, a kind has both or none."""
     for one, other in pairs:
         if bool(settings.get(kind, one)) != bool(settings.get(kind, other)):
@@ -71,7 +71,7 @@ def check_pairs(settings: Settings, kind: SectionPath, pairs: Sequence[tuple[str
             at.reject(f"found {given} without {lacking}", "both, or none of them")
 
 
-def check_key_item(settings: Settings, kind: SectionPath) -> None:
+def check_key_item(settings: MergedSettings, kind: SectionPath) -> None:
     """A key is an item that everybody knows, and opens something."""
     key_item = settings.get(kind, "key_item")
     if not key_item:
@@ -83,7 +83,7 @@ def check_key_item(settings: Settings, kind: SectionPath) -> None:
         at.reject("found one without opens_to", "opens_to, which it takes")
 
 
-def check_terrain_abilities(settings: Settings, kind: SectionPath, triggers: Sequence[str]) -> None:
+def check_terrain_abilities(settings: MergedSettings, kind: SectionPath, triggers: Sequence[str]) -> None:
     """The abilities of terrain or gas exist, and have one of its triggers."""
     word = "gas" if kind[0] == "gases" else "terrain"
     for number, key in enumerate(settings.get(kind, "abilities") or (), 1):

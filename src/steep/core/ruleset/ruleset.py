@@ -227,7 +227,7 @@ class Ruleset:
     """Percent of turns in which the hero finds each hidden thing beside it."""
     falls: int
     """1 if floors may have terrain that leads down."""
-    ways_vary: int
+    passability_changes: int
     """1 if the hero's way over any kind of terrain may change within a run (`Hero.passable`)."""
     movers: Annotated[Sequence[Mover], Rows(MAX_MOVERS)]
     """HERO_WALKS, HERO_FLIES, and those of the monsters."""

@@ -25,7 +25,7 @@ from steep.core.world import PLAYING
 from steep.env.batch.episode_to_bytes import episode_from, state_of
 from steep.env.batch.seeds_of_a_reset import checked_seed, unset_seeds
 from steep.env.batch.split_among_threads import ThreadTeam, slices_of
-from steep.env.check_arguments import Settings
+from steep.env.check_arguments import EnvironmentSettings
 from steep.env.kernel.episode import EnvParams, Episode
 from steep.env.kernel.reward_terms import TERM_NAMES
 from steep.env.kernel.step_episodes import (
@@ -91,13 +91,15 @@ class BatchSlice(NamedTuple):
     buffers: ObservationBuffers
 
 
-class Batch:
+class EpisodeBatch:
     """Episodes with the results and observations of their last step.
 
     All arrays have one row per episode and are overwritten by each step.
     """
 
-    def __init__(self, settings: Settings, difficulty: float, count: int, *, autoreset: bool, threads: int = 1) -> None:
+    def __init__(
+        self, settings: EnvironmentSettings, difficulty: float, count: int, *, autoreset: bool, threads: int = 1
+    ) -> None:
         self.settings = settings
         self.count = count
         self.episodes: NDArray[np.void] = np.zeros(count, dtype_of(Episode))
@@ -294,7 +296,7 @@ def integer_array(actions: ArrayLike, shape: tuple[int, ...]) -> NDArray[Any]:
 
 
 @contextmanager
-def check_memory(num_envs: int, settings: Settings) -> Iterator[None]:
+def check_memory(num_envs: int, settings: EnvironmentSettings) -> Iterator[None]:
     """Raise `InputError` when the environments need more memory than there is: now, or on a `MemoryError` inside."""
     observed = sum(rows.nbytes for rows in allocate_observations(settings, 1).values())
     # Observations take four times their size: the buffers, the copies returned, and the two bounds of their space.
@@ -316,7 +318,7 @@ def total_memory() -> int:
         return sys.maxsize
 
 
-def params_of(settings: Settings, autoreset: bool) -> NDArray[np.void]:
+def params_of(settings: EnvironmentSettings, autoreset: bool) -> NDArray[np.void]:
     """An array with one `EnvParams`."""
     all_params: NDArray[np.void] = np.zeros(1, dtype_of(EnvParams))
     params: Any = all_params[0]
@@ -330,7 +332,7 @@ def params_of(settings: Settings, autoreset: bool) -> NDArray[np.void]:
     return all_params
 
 
-def allocate_observations(settings: Settings, count: int) -> dict[str, NDArray[Any]]:
+def allocate_observations(settings: EnvironmentSettings, count: int) -> dict[str, NDArray[Any]]:
     """Zeroed arrays for the observations of `count` episodes, by key.
 
     The action mask is always there. Other keys that were not requested have no rows.

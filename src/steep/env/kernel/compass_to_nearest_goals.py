@@ -8,7 +8,7 @@ from __future__ import annotations
 from steep.bots.movement.steps_and_attacks import direction_index
 from steep.core.breadth_first_search import ENDS_SEARCH, clear_search, first_step, start_search
 from steep.core.geometry import DIRECTIONS, NOWHERE
-from steep.core.mapped_cells import is_mapped
+from steep.core.magic_mapping import is_mapped
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.world import HOSTILE, Hero, Search

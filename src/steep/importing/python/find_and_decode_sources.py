@@ -39,7 +39,7 @@ VIRTUAL_ENVIRONMENT = "pyvenv.cfg"
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class PythonSource:
     """The text of one file."""
 
     file: str
@@ -47,13 +47,13 @@ class Source:
     text: str
 
     @classmethod
-    def of(cls, file: str, data: bytes) -> Source:
+    def of(cls, file: str, data: bytes) -> PythonSource:
         """A file with these bytes. Its lines end in newlines."""
         text = data.decode(encoding_of(data), errors="replace")
         return cls(file, text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", " "))
 
 
-def read_sources(path: Path, report: ImportReport) -> list[Source]:
+def read_sources(path: Path, report: ImportReport) -> list[PythonSource]:
     """Read all Python files in a folder, or one file. Raises `InputError` if there is none."""
     try:
         mode = path.stat().st_mode
@@ -72,9 +72,9 @@ def read_sources(path: Path, report: ImportReport) -> list[Source]:
     return sources
 
 
-def read_folder(folder: Path, report: ImportReport) -> list[Source]:
+def read_folder(folder: Path, report: ImportReport) -> list[PythonSource]:
     """The files under a folder, sorted by path, within the limits."""
-    sources: list[Source] = []
+    sources: list[PythonSource] = []
     tokens_left = MAX_TOKENS
     files = [(path, path.relative_to(folder).as_posix()) for path in python_files(folder, report)]
     unused = [name for _, name in files if is_test_or_old(name)]
@@ -123,7 +123,7 @@ def is_test_or_old(name: str) -> bool:
     )
 
 
-def read_source(path: Path, name: str, report: ImportReport) -> Source | None:
+def read_source(path: Path, name: str, report: ImportReport) -> PythonSource | None:
     """The text of a file, or None once a problem is reported."""
     location = Location(printable(name), 1)
     try:
@@ -131,7 +131,7 @@ def read_source(path: Path, name: str, report: ImportReport) -> Source | None:
     except OSError as error:
         report.add_unread(f"cannot be read ({error.strerror or error})", location)
         return None
-    source = Source.of(location.file, data)
+    source = PythonSource.of(location.file, data)
     if "\0" in source.text:
         report.add_unread("not a text file", location)
         return None

@@ -14,7 +14,7 @@ import warnings
 from collections.abc import Iterator
 
 from steep.importing.output.import_report import ImportReport, Location
-from steep.importing.python.find_and_decode_sources import Source
+from steep.importing.python.find_and_decode_sources import PythonSource
 
 MAX_REPAIRS = 60
 """Lines blanked in one statement before it is skipped."""
@@ -72,7 +72,7 @@ class Pieces:
         return tree
 
 
-def parse_source(source: Source, report: ImportReport) -> ast.Module:
+def parse_source(source: PythonSource, report: ImportReport) -> ast.Module:
     """The statements of a file that can be parsed. Reports the lines of the others."""
     whole = parse(source.text)
     if isinstance(whole, ast.Module):

@@ -29,7 +29,7 @@ MAP_LIMITS = {
 MAX_PER_ROOM = {"monsters": MAX_ACTORS, "items": MAX_ITEMS}
 
 
-class Settings:
+class TutorialSettings:
     """Fills these sections of a draft."""
 
     def __init__(self, draft: Draft, seed: Rulebook, facts: Facts, report: ImportReport) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from steep.bots.diver import diver
-from steep.bots.memory.bot_memory import Mind, start_mind
+from steep.bots.memory.bot_memory import BotMemory, start_mind
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING, World
@@ -70,7 +70,7 @@ def speeds_of(works: Sequence[Work], runs: int = RUNS, seconds: float = RUN) -> 
 
 def plain_turns(ruleset: Ruleset) -> Work:
     """A game of the diver in plain Python; units are its turns."""
-    world, mind = World(), Mind()
+    world, mind = World(), BotMemory()
 
     def play(piece: int) -> int:
         new_game(world, ruleset, piece)

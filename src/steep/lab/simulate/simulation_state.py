@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from steep.bots.memory.bot_memory import ImaginedState, Mind
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState
 from steep.core.record import Cells, Plane, record
 from steep.core.ruleset import MAX_ABILITIES, MAX_STATUSES
 from steep.core.world import Event, World
@@ -47,5 +47,5 @@ class SimulationState:
     """Rows written since the caller last took them."""
     wound_count: int
     world: World
-    mind: Mind
+    mind: BotMemory
     imagined: ImaginedState

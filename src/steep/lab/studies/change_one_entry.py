@@ -22,7 +22,7 @@ from typing import Any
 
 from steep.balance.lint.lint_input import summoned_by, with_summoned
 from steep.balance.odds_of_one_draw import items_on, monsters_on
-from steep.balance.terrain_on_floors import terrain_on
+from steep.balance.possible_terrain import terrain_on
 from steep.content.compiling.ruleset import compile_ruleset
 from steep.content.rulebook import Rulebook, compile_mode
 from steep.content.sections import (

@@ -15,7 +15,7 @@ from steep.play.files.user_files import PLAYERS_TOML, FileError
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class UserSettings:
     """The settings. Fields have the names of the keys in the file."""
 
     auto_pickup: bool = True
@@ -36,9 +36,9 @@ MAX_VALUES = {"stop_below_hp": 100}
 """The largest value of each number; the smallest is 0."""
 
 
-def read_settings(path: Path) -> Settings:
+def read_settings(path: Path) -> UserSettings:
     """Read settings, with defaults for missing keys. Raises `FileError`, with a line for each error."""
-    settings = Settings()
+    settings = UserSettings()
     errors: list[str] = []
     for key, value in PLAYERS_TOML.read(path).items():
         error = error_in(key, value)
@@ -53,7 +53,7 @@ def read_settings(path: Path) -> Settings:
 
 def error_in(key: str, value: object) -> str:
     """The error in a setting; empty when it is valid."""
-    defaults = asdict(Settings())
+    defaults = asdict(UserSettings())
     if key not in defaults:
         return f'unknown setting "{shortened(key)}"{nearest(key, defaults)}; there are {", ".join(defaults)}'
     if type(defaults[key]) is bool:
@@ -63,7 +63,7 @@ def error_in(key: str, value: object) -> str:
     return f"{key}: found {brief(value)}; allowed: a whole number from 0 to {MAX_VALUES[key]}"
 
 
-def write_settings(path: Path, settings: Settings) -> None:
+def write_settings(path: Path, settings: UserSettings) -> None:
     """Write settings, keeping other lines and comments. Raises `FileError`; then the file is unchanged."""
     before = asdict(read_settings(path))
     changed = {key: value for key, value in asdict(settings).items() if value != before[key]}

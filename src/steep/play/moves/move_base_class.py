@@ -16,8 +16,8 @@ from typing import Protocol
 
 from steep.bots.bots_by_name import find_bot
 from steep.bots.choose_action import choose_action
-from steep.bots.memory.bot_memory import ImaginedState, Mind, start_mind
-from steep.bots.movement.able_actions import UNWILLING, able_action
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
+from steep.bots.movement.actions_while_impaired import UNWILLING, action_while_impaired
 from steep.content.articles_and_plurals import indefinite
 from steep.core.geometry import DIRECTIONS, steps_between
 from steep.core.ruleset import AFRAID, STUMBLES
@@ -94,7 +94,7 @@ class MultiTurnMove(ABC):
         if not any(each.cell == ahead and each.side == HOSTILE for each in visible_monsters(hero)):
             notes.yields = False
             return act
-        other = able_action(hero, session.rulebook.compiled, act)
+        other = action_while_impaired(hero, session.rulebook.compiled, act)
         if notes.yields:
             return other
         reason = TOO_AFRAID if hero.conditions & AFRAID else TOO_CHARMED
@@ -157,7 +157,7 @@ class BotMove:
 
     def __init__(self, name: str, seed: int) -> None:
         self._number = find_bot(name).number
-        self._mind = Mind()
+        self._mind = BotMemory()
         self._imagined_state = ImaginedState()
         start_mind(self._mind, seed)
         self.ended = ""

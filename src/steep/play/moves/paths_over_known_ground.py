@@ -15,7 +15,7 @@ from steep.content.articles_and_plurals import definite
 from steep.core.breadth_first_search import ENDS_SEARCH, route, route_to_unknown
 from steep.core.gas import gas_row
 from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, HEIGHT, NOWHERE, ROCK, UNKNOWN, WIDTH
-from steep.core.mapped_cells import is_mapped
+from steep.core.magic_mapping import is_mapped
 from steep.core.record import Cells
 from steep.core.ruleset import MAX_TERRAIN
 from steep.core.ruleset.limits import NO_GAS

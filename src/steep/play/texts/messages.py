@@ -328,7 +328,7 @@ def without_repeated_nothing(happened: Sequence[Event]) -> list[Event]:
     return [event for event in happened if event.what != events.INFORMED or any(event is one for one in kept)]
 
 
-def told_apart(happened: Sequence[Event], had: Set[tuple[int, int]] = frozenset()) -> list[Event]:
+def drop_redundant_events(happened: Sequence[Event], had: Set[tuple[int, int]] = frozenset()) -> list[Event]:
     """Events without those that change nothing for whom they are about.
 
     Those are statuses that somebody loses and at once has again, or that terrain gives to who has it, as candles do;

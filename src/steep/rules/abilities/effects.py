@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.geometry import CELLS, HEIGHT, NOWHERE, STAIRS, UNKNOWN, WIDTH, direction_to, steps_between
-from steep.core.mapped_cells import note_mapped
+from steep.core.magic_mapping import note_mapped
 from steep.core.random_streams import COMBAT, below, between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
@@ -63,8 +63,8 @@ from steep.rules.abilities.statuses import (
     max_hp_of,
     refresh_conditions,
 )
-from steep.rules.combat import damage_to, past_shield, restore, say_gained_xp, wound
-from steep.rules.hunger import feed
+from steep.rules.combat import absorb_with_shield, damage_to, emit_xp_gain, restore, wound
+from steep.rules.hunger import add_nutrition
 from steep.rules.items.enchantments import coded_plus, enchant
 from steep.rules.items.identification import charges_of_one, identify_carried, plus_carried, true_kind
 from steep.rules.items.item_charges import newest_like, remove_item
@@ -151,7 +151,7 @@ def apply_effect(
             give_status(world, ruleset, index, effect.status, effect.turns, doer(world, user), amount)
     elif effect.effect == FEED:
         if index == HERO_ROW:
-            feed(world, ruleset, amount)
+            add_nutrition(world, ruleset, amount)
     elif effect.effect == STEAL:
         steal(world, ruleset, user, index)
     elif effect.effect == TRANSFORM:
@@ -181,7 +181,7 @@ def heal(world: World, index: int, amount: int) -> None:
 def harm(world: World, ruleset: Ruleset, effect: EffectRow, user: int, index: int, amount: int, crowded: bool) -> int:
     """Damage an actor. Returns the XP that the hero hasn't been told of."""
     body = world.actors[index]
-    taken = past_shield(world, ruleset, index, damage_to(world, index, amount, effect.damage_type))
+    taken = absorb_with_shield(world, ruleset, index, damage_to(world, index, amount, effect.damage_type))
     if not crowded or body.hp > taken or index == HERO_ROW:
         by = doer(world, user)
         detail = damage_detail(effect.damage_type, effect.ability)
@@ -189,7 +189,7 @@ def harm(world: World, ruleset: Ruleset, effect: EffectRow, user: int, index: in
     xp = wound(world, ruleset, index, taken, user)
     if crowded:
         return xp
-    say_gained_xp(world, xp)
+    emit_xp_gain(world, xp)
     return 0
 
 

@@ -7,7 +7,7 @@ from steep.core.ruleset import MAX_ABILITIES, MAX_HP, REGENERATION, Ruleset
 from steep.core.world import FOR_EVER, HERO_ROW, REGENERATES, World
 from steep.rules.abilities.effects import heal
 from steep.rules.abilities.statuses import ANY_STATUS, cell_of_actor, end_status
-from steep.rules.combat import damage_to, lose_hp, past_shield, restore, say_gained_xp
+from steep.rules.combat import absorb_with_shield, damage_to, emit_xp_gain, lose_hp, restore
 from steep.rules.perceived_events import DAMAGED, damage_detail, emit_if_visible
 
 
@@ -53,12 +53,12 @@ def change_hp(world: World, ruleset: Ruleset, index: int, status: int) -> None:
     if row.hp > 0:
         heal(world, index, row.hp)
     elif row.hp < 0 and body.hp > 0:
-        amount = past_shield(world, ruleset, index, damage_to(world, index, -row.hp, row.damage_type))
+        amount = absorb_with_shield(world, ruleset, index, damage_to(world, index, -row.hp, row.damage_type))
         cell = cell_of_actor(world, index)
         if amount > 0:
             detail = damage_detail(row.damage_type, MAX_ABILITIES + status)
             emit_if_visible(world, DAMAGED, body.hurt_by, body.kind, amount, cell, detail)
-            say_gained_xp(world, lose_hp(world, ruleset, index, amount, body.hurt_by, cell))
+            emit_xp_gain(world, lose_hp(world, ruleset, index, amount, body.hurt_by, cell))
 
 
 @rule

@@ -63,7 +63,7 @@ from steep.rules.abilities.ability_shapes import (
 from steep.rules.abilities.effects import amount_of, apply_effect
 from steep.rules.abilities.effects_on_cells import change_cells
 from steep.rules.abilities.statuses import cell_of_actor, max_hp_of
-from steep.rules.combat import say_gained_xp
+from steep.rules.combat import emit_xp_gain
 from steep.rules.monsters.behaviours import make_noise
 from steep.rules.update_view import could_see_hero
 
@@ -290,7 +290,7 @@ def use_ability(world: World, ruleset: Ruleset, number: int, user: int, target: 
     count = mark_affected(world, ruleset, ability, user, target)
     gained = apply_effects(world, ruleset, ability, user, target, count)
     clear_affected(world, count)
-    say_gained_xp(world, gained)
+    emit_xp_gain(world, gained)
 
 
 @rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.gas import gas_row, units_of_gas
 from steep.core.geometry import CELLS, HEIGHT, NOWHERE, ROCK, STAIRS, UNKNOWN, WIDTH
-from steep.core.mapped_cells import is_mapped
+from steep.core.magic_mapping import is_mapped
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     Ruleset,

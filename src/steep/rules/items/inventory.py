@@ -95,7 +95,7 @@ def pick_up(world: World, ruleset: Ruleset) -> int:
         item = world.items[i]
         if item.cell == hero.cell:
             if ruleset.items[item.kind].gold > 0 or item.kind + 1 == ruleset.goal_item:
-                return DONE  # `gather` takes it after each action
+                return DONE  # `collect_gold` takes it after each action
             slot = slot_for(hero, ruleset, perceived_kind(world, item.kind))
             if slot == NOWHERE:
                 reason = INVENTORY_FULL

@@ -13,7 +13,7 @@ from steep.content import Mistake, Rulebook, RulesetError, load_ruleset, ruleset
 from steep.core.input_errors import without_folders
 from steep.play.files.atomic_writes import delete_temporaries
 from steep.play.files.file_locks import Lock
-from steep.play.files.settings import Settings, read_settings, write_settings
+from steep.play.files.settings import UserSettings, read_settings, write_settings
 from steep.play.files.user_file_paths import DEFAULT_PROFILE, Dirs
 from steep.play.session import random_seed
 from steep.ui.drawing.canvas import Canvas
@@ -97,11 +97,11 @@ class Context:
         return load_keymap(self.dirs.keymap)
 
     @cached_property
-    def settings(self) -> Settings:
+    def settings(self) -> UserSettings:
         """The player's settings. Raises `InputError` if the file can't be used."""
         return read_settings(self.dirs.settings)
 
-    def change_settings(self, settings: Settings) -> None:
+    def change_settings(self, settings: UserSettings) -> None:
         """Write and use new settings. Raises `InputError` if they can't be written; then the old ones stay."""
         write_settings(self.dirs.settings, settings)
         self.settings = settings

@@ -7,12 +7,12 @@ from dataclasses import replace
 from functools import partial
 
 from steep.core.input_errors import InputError
-from steep.play.files.settings import Settings
+from steep.play.files.settings import UserSettings
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor, first_look_cell
 from steep.ui.screens.game.game_screen import GameScreen, PlayableScreen
 from steep.ui.screens.menus.bestiary_screen import Bestiary
-from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Row
+from steep.ui.screens.popups.list_and_question_dialogs import Dialog, DialogRow
 from steep.ui.screens.texts.character_sheet import Character
 from steep.ui.screens.texts.help_screen import Help
 from steep.ui.screens.texts.pager import MessageHistory
@@ -38,17 +38,17 @@ class SettingsMenu(Dialog):
         where = "this browser" if self.context.page_root else self.context.dirs.settings
         return self.problem or f"Kept in {where}."
 
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[DialogRow]:
         """One row per setting."""
         now = self.context.settings
         percent = f"{now.stop_below_hp}%" if now.stop_below_hp else "off"
         return (
-            Row("a", "Pick up items automatically", on_or_off(now.auto_pickup)),
-            Row("b", "Ask before exploring or fighting below this HP", percent),
-            Row("c", "Hints in the first games", on_or_off(now.hints)),
-            Row("d", "Animations", on_or_off(now.animations)),
-            Row("e", "Fire flickers", on_or_off(now.flicker)),
-            Row("f", "Colours for the red-green colour-blind", on_or_off(now.color_blind)),
+            DialogRow("a", "Pick up items automatically", on_or_off(now.auto_pickup)),
+            DialogRow("b", "Ask before exploring or fighting below this HP", percent),
+            DialogRow("c", "Hints in the first games", on_or_off(now.hints)),
+            DialogRow("d", "Animations", on_or_off(now.animations)),
+            DialogRow("e", "Fire flickers", on_or_off(now.flicker)),
+            DialogRow("f", "Colours for the red-green colour-blind", on_or_off(now.color_blind)),
         )
 
     def footer_keys(self) -> Sequence[tuple[str, str]]:
@@ -60,7 +60,7 @@ class SettingsMenu(Dialog):
         """Change the setting to its next value."""
         now = self.context.settings
         higher = [percent for percent in PERCENTS if percent > now.stop_below_hp]
-        changed: tuple[Settings, ...] = (
+        changed: tuple[UserSettings, ...] = (
             replace(now, auto_pickup=not now.auto_pickup),
             replace(now, stop_below_hp=higher[0] if higher else PERCENTS[0]),
             replace(now, hints=not now.hints),
@@ -92,15 +92,15 @@ class GameMenu(Dialog):
 
     title = "Steep"
 
-    def __init__(self, game: PlayableScreen, leaving: Sequence[tuple[Row, Callable[[], Screen | None]]]) -> None:
+    def __init__(self, game: PlayableScreen, leaving: Sequence[tuple[DialogRow, Callable[[], Screen | None]]]) -> None:
         super().__init__(game.context, game)
-        self._entries: tuple[tuple[Row, Callable[[], Screen | None]], ...] = (
-            (Row("b", "Back to the game"), lambda: game),
-            (Row("c", "Character"), partial(INSPECTIONS["character"], game)),
-            (Row("m", "Messages"), partial(INSPECTIONS["messages"], game)),
-            (Row("k", "Bestiary"), partial(self._bestiary, game)),
-            (Row("?", "Help"), partial(INSPECTIONS["help"], game)),
-            (Row("t", "Settings"), partial(SettingsMenu, game.context, game)),
+        self._entries: tuple[tuple[DialogRow, Callable[[], Screen | None]], ...] = (
+            (DialogRow("b", "Back to the game"), lambda: game),
+            (DialogRow("c", "Character"), partial(INSPECTIONS["character"], game)),
+            (DialogRow("m", "Messages"), partial(INSPECTIONS["messages"], game)),
+            (DialogRow("k", "Bestiary"), partial(self._bestiary, game)),
+            (DialogRow("?", "Help"), partial(INSPECTIONS["help"], game)),
+            (DialogRow("t", "Settings"), partial(SettingsMenu, game.context, game)),
             *leaving,
         )
 
@@ -108,7 +108,7 @@ class GameMenu(Dialog):
         game.note_encounters()
         return Bestiary(self.context, game, game.session.rulebook)
 
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[DialogRow]:
         """The rows of the menu."""
         return [row for row, _ in self._entries]
 

@@ -27,7 +27,7 @@ from steep.ui.screen import Screen
 from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.game.renderer import GameRenderer
 from steep.ui.screens.popups.level_up_dialog import LevelUp
-from steep.ui.screens.popups.list_and_question_dialogs import Question, Row
+from steep.ui.screens.popups.list_and_question_dialogs import DialogRow, Question
 from steep.ui.screens.popups.wizard_dialogs import WizardDeath
 from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen, WonOrBelow
 from steep.ui.screens.texts.pager import DebugOverlay
@@ -144,13 +144,13 @@ class PlayedRun:
         report = floor_report if self.session.wizard else self.floor_report
         return DebugOverlay(self.context, self.game, self.session, report)
 
-    def leave_rows(self) -> Sequence[tuple[Row, Callable[[], Screen | None]]]:
+    def leave_rows(self) -> Sequence[tuple[DialogRow, Callable[[], Screen | None]]]:
         """The rows of the game menu that leave the game, and what each does."""
-        quitting = (Row("q", "Save and quit"), self.save_and_quit)
+        quitting = (DialogRow("q", "Save and quit"), self.save_and_quit)
         return (
-            (Row("s", "Save and return to the main menu"), partial(self.leave, self.game.main_menu)),
+            (DialogRow("s", "Save and return to the main menu"), partial(self.leave, self.game.main_menu)),
             *([] if self.context.page_root else [quitting]),
-            (Row("a", "Abandon this run"), self._ask_to_abandon),
+            (DialogRow("a", "Abandon this run"), self._ask_to_abandon),
         )
 
     def _ask_to_abandon(self) -> Screen:
@@ -223,12 +223,12 @@ class HotReload(PlayedRun):
         spans = (("Watching ", palette.ACCENT), (f"{self._file.path.name}. ", palette.TEXT), (NOT_SAVED, palette.WARN))
         print_spans(canvas, *self.game.renderer.draw_banner(canvas), spans, canvas.width)
 
-    def leave_rows(self) -> Sequence[tuple[Row, Callable[[], Screen | None]]]:
+    def leave_rows(self) -> Sequence[tuple[DialogRow, Callable[[], Screen | None]]]:
         """As for other runs, but saying that nothing is saved."""
         to_menu = partial(self.leave, self.game.main_menu)
         return (
-            (Row("s", "Return to the main menu (a watched game is not saved)"), to_menu),
-            (Row("q", "Leave (a watched game is not saved)"), partial(self.leave, lambda: None)),
+            (DialogRow("s", "Return to the main menu (a watched game is not saved)"), to_menu),
+            (DialogRow("q", "Leave (a watched game is not saved)"), partial(self.leave, lambda: None)),
         )
 
     def save(self) -> bool:

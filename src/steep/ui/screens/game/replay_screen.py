@@ -15,7 +15,7 @@ from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.game_menu_and_settings import INSPECTIONS
 from steep.ui.screens.game.game_screen import GameScreen
 from steep.ui.screens.game.renderer import NARROW
-from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Row
+from steep.ui.screens.popups.list_and_question_dialogs import Dialog, DialogRow
 
 MAX_DIGITS = 12
 
@@ -36,9 +36,9 @@ class TurnDialog(Dialog):
         """Which turn it is now."""
         return f"It is turn {self.now} now."
 
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[DialogRow]:
         """The number typed so far."""
-        return (Row("", f"Turn  {self.digits}_"),)
+        return (DialogRow("", f"Turn  {self.digits}_"),)
 
     def footer_keys(self) -> Sequence[tuple[str, str]]:
         """How to confirm and go back."""

@@ -18,13 +18,13 @@ from steep.ui.drawing.widgets import draw_box, draw_key_hints, print_lines, prin
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.popups.list_and_question_dialogs import ListBox, Row
+from steep.ui.screens.popups.list_and_question_dialogs import DialogRow, ListBox
 
 MAX_WIDTH = 100
 LIST_WIDTH = 30
 """Columns of the list of kinds."""
 
-UNKNOWN = Row("?", "?", color=palette.DIM)
+UNKNOWN = DialogRow("?", "?", color=palette.DIM)
 """The row of a kind that was never met."""
 
 GAS_GLYPH = "~"
@@ -116,9 +116,9 @@ class Bestiary(Screen):
         rows = self._rows()
         self.list_box.selected = next((number for number, row in enumerate(rows) if row is not UNKNOWN), 0)
 
-    def _rows(self) -> list[Row]:
+    def _rows(self) -> list[DialogRow]:
         return [
-            Row(each.glyph, each.name, color=palette.legible(each.color))
+            DialogRow(each.glyph, each.name, color=palette.legible(each.color))
             if each.key in self.known[self.family]
             else UNKNOWN
             for each in self.entries[self.family]
@@ -201,7 +201,7 @@ class Bestiary(Screen):
 
     def _find(self, glyph: str) -> None:
         """Select the next known kind with a glyph."""
-        rows: Sequence[Row] = self._rows()
+        rows: Sequence[DialogRow] = self._rows()
         after = [*range(self.list_box.selected + 1, len(rows)), *range(self.list_box.selected + 1)]
         found = (number for number in after if rows[number].key == glyph and rows[number] is not UNKNOWN)
         self.list_box.selected = next(found, self.list_box.selected)

@@ -32,9 +32,9 @@ from steep.ui.screens.menus.seed_of_the_day_screen import SeedOfTheDay
 from steep.ui.screens.popups.list_and_question_dialogs import (
     KEY_COLUMNS,
     Dialog,
+    DialogRow,
     ListBox,
     Question,
-    Row,
     detail_columns,
     is_whole,
 )
@@ -57,12 +57,12 @@ class Profiles(Dialog):
         """What a profile is."""
         return "Each profile has its own saved game and bestiary. All share the high scores."
 
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[DialogRow]:
         """The profiles, with whether each has a saved game, and the row for a new one."""
         dirs = self.context.dirs
         saved = [dirs.of_profile(name).save.exists() for name in self.names]
-        rows = [Row("", name, "a saved game" if has else "") for name, has in zip(self.names, saved, strict=True)]
-        return [*rows, Row("+", "New profile")]
+        rows = [DialogRow("", name, "a saved game" if has else "") for name, has in zip(self.names, saved, strict=True)]
+        return [*rows, DialogRow("+", "New profile")]
 
     def choose(self, index: int) -> Screen | None:
         """Switch to the profile, or ask for a new name."""
@@ -88,9 +88,9 @@ class NewProfile(Dialog):
         """What is wrong with the name, or what to type."""
         return self.note or "Type a name: letters, digits, - and _."
 
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[DialogRow]:
         """The name typed so far."""
-        return (Row("", f"Name  {self.name}_"),)
+        return (DialogRow("", f"Name  {self.name}_"),)
 
     def footer_keys(self) -> Sequence[tuple[str, str]]:
         """How to confirm and go back."""
@@ -147,7 +147,7 @@ class Replays(Dialog):
         where = "under Files" if self.context.page_root else f"in {self.context.dirs.replays}"
         return f"{self.older} older ones are {where}." if self.older else ""
 
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[DialogRow]:
         """A row for each replay."""
         return self._rows
 
@@ -163,16 +163,16 @@ class Replays(Dialog):
             return self
 
 
-def replay_row(path: Path) -> Row:
+def replay_row(path: Path) -> DialogRow:
     """When a run ended, its ruleset, seed and length."""
     when = path.stem[: len("2026-01-01-1200")]
     day, clock = when[:10], when[11:]
     try:
         recording = replays.read(path)
     except InputError:
-        return Row("", path.stem, "cannot be read", palette.BAD)
+        return DialogRow("", path.stem, "cannot be read", palette.BAD)
     header = recording.header
-    return Row(
+    return DialogRow(
         "", f"{day} {clock[:2]}:{clock[2:]}", f"{header.ruleset}, seed {header.seed}, {recording.length} actions"
     )
 
@@ -216,24 +216,24 @@ class MainMenu(Screen):
         except InputError as error:
             self.problem = self.context.message(error)
 
-    def _entries(self) -> list[tuple[Row, Callable[[], Screen | None]]]:
-        entries: list[tuple[Row, Callable[[], Screen | None]]] = [
-            (Row("n", "New game"), self._new_game),
-            (Row("d", "Seed of the day", day_of(self.context.now())), self._seed_of_the_day),
-            (Row("t", "Tutorials", "and your own rulesets"), self._other_rulesets),
-            (Row("a", "Statistics", "of all runs"), lambda: Statistics(self.context, self)),
-            (Row("b", "Bestiary", "what you have met"), self._bestiary),
-            (Row("r", "Replays"), lambda: Replays(self.context, self)),
-            (Row("s", "High scores"), lambda: HighScores(self.context, self)),
-            (Row("p", "Profile", self.context.dirs.profile), self._profiles),
-            (Row("?", "Help"), lambda: Help(self.context, self, self.saved.rulebook if self.saved else None)),
+    def _entries(self) -> list[tuple[DialogRow, Callable[[], Screen | None]]]:
+        entries: list[tuple[DialogRow, Callable[[], Screen | None]]] = [
+            (DialogRow("n", "New game"), self._new_game),
+            (DialogRow("d", "Seed of the day", day_of(self.context.now())), self._seed_of_the_day),
+            (DialogRow("t", "Tutorials", "and your own rulesets"), self._other_rulesets),
+            (DialogRow("a", "Statistics", "of all runs"), lambda: Statistics(self.context, self)),
+            (DialogRow("b", "Bestiary", "what you have met"), self._bestiary),
+            (DialogRow("r", "Replays"), lambda: Replays(self.context, self)),
+            (DialogRow("s", "High scores"), lambda: HighScores(self.context, self)),
+            (DialogRow("p", "Profile", self.context.dirs.profile), self._profiles),
+            (DialogRow("?", "Help"), lambda: Help(self.context, self, self.saved.rulebook if self.saved else None)),
         ]
         if self.context.page_root is None:
-            entries.append((Row("q", "Quit"), lambda: None))
+            entries.append((DialogRow("q", "Quit"), lambda: None))
         if self.saved is not None:
             entries.insert(0, (save_row(self.saved), self._continue))
         elif self.problem and self.context.dirs.save.exists():
-            entries.append((Row("c", "Try the saved game again"), self._continue))
+            entries.append((DialogRow("c", "Try the saved game again"), self._continue))
         return entries
 
     def _continue(self) -> Screen:
@@ -317,13 +317,13 @@ class MainMenu(Screen):
         return self if chosen is None else entries[chosen][1]()
 
 
-def save_row(session: Session) -> Row:
+def save_row(session: Session) -> DialogRow:
     """The row of a saved game."""
     hero = session.hero
     mark = "wizard, " if session.wizard else ""
     won = "won, " if session.won else ""
     where = f"{mark}{session.rulebook.name}: {won}floor {hero.floor}, level {hero.level}"
-    return Row("c", "Continue", where, note=f"{hero.hp}/{hero.max_hp} HP, turn {hero.turn}")
+    return DialogRow("c", "Continue", where, note=f"{hero.hp}/{hero.max_hp} HP, turn {hero.turn}")
 
 
 def start(

@@ -21,7 +21,7 @@ from steep.ui.drawing.widgets import (
 from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.popups.list_and_question_dialogs import ListBox, Row, lines_of
+from steep.ui.screens.popups.list_and_question_dialogs import DialogRow, ListBox, lines_of
 
 AS_WRITTEN = "as written"
 NEW_GAME_WIDTH = 76
@@ -64,11 +64,12 @@ class NewGame(Screen):
             titles = (title for title, rulebook in self._modes().items() if rulebook.mode == mode)
             self.mode = next(titles, "")
 
-    def _rows(self) -> list[Row]:
+    def _rows(self) -> list[DialogRow]:
         rulebooks = [self._rulebook(name) for name in self.names]
         details = ["cannot be used" if isinstance(rulebook, RulesetError) else rulebook.title for rulebook in rulebooks]
         return [
-            Row("", name, detail, heading=self.headings[name]) for name, detail in zip(self.names, details, strict=True)
+            DialogRow("", name, detail, heading=self.headings[name])
+            for name, detail in zip(self.names, details, strict=True)
         ]
 
     @property

@@ -29,7 +29,7 @@ from steep.ui.drawing import palette
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.target_cursors import AIMED_SHAPES, TargetCursor, ThrowCursor
 from steep.ui.screens.game.game_screen import PlayableScreen
-from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Question, Row
+from steep.ui.screens.popups.list_and_question_dialogs import Dialog, DialogRow, Question
 
 TOO_DEEP = "{} could be used here, but only the first {} in the pile can. Pick up something to reach deeper."
 
@@ -52,10 +52,10 @@ class InventoryDialog(Dialog):
         """The message that the inventory is empty, if it is."""
         return "" if self.stacks() else "Your inventory is empty."
 
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[DialogRow]:
         """Each stack with its letter and what its items do."""
         return [
-            Row(
+            DialogRow(
                 stack.letter,
                 f"{stack.item.glyph} {stack.name}",
                 self.detail(stack),

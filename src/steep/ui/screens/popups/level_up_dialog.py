@@ -13,7 +13,7 @@ from steep.ui.input_events import Closed, Event, Key
 from steep.ui.key_guard import KeyGuard
 from steep.ui.screen import Screen
 from steep.ui.screens.game.game_screen import PlayableScreen
-from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Row
+from steep.ui.screens.popups.list_and_question_dialogs import Dialog, DialogRow
 
 MEANINGS = {
     ACCURACY: "% added to your chance to hit",
@@ -51,7 +51,7 @@ class LevelUp(Dialog):
         """The question."""
         return "What do you want to improve?"
 
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[DialogRow]:
         """Each stat, with its value before and after."""
         hero, ruleset = self.game.session.hero, self.game.session.rulebook.compiled
         rows = []
@@ -61,7 +61,7 @@ class LevelUp(Dialog):
             also = f", HP {hero.hp} -> {hero.hp + gain.amount}" if gain.stat == MAX_HP else ""
             text = f"{capitalised(STAT_WORDS[gain.stat])} {gain.amount:+}"
             means = MEANINGS.get(gain.stat, "")
-            rows.append(Row(ascii_lowercase[index], text, f"{now} -> {now + gain.amount}{means}{also}"))
+            rows.append(DialogRow(ascii_lowercase[index], text, f"{now} -> {now + gain.amount}{means}{also}"))
         return rows
 
     def footer_keys(self) -> Sequence[tuple[str, str]]:

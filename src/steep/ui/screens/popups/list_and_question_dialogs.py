@@ -20,7 +20,7 @@ KEY_COLUMNS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DialogRow:
     """A row of a list: its key, its text, and a detail beside it."""
 
     key: str
@@ -38,7 +38,7 @@ class Row:
         return "; ".join(text for text in (self.detail, self.note) if text)
 
 
-def detail_columns(rows: Sequence[Row], width: int) -> list[int]:
+def detail_columns(rows: Sequence[DialogRow], width: int) -> list[int]:
     """The column in which the detail of each row begins.
 
     It is the same for all rows. If that would cut off details, rows with a long text have a column of their own.
@@ -50,13 +50,13 @@ def detail_columns(rows: Sequence[Row], width: int) -> list[int]:
     return [max(longest, end) for end in ends]
 
 
-def is_whole(row: Row, column: int, width: int) -> bool:
+def is_whole(row: DialogRow, column: int, width: int) -> bool:
     """Whether a row with its detail in some column has room for all of it."""
     end = column + len(row.whole_detail) if row.whole_detail else KEY_COLUMNS + len(row.text)
     return end <= width
 
 
-def full_details(rows: Sequence[Row], width: int) -> list[list[Span]]:
+def full_details(rows: Sequence[DialogRow], width: int) -> list[list[Span]]:
     """Each row in full, in lines of at most `width` columns; no lines if every row has room for all of it."""
     columns = detail_columns(rows, width)
     if all(is_whole(row, column, width) for row, column in zip(rows, columns, strict=True)):
@@ -64,7 +64,7 @@ def full_details(rows: Sequence[Row], width: int) -> list[list[Span]]:
     return [full_detail(row, width) for row in rows]
 
 
-def full_detail(row: Row, width: int) -> list[Span]:
+def full_detail(row: DialogRow, width: int) -> list[Span]:
     """A row's detail and note, each from a line of its own, under its text if that has no room in the list."""
     texts = (
         (row.text if KEY_COLUMNS + len(row.text) > width else "", palette.TEXT),
@@ -74,7 +74,7 @@ def full_detail(row: Row, width: int) -> list[Span]:
     return [(line, color) for text, color in texts if text for line in wrapped(text, width)]
 
 
-def lines_of(rows: Sequence[Row]) -> list[int | str]:
+def lines_of(rows: Sequence[DialogRow]) -> list[int | str]:
     """The lines of a list: the index of each row, and headings."""
     lines: list[int | str] = []
     for index, row in enumerate(rows):
@@ -93,7 +93,7 @@ class ListBox:
         self._area = Rect(0, 0, 0, 0)
         self._lines: list[int | str] = []
 
-    def draw(self, canvas: Canvas, rows: Sequence[Row], area: Rect) -> None:
+    def draw(self, canvas: Canvas, rows: Sequence[DialogRow], area: Rect) -> None:
         """Draw as many rows as the area has room for, always including the selected one.
 
         Marks in the column right of the area say that there are more.
@@ -126,11 +126,11 @@ class ListBox:
         if self._first + height < len(lines):
             canvas.put(x + width, y + height - 1, "v", palette.ACCENT)
 
-    def keep_selection_within(self, rows: Sequence[Row]) -> None:
+    def keep_selection_within(self, rows: Sequence[DialogRow]) -> None:
         """Select the last row if there are fewer rows than before."""
         self.selected = max(0, min(self.selected, len(rows) - 1))
 
-    def handle(self, event: Event, keymap: Keymap, rows: Sequence[Row], also: str = "menu") -> int | None:
+    def handle(self, event: Event, keymap: Keymap, rows: Sequence[DialogRow], also: str = "menu") -> int | None:
         """Handle a key or the mouse. Returns the index of the row chosen, or None.
 
         The keys for up and down, pages, top and bottom are those of menus, and of the context `also`.
@@ -188,7 +188,7 @@ class Dialog(Screen):
         """The key just pressed, if it is of no row. Until another is pressed, Enter chooses nothing."""
 
     @abstractmethod
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[DialogRow]:
         """The rows to choose from."""
 
     @abstractmethod
@@ -285,7 +285,7 @@ class Question(Dialog):
     ) -> None:
         super().__init__(context, parent)
         self.question = question
-        self.answers = (Row("y", answers[0]), Row("n", answers[1]))
+        self.answers = (DialogRow("y", answers[0]), DialogRow("n", answers[1]))
         self._on_yes = on_yes
         self.list_box.selected = 1
 
@@ -293,7 +293,7 @@ class Question(Dialog):
         """The question."""
         return self.question
 
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[DialogRow]:
         """Yes and no."""
         return self.answers
 

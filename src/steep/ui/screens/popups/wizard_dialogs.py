@@ -13,7 +13,7 @@ from steep.ui.input_events import Event, Key
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.game_screen import PlayableScreen
-from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Question, Row
+from steep.ui.screens.popups.list_and_question_dialogs import Dialog, DialogRow, Question
 
 MAX_FILTER = 24
 """Letters of a filter."""
@@ -52,7 +52,7 @@ class WizardDeath(Question):
 
     def back(self) -> Screen | None:
         """Come back to life, and save the game."""
-        self.game.session.come_back_to_life()
+        self.game.session.revive()
         self.game.save()
         return self.game
 
@@ -116,10 +116,10 @@ class WizardMenu(Dialog):
         super().__init__(game.context, game)
         self.game = game
 
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[DialogRow]:
         """The commands, and at the end whether the hero is invulnerable."""
         becomes = "Become mortal again" if self.game.session.invulnerable else "Become invulnerable"
-        return [*(Row(command.key, command.name) for command in COMMANDS), Row("v", becomes)]
+        return [*(DialogRow(command.key, command.name) for command in COMMANDS), DialogRow("v", becomes)]
 
     def choose(self, index: int) -> Screen | None:
         """Do what the row says, or ask what it needs."""
@@ -158,9 +158,9 @@ class WizardList(Dialog):
         nothing = "" if self.matching() else "  (nothing has that name)"
         return f"Type to filter: {self.typed}_{nothing}"
 
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[DialogRow]:
         """What can be chosen."""
-        return [Row("", each.name, each.detail) for each in self.matching()]
+        return [DialogRow("", each.name, each.detail) for each in self.matching()]
 
     def footer_keys(self) -> Sequence[tuple[str, str]]:
         """How to choose and go back."""

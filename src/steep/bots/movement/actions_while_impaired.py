@@ -63,7 +63,7 @@ def able_move(hero: Hero, ruleset: Ruleset, act: int) -> int:
 
 
 @rule
-def able_action(hero: Hero, ruleset: Ruleset, act: int) -> int:
+def action_while_impaired(hero: Hero, ruleset: Ruleset, act: int) -> int:
     """What to do instead of an action: the same if nothing keeps the hero from it."""
     if verb_of(act) != MOVE or hero.conditions & (HELD | UNWILLING) == 0:
         return act

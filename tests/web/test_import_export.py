@@ -10,7 +10,7 @@ import pytest
 from steep.core.input_errors import InputError
 from steep.exporting import SHAPES
 from steep.importing import import_project
-from steep.web import exchange, workbench
+from steep.web import import_export, workbench
 
 TABLES = b"""
 max_monsters_by_floor = [(1, 2), (4, 3), (6, 5)]
@@ -28,7 +28,7 @@ def test_a_pasted_table_becomes_a_ruleset_that_loads() -> None:
     assert troll["shares"][2] == pytest.approx(15 / 95)
 
 
-def pasted(text: str) -> tuple[exchange.Imported, dict[str, Any]]:
+def pasted(text: str) -> tuple[import_export.Imported, dict[str, Any]]:
     """A pasted text as a ruleset, and what the page shows of it."""
     found = workbench.import_project({"pasted.py": text.encode()}, fill=True)
     return found, workbench.check(found["toml"])

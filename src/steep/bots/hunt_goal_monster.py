@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.bots.combat.fighting import step_to_enemy
-from steep.bots.memory.bot_memory import Mind
+from steep.bots.memory.bot_memory import BotMemory
 from steep.bots.movement.pathfinding import explore
 from steep.bots.movement.steps_and_attacks import NO_ACTION
 from steep.core.rule_decorator import rule
@@ -13,7 +13,7 @@ from steep.rules.action_codes import WAIT, action
 
 
 @rule
-def hunt(hero: Hero, ruleset: Ruleset, mind: Mind) -> int:
+def hunt(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
     """A step to the goal of the run, or to where it may be. Bots want this where they would take sealed stairs."""
     for i in range(hero.visible_monster_count):
         monster = hero.visible_monsters[i]
