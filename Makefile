@@ -14,21 +14,26 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # The tests start many processes. Without bytecode on disk each would translate all that it imports.
 export PYTHONDONTWRITEBYTECODE :=
 
+pytest = $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
+
 ifdef UV
 install = $(UV) pip install --quiet --python $(BIN)/python --editable $(1)
 else
 install = $(BIN)/python -m pip install --quiet --no-compile --editable $(1)
 endif
 
-.PHONY: play test test-all lint types tests web web-serve web-types web-tests bench bench-peers wheels clean
+.PHONY: play test quick test-all lint types tests web web-serve web-types web-tests bench bench-peers wheels clean
 .DELETE_ON_ERROR:
 
 play: $(VENV)/ready-to-play ## play
 	@$(BIN)/steep play $(ARGS)
 
-test: lint ## lint, check types and run the tests
+test: lint ## lint, check types and run the tests, and tell which are slowest
 	@$(MAKE) --no-print-directory --jobs=2 types tests
 	@$(MAKE) --no-print-directory web-tests
+
+quick: $(VENV)/ready-to-test ## run the tests that take less than a second each, without browsers
+	$(pytest) --ignore tests/web -m "not slow and not long" $(ARGS)
 
 lint: $(VENV)/ready-to-test
 	$(BIN)/ruff check
@@ -38,10 +43,10 @@ types: $(VENV)/ready-to-test
 	$(BIN)/mypy
 
 tests: $(VENV)/ready-to-test
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal --ignore tests/web $(ARGS)
+	$(pytest) --ignore tests/web --durations 10 $(ARGS)
 
-test-all: lint types $(if $(NODE),web-types) $(VENV)/ready-to-test ## the same with the tests marked as slow
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal -m "slow or not slow" $(ARGS)
+test-all: lint types $(if $(NODE),web-types) $(VENV)/ready-to-test ## the same with those marked as slow, and thousands of examples of each property
+	$(pytest) -m "slow or not slow" --hypothesis-profile thousands --durations 10 $(ARGS)
 
 web: web/node_modules/ready $(VENV)/ready-to-build-pages ## build the pages for browsers, and the manual, in build/web, a static folder
 	node web/build.mjs
@@ -53,7 +58,7 @@ web-types: web
 	web/node_modules/.bin/tsc --project web
 
 web-tests: $(if $(NODE),web-types) $(VENV)/ready-to-test ## drive them in Chromium; skipped without Node
-	$(BIN)/python -m pytest tests/web -rs
+	$(pytest) tests/web -rs --durations 10
 
 bench: $(VENV)/ready-to-test ## measure the speed of the engine, the lab, the environment, spawn tables and a first start
 	$(BIN)/python benchmarks/engine.py

@@ -18,9 +18,13 @@ from steep.core.native.entry_points import ENTRY_POINTS
 from steep.core.native.libraries import build_command, can_load, is_ready
 from steep.core.one_process_at_a_time import alone
 
-# The time of an example depends more on the machine than on the rule.
-settings.register_profile("steep", deadline=None)
+# The time of an example depends more on the machine than on the rule. `make test-all` draws thousands.
+settings.register_profile("steep", deadline=None, max_examples=25)
+settings.register_profile("thousands", deadline=None, max_examples=2_000)
 settings.load_profile("steep")
+
+LONG_TESTS = Path(__file__).with_name("long_tests.txt")
+"""The tests that take more than a second of processor time: a file, or a test of it, and after a colon why."""
 
 # A shell ignores these signals for what it starts in the background, and tests would wait for them for ever.
 for name, usual in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):
@@ -50,6 +54,24 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
         if not waited:
             return (yield)
     return (yield)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests of the list as long. A line of it that names no test is a mistake."""
+    lines = LONG_TESTS.read_text("utf-8").splitlines()
+    unknown = {line.partition(": ")[0] for line in lines if not line.startswith("#")}
+    marks = dict.fromkeys(unknown, pytest.mark.long)
+    for item in items:
+        path, _, test = item.nodeid.partition("::")
+        for name in (path, f"{path}::{test.partition('[')[0]}"):
+            if name in marks:
+                item.add_marker(marks[name])
+                unknown.discard(name)
+    paths = {item.nodeid.partition("::")[0] for item in items}
+    lost = sorted(name for name in unknown if name.partition("::")[0] in paths)
+    if lost and not any("::" in argument for argument in config.args):
+        raise pytest.UsageError(f"{LONG_TESTS}: there are no such tests: {', '.join(lost)}")
 
 
 def pytest_collection_finish() -> None:
