@@ -107,7 +107,7 @@ def test_rows_may_come_in_any_order(tmp_path: Path) -> None:
 
 BAD: dict[str, tuple[dict[str, Any], str]] = {
     "floor is not a whole number from 1 to 1,000": ({"floor": 0}, "floor: '0'"),
-    "end is not one of left, died, won, stopped": ({"end": "dead"}, "end: 'dead'"),
+    "end is 'dead', not one of left, died, won, stopped": ({"end": "dead"}, "end: 'dead'"),
     "turns is not a number from 0 to 1e+15": ({"turns": -1}, "turns: '-1'"),
     "gold is not a number of at most 1e+15": ({"gold": "1e18"}, "gold: '1e18'"),
     "seed is not there, or has more than 500 characters": ({"seed": None}, "seed: nothing"),
@@ -173,7 +173,11 @@ def test_other_words_for_how_a_visit_ended_are_named(tmp_path: Path) -> None:
     assert figures(named) == figures(read_games(write(tmp_path / "plain.csv", GAMES)))
     named.save(tmp_path / "again.parquet")
     assert figures(read_games(tmp_path / "again.parquet")) == figures(named)
-    assert read_games(path, {"next": "left"}).bad.by_reason == {"end is not one of left, died, won, stopped, next": 4}
+    assert read_games(path, {"next": "left"}).bad.by_reason == {
+        "end is 'Dead', not one of left, died, won, stopped, next": 2,
+        "end is 'victory', not one of left, died, won, stopped, next": 1,
+        "end is 'quit', not one of left, died, won, stopped, next": 1,
+    }
 
 
 @pytest.mark.parametrize(
@@ -198,7 +202,7 @@ def test_files_that_are_no_tables_are_refused(tmp_path: Path) -> None:
         ("a.csv", b"", "found 0 columns"),
         ("b.csv", b"seed,seed\n", "found two columns 'seed'"),
         ("c.csv", b"seed,floor,end\n", "found no rows"),
-        ("d.csv", b"seed,floor,end\n1,2,eaten\n", "1 row: end is not one of"),
+        ("d.csv", b"seed,floor,end\n1,2,eaten\n", "1 row: end is 'eaten', not one of"),
         (
             "e.csv",
             b"seed,floor,end,killer\n1,1,won,\n2,1,died,g\xf6tz\n",
@@ -211,6 +215,13 @@ def test_files_that_are_no_tables_are_refused(tmp_path: Path) -> None:
         ("g.csv", b"seed,floor,end," + b"x" * 140_000, "found a heading that is no CSV: field larger than"),
         ("h.csv", b"x" * (1 << 20) + b"y", "found a heading of more than 1_048_576 bytes"),
         ("i.csv", ",".join(f"n{row}" for row in range(100_000)).encode(), "found 100000 columns; allowed: 1 to 1000"),
+        (
+            "j.csv",
+            b'seed,floor,end,"go\nld"\n1,1,won,3\n',
+            "found a quotation mark in the heading that",
+        ),
+        ("k.csv", b"seed,floor,e\x1b[2J\n", "it has: seed, floor, e\\u001b[2J"),
+        ("l.csv", b'seed,floor,end\n1,1,"' + b"x" * (2 << 20), "found a row of more than 1_048_576 bytes beyond row 0"),
         ("c.jsonl", json.dumps({f"n{row}": 1 for row in range(60_000)}).encode(), "found 60000 columns"),
         ("d.jsonl", json.dumps({"x" * 90_000: 1}).encode(), "it has: xxx"),
     ):
@@ -268,6 +279,7 @@ def test_one_version_of_several(tmp_path: Path, steep: Run) -> None:
     assert read_games(path, version="1.0").rows == 7
     assert ", version 1.0\n4 games" in steep("report", path, "--version", "1.0").out
     assert 'found no rows of version "3"' in steep("report", path, "--version", "3").err
+    assert 'of version "3\\n4"' in steep("report", path, "--version", "3\n4").err
 
 
 def test_games_are_saved_and_loaded(tmp_path: Path) -> None:
@@ -380,7 +392,7 @@ def test_parquet_of_a_long_text_in_many_rows_has_it_once(tmp_path: Path, type_: 
     path = parquet(
         tmp_path / "text.parquet", killer=text if type_ == "dictionary" else text.cast(pa.string()).cast(type_)
     )
-    for batch in read_batches.open_source(path).batches(["seed", "killer"], BadRows()):
+    for batch in read_batches.open_table(path).batches(["seed", "killer"], BadRows()):
         assert batch.columns["killer"].nbytes < 300_000
     assert read_games(path).figures[0].killers == {"x" * 20_000: 20_000}
 

@@ -20,7 +20,7 @@ from steep.lab.storage.parts import Part
 from steep.lab.tables.assemble_games import AssembledGames
 from steep.lab.tables.check_rows import RowReader
 from steep.lab.tables.columns import mapping_of
-from steep.lab.tables.read_batches import NOTES, ArrowSource
+from steep.lab.tables.read_batches import NOTES, open_arrow
 from steep.play.files.atomic_writes import write_whole, written_whole
 
 ENDINGS = (".parquet", ".jsonl", ".ndjson")
@@ -62,7 +62,7 @@ def error_in_games(part: Part, task: Task) -> str:
     if any(schema.get_field_index(each.name) < 0 or schema.field(each.name) != each for each in needed):
         return "other columns"
     names = mapping_of(schema.names, {}, "it")
-    reader = RowReader(ArrowSource("it", part.rows, {}), names)
+    reader = RowReader(open_arrow("it", part.rows, {}), names)
     assembled = AssembledGames("bot", reader.bad)
     for rows in reader.rows():
         assembled.add(rows)

@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from steep.core.input_errors import InputError
+from steep.core.input_errors import InputError, printable
 from steep.core.read_untrusted_files import read_regular_file
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
@@ -102,7 +102,7 @@ class Store:
             return store
         if not resume:
             raise StoreError(f"{folder}: {cls.open(folder).summary()}; --resume continues it, or choose another folder")
-        if differences := "; ".join(found.differences(manifest)):
+        if differences := printable("; ".join(found.differences(manifest))):
             raise StoreError(f"{folder}: cannot be resumed, it holds another run: {differences}; choose another folder")
         store = cls(folder, replace(found, tasks=manifest.tasks), check)
         if store.manifest != found:
@@ -160,7 +160,7 @@ class Store:
         games = sum(task.games for task in self.manifest.tasks)
         missing = sum(self.missing(task) for task in self.manifest.tasks)
         state = f"an unfinished run ({games - missing} of {games} games)" if missing else f"a run of {games} games"
-        return f"holds {state} of {self.manifest.ruleset}"
+        return f"holds {state} of {printable(self.manifest.ruleset)}"
 
     def _folder(self, bot: str) -> Path:
         return self.folder / PARTS_FOLDER / NO_NAME.sub("-", bot)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import mkdtemp
 
+from steep.core.input_errors import printable
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import MANIFEST, PARTS_FOLDER, StoreError, read_manifest
 from steep.lab.storage.parquet_tables import TABLES
@@ -23,7 +24,7 @@ def check_replaceable(folder: Path, manifest: Manifest, *, replace: bool) -> Non
     found = read_manifest(folder)
     if others := sorted(names_in(folder) - (OWN if found else set())):
         raise StoreError(f"{folder}: holds other files ({others[0]}); choose a new or an empty folder")
-    if found and not replace and (differences := "; ".join(found.differences(manifest))):
+    if found and not replace and (differences := printable("; ".join(found.differences(manifest)))):
         raise StoreError(
             f"{folder}: holds another measurement: {differences}; replace=True replaces it, or choose another folder"
         )

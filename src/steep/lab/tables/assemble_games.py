@@ -17,7 +17,7 @@ from steep.core.input_errors import brief
 from steep.lab.counting.counts import Counts
 from steep.lab.counting.from_arrays import Moments, add_games, add_visits
 from steep.lab.figures.notable_games import NotableGame, worst_and_luckiest
-from steep.lab.tables.bad_rows import BadRows
+from steep.lab.tables.bad_rows import LISTED, BadRows
 from steep.lab.tables.check_rows import LEFT, STOPPED, WON, Rows
 from steep.lab.tables.columns import ENDS
 
@@ -184,10 +184,9 @@ class AssembledGames:
 
     def _reject(self, reason: str, rows: Rows, wrong: NDArray[np.bool_]) -> None:
         at = np.flatnonzero(wrong)
-        if len(at):
-            ids = rows.words["game" if "game" in rows.words else "seed"]
-            found = [f"game {brief(ids[row].as_py())}, floor {rows.floor[row]}" for row in at[:100].tolist()]
-            self._bad.add(reason, rows.numbers[at].tolist(), found + [""] * (len(at) - len(found)))
+        ids = rows.words["game" if "game" in rows.words else "seed"]
+        found = [f"game {brief(ids[row].as_py())}, floor {rows.floor[row]}" for row in at[:LISTED].tolist()]
+        self._bad.add(reason, rows.numbers[at].tolist(), found)
 
 
 def bit_of(floors: NDArray[np.int64]) -> NDArray[np.uint64]:

@@ -34,13 +34,10 @@ class BadRows:
         return self.by_reason.total()
 
     def add(self, reason: str, numbers: Sequence[int], found: Sequence[str]) -> None:
-        """Count rows that cannot be used for the same reason."""
-        if not numbers:
-            return
-        self.by_reason[reason] += len(numbers)
-        if len(self.listed) < LISTED or numbers[0] < self.listed[-1].number:
-            first = zip(numbers[:LISTED], found[:LISTED], strict=True)
-            self.listed += [BadRow(number, reason, each) for number, each in first]
+        """Count rows that cannot be used for the same reason; `found` is of the first LISTED of them."""
+        if numbers:
+            self.by_reason[reason] += len(numbers)
+            self.listed += [BadRow(number, reason, each) for number, each in zip(numbers, found, strict=False)]
             self.listed.sort(key=lambda row: row.number)
             del self.listed[LISTED:]
 

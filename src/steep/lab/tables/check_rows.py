@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from steep.core.input_errors import brief, printable
 from steep.lab.simulate.simulation_task import MAX_FLOORS
-from steep.lab.tables.bad_rows import BadRows
+from steep.lab.tables.bad_rows import LISTED, BadRows
 from steep.lab.tables.columns import ENDS, MAX_AMOUNT, ColumnNames
-from steep.lab.tables.read_batches import Batch, Source
+from steep.lab.tables.read_batches import OpenTable, TextBatch
 
 LEFT, DIED, WON, STOPPED = range(len(ENDS))
 
@@ -63,9 +63,11 @@ class RowReader:
     A further column has numbers if more than half of what its first batch has are numbers. Then the others are bad.
     """
 
-    def __init__(self, source: Source, names: ColumnNames) -> None:
+    def __init__(self, source: OpenTable, names: ColumnNames) -> None:
         self._source, self._names = source, names
         self.bad = BadRows()
+        self._unknown: set[str] = set()
+        """The first words of the column `end` that say nothing."""
         self.amounts: tuple[str, ...] | None = None
         """The further columns that are numbers; None before the first batch."""
 
@@ -79,46 +81,46 @@ class RowReader:
                 self.amounts = tuple(name for name, column in further.items() if is_numbers(column))
             yield self._checked(batch, columns, {name: further[name] for name in self.amounts})
 
-    def _checked(self, batch: Batch, columns: dict[str, Any], further: dict[str, Any]) -> Rows:
-        kept = np.ones(len(batch.numbers), bool)
-        everything = [*columns.values(), *further.values()]
-        blank = np.logical_and.reduce([codes_of(column) < 0 for column in everything])
-        kept &= ~blank  # an empty line of CSV is no row
+    def _checked(self, batch: TextBatch, columns: dict[str, Any], further: dict[str, Any]) -> Rows:
+        blank = [codes_of(column) < 0 for column in (*columns.values(), *further.values())]
+        kept = ~np.logical_and.reduce(blank)  # an empty line of CSV is no row
 
-        def require(good: NDArray[np.bool_], name: str, allowed: str, column: Any) -> None:
+        def require(good: NDArray[np.bool_], name: str, reason: str, column: Any = None) -> None:
+            column = columns[name] if column is None else column
             wrong = np.flatnonzero(kept & ~good)
-            if len(wrong):
-                values = [column[row].as_py() for row in wrong[:100].tolist()]
-                found = [f"{name}: nothing" if value is None else f"{name}: {brief(value)}" for value in values]
-                found += [""] * (len(wrong) - len(found))
-                self.bad.add(f"{name} is not {allowed}", batch.numbers[wrong].tolist(), found)
-                kept[wrong] = False
+            values = (column[row].as_py() for row in wrong[:LISTED].tolist())
+            found = [f"{name}: {'nothing' if value is None else brief(value)}" for value in values]
+            self.bad.add(f"{name} is {reason}", batch.numbers[wrong].tolist(), found)
+            kept[wrong] = False
 
         for name in ("game", "seed", "version", "player", "bot"):
             if name in columns:
-                require(is_short(columns[name]), name, f"there, or has more than {MAX_TEXT} characters", columns[name])
+                require(is_short(columns[name]), name, f"not there, or has more than {MAX_TEXT} characters")
         floor = numbers_of(columns["floor"], WHOLE)
-        require(
-            (floor >= 1) & (floor <= MAX_FLOORS), "floor", f"a whole number from 1 to {MAX_FLOORS:,}", columns["floor"]
-        )
-        words = self._names.ends
-        numbers = {word: ENDS.index(ours) for word, ours in words.items()}
-        lower = pc.utf8_lower(columns["end"].dictionary).to_pylist()
-        end = by_row(columns["end"], np.array([numbers.get(word, -1) for word in lower], np.int64), -1)
-        require(end >= 0, "end", f"one of {', '.join(words)}", columns["end"])
+        good = (floor >= 1) & (floor <= MAX_FLOORS)
+        require(good, "floor", f"not a whole number from 1 to {MAX_FLOORS:,}")
+        words, ends = self._names.ends, columns["end"]
+        texts, codes = ends.dictionary, codes_of(ends)
+        lower = pc.utf8_lower(texts).to_pylist()
+        end = by_row(ends, np.array([ENDS.index(words[w]) if w in words else -1 for w in lower], np.int64), -1)
+        allowed = f"not one of {', '.join(words)}"
+        for code in np.unique(codes[kept & (end < 0) & (codes >= 0)]).tolist():
+            if len(self._unknown) < LISTED or texts[code].as_py() in self._unknown:
+                self._unknown.add(texts[code].as_py())
+                require(codes != code, "end", f"{brief(texts[code].as_py())}, {allowed}")
+        require(end >= 0, "end", allowed)
         amounts: dict[str, NDArray[np.float64]] = {}
         if "turns" in columns:
             amounts["turns"] = numbers_of(columns["turns"], NUMBER)
             good = (amounts["turns"] >= 0) & (amounts["turns"] <= MAX_AMOUNT)
-            allowed = f"a number from 0 to {MAX_AMOUNT:g}"
-            require(good | is_no_number(columns["turns"]), "turns", allowed, columns["turns"])
+            require(good | is_no_number(columns["turns"]), "turns", f"not a number from 0 to {MAX_AMOUNT:g}")
         for name, column in further.items():
             amounts[name] = numbers_of(column, NUMBER)
             good = np.abs(amounts[name]) <= MAX_AMOUNT
-            require(good | is_no_number(column), name, f"a number of at most {MAX_AMOUNT:g}", column)
-        texts = {name: spelled_out(column) for name, column in columns.items() if name not in ("floor", "end", "turns")}
+            require(good | is_no_number(column), name, f"not a number of at most {MAX_AMOUNT:g}", column)
+        names = {name: spelled_out(column) for name, column in columns.items() if name not in ("floor", "end", "turns")}
         whole_floor = np.where(np.isfinite(floor), floor, 0).astype(np.int64)
-        return Rows(batch.numbers, whole_floor, end, texts, amounts).only(kept)
+        return Rows(batch.numbers, whole_floor, end, names, amounts).only(kept)
 
 
 def tidied(column: Any) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from steep.content.ruleset_errors import listed
-from steep.core.input_errors import InputError, brief, nearest, shortened
+from steep.core.input_errors import InputError, brief, nearest, printable, shortened
 
 COLUMNS = {
     "game": "which game the row is of: a number or a text, for each player its own",
@@ -94,4 +94,4 @@ def mapping_of(found: Sequence[str], wanted: Mapping[str, str], path: str) -> Co
 
 def listed_short(names: Sequence[str]) -> str:
     """The first names of columns, which may be of any length."""
-    return listed([shortened(name) for name in names])
+    return listed([printable(shortened(name)) for name in names])

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 
 from steep.content import ruleset_names
 from steep.core.checked_arguments import checked_path
-from steep.core.input_errors import InputError, brief, nearest
+from steep.core.input_errors import InputError, brief, nearest, printable
 from steep.lab.figures.figures_as_result import sentences_of, tables_of
 from steep.lab.figures.figures_with_intervals import BotFigures, figures_of
 from steep.lab.figures.game_figures import cleared
@@ -33,7 +33,7 @@ from steep.lab.tables.bad_rows import BadRows
 from steep.lab.tables.check_rows import LEFT, RowReader, Rows
 from steep.lab.tables.columns import ENDS, ColumnNames, mapping_of
 from steep.lab.tables.players import PlayerGames, Share, caution_of_people
-from steep.lab.tables.read_batches import ENDINGS, NOTES, ArrowSource, Source, open_source
+from steep.lab.tables.read_batches import ENDINGS, NOTES, OpenTable, open_arrow, open_table
 from steep.play.files.atomic_writes import reason_of, written_whole
 
 PEOPLE = "players"
@@ -405,11 +405,11 @@ def games_at(source: object) -> Games | None:
 def games_of_measurement(measured: Measurement) -> Games:
     """The games of a measurement, as from a table. Their `floors` cannot be read again."""
     manifest = measured.manifest
-    source = ArrowSource(manifest.ruleset, measured.floors, {"deterministic": True, "game": "steep"})
+    source = open_arrow(manifest.ruleset, measured.floors, {"deterministic": True, "game": "steep"})
     return games_from(source, mapping_of(source.names, {}, manifest.ruleset), manifest.ruleset, {}, None)
 
 
-def games_from(source: Source, names: ColumnNames, path: str, given: dict[str, str], version: str | None) -> Games:
+def games_from(source: OpenTable, names: ColumnNames, path: str, given: dict[str, str], version: str | None) -> Games:
     """The games of an open table. Raises `InputError`."""
     reader = RowReader(source, names)
     assembled = AssembledGames("player" if names.people else "bot", reader.bad)
@@ -433,11 +433,11 @@ def games_from(source: Source, names: ColumnNames, path: str, given: dict[str, s
     )
 
 
-def opened(place: Path, columns: Mapping[str, str]) -> tuple[Source, ColumnNames]:
+def opened(place: Path, columns: Mapping[str, str]) -> tuple[OpenTable, ColumnNames]:
     """A table, and where its columns are."""
     if place.is_dir():  # what Steep wrote has Steep's names
         place, columns = place / FLOORS_OF_A_MEASUREMENT, {}
-    source = open_source(place)
+    source = open_table(place)
     return source, mapping_of(source.names, columns, str(place))
 
 
@@ -446,7 +446,7 @@ def only_version(rows: Rows, version: str | None) -> Rows:
     if version is None:
         return rows
     if "version" not in rows.words:
-        raise InputError(f'version: found "{version}", and the file has no column version')
+        raise InputError(f'version: found "{printable(version)}", and the file has no column version')
     return rows.only(np.array([each == version for each in rows.words["version"].to_pylist()], bool))
 
 
@@ -454,7 +454,7 @@ def nothing_read(place: str, bad: BadRows, version: str | None) -> str:
     """The message for a file without a row that can be used."""
     if bad.count:
         return "\n".join([f"{place}: found no row that can be used", *bad.lines()])
-    return f"{place}: found no rows" + ("" if version is None else f' of version "{version}"')
+    return f"{place}: found no rows" + ("" if version is None else f' of version "{printable(version)}"')
 
 
 def played_of(assembled: AssembledGames, *, people: bool) -> tuple[PlayerGames, ...]:
