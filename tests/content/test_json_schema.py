@@ -92,7 +92,7 @@ def test_every_structural_mistake_is_refused_and_what_only_validation_knows_is_n
 )
 def test_structural_mistakes_of_targets_are_refused(content: str) -> None:
     table, mistakes = parse_toml(content), list[Mistake]()
-    target_of(table, Location(mistakes, "my.target.toml"), tuning=False)
+    target_of(table, Location(mistakes, "my.target.toml"))
     assert mistakes
     assert not TARGETS.is_valid(table)
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from inspect import signature
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from steep.core.input_errors import InputError, brief, nearest
+from steep.core.input_errors import InputError, brief
 
 
 def checked_number(name: str, value: int, low: int, high: int) -> int:
@@ -49,11 +48,3 @@ def checked_function(name: str, value: Callable[..., Any] | None) -> None:
     """A function, or None. Raises `InputError`."""
     if value is not None and not callable(value):
         raise InputError(f"{name}: found {brief(value)}; allowed: a function")
-
-
-def checked_options(options: Iterable[str], function: Callable[..., Any], given: Sequence[str]) -> None:
-    """The names of arguments that are passed on to a function, besides those that are `given`. Raises `InputError`."""
-    allowed = [name for name in signature(function).parameters if name not in given]
-    for name in options:
-        if name not in allowed:
-            raise InputError(f'found no argument "{name}"{nearest(name, allowed)}; allowed: {", ".join(allowed)}')

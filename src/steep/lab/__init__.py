@@ -19,7 +19,7 @@ EXPORTS = {
     "blame": "ablation",
     "check": "checks",
     "compare": "comparison",
-    "make_baseline": "drift_check",
+    "make_baseline": "checks",
     "measure": "measurement",
     "measure_game": "game_measurement",
     "read_games": "tables.games",

@@ -1,8 +1,8 @@
 from steep.lab.ablation import blame as blame
 from steep.lab.checks import assert_bands as assert_bands
 from steep.lab.checks import check as check
+from steep.lab.checks import make_baseline as make_baseline
 from steep.lab.comparison import compare as compare
-from steep.lab.drift_check import make_baseline as make_baseline
 from steep.lab.fights import arena as arena
 from steep.lab.game_measurement import measure_game as measure_game
 from steep.lab.measurement import Measurement as Measurement

@@ -30,14 +30,13 @@ from steep.lab.simulate.play_and_count_paired_games import play_pairs, worker_po
 from steep.lab.simulate.simulation_task import MAX_GAMES
 from steep.lab.stats.shares_as_text import percent
 from steep.lab.storage.changed_ruleset_file import check_can_write, new_text, write_ruleset
-from steep.lab.storage.target_file import Band, Target, check_killers
+from steep.lab.storage.target_file import GIVEN, Band, Target, TargetSource, check_killers, file_of, read_target
 from steep.lab.storage.tuning_state import TuningState, origin_of
 from steep.lab.studies.numbers_that_move import Space, space_of
 from steep.lab.studies.play_trials import BeforeAndAfter, Player
 from steep.lab.studies.search_for_bands import TOGETHER, Numbers, Request, Search, Trial, look_of, tasks_of
 from steep.lab.tables.bands_like_games import target_like
 from steep.lab.tables.games import TABLES, Games, games_at
-from steep.lab.target_check import GIVEN, TargetSource, checked_target
 from steep.play.files.user_file_paths import Dirs
 from steep.play.texts.messages import counted
 
@@ -92,16 +91,16 @@ def tune(
             " allowed: its name or the path to its file, which tuning changes"
         )
     at_a_time = checked_jobs(jobs)
-    name, path = str(ruleset), str(target) if isinstance(target, Path | str) else ""
-    wanted = checked_target(target, tuning=True)
+    name, path = str(ruleset), file_of(target)
+    wanted = read_target(target)
     if not wanted.moves:
         raise InputError(f"{path or GIVEN}: found no [[move]]; allowed: some, or there is nothing to tune")
     if towards is not None:
         if (games := towards if isinstance(towards, Games) else games_at(towards)) is None:
             raise InputError(f"towards: found {brief(towards)}; allowed: games (steep.lab.read_games) or {TABLES}")
         wanted = target_like(wanted, games)
-    if budget is not None:
-        wanted = wanted.with_budget(checked_number("budget", budget, 1, MAX_GAMES))
+    budget = None if budget is None else checked_number("budget", budget, 1, MAX_GAMES)
+    wanted = wanted.for_tuning(budget, "--budget" if budget is not None else path or GIVEN)
     space = checked_space(wanted, WrittenRuleset.read(name, (Dirs().rulesets,)), path or GIVEN)
     if write is not None:
         check_can_write(write, space.ruleset)

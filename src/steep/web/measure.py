@@ -142,7 +142,7 @@ def target_in(text: str) -> tuple[Target | None, list[Problem]]:
     mistakes: list[Mistake] = []
     at = Location(mistakes, "target")
     table = parse(text, at)
-    target = None if table is None else target_of(table, at, tuning=False)
+    target = None if table is None else target_of(table, at)
     return target, problems_of(mistakes)
 
 

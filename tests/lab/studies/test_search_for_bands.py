@@ -165,6 +165,7 @@ MOVES = {
     'path = "attack.spread"\npercent = [50, 200]': "move[1].percent: found attack.spread, which is 0; allowed: between",
     'path = "monsters.orc.hp"\nbetween = [0, 9]': "move[1].between: found 0, with which monsters.orc.hp: found 0",
     'path = "monsters.orc.hp"\nbetween = [9, 9]': "move[1]: found the bounds 9 and 9; allowed: two different bounds",
+    'path = ["hero.hp", "hero.hp"]\nbetween = [1, 9]': "move[1].path: found hero.hp, which move[1] moves, too",
     'path = ["hero.hp", "hero.h*"]\nbetween = [1, 9]': 'move[1].path: found "hero.h*"',
 }
 

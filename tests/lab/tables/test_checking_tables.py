@@ -12,9 +12,9 @@ from command_fixture_types import Run
 from steep.core.input_errors import InputError
 from steep.lab import assert_bands, check, compare, measure, read_games, report, tune
 from steep.lab.figures.game_figures import survival
+from steep.lab.storage.target_file import read_target
 from steep.lab.tables.bands_like_games import target_like
 from steep.lab.tables.games import games_at
-from steep.lab.target_check import checked_target
 
 TARGET = """
 floors = [1, 2]
@@ -247,7 +247,7 @@ def test_what_says_nothing_of_tables_is_refused(tmp_path: Path, steep: Run) -> N
 
 def test_a_target_is_aimed_at_the_survival_of_people(tmp_path: Path) -> None:
     games = read_games(write(tmp_path / "games.jsonl", 0.2, 40, "player", 20))
-    target = checked_target({"floors": [1, 3], "bands": {"diver": {"survival": {1: [0, 1]}, "wins": [0, 50]}}})
+    target = read_target({"floors": [1, 3], "bands": {"diver": {"survival": {1: [0, 1]}, "wins": [0, 50]}}})
     aimed = target_like(target, games)
     assert [(band.bot, band.measure, band.floor) for band in aimed.bands] == [
         ("diver", "wins", None),
@@ -261,7 +261,7 @@ def test_a_target_is_aimed_at_the_survival_of_people(tmp_path: Path) -> None:
 
 
 def test_a_target_cannot_be_aimed_at_other_bots_or_a_handful_of_games(tmp_path: Path, steep: Run) -> None:
-    target = checked_target({"bands": {"diver": {"wins": [0, 50]}}})
+    target = read_target({"bands": {"diver": {"wins": [0, 50]}}})
     with pytest.raises(
         InputError, match=r"found games of p0; allowed: those of people, or of a bot of the target: diver"
     ):

@@ -141,7 +141,7 @@ def write_baseline(
     rulebook: Rulebook, path: Path, asked: dict[str, Any], how: dict[str, Any], limits: dict[str, Any], form: str
 ) -> int:
     """Play and write a baseline. What is not asked for is taken from the old one."""
-    from steep.lab.drift_check import baseline_result
+    from steep.lab.checks import baseline_result
 
     playing = (playing_of(lab.Baseline.load(path)) if path.exists() else {}) | asked
     try:

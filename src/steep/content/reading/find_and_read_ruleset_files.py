@@ -235,7 +235,7 @@ def read_source(path: Path, mistakes: list[Mistake], max_bytes: int) -> RulesetS
         data = read_regular_file(path, max_bytes)
         text = data.decode("utf-8-sig")
     except OSError as error:
-        allowed = f"a ruleset of at most {MAX_BYTES:_} bytes with all that it extends"
+        allowed = f"a file of at most {MAX_BYTES:_} bytes, with all that it extends"
         at.reject(f"found a file that cannot be read ({reason(error)})", allowed)
         return None
     except UnicodeDecodeError as error:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from steep.core.input_errors import InputError
 from steep.lab.figures.game_figures import survival
 from steep.lab.storage.target_file import Band, Target
+from steep.lab.tables.compare_games import one_version
 from steep.lab.tables.games import Games
 
 MIN_GAMES = 30
@@ -24,8 +25,7 @@ def target_like(target: Target, games: Games) -> Target:
     people. A band is the 95% interval there, and at least HALF_WIDTH to each side, in tenths of a percent. Raises
     `InputError`.
     """
-    if len(games.versions) > 1:
-        raise InputError(f"{games.path}: found games of the versions {', '.join(games.versions)}; choose one of them")
+    one_version(games)
     bots = dict.fromkeys(task.bot for task in target.tasks)
     models = dict.fromkeys(bots, games.by_player[0]) if games.people else {each.name: each for each in games.by_player}
     if not bots.keys() & models.keys():

@@ -13,14 +13,19 @@ from steep.lab.tables.games import Games
 from steep.lab.tables.players import PlayerGames
 
 
+def one_version(games: Games) -> None:
+    """Raise `InputError` for a table of several versions of which none was chosen."""
+    if len(games.versions) > 1:
+        raise InputError(
+            f"{games.path}: found games of the versions {', '.join(games.versions)}; name one of them, as"
+            f" {games.path}@{games.versions[0]}"
+        )
+
+
 def matched(a: Games, b: Games) -> list[tuple[PlayerGames, PlayerGames]]:
     """Who is compared with whom: those of the same name, or the only one of each side. Raises `InputError`."""
-    for side in (a, b):
-        if len(side.versions) > 1:
-            raise InputError(
-                f"{side.path}: found games of the versions {', '.join(side.versions)}; name one of them, as"
-                f" {side.path}@{side.versions[0]}"
-            )
+    one_version(a)
+    one_version(b)
     names = {each.name: each for each in b.by_player}
     same = [(each, names[each.name]) for each in a.by_player if each.name in names]
     if not same and len(a.by_player) == len(b.by_player) == 1:
