@@ -31,7 +31,7 @@ from steep.core.random_streams import COMBAT, below
 from steep.core.record import Cells, Plane, record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import CANNOT_ACT, Ruleset
-from steep.core.ruleset.words import FEEDS, HELPS
+from steep.core.ruleset.codes import FEEDS, HELPS
 from steep.core.world import PLAYING, Hero, World
 from steep.rules.action_codes import DONE, WAIT, action
 from steep.rules.items.identification import identify

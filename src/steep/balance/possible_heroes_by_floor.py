@@ -15,20 +15,7 @@ from steep.balance.odds_of_one_draw import items_on
 from steep.content import Item, Rulebook
 from steep.content.compiling.abilities import is_weapon
 from steep.content.enchanted_items import enchanted
-from steep.core.ruleset import (
-    ACCURACY,
-    DEFENSE,
-    EVASION,
-    MAX_FLOORS,
-    MAX_HP,
-    NORMAL_SPEED,
-    POWER,
-    REGENERATION,
-    RESISTANCE,
-    SPEED,
-    AttackDice,
-    ItemKind,
-)
+from steep.core.ruleset import MAX_FLOORS, AttackDice, ItemKind, codes
 from steep.rules.attack_forecast import attacks_to_kill
 from steep.rules.experience import xp_to_next
 from steep.spawn.attack_odds import HUNDREDTHS, during_action, expected_damage, miss_chance, most_damage
@@ -51,7 +38,7 @@ class Stats:
     defense: int
     accuracy: int = 0
     evasion: int = 0
-    speed: int = NORMAL_SPEED
+    speed: int = codes.NORMAL_SPEED
     weapon: str = ""
     """The key of the item whose dice, damage type and time attacks have; empty for none."""
 
@@ -182,7 +169,7 @@ class Heroes:
         """The most HP that an attack with a power, dice and a damage type can take from a monster of a floor."""
         ruleset = self.rulebook.compiled
         own = stats_on(ruleset.monsters[kind], floor)
-        return most_damage(ruleset, attack, power, own[DEFENSE], own[RESISTANCE + attack.damage_type])
+        return most_damage(ruleset, attack, power, own[codes.DEFENSE], own[codes.RESISTANCE + attack.damage_type])
 
     def max_gain(self, stat: str) -> int:
         """The largest gain of a stat from one level-up; 0 if it can't be chosen."""
@@ -266,21 +253,21 @@ class Heroes:
             attack,
             stats.power,
             stats.accuracy,
-            own[DEFENSE],
-            own[EVASION],
-            own[RESISTANCE + attack.damage_type],
+            own[codes.DEFENSE],
+            own[codes.EVASION],
+            own[codes.RESISTANCE + attack.damage_type],
         )
         taken = expected_damage(
             ruleset,
             monster.attack,
-            own[POWER],
-            own[ACCURACY],
+            own[codes.POWER],
+            own[codes.ACCURACY],
             stats.defense,
             stats.evasion,
             self.resistance(monster.attack.damage_type),
         )
-        hits = attacks_to_kill(own[MAX_HP], dealt)
-        meanwhile = during_action(taken, monster.attack_time, own[SPEED], self.attack_time_of(stats), stats.speed)
+        hits = attacks_to_kill(own[codes.MAX_HP], dealt)
+        meanwhile = during_action(taken, monster.attack_time, own[codes.SPEED], self.attack_time_of(stats), stats.speed)
         return Fight(in_hp(dealt), in_hp(taken), in_hp(meanwhile), hits, stats.hp, self.is_random(stats, kind, floor))
 
     def is_random(self, stats: Stats, kind: int, floor: int) -> bool:
@@ -289,8 +276,8 @@ class Heroes:
         monster = ruleset.monsters[kind]
         own = stats_on(monster, floor)
         missed = (
-            miss_chance(ruleset, stats.accuracy, own[DEFENSE], own[EVASION]),
-            miss_chance(ruleset, own[ACCURACY], stats.defense, stats.evasion),
+            miss_chance(ruleset, stats.accuracy, own[codes.DEFENSE], own[codes.EVASION]),
+            miss_chance(ruleset, own[codes.ACCURACY], stats.defense, stats.evasion),
         )
         varies = ruleset.spread + ruleset.critical_chance + monster.attack.dice + self.attack_of(stats).dice
         return varies > 0 or any(0 < percent < 100 for percent in missed)
@@ -301,9 +288,9 @@ class Heroes:
         monster = ruleset.monsters[kind]
         own = stats_on(monster, floor)
         resistance = self.resistance(monster.attack.damage_type)
-        if miss_chance(ruleset, own[ACCURACY], stats.defense, stats.evasion) >= 100:
+        if miss_chance(ruleset, own[codes.ACCURACY], stats.defense, stats.evasion) >= 100:
             return 0
-        return most_damage(ruleset, monster.attack, own[POWER], stats.defense, resistance)
+        return most_damage(ruleset, monster.attack, own[codes.POWER], stats.defense, resistance)
 
     def attack_of(self, stats: Stats) -> AttackDice:
         """The dice and the damage type of a hero's attacks."""
@@ -313,7 +300,7 @@ class Heroes:
     def attack_time_of(self, stats: Stats) -> int:
         """Percent of a turn that a hero's attacks take."""
         weapon = self.weapon_of(stats)
-        return NORMAL_SPEED if weapon is None else weapon.attack_time
+        return codes.NORMAL_SPEED if weapon is None else weapon.attack_time
 
     def weapon_of(self, stats: Stats) -> ItemKind | None:
         """The row of a hero's weapon; None if it has none."""
@@ -329,9 +316,9 @@ class Heroes:
         monster = self.rulebook.compiled.monsters[kind]
         own = stats_on(monster, floor)
         hero = self.rulebook.hero
-        if monster.triggers or own[REGENERATION] or hero.regeneration:
+        if monster.triggers or own[codes.REGENERATION] or hero.regeneration:
             return False
-        if {own[SPEED], hero.speed, monster.attack_time} != {NORMAL_SPEED} or monster.attack_reach > 1:
+        if {own[codes.SPEED], hero.speed, monster.attack_time} != {codes.NORMAL_SPEED} or monster.attack_reach > 1:
             return False
         gained = {choice.stat for choice in self.rulebook.level_up.choices}
         if gained & {"speed", "regeneration"}:
@@ -340,7 +327,7 @@ class Heroes:
             item.abilities
             or item.regeneration
             or item.speed
-            or item.attack_time != NORMAL_SPEED
+            or item.attack_time != codes.NORMAL_SPEED
             or item.attack_reach > 1
             for item in gear
         )
@@ -349,7 +336,7 @@ class Heroes:
         """What the hero resists of a damage type as a run begins, in percent. What is found later isn't counted."""
         ruleset = self.rulebook.compiled
         equipped = [row.kind for row in ruleset.start[: ruleset.start_count] if row.equipped]
-        stat = RESISTANCE + damage_type
+        stat = codes.RESISTANCE + damage_type
         return int(ruleset.hero_stats[stat]) + sum(int(ruleset.items[kind].bonus[stat]) for kind in equipped)
 
     def floor_cost(self, stats: Stats, floor: FloorSurvey) -> float:

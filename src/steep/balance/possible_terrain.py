@@ -8,32 +8,14 @@ from steep.balance.abilities_of_kinds import effects_of_kind
 from steep.balance.drawn_on_floors import drawn_floor, legends_on
 from steep.balance.layout_odds import layout_weights
 from steep.core.geometry import FLOOR, ROCK, STAIRS
-from steep.core.ruleset import (
-    DAMAGE,
-    DIG,
-    DRAIN,
-    GIVE_STATUS,
-    HARMS,
-    HERO_WALKS,
-    IGNITE,
-    IMMUNE,
-    KEEP,
-    MAKE_TERRAIN,
-    ON_STAY,
-    RELEASE_GAS,
-    RESISTANCE,
-    EffectRow,
-    ItemKind,
-    MonsterKind,
-    Ruleset,
-)
+from steep.core.ruleset import EffectRow, ItemKind, MonsterKind, Ruleset, codes
 from steep.spawn.attack_odds import resisted
 
 ALWAYS_BECOMES = ("entered_to", "left_to", "opens_to", "found_to", "fades_to", "taken_to")
 """The fields of a kind that say what it becomes without anybody's ability."""
 
 
-MAKES = (MAKE_TERRAIN, RELEASE_GAS)
+MAKES = (codes.MAKE_TERRAIN, codes.RELEASE_GAS)
 """Effects that bring a kind of terrain or a gas."""
 
 
@@ -47,7 +29,7 @@ def terrain_placed_on(ruleset: Ruleset, floor: int) -> set[int]:
                 found.update((layout.door if layout.doors else 0, *(each.terrain for each in overlays)))
                 found.update(each.shore for each in overlays)
     found.update(row.tile for row in legends_on(ruleset, floor))
-    return found - {0, KEEP}
+    return found - {0, codes.KEEP}
 
 
 def terrain_on(
@@ -65,10 +47,10 @@ def terrain_on(
         own = [effect for kind in found for _, effect in effects_of_kind(ruleset, ruleset.terrain[kind])]
         made = {effect.kind for effect in [*effects, *own] if effect.effect in MAKES}
         burns = any(ruleset.terrain[kind].burns for kind in found) or any(
-            effect.effect == IGNITE for effect in [*effects, *own]
+            effect.effect == codes.IGNITE for effect in [*effects, *own]
         )
         becomes = ALWAYS_BECOMES + (("burns_to",) if burns else ())
-        becomes += ("digs_to",) if any(effect.effect == DIG for effect in [*effects, *own]) else ()
+        becomes += ("digs_to",) if any(effect.effect == codes.DIG for effect in [*effects, *own]) else ()
         after = dict.fromkeys(made - found.keys(), frozenset[int]())
         for kind, origins in found.items():
             for key in becomes:
@@ -82,10 +64,10 @@ def terrain_on(
 
 def damage_of(ruleset: Ruleset, effect: EffectRow, resistances: Sequence[int]) -> int:
     """The most HP that an effect takes in the turn in which it hits somebody who resists so much of each type."""
-    if effect.effect in (DAMAGE, DRAIN):
+    if effect.effect in (codes.DAMAGE, codes.DRAIN):
         amount = effect.dice * effect.sides + effect.plus
         return max(0, int(resisted(amount, resistances[effect.damage_type])))
-    if effect.effect == GIVE_STATUS:
+    if effect.effect == codes.GIVE_STATUS:
         status = ruleset.statuses[effect.status]
         return max(0, int(resisted(-status.hp, resistances[status.damage_type]))) if status.hp < 0 else 0
     return 0
@@ -104,13 +86,13 @@ def damage_with_ground(ruleset: Ruleset, effect: EffectRow, resistances: Sequenc
     """The most HP that an effect takes, with what terrain that it makes or gas that it releases takes in that turn."""
     if effect.effect not in MAKES:
         return damage_of(ruleset, effect, resistances)
-    stays = effects_of_kind(ruleset, ruleset.terrain[effect.kind], ON_STAY)
+    stays = effects_of_kind(ruleset, ruleset.terrain[effect.kind], codes.ON_STAY)
     return sum(damage_of(ruleset, each, resistances) for _, each in stays)
 
 
 def careful_ways(ruleset: Ruleset) -> set[int]:
     """The kinds of terrain on which the hero walks unhurt, after opening or finding them if need be."""
-    passable = ruleset.movers[HERO_WALKS].passable
+    passable = ruleset.movers[codes.HERO_WALKS].passable
     return with_what_opens(ruleset, {kind for kind in range(ruleset.terrain_kinds) if passable[kind]}, ())
 
 
@@ -140,6 +122,7 @@ def terrain_that_hurts(ruleset: Ruleset, stats: Sequence[int] | None = None) -> 
     return {
         number
         for number in range(ruleset.terrain_kinds)
-        for ability, effect in effects_of_kind(ruleset, ruleset.terrain[number], ON_STAY)
-        if ability.traits & HARMS and (effect.effect != DAMAGE or own[RESISTANCE + effect.damage_type] < IMMUNE)
+        for ability, effect in effects_of_kind(ruleset, ruleset.terrain[number], codes.ON_STAY)
+        if ability.traits & codes.HARMS
+        and (effect.effect != codes.DAMAGE or own[codes.RESISTANCE + effect.damage_type] < codes.IMMUNE)
     }

@@ -8,20 +8,7 @@ from steep.bots.combat.enemies import keeps_distance
 from steep.content import Item, Rulebook
 from steep.content.enchanted_items import enchanted
 from steep.core.geometry import CELLS, DIRECTIONS, HEIGHT, WIDTH, steps_between
-from steep.core.ruleset import (
-    ALLIES,
-    HARMS,
-    HELD,
-    MAX_HP,
-    MIN_SPEED,
-    NORMAL_SPEED,
-    ON_TURN,
-    PULL,
-    RESISTANCE,
-    SPEED,
-    AbilityRow,
-    Ruleset,
-)
+from steep.core.ruleset import AbilityRow, Ruleset, codes
 from steep.core.world import ALLIED, FOR_EVER, HOSTILE, MAX_RADIUS, Hero, SeenItem, VisibleMonster
 from steep.spawn.attack_odds import resisted
 
@@ -85,7 +72,7 @@ def is_apart(session: PlayerView, enemy: VisibleMonster) -> bool:
 
 def is_slow_and_far(session: PlayerView, enemy: VisibleMonster) -> bool:
     """Whether the hero is at least twice as fast as an enemy, which can't strike it within some turns."""
-    slow = 2 * int(enemy.stats[SPEED]) <= int(session.hero.stats[SPEED])
+    slow = 2 * int(enemy.stats[codes.SPEED]) <= int(session.hero.stats[codes.SPEED])
     return slow and session.hero.cell not in struck_by(session, enemy)
 
 
@@ -95,7 +82,7 @@ def may_lie_in_wait(session: PlayerView, enemy: VisibleMonster) -> bool:
     One that was lured out looks the same from there. It counts again as soon as it is near.
     """
     ambush = session.rulebook.compiled.monsters[enemy.kind].ambush
-    unhurt = enemy.hp >= int(enemy.stats[MAX_HP])
+    unhurt = enemy.hp >= int(enemy.stats[codes.MAX_HP])
     return ambush > 0 and unhurt and steps_between(enemy.cell, session.hero.cell) > ambush
 
 
@@ -109,8 +96,8 @@ def struck_by(session: PlayerView, enemy: VisibleMonster) -> set[int]:
     if may_lie_in_wait(session, enemy):
         return cells_within({enemy.cell}, int(kind.ambush))
     passable = session.rulebook.compiled.movers[kind.mover].passable
-    speed = max(MIN_SPEED, int(enemy.stats[SPEED]))
-    steps = 0 if kind.stays or enemy.conditions & HELD else -(-TURNS_AHEAD * speed // NORMAL_SPEED)
+    speed = max(codes.MIN_SPEED, int(enemy.stats[codes.SPEED]))
+    steps = 0 if kind.stays or enemy.conditions & codes.HELD else -(-TURNS_AHEAD * speed // codes.NORMAL_SPEED)
     stands = edge = {enemy.cell}
     for _ in range(steps):
         beside = {cell + step for cell in edge for step in DIRECTIONS} - stands
@@ -125,8 +112,8 @@ def strike_reach(ruleset: Ruleset, enemy: VisibleMonster) -> int:
     first = int(kind.first_ability)
     reach = max(1, int(kind.attack_reach))
     for ability in ruleset.abilities[first : first + int(kind.ability_count)]:
-        strikes = ability.traits & HARMS or pulls(ruleset, ability)
-        if ability.trigger == ON_TURN and strikes and ability.affects != ALLIES:
+        strikes = ability.traits & codes.HARMS or pulls(ruleset, ability)
+        if ability.trigger == codes.ON_TURN and strikes and ability.affects != codes.ALLIES:
             reach = max(reach, int(ability.reach or ability.radius or MAX_RADIUS))
     return reach
 
@@ -134,7 +121,7 @@ def strike_reach(ruleset: Ruleset, enemy: VisibleMonster) -> int:
 def pulls(ruleset: Ruleset, ability: AbilityRow) -> bool:
     """Whether an ability pulls whom it hits."""
     first = int(ability.first_effect)
-    return any(each.effect == PULL for each in ruleset.effects[first : first + int(ability.effect_count)])
+    return any(each.effect == codes.PULL for each in ruleset.effects[first : first + int(ability.effect_count)])
 
 
 def cells_within(cells: set[int], steps: int) -> set[int]:
@@ -149,7 +136,7 @@ def cells_within(cells: set[int], steps: int) -> set[int]:
 
 def changes_places(monster: VisibleMonster) -> bool:
     """Whether the hero walks through a monster: an ally that nothing holds."""
-    return monster.side == ALLIED and monster.conditions & HELD == 0
+    return monster.side == ALLIED and monster.conditions & codes.HELD == 0
 
 
 def seen_items(hero: Hero) -> list[SeenItem]:
@@ -184,7 +171,7 @@ def harmful_statuses(session: PlayerView) -> list[int]:
     return [
         status
         for status, turns in enumerate(session.hero.statuses)
-        if 0 < turns < FOR_EVER and rows[status].traits & HARMS
+        if 0 < turns < FOR_EVER and rows[status].traits & codes.HARMS
     ]
 
 
@@ -193,7 +180,7 @@ def hp_taken_by(session: PlayerView, status: int) -> int:
     row = session.rulebook.compiled.statuses[status]
     if row.hp >= 0:
         return -row.hp
-    return resisted(-row.hp, int(session.hero.stats[RESISTANCE + row.damage_type]))
+    return resisted(-row.hp, int(session.hero.stats[codes.RESISTANCE + row.damage_type]))
 
 
 def hp_per_turn(session: PlayerView) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from steep.content import Rulebook
 from steep.core.geometry import CELLS, NOWHERE, steps_between
-from steep.core.ruleset import BALL, BEAM, BOLT, BURST, CONE, DAMAGE, DRAIN, MAX_KINDS, NEAREST, TARGET, AbilityRow
+from steep.core.ruleset import MAX_KINDS, AbilityRow, codes
 from steep.core.world import HERO, MAX_EVENTS, Event, Hero
 from steep.play.player_view import PlayerView, visible_monsters
 from steep.rules.abilities.ability_shapes import line_cell, nearest_seen, seen_line_length, would_hit
@@ -34,7 +34,7 @@ FLIES = "plain"
 
 FLYING = "*"
 
-AT_A_DISTANCE = (NEAREST, TARGET, BOLT, BEAM, BALL)
+AT_A_DISTANCE = (codes.NEAREST, codes.TARGET, codes.BOLT, codes.BEAM, codes.BALL)
 """Shapes that something flies in to its target."""
 
 
@@ -120,8 +120,8 @@ class TurnAnimation:
         if not origins:
             return
         origin = min(origins, key=lambda cell: steps_between(cell, event.cell))
-        if BURST in shapes and steps_between(origin, event.cell) <= shapes[BURST].radius:
-            around = [cell for cell in range(CELLS) if 0 < steps_between(origin, cell) <= shapes[BURST].radius]
+        if codes.BURST in shapes and steps_between(origin, event.cell) <= shapes[codes.BURST].radius:
+            around = [cell for cell in range(CELLS) if 0 < steps_between(origin, cell) <= shapes[codes.BURST].radius]
             yield Flight(rings(origin, around), what)
         elif steps_between(origin, event.cell) > 1 and any(shape in shapes for shape in AT_A_DISTANCE):
             yield Flight(path(origin, event.cell), what)
@@ -141,7 +141,7 @@ def harmful_abilities(rulebook: Rulebook, kind: int) -> list[AbilityRow]:
 def damage_type_of(ability: AbilityRow, rulebook: Rulebook) -> str:
     """The key of the type of the damage that an ability does first; empty if it does none."""
     effects = rulebook.compiled.effects[ability.first_effect : ability.first_effect + ability.effect_count]
-    types = [effect.damage_type for effect in effects if effect.effect in (DAMAGE, DRAIN)]
+    types = [effect.damage_type for effect in effects if effect.effect in (codes.DAMAGE, codes.DRAIN)]
     return rulebook.damage_types[types[0]].key if types else ""
 
 
@@ -156,7 +156,7 @@ def flight_of_action(session: PlayerView, act: int) -> Flight | None:
     if verb_of(act) == THROW:
         landing = seen_landing(hero, rulebook.compiled, target)
         ability = rulebook.compiled.abilities[kind.thrown - 1] if kind.thrown else AbilityRow()
-        area = reached(session, ability, landing) if kind.thrown and ability.area == BALL else []
+        area = reached(session, ability, landing) if kind.thrown and ability.area == codes.BALL else []
         steps = (*path(hero.cell, landing), *rings(landing, area))
         return Flight(steps, damage_type_of(ability, rulebook) or FLIES, rulebook.item_rows[number].glyph)
     if kind.slot > 0 or kind.use == NOWHERE:
@@ -169,19 +169,19 @@ def flight_of_ability(session: PlayerView, ability: AbilityRow, target: int) -> 
     """What flies and spreads when the hero uses an ability on a cell."""
     hero, rulebook = session.hero, session.rulebook
     what = damage_type_of(ability, rulebook) or FLIES
-    if ability.area == NEAREST:
+    if ability.area == codes.NEAREST:
         row = nearest_seen(hero, rulebook.compiled, ability.reach)
         if row == NOWHERE:
             return None
         return Flight(path(hero.cell, hero.visible_monsters[row].cell), what)
-    if ability.area in (BOLT, BEAM):
+    if ability.area in (codes.BOLT, codes.BEAM):
         length = seen_line_length(hero, rulebook.compiled, ability, target)
         return Flight(tuple((line_cell(hero.cell, target, step),) for step in range(1, length + 1)), what)
-    if ability.area == TARGET:
+    if ability.area == codes.TARGET:
         return Flight(path(hero.cell, target), what)
-    if ability.area == BALL:
+    if ability.area == codes.BALL:
         return Flight((*path(hero.cell, target), *rings(target, reached(session, ability, target))), what)
-    if ability.area in (CONE, BURST):
+    if ability.area in (codes.CONE, codes.BURST):
         return Flight(rings(hero.cell, reached(session, ability, target)), what)
     return None
 

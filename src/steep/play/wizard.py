@@ -14,7 +14,7 @@ from steep.content import Rulebook
 from steep.content.articles_and_plurals import definite
 from steep.core.geometry import NOWHERE, WIDTH
 from steep.core.random_streams import SPAWNS
-from steep.core.ruleset import DETECT, FLYING, HELPS, MAP, MAX_FLOORS, ON_ARRIVE, REVEAL, Ruleset
+from steep.core.ruleset import MAX_FLOORS, Ruleset, codes
 from steep.core.world import DEAD, HERO, HERO_ROW, MAX_LEVEL, PLAYING, World
 from steep.mapgen.make_floor import make_floor, reset_uniques
 from steep.mapgen.pity_timers import start_pity_timers
@@ -77,14 +77,14 @@ def go_to_floor(world: World, rulebook: Rulebook, floor: int) -> str:
     for above in range(first, floor):
         make_floor(world, ruleset, above)
     arrive(world, ruleset, floor)
-    set_off(world, ruleset, ON_ARRIVE, HERO_ROW, world.hero.cell)
+    set_off(world, ruleset, codes.ON_ARRIVE, HERO_ROW, world.hero.cell)
     world.arrived = world.turn
     return ""
 
 
 def reveal_floor(world: World, rulebook: Rulebook) -> str:
     """Show the map of the floor with all that is hidden, and all items."""
-    for what in (REVEAL, MAP, DETECT):
+    for what in (codes.REVEAL, codes.MAP, codes.DETECT):
         inform(world, rulebook.compiled, what, WIDTH)
     return ""
 
@@ -92,9 +92,9 @@ def reveal_floor(world: World, rulebook: Rulebook) -> str:
 def make_whole(world: World, rulebook: Rulebook) -> str:
     """Heal and feed the hero, and end the statuses that harm it."""
     ruleset, body = rulebook.compiled, world.actors[HERO_ROW]
-    flew = body.conditions & FLYING
+    flew = body.conditions & codes.FLYING
     for status in range(ruleset.status_count):
-        if body.statuses[status] > 0 and ruleset.statuses[status].traits != HELPS:
+        if body.statuses[status] > 0 and ruleset.statuses[status].traits != codes.HELPS:
             end_status(world, ruleset, HERO_ROW, status)
     if flew != 0:
         land(world, ruleset, HERO_ROW)

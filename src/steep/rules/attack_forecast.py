@@ -3,16 +3,7 @@
 from __future__ import annotations
 
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import (
-    ACCURACY,
-    DEFENSE,
-    EVASION,
-    MAX_HP,
-    POWER,
-    RESISTANCE,
-    AttackDice,
-    Ruleset,
-)
+from steep.core.ruleset import AttackDice, Ruleset, codes
 from steep.core.world import Actor, Hero, VisibleMonster
 from steep.rules.abilities.statuses import ANY_STATUS
 from steep.spawn.attack_odds import HUNDREDTHS, expected_damage
@@ -40,7 +31,7 @@ def raised(hero: Hero, wanted: int, stat: int, gain: int) -> int:
 @rule
 def resistance_of(enemy: Enemy, ruleset: Ruleset, damage_type: int) -> int:
     """What a monster resists of a damage type, in percent, by its kind and its statuses."""
-    stat = RESISTANCE + damage_type
+    stat = codes.RESISTANCE + damage_type
     percent = int(ruleset.monsters[enemy.kind].stats[stat])
     if enemy.conditions & ANY_STATUS != 0:
         for status in range(ruleset.status_count):
@@ -50,7 +41,7 @@ def resistance_of(enemy: Enemy, ruleset: Ruleset, damage_type: int) -> int:
 
 
 @rule
-def damage_dealt(hero: Hero, ruleset: Ruleset, enemy: Enemy, stat: int = MAX_HP, gain: int = 0) -> int:
+def damage_dealt(hero: Hero, ruleset: Ruleset, enemy: Enemy, stat: int = codes.MAX_HP, gain: int = 0) -> int:
     """What an attack by the hero takes from a monster on average, in hundredths of an HP.
 
     `gain` is how much higher one of the hero's stats is thought to be.
@@ -59,26 +50,26 @@ def damage_dealt(hero: Hero, ruleset: Ruleset, enemy: Enemy, stat: int = MAX_HP,
     return expected_damage(
         ruleset,
         attack,
-        raised(hero, POWER, stat, gain),
-        raised(hero, ACCURACY, stat, gain),
-        int(enemy.stats[DEFENSE]),
-        int(enemy.stats[EVASION]),
+        raised(hero, codes.POWER, stat, gain),
+        raised(hero, codes.ACCURACY, stat, gain),
+        int(enemy.stats[codes.DEFENSE]),
+        int(enemy.stats[codes.EVASION]),
         resistance_of(enemy, ruleset, attack.damage_type),
     )
 
 
 @rule
-def damage_taken(hero: Hero, ruleset: Ruleset, enemy: Enemy, stat: int = MAX_HP, gain: int = 0) -> int:
+def damage_taken(hero: Hero, ruleset: Ruleset, enemy: Enemy, stat: int = codes.MAX_HP, gain: int = 0) -> int:
     """What an attack by a monster takes from the hero on average, in hundredths of an HP."""
     attack = ruleset.monsters[enemy.kind].attack
     return expected_damage(
         ruleset,
         attack,
-        int(enemy.stats[POWER]),
-        int(enemy.stats[ACCURACY]),
-        raised(hero, DEFENSE, stat, gain),
-        raised(hero, EVASION, stat, gain),
-        int(hero.stats[RESISTANCE + attack.damage_type]),
+        int(enemy.stats[codes.POWER]),
+        int(enemy.stats[codes.ACCURACY]),
+        raised(hero, codes.DEFENSE, stat, gain),
+        raised(hero, codes.EVASION, stat, gain),
+        int(hero.stats[codes.RESISTANCE + attack.damage_type]),
     )
 
 

@@ -6,19 +6,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.random_streams import COMBAT, below, between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import (
-    ACCURACY,
-    DEFENSE,
-    EVASION,
-    ON_DEATH,
-    ON_HIT,
-    ON_HURT,
-    POWER,
-    RESISTANCE,
-    TRODDEN,
-    AttackDice,
-    Ruleset,
-)
+from steep.core.ruleset import AttackDice, Ruleset, codes
 from steep.core.trodden_cells import note_trodden
 from steep.core.world import CARRIES, DEAD, HERO, HERO_ROW, HOSTILE, WON, Actor, World
 from steep.rules.abilities.queue import doer, set_off
@@ -54,7 +42,9 @@ def attack_dice(world: World, ruleset: Ruleset, index: int) -> AttackDice:
 @rule
 def roll_miss(ruleset: Ruleset, by: Actor, body: Actor, random: Cells) -> bool:
     """Whether an attack misses. Draws only if it might and might not."""
-    percent = miss_chance(ruleset, int(by.stats[ACCURACY]), int(body.stats[DEFENSE]), int(body.stats[EVASION]))
+    percent = miss_chance(
+        ruleset, int(by.stats[codes.ACCURACY]), int(body.stats[codes.DEFENSE]), int(body.stats[codes.EVASION])
+    )
     return percent > 0 and (percent >= 100 or below(random, COMBAT, 100) < percent)
 
 
@@ -77,16 +67,16 @@ def roll_dice(attack: AttackDice, random: Cells) -> int:
 @rule
 def roll_damage(ruleset: Ruleset, attack: AttackDice, by: Actor, body: Actor, is_critical: bool, random: Cells) -> int:
     """The HP that a hit takes. Draws only for dice and spread."""
-    raw = raw_damage(ruleset, int(by.stats[POWER]), roll_dice(attack, random), int(body.stats[DEFENSE]))
+    raw = raw_damage(ruleset, int(by.stats[codes.POWER]), roll_dice(attack, random), int(body.stats[codes.DEFENSE]))
     spread = ruleset.spread
     percent = between(random, COMBAT, 100 - spread, 100 + spread) if spread > 0 else 100
-    return hit_damage(ruleset, raw, percent, is_critical, int(body.stats[RESISTANCE + attack.damage_type]))
+    return hit_damage(ruleset, raw, percent, is_critical, int(body.stats[codes.RESISTANCE + attack.damage_type]))
 
 
 @rule
 def damage_to(world: World, index: int, amount: int, damage_type: int) -> int:
     """The HP that an amount of damage of a type takes from an actor."""
-    return resisted(amount, int(world.actors[index].stats[RESISTANCE + damage_type]))
+    return resisted(amount, int(world.actors[index].stats[codes.RESISTANCE + damage_type]))
 
 
 @rule
@@ -126,7 +116,7 @@ def lose_hp(world: World, ruleset: Ruleset, index: int, amount: int, by: int, so
     if body.hp > 0:
         if amount > 0:
             end_when_hurt(world, ruleset, index)
-            set_off(world, ruleset, ON_HURT, index, source)
+            set_off(world, ruleset, codes.ON_HURT, index, source)
         return 0
     body.hp = 0
     if index == HERO_ROW:
@@ -135,7 +125,7 @@ def lose_hp(world: World, ruleset: Ruleset, index: int, amount: int, by: int, so
         emit(world, DIED, by, HERO, 0, world.hero.cell)
         return 0
     world.occupant[body.cell] = 0
-    if ruleset.pursuit == TRODDEN:
+    if ruleset.pursuit == codes.TRODDEN:
         note_trodden(world, body.cell)
     if body.side != HOSTILE:
         world.friends -= 1
@@ -147,7 +137,7 @@ def lose_hp(world: World, ruleset: Ruleset, index: int, amount: int, by: int, so
         emit_if_visible(world, DIED, by, body.kind, 0, body.cell)
     if body.conditions & CARRIES != 0:
         drop_loot(world, index)
-    set_off(world, ruleset, ON_DEATH, index, body.cell)
+    set_off(world, ruleset, codes.ON_DEATH, index, body.cell)
     if body.kind + 1 == ruleset.goal_monster and not is_below(ruleset.below, world.floor):
         win(world)
     world.hero.xp += body.xp
@@ -231,5 +221,5 @@ def attack(world: World, ruleset: Ruleset, attacker: int, target: int) -> None:
     dice = attack_dice(world, ruleset, attacker)
     amount = absorb_with_shield(world, ruleset, target, roll_damage(ruleset, dice, by, body, is_critical, world.random))
     say_attack(world, HIT, attacker, target, amount, CRITICAL if is_critical and amount > 0 else 0)
-    set_off(world, ruleset, ON_HIT, attacker, cell)
+    set_off(world, ruleset, codes.ON_HIT, attacker, cell)
     damage(world, ruleset, target, amount, attacker)

@@ -5,20 +5,7 @@ from __future__ import annotations
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE, STAIRS
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import (
-    AFRAID,
-    AT_ONCE,
-    CANNOT_ACT,
-    CANNOT_SEE,
-    CHARMED,
-    FLYING,
-    HELD,
-    NORMAL_SPEED,
-    ON_ARRIVE,
-    SIGHT,
-    STUMBLES,
-    Ruleset,
-)
+from steep.core.ruleset import Ruleset, codes
 from steep.core.world import ALLIED, HERO, HERO_ROW, HOSTILE, NEUTRAL, PLAYING, WON, World
 from steep.mapgen.make_floor import make_floor
 from steep.mapgen.put_on_free_cell import release_rows
@@ -107,10 +94,10 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
     cell = world.hero.cell
     floor = world.floor
     body = world.actors[HERO_ROW]
-    blind = body.conditions & CANNOT_SEE
-    sight = body.stats[SIGHT]
+    blind = body.conditions & codes.CANNOT_SEE
+    sight = body.stats[codes.SIGHT]
     # A hero that can't act waits, whatever the action was.
-    acts = body.conditions & CANNOT_ACT == 0
+    acts = body.conditions & codes.CANNOT_ACT == 0
     reason = perform(world, ruleset, act) if acts else DONE
     if reason != DONE:
         return reason
@@ -124,21 +111,21 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
     if is_new:
         cell = world.hero.cell
     else:
-        moved = world.hero.cell != cell and ruleset.reaction == AT_ONCE
+        moved = world.hero.cell != cell and ruleset.reaction == codes.AT_ONCE
         # A door that the hero opened or shut changes what it sees.
-        moved = moved or (world.sight_changed == 1 and ruleset.reaction == AT_ONCE)
-        if moved or body.conditions & CANNOT_SEE != blind or body.stats[SIGHT] != sight:
+        moved = moved or (world.sight_changed == 1 and ruleset.reaction == codes.AT_ONCE)
+        if moved or body.conditions & codes.CANNOT_SEE != blind or body.stats[codes.SIGHT] != sight:
             update_fov(world, ruleset)
             cell = world.hero.cell
-            blind = body.conditions & CANNOT_SEE
-            sight = body.stats[SIGHT]
-    left = NORMAL_SPEED + world.extra_time
+            blind = body.conditions & codes.CANNOT_SEE
+            sight = body.stats[codes.SIGHT]
+    left = codes.NORMAL_SPEED + world.extra_time
     world.extra_time = 0
     if ruleset.free_item_actions == 1 and acts and verb_of(act) in (PICK_UP, USE, DROP):
         left = 0
     while left > 0:
         # A turn ends whenever 100 percent of one have passed, even while an action goes on.
-        time = min(left, NORMAL_SPEED - body.energy)
+        time = min(left, codes.NORMAL_SPEED - body.energy)
         pass_time(world, ruleset, time, is_new)
         left = left - time if world.outcome == PLAYING else 0
         if world.falls == 1:
@@ -149,7 +136,7 @@ def step(world: World, ruleset: Ruleset, act: int) -> int:
         world.arrived = world.turn
     # With late reactions, or when something has moved, blinded or cured the hero since.
     moved = world.hero.cell != cell or world.sight_changed == 1
-    if moved or body.conditions & CANNOT_SEE != blind or body.stats[SIGHT] != sight:
+    if moved or body.conditions & codes.CANNOT_SEE != blind or body.stats[codes.SIGHT] != sight:
         update_fov(world, ruleset)
         if ruleset.gathers == 1:
             collect_gold(world, ruleset)
@@ -177,7 +164,7 @@ def pass_time(world: World, ruleset: Ruleset, time: int, is_new: bool) -> None:
     """Let some percent of a turn pass, at most what is left of it. On a new floor, monsters don't act yet."""
     body = world.actors[HERO_ROW]
     body.energy += time
-    turn_ends = body.energy >= NORMAL_SPEED
+    turn_ends = body.energy >= codes.NORMAL_SPEED
     if turn_ends:
         body.energy = 0
         world.turn += 1
@@ -197,7 +184,7 @@ def pass_time(world: World, ruleset: Ruleset, time: int, is_new: bool) -> None:
         if world.queue_count > 0:
             resolve(world, ruleset)
     if turn_ends and body.conditions != 0 and world.outcome == PLAYING:
-        if take_status_turn(world, ruleset, HERO_ROW) & FLYING != 0:
+        if take_status_turn(world, ruleset, HERO_ROW) & codes.FLYING != 0:
             land(world, ruleset, HERO_ROW)
         if world.queue_count > 0:
             resolve(world, ruleset)
@@ -241,7 +228,7 @@ def bump(world: World, ruleset: Ruleset, direction: int) -> int:
         return NO_SUCH_ACTION
     conditions = world.actors[HERO_ROW].conditions
     cell = world.hero.cell + DIRECTIONS[direction]
-    if conditions & STUMBLES != 0:
+    if conditions & codes.STUMBLES != 0:
         cell = world.hero.cell + DIRECTIONS[below(world.random, COMBAT, len(DIRECTIONS))]
         if ruleset.enterable[world.tiles[cell]] == 0:
             return DONE
@@ -249,22 +236,22 @@ def bump(world: World, ruleset: Ruleset, direction: int) -> int:
         return open_terrain(world, ruleset, cell)
     if world.occupant[cell] > 0:
         row = int(world.occupant[cell]) - 1
-        if world.actors[row].side != HOSTILE and conditions & STUMBLES == 0:
+        if world.actors[row].side != HOSTILE and conditions & codes.STUMBLES == 0:
             return bump_friendly(world, ruleset, row, conditions)
-        if conditions & (AFRAID | CHARMED) != 0 and conditions & STUMBLES == 0:
+        if conditions & (codes.AFRAID | codes.CHARMED) != 0 and conditions & codes.STUMBLES == 0:
             if not is_seen(world, world.actors[row]):
                 # Refusing would tell for free that somebody is there.
                 emit(world, BLOCKED_BY_UNSEEN, HERO, HERO, 0, cell)
                 return DONE
-            return TOO_AFRAID if conditions & AFRAID != 0 else TOO_CHARMED
+            return TOO_AFRAID if conditions & codes.AFRAID != 0 else TOO_CHARMED
         hit_with_weapon(world, ruleset, row)
         return DONE
-    if ruleset.reaches == 1 and conditions & (AFRAID | CHARMED | STUMBLES) == 0:
+    if ruleset.reaches == 1 and conditions & (codes.AFRAID | codes.CHARMED | codes.STUMBLES) == 0:
         ahead = enemy_ahead(world.hero, ruleset, DIRECTIONS[direction])
         if ahead != NOWHERE:
             hit_with_weapon(world, ruleset, world.hero.visible_monsters[ahead].actor)
             return DONE
-    if conditions & HELD == 0:
+    if conditions & codes.HELD == 0:
         move_hero(world, ruleset, cell)
     return DONE
 
@@ -282,12 +269,12 @@ def bump_friendly(world: World, ruleset: Ruleset, row: int, conditions: int) -> 
     actor = world.actors[row]
     if actor.side == NEUTRAL:
         actor.side = ALLIED
-        if actor.conditions & CHARMED != 0:
+        if actor.conditions & codes.CHARMED != 0:
             # Until that ends it is on the other side.
             actor.side = HOSTILE
             world.friends -= 1
         emit(world, FREED, HERO, actor.kind, 0, actor.cell)
-    elif conditions & HELD == 0 and actor.conditions & HELD == 0 and world.occupant[world.hero.cell] == 0:
+    elif conditions & codes.HELD == 0 and actor.conditions & codes.HELD == 0 and world.occupant[world.hero.cell] == 0:
         # Who is on the hero's own cell, as some placements allow, stays alone there.
         change_places(world, ruleset, HERO_ROW, row)
     return DONE
@@ -339,7 +326,7 @@ def walk_down(world: World, ruleset: Ruleset) -> None:
     if ruleset.stairs_heal > 0:
         heal(world, HERO_ROW, max_hp_of(world.actors[HERO_ROW]) * ruleset.stairs_heal // 100)
         update_hero(world)
-    set_off(world, ruleset, ON_ARRIVE, HERO_ROW, world.hero.cell)
+    set_off(world, ruleset, codes.ON_ARRIVE, HERO_ROW, world.hero.cell)
     if world.queue_count > 0:
         resolve(world, ruleset)
         update_fov(world, ruleset)

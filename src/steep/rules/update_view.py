@@ -7,17 +7,7 @@ from steep.core.gas import forget_gas_in_view
 from steep.core.geometry import STAIRS, UNKNOWN, WIDTH, may_be_near
 from steep.core.magic_mapping import see_mapped
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import (
-    CANNOT_SEE,
-    INVISIBLE,
-    MAX_HP,
-    MAX_STATUSES,
-    SEEN_STATS,
-    SIGHT,
-    STATS,
-    TELEPATHIC,
-    Ruleset,
-)
+from steep.core.ruleset import MAX_STATUSES, Ruleset, codes
 from steep.core.world import HERO_ROW, MAX_RADIUS, MAX_SEEN_STAT, Actor, VisibleMonster, World
 from steep.rules.abilities.ability_shapes import line_is_open
 from steep.rules.abilities.statuses import ANY_STATUS, max_hp_of
@@ -30,14 +20,14 @@ BLIND_RADIUS = 1
 @rule
 def sight_of(body: Actor) -> int:
     """How far an actor sees while it isn't blind: 1 .. MAX_RADIUS cells."""
-    return min(MAX_RADIUS, max(1, int(body.stats[SIGHT])))
+    return min(MAX_RADIUS, max(1, int(body.stats[codes.SIGHT])))
 
 
 @rule
 def sight_of_hero(world: World) -> int:
     """The radius of the hero's view: a blind hero sees only the cells around it."""
     body = world.actors[HERO_ROW]
-    if body.conditions & CANNOT_SEE != 0:
+    if body.conditions & codes.CANNOT_SEE != 0:
         return BLIND_RADIUS
     return sight_of(body)
 
@@ -45,7 +35,7 @@ def sight_of_hero(world: World) -> int:
 @rule
 def fov_radius(world: World, ruleset: Ruleset) -> int:
     """The radius that the hero's field of view is computed with: with two algorithms, 1 is only the hero's own cell."""
-    blind = world.actors[HERO_ROW].conditions & CANNOT_SEE != 0
+    blind = world.actors[HERO_ROW].conditions & codes.CANNOT_SEE != 0
     return 2 if blind and ruleset.fov in (SYMMETRIC, RECURSIVE) else sight_of_hero(world)
 
 
@@ -55,7 +45,7 @@ def could_see_hero(world: World, ruleset: Ruleset, cell: int) -> bool:
     if world.hero.visible[cell] == 1:
         return True
     body = world.actors[HERO_ROW]
-    if body.conditions & CANNOT_SEE == 0 or not may_be_near(cell, world.hero.cell, sight_of(body)):
+    if body.conditions & codes.CANNOT_SEE == 0 or not may_be_near(cell, world.hero.cell, sight_of(body)):
         return False
     return line_is_open(world.tiles, ruleset.stops, cell, world.hero.cell)
 
@@ -103,7 +93,7 @@ def update_hero(world: World) -> None:
     body = world.actors[HERO_ROW]
     hero.hp = body.hp
     hero.max_hp = max_hp_of(body)
-    hero.stats[0:STATS] = body.stats[0:STATS]
+    hero.stats[0 : codes.STATS] = body.stats[0 : codes.STATS]
     if (body.conditions | hero.conditions) & ANY_STATUS != 0:
         hero.statuses[0:MAX_STATUSES] = body.statuses[0:MAX_STATUSES]
     hero.conditions = body.conditions
@@ -122,9 +112,9 @@ def show_monster(seen: VisibleMonster, actor: Actor, index: int) -> None:
     seen.shield = actor.shield
     shown = seen.stats
     stats = actor.stats
-    for stat in range(SEEN_STATS):
+    for stat in range(codes.SEEN_STATS):
         # Nearly all are what they were. Only an unused row has no HP.
-        if shown[stat] != stats[stat] or shown[MAX_HP] == 0:
+        if shown[stat] != stats[stat] or shown[codes.MAX_HP] == 0:
             shown[stat] = seen_stat(actor, stat)
     if (actor.conditions | seen.conditions) & ANY_STATUS != 0:
         for status in range(MAX_STATUSES):
@@ -143,7 +133,7 @@ def sense_monsters(world: World) -> None:
     """Show a telepathic hero, after the monsters in view, all others of the floor."""
     hero = world.hero
     hero.sensed_monster_count = 0
-    if hero.conditions & TELEPATHIC != 0:
+    if hero.conditions & codes.TELEPATHIC != 0:
         for index in range(world.actor_count):
             actor = world.actors[index]
             if actor.hp > 0 and not is_seen(world, actor):
@@ -155,13 +145,13 @@ def sense_monsters(world: World) -> None:
 @rule
 def is_perceived(actor: Actor) -> bool:
     """Whether the hero sees a monster whose cell is in view."""
-    return actor.conditions & INVISIBLE == 0
+    return actor.conditions & codes.INVISIBLE == 0
 
 
 @rule
 def seen_stat(actor: Actor, stat: int) -> int:
     """A monster's stat as the hero sees it."""
-    if stat == MAX_HP:
+    if stat == codes.MAX_HP:
         return min(MAX_SEEN_STAT, max_hp_of(actor))
     return min(MAX_SEEN_STAT, max(-MAX_SEEN_STAT, int(actor.stats[stat])))
 

@@ -16,19 +16,7 @@ from steep.core.geometry import CELLS, FLOOR, NOWHERE, WIDTH, steps_between
 from steep.core.random_streams import SPAWNS, below, between, seed_streams
 from steep.core.record import Cells, Plane, record
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import (
-    ACCURACY,
-    BEHAVES,
-    DEFENSE,
-    EVASION,
-    MAX_TURNS,
-    NORMAL_SPEED,
-    POWER,
-    RESISTANCE,
-    SPEED,
-    STUMBLES,
-    Ruleset,
-)
+from steep.core.ruleset import Ruleset, codes
 from steep.core.world import ALLIED, DEAD, HERO, HERO_ROW, HOSTILE, MAX_ACTORS, NEUTRAL, PLAYING, WON, World
 from steep.mapgen.make_floor import clear_floor
 from steep.mapgen.put_on_free_cell import add_actor, release_rows
@@ -192,11 +180,11 @@ def harm(world: World, ruleset: Ruleset, index: int, other: int) -> int:
     return expected_damage(
         ruleset,
         dice,
-        int(by[POWER]),
-        int(by[ACCURACY]),
-        int(stats[DEFENSE]),
-        int(stats[EVASION]),
-        int(stats[RESISTANCE + dice.damage_type]),
+        int(by[codes.POWER]),
+        int(by[codes.ACCURACY]),
+        int(stats[codes.DEFENSE]),
+        int(stats[codes.EVASION]),
+        int(stats[codes.RESISTANCE + dice.damage_type]),
     )
 
 
@@ -204,7 +192,7 @@ def harm(world: World, ruleset: Ruleset, index: int, other: int) -> int:
 def is_subject_to_change(world: World, index: int) -> bool:
     """Whether abilities or statuses may decide what a fighter can do to others, besides its attack."""
     actor = world.actors[index]
-    return actor.triggers & ~BEHAVES != 0 or actor.conditions & ANY_STATUS != 0
+    return actor.triggers & ~codes.BEHAVES != 0 or actor.conditions & ANY_STATUS != 0
 
 
 @rule
@@ -234,7 +222,7 @@ def fighter_acts(arena: Arena, ruleset: Ruleset, index: int) -> bool:
     if harm(world, ruleset, index, target) > 0:
         may_change = True
     if is_able(world, ruleset, index):
-        if world.actors[index].conditions & STUMBLES != 0:
+        if world.actors[index].conditions & codes.STUMBLES != 0:
             stumble(world, ruleset, index)
         elif sees(world, ruleset, index, target):
             fight(world, ruleset, index, target)
@@ -276,7 +264,7 @@ def fight_round(arena: Arena, ruleset: Ruleset) -> int:
         if turns == 0:
             end = -1
         acted = 0
-        while turns > 0 and actor.hp > 0 and acted < MAX_TURNS:
+        while turns > 0 and actor.hp > 0 and acted < codes.MAX_TURNS:
             turns -= 1
             acted += 1
             if fighter_acts(arena, ruleset, index):
@@ -298,7 +286,7 @@ def remove_hero(world: World) -> None:
     body.side = NEUTRAL
     body.hp = 0
     # Monsters' speeds are measured by the hero's.
-    body.stats[SPEED] = NORMAL_SPEED
+    body.stats[codes.SPEED] = codes.NORMAL_SPEED
 
 
 @rule

@@ -9,27 +9,15 @@ from steep.balance.lint.finding import Finding
 from steep.balance.lint.lint_input import LintInput
 from steep.content import Item, Monster
 from steep.content.compiling import abilities as compile_abilities
-from steep.core.ruleset import (
-    ALLIES,
-    ENEMIES,
-    HARMS,
-    HELPS,
-    SPLIT,
-    STEAL,
-    SUMMON,
-    TRANSFORM,
-    WAKE,
-    ItemKind,
-    MonsterKind,
-)
+from steep.core.ruleset import ItemKind, MonsterKind, codes
 
 CONTRARY = {
-    (ENEMIES, HELPS): "only helps, and affects only enemies",
-    (ALLIES, HARMS): "only harms, and affects only allies",
+    (codes.ENEMIES, codes.HELPS): "only helps, and affects only enemies",
+    (codes.ALLIES, codes.HARMS): "only harms, and affects only allies",
 }
 """Whom an ability affects and what all its effects do, where one speaks against the other."""
 
-ONLY_COUNTED_AS_HARM = (WAKE, SUMMON, TRANSFORM, SPLIT, STEAL)
+ONLY_COUNTED_AS_HARM = (codes.WAKE, codes.SUMMON, codes.TRANSFORM, codes.SPLIT, codes.STEAL)
 """Effects that harm the hero, and may still be meant for a monster's allies."""
 
 TURN_KEYS = ("cooldown", "min_distance", "max_distance", "hp_below")

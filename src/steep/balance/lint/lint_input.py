@@ -22,29 +22,7 @@ from steep.balance.possible_heroes_by_floor import Heroes
 from steep.balance.possible_terrain import most_harm, terrain_on
 from steep.content import Rulebook
 from steep.core.native.libraries import can_load
-from steep.core.ruleset import (
-    ACCURACY,
-    CHANGE_STAT,
-    DAMAGE,
-    DEFENSE,
-    DRAIN,
-    EVASION,
-    GIVE_STATUS,
-    HARMS,
-    HEAL,
-    MAX_FLOORS,
-    POWER,
-    REGENERATION,
-    RESISTANCE,
-    STATS,
-    SUMMON,
-    TRANSFORM,
-    EffectRow,
-    ItemKind,
-    MonsterKind,
-    Ruleset,
-    TerrainKind,
-)
+from steep.core.ruleset import MAX_FLOORS, EffectRow, ItemKind, MonsterKind, Ruleset, TerrainKind, codes
 from steep.spawn.stats_by_floor import stat_on
 
 STARTING = 0
@@ -174,18 +152,18 @@ class LintInput:
     def hardest_hit(self, kind: int, floor: int) -> int:
         """The power of a kind of monster on a floor with the highest roll of its dice."""
         damage = self.rulebook.monsters[kind].damage
-        return self.stat(kind, POWER, floor) + (damage.maximum if damage else 0)
+        return self.stat(kind, codes.POWER, floor) + (damage.maximum if damage else 0)
 
     def power_text(self, kind: int, floor: int) -> str:
         """The power of the attacks of a kind of monster on a floor: "power 3", "power 3 + 1d6"."""
         damage = self.rulebook.monsters[kind].damage
-        return f"power {self.stat(kind, POWER, floor)}" + (f" + {damage}" if damage else "")
+        return f"power {self.stat(kind, codes.POWER, floor)}" + (f" + {damage}" if damage else "")
 
     def harms_otherwise(self, kind: int) -> bool:
         """Whether a monster has abilities that harm, which defense doesn't stop."""
         ruleset = self.rulebook.compiled
         return any(
-            ability.traits & HARMS or any(takes_hp(ruleset, effect) for effect in effects_of(ruleset, ability))
+            ability.traits & codes.HARMS or any(takes_hp(ruleset, effect) for effect in effects_of(ruleset, ability))
             for ability in abilities_of(ruleset, ruleset.monsters[kind])
         )
 
@@ -198,7 +176,7 @@ class LintInput:
     def can_recover(self, kind: int, floor: int) -> bool:
         """Whether a kind can get HP back: it regenerates, or it or a kind that may be near it gives HP."""
         ruleset = self.rulebook.compiled
-        if self.stat(kind, REGENERATION, MAX_FLOORS) > 0:
+        if self.stat(kind, codes.REGENERATION, MAX_FLOORS) > 0:
             return True
         abilities = (each for near in self.kinds_from(floor) for each in abilities_of(ruleset, ruleset.monsters[near]))
         return any(gives_hp(ruleset, effect) for ability in abilities for effect in effects_of(ruleset, ability))
@@ -259,37 +237,39 @@ class LintInput:
         return self.rulebook.attack.armor == "reduction" and self.rulebook.attack.min_damage == 0
 
 
-FIGHTING_STATS = (POWER, DEFENSE, ACCURACY, EVASION, *range(RESISTANCE, STATS))
+FIGHTING_STATS = (codes.POWER, codes.DEFENSE, codes.ACCURACY, codes.EVASION, *range(codes.RESISTANCE, codes.STATS))
 """The stats that decide what attacks do."""
 
 
 def takes_hp(ruleset: Ruleset, effect: EffectRow) -> bool:
     """Whether an effect takes HP, at once or as a status."""
-    if effect.effect == GIVE_STATUS:
+    if effect.effect == codes.GIVE_STATUS:
         return ruleset.statuses[effect.status].hp < 0
-    return effect.effect in (DAMAGE, DRAIN)
+    return effect.effect in (codes.DAMAGE, codes.DRAIN)
 
 
 def gives_hp(ruleset: Ruleset, effect: EffectRow) -> bool:
     """Whether an effect gives HP back, at once or by a status or a stat."""
-    if effect.effect == GIVE_STATUS:
+    if effect.effect == codes.GIVE_STATUS:
         status = ruleset.statuses[effect.status]
-        return status.hp > 0 or status.bonus[REGENERATION] > 0
-    return effect.effect in (HEAL, DRAIN) or (effect.effect == CHANGE_STAT and effect.stat == REGENERATION)
+        return status.hp > 0 or status.bonus[codes.REGENERATION] > 0
+    return effect.effect in (codes.HEAL, codes.DRAIN) or (
+        effect.effect == codes.CHANGE_STAT and effect.stat == codes.REGENERATION
+    )
 
 
 def changes_attacks(ruleset: Ruleset, effect: EffectRow) -> bool:
     """Whether an effect changes a stat that decides what attacks do, or turns somebody into another kind."""
-    if effect.effect == GIVE_STATUS:
+    if effect.effect == codes.GIVE_STATUS:
         return any(ruleset.statuses[effect.status].bonus[stat] for stat in FIGHTING_STATS)
-    return effect.effect == TRANSFORM or (effect.effect == CHANGE_STAT and effect.stat in FIGHTING_STATS)
+    return effect.effect == codes.TRANSFORM or (effect.effect == codes.CHANGE_STAT and effect.stat in FIGHTING_STATS)
 
 
 def summoned_by(ruleset: Ruleset, kind: MonsterKind | ItemKind | TerrainKind) -> set[int]:
     """The kinds of monsters that the abilities of a kind summon, or turn others into."""
     abilities = abilities_of(ruleset, kind)
     effects = [effect for ability in abilities for effect in effects_of(ruleset, ability)]
-    return {effect.kind for effect in effects if effect.effect in (SUMMON, TRANSFORM)}
+    return {effect.kind for effect in effects if effect.effect in (codes.SUMMON, codes.TRANSFORM)}
 
 
 def with_summoned(ruleset: Ruleset, kinds: set[int]) -> set[int]:

@@ -13,25 +13,7 @@ from steep.balance.lint.lint_input import LintInput
 from steep.balance.odds_of_one_draw import kinds_of
 from steep.balance.possible_terrain import damage_with_ground, most_harm, terrain_that_hurts
 from steep.content.reading.find_and_read_ruleset_files import stock_source
-from steep.core.ruleset import (
-    AT_ONCE,
-    ENEMIES,
-    GIVE_STATUS,
-    INVISIBLE,
-    MAX_TURNS,
-    NO_GAS,
-    NORMAL_SPEED,
-    ON_ARRIVE,
-    ON_ENTER,
-    ON_HIT,
-    ON_STAY,
-    ON_TURN,
-    SELF,
-    SPEED,
-    TOUCH,
-    AbilityRow,
-    Ruleset,
-)
+from steep.core.ruleset import NO_GAS, AbilityRow, Ruleset, codes
 from steep.spawn.stats_by_floor import stats_on
 
 MOST_UNSEEN = 0.4
@@ -126,7 +108,9 @@ def hidden_terrain(data: LintInput, floor: int) -> Iterator[Unseen]:
         sprung = int(ruleset.terrain[number].found_to)
         if sprung:
             left = int(ruleset.terrain[sprung].entered_to) or sprung
-            harm = most_harm(ruleset, sprung, resistances, ON_ENTER) + most_harm(ruleset, left, resistances, ON_STAY)
+            harm = most_harm(ruleset, sprung, resistances, codes.ON_ENTER) + most_harm(
+                ruleset, left, resistances, codes.ON_STAY
+            )
             yield Unseen(data.rulebook.terrain[number].key, harm, "and is hidden")
 
 
@@ -142,19 +126,19 @@ def monsters_out_of_sight(data: LintInput, floor: int) -> Iterator[Unseen]:
 
         abilities = abilities_of(ruleset, monster)
         attack = data.heroes.most_taken(hero, kind, floor)
-        attack += sum(harm_of(ability) for ability in abilities if ability.trigger == ON_HIT)
-        speed = stats_on(monster, floor)[SPEED]
+        attack += sum(harm_of(ability) for ability in abilities if ability.trigger == codes.ON_HIT)
+        speed = stats_on(monster, floor)[codes.SPEED]
         attacks = actions(speed, monster.attack_time, hero.speed)
         from_afar = [
             harm_of(ability) * (1 if ability.cooldown else actions(speed, ability.time, hero.speed))
             for ability in abilities
-            if ability.trigger == ON_TURN and ability.area not in (SELF, TOUCH)
+            if ability.trigger == codes.ON_TURN and ability.area not in (codes.SELF, codes.TOUCH)
         ]
-        at_sight = sum(harm_of(ability) for ability in abilities if ability.trigger == ON_ARRIVE)
+        at_sight = sum(harm_of(ability) for ability in abilities if ability.trigger == codes.ON_ARRIVE)
         key, boss = data.rulebook.monsters[kind].key, data.rulebook.monsters[kind].boss
         if any(hides(ruleset, ability) for ability in abilities):
             yield Unseen(key, max([attack * attacks, *from_afar]), "while it is invisible", boss)
-        elif ruleset.reaction == AT_ONCE:
+        elif ruleset.reaction == codes.AT_ONCE:
             # One action takes it from out of sight to the hero's side.
             by_attacks = attack * (attacks if monster.attack_reach > 1 else attacks - 1)
             yield Unseen(key, at_sight + max([by_attacks, *from_afar]), "that in which it comes into view", boss)
@@ -162,12 +146,13 @@ def monsters_out_of_sight(data: LintInput, floor: int) -> Iterator[Unseen]:
 
 def actions(speed: int, time: int, hero_speed: int) -> int:
     """The most actions of a length that somebody can have in one turn of the hero's."""
-    return min(MAX_TURNS, -(-speed * NORMAL_SPEED // max(1, hero_speed * time)))
+    return min(codes.MAX_TURNS, -(-speed * codes.NORMAL_SPEED // max(1, hero_speed * time)))
 
 
 def hides(ruleset: Ruleset, ability: AbilityRow) -> bool:
     """Whether an ability makes its user invisible, or its allies."""
     effects = effects_of(ruleset, ability)
-    return ability.affects != ENEMIES and any(
-        effect.effect == GIVE_STATUS and ruleset.statuses[effect.status].conditions & INVISIBLE for effect in effects
+    return ability.affects != codes.ENEMIES and any(
+        effect.effect == codes.GIVE_STATUS and ruleset.statuses[effect.status].conditions & codes.INVISIBLE
+        for effect in effects
     )

@@ -4,33 +4,13 @@ from __future__ import annotations
 
 from steep.core.geometry import DIRECTIONS, FLOOR, steps_between
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import (
-    ACCURACY,
-    AFRAID,
-    ALLIES,
-    CANNOT_ACT,
-    DEFENSE,
-    EVASION,
-    FLYING,
-    HARMS,
-    HELD,
-    MAX_HP,
-    MAX_SPEED,
-    MIN_SPEED,
-    NORMAL_SPEED,
-    ON_HIT,
-    ON_TURN,
-    RESISTANCE,
-    SPEED,
-    STUMBLES,
-    Ruleset,
-)
+from steep.core.ruleset import Ruleset, codes
 from steep.core.world import HOSTILE, Hero, VisibleMonster
 from steep.rules.abilities.queue import bit_of
 from steep.rules.attack_forecast import Enemy, damage_taken
 from steep.spawn.attack_odds import during_action, miss_chance
 
-UNABLE = CANNOT_ACT | STUMBLES | HELD | AFRAID
+UNABLE = codes.CANNOT_ACT | codes.STUMBLES | codes.HELD | codes.AFRAID
 """What keeps a monster from coming to hit the hero."""
 
 MAX_DAMAGE = 1_000_000_000_000
@@ -48,22 +28,22 @@ def ability_damage(ruleset: Ruleset, kind: int, trigger: int) -> int:
     if monster.triggers & bit_of(trigger) != 0:
         for number in range(monster.first_ability, monster.first_ability + monster.ability_count):
             ability = ruleset.abilities[number]
-            if ability.trigger == trigger and ability.traits & HARMS != 0 and ability.affects != ALLIES:
+            if ability.trigger == trigger and ability.traits & codes.HARMS != 0 and ability.affects != codes.ALLIES:
                 strongest = max(strongest, ability.chance * ability.amount // (ability.cooldown + 1))
     return strongest
 
 
 @rule
-def at_speed(hero: Hero, ruleset: Ruleset, enemy: Enemy, damage: int, time: int = NORMAL_SPEED) -> int:
+def at_speed(hero: Hero, ruleset: Ruleset, enemy: Enemy, damage: int, time: int = codes.NORMAL_SPEED) -> int:
     """What damage in a monster's action, which takes some percent of a turn, comes to in one of the hero's turns."""
     if ruleset.timed == 0:
         return damage
     damage = min(damage, MAX_DAMAGE)
-    return during_action(damage, time, int(enemy.stats[SPEED]), NORMAL_SPEED, int(hero.stats[SPEED]))
+    return during_action(damage, time, int(enemy.stats[codes.SPEED]), codes.NORMAL_SPEED, int(hero.stats[codes.SPEED]))
 
 
 @rule
-def turn_damage(hero: Hero, ruleset: Ruleset, enemy: Enemy, stat: int = MAX_HP, gain: int = 0) -> int:
+def turn_damage(hero: Hero, ruleset: Ruleset, enemy: Enemy, stat: int = codes.MAX_HP, gain: int = 0) -> int:
     """What a monster beside the hero takes from it in a turn on average, in hundredths of an HP.
 
     `gain` is how much higher one of the hero's stats is thought to be.
@@ -73,8 +53,8 @@ def turn_damage(hero: Hero, ruleset: Ruleset, enemy: Enemy, stat: int = MAX_HP, 
     time = ruleset.monsters[kind].attack_time
     if ruleset.monsters[kind].triggers == 0:
         return at_speed(hero, ruleset, enemy, attack, time)
-    attack += ability_damage(ruleset, kind, ON_HIT)
-    spell = ability_damage(ruleset, kind, ON_TURN)
+    attack += ability_damage(ruleset, kind, codes.ON_HIT)
+    spell = ability_damage(ruleset, kind, codes.ON_TURN)
     return max(at_speed(hero, ruleset, enemy, attack, time), at_speed(hero, ruleset, enemy, spell))
 
 
@@ -85,14 +65,18 @@ def surely_hurts(hero: Hero, ruleset: Ruleset, enemy: Enemy) -> bool:
     This divides nothing, and is asked of each monster many times a turn.
     """
     kind = ruleset.monsters[enemy.kind]
-    if ruleset.min_damage < 1 or hero.stats[RESISTANCE + kind.attack.damage_type] > 0:
+    if ruleset.min_damage < 1 or hero.stats[codes.RESISTANCE + kind.attack.damage_type] > 0:
         return False
-    missed = miss_chance(ruleset, int(enemy.stats[ACCURACY]), int(hero.stats[DEFENSE]), int(hero.stats[EVASION]))
+    missed = miss_chance(
+        ruleset, int(enemy.stats[codes.ACCURACY]), int(hero.stats[codes.DEFENSE]), int(hero.stats[codes.EVASION])
+    )
     hits = min(100, 100 - missed)
     if ruleset.timed == 0:
         return hits > 0
-    speed = min(MAX_SPEED, max(MIN_SPEED, int(enemy.stats[SPEED])))
-    return hits * speed * NORMAL_SPEED >= kind.attack_time * min(MAX_SPEED, max(MIN_SPEED, int(hero.stats[SPEED])))
+    speed = min(codes.MAX_SPEED, max(codes.MIN_SPEED, int(enemy.stats[codes.SPEED])))
+    return hits * speed * codes.NORMAL_SPEED >= kind.attack_time * min(
+        codes.MAX_SPEED, max(codes.MIN_SPEED, int(hero.stats[codes.SPEED]))
+    )
 
 
 @rule
@@ -105,7 +89,7 @@ def hurts(hero: Hero, ruleset: Ruleset, enemy: Enemy) -> bool:
 def keeps_distance(ruleset: Ruleset, enemy: VisibleMonster) -> bool:
     """Whether an enemy doesn't leave its cell, or the water, to come to the hero."""
     kind = ruleset.monsters[enemy.kind]
-    return kind.stays == 1 or (ruleset.movers[kind.mover].passable[FLOOR] == 0 and enemy.conditions & FLYING == 0)
+    return kind.stays == 1 or (ruleset.movers[kind.mover].passable[FLOOR] == 0 and enemy.conditions & codes.FLYING == 0)
 
 
 @rule
@@ -119,7 +103,7 @@ def is_out_of_reach(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> bool
         for direction in DIRECTIONS:
             if passable[hero.remembered[hero.cell + direction]] == 1:
                 return False
-    return ability_damage(ruleset, enemy.kind, ON_TURN) == 0
+    return ability_damage(ruleset, enemy.kind, codes.ON_TURN) == 0
 
 
 @rule
@@ -139,11 +123,11 @@ def is_in_its_reach(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> bool
 @rule
 def damage_from(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> int:
     """What a threat takes in its next turn from where it is, in hundredths of an HP."""
-    if enemy.conditions & (CANNOT_ACT | STUMBLES) != 0:
+    if enemy.conditions & (codes.CANNOT_ACT | codes.STUMBLES) != 0:
         return 0
-    if enemy.conditions & AFRAID == 0 and is_in_its_reach(hero, ruleset, enemy):
+    if enemy.conditions & codes.AFRAID == 0 and is_in_its_reach(hero, ruleset, enemy):
         return turn_damage(hero, ruleset, enemy)
-    return at_speed(hero, ruleset, enemy, ability_damage(ruleset, enemy.kind, ON_TURN))
+    return at_speed(hero, ruleset, enemy, ability_damage(ruleset, enemy.kind, codes.ON_TURN))
 
 
 @rule
@@ -153,6 +137,10 @@ def comes(ruleset: Ruleset, enemy: VisibleMonster) -> bool:
     To walk up to who is held gives it the first blow.
     """
     kind = ruleset.monsters[enemy.kind]
-    if enemy.conditions & (CANNOT_ACT | AFRAID) != 0 or keeps_distance(ruleset, enemy) or kind.keeps_distance > 1:
+    if (
+        enemy.conditions & (codes.CANNOT_ACT | codes.AFRAID) != 0
+        or keeps_distance(ruleset, enemy)
+        or kind.keeps_distance > 1
+    ):
         return False
-    return enemy.hp * 100 >= kind.flees_below * int(enemy.stats[MAX_HP])
+    return enemy.hp * 100 >= kind.flees_below * int(enemy.stats[codes.MAX_HP])

@@ -8,7 +8,7 @@ from steep.bots.items.choose_and_use_items import is_first_ready, ready_use
 from steep.bots.movement.steps_and_attacks import NO_ACTION
 from steep.core.geometry import CELLS, NOWHERE, WIDTH
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import AFRAID, BALL, CALLS, HARMS, HELD, NEAREST, AbilityRow, Ruleset
+from steep.core.ruleset import AbilityRow, Ruleset, codes
 from steep.core.world import Hero, VisibleMonster
 from steep.rules.abilities.ability_forecast import held_turns
 from steep.rules.abilities.ability_shapes import (
@@ -24,7 +24,7 @@ from steep.rules.action_codes import DONE, THROW, USE, action
 from steep.rules.items.item_charges import slot_of_kind
 from steep.rules.items.throwing import seen_landing, throw_refusal
 
-WHEN_FREE = UNABLE & ~(HELD | AFRAID)
+WHEN_FREE = UNABLE & ~(codes.HELD | codes.AFRAID)
 """What has charges that come back is used on who is held or runs, too: they come once they can."""
 
 
@@ -92,9 +92,9 @@ def best_centre(hero: Hero, ruleset: Ruleset, ability: AbilityRow) -> int:
 @rule
 def best_target(hero: Hero, ruleset: Ruleset, ability: AbilityRow, dearest: int) -> int:
     """Where an ability that harms does most; NOWHERE if it does nothing. `dearest` is the `costliest_enemy`."""
-    if ability.area == BALL:
+    if ability.area == codes.BALL:
         return best_centre(hero, ruleset, ability)
-    if ability.area == NEAREST:
+    if ability.area == codes.NEAREST:
         row = nearest_seen(hero, ruleset, ability.reach)
         return NOWHERE if row == NOWHERE else hero.visible_monsters[row].cell
     return dearest if dearest != NOWHERE and refusal(hero, ruleset, ability, dearest) == DONE else NOWHERE
@@ -128,7 +128,7 @@ def harmful_throw(hero: Hero, ruleset: Ruleset, slot: int) -> int:
     """The ability by which throwing the item in a slot harms; NOWHERE if it has none or another slot comes first."""
     carried = hero.inventory[slot]
     number = ruleset.items[carried.kind - 1].thrown - 1 if carried.kind > 0 else NOWHERE
-    if number < 0 or ruleset.abilities[number].traits & HARMS == 0:
+    if number < 0 or ruleset.abilities[number].traits & codes.HARMS == 0:
         return NOWHERE
     return number if slot_of_kind(hero, carried.kind - 1) == slot else NOWHERE
 
@@ -139,11 +139,11 @@ def throw_target(hero: Hero, ruleset: Ruleset, slot: int, ability: AbilityRow, d
 
     NOWHERE if it can't be thrown there, or would hit the hero. `dearest` is the `costliest_enemy`.
     """
-    target = best_centre(hero, ruleset, ability) if ability.area == BALL else dearest
+    target = best_centre(hero, ruleset, ability) if ability.area == codes.BALL else dearest
     if target == NOWHERE or throw_refusal(hero, ruleset, slot, target) != DONE:
         return NOWHERE
     cell = seen_landing(hero, ruleset, target)
-    if ability.area == BALL:
+    if ability.area == codes.BALL:
         return NOWHERE if cell != target or hits_hero(hero, ruleset, ability, cell) else cell
     row = seen_on(hero, cell)
     return cell if row != NOWHERE and is_pressing(hero, ruleset, hero.visible_monsters[row]) else NOWHERE
@@ -178,13 +178,13 @@ def use_harmful(hero: Hero, ruleset: Ruleset, cost: int) -> int:
     dearest = costliest_enemy(hero, ruleset)
     for slot in range(ruleset.inventory_capacity):
         number = ready_use(hero, ruleset, slot)
-        if number == NOWHERE or ruleset.abilities[number].traits & (CALLS | HARMS) == 0:
+        if number == NOWHERE or ruleset.abilities[number].traits & (codes.CALLS | codes.HARMS) == 0:
             continue
         if is_first_ready(hero, ruleset, slot):
             ability = ruleset.abilities[number]
-            if ability.traits & CALLS and act == NO_ACTION and refusal(hero, ruleset, ability, hero.cell) == DONE:
+            if ability.traits & codes.CALLS and act == NO_ACTION and refusal(hero, ruleset, ability, hero.cell) == DONE:
                 act = action(USE, slot, hero.cell)
-            elif ability.traits & HARMS:
+            elif ability.traits & codes.HARMS:
                 target = best_target(hero, ruleset, ability, dearest)
                 if target != NOWHERE:
                     saved = harm_saves(hero, ruleset, ability, target)

@@ -5,20 +5,7 @@ from __future__ import annotations
 from steep.bots.movement.steps_and_attacks import NO_ACTION
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import (
-    CALLS,
-    FEEDS,
-    HELPS,
-    INFORMS,
-    MOVES,
-    NORMAL_SPEED,
-    POWER,
-    RESISTANCE,
-    STATS,
-    AbilityRow,
-    ItemKind,
-    Ruleset,
-)
+from steep.core.ruleset import AbilityRow, ItemKind, Ruleset, codes
 from steep.core.world import Hero
 from steep.rules.abilities.ability_shapes import hits_hero, refusal
 from steep.rules.action_codes import DONE, DROP, MAX_UNDERFOOT, PICK_UP, UNDERFOOT, USE, action
@@ -110,28 +97,28 @@ def equipment_value(hero: Hero, ruleset: Ruleset, row: int, plus: int) -> int:
         return POINT // 2
     kind = ruleset.items[row]
     worth = 0
-    for stat in range(STATS):
+    for stat in range(codes.STATS):
         bonus = bonus_of(kind, plus, stat)
-        worth += bonus * STAT_WORTH[stat] if stat < RESISTANCE else bonus // PERCENT_RESISTED
+        worth += bonus * STAT_WORTH[stat] if stat < codes.RESISTANCE else bonus // PERCENT_RESISTED
     attack = kind.attack
     worth += POINT * attack.plus + POINT * attack.dice * (attack.sides + 1) // 2
     if kind.weapon == 1:
         worth += POINT * (kind.attack_reach - 1)
         if ruleset.timed == 1:
             own = POINT * max(0, power_besides(hero, ruleset, kind.slot))
-            worth = (worth + own) * NORMAL_SPEED // kind.attack_time - own
+            worth = (worth + own) * codes.NORMAL_SPEED // kind.attack_time - own
     return worth + kind.ability_count * POINT // 2
 
 
 @rule
 def power_besides(hero: Hero, ruleset: Ruleset, equipment_slot: int) -> int:
     """The hero's power without what is equipped in a slot, so that what is there doesn't decide what is better."""
-    power = int(hero.stats[POWER])
+    power = int(hero.stats[codes.POWER])
     held = equipped_in(hero, ruleset, equipment_slot)
     if held == NOWHERE:
         return power
     carried = hero.inventory[held]
-    return power - bonus_of(ruleset.items[carried.kind - 1], int(carried.plus), POWER)
+    return power - bonus_of(ruleset.items[carried.kind - 1], int(carried.plus), codes.POWER)
 
 
 @rule
@@ -148,7 +135,7 @@ def use_value(hero: Hero, ability: AbilityRow) -> int:
     """About how many HP using an item gives or saves."""
     if ability.lasts > 0:
         return FLOORS_OF_USE * ability.lasts
-    return min(ability.amount, hero.max_hp) if ability.traits & HELPS else hero.max_hp // ITEM_PARTS
+    return min(ability.amount, hero.max_hp) if ability.traits & codes.HELPS else hero.max_hp // ITEM_PARTS
 
 
 @rule
@@ -287,7 +274,7 @@ def make_room(hero: Hero, ruleset: Ruleset) -> int:
     number = ready_use(hero, ruleset, slot)
     if number != NOWHERE and ruleset.items[hero.inventory[slot].kind - 1].slot == 0:
         ability = ruleset.abilities[number]
-        if ability.traits & (HELPS | INFORMS) != 0 and can_use_on_hero(hero, ruleset, ability):
+        if ability.traits & (codes.HELPS | codes.INFORMS) != 0 and can_use_on_hero(hero, ruleset, ability):
             return action(USE, slot, hero.cell)
     return NO_ACTION if is_on_item(hero) else action(DROP, slot)
 
@@ -335,7 +322,7 @@ def escape(hero: Hero, ruleset: Ruleset) -> int:
         number = ready_use(hero, ruleset, slot)
         if number != NOWHERE:
             ability = ruleset.abilities[number]
-            if ability.traits & MOVES != 0 and can_use_on_hero(hero, ruleset, ability):
+            if ability.traits & codes.MOVES != 0 and can_use_on_hero(hero, ruleset, ability):
                 return action(USE, slot, hero.cell)
     return NO_ACTION
 
@@ -352,7 +339,10 @@ def help_for(hero: Hero, ruleset: Ruleset, most: int) -> int:
         number = ready_use(hero, ruleset, slot)
         if number != NOWHERE:
             ability = ruleset.abilities[number]
-            helps = ability.traits & (HELPS | MOVES | CALLS) == HELPS and best < ability.amount <= most
+            helps = (
+                ability.traits & (codes.HELPS | codes.MOVES | codes.CALLS) == codes.HELPS
+                and best < ability.amount <= most
+            )
             if helps and can_use_on_hero(hero, ruleset, ability):
                 found = slot
                 best = ability.amount
@@ -377,7 +367,7 @@ def eat(hero: Hero, ruleset: Ruleset) -> int:
         is_hungry = hunger_stage(ruleset, hero.nutrition) > 0
         for slot in range(ruleset.inventory_capacity):
             number = ready_use(hero, ruleset, slot)
-            if number != NOWHERE and ruleset.abilities[number].traits & FEEDS != 0:
+            if number != NOWHERE and ruleset.abilities[number].traits & codes.FEEDS != 0:
                 ability = ruleset.abilities[number]
                 fits = is_hungry or hero.nutrition + ability.amount <= ruleset.hunger_full
                 if fits and can_use_on_hero(hero, ruleset, ability):
@@ -413,7 +403,7 @@ def eat_when_hungry(hero: Hero, ruleset: Ruleset) -> int:
 def is_food(ruleset: Ruleset, kind: int) -> bool:
     """Whether a kind of item is known to feed who uses it."""
     use = ruleset.items[kind].use
-    return use != NOWHERE and ruleset.abilities[use].traits & FEEDS != 0
+    return use != NOWHERE and ruleset.abilities[use].traits & codes.FEEDS != 0
 
 
 @rule
@@ -424,7 +414,7 @@ def learn_floor(hero: Hero, ruleset: Ruleset) -> int:
             number = ready_use(hero, ruleset, slot)
             if number != NOWHERE:
                 ability = ruleset.abilities[number]
-                if ability.traits & INFORMS != 0 and refusal(hero, ruleset, ability, hero.cell) == DONE:
+                if ability.traits & codes.INFORMS != 0 and refusal(hero, ruleset, ability, hero.cell) == DONE:
                     return action(USE, slot, hero.cell)
     return NO_ACTION
 

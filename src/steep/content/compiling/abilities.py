@@ -35,12 +35,12 @@ from steep.core.ruleset import (
     Ruleset,
     StatusRow,
     TerrainKind,
-    words,
+    codes,
 )
 from steep.spawn.dice import Dice
 from steep.spawn.exact_numbers import SpawnError
 
-STAT_WORTH = dict.fromkeys(words.STAT_NAMES, 1) | {
+STAT_WORTH = dict.fromkeys(codes.STAT_NAMES, 1) | {
     "max_hp": 2,
     "power": 12,
     "defense": 16,
@@ -133,7 +133,7 @@ def fill_abilities(record: Ruleset, sections: Sections, numbers: Numbers) -> Non
     fill_attack(record.hero_attack, sections.hero, numbers)
     for monster_row, monster in zip(record.monsters, sections.monsters, strict=False):
         stats = monster_row.stats
-        stats[words.MAX_HP] = monster.hp
+        stats[codes.MAX_HP] = monster.hp
         fill_stats(stats, monster)
         fill_resistances(stats, monster.resist, numbers)
         fill_attack(monster_row.attack, monster, numbers)
@@ -145,7 +145,7 @@ def fill_abilities(record: Ruleset, sections: Sections, numbers: Numbers) -> Non
         fill_resistances(item_row.bonus, item.resist, numbers)
         fill_attack(item_row.attack, item, numbers)
         for stat, number in each_plus_of(item):
-            item_row.each_plus[words.STAT_NAMES.index(stat)] = number
+            item_row.each_plus[codes.STAT_NAMES.index(stat)] = number
             item_row.enchantable = 1
         abilities = abilities_of(item, sections)
         for number, ability in enumerate(abilities, filler.abilities):
@@ -204,11 +204,11 @@ def use_of_unidentified(appearance: Appearance) -> Ability:
 
 
 def has_speeds(sections: Sections) -> bool:
-    """Whether anybody's speed can be other than words.NORMAL_SPEED."""
+    """Whether anybody's speed can be other than codes.NORMAL_SPEED."""
     given = {effect.status for ability in sections.abilities for effect in ability.effects}
     return (
-        sections.hero.speed != words.NORMAL_SPEED
-        or any(monster.speed != words.NORMAL_SPEED or "speed" in dict(monster.growth) for monster in sections.monsters)
+        sections.hero.speed != codes.NORMAL_SPEED
+        or any(monster.speed != codes.NORMAL_SPEED or "speed" in dict(monster.growth) for monster in sections.monsters)
         or any(status.speed for status in sections.statuses if status.key in given)
         or any(item.speed or dict(item.each_plus).get("speed") for item in sections.items)
         or any(choice.stat == "speed" for choice in sections.level_up.choices)
@@ -219,9 +219,9 @@ def has_speeds(sections: Sections) -> bool:
 def has_times(sections: Sections) -> bool:
     """Whether any action takes other than a turn."""
     return (
-        any(monster.attack_time != words.NORMAL_SPEED for monster in sections.monsters)
-        or any(item.attack_time != words.NORMAL_SPEED for item in sections.items)
-        or any(ability.time != words.NORMAL_SPEED for ability in sections.abilities)
+        any(monster.attack_time != codes.NORMAL_SPEED for monster in sections.monsters)
+        or any(item.attack_time != codes.NORMAL_SPEED for item in sections.items)
+        or any(ability.time != codes.NORMAL_SPEED for ability in sections.abilities)
     )
 
 
@@ -234,19 +234,19 @@ def reaches_of(sections: Sections) -> list[int]:
 def is_weapon(item: Item) -> bool:
     """Whether attacks with an item differ from those without."""
     return bool(
-        item.damage is not None or item.damage_type or item.attack_reach > 1 or item.attack_time != words.NORMAL_SPEED
+        item.damage is not None or item.damage_type or item.attack_reach > 1 or item.attack_time != codes.NORMAL_SPEED
     )
 
 
 def fill_hero(stats: Cells, hero: Hero) -> None:
     """Fill the hero's stats at the start of a run."""
-    stats[words.MAX_HP], stats[words.SIGHT] = hero.hp, hero.view_radius
+    stats[codes.MAX_HP], stats[codes.SIGHT] = hero.hp, hero.view_radius
     fill_stats(stats, hero)
 
 
 def fill_stats(stats: Cells, section: Hero | Monster | Item | Status) -> None:
     """Fill the stats, or the bonuses, that a section has a key for."""
-    for number, name in enumerate(words.STAT_NAMES):
+    for number, name in enumerate(codes.STAT_NAMES):
         if name in fields_of(type(section)):
             stats[number] = getattr(section, name)
 
@@ -261,14 +261,14 @@ def fill_attack(attack: AttackDice, section: Hero | Monster | Item, numbers: Num
 def fill_resistances(stats: Cells, resist: Sequence[tuple[str, int]], numbers: Numbers) -> None:
     """Fill the resistances among an actor's stats, or among bonuses."""
     for key, percent in resist:
-        stats[words.RESISTANCE + numbers.rows["damage_types"][key]] = percent
+        stats[codes.RESISTANCE + numbers.rows["damage_types"][key]] = percent
 
 
 def fill_status(row: StatusRow, status: Status, numbers: Numbers) -> None:
     """Fill the row of a status."""
     fill_row(row, status, numbers)
-    row.conditions = flags_of(status.conditions, words.CONDITION_NAMES)
-    row.traits = words.HELPS if status.helps else words.HARMS
+    row.conditions = flags_of(status.conditions, codes.CONDITION_NAMES)
+    row.traits = codes.HELPS if status.helps else codes.HARMS
     fill_stats(row.bonus, status)
     fill_resistances(row.bonus, status.resist, numbers)
 
@@ -309,7 +309,7 @@ def fill_ability(record: Ruleset, row: AbilityRow, ability: Ability, filler: Fil
         row.burns |= int(effect.ignite or filler.takes_hp.get(effect.status, False))
         filler.effects += 1
     lasting = sum(lasting_worth(effect) for effect in ability.effects)
-    row.lasts = max(1, lasting // 2) if lasting > 0 and row.traits & words.HARMS == 0 else 0
+    row.lasts = max(1, lasting // 2) if lasting > 0 and row.traits & codes.HARMS == 0 else 0
 
 
 def lasting_worth(effect: Effect) -> int:
@@ -332,59 +332,59 @@ def fill_effect(row: EffectRow, effect: Effect, filler: Filler, *, by_hero: bool
         row.kind = rows["terrain"][effect.terrain]
     elif effect.gas:
         row.kind = rows["gases"][effect.gas]
-    row.stat = words.STAT_NAMES.index(effect.stat) if effect.stat else 0
+    row.stat = codes.STAT_NAMES.index(effect.stat) if effect.stat else 0
     return traits
 
 
 def meaning_of(effect: Effect, filler: Filler, *, by_hero: bool) -> tuple[int, Dice, int]:
     """The number of an effect, its amount and its traits. The hero's summons are allies."""
     for number, amount, traits in (
-        (words.DAMAGE, effect.damage, words.HARMS),
-        (words.HEAL, effect.heal, words.HELPS),
-        (words.DRAIN, effect.drain, words.HARMS),
-        (words.SHIELD, effect.shield, words.HELPS),
-        (words.FEED, effect.feed, words.FEEDS),
+        (codes.DAMAGE, effect.damage, codes.HARMS),
+        (codes.HEAL, effect.heal, codes.HELPS),
+        (codes.DRAIN, effect.drain, codes.HARMS),
+        (codes.SHIELD, effect.shield, codes.HELPS),
+        (codes.FEED, effect.feed, codes.FEEDS),
     ):
         if amount is not None:
             return number, amount, traits
     for number, cells, traits in (
-        (words.BLINK, effect.blink, words.MOVES),
-        (words.PUSH, effect.push, words.HARMS | words.MOVES),
-        (words.PULL, effect.pull, words.MOVES),
+        (codes.BLINK, effect.blink, codes.MOVES),
+        (codes.PUSH, effect.push, codes.HARMS | codes.MOVES),
+        (codes.PULL, effect.pull, codes.MOVES),
     ):
         if cells:
             return number, Dice(plus=cells), traits
     if effect.status:
-        return words.GIVE_STATUS, Dice(), words.HELPS if filler.helps[effect.status] else words.HARMS
+        return codes.GIVE_STATUS, Dice(), codes.HELPS if filler.helps[effect.status] else codes.HARMS
     if effect.cure:
-        return words.CURE_STATUS, Dice(), words.HARMS if filler.helps[effect.cure] else words.HELPS
+        return codes.CURE_STATUS, Dice(), codes.HARMS if filler.helps[effect.cure] else codes.HELPS
     if effect.teleport:
-        return words.TELEPORT, Dice(), words.MOVES
+        return codes.TELEPORT, Dice(), codes.MOVES
     if effect.summon:
-        return words.SUMMON, effect.count or Dice(), words.HELPS | words.CALLS if by_hero else words.HARMS
+        return codes.SUMMON, effect.count or Dice(), codes.HELPS | codes.CALLS if by_hero else codes.HARMS
     if effect.transform:
-        return words.TRANSFORM, Dice(), words.HARMS
+        return codes.TRANSFORM, Dice(), codes.HARMS
     if effect.steal:
-        return words.STEAL, Dice(), words.HARMS
+        return codes.STEAL, Dice(), codes.HARMS
     if effect.split:
-        return words.SPLIT, Dice(), words.HARMS
+        return codes.SPLIT, Dice(), codes.HARMS
     if effect.stat:
-        return words.CHANGE_STAT, Dice(plus=effect.amount), words.HELPS if effect.amount > 0 else words.HARMS
+        return codes.CHANGE_STAT, Dice(plus=effect.amount), codes.HELPS if effect.amount > 0 else codes.HARMS
     if effect.enchant:
-        return words.ENCHANT, Dice(plus=effect.enchant), words.HELPS if effect.enchant > 0 else words.HARMS
-    for number, steps in ((words.REVEAL, effect.reveal), (words.MAP, effect.map), (words.DETECT, effect.detect)):
+        return codes.ENCHANT, Dice(plus=effect.enchant), codes.HELPS if effect.enchant > 0 else codes.HARMS
+    for number, steps in ((codes.REVEAL, effect.reveal), (codes.MAP, effect.map), (codes.DETECT, effect.detect)):
         if steps:
-            return number, Dice(plus=steps), words.INFORMS
+            return number, Dice(plus=steps), codes.INFORMS
     if effect.fall:
-        return words.FALL, Dice(), words.MOVES
+        return codes.FALL, Dice(), codes.MOVES
     for number, given, traits in (
-        (words.MAKE_TERRAIN, effect.terrain, words.HARMS),
-        (words.DIG, effect.dig, words.MOVES),
-        (words.IGNITE, effect.ignite, words.HARMS),
-        (words.RELEASE_GAS, effect.gas, words.HARMS if effect.gas in filler.harmful_gases else 0),
+        (codes.MAKE_TERRAIN, effect.terrain, codes.HARMS),
+        (codes.DIG, effect.dig, codes.MOVES),
+        (codes.IGNITE, effect.ignite, codes.HARMS),
+        (codes.RELEASE_GAS, effect.gas, codes.HARMS if effect.gas in filler.harmful_gases else 0),
     ):
         if given:
             return number, Dice(plus=effect.amount), traits
     if effect.identify:
-        return words.IDENTIFY, Dice(plus=effect.identify), words.INFORMS
-    return (words.WAKE, Dice(), words.HARMS) if effect.wake else (words.NO_EFFECT, Dice(), 0)
+        return codes.IDENTIFY, Dice(plus=effect.identify), codes.INFORMS
+    return (codes.WAKE, Dice(), codes.HARMS) if effect.wake else (codes.NO_EFFECT, Dice(), 0)

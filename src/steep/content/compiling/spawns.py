@@ -6,25 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from steep.content.compiling.fill_rows import Numbers, fill_row, fill_table
 from steep.content.sections import Counts, Item, Monster, OutOfDepth, Pack, PityTimer
-from steep.core.ruleset import (
-    ACCURACY,
-    DEFENSE,
-    EVASION,
-    GROWTH_PARTS,
-    MAX_FLOORS,
-    MAX_GUARANTEED,
-    MAX_HP,
-    MAX_KINDS,
-    NORMAL_SPEED,
-    POWER,
-    RESISTANCE,
-    SPEED,
-    STAT_NAMES,
-    STATS,
-    AttackDice,
-    MonsterKind,
-    Ruleset,
-)
+from steep.core.ruleset import MAX_FLOORS, MAX_GUARANTEED, MAX_KINDS, AttackDice, MonsterKind, Ruleset, codes
 from steep.spawn.attack_odds import during_action, expected_damage
 from steep.spawn.compile_tables import fill_counts, fill_spawns
 from steep.spawn.curves import Steps, changes
@@ -136,10 +118,10 @@ def threats_of(record: Ruleset, row: MonsterKind, declared: int = 0) -> list[int
     stats as written, and grows in the same proportion.
     """
     equipped = [record.items[start.kind] for start in record.start[: record.start_count] if start.equipped]
-    stats = [record.hero_stats[stat] + sum(int(item.bonus[stat]) for item in equipped) for stat in range(STATS)]
+    stats = [record.hero_stats[stat] + sum(int(item.bonus[stat]) for item in equipped) for stat in range(codes.STATS)]
     weapon = next((item for item in equipped if item.weapon), None)
     attack = weapon.attack if weapon else record.hero_attack
-    time = weapon.attack_time if weapon else NORMAL_SPEED
+    time = weapon.attack_time if weapon else codes.NORMAL_SPEED
     threats: list[int] = []
     for floor in range(1, MAX_FLOORS + 1):
         returns = is_below(row.below, floor) and floor_above(row.below, floor) == row.below.first_floor
@@ -147,10 +129,10 @@ def threats_of(record: Ruleset, row: MonsterKind, declared: int = 0) -> list[int
             own = stats_on(row, floor)
             taken = damage_between(record, row.attack, own, stats)
             threat = threat_of(
-                own[MAX_HP],
+                own[codes.MAX_HP],
                 dealt=damage_between(record, attack, stats, own),
-                taken=during_action(taken, row.attack_time, own[SPEED], time, stats[SPEED]),
-                hero_hp=max(1, stats[MAX_HP]),
+                taken=during_action(taken, row.attack_time, own[codes.SPEED], time, stats[codes.SPEED]),
+                hero_hp=max(1, stats[codes.MAX_HP]),
             )
         threats.append(threat)
     if not declared:
@@ -165,11 +147,11 @@ def fill_growth(record: Ruleset, monsters: Sequence[Monster], packs: Sequence[Pa
             row.grows_from = monster.grows_from or first_floor(monster, packs)
             row.grows_to = monster.grows_to or MAX_FLOORS
         for key, points in monster.growth:
-            parts = round(points * GROWTH_PARTS)
+            parts = round(points * codes.GROWTH_PARTS)
             if key == "xp":
                 row.xp_growth = parts
             else:
-                row.growth[STAT_NAMES.index(key)] = parts
+                row.growth[codes.STAT_NAMES.index(key)] = parts
 
 
 def first_floor(monster: Monster, packs: Sequence[Pack]) -> int:
@@ -181,13 +163,13 @@ def first_floor(monster: Monster, packs: Sequence[Pack]) -> int:
 
 def damage_between(record: Ruleset, attack: AttackDice, by: Sequence[int], stats: Sequence[int]) -> int:
     """What an attack by an actor with some stats takes on average from one with others, in hundredths of an HP."""
-    resistance = int(stats[RESISTANCE + attack.damage_type])
+    resistance = int(stats[codes.RESISTANCE + attack.damage_type])
     return expected_damage(
         record,
         attack,
-        int(by[POWER]),
-        int(by[ACCURACY]),
-        int(stats[DEFENSE]),
-        int(stats[EVASION]),
+        int(by[codes.POWER]),
+        int(by[codes.ACCURACY]),
+        int(stats[codes.DEFENSE]),
+        int(stats[codes.EVASION]),
         resistance,
     )

@@ -8,33 +8,8 @@ from steep.content.compiling.fill_rows import Numbers, fill_row
 from steep.content.sections import Gas, Monster, Terrain
 from steep.core.geometry import FLOOR, ROCK, STAIRS, UNKNOWN
 from steep.core.record import Cells
-from steep.core.ruleset import (
-    CHANGE_STAT,
-    DAMAGE,
-    FALL,
-    FLIES,
-    FLYING,
-    GIVE_STATUS,
-    HARMS,
-    HERO_FLIES,
-    HERO_WALKS,
-    IMMUNE,
-    IN_WATER,
-    KEEP,
-    MAKE_TERRAIN,
-    MAX_MOVERS,
-    MOVES,
-    MOVES_NAMES,
-    NO_GAS,
-    RESISTANCE,
-    STATS,
-    SWIMS,
-    TERRAIN_ROWS,
-    WALKS,
-    EffectRow,
-    Ruleset,
-)
-from steep.core.ruleset.words import RELEASE_GAS
+from steep.core.ruleset import MAX_MOVERS, NO_GAS, TERRAIN_ROWS, EffectRow, Ruleset, codes
+from steep.core.ruleset.codes import RELEASE_GAS
 from steep.spawn.exact_numbers import SpawnError
 
 BECOMES = ("entered_to", "left_to", "opens_to", "digs_to", "found_to", "fades_to", "burns_to", "taken_to")
@@ -62,7 +37,7 @@ def fill_terrain(record: Ruleset, terrain: Sequence[Terrain], numbers: Numbers) 
         row.harm = harm_of(record, number)
     for number, kind in enumerate(terrain):
         found = record.terrain[number].found_to or number
-        falls = any(effect.effect == FALL for effect in effects_of(record, found))
+        falls = any(effect.effect == codes.FALL for effect in effects_of(record, found))
         record.terrain[number].leads_down = int(falls and not kind.solid)
 
 
@@ -82,7 +57,7 @@ def fill_gases(record: Ruleset, gases: Sequence[Gas], numbers: Numbers) -> None:
 
 def harm_of(record: Ruleset, number: int) -> int:
     """The most HP that a kind of terrain or gas takes at once."""
-    return sum(most_of(effect) for effect in effects_of(record, number) if effect.effect == DAMAGE)
+    return sum(most_of(effect) for effect in effects_of(record, number) if effect.effect == codes.DAMAGE)
 
 
 def effects_of(record: Ruleset, kind: int) -> list[EffectRow]:
@@ -103,7 +78,7 @@ def varies(record: Ruleset, kind: int) -> bool:
     if row.solid:
         return row.opens_to > 0
     # What does nothing to somebody without any resistance harms nobody; what does more than damage harms all.
-    return harms(record, kind, [0] * STATS) and not harms(record, kind, [IMMUNE] * STATS)
+    return harms(record, kind, [0] * codes.STATS) and not harms(record, kind, [codes.IMMUNE] * codes.STATS)
 
 
 def note_ways(record: Ruleset) -> None:
@@ -115,18 +90,22 @@ def note_ways(record: Ruleset) -> None:
     record.varying[: len(varying)] = bytes(varying)
     record.varying_count = len(varying)
     record.falls = int(any(record.terrain[kind].leads_down for kind in possible_terrain(record)))
-    given = {row.status for row in record.effects if row.effect == GIVE_STATUS}
+    given = {row.status for row in record.effects if row.effect == codes.GIVE_STATUS}
     given |= {row.status - 1 for row in record.hunger_stages[: record.hunger_stage_count]} - {-1}
     statuses = [record.statuses[status] for status in given]
     stats = [*(item.bonus for item in record.items), *(item.each_plus for item in record.items)]
     stats += [status.bonus for status in statuses]
     changed = {row.stat for row in record.gains[: record.gain_count]}
-    changed |= {row.stat for row in record.effects if row.effect == CHANGE_STAT}
-    resists = any(any(bonus[RESISTANCE:]) for bonus in stats) or any(stat >= RESISTANCE for stat in changed)
-    flies = any(status.conditions & FLYING for status in statuses)
+    changed |= {row.stat for row in record.effects if row.effect == codes.CHANGE_STAT}
+    resists = any(any(bonus[codes.RESISTANCE :]) for bonus in stats) or any(
+        stat >= codes.RESISTANCE for stat in changed
+    )
+    flies = any(status.conditions & codes.FLYING for status in statuses)
     record.passability_changes = int(
         any(record.terrain[kind].solid or resists for kind in varying)
-        or (flies and bytes(record.movers[HERO_WALKS].passable) != bytes(record.movers[HERO_FLIES].passable))
+        or (
+            flies and bytes(record.movers[codes.HERO_WALKS].passable) != bytes(record.movers[codes.HERO_FLIES].passable)
+        )
     )
 
 
@@ -135,8 +114,8 @@ def possible_terrain(record: Ruleset) -> set[int]:
     found = {ROCK, FLOOR, STAIRS}
     found |= {row.door for row in record.layouts[: record.layout_count]}
     found |= {kind for row in record.overlays for kind in (row.terrain, row.shore)}
-    found |= {row.tile for row in (*record.legend, *(fill.what for fill in record.fills)) if row.tile != KEEP}
-    found |= {row.kind for row in record.effects if row.effect in (MAKE_TERRAIN, RELEASE_GAS)}
+    found |= {row.tile for row in (*record.legend, *(fill.what for fill in record.fills)) if row.tile != codes.KEEP}
+    found |= {row.kind for row in record.effects if row.effect in (codes.MAKE_TERRAIN, RELEASE_GAS)}
     while new := {getattr(record.terrain[kind], key) for kind in found for key in BECOMES} - found:
         found |= new
     return found - {UNKNOWN}
@@ -158,22 +137,22 @@ def fill_movers(record: Ruleset, monsters: Sequence[Monster]) -> None:
     def mover(moves: int, stats: Cells, *, opens_doors: bool) -> int:
         """The row of a class of movers, which is added if there is none like it."""
         passable = bytes(goes_to(record, kind, moves, stats, opens_doors=opens_doors) for kind in range(TERRAIN_ROWS))
-        like = passable, int(moves == FLIES), int(moves in (SWIMS, IN_WATER))
+        like = passable, int(moves == codes.FLIES), int(moves in (codes.SWIMS, codes.IN_WATER))
         if like not in found:
             found.append(like)
             fill_mover(record, len(found) - 1, *like)
         return found.index(like)
 
-    for row, moves in ((HERO_WALKS, WALKS), (HERO_FLIES, FLIES)):
+    for row, moves in ((codes.HERO_WALKS, codes.WALKS), (codes.HERO_FLIES, codes.FLIES)):
         # Both are there, even if they go to the same terrain.
         found.append((bytes([row]), 0, 0))
         passable = [goes_to(record, kind, moves, record.hero_stats, opens_doors=True) for kind in range(TERRAIN_ROWS)]
-        fill_mover(record, row, bytes(passable), int(moves == FLIES), 0)
-        record.movers[row].aloft = HERO_FLIES
+        fill_mover(record, row, bytes(passable), int(moves == codes.FLIES), 0)
+        record.movers[row].aloft = codes.HERO_FLIES
     for monster_row, monster in zip(record.monsters, monsters, strict=False):
-        moves = MOVES_NAMES.index(monster.moves)
+        moves = codes.MOVES_NAMES.index(monster.moves)
         monster_row.mover = mover(moves, monster_row.stats, opens_doors=monster.opens_doors)
-        aloft = mover(FLIES, monster_row.stats, opens_doors=monster.opens_doors)
+        aloft = mover(codes.FLIES, monster_row.stats, opens_doors=monster.opens_doors)
         record.movers[monster_row.mover].aloft = record.movers[aloft].aloft = aloft
         if len(found) > MAX_MOVERS:
             raise SpawnError("monsters", f"{len(found)} ways of getting about", f"at most {MAX_MOVERS}")
@@ -198,9 +177,13 @@ def goes_to(record: Ruleset, kind: int, moves: int, stats: Cells, *, opens_doors
         return not harms(record, kind, stats)
     if kind == UNKNOWN or kind >= record.terrain_kinds or row.solid or (row.door and not opens_doors):
         return False
-    if moves == IN_WATER and not row.deep:
+    if moves == codes.IN_WATER and not row.deep:
         return False
-    if (moves == FLIES and not row.tall) or (moves in (SWIMS, IN_WATER) and row.deep) or kind <= STAIRS:
+    if (
+        (moves == codes.FLIES and not row.tall)
+        or (moves in (codes.SWIMS, codes.IN_WATER) and row.deep)
+        or kind <= STAIRS
+    ):
         return True
     # Whoever lives there knows what is hidden.
     return not harms(record, row.found_to or kind, stats)
@@ -210,8 +193,11 @@ def harms(record: Ruleset, kind: int, stats: Sequence[int]) -> bool:
     """Whether a kind of terrain does what nobody wants to somebody with these stats."""
     row = record.terrain[kind]
     for ability in record.abilities[row.first_ability : row.first_ability + row.ability_count]:
-        if ability.traits & (HARMS | MOVES):
+        if ability.traits & (codes.HARMS | codes.MOVES):
             effects = record.effects[ability.first_effect : ability.first_effect + ability.effect_count]
-            if any(each.effect != DAMAGE or stats[RESISTANCE + each.damage_type] < IMMUNE for each in effects):
+            if any(
+                each.effect != codes.DAMAGE or stats[codes.RESISTANCE + each.damage_type] < codes.IMMUNE
+                for each in effects
+            ):
                 return True
     return False

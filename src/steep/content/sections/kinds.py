@@ -49,7 +49,7 @@ from steep.content.sections.keys import (
 )
 from steep.core import world
 from steep.core.geometry import WIDTH
-from steep.core.ruleset import limits, words
+from steep.core.ruleset import codes, limits
 from steep.spawn.curves import Steps
 from steep.spawn.dice import Dice, DiceSteps
 
@@ -88,7 +88,7 @@ class Effect:
     summon: str  = field(reference("monsters"), "", "the monster that it places around its target")
     count:  Dice | None = field(dice_notation(), None, "how many it summons; required with summon")
     limit:  int  = field(integer(0, MAX_NUMBER), 0, "it summons no more once its user's side has so many of them on the floor; 0 for no limit")
-    stat:   str  = field(one_of(("", *words.STAT_NAMES)), "", "the stat that it changes for good")
+    stat:   str  = field(one_of(("", *codes.STAT_NAMES)), "", "the stat that it changes for good")
     amount: int  = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "by how much it changes the stat, or units of gas, up to 31; required with stat and gas")
     wake:   bool = field(boolean(),          False, "whether it wakes its target and calls it to the hero")
     enchant: int = field(integer(world.MIN_PLUS, world.MAX_PLUS), 0, "how much it adds to the enchantment of what the hero has equipped in a slot")
@@ -121,10 +121,10 @@ class Ability:
 
     key:     str
     name:    str   = cosmetic(text(40),              "",       "the displayed name; by default the key, with spaces")
-    trigger: str   = field(one_of(words.TRIGGER_NAMES),    "use",    "what sets it off")
-    shape:   str   = field(one_of(words.SHAPE_NAMES),      REQUIRED, "whom it can hit", "area")
-    affects: str   = field(one_of(words.AFFECTS_NAMES),    "everybody", "whom of those it affects")
-    needs:   str   = field(one_of(words.NEEDS_NAMES),      "anyone", "whom it must hit for it to be used")
+    trigger: str   = field(one_of(codes.TRIGGER_NAMES),    "use",    "what sets it off")
+    shape:   str   = field(one_of(codes.SHAPE_NAMES),      REQUIRED, "whom it can hit", "area")
+    affects: str   = field(one_of(codes.AFFECTS_NAMES),    "everybody", "whom of those it affects")
+    needs:   str   = field(one_of(codes.NEEDS_NAMES),      "anyone", "whom it must hit for it to be used")
     reach:   int   = field(integer(0, WIDTH),        0,        "cells from its user; 0 for as far as it sees")
     radius:  int   = field(integer(0, world.MAX_RADIUS),   0,        "cells around its target, or around its user for a burst")
     noise:   int   = field(integer(0, WIDTH),        0,        "steps from its user within which it is heard; 0 for a silent one")
@@ -144,11 +144,11 @@ class Status:
     key:      str
     name:     str  = cosmetic(text(40),               "",    "the word that follows 'is'; by default the key, with spaces")
     verb:     str  = cosmetic(text(40),               "",    "what giving it does, such as 'confuses' or 'puts … to sleep'; by default 'makes … NAME'")
-    conditions: tuple[str, ...] = field(word_list(words.CONDITION_NAMES), (), "what it does")
+    conditions: tuple[str, ...] = field(word_list(codes.CONDITION_NAMES), (), "what it does")
     helps:    bool = field(boolean(),                 False, "whether having it is good", "")
     hp:       int  = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "HP gained each turn; negative for HP lost")
     type:     str  = field(reference("damage_types"), "", "the type of the damage it does", "damage_type")
-    stacking: str  = field(one_of(words.STACKING_NAMES),    "longest", "what a second dose does")
+    stacking: str  = field(one_of(codes.STACKING_NAMES),    "longest", "what a second dose does")
     max_turns: int = field(integer(0, world.FOR_EVER - 1),  0,     "the longest it can last; 0 for no limit")
     absorbs:  int  = field(NUMBER,                    0,     "HP of damage that a dose takes for its bearer; used up, it ends")
     ends_when_hurt: bool = field(boolean(),           False, "whether losing HP ends it")
@@ -226,7 +226,7 @@ class Monster:
     ambush:  int   = field(integer(0, WIDTH), 0,        "steps: it waits until the hero is that near; 0 if it doesn't wait")
     captive: int   = field(PERCENT,           0,        "percent of them that are captives: freed by walking into them, they are allies")
     stays:   bool  = field(boolean(),         False,    "whether it never leaves its cell by itself")
-    moves:   str   = field(one_of(words.MOVES_NAMES), "walks", "how it gets about; in_water never leaves deep terrain, swims leaves it", "")
+    moves:   str   = field(one_of(codes.MOVES_NAMES), "walks", "how it gets about; in_water never leaves deep terrain, swims leaves it", "")
     opens_doors: bool = field(boolean(),      True,     "whether it goes through doors", "")
     attack_reach: int = field(ATTACK_REACH,   1,        "steps up to which it attacks, along an open line")
     attack_time: int = field(TIME,            100,      "percent of a turn that its attack takes; it acts at most 20 times in an action of the hero's")

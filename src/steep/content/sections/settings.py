@@ -37,13 +37,13 @@ from steep.content.sections.keys import (
 from steep.core import world
 from steep.core.fov import FOV_NAMES
 from steep.core.geometry import HEIGHT, WIDTH
-from steep.core.ruleset import limits, words
+from steep.core.ruleset import codes, limits
 from steep.spawn.curves import Steps
 from steep.spawn.dice import Dice, DiceSteps
 
 LOST_SIGHT_NAMES = ("follow", "stand")
 
-LEVEL_UP_STATS = words.STAT_NAMES
+LEVEL_UP_STATS = codes.STAT_NAMES
 """The stats that a level-up can raise."""
 
 
@@ -105,7 +105,7 @@ class Map:
     room_attempts: int = field(integer(1, world.MAX_ROOMS), REQUIRED, "attempts at a room")
     room_min:      int = field(integer(2, WIDTH - 1), REQUIRED, "smallest side of a room in cells, one wall included")
     room_max:      int = field(integer(2, WIDTH - 1), REQUIRED, "largest side; must be less than the map's sides")
-    rooms:         str = field(one_of(words.ROOM_NAMES),    "plain",  "how rooms are measured; walled ones count both walls")
+    rooms:         str = field(one_of(codes.ROOM_NAMES),    "plain",  "how rooms are measured; walled ones count both walls")
     rooms_may_touch: bool = field(boolean(),          False,    "whether two rooms may share a wall")
     safe_steps:    int = field(integer(0, WIDTH),     0,        "no monster is placed within this many steps of the start")
 
@@ -114,16 +114,16 @@ class Map:
 class Rules:
     """Rules in which roguelikes differ."""
 
-    distance:       str = field(one_of(words.DISTANCE_NAMES),   "euclid",   "how reach is measured; chebyshev counts king's moves")
-    confused:       str = field(one_of(words.STUMBLE_NAMES),    "bump",     "how a confused monster moves", "stumble")
+    distance:       str = field(one_of(codes.DISTANCE_NAMES),   "euclid",   "how reach is measured; chebyshev counts king's moves")
+    confused:       str = field(one_of(codes.STUMBLE_NAMES),    "bump",     "how a confused monster moves", "stumble")
     lost_sight:     str = field(one_of(LOST_SIGHT_NAMES), "follow",   "a monster that loses sight goes where it last saw the hero", "forgets")
-    pursuit:        str = field(one_of(words.PURSUIT_NAMES),    "sidestep", "how a monster moves towards its goal")
-    placement:      str = field(one_of(words.PLACEMENT_NAMES),  "apart",    "what may not be on a cell where something is placed")
-    fireball_needs: str = field(one_of(words.NEEDS_NAMES),      "anyone",   "who must be in a fireball's radius for it to be cast", "")
-    followers:      str = field(one_of(words.FOLLOW_NAMES),     "allies",   "who comes along by the stairs: allies within 2 steps, or also enemies beside the hero that guard no place")
+    pursuit:        str = field(one_of(codes.PURSUIT_NAMES),    "sidestep", "how a monster moves towards its goal")
+    placement:      str = field(one_of(codes.PLACEMENT_NAMES),  "apart",    "what may not be on a cell where something is placed")
+    fireball_needs: str = field(one_of(codes.NEEDS_NAMES),      "anyone",   "who must be in a fireball's radius for it to be cast", "")
+    followers:      str = field(one_of(codes.FOLLOW_NAMES),     "allies",   "who comes along by the stairs: allies within 2 steps, or also enemies beside the hero that guard no place")
     stairs_heal:    int = field(PERCENT,                  0,          "percent of max HP that taking the stairs restores")
     attack_noise:   int = field(integer(0, WIDTH),        0,          "steps within which an attack is heard; 0 for nobody")
-    reaction:       str = field(one_of(words.REACTION_NAMES),   "at_once",  "when monsters react to what the hero newly sees")
+    reaction:       str = field(one_of(codes.REACTION_NAMES),   "at_once",  "when monsters react to what the hero newly sees")
     free_item_actions: bool = field(boolean(),            False,      "whether picking up, using and dropping an item takes no time")
     auto_equip:     bool = field(boolean(),               False,      "whether equipment that is picked up is equipped if its slot is empty")
     finds:          int = field(PERCENT,                  0,          "percent of turns in which the hero finds each hidden thing beside it")
@@ -141,7 +141,7 @@ class Attack:
     max_hit_chance:  int = field(PERCENT,              100, "the highest chance to hit, whatever the accuracy", "")
     critical_chance: int = field(PERCENT,              0,   "percent of hits that are critical")
     critical_factor: int = field(integer(100, 1000),   100, "percent of its damage that a critical hit does")
-    armor:           str = field(one_of(words.ARMOR_NAMES),  "reduction", "what defense lowers: damage, or the chance to be hit")
+    armor:           str = field(one_of(codes.ARMOR_NAMES),  "reduction", "what defense lowers: damage, or the chance to be hit")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

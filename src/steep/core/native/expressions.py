@@ -11,6 +11,7 @@ import inspect
 import math
 import operator
 from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import Any, NamedTuple, cast
 
 from steep.core.copy_record import copy_record
@@ -148,6 +149,9 @@ class Expressions:
             case ast.Name(name) if name not in self.names:
                 value = self.globals.get(name, NO_CONSTANT)
                 return value if isinstance(value, int | float | tuple) else NO_CONSTANT
+            case ast.Attribute(ast.Name(module), name) if module not in self.names:
+                held = self.globals.get(module)
+                return getattr(held, name, NO_CONSTANT) if isinstance(held, ModuleType) else NO_CONSTANT
             case ast.Tuple(elements):
                 return self._folded(lambda *values: values, *elements)
             case ast.BinOp(left, operation, right) if type(operation) in FOLDED:

@@ -2,8 +2,8 @@
 
 # ruff: noqa: F403 -- its names are those of its modules
 
+from steep.core.ruleset.codes import *
 from steep.core.ruleset.floors import *
 from steep.core.ruleset.kinds import *
 from steep.core.ruleset.limits import *
 from steep.core.ruleset.ruleset import *
-from steep.core.ruleset.words import *

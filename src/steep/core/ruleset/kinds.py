@@ -3,9 +3,9 @@
 from typing import Annotated
 
 from steep.core.record import Cells, Plane, record
+from steep.core.ruleset.codes import STATS
 from steep.core.ruleset.floors import FloorsBelow
 from steep.core.ruleset.limits import MAX_FLOORS
-from steep.core.ruleset.words import STATS
 
 
 @record

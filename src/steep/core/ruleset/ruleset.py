@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from steep.core.record import Cells, Plane, Rows, record
+from steep.core.ruleset.codes import STATS
 from steep.core.ruleset.floors import (
     CountTable,
     DiceTable,
@@ -66,7 +67,6 @@ from steep.core.ruleset.limits import (
     MAX_THEMES,
     TERRAIN_ROWS,
 )
-from steep.core.ruleset.words import STATS
 
 
 @record

@@ -10,20 +10,7 @@ from steep.content.compiling.abilities import abilities_of
 from steep.content.sections import Monster, Pack, Status, UnidentifiedItem
 from steep.core.gas import gas_row
 from steep.core.geometry import FLOOR, UNKNOWN, WIDTH, steps_between
-from steep.core.ruleset import (
-    ACCURACY,
-    DEFENSE,
-    EVASION,
-    MAX_HP,
-    NORMAL_SPEED,
-    POWER,
-    REGENERATION,
-    RESISTANCE,
-    SPEED,
-    STEALTH,
-    Ruleset,
-    StatusRow,
-)
+from steep.core.ruleset import Ruleset, StatusRow, codes
 from steep.core.world import (
     ALLIED,
     CARRIES,
@@ -100,7 +87,7 @@ def describe_hero(hero: Hero, rulebook: Rulebook) -> list[str]:
     )
     return [
         f"You: level {hero.level}, {hero.hp} of {hero.max_hp} HP.",
-        f"Power {hero.stats[POWER]}, defense {hero.stats[DEFENSE]}.",
+        f"Power {hero.stats[codes.POWER]}, defense {hero.stats[codes.DEFENSE]}.",
         *([f"{capitalised(enumerated(others))}."] if others else []),
         *([f"Attack: {attack}."] if attack else []),
         *([f"Critical hits: {critical}."] if critical else []),
@@ -117,7 +104,10 @@ def unit_of(stat: str) -> str:
 
 def other_stats(hero: Hero) -> list[tuple[str, int]]:
     """The hero's accuracy, evasion, stealth and regeneration, as far as they aren't 0."""
-    stats = ((STAT_WORDS[stat], int(hero.stats[stat])) for stat in (ACCURACY, EVASION, STEALTH, REGENERATION))
+    stats = (
+        (STAT_WORDS[stat], int(hero.stats[stat]))
+        for stat in (codes.ACCURACY, codes.EVASION, codes.STEALTH, codes.REGENERATION)
+    )
     return [(name, number) for name, number in stats if number]
 
 
@@ -136,13 +126,15 @@ def critical_hits(rulebook: Rulebook) -> str:
 
 def hero_resistances(hero: Hero, rulebook: Rulebook) -> list[str]:
     """The hero's resistances, and as negative numbers its weaknesses: "fire +30%"."""
-    by_type = ((each.key, int(hero.stats[RESISTANCE + number])) for number, each in enumerate(rulebook.damage_types))
+    by_type = (
+        (each.key, int(hero.stats[codes.RESISTANCE + number])) for number, each in enumerate(rulebook.damage_types)
+    )
     return [f"{spaced(key)} {percent:+}%" for key, percent in by_type if percent]
 
 
 def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> list[str]:
     """A monster in view: its health, and if it is an enemy how many hits each needs to kill the other."""
-    max_hp = int(enemy.stats[MAX_HP])
+    max_hp = int(enemy.stats[codes.MAX_HP])
     kind = rulebook.monsters[enemy.kind]
     lines = [
         *(forecast_lines(hero, rulebook.compiled, enemy) if enemy.side == HOSTILE else []),
@@ -175,7 +167,7 @@ def what_is_special(enemy: VisibleMonster, rulebook: Rulebook) -> list[str]:
     resist = [
         (each.key, resistance_of(enemy, rulebook.compiled, number)) for number, each in enumerate(rulebook.damage_types)
     ]
-    behaviour = enumerated(behaviour_texts(monster, int(enemy.stats[SPEED]), hostile=hostile))
+    behaviour = enumerated(behaviour_texts(monster, int(enemy.stats[codes.SPEED]), hostile=hostile))
     resistances = enumerated(resistance_texts(resist))
     follows = ["In a pack, it follows its leader."] if hostile and follows_leaders(monster, rulebook.packs) else []
     lines = [f"It {text}." for text in (behaviour, resistances) if text] + follows
@@ -192,8 +184,8 @@ def behaviour_texts(monster: Monster, speed: int, *, hostile: bool = True) -> li
     """How a monster of a kind and with some speed behaves, in words that follow "it"."""
     returns = f" until it has {monster.returns_above}%" if monster.returns_above else ""
     texts = (
-        (speed < NORMAL_SPEED, f"is slow (speed {speed})"),
-        (speed > NORMAL_SPEED, f"is fast (speed {speed})"),
+        (speed < codes.NORMAL_SPEED, f"is slow (speed {speed})"),
+        (speed > codes.NORMAL_SPEED, f"is fast (speed {speed})"),
         (monster.keeps_distance > 1, f"keeps {monster.keeps_distance} cells away"),
         (monster.flees_below > 0, f"flees below {monster.flees_below}% of its HP{returns}"),
         (monster.erratic > 0, "moves erratically"),
@@ -203,7 +195,7 @@ def behaviour_texts(monster: Monster, speed: int, *, hostile: bool = True) -> li
         (hostile and monster.ambush > 0, f"lies in wait until you are within {counted(monster.ambush, 'step')}"),
         (monster.stays, "never moves"),
         (monster.attack_reach > 1, f"attacks from up to {monster.attack_reach} cells away"),
-        (monster.attack_time != NORMAL_SPEED, f"takes {turns_text(monster.attack_time)} to attack"),
+        (monster.attack_time != codes.NORMAL_SPEED, f"takes {turns_text(monster.attack_time)} to attack"),
     )
     return [text for applies, text in texts if applies]
 

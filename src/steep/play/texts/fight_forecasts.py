@@ -5,20 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from steep.core.record import Cells
-from steep.core.ruleset import (
-    ACCURACY,
-    ALLIES,
-    DEFENSE,
-    EVASION,
-    HARMS,
-    MIN_SPEED,
-    NORMAL_SPEED,
-    POWER,
-    RESISTANCE,
-    SPEED,
-    AttackDice,
-    Ruleset,
-)
+from steep.core.ruleset import AttackDice, Ruleset, codes
 from steep.core.world import Hero, VisibleMonster
 from steep.play.texts.messages import counted
 from steep.rules.action_time import attack_time_of_hero
@@ -55,7 +42,7 @@ def attack_by_hero(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> Attac
 def attack_on_hero(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> AttackOdds:
     """What an attack by a monster may do to the hero."""
     attack = ruleset.monsters[enemy.kind].attack
-    resistance = int(hero.stats[RESISTANCE + attack.damage_type])
+    resistance = int(hero.stats[codes.RESISTANCE + attack.damage_type])
     return attack_odds(ruleset, attack, enemy.stats, hero.stats, resistance, damage_taken(hero, ruleset, enemy))
 
 
@@ -63,9 +50,9 @@ def attack_odds(
     ruleset: Ruleset, attack: AttackDice, by: Cells, stats: Cells, resistance: int, expected: int
 ) -> AttackOdds:
     """What an attack by an actor with some stats may do to one with others, which resists a percentage of it."""
-    power, defense = int(by[POWER]), int(stats[DEFENSE])
+    power, defense = int(by[codes.POWER]), int(stats[codes.DEFENSE])
     return AttackOdds(
-        missed=max(0, miss_chance(ruleset, int(by[ACCURACY]), defense, int(stats[EVASION]))),
+        missed=max(0, miss_chance(ruleset, int(by[codes.ACCURACY]), defense, int(stats[codes.EVASION]))),
         least=least_damage(ruleset, attack, power, defense, resistance),
         most=most_damage(ruleset, attack, power, defense, resistance),
         expected=expected,
@@ -82,15 +69,15 @@ def counted_attacks(odds: AttackOdds, hp: int) -> str:
 
 def turns_to_kill(hero: Hero, ruleset: Ruleset, attacks: int) -> int:
     """How many turns so many attacks by the hero take."""
-    return rounded_up(attacks * attack_time_of_hero(hero, ruleset), NORMAL_SPEED) if ruleset.timed else attacks
+    return rounded_up(attacks * attack_time_of_hero(hero, ruleset), codes.NORMAL_SPEED) if ruleset.timed else attacks
 
 
 def turns_to_die(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster, attacks: int) -> int:
     """How many of the hero's turns so many attacks by a monster take, by its attack time and both speeds."""
     if not ruleset.timed:
         return attacks
-    hero_speed, speed = (max(MIN_SPEED, int(stats[SPEED])) for stats in (hero.stats, enemy.stats))
-    return rounded_up(attacks * ruleset.monsters[enemy.kind].attack_time * hero_speed, NORMAL_SPEED * speed)
+    hero_speed, speed = (max(codes.MIN_SPEED, int(stats[codes.SPEED])) for stats in (hero.stats, enemy.stats))
+    return rounded_up(attacks * ruleset.monsters[enemy.kind].attack_time * hero_speed, codes.NORMAL_SPEED * speed)
 
 
 def rounded_up(number: int, divisor: int) -> int:
@@ -103,7 +90,7 @@ def can_harm_by_abilities(ruleset: Ruleset, kind: int) -> bool:
     monster = ruleset.monsters[kind]
     first = int(monster.first_ability)
     rows = ruleset.abilities[first : first + int(monster.ability_count)]
-    return any(ability.traits & HARMS and ability.affects != ALLIES for ability in rows)
+    return any(ability.traits & codes.HARMS and ability.affects != codes.ALLIES for ability in rows)
 
 
 def forecast_lines(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> list[str]:

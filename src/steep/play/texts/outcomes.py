@@ -6,61 +6,34 @@ from collections.abc import Sequence
 
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite
-from steep.core.ruleset import (
-    BLINK,
-    CHANGE_STAT,
-    CURE_STATUS,
-    DAMAGE,
-    DETECT,
-    DIG,
-    DRAIN,
-    FALL,
-    GIVE_STATUS,
-    HEAL,
-    IGNITE,
-    MAKE_TERRAIN,
-    MAP,
-    NO_EFFECT,
-    PULL,
-    PUSH,
-    REVEAL,
-    SHIELD,
-    SPLIT,
-    SUMMON,
-    TELEPORT,
-    TRANSFORM,
-    WAKE,
-    AbilityRow,
-    EffectRow,
-    Ruleset,
-)
-from steep.core.ruleset.words import RELEASE_GAS
+from steep.core.ruleset import AbilityRow, EffectRow, Ruleset, codes
+from steep.core.ruleset.codes import RELEASE_GAS
 from steep.play.texts.messages import STAT_WORDS
 from steep.spawn.attack_odds import resisted
 
 WORDS = {
-    NO_EFFECT: "unknown effect",
-    HEAL: "healed",
-    GIVE_STATUS: "then {status}",
-    CURE_STATUS: "no longer {status}",
-    TELEPORT: "teleported",
-    BLINK: "teleported",
-    PUSH: "pushed back",
-    PULL: "pulled closer",
-    SUMMON: "{summoned} beside",
-    CHANGE_STAT: "{change:+} {stat}",
-    WAKE: "woken",
-    SHIELD: "shielded",
-    TRANSFORM: "turned into {summoned}",
-    SPLIT: "split in two",
-    FALL: "fallen to the next floor",
-    MAKE_TERRAIN: "in {terrain}",
-    DIG: "the ground dug up",
-    IGNITE: "the ground set on fire",
+    codes.NO_EFFECT: "unknown effect",
+    codes.HEAL: "healed",
+    codes.GIVE_STATUS: "then {status}",
+    codes.CURE_STATUS: "no longer {status}",
+    codes.TELEPORT: "teleported",
+    codes.BLINK: "teleported",
+    codes.PUSH: "pushed back",
+    codes.PULL: "pulled closer",
+    codes.SUMMON: "{summoned} beside",
+    codes.CHANGE_STAT: "{change:+} {stat}",
+    codes.WAKE: "woken",
+    codes.SHIELD: "shielded",
+    codes.TRANSFORM: "turned into {summoned}",
+    codes.SPLIT: "split in two",
+    codes.FALL: "fallen to the next floor",
+    codes.MAKE_TERRAIN: "in {terrain}",
+    codes.DIG: "the ground dug up",
+    codes.IGNITE: "the ground set on fire",
     RELEASE_GAS: "in {terrain}",
-    REVEAL: "told what is hidden",
-    MAP: "shown the map",
-    DETECT: "told where items lie",
+    codes.REVEAL: "told what is hidden",
+    codes.MAP: "shown the map",
+    codes.DETECT: "told where items lie",
 }
 """What each effect but damage does to somebody."""
 
@@ -77,7 +50,7 @@ def damage_range(ability: AbilityRow, ruleset: Ruleset, resistances: Sequence[in
     """
     least = most = 0
     for effect in effects_of(ability, ruleset):
-        if effect.effect in (DAMAGE, DRAIN):
+        if effect.effect in (codes.DAMAGE, codes.DRAIN):
             resistance = int(resistances[effect.damage_type])
             most += resisted(max(0, effect.dice * effect.sides + effect.plus), resistance)
             least += resisted(max(0, effect.dice + effect.plus), resistance) if effect.chance >= 100 else 0
@@ -90,7 +63,7 @@ def outcome_texts(ability: AbilityRow, rulebook: Rulebook, resistances: Sequence
     least, most = damage_range(ability, ruleset, resistances)
     effects = effects_of(ability, ruleset)
     texts = []
-    if any(effect.effect in (DAMAGE, DRAIN) for effect in effects):
+    if any(effect.effect in (codes.DAMAGE, codes.DRAIN) for effect in effects):
         texts.append(damage_text(least, most, hp))
     if least < hp:
         texts += (effect_words(effect, rulebook) for effect in effects if effect.effect in WORDS)
@@ -109,8 +82,10 @@ def effect_words(effect: EffectRow, rulebook: Rulebook) -> str:
     """What an effect other than damage does, with its chance if it is not certain."""
     text = WORDS[effect.effect].format(
         status=rulebook.statuses[effect.status].name,
-        summoned=indefinite(rulebook.monsters[effect.kind].name) if effect.effect in (SUMMON, TRANSFORM) else "",
-        terrain=rulebook.terrain_row(effect.kind).name if effect.effect in (MAKE_TERRAIN, RELEASE_GAS) else "",
+        summoned=indefinite(rulebook.monsters[effect.kind].name)
+        if effect.effect in (codes.SUMMON, codes.TRANSFORM)
+        else "",
+        terrain=rulebook.terrain_row(effect.kind).name if effect.effect in (codes.MAKE_TERRAIN, RELEASE_GAS) else "",
         change=effect.plus,
         stat=STAT_WORDS[effect.stat],
     )

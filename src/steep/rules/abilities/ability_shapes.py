@@ -9,33 +9,7 @@ from __future__ import annotations
 from steep.core.geometry import NOWHERE, WIDTH, squared_reach, steps_between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import (
-    ALLIES,
-    BALL,
-    BEAM,
-    BOLT,
-    BURST,
-    CHARMED,
-    CHEBYSHEV,
-    CONE,
-    ENEMIES,
-    FEED,
-    HARMS,
-    HEAL,
-    IDENTIFY,
-    NEAREST,
-    NEEDS_CASTER,
-    NEEDS_ENEMY,
-    NEEDS_NOTHING,
-    SELF,
-    SUMMON,
-    TARGET,
-    TOUCH,
-    VIEW,
-    WHOLE_FLOOR,
-    AbilityRow,
-    Ruleset,
-)
+from steep.core.ruleset import AbilityRow, Ruleset, codes
 from steep.core.world import ALLIED, HOSTILE, Hero, VisibleMonster
 from steep.rules.action_codes import (
     CASTER_NOT_IN_BLAST,
@@ -57,10 +31,10 @@ from steep.rules.items.enchantments import enchants_nothing
 from steep.rules.items.identification import first_unidentified
 from steep.rules.items.item_charges import not_ready
 
-AIMED = (TOUCH, TARGET, BOLT, BEAM, BALL, CONE)
+AIMED = (codes.TOUCH, codes.TARGET, codes.BOLT, codes.BEAM, codes.BALL, codes.CONE)
 """The shapes whose user has to choose a cell."""
 
-LINES = (BOLT, BEAM)
+LINES = (codes.BOLT, codes.BEAM)
 """The shapes that are a line from their user towards the target."""
 
 FAR = 1000
@@ -131,7 +105,7 @@ def is_in_cone(cell: int, origin: int, target: int, reach: int, by_steps: bool) 
 @rule
 def is_in_ball(ability: AbilityRow, ruleset: Ruleset, cell: int, centre: int) -> bool:
     """Whether an ability of the shape BALL reaches a cell from its centre."""
-    return squared_reach(cell, centre, ruleset.distance == CHEBYSHEV) <= ability.radius * ability.radius
+    return squared_reach(cell, centre, ruleset.distance == codes.CHEBYSHEV) <= ability.radius * ability.radius
 
 
 @rule
@@ -142,21 +116,21 @@ def is_in_shape(ability: AbilityRow, ruleset: Ruleset, cell: int, origin: int, t
     limit, this is what they would reach in the open.
     """
     shape = ability.area
-    by_steps = ruleset.distance == CHEBYSHEV
-    if shape == SELF:
+    by_steps = ruleset.distance == codes.CHEBYSHEV
+    if shape == codes.SELF:
         return cell == origin
-    if shape == BALL:
+    if shape == codes.BALL:
         return is_in_ball(ability, ruleset, cell, target)
-    if shape == BOLT:
+    if shape == codes.BOLT:
         return length > 0 and cell == line_cell(origin, target, length)
-    if shape == BEAM:
+    if shape == codes.BEAM:
         steps = steps_between(origin, cell)
         return 0 < steps <= length and cell == line_cell(origin, target, steps)
-    if shape == CONE:
+    if shape == codes.CONE:
         return is_in_cone(cell, origin, target, reach_of(ability), by_steps)
-    if shape == BURST:
+    if shape == codes.BURST:
         return cell != origin and squared_reach(cell, origin, by_steps) <= ability.radius * ability.radius
-    if shape in (VIEW, WHOLE_FLOOR):
+    if shape in (codes.VIEW, codes.WHOLE_FLOOR):
         return cell != origin
     return cell == target
 
@@ -187,7 +161,7 @@ def nearest_seen(hero: Hero, ruleset: Ruleset, reach: int) -> int:
     for i in range(hero.visible_monster_count):
         monster = hero.visible_monsters[i]
         if monster.side == HOSTILE:
-            square = squared_reach(hero.cell, monster.cell, ruleset.distance == CHEBYSHEV)
+            square = squared_reach(hero.cell, monster.cell, ruleset.distance == codes.CHEBYSHEV)
             if square < limit:
                 nearest = i
                 limit = square
@@ -200,7 +174,7 @@ def seen_line_length(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: 
     if not is_line(ability.area):
         return 0
     length = line_length(hero.remembered, ruleset.stops, hero.cell, target, reach_of(ability))
-    if ability.area == BOLT:
+    if ability.area == codes.BOLT:
         for steps in range(1, length):
             if seen_on(hero, line_cell(hero.cell, target, steps)) != NOWHERE:
                 return steps
@@ -210,9 +184,9 @@ def seen_line_length(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: 
 @rule
 def is_on_side(ability: AbilityRow, monster: VisibleMonster) -> bool:
     """Whether the hero's ability affects a monster of its side."""
-    if ability.affects == ENEMIES:
+    if ability.affects == codes.ENEMIES:
         return monster.side == HOSTILE
-    return ability.affects != ALLIES or monster.side != HOSTILE
+    return ability.affects != codes.ALLIES or monster.side != HOSTILE
 
 
 @rule
@@ -220,9 +194,9 @@ def would_hit(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int, le
     """Whether the hero's ability reaches a cell, as far as the hero knows. `length` is `seen_line_length`."""
     if not is_in_shape(ability, ruleset, cell, hero.cell, target, length):
         return False
-    if ability.area == VIEW:
+    if ability.area == codes.VIEW:
         return hero.visible[cell] == 1
-    return ability.area != CONE or line_is_open(hero.remembered, ruleset.stops, hero.cell, cell)
+    return ability.area != codes.CONE or line_is_open(hero.remembered, ruleset.stops, hero.cell, cell)
 
 
 @rule
@@ -240,17 +214,17 @@ def seen_hits(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int) ->
 @rule
 def hits_hero(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int) -> bool:
     """Whether the hero's ability affects the hero when it is used on a cell."""
-    return ability.affects != ENEMIES and is_in_shape(ability, ruleset, hero.cell, hero.cell, target, 0)
+    return ability.affects != codes.ENEMIES and is_in_shape(ability, ruleset, hero.cell, hero.cell, target, 0)
 
 
 @rule
 def is_within_reach(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int) -> bool:
     """Whether the hero can aim an ability at a cell that far away; lines and cones go as far as they can."""
-    if ability.area not in (TARGET, BALL, TOUCH):
+    if ability.area not in (codes.TARGET, codes.BALL, codes.TOUCH):
         return True
-    touch = ability.area == TOUCH
+    touch = ability.area == codes.TOUCH
     reach = 1 if touch else reach_of(ability)
-    return squared_reach(hero.cell, target, touch or ruleset.distance == CHEBYSHEV) <= reach * reach
+    return squared_reach(hero.cell, target, touch or ruleset.distance == codes.CHEBYSHEV) <= reach * reach
 
 
 @rule
@@ -269,13 +243,13 @@ def why_wasted(hero: Hero, ruleset: Ruleset, ability: AbilityRow) -> int:
     reason = DONE
     for row in range(ability.first_effect, ability.first_effect + ability.effect_count):
         effect = ruleset.effects[row]
-        if effect.effect == HEAL and (hero.hp == hero.max_hp or effect.dice * effect.sides + effect.plus == 0):
+        if effect.effect == codes.HEAL and (hero.hp == hero.max_hp or effect.dice * effect.sides + effect.plus == 0):
             reason = FULL_HEALTH
-        elif effect.effect == FEED and hero.nutrition == ruleset.hunger_full:
+        elif effect.effect == codes.FEED and hero.nutrition == ruleset.hunger_full:
             reason = NOT_HUNGRY
-        elif effect.effect == IDENTIFY and first_unidentified(hero, ruleset) == NOWHERE:
+        elif effect.effect == codes.IDENTIFY and first_unidentified(hero, ruleset) == NOWHERE:
             reason = NOTHING_TO_IDENTIFY
-        elif effect.effect == SUMMON and effect.limit > 0 and allies_seen(hero, effect.kind) >= effect.limit:
+        elif effect.effect == codes.SUMMON and effect.limit > 0 and allies_seen(hero, effect.kind) >= effect.limit:
             reason = ENOUGH_ALLIES
         else:
             return DONE
@@ -291,29 +265,29 @@ def refusal(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int) -> i
     shape = ability.area
     if ability.effect_count == 0:
         return NO_USE
-    if hero.conditions & CHARMED != 0 and ability.traits & HARMS != 0:
+    if hero.conditions & codes.CHARMED != 0 and ability.traits & codes.HARMS != 0:
         return TOO_CHARMED
-    if shape == SELF:
+    if shape == codes.SELF:
         if enchants_nothing(hero, ruleset, ability):
             return NOTHING_TO_ENCHANT
         return why_wasted(hero, ruleset, ability)
-    if shape == NEAREST:
+    if shape == codes.NEAREST:
         return NO_ENEMY_IN_REACH if nearest_seen(hero, ruleset, ability.reach) == NOWHERE else DONE
-    if shape in (TARGET, BALL, TOUCH):
+    if shape in (codes.TARGET, codes.BALL, codes.TOUCH):
         if hero.visible[target] == 0:
             return OUT_OF_SIGHT
         if not is_within_reach(hero, ruleset, ability, target):
             return OUT_OF_REACH
-    if shape in (TARGET, TOUCH):
+    if shape in (codes.TARGET, codes.TOUCH):
         row = seen_on(hero, target)
         return DONE if row != NOWHERE and is_on_side(ability, hero.visible_monsters[row]) else NO_ENEMY_THERE
-    if needs_target(ability) and shape != BALL and target == hero.cell:
+    if needs_target(ability) and shape != codes.BALL and target == hero.cell:
         return NOTHING_IN_BLAST
-    if ability.needs == NEEDS_CASTER:
+    if ability.needs == codes.NEEDS_CASTER:
         return DONE if hits_hero(hero, ruleset, ability, target) else CASTER_NOT_IN_BLAST
-    if ability.needs == NEEDS_NOTHING or seen_hits(hero, ruleset, ability, target) > 0:
+    if ability.needs == codes.NEEDS_NOTHING or seen_hits(hero, ruleset, ability, target) > 0:
         return DONE
-    if ability.needs != NEEDS_ENEMY and hits_hero(hero, ruleset, ability, target):
+    if ability.needs != codes.NEEDS_ENEMY and hits_hero(hero, ruleset, ability, target):
         return DONE
     return NOTHING_IN_BLAST
 
@@ -334,4 +308,8 @@ def can_use(hero: Hero, ruleset: Ruleset, slot: int, target: int) -> bool:
     ability = ruleset.abilities[kind.use]
     if not_ready(hero, ruleset, slot) != DONE or refusal(hero, ruleset, ability, target) != DONE:
         return False
-    return ability.traits & HARMS == 0 or ability.area == NEAREST or seen_hits(hero, ruleset, ability, target) > 0
+    return (
+        ability.traits & codes.HARMS == 0
+        or ability.area == codes.NEAREST
+        or seen_hits(hero, ruleset, ability, target) > 0
+    )

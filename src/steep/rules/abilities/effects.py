@@ -7,37 +7,7 @@ from steep.core.magic_mapping import note_mapped
 from steep.core.random_streams import COMBAT, below, between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import (
-    BEHAVES,
-    CHANGE_STAT,
-    CURE_STATUS,
-    DAMAGE,
-    DETECT,
-    DRAIN,
-    ENCHANT,
-    FALL,
-    FEED,
-    FLYING,
-    GIVE_STATUS,
-    HEAL,
-    IDENTIFY,
-    MAP,
-    MAX_COOLDOWNS,
-    MAX_HP,
-    PULL,
-    PUSH,
-    REVEAL,
-    SHIELD,
-    SPLIT,
-    STATS,
-    STEAL,
-    SUMMON,
-    TELEPORT,
-    TRANSFORM,
-    WAKE,
-    EffectRow,
-    Ruleset,
-)
+from steep.core.ruleset import MAX_COOLDOWNS, EffectRow, Ruleset, codes
 from steep.core.world import (
     CARRIES,
     FLEES,
@@ -120,47 +90,47 @@ def apply_effect(
 
     `crowded` is whether so many are hit that only the survivors' damage is told, and all XP at once.
     """
-    if effect.effect == DAMAGE:
+    if effect.effect == codes.DAMAGE:
         return harm(world, ruleset, effect, user, index, amount, crowded)
-    if effect.effect == HEAL:
+    if effect.effect == codes.HEAL:
         heal(world, index, amount)
-    elif effect.effect == GIVE_STATUS:
+    elif effect.effect == codes.GIVE_STATUS:
         give_status(world, ruleset, index, effect.status, effect.turns, doer(world, user))
-    elif effect.effect == CURE_STATUS:
+    elif effect.effect == codes.CURE_STATUS:
         if world.actors[index].statuses[effect.status] > 0:
-            flew = world.actors[index].conditions & FLYING
+            flew = world.actors[index].conditions & codes.FLYING
             end_status(world, ruleset, index, effect.status)
             if flew != 0:
                 land(world, ruleset, index)
-    elif effect.effect == SUMMON:
+    elif effect.effect == codes.SUMMON:
         summon(world, ruleset, effect.kind, user, index, amount, effect.limit)
-    elif effect.effect == DRAIN:
+    elif effect.effect == codes.DRAIN:
         return drain(world, ruleset, effect, user, index, amount, crowded)
-    elif effect.effect == CHANGE_STAT:
+    elif effect.effect == codes.CHANGE_STAT:
         change_stat(world, ruleset, effect, user, index)
-    elif effect.effect == WAKE:
+    elif effect.effect == codes.WAKE:
         wake(world, index)
-    elif effect.effect == ENCHANT:
+    elif effect.effect == codes.ENCHANT:
         if index == HERO_ROW:
             enchant(world, ruleset, effect.kind, effect.plus)
-    elif effect.effect == IDENTIFY:
+    elif effect.effect == codes.IDENTIFY:
         if index == HERO_ROW:
             identify_carried(world, ruleset, amount)
-    elif effect.effect == SHIELD:
+    elif effect.effect == codes.SHIELD:
         if amount > 0:
             give_status(world, ruleset, index, effect.status, effect.turns, doer(world, user), amount)
-    elif effect.effect == FEED:
+    elif effect.effect == codes.FEED:
         if index == HERO_ROW:
             add_nutrition(world, ruleset, amount)
-    elif effect.effect == STEAL:
+    elif effect.effect == codes.STEAL:
         steal(world, ruleset, user, index)
-    elif effect.effect == TRANSFORM:
+    elif effect.effect == codes.TRANSFORM:
         transform(world, ruleset, effect.kind, index)
-    elif effect.effect == SPLIT:
+    elif effect.effect == codes.SPLIT:
         split(world, ruleset, index)
-    elif effect.effect == FALL:
+    elif effect.effect == codes.FALL:
         fall(world, ruleset, index)
-    elif effect.effect in (REVEAL, MAP, DETECT):
+    elif effect.effect in (codes.REVEAL, codes.MAP, codes.DETECT):
         if index == HERO_ROW:
             inform(world, ruleset, effect.effect, amount)
     else:
@@ -215,11 +185,11 @@ def change_within(number: int, change: int, lowest: int) -> int:
 def change_stat(world: World, ruleset: Ruleset, effect: EffectRow, user: int, index: int) -> None:
     """Raise or lower a stat of an actor for good. Max HP stay at least 1, and changing them changes HP as much."""
     body = world.actors[index]
-    change = change_within(int(body.stats[effect.stat]), effect.plus, 1 if effect.stat == MAX_HP else LOWEST_STAT)
+    change = change_within(int(body.stats[effect.stat]), effect.plus, 1 if effect.stat == codes.MAX_HP else LOWEST_STAT)
     if change == 0:
         return
     body.stats[effect.stat] += change
-    if effect.stat == MAX_HP:
+    if effect.stat == codes.MAX_HP:
         body.hp = max(1, body.hp + change)
     refresh_conditions(body, ruleset)
     what = RAISED if change > 0 else LOWERED
@@ -244,15 +214,15 @@ def displace(world: World, ruleset: Ruleset, effect: int, user: int, index: int,
     before = cell_of_actor(world, index)
     kind = world.actors[index].kind
     was_visible = index == HERO_ROW or world.hero.visible[before] == 1
-    if effect in (PUSH, PULL):
-        if world.actors[index].conditions & FLYING == 0:
+    if effect in (codes.PUSH, codes.PULL):
+        if world.actors[index].conditions & codes.FLYING == 0:
             origin = cell_of_actor(world, user)
-            direction = direction_to(origin, before) if effect == PUSH else direction_to(before, origin)
+            direction = direction_to(origin, before) if effect == codes.PUSH else direction_to(before, origin)
             steps = shove(world, ruleset, index, direction, amount)
             if steps > 0 and was_visible:
-                emit(world, SHOVED, doer(world, user), kind, steps, before, PULLED if effect == PULL else 0)
+                emit(world, SHOVED, doer(world, user), kind, steps, before, PULLED if effect == codes.PULL else 0)
     elif (
-        teleport(world, ruleset, index) if effect == TELEPORT else blink(world, ruleset, index, amount)
+        teleport(world, ruleset, index) if effect == codes.TELEPORT else blink(world, ruleset, index, amount)
     ) and was_visible:
         emit(world, VANISHED, doer(world, user) if index == HERO_ROW else kind, kind, 0, before)
 
@@ -286,7 +256,7 @@ def inform(world: World, ruleset: Ruleset, what: int, steps: int) -> None:
     """Tell the hero what is within some steps: hidden terrain, the map or the items."""
     hero = world.hero
     count = 0
-    if what == DETECT:
+    if what == codes.DETECT:
         for row in range(world.item_count):
             item = world.items[row]
             if item.cell >= 0 and item.seen == 0 and steps_between(item.cell, hero.cell) <= steps:
@@ -296,7 +266,7 @@ def inform(world: World, ruleset: Ruleset, what: int, steps: int) -> None:
         return
     for cell in range(CELLS):
         if steps_between(cell, hero.cell) <= steps:
-            if what == REVEAL:
+            if what == codes.REVEAL:
                 if become(world, ruleset, cell, ruleset.terrain[world.tiles[cell]].found_to):
                     hero.remembered[cell] = ruleset.seen_as[world.tiles[cell]]
                     count += 1
@@ -306,7 +276,7 @@ def inform(world: World, ruleset: Ruleset, what: int, steps: int) -> None:
                 count += 1
                 if world.tiles[cell] == STAIRS:
                     hero.stairs = cell
-    emit(world, INFORMED, HERO, HERO, count, hero.cell, OF_HIDDEN if what == REVEAL else OF_MAP)
+    emit(world, INFORMED, HERO, HERO, count, hero.cell, OF_HIDDEN if what == codes.REVEAL else OF_MAP)
 
 
 @rule
@@ -398,13 +368,13 @@ def transform(world: World, ruleset: Ruleset, kind: int, index: int) -> None:
     new = ruleset.monsters[kind]
     body.kind = kind
     # It still follows its leader; what else it remembers belongs to its old kind.
-    body.triggers = new.triggers | (BEHAVES if body.memory[LEADER] > 0 else 0)
+    body.triggers = new.triggers | (codes.BEHAVES if body.memory[LEADER] > 0 else 0)
     body.memory[POST] = body.cell if new.guards == 1 else 0
     body.memory[TRAIL] = 0
     body.memory[ROAMS] = 0
     body.conditions &= ~FLEES
     body.xp = xp_on(new, world.floor) if body.xp > 0 else 0
-    for stat in range(STATS):
+    for stat in range(codes.STATS):
         body.stats[stat] = stat_on(new, stat, world.floor)
     for status in range(ruleset.status_count):
         if body.statuses[status] > 0:

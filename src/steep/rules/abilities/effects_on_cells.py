@@ -6,8 +6,8 @@ from steep.core.gas import gas_row
 from steep.core.geometry import HEIGHT, WIDTH, steps_between
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import BALL, BOLT, CONE, DIG, IGNITE, SELF, VIEW, WHOLE_FLOOR, AbilityRow, EffectRow, Ruleset
-from steep.core.ruleset.words import RELEASE_GAS
+from steep.core.ruleset import AbilityRow, EffectRow, Ruleset, codes
+from steep.core.ruleset.codes import RELEASE_GAS
 from steep.core.world import HERO, MAX_RADIUS, World
 from steep.rules.abilities.ability_shapes import is_in_shape, is_line, line_cell, line_is_open, line_length, reach_of
 from steep.rules.abilities.statuses import cell_of_actor
@@ -31,9 +31,9 @@ def change_cell(world: World, ruleset: Ruleset, effect: EffectRow, cell: int) ->
     row = ruleset.terrain[kind]
     if effect.effect == RELEASE_GAS:
         return effect.kind if release(world, ruleset, cell, effect.kind, effect.plus) else 0
-    if effect.effect == DIG:
+    if effect.effect == codes.DIG:
         return kind if become(world, ruleset, cell, row.digs_to) else 0
-    if effect.effect == IGNITE:
+    if effect.effect == codes.IGNITE:
         gas = gas_row(world.gas, cell)
         burns = kindle(world, ruleset, cell)
         if become(world, ruleset, cell, row.burns_to):
@@ -53,8 +53,8 @@ def change_cells(
     what = 0
     if is_line(ability.area):
         reach = min(reach_of(ability), WIDTH)
-        length = reach if effect.effect == DIG else line_length(world.tiles, ruleset.stops, origin, target, reach)
-        start = length if ability.area == BOLT and effect.effect != DIG else 1
+        length = reach if effect.effect == codes.DIG else line_length(world.tiles, ruleset.stops, origin, target, reach)
+        start = length if ability.area == codes.BOLT and effect.effect != codes.DIG else 1
         for steps in range(start, length + 1):
             cell = line_cell(origin, target, steps)
             if origin == target or steps == 0 or is_on_edge(ruleset, cell):
@@ -65,8 +65,8 @@ def change_cells(
                 first = cell if changed == 0 else first
                 changed += 1
     else:
-        spread = MAX_RADIUS if ability.area in (CONE, VIEW, WHOLE_FLOOR) else int(ability.radius)
-        from_cell = target if ability.area == BALL else origin
+        spread = MAX_RADIUS if ability.area in (codes.CONE, codes.VIEW, codes.WHOLE_FLOOR) else int(ability.radius)
+        from_cell = target if ability.area == codes.BALL else origin
         left = max(0, min(from_cell % WIDTH, target % WIDTH) - spread)
         right = min(WIDTH - 1, max(from_cell % WIDTH, target % WIDTH) + spread)
         top = max(0, min(from_cell // WIDTH, target // WIDTH) - spread)
@@ -80,7 +80,7 @@ def change_cells(
                         first = cell if changed == 0 else first
                         changed += 1
     if changed > 0 and (world.hero.visible[first] == 1 or origin == world.hero.cell):
-        event = DUG if effect.effect == DIG else IGNITED if effect.effect == IGNITE else MADE
+        event = DUG if effect.effect == codes.DIG else IGNITED if effect.effect == codes.IGNITE else MADE
         emit(world, event, HERO, HERO, changed, first, what)
 
 
@@ -93,11 +93,11 @@ def rolls(world: World, effect: EffectRow) -> bool:
 @rule
 def reaches_cell(world: World, ruleset: Ruleset, ability: AbilityRow, cell: int, origin: int, target: int) -> bool:
     """Whether an ability that isn't a line reaches a cell, past nothing that stops lines."""
-    if ability.area == SELF:
+    if ability.area == codes.SELF:
         return cell == origin
     far = steps_between(cell, origin) > MAX_RADIUS and steps_between(cell, target) > MAX_RADIUS
     if far or not is_in_shape(ability, ruleset, cell, origin, target, 0):
         return False
-    if ability.area in (CONE, VIEW):
+    if ability.area in (codes.CONE, codes.VIEW):
         return line_is_open(world.tiles, ruleset.stops, origin, cell)
     return True

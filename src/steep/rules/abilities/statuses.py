@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.geometry import NOWHERE
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import ADD, CHARMED, FLYING, HELD, IGNORE, MAX_HP, REGENERATION, STATS, Ruleset
+from steep.core.ruleset import Ruleset, codes
 from steep.core.world import (
     ABSORBS,
     ALLIED,
@@ -29,13 +29,13 @@ ANY_STATUS = 1 << 20
 @rule
 def max_hp_of(body: Actor) -> int:
     """An actor's maximum HP: at least 1, whatever its equipment and statuses take away."""
-    return max(1, int(body.stats[MAX_HP]))
+    return max(1, int(body.stats[codes.MAX_HP]))
 
 
 @rule
 def add_bonus(body: Actor, bonus: Cells, times: int) -> None:
     """Add a bonus to every stat; `times` is -1 to take it away."""
-    for stat in range(STATS):
+    for stat in range(codes.STATS):
         if bonus[stat] != 0:
             body.stats[stat] += times * int(bonus[stat])
 
@@ -44,14 +44,14 @@ def add_bonus(body: Actor, bonus: Cells, times: int) -> None:
 def conditions_of(body: Actor, ruleset: Ruleset) -> int:
     """What an actor's statuses and stats do to it. Fleeing and carrying go on, whatever they do."""
     flags = body.conditions & (FLEES | CARRIES)
-    if body.stats[REGENERATION] != 0:
+    if body.stats[codes.REGENERATION] != 0:
         flags |= REGENERATES
     for status in range(ruleset.status_count):
         if body.statuses[status] > 0:
             flags |= ruleset.statuses[status].conditions | ANY_STATUS
             if ruleset.statuses[status].absorbs > 0:
                 flags |= ABSORBS
-    return flags & ~HELD if flags & FLYING != 0 else flags
+    return flags & ~codes.HELD if flags & codes.FLYING != 0 else flags
 
 
 @rule
@@ -77,7 +77,7 @@ def statuses_changed(world: World, ruleset: Ruleset, index: int) -> None:
     body = world.actors[index]
     before = body.conditions
     refresh_conditions(body, ruleset)
-    if (before ^ body.conditions) & CHARMED != 0 and index != HERO_ROW:
+    if (before ^ body.conditions) & codes.CHARMED != 0 and index != HERO_ROW:
         body.side = other_side(body.side)
         if body.side == ALLIED:
             world.friends += 1
@@ -90,9 +90,9 @@ def turns_after(stacking: int, left: int, turns: int) -> int:
     """How many turns, or HP of its shield, a status has left after a new dose."""
     if left == 0:
         return turns
-    if stacking == IGNORE:
+    if stacking == codes.IGNORE:
         return left
-    return left + turns if stacking == ADD else max(left, turns)
+    return left + turns if stacking == codes.ADD else max(left, turns)
 
 
 @rule

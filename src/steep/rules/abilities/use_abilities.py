@@ -5,50 +5,7 @@ from __future__ import annotations
 from steep.core.geometry import NOWHERE, squared_reach, steps_between
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import (
-    ADD,
-    ALLIES,
-    BOLT,
-    CANNOT_SEE,
-    CHANGE_STAT,
-    CHEBYSHEV,
-    CONE,
-    CURE_STATUS,
-    DAMAGE,
-    DETECT,
-    DIG,
-    DRAIN,
-    ENCHANT,
-    ENEMIES,
-    FALL,
-    GIVE_STATUS,
-    HARMS,
-    HEAL,
-    HELPS,
-    IGNITE,
-    INVISIBLE,
-    MAKE_TERRAIN,
-    MAP,
-    NEAREST,
-    OF_CELLS,
-    ON_HIT,
-    PULL,
-    PUSH,
-    RELEASE_GAS,
-    REVEAL,
-    SELF,
-    SHIELD,
-    SPLIT,
-    STEAL,
-    TARGET,
-    TOUCH,
-    TRANSFORM,
-    VIEW,
-    WAKE,
-    AbilityRow,
-    EffectRow,
-    Ruleset,
-)
+from steep.core.ruleset import AbilityRow, EffectRow, Ruleset, codes
 from steep.core.world import CARRIES, HERO_ROW, NEUTRAL, PLAYING, World
 from steep.rules.abilities.ability_shapes import (
     is_in_shape,
@@ -73,7 +30,7 @@ CROWD = 40
 With three for each, the ring of MAX_EVENTS would lose what the hero suffered and whom it killed.
 """
 
-ON_ANOTHER = (TOUCH, NEAREST, TARGET)
+ON_ANOTHER = (codes.TOUCH, codes.NEAREST, codes.TARGET)
 """Shapes that hit one actor, never their user: not even when poison sets one off and the target is its own cell."""
 
 
@@ -90,9 +47,11 @@ def sees(world: World, ruleset: Ruleset, user: int, index: int) -> bool:
     by = world.actors[user]
     body = world.actors[index]
     if user == HERO_ROW:
-        return world.hero.visible[body.cell] == 1 and body.conditions & INVISIBLE == 0
+        return world.hero.visible[body.cell] == 1 and body.conditions & codes.INVISIBLE == 0
     cell = cell_of_actor(world, index)
-    if (by.conditions & CANNOT_SEE != 0 or body.conditions & INVISIBLE != 0) and steps_between(by.cell, cell) > 1:
+    if (by.conditions & codes.CANNOT_SEE != 0 or body.conditions & codes.INVISIBLE != 0) and steps_between(
+        by.cell, cell
+    ) > 1:
         return False
     if index == HERO_ROW:
         return could_see_hero(world, ruleset, by.cell)
@@ -103,7 +62,7 @@ def sees(world: World, ruleset: Ruleset, user: int, index: int) -> bool:
 def nearest_enemy(world: World, ruleset: Ruleset, user: int, reach: int) -> int:
     """Row of the nearest enemy that an actor sees within reach, the first of equals; NOWHERE if there is none."""
     origin = cell_of_actor(world, user)
-    by_steps = ruleset.distance == CHEBYSHEV
+    by_steps = ruleset.distance == codes.CHEBYSHEV
     nearest = NOWHERE
     limit = nearest_square(reach)
     if are_enemies(world, user, HERO_ROW) and sees(world, ruleset, user, HERO_ROW):
@@ -127,7 +86,7 @@ def length_of_line(world: World, ruleset: Ruleset, ability: AbilityRow, origin: 
     if not is_line(ability.area):
         return 0
     length = line_length(world.tiles, ruleset.stops, origin, target, reach_of(ability))
-    if ability.area == BOLT:
+    if ability.area == codes.BOLT:
         for steps in range(1, length):
             cell = line_cell(origin, target, steps)
             if world.occupant[cell] > 0 or cell == world.hero.cell:
@@ -142,32 +101,32 @@ def is_affected(
     """Whether an ability used by an actor on a cell affects another actor or itself."""
     if world.actors[index].hp <= 0:
         return False
-    if ability.affects == ENEMIES and not are_enemies(world, user, index):
+    if ability.affects == codes.ENEMIES and not are_enemies(world, user, index):
         return False
-    if ability.affects == ALLIES and are_enemies(world, user, index):
+    if ability.affects == codes.ALLIES and are_enemies(world, user, index):
         return False
     if index == user and ability.area in ON_ANOTHER:
         return False
     cell = cell_of_actor(world, index)
     origin = cell_of_actor(world, user)
     # Whoever was hit is touched, however far away.
-    if ability.area == TOUCH and ability.trigger != ON_HIT and steps_between(origin, cell) > 1:
+    if ability.area == codes.TOUCH and ability.trigger != codes.ON_HIT and steps_between(origin, cell) > 1:
         return False
     if not is_in_shape(ability, ruleset, cell, origin, target, length):
         return False
-    if ability.area == SELF:
+    if ability.area == codes.SELF:
         return index == user
-    if ability.area == VIEW:
+    if ability.area == codes.VIEW:
         return sees(world, ruleset, user, index)
-    return ability.area != CONE or line_is_open(world.tiles, ruleset.stops, origin, cell)
+    return ability.area != codes.CONE or line_is_open(world.tiles, ruleset.stops, origin, cell)
 
 
 @rule
 def only_cell(ability: AbilityRow, origin: int, target: int, length: int) -> int:
     """The one cell that an ability's shape reaches; NOWHERE if it reaches more."""
-    if ability.area == SELF:
+    if ability.area == codes.SELF:
         return origin
-    if ability.area == BOLT:
+    if ability.area == codes.BOLT:
         return line_cell(origin, target, length)
     return target if ability.area in ON_ANOTHER else NOWHERE
 
@@ -216,32 +175,41 @@ def is_wanted(world: World, ruleset: Ruleset, effect: EffectRow, user: int, inde
     body = world.actors[index]
     is_enemy = are_enemies(world, user, index)
     what = effect.effect
-    if what in (DAMAGE, DRAIN, PUSH, PULL, FALL, MAKE_TERRAIN, IGNITE, RELEASE_GAS):
+    if what in (
+        codes.DAMAGE,
+        codes.DRAIN,
+        codes.PUSH,
+        codes.PULL,
+        codes.FALL,
+        codes.MAKE_TERRAIN,
+        codes.IGNITE,
+        codes.RELEASE_GAS,
+    ):
         return is_enemy
-    if what == HEAL:
+    if what == codes.HEAL:
         return not is_enemy and body.hp < max_hp_of(body)
-    if what == WAKE:
+    if what == codes.WAKE:
         return body.asleep == 1
-    if what == CHANGE_STAT:
+    if what == codes.CHANGE_STAT:
         return is_enemy == (effect.plus < 0)
-    if what == ENCHANT:
+    if what == codes.ENCHANT:
         return index == HERO_ROW and is_enemy == (effect.plus < 0)
-    if what in (GIVE_STATUS, CURE_STATUS):
+    if what in (codes.GIVE_STATUS, codes.CURE_STATUS):
         status = ruleset.statuses[effect.status]
         has_it = body.statuses[effect.status] > 0
-        if what == CURE_STATUS:
-            return has_it and is_enemy == (status.traits == HELPS)
-        return (not has_it or status.stacking == ADD) and is_enemy == (status.traits == HARMS)
-    if what == SHIELD:
+        if what == codes.CURE_STATUS:
+            return has_it and is_enemy == (status.traits == codes.HELPS)
+        return (not has_it or status.stacking == codes.ADD) and is_enemy == (status.traits == codes.HARMS)
+    if what == codes.SHIELD:
         return not is_enemy and body.shield == 0
-    if what == STEAL:
+    if what == codes.STEAL:
         return index == HERO_ROW and is_enemy and world.actors[user].conditions & CARRIES == 0
-    if what == TRANSFORM:
+    if what == codes.TRANSFORM:
         return index != HERO_ROW and body.kind != effect.kind
-    if what == SPLIT:
+    if what == codes.SPLIT:
         return index != HERO_ROW and not is_enemy and body.hp > 1
     # Monsters know their floor, and dig for nobody.
-    return what not in (DIG, REVEAL, MAP, DETECT)
+    return what not in (codes.DIG, codes.REVEAL, codes.MAP, codes.DETECT)
 
 
 @rule
@@ -257,14 +225,14 @@ def is_wanted_on(world: World, ruleset: Ruleset, ability: AbilityRow, user: int,
 def is_worth_using(world: World, ruleset: Ruleset, number: int, user: int, target: int) -> bool:
     """Whether a monster's ability, used on a cell, does something that the monster wants to anybody."""
     ability = ruleset.abilities[number]
-    if ability.area == NEAREST:
+    if ability.area == codes.NEAREST:
         nearest = nearest_enemy(world, ruleset, user, ability.reach)
         if nearest == NOWHERE:
             return False
         target = cell_of_actor(world, nearest)
     elif needs_target(ability):
         reach = reach_of(ability)
-        if squared_reach(cell_of_actor(world, user), target, ruleset.distance == CHEBYSHEV) > reach * reach:
+        if squared_reach(cell_of_actor(world, user), target, ruleset.distance == codes.CHEBYSHEV) > reach * reach:
             return False
     count = mark_affected(world, ruleset, ability, user, target)
     worth = world.affected[HERO_ROW] == 1 and is_wanted_on(world, ruleset, ability, user, HERO_ROW)
@@ -280,7 +248,7 @@ def is_worth_using(world: World, ruleset: Ruleset, number: int, user: int, targe
 def use_ability(world: World, ruleset: Ruleset, number: int, user: int, target: int) -> None:
     """Let an ability take effect: the hero first, then monsters in row order, for each effect in turn."""
     ability = ruleset.abilities[number]
-    if ability.area == NEAREST:
+    if ability.area == codes.NEAREST:
         nearest = nearest_enemy(world, ruleset, user, ability.reach)
         if nearest == NOWHERE:
             return
@@ -305,7 +273,7 @@ def apply_effects(world: World, ruleset: Ruleset, ability: AbilityRow, user: int
     for row in range(ability.first_effect, ability.first_effect + ability.effect_count):
         effect = ruleset.effects[row]
         amount = amount_of(effect, world.random)
-        if effect.effect in OF_CELLS:
+        if effect.effect in codes.OF_CELLS:
             change_cells(world, ruleset, ability, effect, user, target)
             continue
         for turn in range(count + 1):

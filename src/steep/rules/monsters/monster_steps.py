@@ -8,17 +8,7 @@ from steep.core.geometry import DIRECTIONS, HEIGHT, NOWHERE, WIDTH, direction_to
 from steep.core.random_streams import COMBAT, below, between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import (
-    AVOID,
-    BUMP,
-    DIAGONAL,
-    FALTER,
-    HELD,
-    QUEUE,
-    STRAIGHT,
-    TRODDEN,
-    Ruleset,
-)
+from steep.core.ruleset import Ruleset, codes
 from steep.core.world import (
     World,
 )
@@ -201,7 +191,7 @@ def step_on_trodden(world: World, passable: Cells, origin: int, goal: int) -> in
 def can_walk(world: World, ruleset: Ruleset, index: int) -> bool:
     """Whether a monster can leave its cell by itself."""
     actor = world.actors[index]
-    return actor.conditions & HELD == 0 and ruleset.monsters[actor.kind].stays == 0
+    return actor.conditions & codes.HELD == 0 and ruleset.monsters[actor.kind].stays == 0
 
 
 @rule
@@ -211,13 +201,13 @@ def approach(world: World, ruleset: Ruleset, index: int, goal: int) -> None:
     passable = mover_from_here(world, ruleset, index).passable
     if world.gas_count > 0:
         bar_gas(world.gas, world.active_cells, world.active_count, passable, world.search, goal + 1)
-    if ruleset.pursuit == STRAIGHT:
+    if ruleset.pursuit == codes.STRAIGHT:
         cell = straight_step(origin, goal)
-    elif ruleset.pursuit == AVOID:
+    elif ruleset.pursuit == codes.AVOID:
         cell = step_avoiding(world, passable, origin, goal)
-    elif ruleset.pursuit == QUEUE:
+    elif ruleset.pursuit == codes.QUEUE:
         cell = step_through(world, passable, origin, goal)
-    elif ruleset.pursuit == TRODDEN:
+    elif ruleset.pursuit == codes.TRODDEN:
         cell = step_on_trodden(world, passable, origin, goal)
     else:
         cell = step_past(world, passable, origin, goal)
@@ -234,14 +224,14 @@ def approach(world: World, ruleset: Ruleset, index: int, goal: int) -> None:
 @rule
 def stumbling_step(random: Cells, kind: int) -> int:
     """The offset a confused monster tries to move by; 0 for none."""
-    if kind == BUMP:
+    if kind == codes.BUMP:
         return DIRECTIONS[below(random, COMBAT, len(DIRECTIONS))]
-    if kind == FALTER:
+    if kind == codes.FALTER:
         number = below(random, COMBAT, len(DIRECTIONS) + 1)
         return DIRECTIONS[number] if number < len(DIRECTIONS) else 0
     across = between(random, COMBAT, -1, 1)
     down = between(random, COMBAT, -1, 1)
-    if kind == DIAGONAL and (across == 0 or down == 0):
+    if kind == codes.DIAGONAL and (across == 0 or down == 0):
         return 0
     return down * WIDTH + across
 

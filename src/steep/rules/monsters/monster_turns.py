@@ -9,23 +9,7 @@ from __future__ import annotations
 from steep.core.geometry import NOWHERE, WIDTH, may_be_near, steps_between
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import (
-    BEHAVES,
-    BUMP,
-    CANNOT_ACT,
-    CANNOT_SEE,
-    FALTER,
-    FLYING,
-    INVISIBLE,
-    MAX_COOLDOWNS,
-    MAX_TURNS,
-    NORMAL_SPEED,
-    ON_ARRIVE,
-    ON_TURN,
-    STEALTH,
-    STUMBLES,
-    Ruleset,
-)
+from steep.core.ruleset import MAX_COOLDOWNS, Ruleset, codes
 from steep.core.world import (
     CARRIES,
     FOR_EVER,
@@ -70,7 +54,7 @@ MAX_NOTICE = WIDTH
 def prolong_confusion(actor: Actor, ruleset: Ruleset) -> None:
     """Let what makes an actor stumble last a turn longer: this one doesn't count."""
     for status in range(ruleset.status_count):
-        if ruleset.statuses[status].conditions & STUMBLES != 0 and 0 < actor.statuses[status] < FOR_EVER:
+        if ruleset.statuses[status].conditions & codes.STUMBLES != 0 and 0 < actor.statuses[status] < FOR_EVER:
             actor.statuses[status] += 1
 
 
@@ -81,14 +65,14 @@ def stumble(world: World, ruleset: Ruleset, index: int) -> None:
     if actor.side == NEUTRAL:
         return
     step = stumbling_step(world.random, ruleset.stumble)
-    if step == 0 and ruleset.stumble == FALTER:
+    if step == 0 and ruleset.stumble == codes.FALTER:
         prolong_confusion(actor, ruleset)
         return
     cell = actor.cell + step
     if is_free(world, ruleset.enterable, cell):
         if can_walk(world, ruleset, index):
             move_actor(world, ruleset, index, cell)
-    elif ruleset.stumble in (BUMP, FALTER):
+    elif ruleset.stumble in (codes.BUMP, codes.FALTER):
         if cell == world.hero.cell:
             strike(world, ruleset, index, HERO_ROW)
         elif world.occupant[cell] > 0:
@@ -101,7 +85,7 @@ def sees_hero(world: World, ruleset: Ruleset, actor: Actor, index: int) -> bool:
     # The field of view may be one step old.
     if not may_be_near(actor.cell, world.hero.cell, MAX_RADIUS + 1):
         return False
-    if (actor.conditions | world.actors[HERO_ROW].conditions) & (CANNOT_SEE | INVISIBLE) == 0:
+    if (actor.conditions | world.actors[HERO_ROW].conditions) & (codes.CANNOT_SEE | codes.INVISIBLE) == 0:
         return world.hero.visible[actor.cell] == 1
     return sees(world, ruleset, index, HERO_ROW)
 
@@ -111,14 +95,14 @@ def take_turn(world: World, ruleset: Ruleset, index: int) -> None:
     """The turn of a monster that is awake and not confused."""
     actor = world.actors[index]
     if sees_hero(world, ruleset, actor, index):
-        if actor.triggers & BEHAVES != 0:
+        if actor.triggers & codes.BEHAVES != 0:
             if lies_in_wait(world, ruleset, actor):
                 return
             remember_hero(world, ruleset, actor)
         if ruleset.forgets == 0:
             actor.goal = world.hero.cell
         fight(world, ruleset, index, HERO_ROW)
-    elif actor.triggers & BEHAVES != 0:
+    elif actor.triggers & codes.BEHAVES != 0:
         take_quiet_turn(world, ruleset, index)
     elif actor.goal != NOWHERE and actor.conditions & CARRIES == 0 and can_walk(world, ruleset, index):
         go_to_goal(world, ruleset, index)
@@ -153,7 +137,7 @@ def may_wake(world: World, ruleset: Ruleset, index: int) -> None:
             wake_up(world, actor)
             return
     if notice > 0:
-        notice = min(MAX_NOTICE, notice - int(world.actors[HERO_ROW].stats[STEALTH]))
+        notice = min(MAX_NOTICE, notice - int(world.actors[HERO_ROW].stats[codes.STEALTH]))
         steps = steps_between(actor.cell, world.hero.cell)
         if steps <= notice and below(world.random, COMBAT, notice) < notice + 1 - steps:
             wake_up(world, actor)
@@ -164,8 +148,8 @@ def see_hero_first(world: World, ruleset: Ruleset, index: int) -> None:
     """Set off what a monster does when it sees the hero for the first time, if it does now."""
     actor = world.actors[index]
     if sees_hero(world, ruleset, actor, index):
-        set_off(world, ruleset, ON_ARRIVE, index, world.hero.cell)
-        actor.triggers &= ~bit_of(ON_ARRIVE)
+        set_off(world, ruleset, codes.ON_ARRIVE, index, world.hero.cell)
+        actor.triggers &= ~bit_of(codes.ON_ARRIVE)
 
 
 @rule
@@ -180,7 +164,7 @@ def cool_down(actor: Actor) -> None:
 def is_able(world: World, ruleset: Ruleset, index: int) -> bool:
     """Begin a monster's turn with what its statuses do to it. Returns whether it can do something itself."""
     actor = world.actors[index]
-    if actor.triggers & bit_of(ON_TURN) != 0:
+    if actor.triggers & bit_of(codes.ON_TURN) != 0:
         cool_down(actor)
     if actor.conditions & ANY_STATUS == 0:
         if actor.conditions & REGENERATES != 0 and ruleset.timed == 0:
@@ -188,9 +172,9 @@ def is_able(world: World, ruleset: Ruleset, index: int) -> bool:
         return True
     # On the turn a status ends that makes it stumble, it does nothing.
     ended = take_status_turn(world, ruleset, index)
-    if ended & FLYING != 0:
+    if ended & codes.FLYING != 0:
         land(world, ruleset, index)
-    return actor.hp > 0 and actor.conditions & CANNOT_ACT == 0 and ended & STUMBLES == 0
+    return actor.hp > 0 and actor.conditions & codes.CANNOT_ACT == 0 and ended & codes.STUMBLES == 0
 
 
 @rule
@@ -199,11 +183,11 @@ def act(world: World, ruleset: Ruleset, index: int) -> None:
     if not is_able(world, ruleset, index):
         return
     actor = world.actors[index]
-    if actor.triggers & bit_of(ON_ARRIVE) != 0 and actor.asleep == 0 and actor.side != NEUTRAL:
+    if actor.triggers & bit_of(codes.ON_ARRIVE) != 0 and actor.asleep == 0 and actor.side != NEUTRAL:
         see_hero_first(world, ruleset, index)
     if actor.asleep == 1:
         may_wake(world, ruleset, index)
-    elif actor.conditions & STUMBLES != 0:
+    elif actor.conditions & codes.STUMBLES != 0:
         stumble(world, ruleset, index)
     elif world.friends > 0:
         take_turn_among_sides(world, ruleset, index)
@@ -212,7 +196,7 @@ def act(world: World, ruleset: Ruleset, index: int) -> None:
 
 
 @rule
-def monsters_act(world: World, ruleset: Ruleset, time: int = NORMAL_SPEED) -> None:
+def monsters_act(world: World, ruleset: Ruleset, time: int = codes.NORMAL_SPEED) -> None:
     """Each living monster acts for some percent of the hero's turn, in row order, until the hero is dead."""
     # The summoned act from the next turn on.
     newcomers = world.next_id
@@ -229,13 +213,13 @@ def monsters_act(world: World, ruleset: Ruleset, time: int = NORMAL_SPEED) -> No
             not timed
             and actor.goal == NOWHERE
             and actor.conditions | actor.triggers | actor.asleep == 0
-            and world.friends | body.conditions & CANNOT_SEE == 0
+            and world.friends | body.conditions & codes.CANNOT_SEE == 0
             and not (-VIEW_SPAN <= actor.cell - hero.cell <= VIEW_SPAN and visible[actor.cell] == 1)
         ):
             continue
         turns = turns_due(world, index, time) if timed else 1
         acted = 0
-        while turns > 0 and actor.hp > 0 and acted < MAX_TURNS:
+        while turns > 0 and actor.hp > 0 and acted < codes.MAX_TURNS:
             turns -= 1
             acted += 1
             act(world, ruleset, index)

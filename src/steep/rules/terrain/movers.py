@@ -6,19 +6,7 @@ from steep.core.breadth_first_search import ENDS_SEARCH
 from steep.core.gas import bar_gas, gas_row
 from steep.core.geometry import NOWHERE, UNKNOWN
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import (
-    DAMAGE,
-    FLYING,
-    HARMS,
-    HERO_FLIES,
-    HERO_WALKS,
-    IMMUNE,
-    MAX_TERRAIN,
-    MOVES,
-    RESISTANCE,
-    Mover,
-    Ruleset,
-)
+from steep.core.ruleset import MAX_TERRAIN, Mover, Ruleset, codes
 from steep.core.ruleset.limits import TERRAIN_ROWS
 from steep.core.world import HERO_ROW, Hero, Search, World
 from steep.rules.abilities.statuses import cell_of_actor
@@ -29,8 +17,8 @@ from steep.rules.items.item_charges import slot_of_kind
 def mover_row(world: World, ruleset: Ruleset, index: int) -> int:
     """The row of an actor's class."""
     actor = world.actors[index]
-    row = HERO_WALKS if index == HERO_ROW else ruleset.monsters[actor.kind].mover
-    return ruleset.movers[row].aloft if actor.conditions & FLYING != 0 else row
+    row = codes.HERO_WALKS if index == HERO_ROW else ruleset.monsters[actor.kind].mover
+    return ruleset.movers[row].aloft if actor.conditions & codes.FLYING != 0 else row
 
 
 @rule
@@ -77,10 +65,10 @@ def is_harmed_by(hero: Hero, ruleset: Ruleset, kind: int) -> bool:
     row = ruleset.terrain[kind]
     for number in range(row.first_ability, row.first_ability + row.ability_count):
         ability = ruleset.abilities[number]
-        if ability.traits & (HARMS | MOVES) != 0:
+        if ability.traits & (codes.HARMS | codes.MOVES) != 0:
             for at in range(ability.first_effect, ability.first_effect + ability.effect_count):
                 effect = ruleset.effects[at]
-                if effect.effect != DAMAGE or hero.stats[RESISTANCE + effect.damage_type] < IMMUNE:
+                if effect.effect != codes.DAMAGE or hero.stats[codes.RESISTANCE + effect.damage_type] < codes.IMMUNE:
                     return True
     return False
 
@@ -88,10 +76,10 @@ def is_harmed_by(hero: Hero, ruleset: Ruleset, kind: int) -> bool:
 @rule
 def goes_to(hero: Hero, ruleset: Ruleset, kind: int) -> int:
     """1 if the hero can and will walk on a kind of terrain as it is, or opens it with what it carries; else 0."""
-    flies = hero.conditions & FLYING != 0
+    flies = hero.conditions & codes.FLYING != 0
     row = ruleset.terrain[kind]
     if row.varies == 0 or (flies and row.solid == 0 and row.tall == 0):
-        return int(ruleset.movers[HERO_FLIES if flies else HERO_WALKS].passable[kind])
+        return int(ruleset.movers[codes.HERO_FLIES if flies else codes.HERO_WALKS].passable[kind])
     if row.solid == 1:
         return 1 if can_open(hero, ruleset, kind) else 0
     return 0 if is_harmed_by(hero, ruleset, kind) else 1
@@ -100,7 +88,7 @@ def goes_to(hero: Hero, ruleset: Ruleset, kind: int) -> int:
 @rule
 def update_ways(hero: Hero, ruleset: Ruleset) -> None:
     """Work out where the hero goes as it is, with what it carries."""
-    passable = ruleset.movers[HERO_FLIES if hero.conditions & FLYING != 0 else HERO_WALKS].passable
+    passable = ruleset.movers[codes.HERO_FLIES if hero.conditions & codes.FLYING != 0 else codes.HERO_WALKS].passable
     ways = hero.passable
     explores = hero.explores
     for kind in range(TERRAIN_ROWS):

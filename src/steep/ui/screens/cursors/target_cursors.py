@@ -7,19 +7,7 @@ from collections.abc import Sequence
 from steep.content import Item, Rulebook
 from steep.content.sections import UnidentifiedItem
 from steep.core.geometry import CELLS, squared_distance, steps_between
-from steep.core.ruleset import (
-    ALLIES,
-    BALL,
-    BOLT,
-    HARMS,
-    IGNITE,
-    NEEDS_ENEMY,
-    RESISTANCE,
-    TARGET,
-    TOUCH,
-    AbilityRow,
-    EffectRow,
-)
+from steep.core.ruleset import AbilityRow, EffectRow, codes
 from steep.core.world import ALLIED, HOSTILE, NEUTRAL, VisibleMonster
 from steep.play.knowledge.inventory_stacks import row_in
 from steep.play.player_view import visible_monsters
@@ -53,7 +41,7 @@ from steep.ui.screens.popups.list_and_question_dialogs import Question
 AIMED_SHAPES = ("touch", "target", "bolt", "beam", "ball", "cone")
 """The shapes that need a target."""
 
-ONE_CELL_SHAPES = (TOUCH, TARGET)
+ONE_CELL_SHAPES = (codes.TOUCH, codes.TARGET)
 """The shapes that reach only their target."""
 
 SIDE_WORDS = {HOSTILE: "{}", NEUTRAL: "captive {}", ALLIED: "your ally {}"}
@@ -120,7 +108,7 @@ class TargetCursor(Cursor):
 
     def is_meant_for(self, monster: VisibleMonster) -> bool:
         """Whether a player would aim at a monster: at an enemy, or at a friend with what affects allies only."""
-        return (monster.side == HOSTILE) == (self.ability.affects != ALLIES)
+        return (monster.side == HOSTILE) == (self.ability.affects != codes.ALLIES)
 
     def can_hit(self, monster: VisibleMonster) -> bool:
         """Whether it hits a monster when it is aimed there."""
@@ -148,7 +136,7 @@ class TargetCursor(Cursor):
     def steps(self) -> int:
         """How many steps it gets towards the cursor."""
         hero, ruleset = self.game.session.hero, self.game.session.rulebook.compiled
-        if self.ability.area == BOLT:
+        if self.ability.area == codes.BOLT:
             return seen_line_length(hero, ruleset, self.ability, self.cell)
         return line_length(hero.remembered, ruleset.stops, hero.cell, self.cell, steps_between(hero.cell, self.cell))
 
@@ -159,7 +147,7 @@ class TargetCursor(Cursor):
         """
         session = self.game.session
         reason = refusal(session.hero, session.rulebook.compiled, self.ability, self.cell)
-        return DONE if reason == NOTHING_IN_BLAST and self.ability.area == BALL else reason
+        return DONE if reason == NOTHING_IN_BLAST and self.ability.area == codes.BALL else reason
 
     def confirm(self) -> Screen | None:
         """Use the item on the cell; asks first if that would kill the hero or hurt a friend."""
@@ -167,7 +155,7 @@ class TargetCursor(Cursor):
             return self
         use = action(self.does, self.slot, self.aim())
         warnings = ["kill you"] if self.hits_hero() and self.game.session.hero.hp <= self.damage() else []
-        if self.ability.traits & HARMS:
+        if self.ability.traits & codes.HARMS:
             rulebook = self.game.session.rulebook
             warnings += (f"hit {called(each, rulebook)}" for each in self.monsters_hit() if each.side != HOSTILE)
         if not warnings:
@@ -206,7 +194,7 @@ class TargetCursor(Cursor):
     def ground_alight(self) -> list[str]:
         """The terrain in view that it would set alight, what burns best first."""
         session = self.game.session
-        if isinstance(self.item, UnidentifiedItem) or not any(row.effect == IGNITE for row in self.effects()):
+        if isinstance(self.item, UnidentifiedItem) or not any(row.effect == codes.IGNITE for row in self.effects()):
             return []
         reached = {
             session.hero.remembered[cell]
@@ -222,12 +210,12 @@ class TargetCursor(Cursor):
         session = self.game.session
         if self.reason() != DONE or not hits_hero(session.hero, session.rulebook.compiled, self.ability, self.cell):
             return False
-        return self.ability.needs != NEEDS_ENEMY or bool(self.names())
+        return self.ability.needs != codes.NEEDS_ENEMY or bool(self.names())
 
     def damage(self, *, least: bool = False) -> int:
         """The most HP that it takes from the hero, or the least. The hero's resistances and shield count."""
         session = self.game.session
-        taken = damage_range(self.ability, session.rulebook.compiled, session.hero.stats[RESISTANCE:])[
+        taken = damage_range(self.ability, session.rulebook.compiled, session.hero.stats[codes.RESISTANCE :])[
             0 if least else 1
         ]
         return max(0, taken - session.hero.shield)
@@ -267,7 +255,7 @@ class TargetCursor(Cursor):
     def draw_marks(self, canvas: Canvas) -> None:
         """Mark the path of a line up to where it ends, and the cells that the ability reaches unless it is refused."""
         hero, view = self.game.session.hero, self.game.renderer.map_view
-        if self.ability.area == BOLT:
+        if self.ability.area == codes.BOLT:
             length = seen_line_length(hero, self.game.session.rulebook.compiled, self.ability, self.cell)
             view.draw_path(canvas, hero, [line_cell(hero.cell, self.cell, steps) for steps in range(1, length)])
         if self.hits_area() and self.reason() == DONE:
@@ -291,7 +279,7 @@ class ThrowCursor(TargetCursor):
         if row:
             return rulebook.compiled.abilities[row - 1]
         ability = AbilityRow()
-        ability.area = TARGET
+        ability.area = codes.TARGET
         return ability
 
     def reach(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from string import ascii_lowercase
 
-from steep.core.ruleset import ACCURACY, EVASION, MAX_HP, REGENERATION, SIGHT, SPEED, STEALTH
+from steep.core.ruleset import codes
 from steep.core.world import Hero
 from steep.play.texts.messages import STAT_WORDS, capitalised
 from steep.rules.action_codes import CHOOSE, action
@@ -16,19 +16,19 @@ from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.popups.list_and_question_dialogs import Dialog, DialogRow
 
 MEANINGS = {
-    ACCURACY: "% added to your chance to hit",
-    EVASION: "% off the chance to be hit",
-    SPEED: "% of usual speed",
-    SIGHT: " cells of sight",
-    STEALTH: " steps nearer to sleepers unnoticed",
-    REGENERATION: " HP per 100 turns",
+    codes.ACCURACY: "% added to your chance to hit",
+    codes.EVASION: "% off the chance to be hit",
+    codes.SPEED: "% of usual speed",
+    codes.SIGHT: " cells of sight",
+    codes.STEALTH: " steps nearer to sleepers unnoticed",
+    codes.REGENERATION: " HP per 100 turns",
 }
 """What a point of a stat is, after the number."""
 
 
 def stat_of(hero: Hero, stat: int) -> int:
     """The hero's value of a stat."""
-    return hero.max_hp if stat == MAX_HP else int(hero.stats[stat])
+    return hero.max_hp if stat == codes.MAX_HP else int(hero.stats[stat])
 
 
 class LevelUp(Dialog):
@@ -58,7 +58,7 @@ class LevelUp(Dialog):
         for index in range(ruleset.gain_count):
             gain = ruleset.gains[index]
             now = stat_of(hero, gain.stat)
-            also = f", HP {hero.hp} -> {hero.hp + gain.amount}" if gain.stat == MAX_HP else ""
+            also = f", HP {hero.hp} -> {hero.hp + gain.amount}" if gain.stat == codes.MAX_HP else ""
             text = f"{capitalised(STAT_WORDS[gain.stat])} {gain.amount:+}"
             means = MEANINGS.get(gain.stat, "")
             rows.append(DialogRow(ascii_lowercase[index], text, f"{now} -> {now + gain.amount}{means}{also}"))
