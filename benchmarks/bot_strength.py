@@ -10,13 +10,13 @@ from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import binomtest
 
 from steep.content import load_ruleset, ruleset_names
 from steep.core.cpu_cores import cores
 from steep.core.world import PLAYING, WON
 from steep.lab.simulate.play_in_one_thread import Task
 from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
-from steep.lab.stats.exact_tests import sign_test
 
 BY_STRENGTH = ("random", "brawler", "explorer", "tactician")
 LAST_FLOOR = 4
@@ -45,7 +45,7 @@ def p_value(better: int, worse: int) -> str:
     """The p-value as text; empty if both got equally far on every seed."""
     if better == worse == 0:
         return ""
-    p = sign_test(better, worse)
+    p = binomtest(better, better + worse).pvalue
     return ", p < 1e-99" if p < 1e-99 else f", p {p:.0e}"
 
 

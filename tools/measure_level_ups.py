@@ -16,6 +16,7 @@ import argparse
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import binomtest
 
 from steep.content import load_ruleset
 from steep.core.cpu_cores import cores
@@ -24,7 +25,6 @@ from steep.core.world import PLAYING, WON
 from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import mean
-from steep.lab.stats.exact_tests import sign_test
 
 
 def with_one_choice(ruleset: Ruleset, number: int) -> Ruleset:
@@ -73,7 +73,7 @@ def main() -> None:
     for number, choice in enumerate(rulebook.level_up.choices):
         alone = floors_cleared(with_one_choice(load_ruleset(options.ruleset).compiled, number), task, options.jobs)
         better, worse = int((alone > free).sum()), int((alone < free).sum())
-        p = sign_test(better, worse) if better + worse else 1.0
+        p = binomtest(better, better + worse).pvalue if better + worse else 1.0
         print(row(f"always {choice.stat}", alone, floors), f"{better} : {worse}, p {p:.2g} |", flush=True)
 
 

@@ -22,7 +22,7 @@ from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_and_count_paired_games import PairedGames, play_pairs, worker_pools_for
 from steep.lab.simulate.simulation_task import MAX_FLOORS, Task
 from steep.lab.stats.confidence_intervals import Estimate
-from steep.lab.stats.shares_as_text import give_or_take, in_points
+from steep.lab.stats.shares_as_text import give_or_take, points
 from steep.lab.tables.compare_games import compare_players, matched
 from steep.lab.tables.games import Games, games_at, games_of_measurement
 from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of, source_name
@@ -288,5 +288,5 @@ def example_of(each: TwoSides, names: tuple[str, str], of_rulesets: bool) -> Ite
 
 def finding_of(each: TwoSides, change: Change, file: str) -> Finding:
     """A significant change, for a gate."""
-    message = f"{who_of(each)}: {in_points(change.subject, change.difference, change.interval)}"
+    message = f"{who_of(each)}: {change.subject}: {points(change.difference, change.interval)}"
     return Finding("warning", change.subject, message, file)

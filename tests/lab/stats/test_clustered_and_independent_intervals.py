@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from steep.lab.stats.clustered_intervals import clustered_hazards, clustered_mean, clustered_ratios, clustered_survival
+from steep.lab.stats import clustered_intervals as clustered
 from steep.lab.stats.confidence_intervals import mean_of_moments
 from steep.lab.stats.hazard_and_survival import hazard_ratios, hazards, survival
 from steep.lab.stats.independent_differences import independent_hazards, independent_survival
@@ -45,9 +45,9 @@ def test_clustered_intervals_cover_where_plain_ones_do_not(people: int) -> None:
     # Survival past floor 1 is 1 less the mean hazard, whoever plays how much.
     for _ in range(TRIALS):
         reached, died = reached_and_died(games_of_people(rng, people, alike=0.5))
-        interval = clustered_hazards(reached, died)[0].interval
+        interval = clustered.hazards(reached, died)[0].interval
         covered += interval.low <= HAZARD <= interval.high
-        interval = clustered_survival(reached, died)[0].interval
+        interval = clustered.survival(reached, died)[0].interval
         survived += interval.low <= 1 - HAZARD <= interval.high
         interval = hazards(reached.sum(axis=0).tolist(), died.sum(axis=0).tolist())[0].interval
         plainly += interval.low <= HAZARD <= interval.high
@@ -64,7 +64,7 @@ def test_clustered_ratios_of_hazards_cover() -> None:
     true = mean[0] / mean[1], 2 * mean[1] / (mean[0] + mean[2]), mean[2] / mean[1]
     covered = np.zeros(FLOORS)
     for _ in range(TRIALS):
-        found = clustered_ratios(*reached_and_died(games_of_people(rng, 12, alike=0.5)), least=1)
+        found = clustered.hazard_ratios(*reached_and_died(games_of_people(rng, 12, alike=0.5)), least=1)
         covered += [each.interval.low <= ratio <= each.interval.high for each, ratio in zip(found, true, strict=True)]
     assert min(covered) / TRIALS > 0.91
 
@@ -117,15 +117,15 @@ def test_people_who_seem_more_alike_than_chance_allows_make_no_interval_narrower
     reached, died = reached_and_died(ends)
     of_all = reached.sum(axis=0).tolist(), died.sum(axis=0).tolist()
     pairs = [
-        *zip(clustered_hazards(reached, died), hazards(*of_all), strict=True),
-        *zip(clustered_survival(reached, died), survival(*of_all), strict=True),
-        *zip(clustered_ratios(reached, died, 1), hazard_ratios(*of_all, 1), strict=True),
+        *zip(clustered.hazards(reached, died), hazards(*of_all), strict=True),
+        *zip(clustered.survival(reached, died), survival(*of_all), strict=True),
+        *zip(clustered.hazard_ratios(reached, died, 1), hazard_ratios(*of_all, 1), strict=True),
     ]
-    for clustered, independent in pairs:
-        assert clustered.value == pytest.approx(independent.value)
-        assert clustered.interval.low <= independent.interval.low < independent.interval.high <= clustered.interval.high
+    for of_people, of_games in pairs:
+        assert of_people.value == pytest.approx(of_games.value)
+        assert of_people.interval.low <= of_games.interval.low < of_games.interval.high <= of_people.interval.high
     # Nine values each, of which all means are 2: their spread alone makes the interval.
-    means = clustered_mean([[9.0] * people, [18.0] * people, [6.0] * people])
+    means = clustered.mean([[9.0] * people, [18.0] * people, [6.0] * people])
     assert means.interval == mean_of_moments(9 * people, 2.0, 6.0 * people).interval
 
 
@@ -134,10 +134,10 @@ def test_differences_of_people_are_never_surer_than_those_of_games(people: int) 
     a = people_who_are_all_the_same(people)
     b = a[:, ::-1].copy()
     for figure in (independent_hazards, independent_survival):
-        for clustered, independent in zip(figure(a, b), figure(a.sum(0)[None], b.sum(0)[None]), strict=True):
-            assert clustered.value == pytest.approx(independent.value)
-            assert clustered.error >= independent.error * (1 - 1e-9)
-            assert clustered.p >= independent.p
+        for of_people, of_games in zip(figure(a, b), figure(a.sum(0)[None], b.sum(0)[None]), strict=True):
+            assert of_people.value == pytest.approx(of_games.value)
+            assert of_people.error >= of_games.error * (1 - 1e-9)
+            assert of_people.p >= of_games.p
 
 
 @pytest.mark.slow
@@ -149,34 +149,34 @@ def test_intervals_cover_in_samples_in_which_few_people_seem_alike(people: int) 
         ends = games_of_people(rng, people, alike=0)
         reached, died = reached_and_died(ends)
         if np.ptp(died[:, 0] / reached[:, 0]) < 0.3:
-            interval = clustered_survival(reached, died)[0].interval
+            interval = clustered.survival(reached, died)[0].interval
             covered.append(interval.low <= 1 - HAZARD <= interval.high)
     assert np.mean(covered) > 0.93
 
 
 def test_one_cluster_says_nothing_of_others() -> None:
     reached, died = np.array([[10, 5]]), np.array([[5, 1]])
-    assert [(each.value, each.interval.low, each.interval.high) for each in clustered_hazards(reached, died)] == [
+    assert [(each.value, each.interval.low, each.interval.high) for each in clustered.hazards(reached, died)] == [
         (0.5, 0, 1),
         (0.2, 0, 1),
     ]
-    assert math.isinf(clustered_mean([[10.0], [5.0], [0.0]]).interval.high)
+    assert math.isinf(clustered.mean([[10.0], [5.0], [0.0]]).interval.high)
 
 
 def test_clusters_in_which_nobody_or_everybody_died_leave_room() -> None:
     reached = np.full((8, 2), 5)
     none, every = np.zeros((8, 2), np.int64), np.full((8, 2), 5)
-    for estimates, value in ((clustered_hazards(reached, none), 0), (clustered_survival(reached, none), 1)):
+    for estimates, value in ((clustered.hazards(reached, none), 0), (clustered.survival(reached, none), 1)):
         assert estimates[0].value == value
         assert 0.02 < estimates[0].interval.high - estimates[0].interval.low < 0.6
-    assert clustered_hazards(reached, every)[0].value == 1
-    alive = clustered_survival(reached, every)[0]
+    assert clustered.hazards(reached, every)[0].value == 1
+    alive = clustered.survival(reached, every)[0]
     assert (alive.value, alive.interval.low) == (0, 0)
     assert alive.interval.high > 0.02
 
 
 def test_equal_clusters_give_the_textbook_mean() -> None:
     # With as many values in each cluster, it is Student's interval of the clusters' means.
-    found = clustered_mean([[3.0] * 5, [3.0, 6.0, 9.0, 12.0, 15.0], [0.0] * 5])
+    found = clustered.mean([[3.0] * 5, [3.0, 6.0, 9.0, 12.0, 15.0], [0.0] * 5])
     assert found.value == 3
     assert found.interval.half_width == pytest.approx(2.7764 * math.sqrt(2.5 / 5), rel=1e-3)

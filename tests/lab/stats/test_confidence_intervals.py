@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from dice_games_of_known_hazard import band
 from steep.lab.stats.confidence_intervals import Interval, difference_of_shares, mean, t_quantile, wilson
-from steep.lab.stats.shares_as_text import in_points
+from steep.lab.stats.shares_as_text import points
 
 
 @pytest.mark.parametrize(
@@ -157,11 +157,11 @@ def test_the_means_interval_covers_at_its_rate(count: int) -> None:
 @pytest.mark.parametrize(
     ("value", "interval", "words"),
     [
-        (0.061, Interval(0.042, 0.080), "deaths on floor 5: +6.1 ± 1.9 points"),
-        (-0.1234, Interval(-0.2, -0.1), "deaths on floor 5: -12.3 ± 5.0 points"),
-        (-0.0001, Interval(-0.0002, 0.0002), "deaths on floor 5: +0.0 ± 0.1 points"),
-        (math.nan, Interval(-1, 1), "deaths on floor 5: not known"),
+        (0.061, Interval(0.042, 0.080), "+6.1 ± 1.9 points"),
+        (-0.1234, Interval(-0.2, -0.1), "-12.3 ± 5.0 points"),
+        (-0.0001, Interval(-0.0002, 0.0002), "+0.0 ± 0.1 points"),
+        (math.nan, Interval(-1, 1), "not known"),
     ],
 )
 def test_a_difference_is_printed_in_percentage_points(value: float, interval: Interval, words: str) -> None:
-    assert in_points("deaths on floor 5", value, interval) == words
+    assert points(value, interval) == words

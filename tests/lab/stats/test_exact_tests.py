@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from fractions import Fraction
 from typing import Any
@@ -12,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dice_games_of_known_hazard import band
-from steep.lab.stats.exact_tests import fisher, holm, sign_test
+from steep.lab.stats.exact_tests import fisher, holm
 
 
 def brute_fisher(died_a: int, games_a: int, died_b: int, games_b: int) -> Fraction:
@@ -24,12 +22,6 @@ def brute_fisher(died_a: int, games_a: int, died_b: int, games_b: int) -> Fracti
     ]
     observed = math.comb(games_a, died_a) * math.comb(games_b, died_b)
     return Fraction(sum(each for each in orders if each <= observed), sum(orders))
-
-
-def brute_sign(better: int, worse: int) -> Fraction:
-    pairs = better + worse
-    orders = [math.comb(pairs, k) for k in range(pairs + 1)]
-    return Fraction(sum(each for each in orders if each <= orders[better]), 2**pairs)
 
 
 def close(p: float, exact: Fraction) -> bool:
@@ -80,7 +72,6 @@ def test_fishers_test_does_not_overflow_with_numpy_integers() -> None:
 
 def test_a_p_value_too_small_for_a_float_is_0() -> None:
     assert fisher(0, 10_000, 10_000, 10_000) == 0
-    assert sign_test(5000, 0) == 0
 
 
 @pytest.mark.parametrize("table", [(0, 0, 0, 0), (0, 0, 3, 7), (0, 5, 0, 7), (5, 5, 7, 7), (10, 100, 10, 100)])
@@ -94,33 +85,7 @@ def test_impossible_tables_are_refused(table: tuple[int, int, int, int]) -> None
         fisher(*table)
 
 
-@given(st.integers(0, 500), st.integers(0, 500))
-def test_the_sign_test_is_exact_to_a_billionth(better: int, worse: int) -> None:
-    assert close(sign_test(better, worse), brute_sign(better, worse))
-
-
-@pytest.mark.parametrize("pairs", [1, 2, 5, 6])
-def test_the_sign_test_is_two_sided(pairs: int) -> None:
-    for better in range(pairs + 1):
-        assert close(sign_test(better, pairs - better), brute_sign(better, pairs - better))
-
-
-def test_the_sign_test_refuses_impossible_counts_and_no_pairs_give_1() -> None:
-    assert sign_test(0, 0) == 1
-    with pytest.raises(ValueError, match="-1 pairs"):
-        sign_test(-1, 5)
-
-
 def test_holms_adjustment_matches_a_hand_calculation() -> None:
     assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
     assert holm([0.9, 0.8]) == [1, 1]
     assert holm([]) == []
-
-
-@pytest.mark.slow
-def test_the_sign_test_keeps_its_error_rate() -> None:
-    """Never above the rate; p-values of whole numbers of pairs come close below it."""
-    test = functools.cache(sign_test)
-    better = np.random.default_rng(7).binomial(401, 0.5, 20_000).tolist()
-    rate = np.mean([test(each, 401 - each) <= 0.05 for each in better])
-    assert 0.03 <= rate <= 0.05 + band(0.05, 20_000)

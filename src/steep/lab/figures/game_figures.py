@@ -8,39 +8,43 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from typing import Any
 
 from steep.lab.counting.counts import Counts, Numbers, Sums
 from steep.lab.stats import hazard_and_survival
-from steep.lab.stats.confidence_intervals import Estimate, mean_of_moments, wilson
+from steep.lab.stats.confidence_intervals import Estimate, mean_of_moments
 from steep.lab.stats.paired_differences import DIED, SURVIVED
 from steep.lab.stats.shares_as_text import give_or_take
 
 
 def hazards(counts: Counts, confidence: float = 0.95) -> list[Estimate]:
     """By floor: the share of games that died there of those that reached it."""
-    if len(counts.groups) < 2:
-        return hazard_and_survival.hazards(counts.reached, counts.died, confidence)
-    from steep.lab.stats.clustered_intervals import clustered_hazards, reached_and_died
-
-    return clustered_hazards(*reached_and_died(counts.ends_by_group), confidence)
+    stats, *rows = statistics_of(counts)
+    found: list[Estimate] = stats.hazards(*rows, confidence)
+    return found
 
 
 def survival(counts: Counts, confidence: float = 0.95) -> list[Estimate]:
     """By floor: the share of heroes who leave it alive, by Kaplan and Meier's method."""
-    if len(counts.groups) < 2:
-        return hazard_and_survival.survival(counts.reached, counts.died, confidence)
-    from steep.lab.stats.clustered_intervals import clustered_survival, reached_and_died
-
-    return clustered_survival(*reached_and_died(counts.ends_by_group), confidence)
+    stats, *rows = statistics_of(counts)
+    found: list[Estimate] = stats.survival(*rows, confidence)
+    return found
 
 
 def hazard_ratios(counts: Counts, least: int, confidence: float = 0.95) -> list[Estimate]:
     """By floor: its hazard, divided by the mean of those beside it, of floors that `least` games reached."""
-    if len(counts.groups) < 2:
-        return hazard_and_survival.hazard_ratios(counts.reached, counts.died, least, confidence)
-    from steep.lab.stats.clustered_intervals import clustered_ratios, reached_and_died
+    stats, *rows = statistics_of(counts)
+    found: list[Estimate] = stats.hazard_ratios(*rows, least, confidence)
+    return found
 
-    return clustered_ratios(*reached_and_died(counts.ends_by_group), least, confidence)
+
+def statistics_of(counts: Counts) -> tuple[Any, Any, Any]:
+    """The module for games of so many groups, and how many reached each floor and died there, as it takes them."""
+    if len(counts.groups) < 2:
+        return hazard_and_survival, counts.reached, counts.died
+    from steep.lab.stats import clustered_intervals
+
+    return clustered_intervals, *clustered_intervals.reached_and_died(counts.ends_by_group)
 
 
 def cleared(counts: Counts, confidence: float = 0.95) -> Estimate:
@@ -86,13 +90,13 @@ def share_of_deaths(counts: Counts, killer: int, confidence: float = 0.95) -> Es
 
 
 def share(groups: list[int], hits: Counter[int], trials: Counter[int], confidence: float) -> Estimate:
-    """A share of trials, from numbers by group."""
+    """A share of trials, from numbers by group: as the hazard of a single floor."""
     if len(groups) < 2:
-        number, out_of = hits.total(), trials.total()
-        return Estimate(number / out_of if out_of else math.nan, wilson(number, out_of, confidence))
-    from steep.lab.stats.clustered_intervals import clustered_share
+        return hazard_and_survival.hazards([trials.total()], [hits.total()], confidence)[0]
+    from steep.lab.stats import clustered_intervals
 
-    return clustered_share([trials[group] for group in groups], [hits[group] for group in groups], confidence)
+    of, found = ([[numbers[group]] for group in groups] for numbers in (trials, hits))
+    return clustered_intervals.hazards(of, found, confidence)[0]
 
 
 def mean_of(numbers: Numbers, groups: list[int], row: int, confidence: float = 0.95) -> Estimate:
@@ -100,9 +104,9 @@ def mean_of(numbers: Numbers, groups: list[int], row: int, confidence: float = 0
     if len(groups) < 2:
         ((count,), (total,), (spread,)) = numbers.of(groups or [0], row)
         return mean_of_moments(int(count), total / max(count, 1), spread, confidence)
-    from steep.lab.stats.clustered_intervals import clustered_mean
+    from steep.lab.stats import clustered_intervals
 
-    return clustered_mean(numbers.of(groups, row), confidence)
+    return clustered_intervals.mean(numbers.of(groups, row), confidence)
 
 
 def strength(bot: str, cleared: Estimate, floors: int) -> str:

@@ -24,6 +24,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+import steep.lab.stats.hazard_and_survival as independent
 from steep.lab.stats.confidence_intervals import (
     A_SHARE,
     ANYWHERE,
@@ -33,17 +34,17 @@ from steep.lab.stats.confidence_intervals import (
     score_interval,
     t_quantile,
 )
-from steep.lab.stats.hazard_and_survival import hazard_ratios, survival
 from steep.lab.stats.paired_differences import DIED, OUTCOMES
 
 Counts = NDArray[np.int64]
 Values = NDArray[np.float64]
+Rows = Counts | Sequence[Sequence[int]]
 
 FEW_CLUSTERS = 12
 """With fewer, intervals of means and shares that differ much between clusters cover some points less than they say."""
 
 
-def reached_and_died(ends: Sequence[Sequence[int]] | Counts) -> tuple[Counts, Counts]:
+def reached_and_died(ends: Rows) -> tuple[Counts, Counts]:
     """By cluster and floor, from the games of each cluster by `end_code`."""
     by_floor = np.asarray(ends, np.int64).reshape(len(ends), -1, OUTCOMES)
     return by_floor.sum(axis=2)[:, ::-1].cumsum(axis=1)[:, ::-1], by_floor[:, :, DIED]
@@ -87,13 +88,14 @@ def jackknife(whole: Values, without: Values, clusters: Counts) -> Values:
     return variance
 
 
-def clustered_hazards(reached: Counts, died: Counts, confidence: float = 0.95) -> list[Estimate]:
+def hazards(reached: Rows, died: Rows, confidence: float = 0.95) -> list[Estimate]:
     """By floor: the share that died there of those that reached it.
 
     The interval is Wilson's with the number of independent games that would have the same variance (Korn and Graubard,
     Survey Methodology 24, 193, 1998; Dean and Pagano, J. Survey Statist. Methodol. 3, 484, 2015), at most the number
     there is. Where all or none died, it is the number by the floor with the strongest clustering.
     """
+    reached, died = np.asarray(reached), np.asarray(died)
     games, deaths = reached.sum(axis=0), died.sum(axis=0)
     shares = hazards_of(games, deaths)
     clusters = (reached > 0).sum(axis=0)
@@ -113,7 +115,7 @@ def clustered_hazards(reached: Counts, died: Counts, confidence: float = 0.95) -
     return found
 
 
-def clustered_survival(reached: Counts, died: Counts, confidence: float = 0.95) -> list[Estimate]:
+def survival(reached: Counts, died: Counts, confidence: float = 0.95) -> list[Estimate]:
     """By floor: the share of games that survive it (Kaplan and Meier).
 
     The interval is symmetric in log(-log S). Where S is 1 or 0, its other end is that of the hazards' intervals.
@@ -122,7 +124,7 @@ def clustered_survival(reached: Counts, died: Counts, confidence: float = 0.95) 
     alive = survival_of(games, deaths)
     clusters = (reached > 0).sum(axis=0)
     variance = jackknife(alive, survival_of(without_each(reached), without_each(died)), clusters)
-    hazards = clustered_hazards(reached, died, confidence)
+    of_floors = hazards(reached, died, confidence)
     found: list[Estimate] = []
     before = A_SHARE
     for row, share in enumerate(alive.tolist()):
@@ -132,20 +134,20 @@ def clustered_survival(reached: Counts, died: Counts, confidence: float = 0.95) 
         elif clusters[row] < 2:
             before = A_SHARE
         elif share == 1:
-            before = Interval(min(1 - each.interval.high for each in hazards[: row + 1]), 1.0)
+            before = Interval(min(1 - each.interval.high for each in of_floors[: row + 1]), 1.0)
         elif share == 0:
-            before = Interval(0.0, before.high * (1 - hazards[row].interval.low))
+            before = Interval(0.0, before.high * (1 - of_floors[row].interval.low))
         else:
             t = t_quantile(confidence, int(clusters[row]) - 1)
             reach = min(700.0, t * math.sqrt(float(variance[row])) / (share * -math.log(share)))
             before = Interval(share ** math.exp(reach), share ** math.exp(-reach))
         found.append(Estimate(share, before))
-    independent = survival(games.tolist(), deaths.tolist(), confidence)
-    return [wider(*pair) for pair in zip(found, independent, strict=True)]
+    of_games = independent.survival(games.tolist(), deaths.tolist(), confidence)
+    return [wider(*pair) for pair in zip(found, of_games, strict=True)]
 
 
-def clustered_ratios(reached: Counts, died: Counts, least: int, confidence: float = 0.95) -> list[Estimate]:
-    """By floor: its hazard, divided by the mean of those beside it, as `hazard_ratios` has it.
+def hazard_ratios(reached: Counts, died: Counts, least: int, confidence: float = 0.95) -> list[Estimate]:
+    """By floor: its hazard, divided by the mean of those beside it, as `hazard_and_survival.hazard_ratios` has it.
 
     The interval is symmetric in the logarithm.
     """
@@ -162,8 +164,8 @@ def clustered_ratios(reached: Counts, died: Counts, least: int, confidence: floa
             continue
         reach = min(700.0, t_quantile(confidence, clusters - 1) * math.sqrt(spread))
         found.append(Estimate(math.exp(ratio), Interval(math.exp(ratio - reach), math.exp(ratio + reach))))
-    independent = hazard_ratios(games.tolist(), deaths.tolist(), least, confidence)
-    return [wider(*pair) for pair in zip(found, independent, strict=True)]
+    of_games = independent.hazard_ratios(games.tolist(), deaths.tolist(), least, confidence)
+    return [wider(*pair) for pair in zip(found, of_games, strict=True)]
 
 
 def ratio_logs(reached: Counts, died: Counts, known: NDArray[np.bool_]) -> Values:
@@ -176,13 +178,7 @@ def ratio_logs(reached: Counts, died: Counts, known: NDArray[np.bool_]) -> Value
     return logs
 
 
-def clustered_share(trials: Sequence[int], hits: Sequence[int], confidence: float = 0.95) -> Estimate:
-    """The share of trials that are hits, from their numbers in each cluster (`clustered_hazards`)."""
-    of, found = (np.array(each)[:, np.newaxis] for each in (trials, hits))
-    return clustered_hazards(of, found, confidence)[0]
-
-
-def clustered_mean(of_clusters: Sequence[Sequence[float]] | Values, confidence: float = 0.95) -> Estimate:
+def mean(of_clusters: Sequence[Sequence[float]] | Values, confidence: float = 0.95) -> Estimate:
     """The mean of all values, from their number, sum and squared deviations in each cluster: shape (3, clusters)."""
     counts, sums, spreads = (each := np.array(of_clusters, float))[:, each[0] > 0]
     if not len(counts):
@@ -194,5 +190,5 @@ def clustered_mean(of_clusters: Sequence[Sequence[float]] | Values, confidence: 
     variance = float((len(counts) - 1) / len(counts) * ((without - value) ** 2).sum())
     reach = t_quantile(confidence, len(counts) - 1) * math.sqrt(variance)
     spread = float((spreads + counts * (sums / counts - value) ** 2).sum())
-    independent = mean_of_moments(int(counts.sum()), value, spread, confidence)
-    return wider(Estimate(value, Interval(value - reach, value + reach)), independent)
+    of_values = mean_of_moments(int(counts.sum()), value, spread, confidence)
+    return wider(Estimate(value, Interval(value - reach, value + reach)), of_values)

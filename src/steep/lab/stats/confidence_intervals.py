@@ -119,25 +119,21 @@ def difference_of_shares(hits_a: int, trials_a: int, hits_b: int, trials_b: int,
 def mean(count: int, total: int, squares: int, confidence: float = 0.95) -> Estimate:
     """The mean of `count` integers from their sum and the sum of their squares, with Student's t interval.
 
-    Student (Biometrika 6, 1908), with `t_quantile`. The variance is computed from integers, so it is exact. The
-    interval of a single value is infinite; that of equal values has no width. Raises ValueError for sums that no
-    integers have.
+    The variance is computed from integers, so it is exact. Raises ValueError for sums that no integers have.
     """
     count, total, squares = int(count), int(total), int(squares)  # NumPy integers overflow
     spread = count * squares - total * total
     if count < 0 or spread < 0 or (count == 0 and (total, squares) != (0, 0)):
         raise ValueError(f"no {count} integers have the sum {total} and squares that sum to {squares}")
-    if count == 0:
-        return Estimate(math.nan, ANYWHERE)
-    value = total / count
-    if count == 1:
-        return Estimate(value, ANYWHERE)
-    reach = t_quantile(confidence, count - 1) * math.sqrt(spread / (count * count * (count - 1)))
-    return Estimate(value, Interval(value - reach, value + reach))
+    return mean_of_moments(count, total / max(count, 1), spread / max(count, 1), confidence)
 
 
 def mean_of_moments(count: int, value: float, spread: float, confidence: float = 0.95) -> Estimate:
-    """The mean `value` of `count` numbers, with Student's t interval from the sum of their squared deviations."""
+    """The mean `value` of `count` numbers, with Student's t interval from the sum of their squared deviations.
+
+    Student (Biometrika 6, 1908), with `t_quantile`. The interval of a single value is infinite; that of equal values
+    has no width.
+    """
     if count == 0:
         return Estimate(math.nan, ANYWHERE)
     if count == 1:

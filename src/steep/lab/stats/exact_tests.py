@@ -1,4 +1,4 @@
-"""Exact tests on counts: whether the odds of dying have changed, and which of two bots is better.
+"""An exact test on counts, whether the odds of dying have changed, and the correction for several tests.
 
 A p-value is the chance of an outcome as likely as the observed one or less likely, if nothing had changed. It is summed
 term by term.
@@ -7,7 +7,7 @@ term by term.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 FALSE_ALARM_RATE = 0.001
 """The default chance of a false alarm in a check."""
@@ -31,29 +31,12 @@ def fisher(died_a: int, games_a: int, died_b: int, games_b: int) -> float:
     games, died = games_a + games_b, int(died_a) + int(died_b)
     mode = (died + 1) * (games_a + 1) // (games + 2)
 
+    low, high = max(0, died - games_b), min(died, games_a)
+
     def rise(k: int) -> float:
+        """The probability of k + 1 deaths in A, divided by that of k."""
         return (died - k) * (games_a - k) / ((k + 1) * (games_b - died + k + 1))
 
-    return _two_sided(died_a, mode, max(0, died - games_b), min(died, games_a), rise)
-
-
-def sign_test(better: int, worse: int) -> float:
-    """The two-sided p-value that a pair that differs is equally likely to differ either way (Arbuthnot, 1710).
-
-    The exact sign test. For two bots on the same seeds, `better` counts the seeds where the first got deeper. For pairs
-    of yes and no it is McNemar's exact test (Psychometrika 12, 1947). As precise as `fisher`.
-    """
-    if better < 0 or worse < 0:
-        raise ValueError(f"{better} pairs one way and {worse} the other")
-    pairs = int(better) + int(worse)
-    return _two_sided(better, pairs // 2, 0, pairs, lambda k: (pairs - k) / (k + 1))
-
-
-def _two_sided(seen: int, mode: int, low: int, high: int, rise: Callable[[int], float]) -> float:
-    """The probability of `seen` and all values no more likely, for a distribution on low..high with its peak at `mode`.
-
-    `rise(k)` is the probability of k + 1 divided by that of k.
-    """
     weights = {mode: 1.0}
     weight, k = 1.0, mode
     while k < high and weight > _VANISHED:
@@ -65,7 +48,7 @@ def _two_sided(seen: int, mode: int, low: int, high: int, rise: Callable[[int], 
         k -= 1
         weight /= rise(k)
         weights[k] = weight
-    limit = weights.get(seen, 0.0) * (1 + _SAME)
+    limit = weights.get(died_a, 0.0) * (1 + _SAME)
     if limit <= _VANISHED:
         return 0.0
     return min(1.0, math.fsum(each for each in weights.values() if each <= limit) / math.fsum(weights.values()))

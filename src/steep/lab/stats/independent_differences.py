@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,16 +40,6 @@ Rows = Ends | Sequence[Sequence[int]]
 """The same, perhaps as rows of numbers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A figure of one group with the two games more."""
-
-    value: float
-    variance: float
-    freedom: float
-    """Degrees of freedom of the variance: infinite where games are independent."""
-
-
 def independent_hazards(a: Rows, b: Rows, confidence: float = 0.95) -> list[Difference]:
     """By floor: the difference in hazard, B minus A."""
     return _differences(np.array(a), np.array(b), hazards_of, hazard_influence, confidence)
@@ -71,30 +60,33 @@ def _differences(a: Ends, b: Ends, figure: Figure, influence: Influence, confide
     found = []
     for row in range(a.shape[1] // OUTCOMES):
         value = float(real[1][row] - real[0][row])
-        if math.isnan(value):
+        (value_a, variance_a, freedom_a), (value_b, variance_b, freedom_b) = (
+            _side(each, row, figure, influence) for each in (a, b)
+        )
+        variance = variance_a + variance_b
+        if math.isnan(value) or not math.isfinite(variance):
             found.append(Difference(value, math.inf, Interval(-1.0, 1.0), 1.0))
             continue
-        sides = [_side(each, row, figure, influence) for each in (a, b)]
-        variance = sides[0].variance + sides[1].variance
-        if not math.isfinite(variance):
-            found.append(Difference(value, math.inf, Interval(-1.0, 1.0), 1.0))
-            continue
-        freedom = variance**2 / max(math.fsum(each.variance**2 / each.freedom for each in sides), 1e-300)
-        error, middle = math.sqrt(variance), sides[1].value - sides[0].value
+        freedom = variance**2 / max(variance_a**2 / freedom_a + variance_b**2 / freedom_b, 1e-300)
+        error, middle = math.sqrt(variance), value_b - value_a
         reach = quantile(confidence, freedom) * error
         interval = Interval(max(-1.0, middle - reach), min(1.0, middle + reach))
         found.append(Difference(value, error, interval, p_value(abs(middle) / error, freedom)))
     return found
 
 
-def _side(ends: Ends, row: int, figure: Figure, influence: Influence) -> Side:
+def _side(ends: Ends, row: int, figure: Figure, influence: Influence) -> tuple[float, float, float]:
+    """A figure of a group with the two games more, its variance, and how many degrees of freedom that has.
+
+    These are infinite where games are independent of each other.
+    """
     more = np.zeros((1, ends.shape[1]), np.int64)
     more[0, end_code(row, DIED)] = more[0, end_code(ends.shape[1] // OUTCOMES - 1, SURVIVED)] = 1
     games: list[int] = (ends.sum(axis=0) + more[0]).tolist()
     value, of_games = influence(games, row)
     independent = math.fsum(n * each**2 for n, each in zip(games, of_games, strict=True))
     if len(ends) == 1:
-        return Side(value, independent, math.inf)
+        return value, independent, math.inf
     reached, died = reached_and_died(np.concatenate([ends, more]))
     clusters = (reached > 0).sum(axis=0)
     whole = figure(reached.sum(axis=0), died.sum(axis=0))
@@ -102,4 +94,4 @@ def _side(ends: Ends, row: int, figure: Figure, influence: Influence) -> Side:
     # The cluster that was added says nothing of how clusters differ.
     freedom = int(clusters[row]) - 2
     variance = max(independent, float(variances[row])) if freedom > 0 else math.inf
-    return Side(value, variance, max(1, freedom))
+    return value, variance, max(1, freedom)

@@ -45,11 +45,6 @@ def mean(estimate: Estimate, digits: int = 1) -> str:
     return f"{number(estimate.value, digits)} {give_or_take(estimate.interval, digits)}"
 
 
-def in_points(subject: str, value: float, interval: Interval) -> str:
-    """A difference of two shares and what it is about: ``deaths on floor 5: +6.1 ± 1.9 points``."""
-    return f"{subject}: {points(value, interval)}"
-
-
 def points(value: float, interval: Interval) -> str:
     """A difference of two shares in percentage points: ``+6.1 ± 1.9 points``; "not known" for NaN.
 
