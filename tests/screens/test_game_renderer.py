@@ -100,11 +100,7 @@ def test_older_messages_are_darker(tmp_path: Path) -> None:
 
 
 def test_a_wide_screen_lists_visible_enemies_with_hp_and_a_forecast(tmp_path: Path) -> None:
-    scene = Scene("""
-        ########
-        #@..o.s#
-        ########
-    """)
+    scene = Scene("#@..o.s#")
     scene.enemy("o").hp = 6
     confuse(scene.enemy("o"), 2)
     scene.update_fov()
@@ -129,7 +125,7 @@ def test_a_wide_screen_lists_visible_enemies_with_hp_and_a_forecast(tmp_path: Pa
     ],
 )
 def test_a_long_name_in_the_side_panel_takes_the_room_of_the_bar(tmp_path: Path, name: str, row: str) -> None:
-    scene = TomlScene("######\n#@..o#\n######", f'monsters.ogre.name = "{name}"')
+    scene = TomlScene("#@..o#", f'monsters.ogre.name = "{name}"')
     play = a_play(tmp_path, scene)
     play.session.rulebook = scene.book
     play = Play(play.context, play.session, play.main_menu)
@@ -139,18 +135,14 @@ def test_a_long_name_in_the_side_panel_takes_the_room_of_the_bar(tmp_path: Path,
 
 
 def test_a_forecast_of_random_attacks_is_about_so_many() -> None:
-    scene = Scene("""
-        #######
-        #@..o.#
-        #######
-    """)
+    scene = Scene("#@..o.#")
     scene.ruleset.miss_chance = scene.ruleset.max_miss_chance = 50
     forecast = fight_forecast(scene.hero.visible_monsters[0], scene.hero, scene.ruleset)
     assert forecast == "win in ~12, lose in 8"
 
 
 def test_a_forecast_has_the_same_form_whatever_its_numbers_and_fits_the_side_panel() -> None:
-    scene = Scene("#####\n#@o.#\n#####")
+    scene = Scene("#@o.#")
     scene.ruleset.miss_chance = scene.ruleset.max_miss_chance = 50
     set_hp(scene.world, 900)
     forecast = fight_forecast(scene.hero.visible_monsters[0], scene.hero, scene.ruleset)
@@ -159,11 +151,7 @@ def test_a_forecast_has_the_same_form_whatever_its_numbers_and_fits_the_side_pan
 
 
 def test_a_dead_hero_gets_no_forecast(tmp_path: Path) -> None:
-    scene = Scene("""
-        ########
-        #@..o..#
-        ########
-    """)
+    scene = Scene("#@..o..#")
     set_hp(scene.world, 0)
     text = shown(a_play(tmp_path, scene), 120, 30)
     assert "12/12" in text
@@ -172,11 +160,7 @@ def test_a_dead_hero_gets_no_forecast(tmp_path: Path) -> None:
 
 
 def test_a_sleeping_monster_is_marked_asleep(tmp_path: Path) -> None:
-    scene = Scene("""
-        ########
-        #@..o..#
-        ########
-    """)
+    scene = Scene("#@..o..#")
     scene.enemy("o").asleep = 1
     scene.update_fov()
     assert "asleep" in shown(a_play(tmp_path, scene), 120, 30)

@@ -31,11 +31,7 @@ thins   = 1
 thins = 1
 """
 
-CORRIDOR = """
-    #######
-    #@....#
-    #######
-"""
+CORRIDOR = "#@....#"
 
 
 def row_of(scene: TomlScene, key: str) -> int:

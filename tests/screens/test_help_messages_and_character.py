@@ -217,6 +217,6 @@ def test_the_help_tells_what_arrows_and_inverted_monsters_are(tmp_path: Path) ->
 
 
 def test_the_help_tells_what_captives_and_allies_are(tmp_path: Path) -> None:
-    play = a_play(tmp_path, Scene("####\n#@.#\n####"))
+    play = a_play(tmp_path, Scene("#@.#"))
     text = " ".join(shown(pressed(Help, play, "?"), 100, 300).split())
     assert "Captives do nothing until you walk into them." in text

@@ -86,7 +86,7 @@ def test_a_stack_keeps_its_letter_while_one_is_left(tmp_path: Path) -> None:
 
 
 def test_a_stack_keeps_its_letter_when_one_is_picked_up_into_an_earlier_slot(tmp_path: Path) -> None:
-    scene = Scene("#####\n#@!.#\n#####")
+    scene = Scene("#@!.#")
     scene.give("~", "!", "!")
     scene.drop(0)
     set_hp(scene.world, 1)
@@ -116,7 +116,7 @@ def test_an_equipped_item_is_not_part_of_a_stack(tmp_path: Path) -> None:
 
 
 def test_picking_up_names_the_letter_and_the_count_of_the_stack(tmp_path: Path) -> None:
-    scene = Scene("#####\n#@!.#\n#####")
+    scene = Scene("#@!.#")
     scene.give("!", "~")
     assert "You pick up a potion (a; you have 2)." in shown(press(a_play(tmp_path, scene), "right"))
 
@@ -357,7 +357,7 @@ TONIC = """
 
 
 def test_an_item_that_would_do_nothing_is_used_only_after_a_question(tmp_path: Path) -> None:
-    scene = TomlScene("#####\n#@..#\n#####", TONIC)
+    scene = TomlScene("#@..#", TONIC)
     scene.carry("!")
     scene.carry("!")
     play = a_play(tmp_path, scene)

@@ -55,7 +55,7 @@ def test_tab_cycles_through_enemies_items_and_stairs(tmp_path: Path) -> None:
 
 
 def test_tab_comes_last_to_items_where_the_hero_cannot_go(tmp_path: Path) -> None:
-    scene = TomlScene("#######\n#@.C..#\n#######", KINDS, terrain={"C": "cage"})
+    scene = TomlScene("#@.C..#", KINDS, terrain={"C": "cage"})
     put(scene, "h", scene.at(3, 1))
     put(scene, "h", scene.at(5, 1))
     look = LookCursor(a_play(tmp_path, scene), scene.hero.cell)
@@ -123,11 +123,7 @@ def test_travel_goes_where_the_cursor_is(tmp_path: Path) -> None:
 
 
 def test_travel_jumps_to_the_stairs(tmp_path: Path) -> None:
-    scene = Scene("""
-        #########
-        #@.....>#
-        #########
-    """)
+    scene = Scene("#@.....>#")
     tick_to_end(press(a_play(tmp_path, scene), "_", ">", "enter"))
     assert scene.hero.cell == scene.at(7, 1)
     assert scene.hero.floor == 1
@@ -158,11 +154,7 @@ def test_travel_into_rock_is_refused_with_a_reason(tmp_path: Path) -> None:
 
 
 def test_an_unreachable_destination_shows_the_reason_before_it_is_chosen(tmp_path: Path) -> None:
-    scene = Scene("""
-        #######
-        #@s...#
-        #######
-    """)
+    scene = Scene("#@s...#")
     destination = press(a_play(tmp_path, scene), "_", "right", "right")
     assert "A slug blocks the only way you know." in shown(destination)
     assert "blocks" not in shown(press(destination, "left", "left"))
@@ -177,7 +169,7 @@ def test_a_right_click_and_escape_cancel_the_choice(tmp_path: Path) -> None:
 
 
 def test_r_opens_the_bestiary_at_what_is_looked_at_and_escape_goes_back_to_looking(tmp_path: Path) -> None:
-    scene = TomlScene("##########\n#@..o.h.>#\n##########", KINDS)
+    scene = TomlScene("#@..o.h.>#", KINDS)
     play = a_play(tmp_path, scene)
     play.session.rulebook = scene.book
     play = Play(play.context, play.session, play.main_menu)
@@ -206,7 +198,7 @@ def test_a_wizard_reads_about_what_is_in_view_though_it_is_not_in_the_book(tmp_p
 
 
 def test_an_enemy_comes_before_a_nearer_ally(tmp_path: Path) -> None:
-    scene = TomlScene("########\n#@r..o.#\n########")
+    scene = TomlScene("#@r..o.#")
     scene.monster("r").side = ALLIED
     scene.update_fov()
     look = pressed(LookCursor, a_play(tmp_path, scene), "x")

@@ -13,11 +13,7 @@ from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Rect
 from steep.ui.drawing.map_view import MapView
 
-CORRIDOR = """
-    ####################
-    #@.........r......>#
-    ####################
-"""
+CORRIDOR = "#@.........r......>#"
 
 
 def view_of(scene: Scene, width: int = 80, height: int = 24) -> tuple[MapView, Canvas]:
@@ -44,11 +40,7 @@ def test_unexplored_cells_are_not_drawn() -> None:
 
 
 def test_remembered_cells_are_darker_than_visible_ones() -> None:
-    scene = Scene("""
-        ####################
-        #@.................#
-        ####################
-    """)
+    scene = Scene("#@.................#")
     seen_first = scene.at(1, 1)
     scene.move(*[3] * 12)
     view, canvas = view_of(scene)
@@ -58,11 +50,7 @@ def test_remembered_cells_are_darker_than_visible_ones() -> None:
 
 
 def test_an_enemy_out_of_view_is_not_drawn() -> None:
-    scene = Scene("""
-        ####################
-        #@s................#
-        ####################
-    """)
+    scene = Scene("#@s................#")
     assert "s" in view_of(scene)[1].text()
     scene.world.actors[0].cell = scene.at(18, 1)
     scene.update_fov()
@@ -70,11 +58,7 @@ def test_an_enemy_out_of_view_is_not_drawn() -> None:
 
 
 def test_an_item_out_of_view_is_drawn_darker() -> None:
-    scene = Scene("""
-        ####################
-        #!@................#
-        ####################
-    """)
+    scene = Scene("#!@................#")
     view, canvas = view_of(scene)
     near = palette.luma(canvas.fg[at(canvas, view, scene.at(1, 1))])
     scene.move(*[3] * 14)
@@ -85,11 +69,7 @@ def test_an_item_out_of_view_is_drawn_darker() -> None:
 
 
 def test_a_confused_enemy_is_inverted() -> None:
-    scene = Scene("""
-        #####
-        #@r.#
-        #####
-    """)
+    scene = Scene("#@r.#")
     view, calm = view_of(scene)
     confuse(scene.enemy("r"), 3)
     scene.update_fov()
@@ -156,22 +136,14 @@ def test_a_cursor_inverts_its_cell_between_brackets() -> None:
 
 
 def test_a_bracket_does_not_cover_a_neighbour() -> None:
-    scene = Scene("""
-        #######
-        #@.s..#
-        #######
-    """)
+    scene = Scene("#@.s..#")
     view, canvas = view_of(scene)
     view.draw_cursor(canvas, scene.hero, scene.at(2, 1))
     assert "#@.s" in canvas.text()
 
 
 def test_a_blast_marks_the_floor_and_keeps_what_is_in_it_visible() -> None:
-    scene = Scene("""
-        #######
-        #@.s!.#
-        #######
-    """)
+    scene = Scene("#@.s!.#")
     view, canvas = view_of(scene)
     view.draw_blast(canvas, scene.hero, [scene.at(x, 1) for x in range(2, 6)])
     assert "#@*s!*" in canvas.text()

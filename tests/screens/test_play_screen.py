@@ -33,11 +33,7 @@ from steep.ui.screens.texts.help_screen import Help
 from steep.ui.screens.texts.pager import MessageHistory
 from toml_scenes import EEL, TomlScene
 
-HALL = """
-    ####################
-    #@.................#
-    ####################
-"""
+HALL = "#@.................#"
 
 
 class Clock:
@@ -65,7 +61,7 @@ def test_arrows_keypad_digits_and_letters_step(tmp_path: Path, key: str, x: int,
 
 
 def test_a_step_into_a_wall_says_why_and_takes_no_turn(tmp_path: Path) -> None:
-    scene = Scene("####\n#@.#\n####")
+    scene = Scene("#@.#")
     assert "The way is blocked." in shown(press(a_play(tmp_path, scene), "up"))
     assert scene.hero.turn == 0
 
@@ -137,7 +133,7 @@ class TestMultiTurnMoves:
 
     def test_say_in_the_log_why_they_stop_where_the_footer_is_too_short(self, tmp_path: Path) -> None:
         kinds = '[items.staff]\nglyph = "s"\n[items.herb]\nglyph = "h"\n'
-        scene = TomlScene("########\n#@._._.#\n########", kinds, terrain={"_": "altar"})
+        scene = TomlScene("#@._._.#", kinds, terrain={"_": "altar"})
         for sign, x in (("h", 3), ("s", 5)):
             assert add_item(scene.world, scene.item_glyphs.index(sign), scene.at(x, 1))
         scene.update_fov()
@@ -149,11 +145,7 @@ class TestMultiTurnMoves:
         assert reason in " ".join(shown(play).split())
 
     def test_say_why_they_do_not_start(self, tmp_path: Path) -> None:
-        scene = Scene("""
-            #########
-            #@.....s#
-            #########
-        """)
+        scene = Scene("#@.....s#")
         play = a_play(tmp_path, scene)
         assert "A slug is in view. Press o again in a moment to explore all the same." in shown(press(play, "o"))
         assert play.move is None
@@ -175,11 +167,7 @@ class TestMultiTurnMoves:
         assert "You are already at full health." in shown(press(a_play(tmp_path, Scene(ROOM)), "Z"))
 
     def test_fight_is_one_action_per_key(self, tmp_path: Path) -> None:
-        scene = Scene("""
-            #########
-            #@....s.#
-            #########
-        """)
+        scene = Scene("#@....s.#")
         play = a_play(tmp_path, scene)
         for turn in (1, 2, 3):
             assert press(play, "tab") is play
@@ -193,7 +181,7 @@ class TestMultiTurnMoves:
 
 
 def test_f2_tells_nothing_of_what_is_on_the_floor(tmp_path: Path) -> None:
-    scene = Scene("######\n#@..o#\n######")
+    scene = Scene("#@..o#")
     text = shown(press(a_play(tmp_path, scene), "f2"))
     assert "odds" in text
     assert "odds   here" not in text
@@ -233,7 +221,7 @@ class TestLowHp:
 
     @pytest.mark.parametrize(("key", "verb"), [("o", "explore"), ("tab", "fight")])
     def test_the_key_asks_and_says_why(self, tmp_path: Path, key: str, verb: str) -> None:
-        scene = Scene(HALL if key == "o" else "######\n#@..s#\n######")
+        scene = Scene(HALL if key == "o" else "#@..s#")
         set_hp(scene.world, 5)
         play = press(a_play(tmp_path, scene), *[key] * 20)
         label = "Tab" if key == "tab" else key
@@ -243,7 +231,7 @@ class TestLowHp:
     @pytest.mark.parametrize(
         ("key", "picture", "refusal"),
         [
-            ("o", "######\n#@..s#\n######", "A slug is in view. Press o again in a moment to explore all the same."),
+            ("o", "#@..s#", "A slug is in view. Press o again in a moment to explore all the same."),
             ("tab", ROOM, "No enemies in view."),
         ],
     )
@@ -314,11 +302,7 @@ class TestLowHp:
         assert scene.hero.turn == 2
 
     def test_losing_more_hp_asks_again(self, tmp_path: Path) -> None:
-        scene = Scene("""
-            ######
-            #@o..#
-            ######
-        """)
+        scene = Scene("#@o..#")
         set_hp(scene.world, 5)
         set_stat(scene.world, DEFENSE, 4)
         play = tick_to_end(press(a_play(tmp_path, scene), "tab"))
@@ -337,14 +321,10 @@ class TestLowHp:
 
 
 class TestAutomaticPickup:
-    ITEMS = """
-        ############
-        #@.!.!.....#
-        ############
-    """
+    ITEMS = "#@.!.!.....#"
 
     def test_takes_items_walked_onto_in_a_separate_turn(self, tmp_path: Path) -> None:
-        scene = Scene("#####\n#@!.#\n#####")
+        scene = Scene("#@!.#")
         play = a_play(tmp_path, scene)
         press(play, "right")
         assert scene.inventory() == "!...."
@@ -360,14 +340,14 @@ class TestAutomaticPickup:
         assert scene.hero.cell == scene.at(10, 1)
 
     def test_leaves_items_the_player_dropped(self, tmp_path: Path) -> None:
-        scene = Scene("#####\n#@!.#\n#####")
+        scene = Scene("#@!.#")
         play = a_play(tmp_path, scene)
         press(play, "right", "d", "a", "right", "left")
         assert scene.inventory() == "....."
         assert scene.hero.cell == scene.at(2, 1)
 
     def test_leaves_a_pile_that_holds_a_dropped_item(self, tmp_path: Path) -> None:
-        scene = Scene("#####\n#@..#\n#####")
+        scene = Scene("#@..#")
         scene.give("~")
         play = a_play(tmp_path, scene)
         press(play, "right", "d", "a", "right")
@@ -376,13 +356,13 @@ class TestAutomaticPickup:
         assert scene.inventory() == "....."
 
     def test_takes_a_whole_pile(self, tmp_path: Path) -> None:
-        scene = Scene("#####\n#@!.#\n#####")
+        scene = Scene("#@!.#")
         scene.put("~", scene.at(2, 1))
         press(a_play(tmp_path, scene), "right")
         assert sorted(scene.inventory()) == sorted("!~...")
 
     def test_takes_nothing_with_an_enemy_in_view_and_explore_takes_it_later(self, tmp_path: Path) -> None:
-        scene = Scene("########\n#@!...s#\n########")
+        scene = Scene("#@!...s#")
         play = a_play(tmp_path, scene)
         press(play, "right")
         assert scene.inventory() == "....."
@@ -392,7 +372,7 @@ class TestAutomaticPickup:
         assert scene.inventory() == "!...."
 
     def test_exploring_goes_back_for_what_an_enemy_kept_the_hero_from_picking_up(self, tmp_path: Path) -> None:
-        scene = Scene("###########\n#..@!....s#\n###########")
+        scene = Scene("#..@!....s#")
         play = a_play(tmp_path, scene)
         press(play, "right", "right")
         scene.enemy("s").hp = 0
@@ -401,7 +381,7 @@ class TestAutomaticPickup:
         assert scene.inventory() == "!...."
 
     def test_exploring_does_not_go_back_for_what_was_dropped_while_an_enemy_came(self, tmp_path: Path) -> None:
-        scene = Scene("###########\n#..@.....s#\n###########")
+        scene = Scene("#..@.....s#")
         scene.give("!")
         play = a_play(tmp_path, scene)
         press(play, "right", "d", "a", "right")
@@ -411,21 +391,21 @@ class TestAutomaticPickup:
         assert scene.inventory() == "....."
 
     def test_takes_what_lies_in_view_of_a_sleeper(self, tmp_path: Path) -> None:
-        scene = Scene("########\n#@!...s#\n########")
+        scene = Scene("#@!...s#")
         scene.enemy("s").asleep = 1
         scene.update_fov()
         press(a_play(tmp_path, scene), "right")
         assert scene.inventory() == "!...."
 
     def test_says_when_the_inventory_is_full(self, tmp_path: Path) -> None:
-        scene = Scene("#####\n#@!.#\n#####")
+        scene = Scene("#@!.#")
         scene.give("~", "~", "~", "~", "~")
         play = press(a_play(tmp_path, scene), "right")
         assert "You see a potion here." in shown(play)
         assert "Your inventory is full: drop or use something first, or use the potion from" in shown(play)
 
     def test_can_be_turned_off(self, tmp_path: Path) -> None:
-        scene = Scene("#####\n#@!.#\n#####")
+        scene = Scene("#@!.#")
         without_pickup(tmp_path)
         play = press(a_play(tmp_path, scene), "right")
         assert scene.inventory() == "....."
@@ -442,11 +422,7 @@ class TestAutomaticPickup:
 
 class TestMouse:
     def test_names_what_is_under_the_mouse(self, tmp_path: Path) -> None:
-        scene = Scene("""
-            #########
-            #@.s..!.#
-            #########
-        """)
+        scene = Scene("#@.s..!.#")
         play = a_play(tmp_path, scene)
         mouse_on(play, play, "move", scene.at(3, 1))
         assert shown(play).splitlines()[-1].strip() == "Slug"
@@ -469,21 +445,13 @@ class TestMouse:
         assert scene.hero.turn == 0
 
     def test_a_click_on_an_adjacent_enemy_attacks_it(self, tmp_path: Path) -> None:
-        scene = Scene("""
-            #####
-            #@o.#
-            #####
-        """)
+        scene = Scene("#@o.#")
         play = a_play(tmp_path, scene)
         mouse_on(play, play, "left", scene.at(2, 1))
         assert scene.enemy("o").hp == 10
 
     def test_a_click_on_the_hero_picks_up_items_there(self, tmp_path: Path) -> None:
-        scene = Scene("""
-            #####
-            #@!.#
-            #####
-        """)
+        scene = Scene("#@!.#")
         without_pickup(tmp_path)
         play = a_play(tmp_path, scene)
         press(play, "right")
@@ -492,22 +460,14 @@ class TestMouse:
         assert scene.inventory() == "!...."
 
     def test_a_click_on_the_hero_on_stairs_descends(self, tmp_path: Path) -> None:
-        scene = Scene("""
-            #####
-            #@>.#
-            #####
-        """)
+        scene = Scene("#@>.#")
         play = a_play(tmp_path, scene)
         press(play, "right")
         mouse_on(play, play, "left", scene.at(2, 1))
         assert scene.hero.floor == 2
 
     def test_a_right_click_looks(self, tmp_path: Path) -> None:
-        scene = Scene("""
-            #####
-            #@o.#
-            #####
-        """)
+        scene = Scene("#@o.#")
         play = a_play(tmp_path, scene)
         look = mouse_on(play, play, "right", scene.at(2, 1))
         assert isinstance(look, LookCursor)
@@ -537,11 +497,7 @@ class TestOtherScreens:
 
     def test_pick_up_has_two_keys(self, tmp_path: Path) -> None:
         for key in ("g", ","):
-            scene = Scene("""
-                #####
-                #@!.#
-                #####
-            """)
+            scene = Scene("#@!.#")
             without_pickup(tmp_path)
             press(a_play(tmp_path, scene), "right", key)
             assert scene.inventory() == "!...."
@@ -558,11 +514,7 @@ class TestOtherScreens:
 
 class TestLevelUps:
     def test_a_level_up_has_to_be_chosen_first(self, tmp_path: Path) -> None:
-        scene = Scene("""
-            #####
-            #@o.#
-            #####
-        """)
+        scene = Scene("#@o.#")
         scene.enemy("o").hp = 1
         scene.hero.xp = 5
         play = a_play(tmp_path, scene)
@@ -579,7 +531,7 @@ class TestLevelUps:
 
     def test_what_a_point_of_a_stat_is_stands_beside_it(self, tmp_path: Path) -> None:
         piece = "[level_up]\nchoices = [{ stat = 'regeneration', amount = 5 }, { stat = 'evasion', amount = 6 }]"
-        scene = TomlScene("####\n#@.#\n####", piece)
+        scene = TomlScene("#@.#", piece)
         play = a_play(tmp_path, scene)
         play.session.rulebook = scene.book
         text = shown(LevelUp(play))
@@ -777,7 +729,7 @@ class TestSaving:
         assert press(question, "y") is None
 
     def test_why_a_game_cannot_be_saved_is_told_in_full_on_as_many_rows_as_it_takes(self, tmp_path: Path) -> None:
-        scene = Scene("#####\n#@!.#\n#####")
+        scene = Scene("#@!.#")
         play = a_play(tmp_path / "a-folder-with-a-long-name" / "so-that-one-row-is-too-short", scene)
         play.context.dirs.save.mkdir(parents=True)
         press(play, "l")
@@ -823,11 +775,7 @@ class TestAbandoning:
 
 class TestDeath:
     def test_shows_the_game_over_screen(self, tmp_path: Path) -> None:
-        scene = Scene("""
-            #####
-            #@o.#
-            #####
-        """)
+        scene = Scene("#@o.#")
         set_hp(scene.world, 1)
         death = pressed(GameOverScreen, a_play(tmp_path, scene), ".")
         assert "Killed by an ogre on floor 1." in shown(death)
@@ -856,11 +804,7 @@ class TestDeath:
         assert isinstance(tick_to_end(mouse_on(play, play, "left", scene.at(1, 2))), GameOverScreen)
 
     def test_continuing_a_run_that_is_over_shows_its_game_over_screen(self, tmp_path: Path) -> None:
-        scene = Scene("""
-            #####
-            #@o.#
-            #####
-        """)
+        scene = Scene("#@o.#")
         set_hp(scene.world, 1)
         scene.wait()
         assert isinstance(a_play(tmp_path, scene).first_screen(), GameOverScreen)

@@ -28,11 +28,7 @@ name   = "The Deep"
 floors = [2, 3]
 """
 
-ROOM = """
-    #####
-    #@.>#
-    #####
-"""
+ROOM = "#@.>#"
 
 
 def a_game(folder: Path) -> tuple[TomlScene, Play]:

@@ -207,15 +207,7 @@ def test_a_blast_uses_the_rulesets_measure_of_distance(tmp_path: Path, monkeypat
 
 
 def test_a_blast_without_an_enemy_is_refused_and_the_item_kept(tmp_path: Path) -> None:
-    scene, play = aiming(
-        tmp_path,
-        "*",
-        """
-        ##########
-        #@.......#
-        ##########
-        """,
-    )
+    scene, play = aiming(tmp_path, "*", "#@.......#")
     target = pressed(TargetCursor, play, "i", "a", "right", "right", "right")
     assert "no enemy that you see" in shown(target)
     assert "That would hit nobody." in shown(press(target, "enter"))
@@ -225,7 +217,7 @@ def test_a_blast_without_an_enemy_is_refused_and_the_item_kept(tmp_path: Path) -
 def test_a_blast_that_needs_an_enemy_does_not_warn_if_it_hits_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scene, play = aiming(tmp_path, "*", "##########\n#@.......#\n##########")
+    scene, play = aiming(tmp_path, "*", "#@.......#")
     monkeypatch.setattr(ability_of(play.session.rulebook.compiled, "*"), "needs", NEEDS_ENEMY)
     target = pressed(TargetCursor, play, "i", "a")
     assert "You would be hit" not in shown(target)
@@ -234,17 +226,13 @@ def test_a_blast_that_needs_an_enemy_does_not_warn_if_it_hits_none(
 
 
 def test_a_blast_that_needs_no_enemy_may_be_wasted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    scene, play = aiming(tmp_path, "*", "##########\n#@.......#\n##########")
+    scene, play = aiming(tmp_path, "*", "#@.......#")
     monkeypatch.setattr(ability_of(play.session.rulebook.compiled, "*"), "needs", NEEDS_NOTHING)
     press(pressed(TargetCursor, play, "i", "a", "right", "right", "right", "right"), "enter")
     assert scene.inventory() == "....."
 
 
-CORRIDOR = """
-    ############
-    #@..g..o...#
-    ############
-"""
+CORRIDOR = "#@..g..o...#"
 
 
 def aiming_shape(folder: Path, shape: int, **numbers: int) -> tuple[Scene, TargetCursor]:

@@ -126,7 +126,7 @@ def test_aiming_what_sets_fire_to_the_ground_says_so_in_plain_words(tmp_path: Pa
 
 def test_aiming_at_ground_that_burns_says_what_would_catch_fire(tmp_path: Path) -> None:
     fiery = PIECE.replace("turns = 3 }]", "turns = 3 }, { ignite = true }]")
-    scene = TomlScene('#########\n#@....""#\n#########', fiery, terrain={'"': "grass"})
+    scene = TomlScene('#@....""#', fiery, terrain={'"': "grass"})
     scene.carry("!")
     scene.update_fov()
     play = a_play(tmp_path, scene)
@@ -139,7 +139,7 @@ def test_aiming_at_ground_that_burns_says_what_would_catch_fire(tmp_path: Path) 
 
 
 def test_where_nobody_is_in_view_the_cursor_asks_for_a_target(tmp_path: Path) -> None:
-    scene = TomlScene("#####\n#@..#\n#####", PIECE)
+    scene = TomlScene("#@..#", PIECE)
     scene.carry("-")
     play = a_play(tmp_path, scene)
     play.session.rulebook = scene.book
@@ -238,7 +238,7 @@ def test_what_is_in_the_way_to_an_enemy_in_view_is_told_before_and_after_the_thr
 
 
 def test_whoever_is_in_the_way_is_told_with_what_hits_it(tmp_path: Path) -> None:
-    scene, cursor = a_throw(tmp_path, "##########\n#@..r..o.#\n##########")
+    scene, cursor = a_throw(tmp_path, "#@..r..o.#")
     cursor.cell = scene.at(7, 1)
     text = shown(cursor)
     assert "A rat is in the way. Here: rat (10 HP" in text

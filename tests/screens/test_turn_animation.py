@@ -117,19 +117,19 @@ def test_what_bursts_as_it_dies_spreads_from_where_it_stood() -> None:
 
 
 def test_a_blow_lights_up_who_is_hit_and_a_miss_who_is_missed() -> None:
-    scene = Scene("#####\n#@o.#\n#####")
+    scene = Scene("#@o.#")
     (frame,) = frames_of(scene, action(MOVE, E_))
     assert {mark.what for mark in frame.marks} == {HITS, HURTS}
     assert {mark.glyph for mark in frame.marks} == {""}
     ruleset = a_ruleset()
     ruleset.miss_chance = ruleset.min_miss_chance = ruleset.max_miss_chance = 100
-    scene = Scene("#####\n#@o.#\n#####", ruleset)
+    scene = Scene("#@o.#", ruleset)
     (frame,) = frames_of(scene, action(MOVE, E_))
     assert {mark.what for mark in frame.marks} == {MISSES}
 
 
 def test_what_is_not_seen_is_not_shown() -> None:
-    scene = Scene("############\n#@........g#\n############", with_shape(BEAM, reach=12))
+    scene = Scene("#@........g#", with_shape(BEAM, reach=12))
     scene.give("*")
     frames = frames_of(scene, action(USE, 0, scene.at(3, 1)))
     shown = set[tuple[int, int]]().union(*columns(scene, frames))
@@ -140,7 +140,7 @@ def test_what_is_not_seen_is_not_shown() -> None:
 
 def test_a_turn_in_which_nothing_is_hit_has_no_frames_nor_has_another_floor() -> None:
     assert frames_of(Scene(HALL), action(MOVE, E_)) == []
-    stairs = Scene("#####\n#>@.#\n#####")
+    stairs = Scene("#>@.#")
     stairs.move(2)
     assert frames_of(stairs, action(5)) == []
 
@@ -192,7 +192,7 @@ def test_closing_the_program_saves_the_game(tmp_path: Path) -> None:
 
 
 def test_a_blow_shows_in_the_colours_of_the_map_only(tmp_path: Path) -> None:
-    scene = Scene("#####\n#@o.#\n#####")
+    scene = Scene("#@o.#")
     play = animated(tmp_path, scene)
     animation = pressed(Animation, play, "right")
     canvas, after = drawing(animation), drawing(play)
@@ -229,7 +229,7 @@ def test_multi_turn_moves_and_bots_are_not_animated(tmp_path: Path) -> None:
 
 
 def test_it_is_off_in_the_settings_and_in_tests(tmp_path: Path) -> None:
-    scene = Scene("#####\n#@o.#\n#####")
+    scene = Scene("#@o.#")
     play = animated(tmp_path, scene)
     play.context.animating = False
     pressed(Play, play, "right")

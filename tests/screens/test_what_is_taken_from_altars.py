@@ -25,11 +25,7 @@ GIFTS = f"""
     abilities = ["grow"]
 """
 
-SHRINE = """
-    #######
-    #@_._.#
-    #######
-"""
+SHRINE = "#@_._.#"
 
 
 def at_the_shrine(folder: Path, sign: str) -> tuple[TomlScene, Play]:

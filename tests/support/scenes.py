@@ -3,6 +3,7 @@
     scene = Scene('''
         #####
         #@r.#
+        #...#
         #####
     ''')
     scene.move(E)
@@ -10,7 +11,8 @@
 
 '#' is rock, '.' floor, '>' the stairs, '@' the hero; other signs are kinds of
 monsters and items. The kinds are defined here, so tests don't depend on the numbers of a
-bundled ruleset. A scene lies in solid rock with its upper left corner at
+bundled ruleset. A picture of one row is a corridor: `Scene("#@r.#")` has walls above and below it.
+A scene lies in solid rock with its upper left corner at
 (LEFT, TOP); `at(x, y)` counts from that corner.
 """
 
@@ -293,8 +295,10 @@ def a_ruleset() -> Ruleset:
 
 
 def drawn(picture: str) -> str:
-    """A picture without its indentation, as `Scene.picture` returns it."""
-    return inspect.cleandoc(picture)
+    """A picture without its indentation, and with the walls of a single row, as `Scene.picture` returns it."""
+    rows = inspect.cleandoc(picture)
+    wall = "#" * len(rows)
+    return rows if "\n" in rows else f"{wall}\n{rows}\n{wall}"
 
 
 class Scene:

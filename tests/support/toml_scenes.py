@@ -1,10 +1,6 @@
 """Scenes whose kinds, abilities and statuses come from a piece of a ruleset file.
 
-    scene = TomlScene('''
-        ######
-        #@..r#
-        ######
-    ''', '''
+    scene = TomlScene("#@..r#", '''
         [abilities.spit]
         trigger = "turn"
         shape   = "bolt"

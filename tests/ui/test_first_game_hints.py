@@ -16,7 +16,7 @@ from steep.ui.first_game_hints import HINTS, Hints, given
 
 NAMED = {"explore": "o", "descend": ">", "look": "x", "rest": "Z"}.__getitem__
 
-DEN = "#####\n#@.o#\n#####"
+DEN = "#@.o#"
 
 
 def due(hints: Hints, session: Session) -> str:
@@ -33,7 +33,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_a_game_begins_with_the_hint_about_the_goal(path: Path) -> None:
     hints = Hints(path, NAMED)
-    session = session_in(Scene("#####\n#@..#\n#####"))
+    session = session_in(Scene("#@..#"))
     assert "go down" in due(hints, session)
     assert due(hints, session) == ""
 
@@ -57,7 +57,7 @@ def test_a_friend_in_view_gives_no_hint_about_danger(path: Path) -> None:
 
 def test_the_first_wound_gives_the_hint_about_healing(path: Path) -> None:
     hints = Hints(path, NAMED)
-    session = session_in(Scene("#####\n#@..#\n#####"))
+    session = session_in(Scene("#@..#"))
     due(hints, session)
     assert due(hints, session) == ""
     set_hp(session.world, session.hero.hp - 1)
@@ -78,7 +78,7 @@ def test_the_hint_about_healing_waits_for_the_end_of_a_fight(path: Path) -> None
 
 def test_where_wounds_heal_the_hint_says_how_to_rest(path: Path) -> None:
     hints = Hints(path, NAMED)
-    session = session_in(Scene("#####\n#@..#\n#####"))
+    session = session_in(Scene("#@..#"))
     due(hints, session)
     set_stat(session.world, REGENERATION, 5)
     set_hp(session.world, session.hero.hp - 1)
@@ -132,7 +132,7 @@ def test_if_nothing_can_be_recorded_each_hint_is_given_once_per_start(path: Path
 
 
 def test_a_run_that_is_over_gives_no_hints(path: Path) -> None:
-    scene = Scene("####\n#@o#\n####")
+    scene = Scene("#@o#")
     set_hp(scene.world, 1)
     scene.wait()
     assert due(Hints(path, NAMED), session_in(scene)) == ""
