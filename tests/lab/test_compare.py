@@ -17,7 +17,7 @@ from steep.commands.shared import progress
 from steep.content import load_ruleset
 from steep.core.input_errors import InputError
 from steep.lab import compare
-from steep.lab.figures.changes import DEATHS, SURVIVAL, Change, TwoSides, compare_pairs
+from steep.lab.figures.changes import DEATHS, SURVIVAL, FloorChange, TwoSides, compare_pairs
 from steep.lab.simulate.play_and_count_paired_games import PairedGames
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.paired_differences import CENSORED, DIED, SURVIVED, end_code, paired_hazards
@@ -32,7 +32,7 @@ def paired_counts(floors: int, *pairs: tuple[tuple[int, int], tuple[int, int], i
     return games
 
 
-def change(comparison: TwoSides, measure: str, floor: int) -> Change:
+def change(comparison: TwoSides, measure: str, floor: int) -> FloorChange:
     (one,) = [each for each in comparison.changes if (each.measure, each.floor) == (measure, floor)]
     return one
 

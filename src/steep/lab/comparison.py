@@ -13,7 +13,7 @@ from steep.core.checked_arguments import checked_decimal, checked_pair
 from steep.core.rules_hash import rules_hash
 from steep.lab.charts.chart import Chart
 from steep.lab.charts.of_games import charts_of_counts
-from steep.lab.figures.changes import ALPHA, DEATHS, Change, TwoSides, compare_pairs
+from steep.lab.figures.changes import ALPHA, DEATHS, FloorChange, TwoSides, compare_pairs
 from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.measurement import Measurement, measure
 from steep.lab.progress import OnProgress, Stopped, Watch
@@ -209,7 +209,7 @@ def changes_table(found: Sequence[TwoSides], detect: float) -> Table:
     )
 
 
-def row_of(each: TwoSides, change: Change) -> tuple[Cell, ...]:
+def row_of(each: TwoSides, change: FloorChange) -> tuple[Cell, ...]:
     """A row of `changes`."""
     return (
         each.a,
@@ -286,7 +286,7 @@ def example_of(each: TwoSides, names: tuple[str, str], of_rulesets: bool) -> Ite
             yield f"steep play --ruleset {shlex.quote(names[side])} --seed {seeds[0]} --bot {each.a}"
 
 
-def finding_of(each: TwoSides, change: Change, file: str) -> Finding:
+def finding_of(each: TwoSides, change: FloorChange, file: str) -> Finding:
     """A significant change, for a gate."""
     message = f"{who_of(each)}: {change.subject}: {points(change.difference, change.interval)}"
     return Finding("warning", change.subject, message, file)

@@ -25,7 +25,7 @@ MEASURES = (DEATHS, SURVIVAL)
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FloorChange:
     """One figure of one floor under A and under B."""
 
     measure: str
@@ -64,7 +64,7 @@ class TwoSides:
     counts_b: Counts
     cleared_a: Estimate
     cleared_b: Estimate
-    changes: tuple[Change, ...]
+    changes: tuple[FloorChange, ...]
     """By measure and floor."""
     paired: bool
     """Whether games with the same seed were compared with each other."""
@@ -78,7 +78,7 @@ class TwoSides:
     """What is to be said of the intervals: that few people played."""
 
     @property
-    def ranked(self) -> list[Change]:
+    def ranked(self) -> list[FloorChange]:
         """The changes of each measure, largest first, unknown ones last."""
         return sorted(
             self.changes,
@@ -138,12 +138,12 @@ def changes_of(
     found: Sequence[Difference],
     games: int,
     detect: float,
-) -> list[Change]:
+) -> list[FloorChange]:
     """The changes of a measure, by floor, with p-values for testing it on all of the floors in `found`."""
     known = [each for each in found if not math.isnan(each.value)]
     adjusted = iter(holm([each.p for each in known]))
     return [
-        Change(
+        FloorChange(
             measure,
             first_floor + row,
             a[row].value,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures
+from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures, FloorFigures
 from steep.lab.results.result import Cell, Column, Result, Table
 from steep.lab.simulate.visit_columns import COLUMNS
 from steep.lab.stats.shares_as_text import percent
@@ -29,6 +29,8 @@ IN_ALL = (
     Column("won", "count"),
     Column("cleared", "number", ends=("cleared_low", "cleared_high")),
 )
+
+OF_HARMS = (Column("monster"), Column("by"), Column("damage", "number"), Column("share", "share"))
 
 OF_NOTABLE = {
     "bot": (
@@ -74,8 +76,12 @@ def measured_result(title: str, facts: dict[str, Any], figures: Sequence[BotFigu
 
 def tables_of(figures: Sequence[BotFigures], who: str, means: Sequence[Mean]) -> tuple[Table, ...]:
     """All tables that figures give, whoever played; `who` is the column of their names."""
-    name = Column(who)
-    visits = [(each, floor) for each in figures for floor in each.floors]
+    name, on_floor, special = Column(who), Column("floor", "floor"), OF_NOTABLE[who]
+    visits = [(each.task.bot, floor) for each in figures for floor in each.floors]
+
+    def by_floor(held: Callable[[FloorFigures], Mapping[str, Cell]]) -> Iterator[tuple[Cell, ...]]:
+        return ((bot, each.floor, key, value) for bot, each in visits for key, value in held(each).items())
+
     return (
         Table(
             "by_floor",
@@ -86,93 +92,61 @@ def tables_of(figures: Sequence[BotFigures], who: str, means: Sequence[Mean]) ->
             ),
             tuple(
                 (
-                    each.task.bot,
-                    floor.floor,
-                    floor.reached,
-                    floor.died,
-                    floor.stopped,
-                    floor.hazard,
-                    floor.survival,
+                    bot,
+                    *cells_of(floor, BY_FLOOR),
                     *(floor.means[mean].value if mean in floor.means else None for mean, _, _ in means),
                 )
-                for each, floor in visits
+                for bot, floor in visits
             ),
             group_by=who,
-            captions={each.task.bot: caption_of(each) for each in figures},
+            captions={each.task.bot: f"{each.strength}: {how_games_ended(each)}" for each in figures},
             unseen=tuple(row for row, (_, floor) in enumerate(visits) if not floor.reached),
         ),
-        Table(
-            f"{who}s",
-            (name, *IN_ALL),
-            tuple(
-                (
-                    each.task.bot,
-                    each.games,
-                    each.task.games,
-                    each.turns,
-                    each.died,
-                    each.stopped,
-                    each.won,
-                    each.cleared,
-                )
-                for each in figures
-            ),
-        ),
+        Table(f"{who}s", (name, *IN_ALL), tuple((each.task.bot, *cells_of(each, IN_ALL)) for each in figures)),
         Table(
             "means",
-            (name, Column("floor", "floor"), Column("measure"), Column("mean", "number", ends=("low", "high"))),
-            tuple(
-                (each.task.bot, floor.floor, measure, mean)
-                for each, floor in visits
-                for measure, mean in floor.means.items()
-            ),
+            (name, on_floor, Column("measure"), Column("mean", "number", ends=("low", "high"))),
+            tuple(by_floor(lambda floor: floor.means)),
         ),
         Table(
             "killers",
-            (name, Column("floor", "floor"), Column("killer"), Column("deaths", "count")),
+            (name, on_floor, Column("killer"), Column("deaths", "count")),
             (
-                *(
-                    (each.task.bot, floor.floor, killer, deaths)
-                    for each, floor in visits
-                    for killer, deaths in floor.killers.items()
-                ),
+                *by_floor(lambda floor: floor.killers),
                 *((each.task.bot, None, killer, deaths) for each in figures for killer, deaths in each.killers.items()),
             ),
         ),
         Table(
             "damage",
-            (name, Column("floor", "floor"), Column("monster"), Column("damage", "number")),
-            tuple(
-                (each.task.bot, floor.floor, monster, lost)
-                for each, floor in visits
-                for monster, lost in floor.damage.items()
-            ),
+            (name, on_floor, Column("monster"), Column("damage", "number")),
+            tuple(by_floor(lambda floor: floor.damage)),
         ),
         Table(
             "harms",
-            (name, Column("monster"), Column("by"), Column("damage", "number"), Column("share", "share")),
+            (name, *OF_HARMS),
+            tuple((each.task.bot, *cells_of(harm, OF_HARMS)) for each in figures for harm in each.harms),
+        ),
+        Table(
+            "notable",
+            (name, Column("why"), *special),
             tuple(
-                (each.task.bot, harm.monster, harm.by, harm.damage, harm.share)
+                (each.task.bot, why, *(None if cell == "" else cell for cell in cells_of(game, special)))
                 for each in figures
-                for harm in each.harms
+                for why, games in (("worst", each.worst), ("luckiest", each.luckiest))
+                for game in games
             ),
         ),
-        Table("notable", (name, Column("why"), *OF_NOTABLE[who]), tuple(notable_rows(figures, OF_NOTABLE[who]))),
     )
 
 
-def caption_of(bot: BotFigures) -> str:
-    """How far a bot came, and how its games ended."""
-    return f"{bot.strength}: {bot.games:,} games, {bot.died:,} died, {bot.won:,} won, {bot.stopped:,} stopped"
+def cells_of(figures: object, columns: Sequence[Column]) -> Iterator[Cell]:
+    """What figures have of each column, by its name."""
+    return (getattr(figures, column.name) for column in columns)
 
 
-def notable_rows(figures: Sequence[BotFigures], columns: Sequence[Column]) -> Iterator[tuple[Cell, ...]]:
-    """The worst and the luckiest games of each bot."""
-    for bot in figures:
-        for why, games in (("worst", bot.worst), ("luckiest", bot.luckiest)):
-            for game in games:
-                known = (getattr(game, "player" if each.name == "person" else each.name) for each in columns)
-                yield bot.task.bot, why, *(None if cell == "" else cell for cell in known)
+def how_games_ended(bot: BotFigures) -> str:
+    """How many games there are, and how they ended."""
+    return f"{bot.games:,} games, {bot.died:,} died, {bot.won:,} won, {bot.stopped:,} stopped"
 
 
 def sentences_of(bot: BotFigures) -> Iterator[str]:

@@ -39,6 +39,12 @@ UNPLAYED = "not played"
 """Too few games reached a floor for a band of floors that enough games reach."""
 
 
+OF_GAMES = {"wins": wins, "turns": turns_of_a_game, "cleared": cleared}
+OF_FLOORS = {"hazard": hazards, "survival": survival}
+OF_HIGHEST = ("killers", "hazard_ratio")
+"""Measures of bands, by how their figures are found; the median floor is the last."""
+
+
 @dataclass(frozen=True, slots=True)
 class BandFigure:
     """A measured figure beside its band."""
@@ -80,43 +86,33 @@ def figures_in_bands(
     each = 1 - (1 - confidence) / len(bands)
     found = []
     for band in bands:
-        counts = played[band.bot]
-        if band.measure == "killers":
-            estimate, row = highest(*deaths_by_killer(band, counts, killers, each))
-            # A table knows only the killers of its own games, and there are none if nobody died.
-            found.append(BandFigure(band, estimate, None, killers[row] if killers else ""))
-        elif band.measure == "hazard_ratio":
-            estimate, row = highest(*ratios_by_floor(band, counts, each))
-            found.append(BandFigure(band, estimate, counts.first_floor + row, ""))
+        counts, floor, killer = played[band.bot], band.floor, ""
+        if band.measure in OF_HIGHEST:
+            estimate, row = highest(band, counts, killers, each)
+            if band.measure == "hazard_ratio":
+                floor = counts.first_floor + row
+            elif killers:  # a table knows only the killers of its own games, and there are none if nobody died
+                killer = killers[row]
         else:
-            found.append(BandFigure(band, estimate_of(band, counts, each), band.floor, ""))
+            estimate = estimate_of(band, counts, each)
+        found.append(BandFigure(band, estimate, floor, killer))
     return found
 
 
-def deaths_by_killer(
-    band: Band, counts: Counts, killers: Sequence[str], confidence: float
-) -> tuple[list[int], list[Estimate]]:
-    """The killers that a band is about, as rows of `killers`, and which share of all deaths is by each."""
-    rows = [row for row, killer in enumerate(killers) if killer == band.killer]
-    if band.is_of_others:
-        rows = [row for row, killer in enumerate(killers) if killer not in band.but]
+def highest(band: Band, counts: Counts, killers: Sequence[str], confidence: float) -> tuple[Estimate, int]:
+    """The figure of a band of OF_HIGHEST: the highest that is known of its killers or floors, and which that is.
+
+    Killers are rows of `killers`, floors rows of the counts.
+    """
+    names = killers if band.measure == "killers" else range(counts.first_floor, counts.first_floor + counts.floors)
+    mine = band.killer if band.measure == "killers" else band.floor
+    rows = [row for row, name in enumerate(names) if (name not in band.but if band.is_of_others else name == mine)]
     each = 1 - (1 - confidence) / max(1, len(rows))
-    return rows, [share_of_deaths(counts, row, each) for row in rows]
-
-
-def ratios_by_floor(band: Band, counts: Counts, confidence: float) -> tuple[list[int], list[Estimate]]:
-    """The floors that a band is about, as rows of the games, and the ratio of each one's hazard."""
-    first = counts.first_floor
-    rows = [row for row in range(counts.floors) if first + row == band.floor]
-    if band.is_of_others:
-        rows = [row for row in range(counts.floors) if first + row not in band.but]
-    each = 1 - (1 - confidence) / max(1, len(rows))
-    ratios = hazard_ratios(counts, band.reached, each)
-    return rows, [ratios[row] for row in rows]
-
-
-def highest(rows: Sequence[int], estimates: Sequence[Estimate]) -> tuple[Estimate, int]:
-    """The highest of some figures, of those that are known, and its row."""
+    if band.measure == "killers":
+        estimates = [share_of_deaths(counts, row, each) for row in rows]
+    else:
+        ratios = hazard_ratios(counts, band.reached, each)
+        estimates = [ratios[row] for row in rows]
     known = [(row, each) for row, each in zip(rows, estimates, strict=True) if not math.isnan(each.value)]
     if not known:
         return (estimates[0] if estimates else Estimate(math.nan, ANYWHERE)), (rows[0] if rows else 0)
@@ -126,24 +122,15 @@ def highest(rows: Sequence[int], estimates: Sequence[Estimate]) -> tuple[Estimat
 
 
 def estimate_of(band: Band, counts: Counts, confidence: float) -> Estimate:
-    """The figure of a band. The interval of the median is that of Brookmeyer and Crowley (Biometrics 38, 1982)."""
-    first = counts.first_floor
-    if band.measure == "wins":
-        return wins(counts, confidence)
-    if band.measure == "turns":
-        return turns_of_a_game(counts, confidence)
-    if band.measure == "cleared":
-        return cleared(counts, confidence)
-    if band.measure == "hazard":
+    """The figure of any other band. The median's interval is that of Brookmeyer and Crowley (Biometrics 38, 1982)."""
+    if band.measure in OF_GAMES:
+        return OF_GAMES[band.measure](counts, confidence)
+    if band.measure in OF_FLOORS:
         assert band.floor is not None
-        return hazards(counts, confidence)[band.floor - first]
+        return OF_FLOORS[band.measure](counts, confidence)[band.floor - counts.first_floor]
     alive = survival(counts, confidence)
-    if band.measure == "survival":
-        assert band.floor is not None
-        return alive[band.floor - first]
-    values, lows, highs = (
-        [each.value for each in alive],
-        [each.interval.low for each in alive],
-        [each.interval.high for each in alive],
+    value, low, high = (
+        counts.first_floor + median_row(shares)
+        for shares in zip(*((each.value, each.interval.low, each.interval.high) for each in alive), strict=True)
     )
-    return Estimate(first + median_row(values), Interval(first + median_row(lows), first + median_row(highs)))
+    return Estimate(value, Interval(low, high))

@@ -73,7 +73,7 @@ class BotFigures:
 
     task: Task
     games: int
-    """Played. Fewer than the task's when it was interrupted."""
+    """Played. Fewer than `games_asked` when it was interrupted."""
     turns: int
     died: int
     stopped: int
@@ -86,6 +86,11 @@ class BotFigures:
     """What takes HP, most first."""
     worst: tuple[NotableGame, ...]
     luckiest: tuple[NotableGame, ...]
+
+    @property
+    def games_asked(self) -> int:
+        """The task's games."""
+        return self.task.games
 
     @property
     def last(self) -> int:
@@ -110,36 +115,16 @@ class BotFigures:
 
 def figures_of(task: Task, counts: Counts, killers: Sequence[str] = ()) -> BotFigures:
     """The figures of counted games, with 95% intervals. `killers` names all that can kill the hero."""
-    reached, died, stopped, deaths = counts.reached, counts.died, counts.stopped, counts.killers
-    shares = zip(hazards(counts), survival(counts), means(counts), strict=True)
+    died, stopped, deaths = counts.died, counts.stopped, counts.killers
+    rows = zip(counts.reached, died, stopped, hazards(counts), survival(counts), means(counts), deaths, strict=True)
     floors = tuple(
-        FloorFigures(
-            counts.first_floor + row,
-            reached[row],
-            died[row],
-            stopped[row],
-            hazard,
-            alive,
-            of_numbers,
-            {},
-            named(deaths[row], killers),
-        )
-        for row, (hazard, alive, of_numbers) in enumerate(shares)
+        FloorFigures(floor, reached, dead, cut_off, hazard, alive, numbers, {}, named(by, killers))
+        for floor, (reached, dead, cut_off, hazard, alive, numbers, by) in enumerate(rows, counts.first_floor)
     )
-    return BotFigures(
-        task,
-        counts.games,
-        int(sum(counts.turns.of(counts.groups, 0)[1])),
-        sum(died),
-        sum(stopped),
-        counts.won,
-        cleared(counts),
-        floors,
-        named(sum(deaths, Counter()), killers),
-        (),
-        (),
-        (),
-    )
+    turns = int(sum(counts.turns.of(counts.groups, 0)[1]))
+    killed = named(sum(deaths, Counter()), killers)
+    ends = counts.games, turns, sum(died), sum(stopped), counts.won
+    return BotFigures(task, *ends, cleared(counts), floors, killed, (), (), ())
 
 
 def measured_figures(games: MeasuredGames, rulebook: Rulebook) -> BotFigures:
@@ -213,15 +198,9 @@ def summary_of(manifest: Manifest, bots: Sequence[BotFigures]) -> dict[str, Any]
 
 
 def bot_as_json(bot: BotFigures) -> dict[str, Any]:
-    """The figures of a bot for JSON, its task first."""
-    return {**plain(bot.task), "games_asked": bot.task.games, **figures_as_json(bot)}
-
-
-def figures_as_json(bot: BotFigures) -> dict[str, Any]:
-    """Figures for JSON, without the task, and of notable games what is known."""
-    figures: dict[str, Any] = plain(bot)
-    del figures["task"]
+    """The figures of a bot for JSON, its task first, and of notable games what is known."""
+    found: dict[str, Any] = {**plain(bot.task), "games_asked": bot.games_asked, **plain(bot)}
+    del found["task"]
     for which in ("worst", "luckiest"):
-        known = ({key: value for key, value in game.items() if value is not None} for game in figures[which])
-        figures[which] = list(known)
-    return figures
+        found[which] = [{key: value for key, value in game.items() if value is not None} for game in found[which]]
+    return found

@@ -36,6 +36,11 @@ class NotableGame:
     replay: str | None = None
     """A path or an address; empty where a table does not say."""
 
+    @property
+    def person(self) -> str | None:
+        """Who played, of `players`."""
+        return self.player
+
 
 def worst_and_luckiest(
     games: NDArray[np.void], luck: Sequence[NDArray[np.number]], order: Sequence[NDArray[np.number]] = ()

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy.special import log_ndtr
 
 from steep.lab.counting.counts import Counts
-from steep.lab.figures.figures_in_bands import deaths_by_killer, highest, ratios_by_floor
+from steep.lab.figures.figures_in_bands import highest
 from steep.lab.figures.game_figures import hazard_ratios
 from steep.lab.stats.confidence_intervals import normal_quantile
 from steep.lab.stats.gaussian_process import GaussianProcess
@@ -52,11 +52,11 @@ class Limit:
     def seen(self, counts: Counts, killers: Sequence[str] = ()) -> tuple[float, float]:
         """The quantity in some games, and its variance. `killers` names all that can kill the hero."""
         if self.measure == "killers":
-            share, _ = highest(*deaths_by_killer(self.band, counts, killers, 0.95))
+            share, _ = highest(self.band, counts, killers, 0.95)
             deaths = sum(counts.died)
             return angle(round(share.value * deaths) if deaths else 0, deaths)
         if self.measure == "hazard_ratio":
-            most, row = highest(*ratios_by_floor(self.band, counts, 0.95))
+            most, row = highest(self.band, counts, killers, 0.95)
             if math.isnan(most.value):
                 return 0.0, UNKNOWN
             interval = hazard_ratios(counts, self.band.reached)[row].interval
