@@ -26,13 +26,7 @@ def edited(ruleset: WrittenRuleset, changes: Mapping[Keys, Any]) -> str | None:
     """
     data = read_regular_file(ruleset.own.path, ruleset.own.size)
     document = tomlkit.parse(data.decode("utf-8-sig"))
-    for path, value in settings_of(ruleset.overlay(changes)):
-        held: Any = document
-        for key in path[:-1]:
-            if key not in held:
-                held[key] = tomlkit.table(is_super_table=key != path[-2])
-            held = held[key]
-        update(held, path[-1], value)
+    put(document, ruleset.overlay(changes))
     text = tomlkit.dumps(document)
     try:
         made = load_chain([*ruleset.chain[:-1], replace(ruleset.own, table=parse_toml(text))], [])
@@ -42,15 +36,17 @@ def edited(ruleset: WrittenRuleset, changes: Mapping[Keys, Any]) -> str | None:
     return text if made.hash == unmoded.rulebook(changes).hash else None
 
 
-def settings_of(overlay: Mapping[str, Any]) -> list[tuple[tuple[str, ...], Any]]:
-    """The path and the value of each key of each section."""
-    found: list[tuple[tuple[str, ...], Any]] = []
-    for family, held in overlay.items():
-        if depth_of(family) == 2:
-            found += [((family, key), value) for key, value in held.items()]
-        else:
-            found += [((family, kind, key), value) for kind, keys in held.items() for key, value in keys.items()]
-    return found
+def put(document: Any, overlay: Mapping[str, Any]) -> None:
+    """Set the keys of sections in a document, and add the sections that it lacks."""
+    for family, sections in overlay.items():
+        held = document.setdefault(family, tomlkit.table(is_super_table=depth_of(family) == 3))
+        for name, value in sections.items():
+            if depth_of(family) == 2:
+                update(held, name, value)
+                continue
+            kind = held.setdefault(name, tomlkit.table())
+            for key, each in value.items():
+                update(kind, key, each)
 
 
 def update(held: Any, key: Any, value: Any) -> None:
@@ -86,13 +82,7 @@ def overlaid(ruleset: WrittenRuleset, name: str, changes: Mapping[Keys, Any], fo
         base = Path(os.path.relpath(ruleset.own.path.absolute(), folder.absolute())).as_posix()
     document = tomlkit.document()
     document["extends"] = base
-    for path, value in settings_of(ruleset.overlay(changes)):
-        held: Any = document
-        for key in path[:-1]:
-            if key not in held:
-                held[key] = tomlkit.table(is_super_table=key != path[-2])
-            held = held[key]
-        held[path[-1]] = inline(value)
+    put(document, ruleset.overlay(changes))
     return tomlkit.dumps(document)
 
 
