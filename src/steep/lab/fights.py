@@ -12,7 +12,6 @@ from steep import DEFAULT_RULESET
 from steep.balance.arena.bouts import MAX_HEIGHT, MAX_WIDTH, Bouts, Outcome, fight, in_arena, with_monsters_of
 from steep.bots.bots_by_name import find_bot
 from steep.content import Rulebook
-from steep.content.articles_and_plurals import plural
 from steep.content.compiling.ruleset import compile_ruleset
 from steep.content.sections import MAX_NUMBER
 from steep.core.checked_arguments import checked_number, checked_pair, checked_text
@@ -31,7 +30,7 @@ MAX_BOUTS = 10_000_000
 HERO_WORD = "hero"
 
 SIDE_SYNTAX = 'monsters with their numbers, the hero, or both, as in "3 orc, 1 troll" or "hero, 2 orc"'
-FIGHTERS = re.compile(r"(?:(\d{1,9})\s+)?([^\s\d]\S*)", re.ASCII)
+FIGHTERS = re.compile(r"(?:(\d{1,9})\s+)?([^\s\d].*)", re.ASCII)
 
 HERO_MIN = {"hp": 1, "power": 0, "defense": 0}
 """The stats of the hero's that can be set, and their minimum values."""
@@ -171,13 +170,12 @@ def read_side(text: str, rulebook: Rulebook) -> tuple[tuple[int, ...], bool]:
     for entry in re.split("[,+]", checked_text("side", text, SIDE_SYNTAX)):
         match = FIGHTERS.fullmatch(entry.strip())
         if match is None:
-            hint = named(entry, rulebook)
-            raise InputError(f'found "{entry.strip()}" in the side "{text}"{hint}; allowed: {SIDE_SYNTAX}')
+            raise InputError(f'found "{entry.strip()}" in the side "{text}"; allowed: {SIDE_SYNTAX}')
         count, key = int(match[1] or 1), match[2]
         if key == HERO_WORD:
             heroes += count
         elif key not in keys:
-            hint = named(key, rulebook) or nearest(key, [*keys, HERO_WORD])
+            hint = nearest(key.lower().removeprefix("the ").replace(" ", "_"), [*keys, HERO_WORD])
             raise InputError(f'found no monster "{key}" in {rulebook.name}{hint}; there are: {", ".join(keys)}')
         elif not 1 <= count <= MAX_ACTORS:
             raise InputError(f'found "{entry.strip()}"; allowed: 1 to {MAX_ACTORS} of a kind')
@@ -186,16 +184,6 @@ def read_side(text: str, rulebook: Rulebook) -> tuple[tuple[int, ...], bool]:
     if heroes > 1:
         raise InputError(f'found the side "{text}"; allowed: {SIDE_SYNTAX}; there is only one hero')
     return tuple(kinds), heroes == 1
-
-
-def named(entry: str, rulebook: Rulebook) -> str:
-    """A suggestion for what is called by the name that the game shows: the monster's key; empty for no such name."""
-    words = entry.strip().lstrip("0123456789").strip().lower().removeprefix("the ")
-    for monster in rulebook.monsters:
-        names = {name.lower().removeprefix("the ") for name in (monster.name, plural(monster.name))}
-        if words in names:
-            return f' (did you mean "{monster.key}"?)'
-    return ""
 
 
 def with_hero(rulebook: Rulebook, stats: Mapping[str, int], task: Bouts) -> Rulebook:
