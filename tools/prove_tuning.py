@@ -33,11 +33,13 @@ from steep.content.change_numbers import WrittenRuleset
 from steep.lab.counting.counts import Counts
 from steep.lab.figures import game_figures
 from steep.lab.figures.figures_in_bands import figures_in_bands
+from steep.lab.progress import Watch
+from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.target_file import Band, Move, Target, Tuning
 from steep.lab.studies.numbers_that_move import Space, space_of
-from steep.lab.studies.play_trials import Player
 from steep.lab.studies.search_for_bands import Search, tasks_of
+from steep.lab.tuned_ruleset import counts_of
 
 REACHABLE, BEYOND = "reachable", "beyond"
 
@@ -139,17 +141,14 @@ def print_tables(results: Sequence[dict[str, Any]]) -> None:
 
 def prove(kind: str, number: int, budget: int) -> dict[str, Any]:
     """Tune to a target. `off` is the largest difference in survival on held-out seeds, in points."""
-    player = Player(JOBS)
-    case = (make_case if kind == REACHABLE else make_case_beyond)(number, budget, player)
+    case = (make_case if kind == REACHABLE else make_case_beyond)(number, budget)
     search = Search(case.space, case.target)
     while (request := search.ask()) is not None:
-        search.tell(request, played(player, case.space, request.numbers, tasks_of(request, case.target)))
+        search.tell(request, played(case.space, request.numbers, tasks_of(request, case.target)))
     best, (task,) = search.best, case.target.tasks
-    checked = figures_in_bands(
-        case.target.bands, played(player, case.space, best.numbers, [task]), case.target.confidence
-    )
+    checked = figures_in_bands(case.target.bands, played(case.space, best.numbers, [task]), case.target.confidence)
     last = Task(task.bot, HELD_OUT, GAMES_HELD_OUT, task.first_floor, task.last_floor)
-    want, have = (survival(played(player, case.space, each, [last])) for each in (case.hidden, best.numbers))
+    want, have = (survival(played(case.space, each, [last])) for each in (case.hidden, best.numbers))
     named = zip(case.space.moves, case.hidden, strict=True)
     return {
         "kind": kind,
@@ -167,7 +166,7 @@ def prove(kind: str, number: int, budget: int) -> dict[str, Any]:
     }
 
 
-def make_case(number: int, budget: int, player: Player) -> Case:
+def make_case(number: int, budget: int) -> Case:
     """The target with a number."""
     dice = random.Random(number)  # noqa: S311 -- no secrets here
     ruleset = WrittenRuleset.read(RULESETS[number % len(RULESETS)])
@@ -180,14 +179,14 @@ def make_case(number: int, budget: int, player: Player) -> Case:
         floors = dice.choice(FLOORS[bot])
         task = Task(bot, SEED_OF_TARGET, GAMES_OF_TARGET, 1, floors)
         glance = replace(task, games=GAMES_OF_GLANCE)
-        want, shipped = (survival(played(player, space, each, [glance])) for each in (hidden, space.written))
+        want, shipped = (survival(played(space, each, [glance])) for each in (hidden, space.written))
         moved = max(abs(a - b) for a, b in zip(want, shipped, strict=True))
         if moved > 2 * NEAR and any(0.1 < share < 0.9 for share in want):
             break
-    return case_of(space, hidden, task, budget, player)
+    return case_of(space, hidden, task, budget)
 
 
-def make_case_beyond(number: int, budget: int, player: Player) -> Case:
+def make_case_beyond(number: int, budget: int) -> Case:
     """The target with a number whose hidden settings lie beyond the bounds, all of them harder or all easier."""
     dice = random.Random(1_000 + number)  # noqa: S311 -- no secrets here
     ruleset = WrittenRuleset.read(RULESETS[number % len(RULESETS)])
@@ -203,16 +202,16 @@ def make_case_beyond(number: int, budget: int, player: Player) -> Case:
         glance = replace(task, games=GAMES_OF_GLANCE)
         bounds = tuple(HIGH if rise else LOW for rise in rises)
         try:
-            want, nearest = (survival(played(player, space, each, [glance])) for each in (hidden, bounds))
+            want, nearest = (survival(played(space, each, [glance])) for each in (hidden, bounds))
         except RulesetError:
             continue
         if max(abs(a - b) for a, b in zip(want, nearest, strict=True)) > BEYOND_BY:
-            return case_of(space, hidden, task, budget, player)
+            return case_of(space, hidden, task, budget)
 
 
-def case_of(space: Space, hidden: tuple[int, ...], task: Task, budget: int, player: Player) -> Case:
+def case_of(space: Space, hidden: tuple[int, ...], task: Task, budget: int) -> Case:
     """The target whose bands are around the survival with hidden settings."""
-    want = survival(played(player, space, hidden, [task]))
+    want = survival(played(space, hidden, [task]))
     bands = tuple(
         Band(task.bot, "survival", floor, max(0.0, share - WITHIN), min(1.0, share + WITHIN))
         for floor, share in enumerate(want, 1)
@@ -239,10 +238,11 @@ def drawn_share(dice: random.Random, space: Space, row: int) -> int:
             return share
 
 
-def played(player: Player, space: Space, numbers: Sequence[int], tasks: Sequence[Task]) -> dict[str, Counts]:
+def played(space: Space, numbers: Sequence[int], tasks: Sequence[Task]) -> dict[str, Counts]:
     """The games of some tasks with some numbers."""
-    counts = player.play(space.rulebook(numbers), tasks)
-    assert counts is not None, "nothing stops this player"
+    with Warmup() as warmup:
+        counts = counts_of(space.rulebook(numbers), tasks, JOBS, Watch(None, 0), warmup)
+    assert counts is not None, "nothing stops it"
     return counts
 
 

@@ -33,7 +33,7 @@ from steep.lab.stats.paired_differences import (
     paired_survival,
 )
 from steep.lab.stats.shares_as_text import percent
-from steep.lab.studies.change_one_entry import Row, one_entry_out, one_item_more
+from steep.lab.studies.change_one_entry import ChangedEntry, one_entry_out, one_item_more
 from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of, source_name
 
 ALL = "all"
@@ -144,7 +144,11 @@ def keys_in(items: str | Sequence[str]) -> list[str]:
 
 
 def result_of(
-    rulebook: Rulebook, task: Task, found: Sequence[tuple[Row, PairedGames]], items: bool, left_out: Sequence[str]
+    rulebook: Rulebook,
+    task: Task,
+    found: Sequence[tuple[ChangedEntry, PairedGames]],
+    items: bool,
+    left_out: Sequence[str],
 ) -> Result:
     """What each change does: of entries that are taken out, or of items that are put in."""
     floor, games, counts = task.last_floor, found[0][1].pairs.games, found[0][1].pairs.sides[0]
@@ -195,7 +199,7 @@ def result_of(
     )
 
 
-def rows_of(found: Sequence[tuple[Row, PairedGames]]) -> Iterator[tuple[Cell, ...]]:
+def rows_of(found: Sequence[tuple[ChangedEntry, PairedGames]]) -> Iterator[tuple[Cell, ...]]:
     """Each change's row: of each outcome the difference, its p-value with all rows tested, and whether it holds."""
     changes = [[each.change(counts) for _, counts in found] for each in OUTCOMES_OF_GAMES]
     adjusted = [holm([each.p for each in of_outcome]) for of_outcome in changes]

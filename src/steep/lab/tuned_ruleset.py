@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,15 +26,18 @@ from steep.lab.games_to_play import checked_jobs
 from steep.lab.progress import OnProgress, Stopped, Watch
 from steep.lab.results.result import Cell, Column, Finding, Result, Table, Verdict
 from steep.lab.simulate.compile_in_background import Warmup
-from steep.lab.simulate.play_and_count_paired_games import play_pairs, worker_pools_for
-from steep.lab.simulate.simulation_task import MAX_GAMES
+from steep.lab.simulate.play_and_count_paired_games import PairedGames, play_pairs, worker_pools_for
+from steep.lab.simulate.play_games import play_games
+from steep.lab.simulate.play_in_one_thread import Batch
+from steep.lab.simulate.play_in_worker_threads import WorkerPool
+from steep.lab.simulate.played_games import PlayedGames
+from steep.lab.simulate.simulation_task import MAX_GAMES, Task
 from steep.lab.stats.shares_as_text import percent
 from steep.lab.storage.changed_ruleset_file import check_can_write, new_text, write_ruleset
 from steep.lab.storage.target_file import GIVEN, Band, Target, TargetSource, check_killers, file_of, read_target
 from steep.lab.storage.tuning_state import TuningState, origin_of
 from steep.lab.studies.numbers_that_move import Space, space_of
-from steep.lab.studies.play_trials import BeforeAndAfter, Player
-from steep.lab.studies.search_for_bands import TOGETHER, Numbers, Request, Search, Trial, look_of, tasks_of
+from steep.lab.studies.search_for_bands import TOGETHER, Numbers, Request, Search, look_of, tasks_of
 from steep.lab.tables.bands_like_games import target_like
 from steep.lab.tables.games import TABLES, Games, games_at
 from steep.play.files.user_file_paths import Dirs
@@ -124,22 +127,18 @@ def result_of(
 ) -> Result:
     """What tuning came to."""
     space, target, best = search.space, search.target, search.best
-    before, after = (
-        figures_in_bands(
-            target.bands,
-            {bot: getattr(each, side).counts for bot, each in held_out.items()},
-            target.confidence,
-            search.killers,
-        )
-        for side in ("before", "after")
+    sides = (
+        {bot: each.before.counts for bot, each in held_out.items()},
+        {bot: each.after.counts for bot, each in held_out.items()},
     )
+    before, after = (figures_in_bands(target.bands, each, target.confidence, search.killers) for each in sides)
     changes = space.changes(numbers)
     places = (place for move in space.moves for place in move.places)
     moves = [(str(place), place.written, changes[place.keys]) for place in places if place.keys in changes]
     reached, unclear = search.is_reached(best, after), sum(figure.verdict == UNCLEAR for figure in after)
     chance = math.exp(float(search.chances(search.model(), [best])[0]))
     text, form = new_text(name, space.ruleset, changes)
-    sides = tuple(compare_pairs(each, DETECT) for each in held_out.values())
+    compared = tuple(compare_pairs(each, DETECT) for each in held_out.values())
     task, budget = target.tasks[0], target.tuning.budget
     trials = counted(len(search.trials), "setting")
     return Result(
@@ -165,12 +164,12 @@ def result_of(
         (
             bands_table(
                 after,
-                {bot: cleared(each.after.counts) for bot, each in held_out.items()},
+                {bot: cleared(counts) for bot, counts in sides[1].items()},
                 task.last_floor - task.first_floor + 1,
                 before,
             ),
             Table("moved", MOVED, tuple((where, *map(toml_text, values)) for where, *values in moves)),
-            changes_table(sides, DETECT),
+            changes_table(compared, DETECT),
             Table("trials", OF_TRIALS, tuple(rows_of_trials(search))),
             Table("against", AGAINST, () if reached else tuple(explained(search, after))),
         ),
@@ -181,7 +180,7 @@ def result_of(
             f"bands, as tuned, on {task.games:,} other games of each bot, from seed {task.seed}, floors"
             f" {task.first_floor}-{task.last_floor}; {100 * target.confidence:g}% intervals for all bands together",
         ),
-        tuple(chart for each in sides for chart in charts_of(each, ("as written", "as tuned"))),
+        tuple(chart for each in compared for chart in charts_of(each, ("as written", "as tuned"))),
         Verdict(*verdict_of(reached, unclear, strict)),
         (f"of {len(after)} bands, {tally_of(after)}", *said_of(reached, unclear, after, chance, bool(moves))),
         findings=tuple(
@@ -247,7 +246,7 @@ def checked_space(target: Target, ruleset: WrittenRuleset, file: str) -> Space:
     try:
         space = space_of(ruleset, target.moves, file)
     except RulesetError as error:
-        raise RulesetError([*mistakes, *error.mistakes]) from None
+        mistakes += error.mistakes
     if mistakes:
         raise RulesetError(mistakes)
     return space
@@ -256,34 +255,41 @@ def checked_space(target: Target, ruleset: WrittenRuleset, file: str) -> Space:
 def play_search(search: Search, state: TuningState, jobs: int, watch: Watch, warmup: Warmup) -> None:
     """Play what a search asks for, and keep it. Raises `Stopped`."""
     budget = search.target.tuning.budget
-    player = Player(jobs, watch.played, warmup)
     watch.begin(",".join(task.bot for task in search.target.tasks), budget, search.games)
-    watch.stop_with(player.stop, warmup.stop)
-    while (request := search.ask()) is not None:
-        played = play(search, request, player)
-        watch.raise_failure()
-        if played is None:
-            break
-        search.tell(request, played)
-        state.keep(request, played)
-        watch.note(f"{search.games:,} of {budget:,} games, {counted(len(search.trials), 'trial')}")
-    else:
-        if any(trial.played for trial in search.trials):
-            return
+    played: dict[str, Counts] | None = {}
+    while played is not None and (request := search.ask()) is not None:
+        played = play(search, request, jobs, watch, warmup)
+        if played is not None:
+            search.tell(request, played)
+            state.keep(request, played)
+            watch.note(f"{search.games:,} of {budget:,} games, {counted(len(search.trials), 'trial')}")
     if not any(trial.played for trial in search.trials):
         raise Stopped("stopped; nothing was tried")
-    kept = f"kept in {state.path}; --resume goes on" if state.path else "lost; --state FILE keeps them"
-    trials = counted(len(search.trials), "trial")
-    raise Stopped(f"stopped; {search.games:,} games of {trials} are {kept}", nearest(search))
+    if played is None:
+        kept = f"kept in {state.path}; --resume goes on" if state.path else "lost; --state FILE keeps them"
+        trials = counted(len(search.trials), "trial")
+        raise Stopped(f"stopped; {search.games:,} games of {trials} are {kept}", nearest(search))
 
 
-def play(search: Search, request: Request, player: Player) -> dict[str, Counts] | None:
+def play(search: Search, request: Request, jobs: int, watch: Watch, warmup: Warmup) -> dict[str, Counts] | None:
     """Play a request. None when stopped; empty when its numbers give no valid ruleset."""
     try:
         rulebook = search.space.rulebook(request.numbers)
     except RulesetError:
         return {}
-    return player.play(rulebook, tasks_of(request, search.target))
+    return counts_of(rulebook, tasks_of(request, search.target), jobs, watch, warmup)
+
+
+def counts_of(
+    rulebook: Rulebook, tasks: Sequence[Task], jobs: int, watch: Watch, warmup: Warmup
+) -> dict[str, Counts] | None:
+    """The games of each task's bot; None when stopped."""
+    played = [PlayedGames(task, len(rulebook.monsters)) for task in tasks]
+    with WorkerPool(rulebook.compiled, jobs, watch.played, warmup=warmup) as worker_pool:
+        watch.stop_with(worker_pool.stop, warmup.stop)
+        play_games(worker_pool, played, jobs)
+    watch.raise_failure()
+    return {each.task.bot: each.counts for each in played} if all(each.whole for each in played) else None
 
 
 def numbers_that_matter(search: Search, jobs: int, watch: Watch, warmup: Warmup) -> Numbers:
@@ -291,16 +297,16 @@ def numbers_that_matter(search: Search, jobs: int, watch: Watch, warmup: Warmup)
 
     No band says anything of such a move, and what it came to is chance.
     """
-    best, numbers = search.best, search.best.numbers
-    player = Player(jobs, None, warmup)
-    watch.begin("", 0)
-    watch.stop_with(player.stop, warmup.stop)
-    for row, move in enumerate(search.space.moves):
-        unmoved = (*numbers[:row], move.written, *numbers[row + 1 :])
-        if numbers[row] == move.written or not move.low <= move.written <= move.high:
-            continue
-        played = play(search, Request(unmoved, 0, best.first_games), player)
-        watch.raise_failure()
+    best, numbers, written = search.best, search.best.numbers, search.space.written
+    moved = [
+        row
+        for row, move in enumerate(search.space.moves)
+        if numbers[row] != move.written and move.low <= move.written <= move.high
+    ]
+    watch.begin("", len(moved) * len(search.target.tasks) * best.first_games)
+    for row in moved:
+        unmoved = (*numbers[:row], written[row], *numbers[row + 1 :])
+        played = play(search, Request(unmoved, 0, best.first_games), jobs, watch, warmup)
         if played is None:
             raise Stopped("stopped in the last measurement", nearest(search))
         if look_of(played) == best.first_look:
@@ -308,13 +314,31 @@ def numbers_that_matter(search: Search, jobs: int, watch: Watch, warmup: Warmup)
     return numbers
 
 
+@dataclass
+class BeforeAndAfter(PairedGames):
+    """The games of one task under both: A is as it was."""
+
+    kinds: int = field(kw_only=True)
+    """The number of kinds of monsters."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.before, self.after = (PlayedGames(self.task, self.kinds) for _ in range(2))
+
+    def add(self, a: Batch, b: Batch) -> None:
+        """Add the games of two batches that start at the same seed."""
+        super().add(a, b)
+        self.before.add(a)
+        self.after.add(b)
+
+
 def measure(search: Search, numbers: Numbers, jobs: int, watch: Watch, warmup: Warmup) -> dict[str, BeforeAndAfter]:
     """Play the ruleset as it was and as it was tuned on held-out seeds. Raises `Stopped`."""
-    space, target = search.space, search.target
-    rulesets = [space.ruleset.rulebook().compiled, space.rulebook(numbers).compiled]
-    held_out = {task.bot: BeforeAndAfter(task, kinds=len(space.ruleset.rulebook().monsters)) for task in target.tasks}
-    watch.begin("before, after", 2 * sum(task.games for task in target.tasks))
-    with worker_pools_for(rulesets, jobs, watch.played, warmup) as worker_pools:
+    space, tasks = search.space, search.target.tasks
+    before, after = space.ruleset.rulebook(), space.rulebook(numbers)
+    held_out = {task.bot: BeforeAndAfter(task, kinds=len(before.monsters)) for task in tasks}
+    watch.begin("before, after", 2 * sum(task.games for task in tasks))
+    with worker_pools_for([before.compiled, after.compiled], jobs, watch.played, warmup) as worker_pools:
         watch.stop_with(warmup.stop, *(worker_pool.stop for worker_pool in worker_pools))
         play_pairs(worker_pools, list(held_out.values()), jobs)
     watch.raise_failure()
@@ -324,16 +348,10 @@ def measure(search: Search, numbers: Numbers, jobs: int, watch: Watch, warmup: W
 
 
 def nearest(search: Search) -> str:
-    """What came nearest so far."""
-    return f"nearest so far: {numbers_in_words(search.space, search.best)}"
-
-
-def numbers_in_words(space: Space, trial: Trial) -> str:
-    """The numbers of a trial: ``monsters.orc.hp 12, counts.monsters_per_room 140%``."""
-    return ", ".join(
-        f"{move.name} {number}{'%' if move.in_percent else ''}"
-        for move, number in zip(space.moves, trial.numbers, strict=True)
-    )
+    """What came nearest so far: ``nearest so far: monsters.orc.hp 12, counts.monsters_per_room 140%``."""
+    named = zip(search.space.moves, search.best.numbers, strict=True)
+    words = (f"{move.name} {number}{'%' if move.in_percent else ''}" for move, number in named)
+    return f"nearest so far: {', '.join(words)}"
 
 
 def explained(search: Search, after: Sequence[BandFigure]) -> Iterator[tuple[str, str]]:

@@ -25,8 +25,8 @@ from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.storage import write_results
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.tuning_state import state_in
-from steep.lab.studies.play_trials import BeforeAndAfter
 from steep.lab.studies.search_for_bands import Request, Search, tasks_of
+from steep.lab.tuned_ruleset import BeforeAndAfter
 from steep.play.files import replays
 from steep.play.session import Session
 
@@ -131,7 +131,7 @@ TUNE = ("tune", "mine.toml", "--target", "target.toml", "--jobs", 1, "--state", 
 
 
 def test_tuning_keeps_all_results_and_the_ruleset(steep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def played(search: Search, request: Request, _player: object) -> dict[str, Counts]:
+    def played(search: Search, request: Request, *_: object) -> dict[str, Counts]:
         return {task.bot: counts_of(task) for task in tasks_of(request, search.target)}
 
     def counts_of(task: Task) -> Counts:
@@ -147,7 +147,6 @@ def test_tuning_keeps_all_results_and_the_ruleset(steep: Run, tmp_path: Path, mo
         return found
 
     monkeypatch.setattr(tuned_ruleset, "play", played)
-    monkeypatch.setattr(tuned_ruleset, "Player", lambda *_: SimpleNamespace(stop=lambda: None))
     monkeypatch.setattr(tuned_ruleset, "Warmup", lambda *_: nullcontext(SimpleNamespace(stop=lambda: None)))
     monkeypatch.setattr(tuned_ruleset, "numbers_that_matter", lambda *_: (3,))
     monkeypatch.setattr(tuned_ruleset, "measure", held_out)

@@ -15,7 +15,7 @@ from steep.content import Rulebook
 from steep.content.compiling.ruleset import compile_ruleset
 from steep.core.input_errors import InputError
 from steep.core.record import pack
-from steep.lab.studies.change_one_entry import Row, compile_changed, one_entry_out, one_item_more, rows_of
+from steep.lab.studies.change_one_entry import ChangedEntry, compile_changed, one_entry_out, one_item_more, rows_of
 from steep.spawn.exact_numbers import SpawnError
 
 Tables = Mapping[tuple[str, str], Mapping[int, object]]
@@ -81,7 +81,7 @@ def each_entry(tables: Tables) -> Iterator[tuple[str, Tables]]:
             yield f"{section}.{key} {floor} = {value}", {**tables, (section, key): rest}
 
 
-def row_named(book: Rulebook, name: str) -> Row:
+def row_named(book: Rulebook, name: str) -> ChangedEntry:
     return next(row for row in rows_of(book) if str(row) == name)
 
 
@@ -127,35 +127,143 @@ def test_every_entry_of_every_table_is_a_row() -> None:
     assert set(rows) == own_rows | inherited_rows | stock_rows
 
 
-def test_an_entry_that_repeats_the_previous_value_is_part_of_its_row() -> None:
-    book = rulebook_with({("monsters.troll", "spawn"): {3: 15, 4: 15, 7: 60}})
-    assert [row.entry for row in rows_of(book) if row.table == "monsters.troll.spawn"] == ["3 = 15", "7 = 60"]
+TROLL = 'extends = "tcod-2020"\n[monsters.troll]\n'
+TAGGED = TROLL + 'tags = ["big"]\n[tags.big]\npercent = '
+
+ENTRIES = {
+    "an entry that repeats the one before is part of it": (
+        TROLL + "spawn = { 3 = 15, 4 = 15, 7 = 60 }",
+        ["3 = 15", "7 = 60"],
+    ),
+    "the end of a table": (TROLL + "spawn = { 3 = 15, 5 = 30, until = 7 }", ["3 = 15", "5 = 30", "8 = 0"]),
+    "a tag that ramps": (TAGGED + "{ ramp = { 1 = 10, 9 = 300 } }", ["(the whole curve)"]),
+    "a tag by floor": (TAGGED + "{ 1 = 100, 4 = 50 }", ["3 = 15", "4 = 15/2", "5 = 15", "7 = 30"]),
+}
 
 
-@pytest.mark.parametrize(
-    "spawn",
-    [
+@pytest.mark.parametrize("case", ENTRIES)
+def test_a_table_has_an_entry_for_each_change(case: str) -> None:
+    text, entries = ENTRIES[case]
+    assert [row.entry for row in rows_of(rulebook_from(text)) if row.table == "monsters.troll.spawn"] == entries
+
+
+CASTERS = """
+extends = "tcod-2020"
+[abilities.bite]
+trigger = "hit"
+shape = "touch"
+effects = [BITE]
+[abilities.mend]
+trigger = "turn"
+shape = "view"
+affects = "allies"
+effects = [{ heal = 4 }]
+[abilities.zap]
+shape = "target"
+effects = [{ damage = 4 }]
+[monsters.orc]
+abilities = [ORC]
+[items.wand]
+glyph = "/"
+abilities = [WAND]
+spawn = { 2 = 9 }
+"""
+BITE = '{ damage = 1 }, { status = "poisoned", turns = 3 }'
+
+
+def casters(bite: str = BITE, orc: str = '"bite", "mend"', wand: str = '"zap"') -> str:
+    return CASTERS.replace("BITE", bite).replace("ORC", orc).replace("WAND", wand)
+
+
+GROUNDS = """
+[statuses.stung]
+hp = -1
+[abilities.sting]
+trigger = "enter"
+shape = "self"
+effects = [{ damage = 1 }, { status = "stung", turns = 3 }]
+[terrain.nettles]
+glyph = "n"
+abilities = [NETTLES]
+[terrain.thorns]
+glyph = "t"
+abilities = ["sting"]
+[layouts.wilds]
+generator = "caves"
+spawn = { 2 = 1 }
+overlays = [{ terrain = "grass", count = 1, cells = 9 }, OVERLAY]
+[vaults.bed]
+spawn = { 3 = 1 }
+map = ".t."
+legend = { t = "thorns" }
+[counts]
+vaults_per_floor = 1
+"""
+NETTLES = '{ terrain = "nettles", count = 2, cells = 9 }'
+
+
+def grounds(nettles: str = '"sting"', overlay: str = NETTLES) -> str:
+    return GROUNDS.replace("NETTLES", nettles).replace("OVERLAY", overlay)
+
+
+GASSED = """
+[abilities.choke]
+trigger = "stay"
+shape = "self"
+effects = [{ damage = 1 }]
+[gases.reek]
+thins = 5
+abilities = [REEK]
+[abilities.vent]
+trigger = "enter"
+shape = "self"
+effects = [{ gas = "reek", amount = 9 }]
+[terrain.vent]
+glyph = "v"
+abilities = ["vent"]
+[themes.vents]
+spawn = { 2 = 1 }
+fill = [{ terrain = "vent", count = 1 }]
+[counts]
+themes_per_floor = 1
+"""
+
+
+TIMER = 'extends = "tcod-2020"\n[pity_timers.healing_potion]\nguarantee = { 2 = 1 }\n'
+CHANCES = "start = 40, step = 20, reset = 50"
+ORC = "[monsters.orc]\nspawn = SPAWN\n[counts]\nmonsters_per_room = 3"
+
+
+def gassed(reek: str) -> str:
+    return GASSED.replace("REEK", reek)
+
+
+EQUAL = [
+    ("monsters.troll.spawn (the whole curve)", TROLL + f"spawn = {curve}", TROLL + "spawn = 0")
+    for curve in (
         '{ shape = "peak", weight = 60, floors = [2, 9] }',
         "{ ramp = { 2 = 10, 9 = 80 } }",
         "{ ramp = { 2 = 10, 9 = 80 }, until = 6 }",
-    ],
-)
-def test_a_curve_given_by_a_formula_is_one_row(spawn: str) -> None:
-    text = 'extends = "tcod-2020"\n[monsters.troll]\nspawn = '
-    book = rulebook_from(text + spawn)
-    rows = [row for row in rows_of(book) if row.table == "monsters.troll.spawn"]
-    assert [(row.entry, row.floor) for row in rows] == [("(the whole curve)", 2)]
-    assert pack(compile_changed(book, rows[0])) == pack(rulebook_from(text + "0").compiled)
+    )
+] + [
+    ("monsters.troll.guaranteed_on 2", TROLL + "guaranteed_on = [2, 6]", TROLL + "guaranteed_on = 6"),
+    (f"pity_timers.healing_potion {CHANCES}", TIMER + CHANCES.replace(", ", "\n"), TIMER),
+    ("monsters.orc.spawn 1 = 10", ORC.replace("SPAWN", "10"), ORC.replace("SPAWN", "0")),
+    ("monsters.orc.abilities bite", casters(), casters(orc='"mend"')),
+    ("monsters.orc.abilities mend", casters(), casters(orc='"bite"')),
+    ("items.wand.abilities zap", casters(), casters(wand="")),
+    ("statuses.poisoned (never given)", casters(), casters(bite="{ damage = 1 }")),
+    ("terrain.nettles.abilities sting", grounds(), grounds("")),
+    ("layouts.wilds.overlays nettles", grounds(), grounds(overlay="")),
+    ("gases.reek.abilities choke", gassed('"choke"'), gassed("")),
+]
+"""The name of an entry, a file with it, and the file from which it was deleted."""
 
 
-def test_each_floor_that_has_a_monster_for_sure_is_a_row() -> None:
-    text = 'extends = "tcod-2020"\n[modes.deep]\ndepth = 3\n[monsters.troll]\nguaranteed_on = '
-    book = rulebook_from(text + "[2, 6]")
-    rows = [row for row in rows_of(book) if row.table == "monsters.troll.guaranteed_on"]
-    assert [(row.entry, row.floor) for row in rows] == [("2", 2), ("6", 6)]
-    assert pack(compile_changed(book, rows[0])) == pack(rulebook_from(text + "6").compiled)
-    assert "monsters.troll.guaranteed_on 2" in ablated_rows(book, 3)
-    assert "monsters.troll.guaranteed_on 6" not in ablated_rows(book, 3, "deep")
+@pytest.mark.parametrize(("name", "text", "without"), EQUAL)
+def test_removing_any_kind_of_entry_equals_deleting_it_from_the_file(name: str, text: str, without: str) -> None:
+    book = rulebook_from(text)
+    assert pack(compile_changed(book, row_named(book, name))) == pack(rulebook_from(without).compiled)
 
 
 def test_a_maximum_below_its_minimum_cannot_be_removed() -> None:
@@ -168,34 +276,16 @@ def test_a_maximum_below_its_minimum_cannot_be_removed() -> None:
     ]
 
 
-def test_a_weight_with_a_tag_that_ramps_is_one_row() -> None:
-    troll = 'extends = "tcod-2020"\n[monsters.troll]\ntags = ["big"]\n[tags.big]\npercent = '
-    book = rulebook_from(troll + "{ ramp = { 1 = 10, 9 = 300 } }")
-    assert [row.entry for row in rows_of(book) if row.table == "monsters.troll.spawn"] == ["(the whole curve)"]
-    book = rulebook_from(troll + "{ 1 = 100, 4 = 50 }")
-    entries = [row.entry for row in rows_of(book) if row.table == "monsters.troll.spawn"]
-    assert entries == ["3 = 15", "4 = 15/2", "5 = 15", "7 = 30"]
-
-
-def test_the_end_of_a_table_is_an_entry_of_its_own() -> None:
-    book = rulebook_from('extends = "tcod-2020"\n[monsters.troll]\nspawn = { 3 = 15, 5 = 30, until = 7 }')
-    entries = [row.entry for row in rows_of(book) if row.table == "monsters.troll.spawn"]
-    assert entries == ["3 = 15", "5 = 30", "8 = 0"]
-
-
-def test_the_chances_of_a_pity_timer_are_one_row() -> None:
-    text = 'extends = "tcod-2020"\n[pity_timers.healing_potion]\nguarantee = { 2 = 1 }\n'
-    book = rulebook_from(text + "start = 40\nstep = 20\nreset = 50")
-    rows = [row for row in rows_of(book) if row.section[0] == "pity_timers"]
-    assert [str(row) for row in rows] == [
-        "pity_timers.healing_potion.guarantee 2 = 1",
-        "pity_timers.healing_potion start = 40, step = 20, reset = 50",
-    ]
-    assert pack(compile_changed(book, rows[1])) == pack(rulebook_from(text).compiled)
-
-
 def ablated_rows(book: Rulebook, floor: int, mode: str = "") -> set[str]:
     return {str(each.row) for each in one_entry_out(book, floor, mode)[0]}
+
+
+def test_entries_are_removed_from_the_floors_on_that_a_run_meets_them() -> None:
+    sure = rulebook_from('extends = "tcod-2020"\n[modes.deep]\ndepth = 3\n[monsters.troll]\nguaranteed_on = [2, 6]')
+    assert "monsters.troll.guaranteed_on 2" in ablated_rows(sure, 3)
+    assert "monsters.troll.guaranteed_on 6" not in ablated_rows(sure, 3, "deep")
+    found = [ablated_rows(rulebook_from(gassed('"choke"')), floor) for floor in (1, 2)]
+    assert ["gases.reek.abilities choke" in rows for rows in found] == [False, True]
 
 
 def test_rows_that_begin_on_a_deeper_floor_are_left_out() -> None:
@@ -252,57 +342,9 @@ def test_a_row_that_cannot_be_removed_is_reported(monkeypatch: pytest.MonkeyPatc
     assert "monsters.orc.spawn 1 = 80" not in rows_left
 
 
-def test_without_the_only_row_nothing_spawns() -> None:
-    book = rulebook_from("[monsters.orc]\nspawn = 10\n[counts]\nmonsters_per_room = 3")
-    (remaining,) = [each for each in one_entry_out(book, 1)[0] if each.row.table == "monsters.orc.spawn"]
-    assert remaining.ruleset.monster_spawns.first[1] == 0
-
-
-CASTERS = """
-extends = "tcod-2020"
-[abilities.bite]
-trigger = "hit"
-shape = "touch"
-effects = [BITE]
-[abilities.mend]
-trigger = "turn"
-shape = "view"
-affects = "allies"
-effects = [{ heal = 4 }]
-[abilities.zap]
-shape = "target"
-effects = [{ damage = 4 }]
-[monsters.orc]
-abilities = [ORC]
-[items.wand]
-glyph = "/"
-abilities = [WAND]
-spawn = { 2 = 9 }
-"""
-BITE = '{ damage = 1 }, { status = "poisoned", turns = 3 }'
-
-
-def casters(bite: str = BITE, orc: str = '"bite", "mend"', wand: str = '"zap"') -> Rulebook:
-    return rulebook_from(CASTERS.replace("BITE", bite).replace("ORC", orc).replace("WAND", wand))
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("monsters.orc.abilities bite", casters(orc='"mend"')),
-        ("monsters.orc.abilities mend", casters(orc='"bite"')),
-        ("items.wand.abilities zap", casters(wand="")),
-        ("statuses.poisoned (never given)", casters(bite="{ damage = 1 }")),
-    ],
-)
-def test_removing_an_ability_or_a_status_equals_deleting_it_from_the_file(name: str, expected: Rulebook) -> None:
-    book = casters()
-    assert pack(compile_changed(book, row_named(book, name))) == pack(expected.compiled)
-
-
 def test_only_abilities_and_statuses_that_a_run_can_meet_by_then_are_removed() -> None:
     def removed(floor: int) -> set[str]:
-        rows = (each.row for each in one_entry_out(casters(), floor)[0])
+        rows = (each.row for each in one_entry_out(rulebook_from(casters()), floor)[0])
         return {str(row) for row in rows if row.table.endswith("abilities") or row.section[0] == "statuses"}
 
     always = {"monsters.orc.abilities bite", "monsters.orc.abilities mend", "statuses.poisoned (never given)"}
@@ -310,47 +352,9 @@ def test_only_abilities_and_statuses_that_a_run_can_meet_by_then_are_removed() -
     assert removed(2) == always | {"items.wand.abilities zap"}
 
 
-GROUNDS = """
-[statuses.stung]
-hp = -1
-[abilities.sting]
-trigger = "enter"
-shape = "self"
-effects = [{ damage = 1 }, { status = "stung", turns = 3 }]
-[terrain.nettles]
-glyph = "n"
-abilities = [NETTLES]
-[terrain.thorns]
-glyph = "t"
-abilities = ["sting"]
-[layouts.wilds]
-generator = "caves"
-spawn = { 2 = 1 }
-overlays = [{ terrain = "grass", count = 1, cells = 9 }, OVERLAY]
-[vaults.bed]
-spawn = { 3 = 1 }
-map = ".t."
-legend = { t = "thorns" }
-[counts]
-vaults_per_floor = 1
-"""
-NETTLES = '{ terrain = "nettles", count = 2, cells = 9 }'
-
-
-def grounds(nettles: str = '"sting"', overlay: str = NETTLES) -> Rulebook:
-    return rulebook_from(GROUNDS.replace("NETTLES", nettles).replace("OVERLAY", overlay))
-
-
-def test_removing_what_terrain_does_or_an_overlay_equals_deleting_it_from_the_file() -> None:
-    book = grounds()
-    assert pack(compile_changed(book, row_named(book, "terrain.nettles.abilities sting"))) == pack(grounds("").compiled)
-    without = grounds(overlay="").compiled
-    assert pack(compile_changed(book, row_named(book, "layouts.wilds.overlays nettles"))) == pack(without)
-
-
 def test_terrain_and_overlays_are_removed_from_the_floors_on_that_a_run_meets_them() -> None:
     def removed(floor: int) -> set[str]:
-        rows = (str(each.row) for each in one_entry_out(grounds(), floor)[0])
+        rows = (str(each.row) for each in one_entry_out(rulebook_from(grounds()), floor)[0])
         return {row for row in rows if row.startswith(("terrain", "layouts", "vaults", "statuses"))}
 
     assert removed(1) == set()
@@ -358,36 +362,6 @@ def test_terrain_and_overlays_are_removed_from_the_floors_on_that_a_run_meets_th
     second = nettles | {"layouts.wilds.spawn 2 = 1", "statuses.stung (never given)"}
     assert removed(2) == second
     assert removed(3) == second | {"vaults.bed.spawn 3 = 1", "terrain.thorns.abilities sting"}
-
-
-GASSED = """
-[abilities.choke]
-trigger = "stay"
-shape = "self"
-effects = [{ damage = 1 }]
-[gases.reek]
-thins = 5
-abilities = [REEK]
-[abilities.vent]
-trigger = "enter"
-shape = "self"
-effects = [{ gas = "reek", amount = 9 }]
-[terrain.vent]
-glyph = "v"
-abilities = ["vent"]
-[themes.vents]
-spawn = { 2 = 1 }
-fill = [{ terrain = "vent", count = 1 }]
-[counts]
-themes_per_floor = 1
-"""
-
-
-def test_removing_what_a_gas_does_equals_deleting_it_from_the_file() -> None:
-    book, without = (rulebook_from(GASSED.replace("REEK", abilities)) for abilities in ('"choke"', ""))
-    assert pack(compile_changed(book, row_named(book, "gases.reek.abilities choke"))) == pack(without.compiled)
-    found = [{str(each.row) for each in one_entry_out(book, floor)[0]} for floor in (1, 2)]
-    assert ["gases.reek.abilities choke" in rows for rows in found] == [False, True]
 
 
 @pytest.mark.parametrize("mode", ["", "hard"])

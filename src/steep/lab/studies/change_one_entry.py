@@ -74,7 +74,7 @@ LISTS: dict[type[object], tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ChangedEntry:
     """An entry of a table that is taken out, or of `hero.start` that is put in."""
 
     section: tuple[str, ...]
@@ -96,7 +96,7 @@ class Row:
 class Variant:
     """A ruleset that differs by an entry."""
 
-    row: Row
+    row: ChangedEntry
     ruleset: Ruleset
 
 
@@ -110,7 +110,7 @@ def sections_of(parts: Sections) -> Iterator[tuple[tuple[str, ...], Any]]:
             yield (part.name,), held
 
 
-def rows_of(parts: Sections) -> Iterator[Row]:
+def rows_of(parts: Sections) -> Iterator[ChangedEntry]:
     """All entries, section by section."""
     for section, held in sections_of(parts):
         for key in fields_of(type(held)):
@@ -120,13 +120,13 @@ def rows_of(parts: Sections) -> Iterator[Row]:
         for key in LISTS.get(type(held), ()):
             yield from rows_of_list(section, key, held)
         if isinstance(held, Status) and any(gives(ability, held.key) for ability in parts.abilities):
-            yield Row(section, ".".join(section), NEVER_GIVEN, 1, {})
+            yield ChangedEntry(section, ".".join(section), NEVER_GIVEN, 1, {})
         if isinstance(held, PityTimer) and (held.start or held.step):
             entry = f"start = {held.start}, step = {held.step}, reset = {held.reset}"
-            yield Row(section, ".".join(section), entry, 1, {"start": 0, "step": 0, "reset": 0})
+            yield ChangedEntry(section, ".".join(section), entry, 1, {"start": 0, "step": 0, "reset": 0})
 
 
-def rows_of_list(section: tuple[str, ...], key: str, held: Any) -> Iterator[Row]:
+def rows_of_list(section: tuple[str, ...], key: str, held: Any) -> Iterator[ChangedEntry]:
     """An entry for each member of a list: a floor, the key of an ability, or an overlay of a layout.
 
     A drawn floor that is taken out is dug as others are. Overlays apply from the first floor that has the layout on.
@@ -138,7 +138,7 @@ def rows_of_list(section: tuple[str, ...], key: str, held: Any) -> Iterator[Row]
         entry = member.terrain if isinstance(held, Layout) else str(member)
         if first is not None:
             floor = member if isinstance(member, int) else first
-            yield Row(section, ".".join((*section, key)), entry, floor, {key: others})
+            yield ChangedEntry(section, ".".join((*section, key)), entry, floor, {key: others})
 
 
 def gives(ability: Ability, status: str) -> bool:
@@ -146,15 +146,15 @@ def gives(ability: Ability, status: str) -> bool:
     return any(effect.status == status for effect in ability.effects)
 
 
-def rows_of_curve(section: tuple[str, ...], key: str, curve: Steps | DiceSteps) -> Iterator[Row]:
+def rows_of_curve(section: tuple[str, ...], key: str, curve: Steps | DiceSteps) -> Iterator[ChangedEntry]:
     """The entries of one table."""
     table = ".".join((*section, key))
     if isinstance(curve, Steps) and curve.formula:
         if curve.entries:
-            yield Row(section, table, WHOLE_CURVE, curve.entries[0][0], {key: NEVER})
+            yield ChangedEntry(section, table, WHOLE_CURVE, curve.entries[0][0], {key: NEVER})
         return
     for number, (floor, value) in enumerate(curve.entries):
-        yield Row(section, table, f"{floor} = {value}", floor, {key: without_entry(curve, number)})
+        yield ChangedEntry(section, table, f"{floor} = {value}", floor, {key: without_entry(curve, number)})
 
 
 def without_entry(curve: Steps | DiceSteps, number: int) -> Steps | DiceSteps:
@@ -164,7 +164,7 @@ def without_entry(curve: Steps | DiceSteps, number: int) -> Steps | DiceSteps:
     return Steps(changes(curve.entries[:number] + curve.entries[number + 1 :]))
 
 
-def with_change(parts: AnySections, row: Row) -> AnySections:
+def with_change(parts: AnySections, row: ChangedEntry) -> AnySections:
     """The sections of a ruleset with a row's change."""
     name = row.section[0]
     if name == "statuses":
@@ -182,7 +182,7 @@ def without_status(ability: Ability, status: str) -> Ability:
     return replace(ability, effects=tuple(effect for effect in ability.effects if effect.status != status))
 
 
-def compile_changed(rulebook: Rulebook, row: Row, mode: Mode | None = None) -> Ruleset:
+def compile_changed(rulebook: Rulebook, row: ChangedEntry, mode: Mode | None = None) -> Ruleset:
     """Compile a ruleset with a row's change, in a mode if one is given.
 
     Raises `SpawnError` when the remaining weights do not fit the tables.
@@ -229,7 +229,9 @@ def one_item_more(rulebook: Rulebook, keys: Sequence[str], mode: str = "") -> li
     for key in keys:
         if key not in items:
             raise InputError(f'found no item "{key}"{nearest(key, items)}; there are: {", ".join(items)}')
-        row = Row(("hero",), "hero.start", key, 1, {"start": (*hero.start, Start(**START_ITEM | {"item": key}))})
+        row = ChangedEntry(
+            ("hero",), "hero.start", key, 1, {"start": (*hero.start, Start(**START_ITEM | {"item": key}))}
+        )
         found.append(Variant(row, compile_changed(rulebook, row, changed)))
     return found
 
@@ -254,7 +256,7 @@ def used_on(rulebook: Rulebook, record: Ruleset, floor: int) -> set[tuple[str, .
     return {(family, kind.key) for family, kind in used} | {("statuses", status) for status in given}
 
 
-def last_floor_read(row: Row, record: Ruleset, floor: int, mode: Mode | None) -> int:
+def last_floor_read(row: ChangedEntry, record: Ruleset, floor: int, mode: Mode | None) -> int:
     """The last floor at which an entry's table, as written, is read on floors 1 to `floor`, or a deeper one."""
     depth, factor = (mode.depth, mode.floors) if mode else (0, UNSTRETCHED)
     unshifted = row.section[0] in ("items", "pity_timers", "themes", "vaults", "floors") or row.table in ITEM_COUNTS
