@@ -13,11 +13,7 @@ from steep.core.ruleset import STAT_NAMES
 from steep.core.world import HERO, Event
 from steep.play.texts import messages
 from steep.play.texts.messages import (
-    CRITICAL_SENTENCES,
-    EVENT_SENTENCES,
-    HARMLESS_SENTENCES,
     MAX_MESSAGES,
-    PULL_SENTENCES,
     REASON_SENTENCES,
     STAT_WORDS,
     MessageLog,
@@ -31,7 +27,7 @@ from steep.play.texts.messages import (
 from steep.play.texts.survival import STAIRS_DOWN, STAIRS_OUT, STAIRS_SEALED
 from steep.rules import perceived_events as events
 from steep.rules.action_codes import DONE, REASON_NAMES
-from steep.rules.perceived_events import EVENT_NAMES
+from steep.rules.perceived_events import EVENTS
 from toml_scenes import TomlScene
 
 GEAR = load("tcod-2020-gear")
@@ -121,14 +117,10 @@ def test_an_event_has_this_sentence(event: tuple[int, ...], text: str, kind: str
     assert sentence_for(*event) == (text, kind)
 
 
-def test_every_event_has_a_sentence() -> None:
-    assert {what for what, _, _ in EVENT_SENTENCES} == set(range(len(EVENT_NAMES)))
-
-
-def test_harmless_sentences_belong_to_events_with_a_sentence() -> None:
-    assert HARMLESS_SENTENCES.keys() <= EVENT_SENTENCES.keys()
-    assert CRITICAL_SENTENCES.keys() == {key for key in EVENT_SENTENCES if key[0] == events.HIT}
-    assert PULL_SENTENCES.keys() == {key for key in EVENT_SENTENCES if key[0] == events.SHOVED}
+def test_every_event_has_a_sentence_and_those_for_some_of_its_sides_belong_to_it() -> None:
+    for row in EVENTS:
+        assert row.sentences, row.name
+        assert row.harmless.keys() | row.marked.keys() <= row.sentences.keys(), row.name
 
 
 def test_every_stat_that_can_grow_has_a_name() -> None:
@@ -154,9 +146,9 @@ def test_every_sentence_begins_with_a_capital_and_ends_with_a_mark() -> None:
         underfoot_sentence(["dagger"]),
     ]
     templates = [
-        *(text for text, _ in EVENT_SENTENCES.values()),
-        *HARMLESS_SENTENCES.values(),
-        *CRITICAL_SENTENCES.values(),
+        text
+        for row in EVENTS
+        for text in (*(text for text, _ in row.sentences.values()), *row.harmless.values(), *row.marked.values())
     ]
     for text in [*fixed, *templates, *REASON_SENTENCES.values()]:
         assert text[0] in string.ascii_uppercase + "{", text

@@ -16,15 +16,12 @@ import worlds_in_both_forms
 from forged_records import fields_in, forged
 from ready_made_sessions import dive, load
 from steep.core.record import fields_of, out_of_range, pack
-from steep.core.world import HERO, MAX_WHAT, World
+from steep.core.world import HERO, World
 from steep.play.files import saves
 from steep.play.files.container import container_bytes, read_container
 from steep.play.files.saves import SAVE, SaveError, save
 from steep.play.session import Session
-from steep.play.texts.messages import EVENT_SENTENCES
-from steep.rules.consistency.events import AMONG_OTHERS, BY_HERO, BY_HERO_TO_HERO, SIDES, TO_HERO
 from steep.rules.consistency.world_consistency import FAULTS, checked_world, fault_in
-from steep.rules.perceived_events import EVENT_NAMES
 from steep.rules.turn import step
 
 UNCHECKED = {"search.queue", "sight"}
@@ -84,20 +81,6 @@ def test_every_number_of_a_world_has_a_range_except_work_space() -> None:
         return fields
 
     assert fields_without_range(World, "") == UNCHECKED
-
-
-def test_a_save_may_hold_exactly_the_events_that_have_a_sentence() -> None:
-    sides = {
-        (True, True): BY_HERO_TO_HERO,
-        (True, False): BY_HERO,
-        (False, True): TO_HERO,
-        (False, False): AMONG_OTHERS,
-    }
-    with_sentence = {(what, sides[who, whom]) for what, who, whom in EVENT_SENTENCES}
-    assert with_sentence == {
-        (what, side) for what in range(MAX_WHAT + 1) for side in sides.values() if SIDES[what] & side
-    }
-    assert len(SIDES) == len(EVENT_NAMES) == MAX_WHAT + 1
 
 
 def test_worlds_reached_by_playing_are_accepted() -> None:

@@ -38,14 +38,13 @@ from steep.core.ruleset import (
     Ruleset,
 )
 from steep.core.world import FLEES, HERO_ROW, LEADER, MAX_EVENTS, PLAYING, POST, ROAMS, TRAIL, Actor, World
-from steep.play.texts.messages import EVENT_SENTENCES, sentence
+from steep.play.texts.messages import sentence
 from steep.rules import combat, movement
 from steep.rules import turn as turn_rules
 from steep.rules.abilities import effects as effect_rules
 from steep.rules.abilities import effects_on_cells
 from steep.rules.abilities import use_abilities as abilities
 from steep.rules.abilities.statuses import cell_of_actor
-from steep.rules.consistency import events as consistency
 from steep.rules.consistency.world_consistency import FAULTS, fault_in
 from steep.rules.items import inventory, throwing
 from steep.rules.monsters import behaviours, monster_fights, monster_speeds, monster_steps, quiet_monsters
@@ -237,20 +236,6 @@ def test_attacks_from_afar_and_actions_of_other_lengths_happen(played: Counter[t
 
 def test_eight_monsters_and_more_are_awake(played: Counter[tuple[str, Any]]) -> None:
     assert 8 <= played["awake", ""] / (len(SEEDS) * TURNS) <= 15
-
-
-def test_every_event_that_can_be_in_a_world_has_a_sentence() -> None:
-    bits = {
-        consistency.BY_HERO_TO_HERO: (True, True),
-        consistency.BY_HERO: (True, False),
-        consistency.TO_HERO: (False, True),
-        consistency.AMONG_OTHERS: (False, False),
-    }
-    possible = {
-        (what, *sides) for what, allowed in enumerate(consistency.SIDES) for bit, sides in bits.items() if allowed & bit
-    }
-    assert possible <= set(EVENT_SENTENCES)
-    assert len(consistency.SIDES) == len(EVENT_NAMES)
 
 
 def test_random_rulesets_use_every_key() -> None:

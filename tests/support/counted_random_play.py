@@ -52,7 +52,6 @@ from steep.core.world import (
     GAS_STEP,
     MAX_EVENTS,
     MAX_INVENTORY,
-    MAX_WHAT,
     MEMORIES,
     NEUTRAL,
     PLAYING,
@@ -78,6 +77,7 @@ from steep.rules.action_codes import DESCEND, DONE, DROP, MOVE, PICK_UP, REASON_
 from steep.rules.consistency.world_consistency import fault_in
 from steep.rules.items import inventory
 from steep.rules.new_game import new_game
+from steep.rules.perceived_events import EVENT_NAMES
 from steep.rules.terrain import terrain_at_work, terrain_turns
 from steep.rules.terrain.gas_at_work import kindle, move_gas, release
 from steep.rules.terrain.terrain_at_work import become, close_others, enter, find, open_terrain, touches
@@ -156,7 +156,7 @@ class Counts:
     """By effect and shape: effect * SHAPES + shape."""
     statuses: Annotated[Cells, Plane("i8", MAX_STATUSES)]
     triggers: Annotated[Cells, Plane("i8", TRIGGERS)]
-    events: Annotated[Cells, Plane("i8", MAX_WHAT + 1)]
+    events: Annotated[Cells, Plane("i8", len(EVENT_NAMES))]
     reasons: Annotated[Cells, Plane("i8", len(REASON_NAMES))]
     """What actions returned."""
     changed: Annotated[Cells, Plane("i8", len(CHANGES) * MAX_TERRAIN)]

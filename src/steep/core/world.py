@@ -106,8 +106,8 @@ CELL_BYTES = CELLS // 8
 
 MAX_RADIUS = 15
 MAX_IN_VIEW = 1024
-MAX_WHAT = 44
-"""The highest number of an event (`steep.rules.perceived_events`)."""
+MAX_WHAT = 2**15 - 1
+"""The highest number that the record has room for. Which events there are, `steep.rules.perceived_events` knows."""
 
 MAX_DETAIL = MAX_DAMAGE_TYPES * (MAX_ABILITIES + MAX_STATUSES) - 1
 """The highest detail of an event: that of damage."""

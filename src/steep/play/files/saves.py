@@ -30,9 +30,10 @@ from steep.play.recordings.recording import keyframe_table, recording_bytes, rec
 from steep.play.recordings.run_header import LoadRuleset, RunHeader
 from steep.play.seed_of_the_day import Attempt
 from steep.play.session import Session
-from steep.play.texts.messages import MAX_MESSAGES, Kind, Message, MessageLog
+from steep.play.texts.messages import MAX_MESSAGES, Message, MessageLog
 from steep.play.timeline import MAX_MOMENTS, MOMENT_KINDS, Moment
 from steep.rules.consistency.world_consistency import checked_world
+from steep.rules.perceived_events import Kind
 
 SAVE = FileKind("Steep save", b"steep save\x1a\n", 2)
 

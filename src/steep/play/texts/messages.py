@@ -10,7 +10,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import agreeing, definite, indefinite, plural, spaced
@@ -22,6 +21,7 @@ from steep.core.world import HERO, MAX_INVENTORY, Event
 from steep.rules import action_codes as actions
 from steep.rules import perceived_events as events
 from steep.rules.items.enchantments import plus_of
+from steep.rules.perceived_events import EVENTS, OF_HUNGER, OF_STATS, OF_STATUSES, OF_TERRAIN, Kind, side_of
 
 PRONOUNS = {"he": ("he", "him", "his", "himself"), "she": ("she", "her", "her", "herself")}
 """What "it" becomes as the one that does something, and as another; "its"; "itself"."""
@@ -43,10 +43,6 @@ def spoken_of(text: str, pronoun: str) -> str:
 
     return WORDS.sub(replaced, text)
 
-
-Kind = Literal[
-    "info", "hero_hits", "enemy_hits", "harmless", "death", "good", "bad", "impossible", "level", "hint", "region"
-]
 
 MAX_MESSAGES = 5_000
 """Messages in a log. When it is full, the oldest tenth is dropped."""
@@ -158,144 +154,17 @@ STAT_WORDS = (
 )
 """The stats that a level-up can raise, in the order of `steep.core.ruleset.STAT_NAMES`."""
 
-YOU = True
-IT = False
-
-NOTHING = "Nothing happens."
+NOTHING, _ = EVENTS[events.NOTHING_HAPPENED].sentences[events.BY_HERO_TO_HERO]
 """What is said of what had no effect."""
 
-EVENT_SENTENCES: dict[tuple[int, bool, bool], tuple[str, Kind]] = {
-    # what, by whom, to whom
-    (events.ARRIVED, YOU, YOU): ("You arrive on floor {amount}.", "info"),
-    (events.HIT, YOU, IT): ("You hit {whom} for {amount}.", "hero_hits"),
-    (events.HIT, IT, YOU): ("{who} hits you for {amount}.", "enemy_hits"),
-    (events.HIT, IT, IT): ("{who} hits {whom} for {amount}.", "info"),
-    (events.MISSED, YOU, IT): ("You miss {whom}.", "harmless"),
-    (events.MISSED, IT, YOU): ("{who} misses you.", "harmless"),
-    (events.MISSED, IT, IT): ("{who} misses {whom}.", "info"),
-    (events.DAMAGED, YOU, IT): ("{whom} is {damaged} for {amount}.", "hero_hits"),
-    (events.DAMAGED, YOU, YOU): ("You are {damaged} for {amount}.", "enemy_hits"),
-    (events.DAMAGED, IT, YOU): ("You are {damaged} for {amount} by {who}.", "enemy_hits"),
-    (events.DAMAGED, IT, IT): ("{whom} is {damaged} for {amount}.", "info"),
-    (events.DIED, YOU, IT): ("{whom} dies.", "good"),
-    (events.DIED, IT, IT): ("{whom} dies.", "good"),
-    (events.DIED, YOU, YOU): ("You die...", "death"),
-    (events.DIED, IT, YOU): ("You die...", "death"),
-    (events.GAINED_XP, YOU, YOU): ("You gain {amount} XP.", "info"),
-    (events.LEVELLED, YOU, YOU): ("You reach level {amount}!", "level"),
-    (events.HEALED, YOU, YOU): ("You recover {amount} HP.", "good"),
-    (events.HEALED, IT, IT): ("{whom} recovers {amount} HP.", "bad"),
-    (events.AFFLICTED, YOU, IT): ("{whom} is {status}.", "good"),
-    (events.AFFLICTED, YOU, YOU): ("You are {status}.", "info"),
-    (events.AFFLICTED, IT, YOU): ("You are {status}.", "bad"),
-    (events.AFFLICTED, IT, IT): ("{whom} is {status}.", "info"),
-    (events.RECOVERED, IT, IT): ("{who} is no longer {status}.", "bad"),
-    (events.RECOVERED, YOU, YOU): ("You are no longer {status}.", "info"),
-    (events.WOKE, IT, IT): ("{who} wakes and notices you.", "bad"),
-    (events.RAISED, YOU, YOU): ("You gain {amount} {stat}.", "level"),
-    (events.RAISED, YOU, IT): ("{whom} gains {amount} {stat}.", "info"),
-    (events.RAISED, IT, YOU): ("You gain {amount} {stat}.", "level"),
-    (events.RAISED, IT, IT): ("{whom} gains {amount} {stat}.", "bad"),
-    (events.LOWERED, YOU, YOU): ("You lose {amount} {stat}.", "bad"),
-    (events.LOWERED, YOU, IT): ("{whom} loses {amount} {stat}.", "good"),
-    (events.LOWERED, IT, YOU): ("You lose {amount} {stat}.", "bad"),
-    (events.LOWERED, IT, IT): ("{whom} loses {amount} {stat}.", "info"),
-    (events.VANISHED, YOU, YOU): ("You are suddenly somewhere else.", "info"),
-    (events.VANISHED, IT, YOU): ("{who} sends you somewhere else.", "bad"),
-    (events.VANISHED, IT, IT): ("{whom} vanishes.", "info"),
-    (events.SHOVED, YOU, IT): ("You push {whom} back.", "info"),
-    (events.SHOVED, IT, YOU): ("{who} pushes you back.", "bad"),
-    (events.SHOVED, IT, IT): ("{who} pushes {whom} back.", "info"),
-    (events.FREED, YOU, IT): ("You free {whom}, who follows you.", "good"),
-    (events.ABSORBED, YOU, YOU): ("Your shield takes {amount}.", "good"),
-    (events.ABSORBED, IT, IT): ("The shield of {whom} takes {amount}.", "info"),
-    (events.SUMMONED, YOU, IT): ("{a_whom} appears and fights for you.", "good"),
-    (events.SUMMONED, IT, IT): ("{who} calls {a_whom}.", "bad"),
-    (events.PICKED_UP, YOU, IT): ("You pick up {an_item} ({letter}).", "info"),
-    (events.DROPPED, IT, IT): ("{who} drops {item}.", "good"),
-    (events.STOLE, IT, IT): ("{who} steals {item}!", "bad"),
-    (events.TRANSFORMED, IT, IT): ("{who} turns into {a_whom}.", "info"),
-    (events.DIVIDED, IT, IT): ("{who} splits in two.", "bad"),
-    (events.BLOCKED_BY_UNSEEN, YOU, YOU): ("Something is in the way.", "bad"),
-    (events.NOTHING_HAPPENED, YOU, YOU): (NOTHING, "info"),
-    (events.FOUND, YOU, YOU): ("You find {a_terrain}.", "info"),
-    (events.OPENED, YOU, YOU): ("You open {terrain}.", "info"),
-    (events.FELL, YOU, YOU): ("You fall!", "bad"),
-    (events.FELL, IT, IT): ("{whom} falls out of sight.", "good"),
-    (events.MADE, YOU, YOU): ("{a_terrain} appears.", "info"),
-    (events.DUG, YOU, YOU): ("{terrain} crumbles.", "info"),
-    (events.IGNITED, YOU, YOU): ("{terrain} catches fire.", "bad"),
-    (events.INFORMED, YOU, YOU): ("{news}.", "info"),
-    (events.DROPPED, YOU, IT): ("You drop {item}.", "info"),
-    (events.EQUIPPED, YOU, IT): ("You equip {item}.", "info"),
-    (events.UNEQUIPPED, YOU, IT): ("You unequip {item}.", "info"),
-    (events.THROWN, YOU, IT): ("You throw {item}.", "info"),
-    (events.BROKE, YOU, IT): ("{item} breaks.", "info"),
-    (events.ENCHANTED, YOU, IT): ("Your {bare_item} is now {plus}.", "info"),
-    (events.IDENTIFIED, YOU, IT): ("{unidentified} is {an_item}.", "good"),
-    (events.GATHERED, YOU, IT): ("You pick up {amount} gold.", "good"),
-    (events.TOOK_GOAL, YOU, IT): ("You take {item}!", "level"),
-    (events.VICTORY, YOU, YOU): ("You have won!", "level"),
-    (events.HUNGERED, YOU, YOU): ("You are {stage}.", "bad"),
-    (events.STARVED, YOU, YOU): ("You are {stage}, and lose {amount} HP.", "enemy_hits"),
-    (events.FED, YOU, YOU): ("You gain {amount} {nutrition}.", "good"),
-    (events.GREW, YOU, IT): ("Your {stat} rises by {amount}.", "level"),
-}
-
-HARMLESS_SENTENCES: dict[tuple[int, bool, bool], str] = {
-    (events.HIT, YOU, IT): "You hit {whom}, but it does no damage.",
-    (events.HIT, IT, YOU): "{who} hits you, but it does no damage.",
-    (events.HIT, IT, IT): "{who} hits {whom}, but it does no damage.",
-    (events.DAMAGED, YOU, IT): "{whom} takes no damage.",
-    (events.DAMAGED, YOU, YOU): "You take no damage.",
-    (events.DAMAGED, IT, YOU): "You take no damage.",
-    (events.DAMAGED, IT, IT): "{whom} takes no damage.",
-}
-"""Hits and damage that take no HP."""
-
-STATUS_DAMAGE_SENTENCES: dict[bool, str] = {
-    YOU: "You take {amount} damage from {cause}.",
-    IT: "{whom} takes {amount} damage from {cause}.",
+STATUS_DAMAGE_SENTENCES = {
+    True: "You take {amount} damage from {cause}.",
+    False: "{whom} takes {amount} damage from {cause}.",
 }
 """Damage by statuses, by whether it is the hero's."""
 
-CRITICAL_SENTENCES: dict[tuple[int, bool, bool], str] = {
-    (events.HIT, YOU, IT): "You critically hit {whom} for {amount}!",
-    (events.HIT, IT, YOU): "{who} critically hits you for {amount}!",
-    (events.HIT, IT, IT): "{who} critically hits {whom} for {amount}.",
-}
-"""Critical hits."""
-
-PULL_SENTENCES: dict[tuple[int, bool, bool], str] = {
-    (events.SHOVED, YOU, IT): "You pull {whom} towards you.",
-    (events.SHOVED, IT, YOU): "{who} pulls you closer.",
-    (events.SHOVED, IT, IT): "{who} pulls {whom} closer.",
-}
-"""Pulls."""
-
-RISING_SENTENCE = "{a_whom} rises where {who} fell."
-"""Whom the dead summon: themselves, as something else."""
-
-OF_ITEMS = frozenset(
-    (
-        events.PICKED_UP,
-        events.DROPPED,
-        events.EQUIPPED,
-        events.UNEQUIPPED,
-        events.THROWN,
-        events.BROKE,
-        events.ENCHANTED,
-        events.IDENTIFIED,
-        events.STOLE,
-        events.GATHERED,
-        events.TOOK_GOAL,
-    )
-)
+OF_ITEMS = events.events_about("item", "kind of item")
 """Events whose `whom` is a kind of item."""
-
-
-OF_TERRAIN = frozenset((events.FOUND, events.OPENED, events.MADE, events.DUG, events.IGNITED))
-"""Events about terrain."""
 
 NEWS = (
     ("hidden thing", "You find {number}"),
@@ -303,16 +172,6 @@ NEWS = (
     ("item", "You sense {number}"),
 )
 """What is told by abilities that inform: what they count, and the sentence."""
-
-OF_STATS = frozenset((events.RAISED, events.LOWERED))
-"""Events about a stat."""
-
-OF_STATUSES = frozenset((events.AFFLICTED, events.RECOVERED))
-"""Events about a status."""
-
-
-OF_HUNGER = frozenset((events.HUNGERED, events.STARVED, events.FED))
-"""Events about the hero's hunger."""
 
 
 def stage_name(event: Event, rulebook: Rulebook) -> str:
@@ -398,17 +257,13 @@ def sentence(
     For a picked-up item, `stack` has the first slot of its stack and how many that has now; `statuses` has all of the
     message.
     """
-    key = (event.what, event.who == HERO, event.whom == HERO)
-    text, kind = EVENT_SENTENCES[key]
-    if event.amount == 0 and key in HARMLESS_SENTENCES:
-        text, kind = HARMLESS_SENTENCES[key], "harmless"
-    elif event.what == events.HIT and event.detail == events.CRITICAL:
-        text = CRITICAL_SENTENCES[key]
-    elif event.what == events.SHOVED and event.detail == events.PULLED:
-        text = PULL_SENTENCES[key]
-    elif event.what == events.SUMMONED and event.detail == events.BY_THE_DEAD and event.who != HERO:
-        text = RISING_SENTENCE
-    words: dict[str, object] = {"amount": event.amount}
+    row, side = EVENTS[event.what], side_of(event.who, event.whom)
+    text, kind = row.sentences[side]
+    if event.amount == 0 and side in row.harmless:
+        text, kind = row.harmless[side], "harmless"
+    elif event.detail == 1:
+        text = row.marked.get(side, text)
+    words: dict[str, object] = {"amount": event.amount, "nutrition": rulebook.hunger.name.lower()}
     if event.who > HERO:
         words["who"] = definite(rulebook.name_of(event.who))
     if event.what in OF_TERRAIN:
@@ -449,7 +304,7 @@ def sentence(
     elif event.what == events.GREW:
         words["stat"] = STAT_WORDS[event.whom]
     elif event.what in OF_HUNGER:
-        words.update(nutrition=rulebook.hunger.name.lower(), stage=stage_name(event, rulebook))
+        words["stage"] = stage_name(event, rulebook)
         if event.what == events.HUNGERED and event.amount == 0:
             text, kind = "You are no longer {stage}.", "good"
     if event.what in OF_STATS:

@@ -20,104 +20,31 @@ from steep.core.world import (
 from steep.rules.consistency.bodies import cause_is_sound, is_terrain_or_gas
 from steep.rules.items.enchantments import PLUS_CODES
 from steep.rules.perceived_events import (
-    AFFLICTED,
-    BROKE,
-    BY_THE_DEAD,
-    CRITICAL,
     DAMAGED,
     DIED,
-    DROPPED,
-    DUG,
-    ENCHANTED,
-    EQUIPPED,
-    FOUND,
-    GATHERED,
+    EVENTS,
     GREW,
-    HIT,
     HUNGERED,
     IDENTIFIED,
-    IGNITED,
-    INFORMED,
-    LOWERED,
-    MADE,
-    OF_LYING_ITEMS,
-    OPENED,
+    OF_HUNGER,
+    OF_ITEMS,
+    OF_STATS,
+    OF_STATUSES,
+    OF_TERRAIN,
     PICKED_UP,
-    PULLED,
-    RAISED,
-    RECOVERED,
-    SHOVED,
     STARVED,
-    STOLE,
-    SUMMONED,
-    THROWN,
-    TOOK_GOAL,
-    UNEQUIPPED,
     cause_of,
+    events_about,
+    side_of,
     type_of_damage,
 )
 
-BY_HERO_TO_HERO = 1
-BY_HERO = 2
-TO_HERO = 4
-AMONG_OTHERS = 8
-SIDES = (
-    BY_HERO_TO_HERO,  # arrived
-    BY_HERO | TO_HERO | AMONG_OTHERS,  # hit
-    BY_HERO_TO_HERO | BY_HERO | TO_HERO | AMONG_OTHERS,  # damaged
-    BY_HERO_TO_HERO | BY_HERO | TO_HERO | AMONG_OTHERS,  # died
-    BY_HERO_TO_HERO,  # gained xp
-    BY_HERO_TO_HERO,  # levelled
-    BY_HERO_TO_HERO | AMONG_OTHERS,  # healed
-    BY_HERO_TO_HERO | BY_HERO | TO_HERO | AMONG_OTHERS,  # afflicted
-    BY_HERO_TO_HERO | AMONG_OTHERS,  # recovered
-    BY_HERO,  # picked up
-    BY_HERO | AMONG_OTHERS,  # dropped
-    BY_HERO,  # wore
-    BY_HERO,  # took off
-    BY_HERO,  # grew
-    AMONG_OTHERS,  # woke
-    BY_HERO_TO_HERO | BY_HERO | TO_HERO | AMONG_OTHERS,  # raised
-    BY_HERO_TO_HERO | BY_HERO | TO_HERO | AMONG_OTHERS,  # lowered
-    BY_HERO_TO_HERO | TO_HERO | AMONG_OTHERS,  # vanished
-    BY_HERO | TO_HERO | AMONG_OTHERS,  # shoved
-    BY_HERO | AMONG_OTHERS,  # summoned
-    BY_HERO | TO_HERO | AMONG_OTHERS,  # missed
-    BY_HERO,  # freed
-    BY_HERO,  # thrown
-    BY_HERO,  # broke
-    BY_HERO_TO_HERO | AMONG_OTHERS,  # absorbed
-    BY_HERO,  # enchanted
-    BY_HERO,  # identified
-    AMONG_OTHERS,  # stole
-    AMONG_OTHERS,  # transformed
-    AMONG_OTHERS,  # divided
-    BY_HERO_TO_HERO,  # blocked by unseen
-    BY_HERO_TO_HERO,  # nothing happened
-    BY_HERO,  # gathered
-    BY_HERO,  # took goal
-    BY_HERO_TO_HERO,  # victory
-    BY_HERO_TO_HERO,  # hungered
-    BY_HERO_TO_HERO,  # starved
-    BY_HERO_TO_HERO,  # fed
-    BY_HERO_TO_HERO,  # found
-    BY_HERO_TO_HERO,  # opened
-    BY_HERO_TO_HERO | AMONG_OTHERS,  # fell
-    BY_HERO_TO_HERO,  # made
-    BY_HERO_TO_HERO,  # dug
-    BY_HERO_TO_HERO,  # ignited
-    BY_HERO_TO_HERO,  # informed
-)
-"""Which sides an event may have (attacker to target), in the order of `steep.rules.perceived_events`."""
+SIDES = tuple(sum(row.sentences) for row in EVENTS)
+"""Which sides each event may have: those for which it has a sentence."""
 
-OF_ITEMS = (PICKED_UP, DROPPED, EQUIPPED, UNEQUIPPED, THROWN, BROKE, ENCHANTED, STOLE)
-"""Events about an item of the hero's."""
+DETAILS = tuple(row.details for row in EVENTS)
 
-OF_TERRAIN = (FOUND, OPENED, MADE, DUG, IGNITED)
-"""Events about terrain or gas."""
-
-OF_KINDS = (GATHERED, TOOK_GOAL)
-"""Other events about a kind of item."""
+OF_KINDS = events_about("kind of item")
 
 
 @rule
@@ -125,23 +52,15 @@ def details_of(what: int, ruleset: Ruleset) -> int:
     """How many details an event of a type can have."""
     if what == DAMAGED:
         return MAX_DETAIL + 1
-    if what in (AFFLICTED, RECOVERED):
+    if what in OF_STATUSES:
         return ruleset.status_count
-    if what in (RAISED, LOWERED):
+    if what in OF_STATS:
         return RESISTANCE
-    if what in (HUNGERED, STARVED):
+    if what in OF_HUNGER:
         return ruleset.hunger_stage_count + 1
     if what in OF_ITEMS:
         return PLUS_CODES
-    if what == SHOVED:
-        return PULLED + 1
-    if what == SUMMONED:
-        return BY_THE_DEAD + 1
-    if what in OF_TERRAIN:
-        return TERRAIN_ROWS
-    if what == INFORMED:
-        return OF_LYING_ITEMS + 1
-    return CRITICAL + 1 if what == HIT else 1
+    return TERRAIN_ROWS if what in OF_TERRAIN else DETAILS[what]
 
 
 @rule
@@ -169,11 +88,7 @@ def events_are_sound(world: World, ruleset: Ruleset) -> bool:
             return False
         if event.what == PICKED_UP and event.amount >= MAX_INVENTORY:
             return False
-        if event.who == HERO:
-            side = BY_HERO_TO_HERO if event.whom == HERO else BY_HERO
-        else:
-            side = TO_HERO if event.whom == HERO else AMONG_OTHERS
-        if SIDES[event.what] & side == 0:
+        if event.what >= len(SIDES) or SIDES[event.what] & side_of(event.who, event.whom) == 0:
             return False
         if event.detail >= details_of(event.what, ruleset):
             return False
