@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from steep.lab.stats.paired_differences import CENSORED, DIED, OUTCOMES, SURVIVED
+from steep.lab.stats.paired_differences import CENSORED, DIED, OUTCOMES, SURVIVED, end_code
 
 
 def play_dice(dice: Any, hazards: Sequence[float], stops: Sequence[float]) -> Any:
@@ -41,6 +42,23 @@ def play_pairs(
     same = rng.random((games, len(a))) < same_dice
     ends_a, ends_b = play_dice(dice, a, stops), play_dice(np.where(same, dice, other), b, stops)
     return Counter(zip(ends_a.tolist(), ends_b.tolist(), strict=True))
+
+
+def games_of_people(rng: np.random.Generator, people: int, alike: float) -> NDArray[np.int64]:
+    """Games on three floors by person and end code: each has a hazard of their own, on average 0.2 on every floor."""
+    own = rng.beta(0.2 / alike, 0.8 / alike, people) if alike else np.full(people, 0.2)
+    ends = np.zeros((people, 3 * OUTCOMES), np.int64)
+    for person, hazard in enumerate(own):
+        for _ in range(1 + rng.poisson(8)):
+            survived = int(rng.geometric(hazard)) - 1 if hazard > 0 else 3
+            row, outcome = (survived, DIED) if survived < 3 else (2, SURVIVED)
+            ends[person, end_code(row, outcome)] += 1
+    return ends
+
+
+def people_who_are_all_the_same(people: int) -> NDArray[np.int64]:
+    """Ends of games by person: of each person's nine games three die on floor 1, two on floor 2, one on floor 3."""
+    return np.array([[3, 0, 0, 2, 0, 0, 1, 3, 0]] * people)
 
 
 def reached_and_died(ends: Any) -> tuple[list[int], list[int]]:
