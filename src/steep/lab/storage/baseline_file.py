@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from steep import __version__
 from steep.bots.bots_by_name import find_bot
@@ -17,7 +17,6 @@ from steep.core.random_streams import MAX_SEED
 from steep.core.read_untrusted_files import read_regular_file
 from steep.core.rules_hash import rules_hash
 from steep.lab.counting.counts import Counts
-from steep.lab.results.plain_data import from_plain, plain
 from steep.lab.simulate.simulation_task import Task
 from steep.play.files.atomic_writes import reason_of, write_whole
 
@@ -29,39 +28,8 @@ MAX_BYTES = 1024 * 1024
 INNERMOST = re.compile(r"[\[{]\n[^\[\]{}]*\n *[\]}]")
 """Innermost brackets that span several lines. JSON strings never do, so no string matches."""
 
-
-@dataclass(frozen=True, slots=True)
-class FloorOfFile:
-    """How games ended on a floor, as the file has it."""
-
-    floor: int
-    reached: int
-    died: int
-    stopped: int
-
-
-@dataclass(frozen=True, slots=True)
-class BotOfFile:
-    """The games of a bot, as the file has them."""
-
-    won: int
-    floors: tuple[FloorOfFile, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BaselineFile:
-    """All that the file has."""
-
-    format: int
-    steep: str
-    rules: str
-    ruleset: str
-    ruleset_hash: str
-    seed: int
-    games: int
-    floors: tuple[int, int]
-    turns: int
-    bots: dict[str, BotOfFile]
+COUNTED = ("reached", "died", "stopped")
+"""The counts written for each floor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +71,28 @@ class Baseline:
     def to_json(self) -> str:
         """As JSON that is readable and gives readable diffs."""
         task = self.tasks[0]
-        content = BaselineFile(
-            FORMAT,
-            self.steep,
-            self.rules,
-            self.ruleset,
-            self.ruleset_hash,
-            task.seed,
-            task.games,
-            (task.first_floor, task.last_floor),
-            task.turns,
-            {bot: bot_of(counts) for bot, counts in self.bots.items()},
-        )
-        text = json.dumps(plain(content), indent=2, ensure_ascii=False) + "\n"
+        content = {
+            "format": FORMAT,
+            "steep": self.steep,
+            "rules": self.rules,
+            "ruleset": self.ruleset,
+            "ruleset_hash": self.ruleset_hash,
+            "seed": task.seed,
+            "games": task.games,
+            "floors": [task.first_floor, task.last_floor],
+            "turns": task.turns,
+            "bots": {
+                bot: {
+                    "won": counts.won,
+                    "floors": [
+                        {"floor": task.first_floor + row} | {name: getattr(counts, name)[row] for name in COUNTED}
+                        for row in range(len(counts.reached))
+                    ],
+                }
+                for bot, counts in self.bots.items()
+            },
+        }
+        text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
         return INNERMOST.sub(lambda found: " ".join(found[0].split()), text)
 
     @classmethod
@@ -126,24 +103,27 @@ class Baseline:
             raise ValueError("it is not a baseline of steep check")
         if found["format"] != FORMAT:
             raise ValueError(f"it has format {brief(found['format'])}, and this Steep reads format {FORMAT}")
-        content: BaselineFile = from_plain(BaselineFile, found)
-        first, last = content.floors
-        if not 1 <= first <= last or content.games < 1 or content.turns < 1 or not content.bots:
-            raise ValueError(
-                f"it has {len(content.bots)} bots, {content.games} games, {content.turns} turns, floors {first}-{last}"
-            )
-        check_seeds(content.seed, content.games)
-        tasks = tuple(
-            Task(find_bot(bot).name, content.seed, content.games, first, last, content.turns) for bot in content.bots
-        )
-        counts = {task.bot: counts_from(content.bots[task.bot], task) for task in tasks}
-        return cls(content.steep, content.rules, content.ruleset, content.ruleset_hash, tasks, counts)
+        words = {name: value_of(found, name, str) for name in ("steep", "rules", "ruleset", "ruleset_hash")}
+        floors = value_of(found, "floors", list)
+        if len(floors) != 2 or any(type(floor) is not int for floor in floors) or not 1 <= floors[0] <= floors[1]:
+            raise ValueError(f"floors is {brief(floors)}")
+        numbers = {name: value_of(found, name, int) for name in ("seed", "games", "turns")}
+        if numbers["games"] < 1 or numbers["turns"] < 1:
+            raise ValueError(f"games is {numbers['games']}, and turns {numbers['turns']}")
+        check_seeds(numbers["seed"], numbers["games"])
+        bots = value_of(found, "bots", dict)
+        if not bots:
+            raise ValueError("it has no bots")
+        tasks = tuple(Task(find_bot(bot).name, first_floor=floors[0], last_floor=floors[1], **numbers) for bot in bots)
+        counts = {task.bot: counts_from(bots[task.bot], task) for task in tasks}
+        return cls(**words, tasks=tasks, bots=counts)
 
 
-def bot_of(counts: Counts) -> BotOfFile:
-    """The games of a bot for the file."""
-    rows = zip(counts.reached, counts.died, counts.stopped, strict=True)
-    return BotOfFile(counts.won, tuple(FloorOfFile(floor, *row) for floor, row in enumerate(rows, counts.first_floor)))
+def value_of(found: dict[str, Any], name: str, kind: type[Any]) -> Any:
+    """The value of a key. Raises `ValueError` when it is missing or of another type."""
+    if type(found.get(name)) is not kind:
+        raise ValueError(f"{name} is {brief(found.get(name))}")
+    return found[name]
 
 
 def check_seeds(seed: int, games: int) -> None:
@@ -152,19 +132,22 @@ def check_seeds(seed: int, games: int) -> None:
         raise ValueError(f"{games} games from seed {seed} on, and as many again, would have seeds beyond {MAX_SEED}")
 
 
-def counts_from(found: BotOfFile, task: Task) -> Counts:
+def counts_from(found: object, task: Task) -> Counts:
     """The counts of one bot. Raises `ValueError` for counts that no games can have."""
-    floors = [each.floor for each in found.floors]
+    if type(found) is not dict:
+        raise ValueError(f"{task.bot} is {brief(found)}")
+    rows = value_of(found, "floors", list)
     wanted = range(task.first_floor, task.last_floor + 1)
-    if len(floors) != len(wanted) or floors != list(wanted):
-        raise ValueError(f"the floors of {task.bot} are not {task.first_floor} to {task.last_floor}")
-    below = [task.games, *(each.reached for each in found.floors[1:]), found.won]
-    for each, here, left in zip(found.floors, below, below[1:], strict=False):
-        adds_up = each.reached == here and here - each.died - each.stopped == left
-        if not adds_up or min(here, each.died, each.stopped) < 0:
-            raise ValueError(f"the counts of {task.bot} do not add up on floor {each.floor}")
-    died, stopped = [each.died for each in found.floors], [each.stopped for each in found.floors]
-    return Counts.of_floors(died, stopped, found.won, task.first_floor)
+    if len(rows) != len(wanted) or any(type(row) is not dict for row in rows):
+        raise ValueError(f"the floors of {task.bot} are not {wanted[0]} to {wanted[-1]}")
+    if [value_of(row, "floor", int) for row in rows] != list(wanted):
+        raise ValueError(f"the floors of {task.bot} are not {wanted[0]} to {wanted[-1]}")
+    reached, died, stopped = ([value_of(row, name, int) for row in rows] for name in COUNTED)
+    won = value_of(found, "won", int)
+    for floor, here, dead, stop, below in zip(wanted, reached, died, stopped, (*reached[1:], won), strict=True):
+        if min(here, dead, stop) < 0 or here - dead - stop != below or reached[0] != task.games:
+            raise ValueError(f"the counts of {task.bot} do not add up on floor {floor}")
+    return Counts.of_floors(died, stopped, won, task.first_floor)
 
 
 def read_baseline(path: Path) -> Baseline:
