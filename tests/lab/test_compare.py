@@ -20,7 +20,7 @@ from steep.lab import compare
 from steep.lab.figures.changes import DEATHS, SURVIVAL, FloorChange, TwoSides, compare_pairs
 from steep.lab.simulate.play_and_count_paired_games import PairedGames
 from steep.lab.simulate.simulation_task import Task
-from steep.lab.stats.paired_differences import CENSORED, DIED, SURVIVED, end_code, paired_hazards
+from steep.lab.stats.paired_differences import DIED, SURVIVED, end_code, paired_hazards
 
 QUICK = ("--bot", "diver", "--floors", "1-3", "--games", 60)
 
@@ -84,13 +84,6 @@ def test_floors_below_the_deepest_reached_are_left_out() -> None:
     assert not third.holds
 
 
-def test_deaths_and_stopped_games_are_distinguished() -> None:
-    comparison = compare_pairs(paired_counts(1, ((0, DIED), (0, CENSORED), 50)), 0.02)
-    a, b = comparison.counts_a, comparison.counts_b
-    assert (a.died, a.stopped, b.died, b.stopped) == ([50], [0], [0], [50])
-    assert change(comparison, DEATHS, 1).difference == -1
-
-
 @pytest.mark.slow
 def test_the_recommended_number_of_games_finds_the_difference() -> None:
     """Simulate comparisons with the N that a small one recommends: 8 of 10 find the difference."""
@@ -136,16 +129,6 @@ def test_differences_are_those_worked_out_by_hand(steep: Run, tmp_path: Path) ->
         assert abs(each["difference"] - truth) < 4 * error, each
         assert 0.001 < error < 0.02
         assert each["holds"]
-
-
-def test_a_harmless_ruleset_has_no_deaths_and_the_other_makes_all_the_difference(steep: Run, tmp_path: Path) -> None:
-    a, b = write(tmp_path, "a", deadly(0)), write(tmp_path, "b", deadly())
-    found = json_of(steep("compare", a, b, *QUICK, "--format", "json"))
-    (bot,) = found["bots"]
-    assert (bot["cleared_a"], bot["cleared_a_low"], bot["cleared_a_high"]) == (3, 3, 3)
-    assert all(each["a"] == (0 if each["measure"] == DEATHS else 1) for each in found["changes"])
-    assert all(each["difference"] == each["b"] - each["a"] for each in found["changes"])
-    assert {each["side"] for each in found["dead_only_under"]} == {"b"}
 
 
 def test_the_text_says_who_played_what_changed_and_how_to_see_it(steep: Run) -> None:

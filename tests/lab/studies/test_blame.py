@@ -96,12 +96,6 @@ def test_rows_are_blamed_for_the_deaths_worked_out_by_hand(tmp_path: Path) -> No
     assert (saved.count("1 = 20"), saved.count("1 = 80")) == (3, 0)
 
 
-def test_rows_that_do_nothing_are_blamed_for_nothing(tmp_path: Path) -> None:
-    potion = by_entry(blamed(tmp_path, TRAP, 1, 300))["items.healing_potion.spawn 1 = 35"]
-    assert values(potion) == [0, 0, 0]
-    assert {potion[name] for name in potion if name.endswith("_holds")} == {False}
-
-
 def test_a_later_row_is_blamed_for_its_difference_from_the_row_before(tmp_path: Path) -> None:
     rows = by_entry(blamed(tmp_path, TRAP, 2, 1_500))
     later, first = rows["monsters.troll.spawn 2 = 120"], rows["monsters.troll.spawn 1 = 20"]

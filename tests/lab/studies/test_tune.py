@@ -101,13 +101,6 @@ def test_a_target_that_cannot_be_reached_is_refused(steep: Run, folder: Path) ->
     assert Path("mine.toml").read_bytes() == before
 
 
-def test_the_rulesets_own_file_is_changed_in_its_place(steep: Run, folder: Path) -> None:
-    text = steep(*WORDS, "--out", "mine.toml").out
-    assert "\n  counts.monsters_per_room  1 " in text
-    assert "what moved:\n\n--- a/mine.toml\n+++ b/mine.toml\n" in text
-    assert Path("mine.toml").read_text(encoding="utf-8").count("\n") == deadly().count("\n")
-
-
 def test_progress_tells_of_the_search_and_of_the_last_measurement(folder: Path) -> None:
     told: list[Progress] = []
     tuned = tune("mine.toml", "target.toml", jobs=1, progress=told.append)

@@ -104,6 +104,8 @@ def test_two_versions_of_one_file(tmp_path: Path, steep: Run) -> None:
     printed = steep("compare", f"{path}@1", f"{path}@2")
     assert "me, 200 games of each: clears" in printed.out
     assert "significant" in printed.out
+    checked = steep("check", f"{path}@2", "--baseline", f"{path}@1")
+    assert checked.out.startswith(f"{path}@2 compared with {path}@1\n{path}@2: 200 games of me; 95% intervals\n")
     refused = steep("compare", path, f"{path}@2")
     assert refused.code == 2
     assert f"found games of the versions 1, 2; name one of them, as {path}@1" in refused.err
