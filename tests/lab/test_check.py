@@ -22,7 +22,6 @@ from steep.lab.counting.counts import Counts
 from steep.lab.figures.figures_in_bands import BROKEN, HOLDS, UNCLEAR, UNPLAYED, figures_in_bands
 from steep.lab.stats.paired_differences import CENSORED, DIED, OUTCOMES, SURVIVED
 from steep.lab.storage import baseline_file as baselines
-from steep.lab.storage.baseline_file import read_baseline
 from steep.lab.storage.target_file import Band
 
 GAMES = ("--bot", "diver", "--games", 300, "--floors", "1-3")
@@ -125,7 +124,7 @@ def test_an_update_keeps_the_options_that_are_not_given(steep: Run, baseline: Ba
     assert Path("mine.json").read_bytes() == before
     Path("mine.toml").write_text(RULESETS["worse"], encoding="utf-8")
     assert steep(*words, "--update", "--seed", 77).code == 0
-    after = read_baseline(Path("mine.json"))
+    after = Baseline.load("mine.json")
     (task,) = after.tasks
     assert (task.bot, task.games, task.last_floor, task.seed) == ("diver", 300, 3, 77)
     assert after.ruleset_hash != baseline.ruleset_hash

@@ -209,10 +209,7 @@ def make_baseline(
     """
     rulebook = rulebook_of(ruleset)
     tasks = tasks_of([rulebook], bots, games, seed, floors, turns)
-    try:
-        check_seeds(seed, games)
-    except ValueError as problem:
-        raise InputError(f"seed: {problem}") from None
+    check_seeds(seed, games)
     return play(rulebook, tasks, jobs, cluster, progress).games
 
 

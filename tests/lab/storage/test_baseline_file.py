@@ -16,7 +16,7 @@ from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.lab.counting.counts import Counts
 from steep.lab.simulate.simulation_task import Task
-from steep.lab.storage.baseline_file import Baseline, read_baseline, write_baseline
+from steep.lab.storage.baseline_file import Baseline
 
 TASK = Task("diver", 40, 100, first_floor=2, last_floor=4, turns=900)
 COUNTS = Counts.of_floors((10, 30, 20), (2, 8, 0), 30, first_floor=2)
@@ -102,7 +102,7 @@ def test_a_file_that_is_not_a_baseline_is_refused_in_one_line(text: str, complai
     path = tmp_path / "b.json"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as refused:
-        read_baseline(path)
+        Baseline.load(path)
     assert str(refused.value).startswith(f"{path}: ")
     assert complaint in str(refused.value)
     assert "\n" not in str(refused.value)
@@ -112,11 +112,11 @@ def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "b.json"
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(InputError, match="cannot be used"):
-        read_baseline(path)
+        Baseline.load(path)
 
 
 def test_a_folder_can_be_neither_read_nor_written_as_a_baseline(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="the baseline cannot be read"):
-        read_baseline(tmp_path)
+        Baseline.load(tmp_path)
     with pytest.raises(InputError, match="the baseline could not be written"):
-        write_baseline(a_baseline(), tmp_path)
+        a_baseline().save(tmp_path)

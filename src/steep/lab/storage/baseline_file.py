@@ -62,11 +62,21 @@ class Baseline:
     @classmethod
     def load(cls, path: Path | str) -> Baseline:
         """Read a baseline's file. Raises `InputError` when it is missing or invalid."""
-        return read_baseline(Path(path))
+        try:
+            return cls.from_json(read_regular_file(Path(path), MAX_BYTES).decode("utf-8"))
+        except FileNotFoundError:
+            raise InputError(f"{path}: found no baseline; --update makes one") from None
+        except OSError as error:
+            raise InputError(f"{path}: the baseline cannot be read: {reason_of(error)}") from None
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"{path}: this baseline cannot be used: {error}") from None
 
     def save(self, path: Path | str) -> None:
-        """Write it to a file to commit. Raises `InputError` when that fails."""
-        write_baseline(self, Path(path))
+        """Write it to a file to commit, atomically. Raises `InputError` when that fails."""
+        try:
+            write_whole(Path(path), self.to_json().encode())
+        except OSError as error:
+            raise InputError(f"{path}: the baseline could not be written: {reason_of(error)}") from None
 
     def to_json(self) -> str:
         """As JSON that is readable and gives readable diffs."""
@@ -127,9 +137,11 @@ def value_of(found: dict[str, Any], name: str, kind: type[Any]) -> Any:
 
 
 def check_seeds(seed: int, games: int) -> None:
-    """Raise `ValueError` when seeds run out for this many games and as many again."""
+    """Raise `InputError` when seeds run out for this many games and as many again."""
     if not 0 <= seed <= MAX_SEED + 1 - 2 * games:
-        raise ValueError(f"{games} games from seed {seed} on, and as many again, would have seeds beyond {MAX_SEED}")
+        raise InputError(
+            f"seed: {games} games from seed {seed} on, and as many again, would have seeds beyond {MAX_SEED}"
+        )
 
 
 def counts_from(found: object, task: Task) -> Counts:
@@ -148,25 +160,3 @@ def counts_from(found: object, task: Task) -> Counts:
         if min(here, dead, stop) < 0 or here - dead - stop != below or reached[0] != task.games:
             raise ValueError(f"the counts of {task.bot} do not add up on floor {floor}")
     return Counts.of_floors(died, stopped, won, task.first_floor)
-
-
-def read_baseline(path: Path) -> Baseline:
-    """Read a baseline. Raises `InputError` when the file is missing or invalid."""
-    try:
-        return Baseline.from_json(read_regular_file(path, MAX_BYTES).decode("utf-8"))
-    except FileNotFoundError:
-        raise InputError(f"{path}: found no baseline; --update makes one") from None
-    except OSError as error:
-        raise InputError(f"{path}: the baseline cannot be read: {reason_of(error)}") from None
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{path}: this baseline cannot be used: {error}") from None
-
-
-def write_baseline(baseline: Baseline, path: Path) -> None:
-    """Write a baseline atomically. Raises `InputError` when that fails."""
-    try:
-        write_whole(path, baseline.to_json().encode())
-    except OSError as error:
-        raise InputError(f"{path}: the baseline could not be written: {reason_of(error)}") from None

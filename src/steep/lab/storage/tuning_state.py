@@ -18,7 +18,6 @@ from steep.core.input_errors import InputError
 from steep.core.read_untrusted_files import read_regular_file
 from steep.core.rules_hash import rules_hash
 from steep.lab.counting.counts import Counts
-from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.target_file import Target
 from steep.lab.studies.search_for_bands import Request, Search, tasks_of
 from steep.play.files.atomic_writes import reason_of, write_whole
@@ -87,8 +86,11 @@ class TuningState:
         try:
             for found in self.results:
                 request = Request(tuple(map(int, found["numbers"])), int(found["first"]), int(found["games"]))
-                tasks = {task.bot: task for task in tasks_of(request, search.target)}
-                played = {bot: counts_in(counts, tasks[bot]) for bot, counts in found["played"].items()}
+                played = {
+                    task.bot: Counts.from_plain(counts, task.last_floor - task.first_floor + 1, task.first_floor)
+                    for task in tasks_of(request, search.target)
+                    if (counts := found["played"].get(task.bot)) is not None
+                }
                 search.tell(request, played)
         except (KeyError, TypeError, AttributeError, IndexError, ValueError, OverflowError):
             raise InputError(f"{self.path}: this state is damaged: it holds what steep tune does not write") from None
@@ -106,11 +108,6 @@ class TuningState:
             write_whole(self.path, text.encode())
         except OSError as error:
             raise InputError(f"{self.path}: the state could not be written: {reason_of(error)}") from None
-
-
-def counts_in(found: Any, task: Task) -> Counts:
-    """The games of a task. Raises `ValueError` for counts that no games have."""
-    return Counts.from_plain(found, task.last_floor - task.first_floor + 1, task.first_floor)
 
 
 def state_in(path: Path) -> dict[str, Any]:
