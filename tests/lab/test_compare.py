@@ -14,9 +14,6 @@ from command_fixture_types import Run
 from rulesets_of_known_hazard import HAZARD, WIDE_HAZARD, deadly
 from simulate_ctrl_c import interrupting_bar
 from steep.commands.shared import progress
-from steep.content import load_ruleset
-from steep.core.input_errors import InputError
-from steep.lab import compare
 from steep.lab.figures.changes import DEATHS, SURVIVAL, FloorChange, TwoSides, compare_pairs
 from steep.lab.simulate.play_and_count_paired_games import PairedGames
 from steep.lab.simulate.simulation_task import Task
@@ -131,39 +128,12 @@ def test_differences_are_those_worked_out_by_hand(steep: Run, tmp_path: Path) ->
         assert each["holds"]
 
 
-def test_the_text_says_who_played_what_changed_and_how_to_see_it(steep: Run) -> None:
-    words = ("compare", "tcod-2020", "tcod-2020-gear", *QUICK)
-    found, lines = json_of(steep(*words, "--format", "json")), steep(*words).out.splitlines()
-    assert lines[1] == f"A: tcod-2020 {load_ruleset('tcod-2020').hash}"
-    (head,) = [line for line in lines if line.startswith("diver, 60 games of each: clears ")]
-    assert head.endswith("of 3 floors; paired: both are played on the same seeds")
-    assert any(line.startswith("  deaths ") and " significant " in line for line in lines)
-    first = found["changes"][0]
-    (seed, *_) = [
-        each["seed"] for each in found["dead_only_under"] if (each["side"], each["floor"]) == ("b", first["floor"])
-    ]
-    assert any(f"dead on floor {first['floor']} under B, past it under A" in line for line in lines)
-    assert f"steep play --ruleset tcod-2020-gear --seed {seed} --bot diver" in lines
-
-
 def test_each_significant_change_is_an_annotation_at_the_second_ruleset(steep: Run, tmp_path: Path) -> None:
     a, b = write(tmp_path, "a", deadly(0)), write(tmp_path, "b", deadly(8))
     *warnings, verdict = steep("compare", a, b, *QUICK, "--format", "github").out.splitlines()
     assert all(line.startswith(f"::warning file={b},title=") for line in warnings)
     assert any("title=deaths on floor 1::diver: deaths on floor 1: +" in line for line in warnings)
     assert verdict.startswith("::notice title=")
-
-
-def test_a_comparison_in_python_is_a_result_with_charts(tmp_path: Path) -> None:
-    a, b = write(tmp_path, "a", deadly(0)), write(tmp_path, "b", deadly())
-    found = compare(a, b, "diver", games=200, floors=(1, 3), jobs=1, names=("safe", "other"))
-    assert found.facts["games_asked"] == 200
-    assert [len(found.rows(name)) for name in ("changes", "bots")] == [6, 1]
-    page = found.html()
-    assert page.count("<figure") == 3
-    assert "Hazard of the diver, other" in page
-    with pytest.raises(InputError, match="detect: found 0; allowed: a number from"):
-        compare("tcod-2020", "tcod-2020", detect=0)
 
 
 @pytest.mark.parametrize(

@@ -140,14 +140,19 @@ def played_pairs(
     at_a_time = checked_jobs(jobs)
     paired = [PairedGames(task) for task in tasks]
     watch = Watch(progress, 2 * sum(task.games for task in tasks))
-    with (
-        Warmup(watch.note) as warmup,
-        worker_pools_for([each.compiled for each in rulebooks], at_a_time, watch.played, warmup) as worker_pools,
-    ):
-        watch.stop_with(warmup.stop, *(worker_pool.stop for worker_pool in worker_pools))
-        play_pairs(worker_pools, paired, at_a_time)
-    watch.raise_failure()
+    with Warmup(watch.note) as warmup:
+        play_both(rulebooks, paired, at_a_time, watch, warmup)
     return [games for games in paired if games.pairs.games]
+
+
+def play_both(
+    rulebooks: Sequence[Rulebook], paired: Sequence[PairedGames], jobs: int, watch: Watch, warmup: Warmup
+) -> None:
+    """Play the same seeds under two rulesets, and count the pairs."""
+    with worker_pools_for([each.compiled for each in rulebooks], jobs, watch.played, warmup) as worker_pools:
+        watch.stop_with(warmup.stop, *(worker_pool.stop for worker_pool in worker_pools))
+        play_pairs(worker_pools, paired, jobs)
+    watch.raise_failure()
 
 
 def games_beside(

@@ -15,7 +15,7 @@ from steep.content.ruleset_errors import Mistake
 from steep.core.checked_arguments import checked_number
 from steep.core.input_errors import InputError, brief
 from steep.core.rules_hash import rules_hash
-from steep.lab.comparison import changes_table, charts_of
+from steep.lab.comparison import changes_table, charts_of, play_both
 from steep.lab.counting.counts import Counts
 from steep.lab.figures.changes import compare_pairs
 from steep.lab.figures.figures_in_bands import BROKEN, UNCLEAR, BandFigure, figures_in_bands
@@ -26,7 +26,7 @@ from steep.lab.games_to_play import checked_jobs
 from steep.lab.progress import OnProgress, Stopped, Watch
 from steep.lab.results.result import Cell, Column, Finding, Result, Table, Verdict
 from steep.lab.simulate.compile_in_background import Warmup
-from steep.lab.simulate.play_and_count_paired_games import PairedGames, play_pairs, worker_pools_for
+from steep.lab.simulate.play_and_count_paired_games import PairedGames
 from steep.lab.simulate.play_games import play_games
 from steep.lab.simulate.play_in_one_thread import Batch
 from steep.lab.simulate.play_in_worker_threads import WorkerPool
@@ -338,10 +338,7 @@ def measure(search: Search, numbers: Numbers, jobs: int, watch: Watch, warmup: W
     before, after = space.ruleset.rulebook(), space.rulebook(numbers)
     held_out = {task.bot: BeforeAndAfter(task, kinds=len(before.monsters)) for task in tasks}
     watch.begin("before, after", 2 * sum(task.games for task in tasks))
-    with worker_pools_for([before.compiled, after.compiled], jobs, watch.played, warmup) as worker_pools:
-        watch.stop_with(warmup.stop, *(worker_pool.stop for worker_pool in worker_pools))
-        play_pairs(worker_pools, list(held_out.values()), jobs)
-    watch.raise_failure()
+    play_both((before, after), list(held_out.values()), jobs, watch, warmup)
     if not all(each.after.whole for each in held_out.values()):
         raise Stopped("stopped in the last measurement", nearest(search))
     return held_out
