@@ -16,6 +16,7 @@ from steep.bots.bots_by_name import BOTS
 from steep.content import Rulebook
 from steep.core.checked_arguments import checked_decimal, checked_path
 from steep.core.input_errors import InputError, brief, nearest
+from steep.lab.charts.chart import Chart
 from steep.lab.charts.of_games import charts_of_counts
 from steep.lab.counting.counts import Counts
 from steep.lab.figures.drift_significance import (
@@ -163,10 +164,8 @@ def check(
         path = str(checked_path("baseline", then))  # type: ignore[arg-type] # which it checks
         then = Baseline.load(path)
     examples = {task.bot: Examples() for task in then.tasks}
-    before, after = (
-        Sample("its baseline", path, then, then.bots),
-        play(rulebook, then.following(), jobs, cluster, progress, examples),
-    )
+    before = Sample("its baseline", path, then)
+    after = play(rulebook, then.following(), jobs, cluster, progress, examples)
     figures = figures_of_drift(before, after, limits)
     found = drift_result(before, after, limits, figures, strict)
     replay, problem = None, ""
@@ -222,12 +221,15 @@ class Sample:
     file: str
     """The ruleset's, the baseline's or the table's; empty if it has none."""
     games: Baseline
-    """How they ended, and what they were played with."""
-    counts: dict[str, Counts]
-    """By bot or player."""
+    """How those of each bot or player ended, and what they were played with."""
     killers: Sequence[str] = ()
     """All that can kill the hero."""
     cautions: tuple[str, ...] = ()
+
+    @property
+    def counts(self) -> dict[str, Counts]:
+        """By bot or player."""
+        return self.games.bots
 
     @property
     def of_table(self) -> bool:
@@ -285,17 +287,15 @@ def play(
     if not all(each.whole for each in counted):
         raise Stopped
     games = Baseline.of(rulebook, {each.task: each.counts for each in counted})
-    counts = {each.task.bot: each.counts for each in counted}
-    return Sample(rulebook.name, rulebook.path, games, counts, killers_of(rulebook))
+    return Sample(rulebook.name, rulebook.path, games, killers_of(rulebook))
 
 
 def sample_of(games: Games, counts: dict[str, Counts], killers: Sequence[str] = ()) -> Sample:
     """Games of a table that were counted."""
     tasks = tuple(Task(name, 0, each.games, 1, each.floors, 0) for name, each in counts.items())
-    ends = {name: each.of_ends_alone() for name, each in counts.items()}
     name = games.path if games.version is None else f"{games.path}@{games.version}"
-    record = Baseline(__version__, NO_RULES, games.path, "", tasks, ends)
-    return Sample(name, games.path, record, counts, killers, games.cautions)
+    played = Baseline(__version__, NO_RULES, games.path, "", tasks, counts)
+    return Sample(name, games.path, played, killers, games.cautions)
 
 
 def samples_of_tables(then: Games, now: Games) -> tuple[Sample, Sample]:
@@ -463,6 +463,10 @@ def drift_result(then: Sample, now: Sample, limits: Limits, figures: Sequence[Fi
         seed = then.games.tasks[0].seed
         baseline = f"{then.file}: {then.games.ruleset} {then.games.ruleset_hash}, as many games from seed {seed}"
         lead = [baseline, what_changed(then.games, now.games)]
+    charts: list[Chart] = []
+    for task in now.games.tasks:
+        ends = {"now": now.counts[task.bot].of_ends_alone(), "baseline": then.counts[task.bot].of_ends_alone()}
+        charts += charts_of_counts(task, ends)
     return Result(
         f"{now.name} compared with {then.name}",
         {**now.facts, "baseline": {"path": then.file, **then.facts}, **settings(limits)},
@@ -479,13 +483,7 @@ def drift_result(then: Sample, now: Sample, limits: Limits, figures: Sequence[Fi
             table_of_bots(reaches),
         ),
         (f"{now.lead}; 95% intervals", *lead),
-        tuple(
-            chart
-            for task in now.games.tasks
-            for chart in charts_of_counts(
-                task, {"now": now.games.bots[task.bot], "baseline": then.games.bots[task.bot]}
-            )
-        ),
+        tuple(charts),
         verdict_of(word, strict),
         (
             f"{len(drifted)} of {len(figures)} figures drifted (at most 1 false alarm in {1 / limits.false_alarms:,.0f}"
@@ -505,7 +503,7 @@ def baseline_result(
 ) -> Result:
     """A baseline that was written, and what a check against it would find; `tolerance` is in points."""
     limits = limits_of(tolerance, false_alarms)
-    sample = Sample("", str(path), baseline, baseline.bots)
+    sample = Sample("", str(path), baseline)
     figures = find_drift(baseline.bots, baseline.bots, baseline.tasks[0].first_floor, limits)
     reaches = sensitivities(figures, limits)
     rows = (row_of(each, baseline.bots, baseline.bots) for each in figures)

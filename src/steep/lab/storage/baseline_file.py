@@ -49,7 +49,7 @@ class Baseline:
     @classmethod
     def of(cls, rulebook: Rulebook, counts: Mapping[Task, Counts]) -> Self:
         """The baseline of games played by this Steep."""
-        bots = {task.bot: Counts.of_ends(found.ends, found.first_floor) for task, found in counts.items()}
+        bots = {task.bot: found for task, found in counts.items()}
         return cls(__version__, rules_hash(), rulebook.name, rulebook.hash, tuple(counts), bots)
 
     def following(self) -> tuple[Task, ...]:
