@@ -148,9 +148,7 @@ def test_rulesets_are_listed_whatever_else_is_in_their_folder(
 @pytest.mark.parametrize(
     ("words", "library", "extra"),
     [
-        (["tune", "tcod-2020", "--target", "my.target.toml"], "numpy", "tune"),
         (["tune", "tcod-2020", "--target", "my.target.toml"], "scipy", "tune"),
-        (["measure", "tcod-2020"], "numpy", "lab"),
         (["measure", "tcod-2020", "--cluster", "tcp://nowhere:1"], "numpy", "cluster"),
     ],
 )

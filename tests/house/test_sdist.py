@@ -17,8 +17,6 @@ BUILD = "import sys; from setuptools.build_meta import build_sdist; build_sdist(
 
 IGNORED = (".*", "__pycache__", "*.egg-info", "build", "dist", "*.so", "node_modules")
 
-GENERATED = {"__pycache__", "node_modules", ".tests"}
-
 
 @pytest.fixture(scope="module")
 def sdist(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -90,31 +89,6 @@ def test_a_kill_at_any_line_leaves_the_old_or_the_new_file(tmp_path: Path) -> No
     )
     assert run.returncode == 0, run.stderr
     assert int(run.stdout) > 10
-
-
-WRITE_FOREVER = """
-import sys
-from pathlib import Path
-from steep.play.files.atomic_writes import write_whole
-
-sizes = (300_000, 500_000)
-for turn in range(10**9):
-    write_whole(Path(sys.argv[1]), bytes([turn % 2]) * sizes[turn % 2])
-    if turn == 1:
-        print(flush=True)
-"""
-
-
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
-def test_a_kill_at_any_moment_leaves_a_complete_file(tmp_path: Path) -> None:
-    path = tmp_path / "file"
-    for moment in range(12):
-        with subprocess.Popen([sys.executable, "-c", WRITE_FOREVER, str(path)], stdout=subprocess.PIPE) as writer:
-            assert writer.stdout is not None
-            writer.stdout.readline()
-            time.sleep(moment * 0.0017)
-            writer.kill()
-        assert path.read_bytes() in (bytes(300_000), b"\1" * 500_000)
 
 
 def test_old_temporary_files_of_killed_writers_are_deleted(tmp_path: Path) -> None:

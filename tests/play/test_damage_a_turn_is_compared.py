@@ -37,7 +37,7 @@ KINDS = """
 
 
 def with_a_dagger() -> tuple[TomlScene, Session, dict[str, Item]]:
-    scene = TomlScene("#####\n#@..#\n#####", KINDS)
+    scene = TomlScene("#@..#", KINDS)
     session = session_in(scene)
     session.rulebook = scene.book
     scene.wear("/")
@@ -74,7 +74,7 @@ def test_the_inventory_shows_both(tmp_path: Path) -> None:
 
 def test_reach_is_compared_as_a_number_and_time_in_words() -> None:
     pike = '[items.pike]\nglyph = "p"\nslot = "weapon"\nattack_reach = 2\n'
-    scene = TomlScene("#####\n#@..#\n#####", KINDS + pike)
+    scene = TomlScene("#@..#", KINDS + pike)
     session = session_in(scene)
     session.rulebook = scene.book
     scene.wear("p")

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ready_made_sessions import dead_run, dive, load, saved_and_dead
-from steep.play.files import saves
+from ready_made_sessions import dive, dived, load, saved_and_dead
 from steep.play.files.ledger import read_ledger
 from steep.play.files.replays import read, verify
 from steep.play.files.saves import save
@@ -180,37 +179,5 @@ def test_a_damaged_record_of_an_end_still_ends_the_run(dirs: Dirs, damage: str) 
 
 def test_another_run_of_the_same_seed_can_be_continued(dirs: Dirs) -> None:
     finish_run(saved_and_dead(dirs), dirs, NOW)
-    save(dive(Session.start(load("tcod-2020"), 42), 200), dirs.save)
+    save(dived(actions=200), dirs.save)
     assert open_save(dirs, load).recording.length == 200
-
-
-def test_a_failed_last_save_does_not_bring_back_an_older_turn(dirs: Dirs, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse_to_save(*_: object) -> None:
-        raise saves.SaveError("full")
-
-    dead = saved_and_dead(dirs)
-    monkeypatch.setattr(saves, "save", refuse_to_save)
-    finish_run(dead, dirs, NOW)
-    assert counts_in(dirs) == RECORDED_ONCE
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on the size of files")
-def test_a_death_that_cannot_be_written_still_deletes_the_save(dirs: Dirs) -> None:
-    import resource
-
-    dead = saved_and_dead(dirs)
-    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, limit[1]))
-    try:
-        ending = finish_run(dead, dirs, NOW)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
-    assert not dirs.save.exists()
-    assert ending.warnings[-1] == "nothing of this run could be written, but its save has been deleted"
-
-
-def test_the_end_of_a_run_keeps_the_save_of_another_run(dirs: Dirs) -> None:
-    other = Session.start(load("tcod-2020"), 43)
-    save(other, dirs.save)
-    finish_run(dead_run(), dirs, NOW)
-    assert open_save(dirs, load).id == other.id

@@ -38,11 +38,7 @@ def named(scene: Scene, x: int, y: int) -> str:
     return names_at(session_in(scene), scene.at(x, y))
 
 
-DEN = """
-    #############
-    #@r.o!s.g..!#
-    #############
-"""
+DEN = "#@r.o!s.g..!#"
 
 
 def test_an_enemy_is_described_with_its_health_and_hits_to_kill() -> None:
@@ -168,7 +164,7 @@ def test_hits_to_win_and_lose_are_turns_where_attacks_take_other_times() -> None
         speed = 150
         attack_time = 50
     """
-    scene = TomlScene("#####\n#@r.#\n#####", piece)
+    scene = TomlScene("#@r.#", piece)
     scene.wear("/")
     enemy = scene.hero.visible_monsters[0]
     assert short_forecast(scene.hero, scene.ruleset, enemy) == "win in 4, lose in 2"
@@ -180,7 +176,7 @@ def test_hits_to_win_and_lose_are_turns_where_attacks_take_other_times() -> None
 
 @pytest.mark.parametrize(("side", "word"), [(NEUTRAL, "captive"), (ALLIED, "ally")])
 def test_captives_and_allies_are_told_apart_without_a_forecast(side: int, word: str) -> None:
-    scene = TomlScene("#####\n#@r.#\n#####")
+    scene = TomlScene("#@r.#")
     scene.monster("r").side, scene.world.friends = side, 1
     scene.update_fov()
     enemy = scene.hero.visible_monsters[0]
@@ -253,11 +249,7 @@ def test_gear_on_the_floor_is_compared_with_what_is_equipped() -> None:
     assert describe_cell(session, scene.at(3, 1))[2] == "Vs. club: power 5 -> 8."
 
 
-WALK = """
-    ###############
-    #@>!..........#
-    ###############
-"""
+WALK = "#@>!..........#"
 
 
 def east_end() -> Scene:
@@ -518,7 +510,7 @@ def test_the_heros_statuses_are_described_with_the_turns_left() -> None:
 def test_statuses_of_the_hero_show_the_turns_in_which_they_still_act(
     status: str, dose: int, lost: list[tuple[int, int]]
 ) -> None:
-    scene = TomlScene("#####\n#@..#\n#####")
+    scene = TomlScene("#@..#")
     scene.afflict(scene.body, status, dose)
     hp, told = scene.hero.hp, []
     for _ in lost:
@@ -530,14 +522,14 @@ def test_statuses_of_the_hero_show_the_turns_in_which_they_still_act(
 
 
 def test_a_status_that_does_nothing_any_more_is_not_shown_with_the_number_0_but_told_of_in_full() -> None:
-    scene = TomlScene("#####\n#@..#\n#####")
+    scene = TomlScene("#@..#")
     scene.afflict(scene.body, "burning", 1)
     assert not short_statuses(scene.hero.statuses, scene.book)
     assert status_texts(hero_turns_left(scene.hero.statuses, scene.book)) == ["burning, which ends next turn"]
 
 
 def test_a_monsters_poison_shows_the_turns_in_which_it_still_acts() -> None:
-    scene = TomlScene("#####\n#@.r#\n#####", "monsters.rat = { hp = 30, stays = true, power = 0 }")
+    scene = TomlScene("#@.r#", "monsters.rat = { hp = 30, stays = true, power = 0 }")
     scene.dose(scene.monster("r"), "poisoned", 2)
     told = []
     for _ in range(3):
@@ -613,7 +605,7 @@ def test_a_friend_is_described_by_what_it_does_to_its_enemies_and_not_by_what_it
 
 
 def test_who_is_only_sensed_is_named_as_such() -> None:
-    scene = Scene("#######\n#@..o.#\n#######")
+    scene = Scene("#@..o.#")
     session = session_in(scene)
     assert names_at(session, scene.at(4, 1)) == "Ogre"
     scene.hero.visible_monster_count, scene.hero.sensed_monster_count = 0, 1
@@ -654,7 +646,7 @@ def test_unidentified_items_show_no_description() -> None:
         names = ["red potion"]
         glyph = "!"
     """
-    scene = TomlScene("#####\n#@!.#\n#####", piece)
+    scene = TomlScene("#@!.#", piece)
     session = session_in(scene)
     session.rulebook = scene.book
     assert "It heals." not in describe_cell(session, scene.at(2, 1))

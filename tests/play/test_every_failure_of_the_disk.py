@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from failing_disk import failing_disks
-from ready_made_sessions import dead_run, dive, load
+from ready_made_sessions import dead_run, dived, load
 from screen_driver import a_context, press
 from steep.core.input_errors import InputError
 from steep.play.files import saves
@@ -20,7 +20,6 @@ from steep.play.files.saves import SaveError
 from steep.play.files.settings import UserSettings, read_settings
 from steep.play.files.user_file_paths import Dirs
 from steep.play.finish_run import finish_run, open_save
-from steep.play.session import Session
 from steep.ui.screens import continue_game
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
@@ -43,7 +42,7 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
     finish_run(older, dirs, NOW)
     for name in ("scores.json", "seeds-of-the-day.json"):
         shutil.copy(EARLIER / name, dirs.data)
-    session = dive(Session.start(load("tcod-2020"), 42), 120)
+    session = dived()
     saves.save(session, dirs.save)
     dirs.settings.parent.mkdir()
     dirs.settings.write_text("hints = false  # as I like it\n", encoding="utf-8")

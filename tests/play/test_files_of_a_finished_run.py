@@ -90,10 +90,6 @@ def test_a_damaged_save_is_kept(session: Session, dirs: Dirs) -> None:
     assert dirs.save.exists()
 
 
-def test_a_run_that_was_never_saved_ends_without_warnings(dirs: Dirs) -> None:
-    assert finish_run(dead_run(), dirs, NOW).warnings == ()
-
-
 @pytest.mark.parametrize("stop", ["write_replay", "write_morgue", "add_run"])
 def test_a_crash_before_all_is_written_leaves_the_save(
     session: Session, dirs: Dirs, monkeypatch: pytest.MonkeyPatch, stop: str
@@ -214,22 +210,6 @@ def test_a_morgue_file_names_no_replay_that_could_not_be_written(session: Sessio
     ending = finish_run(session, dirs, NOW)
     assert ending.morgue is not None
     assert "steep replay" not in ending.morgue.read_text()
-
-
-def test_scores_of_a_later_version_are_kept_with_a_warning(session: Session, dirs: Dirs) -> None:
-    dirs.scores.write_text('{"format": 9}')
-    ending = finish_run(session, dirs, NOW)
-    assert (ending.rank, len(ending.warnings)) == (1, 1)
-    assert "is from a later version of Steep" in ending.warnings[0]
-    assert dirs.scores.read_text() == '{"format": 9}'
-    assert not dirs.save.exists()
-
-
-def test_a_damaged_score_file_gives_a_warning(session: Session, dirs: Dirs) -> None:
-    dirs.scores.write_text("?")
-    ending = finish_run(session, dirs, NOW)
-    assert ending.rank == 1
-    assert "the file of high scores is damaged; it has been renamed to scores.damaged-1.json" in ending.warnings[0]
 
 
 def test_a_save_that_can_be_neither_deleted_nor_emptied_gives_a_warning_and_never_loads(

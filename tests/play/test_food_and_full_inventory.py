@@ -42,8 +42,8 @@ KINDS = """
     stone = { glyph = "," }
     wand = { glyph = "/", abilities = ["shines"], charges = 2 }
 """
-ROOM = "########\n#@.....#\n########"
-WITH_LOAF = "########\n#...@.%#\n########"
+ROOM = "#@.....#"
+WITH_LOAF = "#...@.%#"
 
 
 def hungry(picture: str, carried: str = "", nutrition: int = 301) -> tuple[TomlScene, Session]:
@@ -163,7 +163,7 @@ def test_what_lies_here_is_in_the_inventory_screen_under_a_digit(tmp_path: Path)
 
 
 def test_walking_onto_one_more_of_a_stack_picks_it_up_with_a_full_inventory(tmp_path: Path) -> None:
-    scene, session = hungry("########\n#@%,...#\n########", "%")
+    scene, session = hungry("#@%,...#", "%")
     play = a_play(tmp_path, scene)
     play.session.rulebook = session.rulebook
     press(play, "l")

@@ -18,11 +18,7 @@ from steep.rules.action_codes import DROP, PICK_UP, action
 from toml_scenes import TomlScene
 
 SMALL = KINDS + "[hero]\ninventory = 1\n"
-FLOOR = """
-    ##########
-    #h..@...k#
-    ##########
-"""
+FLOOR = "#h..@...k#"
 ARMS = """
     [items.dagger]
     glyph = "d"
@@ -119,7 +115,7 @@ def test_what_was_dropped_is_not_fetched() -> None:
 def test_equipment_is_surplus_if_it_is_better_in_no_respect_than_what_the_hero_carries(
     worn: str, lies: str, surplus: bool
 ) -> None:
-    scene = TomlScene("#####\n#@..#\n#####", ARMS)
+    scene = TomlScene("#@..#", ARMS)
     scene.wear(worn)
     scene.put(lies, scene.at(3, 1))
     assert bool(surplus_rows(session_of(scene))) is surplus
@@ -139,7 +135,7 @@ def test_a_third_of_what_regains_its_charges_is_surplus(carried: int, recharge: 
         charges = 3
         recharge = {recharge}
     """
-    scene = TomlScene("#####\n#@..#\n#####", sling)
+    scene = TomlScene("#@..#", sling)
     for _ in range(carried):
         scene.carry("}")
     scene.put("}", scene.at(3, 1))
@@ -147,7 +143,7 @@ def test_a_third_of_what_regains_its_charges_is_surplus(carried: int, recharge: 
 
 
 def test_an_enchantment_that_the_hero_sees_makes_equipment_worth_taking() -> None:
-    scene = TomlScene("#####\n#@..#\n#####", ARMS)
+    scene = TomlScene("#@..#", ARMS)
     scene.wear("s")
     scene.put("s", scene.at(3, 1))
     scene.world.item_plus[0] = 1
@@ -155,7 +151,7 @@ def test_an_enchantment_that_the_hero_sees_makes_equipment_worth_taking() -> Non
 
 
 def test_automatic_pickup_and_exploring_leave_surplus_equipment_and_g_takes_it(tmp_path: Path) -> None:
-    scene = TomlScene("#######\n#@s.d=#\n#######", ARMS)
+    scene = TomlScene("#@s.d=#", ARMS)
     scene.wear("s")
     scene.update_fov()
     play = a_play(tmp_path, scene)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import errno
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -143,17 +141,6 @@ class TestTheLedger:
         ):
             add_run(dirs, a_run())
 
-    def test_on_a_full_disk_is_as_before(self, dirs: Dirs, monkeypatch: pytest.MonkeyPatch) -> None:
-        def raise_disk_full(_: int) -> None:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-        add_run(dirs, a_run(1))
-        with monkeypatch.context() as patched:
-            patched.setattr(os, "fsync", raise_disk_full)
-            with pytest.raises(FileError, match="the list of runs could not be written: No space left on device"):
-                add_run(dirs, a_run(2))
-        assert read_ledger(dirs).runs == [a_run(1)]
-
     def test_of_ten_thousand_runs_is_read_and_counted_within_a_second(self, dirs: Dirs) -> None:
         add_run(dirs, a_run(1))
         line = dirs.runs.read_text()
@@ -194,10 +181,6 @@ class TestHighScores:
             profile="ann",
             run=run.id,
         )
-
-    def test_of_a_new_run_are_zero(self) -> None:
-        score = score_of(Session.start(load("tcod-2020"), 1), "", NOW)
-        assert (score.floor, score.level, score.xp, score.kills, score.turns) == (1, 1, 0, 0, 0)
 
     @pytest.mark.parametrize(
         ("better", "worse"),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ready_made_sessions import dead_run, dive, load, session_in
+from ready_made_sessions import dead_run, dived, session_in
 from scenes import Scene
 from steep.core.geometry import STAIRS
 from steep.play.files.lore import MAX_ENDED, MAX_OPEN, KindLore, RunLore, end_run, note_run, read_lore
@@ -17,7 +17,6 @@ from steep.play.files.user_file_paths import Dirs
 from steep.play.files.user_files import FileError
 from steep.play.finish_run import finish_run
 from steep.play.observers import Encounters, Happened
-from steep.play.session import Session
 from steep.play.texts.describe import counts_text
 from steep.rules.items.identification import identify
 from unidentified_items import ALONE, a_scene
@@ -140,7 +139,7 @@ class TestARunMeets:
         assert encounters.lore(session).met["items"] == {"healing"}
 
     def test_has_changed_only_when_there_is_more(self) -> None:
-        session = dive(Session.start(load("tcod-2020"), 42), 200)
+        session = dived(actions=200)
         encounters = Encounters(session)
         encounters.lore(session)
         encounters.changed = False

@@ -87,7 +87,7 @@ def test_exploring_goes_on_where_nobody_has_been() -> None:
 
 
 def test_exploring_tells_of_a_locked_door_before_what_is_only_mapped() -> None:
-    scene = charted("#######\n#@+.d.#\n#######", {"+": "door"})
+    scene = charted("#@+.d.#", {"+": "door"})
     assert follow(session_of(scene), Explore()) == (
         "There is nothing left to explore except behind a door (east, 1 step), for which you need a brass key."
         " You know where the stairs are."

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -23,9 +21,7 @@ from steep.play.files.morgue import (
     cause_of,
     known_map,
     morgue_text,
-    write_morgue,
 )
-from steep.play.files.user_files import FileError
 from steep.play.session import Session
 from steep.rules.action_codes import MOVE, action
 from steep.rules.perceived_events import DAMAGED, DIED, HIT, emit
@@ -144,7 +140,7 @@ def test_unseen_cells_are_not_shown() -> None:
 
 
 def test_terrain_of_any_kind_is_shown() -> None:
-    scene = TomlScene('######\n#@"~>#\n######', terrain={'"': "grass", "~": "shallow_water"})
+    scene = TomlScene('#@"~>#', terrain={'"': "grass", "~": "shallow_water"})
     session = session_in(scene)
     session.rulebook = scene.book
     assert known_map(session) == ["######", '#@"~>#', "######"]
@@ -235,14 +231,3 @@ def test_a_hero_who_has_not_died_is_alive() -> None:
     assert cause_of(session) == "Alive on floor 1."
     session.act(action(MOVE, 0))
     assert "Alive on floor 1." in morgue_text(session, None, NOW)
-
-
-def test_a_file_that_cannot_be_written_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def raise_disk_full(_: int) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    with monkeypatch.context() as patched:
-        patched.setattr(os, "fsync", raise_disk_full)
-        with pytest.raises(FileError, match="the morgue file could not be written: No space left on device"):
-            write_morgue(tmp_path / "a.txt", "text")
-    assert list(tmp_path.iterdir()) == []

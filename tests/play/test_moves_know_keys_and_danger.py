@@ -66,7 +66,7 @@ class TestKeys:
     opaque   = true
     opens_to = "open_door"
 """
-        scene = TomlScene("#######\n#@.H.r#\n#######", KINDS + heavy, terrain=TERRAIN | {"H": "heavy_door"})
+        scene = TomlScene("#@.H.r#", KINDS + heavy, terrain=TERRAIN | {"H": "heavy_door"})
         session = session_of(scene)
         assert scene.book.compiled.movers[scene.ruleset.monsters[0].mover].passable[scene.terrain["H"]] == 0
         follow(session, Travel(scene.at(3, 1)))
@@ -89,7 +89,7 @@ class TestKeys:
         assert scene.tile(5, 2) == "open_door"
 
     def test_a_run_opens_the_door_that_it_leads_into_and_stops(self) -> None:
-        scene = TomlScene("#####\n#@L.#\n#####", KINDS, terrain=TERRAIN)
+        scene = TomlScene("#@L.#", KINDS, terrain=TERRAIN)
         session = session_of(scene)
         assert follow(session, Run(E)) == "The way is blocked."
         scene.carry("k")
@@ -214,14 +214,10 @@ class TestTreasures:
 
 
 class TestDanger:
-    STREAM = """
-        #########
-        #@..~...#
-        #########
-    """
+    STREAM = "#@..~...#"
 
     def test_exploring_says_of_fire_that_it_will_be_gone(self) -> None:
-        scene = TomlScene("##########\n#@..~+...#\n##########", KINDS, terrain=TERRAIN | {"~": "fire"})
+        scene = TomlScene("#@..~+...#", KINDS, terrain=TERRAIN | {"~": "fire"})
         where = "fire (east, 3 steps): to go on, wait until it is gone"
         assert follow(session_of(scene), Explore()) == f"There is nothing left to explore except behind {where}."
 
@@ -238,7 +234,7 @@ class TestDanger:
         assert scene.hero.turn == 0
 
     def test_exploring_names_what_more_lies_behind_and_how_to_go_there(self) -> None:
-        scene = TomlScene("##########\n#@..~...k#\n##########", KINDS, terrain=TERRAIN)
+        scene = TomlScene("#@..~...k#", KINDS, terrain=TERRAIN)
         ended = follow(session_of(scene), Explore())
         assert ended == "There is nothing left to explore except behind lava (east, 3 steps)."
 
@@ -247,7 +243,7 @@ class TestDanger:
         assert follow(session_of(scene), Explore()) == "There is nothing left to explore."
 
     def test_exploring_names_danger_behind_which_nothing_is_known(self) -> None:
-        scene = TomlScene("##########\n#@..~+...#\n##########", KINDS, terrain=TERRAIN)
+        scene = TomlScene("#@..~+...#", KINDS, terrain=TERRAIN)
         ended = follow(session_of(scene), Explore())
         assert ended.startswith("There is nothing left to explore except behind lava (east, 3 steps)")
 

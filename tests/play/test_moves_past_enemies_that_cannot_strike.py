@@ -95,11 +95,7 @@ SLOW = """
     xp = 3
     speed = {}
 """
-WIDE = """
-    ############
-    #@......n..#
-    ############
-"""
+WIDE = "#@......n..#"
 
 
 def far_from_a_snail(speed: int) -> tuple[TomlScene, Session]:
@@ -146,7 +142,7 @@ def test_who_is_pulled_does_not_go_on() -> None:
         stays = true
         abilities = ["grip"]
     """
-    scene = TomlScene("############\n#v...@.....#\n############", vine)
+    scene = TomlScene("#v...@.....#", vine)
     session = session_in(scene)
     session.rulebook = scene.book
     assert follow(session, Travel(scene.at(9, 1))) == "You have been moved."
@@ -216,7 +212,7 @@ def with_water_under_the_eel(picture: str) -> Session:
 
 class TestTab:
     def test_a_guardian_asleep_is_left_alone_until_the_player_dares(self) -> None:
-        scene = TomlScene("#######\n#@...W#\n#######", WARDEN)
+        scene = TomlScene("#@...W#", WARDEN)
         session, notes = session_in(scene), FloorNotes()
         session.rulebook = scene.book
         fight = Fight(notes)
@@ -229,7 +225,7 @@ class TestTab:
         assert Fight().next_action(session) == action(MOVE, E)
 
     def test_who_is_awake_comes_before_who_sleeps(self) -> None:
-        scene = TomlScene("#########\n#r...@.W#\n#########", WARDEN)
+        scene = TomlScene("#r...@.W#", WARDEN)
         session = session_in(scene)
         session.rulebook = scene.book
         assert Fight().next_action(session) == action(MOVE, W)

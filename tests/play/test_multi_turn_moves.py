@@ -10,16 +10,15 @@ import pytest
 
 from follow_multi_turn_moves import follow
 from ready_made_sessions import load, session_in
-from scenes import NE, NW, SE, E, N, S, Scene, W, add_status, drawn, set_hp, set_stat
-from steep.bots.bots_by_name import BOTS, find_bot
+from scenes import NE, NW, SE, E, N, S, Scene, W, add_status, drawn, set_hp
 from steep.content import Rulebook
 from steep.core.geometry import CELLS, FLOOR, ROCK, UNKNOWN
 from steep.core.input_errors import InputError
-from steep.core.ruleset import HELD, REGENERATION
-from steep.core.world import ALLIED, HERO, HERO_ROW, NEUTRAL, Hero
+from steep.core.ruleset import HELD
+from steep.core.world import ALLIED, HERO, NEUTRAL, Hero
 from steep.play.moves import BotMove, Descend, Explore, Fight, Move, Rest, Run, Travel
 from steep.play.session import Session
-from steep.rules.abilities.statuses import give_status, refresh_conditions
+from steep.rules.abilities.statuses import give_status
 from steep.rules.action_codes import CHOOSE, DONE, MOVE, action
 from steep.rules.movement import move_actor
 from steep.rules.update_view import update_visible
@@ -44,21 +43,8 @@ class TestExplore:
         assert end_of(scene, Explore()) == "There is nothing left to explore."
         assert all(scene.hero.remembered[cell] > ROCK for cell in range(CELLS) if scene.world.tiles[cell] != ROCK)
 
-    def test_says_at_the_end_if_the_stairs_are_known(self) -> None:
-        scene = Scene("""
-            ######
-            #@..>#
-            ######
-        """)
-        assert end_of(scene, Explore()) == "There is nothing left to explore. You know where the stairs are."
-        assert scene.hero.turn == 0
-
     def test_goes_through_an_ally_in_a_corridor(self) -> None:
-        scene = Scene("""
-            ####################
-            #@o................#
-            ####################
-        """)
+        scene = Scene("#@o................#")
         scene.enemy("o").side, scene.world.friends = ALLIED, 1
         scene.update_fov()
         assert end_of(scene, Explore()) == "There is nothing left to explore."
@@ -77,11 +63,7 @@ class TestExplore:
         assert scene.hero.turn == 4
 
     def test_goes_to_the_nearest_item_or_unknown_cell(self) -> None:
-        scene = Scene("""
-            ###################
-            #!......@.!.......#
-            ###################
-        """)
+        scene = Scene("#!......@.!.......#")
         end_of(scene, Explore())
         assert scene.hero.cell == scene.at(10, 1)
 
@@ -97,11 +79,7 @@ class TestExplore:
         assert scene.hero.remembered[scene.at(13, 3)] == FLOOR
 
     def test_goes_to_an_item_before_an_unknown_cell_at_the_same_distance(self) -> None:
-        scene = Scene("""
-            ##################
-            #..........!@....#
-            ##################
-        """)
+        scene = Scene("#..........!@....#")
         for x in range(14, 18):
             for y in range(3):
                 scene.hero.remembered[scene.at(x, y)] = UNKNOWN
@@ -124,11 +102,7 @@ class TestExplore:
         assert Explore().next_action(session_in(scene)) == action(MOVE, E)
 
     def test_does_not_return_to_an_item_that_was_left(self) -> None:
-        scene = Scene("""
-            #######
-            #@.!..#
-            #######
-        """)
+        scene = Scene("#@.!..#")
         session = session_in(scene)
         assert follow(session, Explore()) == "You see a potion here."
         scene.move(W, W)
@@ -136,11 +110,7 @@ class TestExplore:
         assert scene.hero.cell == scene.at(1, 1)
 
     def test_does_not_go_to_an_item_that_was_dropped(self) -> None:
-        scene = Scene("""
-            #######
-            #@....#
-            #######
-        """)
+        scene = Scene("#@....#")
         scene.give("!")
         scene.drop(0)
         scene.move(E, E)
@@ -158,24 +128,6 @@ class TestExplore:
         scene.update_fov()
         assert scene.hero.seen_item_count == 1
         assert end_of(scene, Explore()) == "There is nothing left to explore."
-
-    def test_asks_with_an_enemy_in_view(self) -> None:
-        scene = Scene("""
-            ##########
-            #@.....o.#
-            ##########
-        """)
-        assert end_of(scene, Explore()) == "An ogre is in view."
-        assert scene.hero.turn == 0
-
-    def test_stops_when_an_enemy_comes_into_view(self) -> None:
-        scene = Scene("""
-            ###############
-            #@..........s.#
-            ###############
-        """)
-        assert end_of(scene, Explore()) == "A slug comes into view."
-        assert scene.hero.cell == scene.at(5, 1)
 
     @pytest.mark.parametrize("seed", range(6))
     def test_finds_every_item_and_the_stairs_of_a_peaceful_floor(self, seed: int) -> None:
@@ -225,37 +177,19 @@ class TestTravel:
         act = move.next_action(session)
         assert act == action(MOVE, S)
 
-    def test_refuses_a_cell_that_was_not_seen(self) -> None:
-        scene = Scene("""
-            ############
-            #@.........#
-            ############
-        """)
-        assert end_of(scene, Travel(scene.at(10, 1))) == "You haven't seen this spot yet."
-
-    def test_refuses_rock(self) -> None:
-        scene = Scene("""
-            ####
-            #@.#
-            ####
-        """)
-        assert end_of(scene, Travel(scene.at(3, 1))) == "Solid rock is in the way."
-
-    def test_refuses_a_cell_with_an_enemy(self) -> None:
-        scene = Scene("""
-            ######
-            #@..o#
-            ######
-        """)
-        assert end_of(scene, Travel(scene.at(4, 1))) == "An ogre stands there."
-
-    def test_refuses_the_heros_own_cell(self) -> None:
-        scene = Scene("""
-            ####
-            #@.#
-            ####
-        """)
-        assert end_of(scene, Travel(scene.hero.cell)) == "You are already there."
+    @pytest.mark.parametrize(
+        ("picture", "x", "refusal"),
+        [
+            ("#@.........#", 10, "You haven't seen this spot yet."),
+            ("#@.#", 3, "Solid rock is in the way."),
+            ("#@..o#", 4, "An ogre stands there."),
+            ("#@.#", 1, "You are already there."),
+            ("#@.s..#", 5, "A slug blocks the only way you know."),
+        ],
+    )
+    def test_refuses_what_it_cannot_reach_and_says_why(self, picture: str, x: int, refusal: str) -> None:
+        scene = Scene(picture)
+        assert (end_of(scene, Travel(scene.at(x, 1))), scene.hero.turn) == (refusal, 0)
 
     def test_says_if_no_path_is_known(self) -> None:
         scene = Scene("""
@@ -267,15 +201,6 @@ class TestTravel:
         """)
         scene.hero.remembered[scene.at(2, 3)] = 2
         assert end_of(scene, Travel(scene.at(2, 3))) == "You haven't found a way there yet."
-
-    def test_says_if_an_enemy_blocks_the_only_path(self) -> None:
-        scene = Scene("""
-            #######
-            #@.s..#
-            #######
-        """)
-        assert end_of(scene, Travel(scene.at(5, 1))) == "A slug blocks the only way you know."
-        assert scene.hero.turn == 0
 
     def test_goes_around_enemies(self) -> None:
         scene = Scene("""
@@ -300,18 +225,14 @@ class TestTravel:
         assert scene.hero.turn == 2
 
     def test_goes_on_over_what_lies_on_the_path(self) -> None:
-        scene = Scene("""
-            #######
-            #@.!..#
-            #######
-        """)
+        scene = Scene("#@.!..#")
         assert end_of(scene, Travel(scene.at(5, 1))) == ""
         assert scene.hero.cell == scene.at(5, 1)
 
 
 def with_one_on_side(side: int, x: int) -> Scene:
     """A corridor to the stairs in which somebody stands who isn't hostile."""
-    scene = Scene("#######\n#@.o.>#\n#######")
+    scene = Scene("#@.o.>#")
     move_actor(scene.world, scene.ruleset, 0, scene.at(x, 1))
     scene.enemy("o").side = side
     scene.world.friends = 1
@@ -320,12 +241,8 @@ def with_one_on_side(side: int, x: int) -> Scene:
 
 
 class TestDescend:
-    def test_goes_to_the_stairs_and_takes_them(self) -> None:
-        scene = Scene("""
-            #######
-            #@...>#
-            #######
-        """)
+    def test_goes_to_the_stairs_over_what_lies_on_the_path_and_takes_them(self) -> None:
+        scene = Scene("#@.!.>#")
         assert end_of(scene, Descend()) == "You are on floor 2."
         assert (scene.world.floor, scene.hero.turn) == (2, 5)
 
@@ -342,346 +259,151 @@ class TestDescend:
         update_visible(scene.world)
         assert end_of(scene, Descend()) == "An ogre stands there."
 
-    def test_ends_on_arrival_even_without_an_interrupt_check(self) -> None:
-        scene = Scene("""
-            ####
-            #@>#
-            ####
-        """)
-        session, move = session_in(scene), Descend()
-        for _ in range(2):
-            act = move.next_action(session)
-            assert act is not None
-            session.act(act)
-        assert (move.next_action(session), move.ended, scene.world.floor) == (None, "", 2)
-
     def test_says_if_the_stairs_are_not_known(self) -> None:
-        scene = Scene("""
-            ####
-            #@.#
-            ####
-        """)
+        scene = Scene("#@.#")
         assert end_of(scene, Descend()) == "You haven't found the stairs yet. There is nothing left to explore."
 
-    def test_goes_on_over_what_lies_on_the_path_like_travel(self) -> None:
-        scene = Scene("""
-            #######
-            #@.!.>#
-            #######
-        """)
-        assert end_of(scene, Descend()) == "You are on floor 2."
-
     def test_takes_stairs_underfoot_even_with_an_enemy_in_view(self) -> None:
-        scene = Scene("""
-            ######
-            #@..o#
-            ######
-        """)
+        scene = Scene("#@..o#")
         scene.put(">", scene.at(1, 1))
         scene.hero.cell = scene.at(1, 1)
         assert end_of(scene, Descend()) == "You are on floor 2."
 
 
+RUNS = {
+    "follows a corridor around corners to its end": """
+        ##########
+        #@...#####
+        ####.#####
+        ####....##
+        #######x##
+        ##########
+    """,
+    "follows a diagonal corridor": """
+        ########
+        #@.#####
+        ###.####
+        ####.###
+        #####.x#
+        ########
+    """,
+    "stops where a corridor forks": """
+        ##########
+        #####.####
+        #@...x...#
+        ##########
+    """,
+    "stops at a crossing corridor": """
+        #######
+        ####.##
+        #@..x##
+        ####.##
+        #######
+    """,
+    "stops one step inside the room that a corridor leads to": """
+        ##########
+        ####.....#
+        #@..x....#
+        ####.....#
+        ##########
+    """,
+    "crosses a room to its wall": """
+        ########
+        #......#
+        #@....x#
+        #......#
+        ########
+    """,
+    "continues into a room from its door": """
+        ########
+        ##.....#
+        #@....x#
+        ##.....#
+        ########
+    """,
+    "stops beside a door in the wall": """
+        ####.#####
+        #@..x....#
+        #........#
+        #........#
+        ##########
+    """,
+    "passes a door beside its first cell": """
+        #.########
+        #@......x#
+        #........#
+        ##########
+    """,
+    "stops in a door straight ahead": """
+        #########
+        #...#####
+        #@..x...#
+        #...#####
+        #########
+    """,
+    "leaves a room along the corridor from its door": """
+        #########
+        #...#####
+        #..@...##
+        #...##.##
+        ######x##
+        #########
+    """,
+}
+"""What a run to the east does, and from where (@) to where (x)."""
+
+
 class TestRun:
-    def map_after_run(self, picture: str, direction: int) -> str:
-        """The map after a run."""
-        scene = Scene(picture)
-        assert end_of(scene, Run(direction)) == ""
-        return scene.picture()
-
-    def test_follows_a_corridor_around_corners_to_its_end(self) -> None:
-        assert self.map_after_run(
-            """
-            ##########
-            #@...#####
-            ####.#####
-            ####....##
-            #######.##
-            ##########
-            """,
-            E,
-        ) == drawn("""
-            ##########
-            #....#####
-            ####.#####
-            ####....##
-            #######@##
-            ##########
-        """)
-
-    def test_follows_a_diagonal_corridor(self) -> None:
-        assert self.map_after_run(
-            """
-            ########
-            #@.#####
-            ###.####
-            ####.###
-            #####..#
-            ########
-            """,
-            E,
-        ) == drawn("""
-            ########
-            #..#####
-            ###.####
-            ####.###
-            #####.@#
-            ########
-        """)
-
-    def test_stops_where_a_corridor_forks(self) -> None:
-        assert self.map_after_run(
-            """
-            ##########
-            #####.####
-            #@.......#
-            ##########
-            """,
-            E,
-        ) == drawn("""
-            ##########
-            #####.####
-            #....@...#
-            ##########
-        """)
-
-    def test_stops_at_a_crossing_corridor(self) -> None:
-        assert self.map_after_run(
-            """
-            #######
-            ####.##
-            #@...##
-            ####.##
-            #######
-            """,
-            E,
-        ) == drawn("""
-            #######
-            ####.##
-            #...@##
-            ####.##
-            #######
-        """)
-
-    def test_stops_one_step_inside_the_room_that_a_corridor_leads_to(self) -> None:
-        assert self.map_after_run(
-            """
-            ##########
-            ####.....#
-            #@.......#
-            ####.....#
-            ##########
-            """,
-            E,
-        ) == drawn("""
-            ##########
-            ####.....#
-            #...@....#
-            ####.....#
-            ##########
-        """)
-
-    def test_crosses_a_room_to_its_wall(self) -> None:
-        assert self.map_after_run(
-            """
-            ########
-            #......#
-            #@.....#
-            #......#
-            ########
-            """,
-            E,
-        ) == drawn("""
-            ########
-            #......#
-            #.....@#
-            #......#
-            ########
-        """)
+    @pytest.mark.parametrize("does", RUNS)
+    def test_of_a_hero_that_goes_east(self, does: str) -> None:
+        scene = Scene(RUNS[does].replace("x", "."))
+        assert end_of(scene, Run(E)) == ""
+        assert scene.picture() == drawn(RUNS[does].replace("@", ".").replace("x", "@"))
 
     def test_crosses_a_room_diagonally(self) -> None:
-        assert self.map_after_run(
-            """
+        scene = Scene("""
             #######
             #.....#
             #.....#
             #.....#
             #@....#
             #######
-            """,
-            NE,
-        ) == drawn("""
-            #######
-            #...@.#
-            #.....#
-            #.....#
-            #.....#
-            #######
         """)
-
-    def test_continues_into_a_room_from_its_door(self) -> None:
-        assert self.map_after_run(
-            """
-            ########
-            ##.....#
-            #@.....#
-            ##.....#
-            ########
-            """,
-            E,
-        ) == drawn("""
-            ########
-            ##.....#
-            #.....@#
-            ##.....#
-            ########
-        """)
-
-    def test_stops_beside_a_door_in_the_wall(self) -> None:
-        assert self.map_after_run(
-            """
-            ####.#####
-            #@.......#
-            #........#
-            #........#
-            ##########
-            """,
-            E,
-        ) == drawn("""
-            ####.#####
-            #...@....#
-            #........#
-            #........#
-            ##########
-        """)
-
-    def test_passes_a_door_beside_its_first_cell(self) -> None:
-        assert self.map_after_run(
-            """
-            #.########
-            #@.......#
-            #........#
-            ##########
-            """,
-            E,
-        ) == drawn("""
-            #.########
-            #.......@#
-            #........#
-            ##########
-        """)
-
-    def test_stops_in_a_door_straight_ahead(self) -> None:
-        assert self.map_after_run(
-            """
-            #########
-            #...#####
-            #@......#
-            #...#####
-            #########
-            """,
-            E,
-        ) == drawn("""
-            #########
-            #...#####
-            #...@...#
-            #...#####
-            #########
-        """)
-
-    def test_leaves_a_room_along_the_corridor_from_its_door(self) -> None:
-        assert self.map_after_run(
-            """
-            #########
-            #...#####
-            #..@...##
-            #...##.##
-            ######.##
-            #########
-            """,
-            E,
-        ) == drawn("""
-            #########
-            #...#####
-            #......##
-            #...##.##
-            ######@##
-            #########
-        """)
+        assert end_of(scene, Run(NE)) == ""
+        assert scene.hero.cell == scene.at(4, 1)
 
     def test_stops_on_stairs(self) -> None:
-        assert self.map_after_run(
-            """
-            ########
-            #@..>..#
-            ########
-            """,
-            E,
-        ) == drawn("""
-            ########
-            #...@..#
-            ########
-        """)
+        scene = Scene("#@..>..#")
+        assert end_of(scene, Run(E)) == ""
+        assert scene.hero.cell == scene.at(4, 1)
 
     def test_stops_where_it_began_if_the_corridor_is_a_loop(self) -> None:
-        assert self.map_after_run(
-            """
-            ######
-            #@...#
-            #.##.#
-            #....#
-            ######
-            """,
-            E,
-        ) == drawn("""
+        scene = Scene("""
             ######
             #@...#
             #.##.#
             #....#
             ######
         """)
+        assert end_of(scene, Run(E)) == ""
+        assert scene.hero.cell == scene.at(1, 1)
 
-    def test_stops_on_an_item(self) -> None:
-        scene = Scene("""
-            ########
-            #@..!..#
-            ########
-        """)
-        assert end_of(scene, Run(E)) == "You see a potion here."
-
-    def test_refuses_to_run_into_rock(self) -> None:
-        scene = Scene("""
-            ####
-            #@.#
-            ####
-        """)
-        assert end_of(scene, Run(N)) == "The way is blocked."
-
-    def test_refuses_to_run_into_an_enemy(self) -> None:
-        scene = Scene("""
-            ####
-            #@s#
-            ####
-        """)
-        assert end_of(scene, Run(E)) == "A slug stands there."
-        assert scene.hero.turn == 0
-
-    def test_takes_one_step_at_a_time_with_an_enemy_in_view(self) -> None:
-        scene = Scene("""
-            ##########
-            #...@...s#
-            ##########
-        """)
-        assert end_of(scene, Run(W)) == "You take one step at a time while a slug is in view."
-        assert scene.hero.turn == 1
+    @pytest.mark.parametrize(
+        ("picture", "direction", "ended", "turns"),
+        [
+            ("#@..!..#", E, "You see a potion here.", 3),
+            ("#@.#", N, "The way is blocked.", 0),
+            ("#@s#", E, "A slug stands there.", 0),
+            ("#...@...s#", W, "You take one step at a time while a slug is in view.", 1),
+        ],
+    )
+    def test_says_why_it_ends(self, picture: str, direction: int, ended: str, turns: int) -> None:
+        scene = Scene(picture)
+        assert (end_of(scene, Run(direction)), scene.hero.turn) == (ended, turns)
 
 
 class TestRest:
-    ALONE = """
-        ####
-        #@.#
-        ####
-    """
+    ALONE = "#@.#"
 
     def test_is_refused_without_taking_a_turn_since_it_heals_nothing(self) -> None:
         scene = Scene(self.ALONE)
@@ -689,25 +411,13 @@ class TestRest:
         assert end_of(scene, Rest()) == "Resting doesn't help: wounds don't heal on their own."
         assert scene.hero.turn == 0
 
-    def test_lasts_until_regeneration_has_healed_all_wounds(self) -> None:
-        scene = Scene(self.ALONE)
-        set_hp(scene.world, 5)
-        set_stat(scene.world, REGENERATION, 50)
-        refresh_conditions(scene.world.actors[HERO_ROW], scene.ruleset)
-        assert end_of(scene, Rest()) == ""
-        assert (scene.hero.hp, scene.hero.turn) == (scene.hero.max_hp, 30)
-
     def test_is_refused_in_full_health(self) -> None:
         scene = Scene(self.ALONE)
         assert end_of(scene, Rest()) == "You are already at full health."
         assert scene.hero.turn == 0
 
     def test_is_refused_with_an_enemy_in_view(self) -> None:
-        scene = Scene("""
-            ######
-            #@..s#
-            ######
-        """)
+        scene = Scene("#@..s#")
         set_hp(scene.world, 5)
         assert end_of(scene, Rest()) == "You can't rest while a slug is in view."
 
@@ -726,20 +436,12 @@ class TestFight:
         assert Fight().next_action(session_in(scene)) == action(MOVE, SE)
 
     def test_steps_off_an_enemy_on_the_heros_own_cell(self) -> None:
-        scene = Scene("""
-            #####
-            #@..#
-            #####
-        """)
+        scene = Scene("#@..#")
         scene.put("r", scene.hero.cell)
         assert Fight().next_action(session_in(scene)) == action(MOVE, E)
 
     def test_attacks_an_adjacent_enemy_before_walking(self) -> None:
-        scene = Scene("""
-            ########
-            #@g...s#
-            ########
-        """)
+        scene = Scene("#@g...s#")
         end_of(scene, Fight())
         assert scene.hero.cell == scene.at(1, 1)
 
@@ -786,34 +488,18 @@ class TestFight:
         assert Fight().next_action(session_in(scene)) == action(MOVE, S)
 
     def test_says_if_no_enemy_can_be_reached(self) -> None:
-        scene = Scene("""
-            ######
-            #@#s.#
-            ######
-        """)
+        scene = Scene("#@#s.#")
         scene.hero.visible_monsters[0].cell = scene.enemy("s").cell
         scene.hero.visible_monster_count = 1
         assert end_of(scene, Fight()) == "You can't reach any enemy in view."
 
     def test_takes_one_action(self) -> None:
-        scene = Scene("""
-            #########
-            #@.....s#
-            #########
-        """)
+        scene = Scene("#@.....s#")
         session, move = session_in(scene), Fight()
         act = move.next_action(session)
         assert act is not None
         assert session.act(act) == DONE
         assert (move.next_action(session), move.ended) == (None, "")
-
-    def test_says_if_there_is_no_enemy_to_fight(self) -> None:
-        scene = Scene("""
-            ####
-            #@.#
-            ####
-        """)
-        assert end_of(scene, Fight()) == "No enemies in view."
 
 
 MOVES: list[Callable[[], Move]] = [Explore, lambda: Travel(0), Descend, lambda: Run(E), Rest, Fight]
@@ -825,20 +511,12 @@ NAMES = ["explore", "travel", "descend", "run", "rest", "fight"]
 @pytest.mark.parametrize("make", MOVES, ids=NAMES)
 class TestEveryMultiTurnMove:
     def test_does_not_act_while_a_level_up_is_waiting(self, make: Callable[[], Move]) -> None:
-        scene = Scene("""
-            #######
-            #@.s.>#
-            #######
-        """)
+        scene = Scene("#@.s.>#")
         scene.hero.choosing = 1
         assert end_of(scene, make()) == "First choose what to improve."
 
     def test_ends_with_the_run(self, make: Callable[[], Move]) -> None:
-        scene = Scene("""
-            ####
-            #@o#
-            ####
-        """)
+        scene = Scene("#@o#")
         set_hp(scene.world, 1)
         scene.wait()
         assert end_of(scene, make()) == "Your run is over."
@@ -869,7 +547,7 @@ def random_move(rng: random.Random, session: Session) -> Move:
     return rng.choice([Explore(), Explore(), travel, Run(rng.randrange(8)), Rest(), Fight(), Fight(), Descend()])
 
 
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 8))])
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (0, *range(2, 8)))])
 def test_moves_end_and_never_try_an_impossible_action(seed: int) -> None:
     rng = random.Random(seed)
     session = Session.start(load("tcod-2020"), seed)
@@ -895,7 +573,3 @@ class TestBots:
             InputError, match=r'there is no bot "divr" \(did you mean "diver"\?\); there are: brawler, diver, '
         ):
             BotMove("divr", 1)
-
-    @pytest.mark.parametrize("name", BOTS)
-    def test_are_found_by_name(self, name: str) -> None:
-        assert find_bot(name) is BOTS[name]

@@ -75,7 +75,7 @@ def question(session: Session, move: MultiTurnMove, notes: FloorNotes) -> tuple[
 
 class TestWhatIsAsked:
     def test_an_enemy_beyond_slime(self) -> None:
-        scene, session = session_of("########\n#@.~~.g#\n########")
+        scene, session = session_of("#@.~~.g#")
         scene.ruleset.movers[scene.ruleset.monsters[0].mover].passable[scene.terrain["~"]] = 0
         notes = FloorNotes()
         asked = question(session, Fight(notes), notes)
@@ -95,7 +95,7 @@ class TestWhatIsAsked:
         assert Explore(notes).next_action(session) is not None
 
     def test_a_wound_takes_back_the_consent_to_explore_in_view_of_an_enemy(self) -> None:
-        scene, session = session_of("########\n#..@..g#\n########")
+        scene, session = session_of("#..@..g#")
         notes = FloorNotes()
         question(session, Explore(notes), notes)
         scene.body.hp -= 1
@@ -106,7 +106,7 @@ class TestWhatIsAsked:
         ("condition", "text"), [(AFRAID, "too afraid to attack"), (CHARMED, "bring yourself to harm")]
     )
     def test_a_hero_that_refuses_to_attack(self, condition: int, text: str) -> None:
-        scene, session = session_of("#####\n#@g##\n#####")
+        scene, session = session_of("#@g##")
         status = add_status(scene.ruleset, conditions=condition)
         give_status(scene.world, scene.ruleset, HERO_ROW, status, 9, HERO)
         scene.update_fov()
@@ -117,7 +117,7 @@ class TestWhatIsAsked:
         assert Fight(notes).next_action(session) == action(WAIT)
 
     def test_an_enemy_that_keeps_away(self) -> None:
-        _, session = session_of("########\n#@....g#\n########")
+        _, session = session_of("#@....g#")
         notes = FloorNotes()
         for _ in range(IN_VAIN + 1):
             assert Fight(notes).next_action(session) == action(MOVE, E)
@@ -125,7 +125,7 @@ class TestWhatIsAsked:
         assert Fight(notes).next_action(session) == action(MOVE, E)
 
     def test_stairs_beyond_deep_water(self) -> None:
-        _, session = session_of("########\n#@.==.>#\n########")
+        _, session = session_of("#@.==.>#")
         notes = FloorNotes()
         text = "The only way you know leads through deep water."
         assert question(session, Descend(notes), notes) == (text, "go all the same")
@@ -136,7 +136,7 @@ class TestWhatIsAsked:
             assert move.go_on is None
 
     def test_smoke_before_what_is_left_to_explore(self) -> None:
-        scene, session = session_of("################\n#@.............#\n################")
+        scene, session = session_of("#@.............#")
         smoke = NO_GAS + 1 + [gas.key for gas in scene.book.gases].index("smoke")
         assert release(scene.world, scene.ruleset, scene.at(3, 1), smoke, MAX_GAS)
         scene.update_fov()
@@ -148,7 +148,7 @@ class TestWhatIsAsked:
 
     @pytest.mark.parametrize(("side", "offer"), [(None, "attack the goblin"), (NEUTRAL, "free the goblin")])
     def test_somebody_in_a_corridor(self, side: int | None, offer: str) -> None:
-        scene, session = session_of("###############\n#@.g..........#\n###############")
+        scene, session = session_of("#@.g..........#")
         scene.monster("g").asleep = 1
         if side is not None:
             scene.monster("g").side, scene.world.friends = side, 1
@@ -161,7 +161,7 @@ class TestWhatIsAsked:
 
     @pytest.mark.parametrize(("side", "offer"), [(HOSTILE, "attack the goblin"), (NEUTRAL, "free the goblin")])
     def test_somebody_on_the_stairs(self, side: int, offer: str) -> None:
-        scene, session = session_of("#####\n#@>g#\n#####")
+        scene, session = session_of("#@>g#")
         move_actor(scene.world, scene.ruleset, 0, scene.at(2, 1))
         scene.monster("g").side, scene.world.friends = side, int(side == NEUTRAL)
         scene.update_fov()
@@ -172,7 +172,7 @@ class TestWhatIsAsked:
         assert Descend(notes).next_action(session) == action(MOVE, E)
 
     def test_unknown_ground_before_the_stairs_are_found(self) -> None:
-        _, session = session_of("####################\n#@................>#\n####################")
+        _, session = session_of("#@................>#")
         notes = FloorNotes()
         assert question(session, Descend(notes), notes) == ("You haven't found the stairs yet.", "explore")
         assert follow(session, Descend(notes), notes) == "You have found a way to the stairs."
@@ -184,7 +184,7 @@ def play_of(folder: Path, session: Session) -> UnsavedPlay:
 
 
 def test_where_nothing_is_left_the_key_that_explores_offers_to_go_down(tmp_path: Path) -> None:
-    _, session = session_of("#######\n#@...>#\n#######")
+    _, session = session_of("#@...>#")
     play = play_of(tmp_path, session)
     press(play, "o")
     assert "You know where the stairs are. Press o again in a moment to go down." in " ".join(shown(play).split())
@@ -194,7 +194,7 @@ def test_where_nothing_is_left_the_key_that_explores_offers_to_go_down(tmp_path:
 
 
 def test_another_key_takes_the_consent_back(tmp_path: Path) -> None:
-    scene, session = session_of("########\n#@.~~.g#\n########")
+    scene, session = session_of("#@.~~.g#")
     scene.ruleset.movers[scene.ruleset.monsters[0].mover].passable[scene.terrain["~"]] = 0
     play = play_of(tmp_path, session)
     press(play, "tab")
@@ -205,7 +205,7 @@ def test_another_key_takes_the_consent_back(tmp_path: Path) -> None:
 
 
 def test_exploring_goes_on_over_what_the_hero_dropped() -> None:
-    scene, session = session_of("####################\n#........@.........#\n####################")
+    scene, session = session_of("#........@.........#")
     scene.carry("h")
     scene.drop(0)
     turns = []
@@ -242,7 +242,7 @@ def test_exploring_keeps_out_of_the_reach_of_an_eel_that_an_earlier_key_press_sa
 
 def test_exploring_goes_back_once_for_what_it_passed_while_an_enemy_came() -> None:
     """It went to and fro between the item and where it could not see the enemy."""
-    scene, session = session_of("############\n#@h.......g#\n############")
+    scene, session = session_of("#@h.......g#")
     goblin, notes = scene.monster("g"), FloorNotes()
     goblin.statuses[scene.status("held")], goblin.conditions = 99, HELD
     scene.update_fov()

@@ -31,11 +31,7 @@ KINDS = """
     glyph     = "h"
     abilities = ["shout"]
 """
-ROOM = """
-    ######
-    #@|..#
-    ######
-"""
+ROOM = "#@|..#"
 
 
 def scene_and_session() -> tuple[TomlScene, Session]:

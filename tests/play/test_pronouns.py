@@ -67,7 +67,7 @@ def test_him_and_himself() -> None:
 
 @pytest.mark.parametrize("captive", [0, 100])
 def test_looking_and_the_book_say_it_of_nobody_who_is_she(captive: int) -> None:
-    scene = TomlScene("######\n#@.w.#\n######", WITCH % captive)
+    scene = TomlScene("#@.w.#", WITCH % captive)
     scene.afflict(scene.monster("w"), "slowed", 3)
     scene.update_fov()
     (witch,) = visible_monsters(scene.hero)

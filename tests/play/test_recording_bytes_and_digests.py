@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ready_made_sessions import dive, load
+from ready_made_sessions import dived, load
 from steep.core.geometry import CELLS
 from steep.play.recordings.recording import (
     CHECK_BYTES,
@@ -79,5 +79,5 @@ def test_the_digest_depends_on_the_world() -> None:
 
 
 def test_a_recording_takes_at_most_four_bytes_per_turn() -> None:
-    session = dive(Session.start(load("tcod-2020"), 42), 300)
+    session = dived(actions=300)
     assert len(recording_bytes(session.recording)) <= 4 * 300

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from ready_made_sessions import dead_run, dive, load
+from ready_made_sessions import dead_run, dive, dived, load
 from steep.core.record import digest
 from steep.play.files.container import container_bytes, read_container
 from steep.play.files.replays import REPLAY, ReplayError, read, rulebook_of, verify, write
@@ -65,16 +65,6 @@ def test_a_recorded_run_verifies(path: Path) -> None:
     verdict = verify(read(path), load("tcod-2020"))
     assert (verdict.turns, verdict.first_difference) == (finished_run().turn, None)
     assert verdict.sentence == f"verified: all {finished_run().turn} turns are as recorded"
-
-
-def test_a_run_that_is_not_over_verifies() -> None:
-    session = dive(Session.start(load("tcod-2020-gear"), 5), 30)
-    assert verify(session.recording, session.rulebook).turns == session.turn
-
-
-def test_a_run_of_no_actions_verifies() -> None:
-    session = Session.start(load("tcod-2020"), 5)
-    assert verify(session.recording, session.rulebook).first_difference is None
 
 
 @pytest.mark.parametrize("number", [0, 1, 57, 200, -1])
@@ -149,13 +139,12 @@ def test_a_difference_in_a_replay_of_another_version_names_the_versions(
     )
 
 
-@settings(max_examples=25)
 @given(data=st.data())
 def test_a_file_altered_in_any_byte_is_refused_or_fails_verification(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     path = tmp_path_factory.mktemp("altered") / "run.replay"
-    write(dive(Session.start(load("tcod-2020"), 42), 60).recording, path)
+    write(dived(actions=60).recording, path)
     altered = bytearray(path.read_bytes())
     at = data.draw(st.integers(0, len(altered) - 1))
     altered[at] ^= 1 << data.draw(st.integers(0, 7))
@@ -174,27 +163,6 @@ def test_a_changed_checksum_of_the_body_alone_fails_verification(path: Path) -> 
     verdict = verify(read(path), load("tcod-2020"))
     assert (verdict.verified, verdict.first_difference) == (False, None)
     assert verdict.sentence.endswith("but the file was altered: the checksum of its body does not match")
-
-
-def test_a_file_cut_short_at_any_byte_is_refused(path: Path) -> None:
-    data = path.read_bytes()
-    for length in range(len(data)):
-        path.write_bytes(data[:length])
-        assert "this replay is cut short: " in refusal(path)
-
-
-def test_another_kind_of_file_is_not_a_replay(path: Path) -> None:
-    path.write_text("Not a replay, but long enough to be one, if only it began as one does, and so on.\n" * 3)
-    assert refusal(path) == "this replay is not a Steep replay"
-
-
-def test_a_replay_of_another_format_is_from_another_version(path: Path) -> None:
-    content = read_container(REPLAY, path)
-    path.write_bytes(container_bytes(replace(REPLAY, format=7), content.header, content.body))
-    assert (
-        refusal(path)
-        == "this replay is from another version of Steep: its format is 7, and this version reads format 1"
-    )
 
 
 @pytest.mark.parametrize(
@@ -222,10 +190,6 @@ def test_a_header_that_is_not_an_object_is_refused(path: Path, header: str, monk
     monkeypatch.setattr("steep.play.files.container.json.dumps", lambda *_, **__: header)
     path.write_bytes(container_bytes(REPLAY, {}, b""))
     assert refusal(path) == "this replay holds a header that no Steep writes"
-
-
-def test_a_missing_file_is_reported_with_the_systems_text(tmp_path: Path) -> None:
-    assert refusal(tmp_path / "none") == "this replay cannot be read: No such file or directory"
 
 
 def test_a_replay_that_cannot_be_written_is_reported(path: Path, recording: Recording) -> None:
@@ -283,16 +247,15 @@ def test_a_playback_steps_from_the_first_action_to_the_last(recording: Recording
 
 def test_a_playback_steps_back_to_the_beginning(recording: Recording) -> None:
     playback = Playback(recording, load("tcod-2020"))
-    playback.go(70)
-    for at in range(69, -1, -1):
+    playback.go(20)
+    for at in range(19, -1, -1):
         assert playback.back()
         assert playback.at == at
         assert state_of(playback) == states()[at]
     assert not playback.back()
 
 
-@settings(max_examples=15)
-@given(jumps=st.lists(st.integers(-20, 450), min_size=1, max_size=8))
+@given(jumps=st.lists(st.integers(-20, 450), min_size=1, max_size=3))
 def test_a_playback_at_any_action_has_the_state_of_the_original_run(jumps: list[int]) -> None:
     playback = Playback(finished_run().recording, load("tcod-2020"))
     for jump in jumps:

@@ -35,12 +35,19 @@ def book() -> Rulebook:
     return rulebook_from('extends = "tcod-2020"\n[counts]\nmonsters_per_room = 0\n[hero]\nhp = 999\n')
 
 
-@pytest.fixture
-def session(book: Rulebook) -> Session:
+@pytest.fixture(scope="module")
+def run(book: Rulebook) -> Session:
     """A run of some floors with stored keyframes."""
-    session = dive(Session.start(book, 5), ACTIONS)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(recording, "STORED_SPACING", SPACING)
+        session = dive(Session.start(book, 5), ACTIONS)
     assert session.floor > 1
     return session
+
+
+@pytest.fixture
+def session(run: Session) -> Session:
+    return deepcopy(run, {id(run.rulebook): run.rulebook})
 
 
 def test_a_run_has_one_every_so_many_actions(session: Session) -> None:

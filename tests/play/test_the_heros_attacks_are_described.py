@@ -8,7 +8,7 @@ from steep.play.texts.describe import describe_hero
 from steep.ui.screens.texts.character_sheet import attack_lines
 from toml_scenes import TomlScene
 
-ROOM = "#####\n#@..#\n#####"
+ROOM = "#@..#"
 
 SWORD = """
 [items.sword]

@@ -24,21 +24,13 @@ def start_of_move(picture: str) -> tuple[Scene, Session, Interrupts]:
 
 
 def test_a_move_continues_while_nothing_new_happens() -> None:
-    scene, session, interrupts = start_of_move("""
-        #####
-        #@..#
-        #####
-    """)
+    scene, session, interrupts = start_of_move("#@..#")
     scene.move(E)
     assert stopped_by(interrupts, session) == ""
 
 
 def test_an_enemy_that_comes_into_view_interrupts_once() -> None:
-    scene, session, interrupts = start_of_move("""
-        ############
-        #@........s#
-        ############
-    """)
+    scene, session, interrupts = start_of_move("#@........s#")
     scene.move(E)
     assert stopped_by(interrupts, session) == ""
     scene.move(E)
@@ -48,43 +40,27 @@ def test_an_enemy_that_comes_into_view_interrupts_once() -> None:
 
 
 def test_several_new_enemies_are_named_nearest_first() -> None:
-    scene, session, interrupts = start_of_move("""
-        ########
-        #@.....#
-        ########
-    """)
+    scene, session, interrupts = start_of_move("#@.....#")
     scene.put("o", scene.at(6, 1))
     scene.put("r", scene.at(4, 1))
     assert stopped_by(interrupts, session) == "A rat and an ogre come into view."
 
 
 def test_new_enemies_of_one_kind_are_counted() -> None:
-    scene, session, interrupts = start_of_move("""
-        ########
-        #@.....#
-        ########
-    """)
+    scene, session, interrupts = start_of_move("#@.....#")
     for x, sign in ((4, "r"), (5, "r"), (6, "o")):
         scene.put(sign, scene.at(x, 1))
     assert stopped_by(interrupts, session) == "Two rats and an ogre come into view."
 
 
 def test_an_enemy_in_view_from_the_start_does_not_interrupt() -> None:
-    scene, session, interrupts = start_of_move("""
-        ########
-        #@....s#
-        ########
-    """)
+    scene, session, interrupts = start_of_move("#@....s#")
     scene.wait()
     assert stopped_by(interrupts, session) == ""
 
 
 def test_an_enemy_that_comes_back_into_view_interrupts_again() -> None:
-    scene, session, interrupts = start_of_move("""
-        ###########
-        #@......g.#
-        ###########
-    """)
+    scene, session, interrupts = start_of_move("#@......g.#")
     confuse(scene.enemy("g"), 9)
     count = scene.hero.visible_monster_count
     scene.hero.visible_monster_count = 0
@@ -94,31 +70,19 @@ def test_an_enemy_that_comes_back_into_view_interrupts_again() -> None:
 
 
 def test_damage_interrupts() -> None:
-    scene, session, interrupts = start_of_move("""
-        ####
-        #@o#
-        ####
-    """)
+    scene, session, interrupts = start_of_move("#@o#")
     scene.wait()
     assert stopped_by(interrupts, session) == "You are hurt: 15 of 20 HP."
 
 
 def test_a_hit_without_damage_does_not_interrupt() -> None:
-    scene, session, interrupts = start_of_move("""
-        ####
-        #@s#
-        ####
-    """)
+    scene, session, interrupts = start_of_move("#@s#")
     scene.wait()
     assert stopped_by(interrupts, session) == ""
 
 
 def test_damage_interrupts_even_if_healing_was_larger() -> None:
-    scene, session, interrupts = start_of_move("""
-        #####
-        #@o.#
-        #####
-    """)
+    scene, session, interrupts = start_of_move("#@o.#")
     scene.give("!")
     set_hp(scene.world, 8)
     interrupts = Interrupts(session)
@@ -129,11 +93,7 @@ def test_damage_interrupts_even_if_healing_was_larger() -> None:
 
 
 def test_an_item_underfoot_interrupts_after_a_step() -> None:
-    scene, session, interrupts = start_of_move("""
-        #####
-        #@!.#
-        #####
-    """)
+    scene, session, interrupts = start_of_move("#@!.#")
     scene.put("*", scene.at(2, 1))
     scene.move(E)
     assert stopped_by(interrupts, session) == "You see a potion and a fireball here."
@@ -144,22 +104,14 @@ def test_an_item_underfoot_interrupts_after_a_step() -> None:
 
 
 def test_a_level_up_interrupts() -> None:
-    scene, session, interrupts = start_of_move("""
-        ####
-        #@o#
-        ####
-    """)
+    scene, session, interrupts = start_of_move("#@o#")
     scene.enemy("o").hp = 1
     scene.move(E)
     assert stopped_by(interrupts, session) == "You have reached level 2."
 
 
 def test_a_new_floor_interrupts() -> None:
-    scene, session, interrupts = start_of_move("""
-        ####
-        #@.#
-        ####
-    """)
+    scene, session, interrupts = start_of_move("#@.#")
     scene.put(">", scene.at(2, 1))
     scene.move(E)
     scene.descend()
@@ -167,31 +119,19 @@ def test_a_new_floor_interrupts() -> None:
 
 
 def test_death_interrupts() -> None:
-    scene, session, interrupts = start_of_move("""
-        ####
-        #@o#
-        ####
-    """)
+    scene, session, interrupts = start_of_move("#@o#")
     set_hp(scene.world, 1)
     scene.wait()
     assert stopped_by(interrupts, session) == "Your run is over."
 
 
 def test_a_monster_in_view_before_the_move_does_not_interrupt() -> None:
-    scene, session, _ = start_of_move("""
-        #######
-        #@...s#
-        #######
-    """)
+    scene, session, _ = start_of_move("#@...s#")
     assert scene.hero.visible_monster_count == 1
     assert stopped_by(Interrupts(session), session) == ""
 
 
-ALONE = """
-    #####
-    #@..#
-    #####
-"""
+ALONE = "#@..#"
 
 
 def poisoned(turns: int) -> tuple[Scene, Session]:
@@ -241,11 +181,7 @@ def test_a_rest_bears_the_statuses_it_waits_for_but_no_other_wound() -> None:
 
 
 def test_an_ally_in_view_does_not_interrupt() -> None:
-    scene, session, interrupts = start_of_move("""
-        ########
-        #@.....#
-        ########
-    """)
+    scene, session, interrupts = start_of_move("#@.....#")
     scene.put("o", scene.at(6, 1))
     scene.enemy("o").side = ALLIED
     scene.update_fov()
@@ -253,11 +189,7 @@ def test_an_ally_in_view_does_not_interrupt() -> None:
 
 
 def test_a_captive_that_comes_into_view_is_called_one() -> None:
-    scene, session, interrupts = start_of_move("""
-        ########
-        #@.....#
-        ########
-    """)
+    scene, session, interrupts = start_of_move("#@.....#")
     scene.put("o", scene.at(6, 1))
     scene.enemy("o").side, scene.world.friends = NEUTRAL, 1
     scene.update_fov()
@@ -289,11 +221,7 @@ class TestRest:
         assert (scene.hero.turn, scene.hero.hp) == (12, HERO_HP)
 
     def test_with_an_ally_in_view_is_possible(self) -> None:
-        scene = Scene("""
-            #######
-            #@...o#
-            #######
-        """)
+        scene = Scene("#@...o#")
         scene.enemy("o").side = ALLIED
         scene.world.friends = 1
         confuse(scene.world.actors[HERO_ROW], 2)

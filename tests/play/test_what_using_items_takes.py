@@ -67,11 +67,7 @@ shape = "self"
 effects = [{ enchant = 1, slot = "weapon" }]
 """
 
-ROOM = """
-    ########
-    #@...o.#
-    ########
-"""
+ROOM = "#@...o.#"
 
 
 @pytest.fixture
@@ -133,7 +129,7 @@ def test_a_refusal_names_the_item_and_what_it_lacks(scene: TomlScene, key: str, 
     ],
 )
 def test_who_does_not_dare_to_attack_is_told_for_how_long_and_what_to_do(status: str, told: str) -> None:
-    scene = TomlScene("#####\n#@o.#\n#####", ARCHER)
+    scene = TomlScene("#@o.#", ARCHER)
     scene.afflict(scene.body, status, 4)
     session = session_of(scene)
     assert session.act(action(MOVE, 3)) != DONE
@@ -160,7 +156,7 @@ STUNNED = """
 
 
 def test_a_turn_that_passes_without_the_action_of_a_stunned_hero_is_told() -> None:
-    scene = TomlScene("#####\n#@..#\n#####", STUNNED)
+    scene = TomlScene("#@..#", STUNNED)
     session = session_in(scene)
     session.rulebook = scene.book
     scene.afflict(scene.body, "stunned", 2)

@@ -16,7 +16,7 @@ from steep.rules.action_codes import WAIT, action
 from steep.ui.screens import main_menu
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.replay_screen import Replay
-from steep.ui.screens.menus.main_menu import MainMenu, begin_game
+from steep.ui.screens.menus.main_menu import begin_game
 from steep.ui.screens.menus.new_game_menu import NewGame
 from steep.ui.screens.texts.game_over_screen import GameOverScreen
 from steep.ui.screens.texts.statistics_and_high_scores import HighScores
@@ -67,13 +67,6 @@ def test_the_game_over_screen_shows_kills_inventory_and_seed(tmp_path: Path) -> 
     assert "You die..." in text
 
 
-def test_the_game_over_screen_shows_file_names_in_full(tmp_path: Path) -> None:
-    death = a_death(tmp_path / ("long" * 20))
-    text = "".join(all_of(death).splitlines())
-    assert str(death.game_over.morgue) in text
-    assert str(death.game_over.replay) in text
-
-
 def test_the_game_over_screen_reports_what_could_not_be_written(tmp_path: Path) -> None:
     context = a_context(tmp_path)
     context.dirs.data.mkdir()
@@ -82,11 +75,6 @@ def test_the_game_over_screen_reports_what_could_not_be_written(tmp_path: Path) 
     death = GameOverScreen(context, session, main_menu(context), finish_run(session, context.dirs))
     assert "the list of runs cannot be read" in all_of(death, 500)
     assert "Number" not in all_of(death)
-
-
-def test_the_game_over_screen_returns_to_the_main_menu(tmp_path: Path) -> None:
-    for key in ("escape", "enter", "q"):
-        pressed(MainMenu, a_death(tmp_path / key), key)
 
 
 def test_the_high_scores_are_a_table_best_first(tmp_path: Path) -> None:

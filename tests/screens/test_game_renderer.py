@@ -134,13 +134,6 @@ def test_a_long_name_in_the_side_panel_takes_the_room_of_the_bar(tmp_path: Path,
     assert lines[at + 1].endswith(f" {row}")
 
 
-def test_a_forecast_of_random_attacks_is_about_so_many() -> None:
-    scene = Scene("#@..o.#")
-    scene.ruleset.miss_chance = scene.ruleset.max_miss_chance = 50
-    forecast = fight_forecast(scene.hero.visible_monsters[0], scene.hero, scene.ruleset)
-    assert forecast == "win in ~12, lose in 8"
-
-
 def test_a_forecast_has_the_same_form_whatever_its_numbers_and_fits_the_side_panel() -> None:
     scene = Scene("#@o.#")
     scene.ruleset.miss_chance = scene.ruleset.max_miss_chance = 50

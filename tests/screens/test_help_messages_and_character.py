@@ -10,7 +10,7 @@ from ready_made_sessions import load
 from scenes import Scene, set_stat
 from screen_driver import ROOM, a_context, a_play, press, pressed, shown
 from steep.core.ruleset import REGENERATION
-from steep.ui.input_events import Closed, Mouse
+from steep.ui.input_events import Mouse
 from steep.ui.keymap import key_label
 from steep.ui.screens import main_menu, start_game
 from steep.ui.screens.game.play_screen import Play
@@ -144,9 +144,6 @@ class TestScrolling:
         assert help_.handle(Mouse(5, 5, "right")) is menu
         assert press(help_, "q") is menu
 
-    def test_closing_ends_the_program(self, tmp_path: Path) -> None:
-        assert pressed(Help, main_menu(a_context(tmp_path)), "?").handle(Closed()) is None
-
 
 class TestMessages:
     def test_open_at_the_newest_and_scroll_back(self, tmp_path: Path) -> None:
@@ -163,11 +160,6 @@ class TestMessages:
         play.session.log.add("drip", turn=7)
         play.session.log.add("drip", turn=8)
         assert "     8  drip (x2)" in shown(press(play, "ctrl+p"))
-
-    def test_wrap_long_lines(self, tmp_path: Path) -> None:
-        play = a_play(tmp_path, Scene(ROOM))
-        play.session.log.add("word " * 40 + "end", turn=7)
-        assert "end" in shown(press(play, "ctrl+p"))
 
 
 class TestCharacter:

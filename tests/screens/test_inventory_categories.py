@@ -14,7 +14,7 @@ from steep.play.texts.equipment import bonuses, comparison
 from steep.ui.screens.cursors.target_cursors import ThrowCursor
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
-from steep.ui.screens.popups.inventory_dialog import DropItem, UseItem
+from steep.ui.screens.popups.inventory_dialog import DropItem
 
 GEAR = """
 extends = "tcod-2020"
@@ -115,19 +115,6 @@ def test_each_category_has_a_heading_and_letters_stay_with_slots(play: Play) -> 
     at = [next(n for n, row in enumerate(rows) if row.startswith(text)) for text in wanted]
     assert at == sorted(at)
     assert at[:5] == list(range(at[0], at[0] + 5))
-
-
-def test_on_a_small_screen_the_list_scrolls_with_its_headings(play: Play) -> None:
-    dialog = pressed(UseItem, play, "i")
-    top = shown(dialog)
-    assert "Weapon" in top
-    for _ in range(8):
-        press(dialog, "down")
-        lines = shown(dialog).splitlines()
-        assert sum(">" in line and "│" in line for line in lines) >= 1
-    assert "pebble" in shown(dialog)
-    press(dialog, *["up"] * 8)
-    assert "Weapon" in shown(dialog)
 
 
 def test_a_click_on_a_heading_chooses_nothing_and_one_on_a_row_its_item(play: Play) -> None:

@@ -8,11 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from generated_floors import rulebook_from
 from ready_made_sessions import EVERY_MECHANIC, load
 from scenes import Scene, set_hp
 from screen_driver import ROOM, a_context, a_play, drawing, mouse, press, pressed, shown
-from steep.content import load_ruleset
 from steep.content.compiling.abilities import ability_of, effect_of
 from steep.play.knowledge.inventory_stacks import Stack
 from steep.play.session import Session
@@ -63,28 +61,6 @@ def test_equipped_items_are_marked_in_words(tmp_path: Path) -> None:
     assert "sword (equipped)" not in text
 
 
-def test_equal_items_are_one_row_with_their_count(tmp_path: Path) -> None:
-    scene = Scene(ROOM)
-    scene.give("!", "~", "!", "!")
-    play = a_play(tmp_path, scene)
-    for text in (shown(press(play, "i")), shown(play, 120, 40)):
-        assert text.count("potion") == 1
-        assert "3 potions" in text
-    assert "a  ! 3 potions" in shown(press(play, "i"))
-
-
-def test_a_stack_keeps_its_letter_while_one_is_left(tmp_path: Path) -> None:
-    scene = Scene(ROOM)
-    scene.give("~", "!", "!")
-    set_hp(scene.world, 1)
-    play = a_play(tmp_path, scene)
-    press(play, "i", "b")
-    assert scene.inventory() == "~!..."
-    assert "b  ! potion" in shown(press(play, "i"))
-    press(play, "i", "b")
-    assert scene.inventory() == "~...."
-
-
 def test_a_stack_keeps_its_letter_when_one_is_picked_up_into_an_earlier_slot(tmp_path: Path) -> None:
     scene = Scene("#@!.#")
     scene.give("~", "!", "!")
@@ -115,66 +91,12 @@ def test_an_equipped_item_is_not_part_of_a_stack(tmp_path: Path) -> None:
     assert "b  / 2 clubs" in text
 
 
-def test_picking_up_names_the_letter_and_the_count_of_the_stack(tmp_path: Path) -> None:
-    scene = Scene("#@!.#")
-    scene.give("!", "~")
-    assert "You pick up a potion (a; you have 2)." in shown(press(a_play(tmp_path, scene), "right"))
-
-
-def test_gear_is_compared_with_what_is_equipped(tmp_path: Path) -> None:
-    scene = Scene(ROOM)
-    scene.equip("/")
-    scene.give("|", "/", "[")
-    text = shown(press(a_play(tmp_path, scene), "i"))
-    assert "sword            +5 power; vs. club: power 5 -> 8" in text
-    assert "+2 power; vs. club: no change" in text
-    assert text.count("vs.") == 2
-
-
-@pytest.mark.parametrize(
-    ("key", "effect"),
-    [
-        ("healing_potion", "heals 4 HP"),
-        ("lightning_scroll", "20 lightning damage to the nearest enemy within 5"),
-        ("confusion_scroll", "confuses an enemy in view for 10 turns"),
-        ("fireball_scroll", "12 fire damage to all within 3 of a spot"),
-        ("sword", "+4 power"),
-        ("chain_mail", "+3 defense"),
-    ],
-)
-def test_effects_are_shown_in_the_rulesets_numbers(key: str, effect: str) -> None:
-    book = load_ruleset("tcod-2020-gear")
-    item = next(item for item in book.items if item.key == key)
-    assert item_summary(item, book) == effect
-
-
-def test_resistances_and_abilities_of_equipment_are_shown() -> None:
-    book = rulebook_from(
-        'extends = "tcod-2020-gear"\n[abilities.burn]\ntrigger = "hit"\nshape = "target"\nchance = 30\n'
-        'effects = [{ damage = "1d4", type = "fire" }]\n'
-        '[items.sword]\nresist = { fire = 25, lightning = -10 }\nabilities = ["burn"]'
-    )
-    sword = next(item for item in book.items if item.key == "sword")
-    assert item_summary(sword, book) == (
-        "+4 power, +25% fire resistance, -10% lightning resistance; "
-        "when you hit (30%): 1d4 fire damage to whoever you hit"
-    )
-
-
 def test_a_letter_uses_an_item(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     scene.give("~", "!")
     set_hp(scene.world, 5)
     pressed(Play, a_play(tmp_path, scene), "i", "b")
     assert scene.hero.hp == 13
-    assert scene.inventory() == "~...."
-
-
-def test_arrows_and_enter_use_an_item(tmp_path: Path) -> None:
-    scene = Scene(ROOM)
-    scene.give("~", "!")
-    set_hp(scene.world, 5)
-    pressed(Play, a_play(tmp_path, scene), "i", "down", "enter")
     assert scene.inventory() == "~...."
 
 

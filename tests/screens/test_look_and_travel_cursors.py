@@ -37,13 +37,6 @@ def test_looking_starts_at_the_hero_if_no_enemy_is_in_view(tmp_path: Path) -> No
     assert "[@]" in text
 
 
-def test_looking_at_an_enemy_shows_how_many_hits_kill_it_and_you(tmp_path: Path) -> None:
-    text = shown(press(a_play(tmp_path, Scene(SCENE)), "x", "left", "right"))
-    assert "An ogre, unhurt: 12 of 12 HP, in view." in text
-    assert "You can kill it in 6 hits." in text
-    assert "It needs 4 hits to kill you." in text
-
-
 def test_tab_cycles_through_enemies_items_and_stairs(tmp_path: Path) -> None:
     scene = Scene(SCENE)
     look = pressed(LookCursor, a_play(tmp_path, scene), "x")
@@ -74,13 +67,6 @@ def test_tab_does_nothing_if_nothing_is_in_view(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     look = pressed(LookCursor, a_play(tmp_path, scene), "x", "tab", "shift+tab")
     assert look.cell == scene.hero.cell
-
-
-def test_looking_takes_no_turn(tmp_path: Path) -> None:
-    scene = Scene(SCENE)
-    play = a_play(tmp_path, scene)
-    assert press(play, "x", "tab", "down", "enter") is play
-    assert scene.hero.turn == 0
 
 
 def test_the_mouse_moves_the_cursor_without_scrolling(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ready_made_sessions import dive, load
+from ready_made_sessions import dive, dived, load
 from screen_driver import a_context, drawing, mouse, press, pressed, shown
 from steep.content import Rulebook, load_ruleset
 from steep.core.random_streams import MAX_SEED
@@ -110,11 +110,6 @@ class TestContinue:
     def test_continues_where_the_game_was_saved(self, tmp_path: Path) -> None:
         play = pressed(Play, main_menu(with_save(tmp_path)), "enter")
         assert (play.session.seed, play.session.turn) == (5, 3)
-
-    def test_works_from_the_command_line(self, tmp_path: Path) -> None:
-        play = continue_game(with_save(tmp_path))
-        assert isinstance(play, Play)
-        assert play.session.turn == 3
 
     @pytest.mark.parametrize("damage", [lambda data: data[:-5], lambda data: data[:-1] + b"!", lambda data: b"hello"])
     def test_an_unusable_save_is_reported_and_left_untouched(self, tmp_path: Path, damage: Damage) -> None:
@@ -358,8 +353,8 @@ class TestANewGame:
 class TestReplays:
     def test_are_listed_newest_first_and_played(self, tmp_path: Path) -> None:
         context = a_context(tmp_path)
-        older = dive(Session.start(load("tcod-2020"), 5), 3)
-        newer = dive(Session.start(load("rotjs"), 6), 9)
+        older = dived(seed=5, actions=3)
+        newer = dived("rotjs", seed=6, actions=9)
         replays.write(older.recording, context.dirs.replays / "2026-05-06-070809-seed-5-abcdef.replay")
         replays.write(newer.recording, context.dirs.replays / "2026-05-07-070809-seed-6-abcdef.replay")
         menu = pressed(Replays, main_menu(context), "r")
@@ -403,12 +398,6 @@ class TestOverASave:
         assert context.dirs.save.read_bytes() == before
         assert pressed(Play, question, "y").session.seed == 1
         assert saves.load(context.dirs.save, context.load_ruleset).seed == 1
-
-    def test_a_game_started_by_the_command_asks_too(self, tmp_path: Path) -> None:
-        question = start_game(with_save(tmp_path), load("tcod-2020"), 9)
-        assert isinstance(question, Question)
-        pressed(MainMenu, question, "n")
-        assert pressed(Play, question, "y").session.seed == 9
 
     def test_an_unusable_save_is_not_erased_without_asking_either(self, tmp_path: Path) -> None:
         context = with_save(tmp_path)

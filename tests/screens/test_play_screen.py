@@ -60,12 +60,6 @@ def test_arrows_keypad_digits_and_letters_step(tmp_path: Path, key: str, x: int,
     assert scene.hero.turn == 1
 
 
-def test_a_step_into_a_wall_says_why_and_takes_no_turn(tmp_path: Path) -> None:
-    scene = Scene("#@.#")
-    assert "The way is blocked." in shown(press(a_play(tmp_path, scene), "up"))
-    assert scene.hero.turn == 0
-
-
 def test_an_unbound_key_shows_which_key_opens_help(tmp_path: Path) -> None:
     scene = Scene(ROOM)
     play = press(a_play(tmp_path, scene), "f9")
@@ -120,17 +114,6 @@ class TestMultiTurnMoves:
         press(play, "L")
         assert play.move is None
 
-    def test_stop_when_an_enemy_comes_into_view_and_name_it(self, tmp_path: Path) -> None:
-        scene = Scene("""
-            #########################
-            #@................#.....#
-            #################.......#
-            ################s########
-            #########################
-        """)
-        play = press(a_play(tmp_path, scene), "L")
-        assert "A slug comes into view." in shown(tick_to_end(play))
-
     def test_say_in_the_log_why_they_stop_where_the_footer_is_too_short(self, tmp_path: Path) -> None:
         kinds = '[items.staff]\nglyph = "s"\n[items.herb]\nglyph = "h"\n'
         scene = TomlScene("#@._._.#", kinds, terrain={"_": "altar"})
@@ -149,35 +132,6 @@ class TestMultiTurnMoves:
         play = a_play(tmp_path, scene)
         assert "A slug is in view. Press o again in a moment to explore all the same." in shown(press(play, "o"))
         assert play.move is None
-
-    def test_explore_finds_the_stairs_and_descend_takes_them(self, tmp_path: Path) -> None:
-        scene = Scene("""
-            ####################
-            #@.................#
-            ##################.#
-            #>.................#
-            ####################
-        """)
-        play = press(a_play(tmp_path, scene), "o")
-        assert "There is nothing left to explore. You know where the stairs are." in shown(tick_to_end(play))
-        tick_to_end(press(play, ">"))
-        assert scene.hero.floor == 2
-
-    def test_rest_ends_at_once_at_full_health(self, tmp_path: Path) -> None:
-        assert "You are already at full health." in shown(press(a_play(tmp_path, Scene(ROOM)), "Z"))
-
-    def test_fight_is_one_action_per_key(self, tmp_path: Path) -> None:
-        scene = Scene("#@....s.#")
-        play = a_play(tmp_path, scene)
-        for turn in (1, 2, 3):
-            assert press(play, "tab") is play
-            assert scene.hero.turn == turn
-            assert play.tick_after is None
-
-    def test_fight_says_when_no_enemy_is_in_view(self, tmp_path: Path) -> None:
-        scene = Scene(ROOM)
-        assert "No enemies in view." in shown(press(a_play(tmp_path, scene), "tab"))
-        assert scene.hero.turn == 0
 
 
 def test_f2_tells_nothing_of_what_is_on_the_floor(tmp_path: Path) -> None:
@@ -437,13 +391,6 @@ class TestMouse:
         tick_to_end(mouse_on(play, play, "left", scene.at(1, 1)))
         assert scene.hero.cell == scene.at(1, 1)
 
-    def test_a_click_on_an_unexplored_cell_says_so(self, tmp_path: Path) -> None:
-        scene = Scene(ROOM)
-        play = a_play(tmp_path, scene)
-        mouse_on(play, play, "left", scene.at(4, -3))
-        assert "You haven't seen this spot yet." in shown(play)
-        assert scene.hero.turn == 0
-
     def test_a_click_on_an_adjacent_enemy_attacks_it(self, tmp_path: Path) -> None:
         scene = Scene("#@o.#")
         play = a_play(tmp_path, scene)
@@ -495,13 +442,6 @@ class TestOtherScreens:
         assert isinstance(opened, kind)
         assert press(opened, "escape") is play
 
-    def test_pick_up_has_two_keys(self, tmp_path: Path) -> None:
-        for key in ("g", ","):
-            scene = Scene("#@!.#")
-            without_pickup(tmp_path)
-            press(a_play(tmp_path, scene), "right", key)
-            assert scene.inventory() == "!...."
-
     def test_the_game_menu_opens_every_screen(self, tmp_path: Path) -> None:
         play = a_play(tmp_path, Scene(ROOM))
         assert press(play, "escape", "b") is play
@@ -537,11 +477,6 @@ class TestLevelUps:
         text = shown(LevelUp(play))
         assert "Regeneration +5  0 -> 5 HP per 100 turns" in text
         assert "Evasion +6       0 -> 6% off the chance to be hit" in text
-
-    def test_the_letters_are_a_b_and_c(self, tmp_path: Path) -> None:
-        scene = Scene(ROOM)
-        scene.hero.choosing = 1
-        assert [row.key for row in LevelUp(a_play(tmp_path, scene)).rows()] == ["a", "b", "c"]
 
     def test_a_movement_key_still_held_chooses_nothing(self, tmp_path: Path) -> None:
         scene = Scene("""
@@ -597,15 +532,6 @@ class TestLevelUps:
         assert "letter choose " in shown(level_up)
         assert press(level_up, "c") is play
 
-    def test_a_letter_chooses(self, tmp_path: Path) -> None:
-        scene = Scene(ROOM)
-        scene.hero.choosing = 1
-        play = a_play(tmp_path, scene)
-        level_up = LevelUp(play)
-        level_up.tick()
-        assert press(level_up, "c") is play
-        assert scene.hero.stats[DEFENSE] == 2
-
     def test_a_game_saved_during_the_choice_continues_there(self, tmp_path: Path) -> None:
         scene = Scene(ROOM)
         scene.hero.choosing = 1
@@ -620,10 +546,6 @@ class TestSaving:
 
     def saved(self, play: Play) -> Session:
         return saves.load(play.context.dirs.save, play.context.load_ruleset)
-
-    def test_a_new_game_is_saved_at_once(self, tmp_path: Path) -> None:
-        play = self.start(tmp_path)
-        assert self.saved(play).turn == 0
 
     @pytest.mark.parametrize("keys", [("S",), ("escape", "q")])
     def test_leaving_saves(self, tmp_path: Path, keys: tuple[str, ...]) -> None:
@@ -780,17 +702,6 @@ class TestDeath:
         death = pressed(GameOverScreen, a_play(tmp_path, scene), ".")
         assert "Killed by an ogre on floor 1." in shown(death)
         pressed(MainMenu, death, "escape")
-
-    def test_removes_the_save(self, tmp_path: Path) -> None:
-        play = start_game(a_context(tmp_path), load("tcod-2020"), 42)
-        assert isinstance(play, Play)
-        assert play.context.dirs.save.exists()
-        set_hp(play.session.world, 1)
-        screen = tick_to_end(press(tick_to_end(press(play, "o")), "o"))
-        while isinstance(screen, Play):
-            screen = tick_to_end(press(screen, "tab"))
-        assert isinstance(screen, GameOverScreen)
-        assert not play.context.dirs.save.exists()
 
     def test_happens_during_a_multi_turn_move_too(self, tmp_path: Path) -> None:
         scene = Scene("""

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ready_made_sessions import dead_run, load
+from ready_made_sessions import dead_run
 from screen_driver import a_context, press, pressed, shown, tick_to_end
-from steep.play.files.replays import ReplayError
 from steep.play.recordings.recording import CHECK_BYTES, DIGEST_BYTES
 from steep.ui.input_events import Closed, Mouse
 from steep.ui.screens import replay
@@ -59,11 +58,6 @@ def test_stepping_forward_and_back_pauses(screen: Replay) -> None:
     assert screen.session.turn == 2
 
 
-def test_does_not_go_back_before_the_first_action(screen: Replay) -> None:
-    press(screen, "left")
-    assert screen.playback.at == 0
-
-
 def test_goes_faster_and_slower(screen: Replay) -> None:
     press(screen, "+")
     assert screen.tick_after == pytest.approx(0.05)
@@ -78,23 +72,6 @@ def test_at_top_speed_plays_many_turns_per_frame(screen: Replay) -> None:
     press(screen, *["+"] * 20)
     screen.tick()
     assert screen.playback.at == 20
-
-
-def test_jumps_to_the_next_and_previous_floor(screen: Replay) -> None:
-    press(screen, ">")
-    assert screen.playback.session.floor == 2
-    arrived = screen.playback.at
-    press(screen, ">", "<")
-    assert screen.playback.at == arrived
-    press(screen, "<", "<")
-    assert screen.playback.at == 0
-
-
-def test_stays_on_the_last_floor_reached(screen: Replay) -> None:
-    press(screen, *[">"] * 25)
-    floor = screen.playback.session.floor
-    press(screen, ">")
-    assert screen.playback.session.floor == floor
 
 
 def test_pauses_at_the_end_and_can_restart(screen: Replay) -> None:
@@ -124,14 +101,6 @@ def test_looking_pauses_the_replay(screen: Replay) -> None:
     assert isinstance(press(screen, "ctrl+p"), MessageHistory)
 
 
-def test_names_what_is_under_the_mouse(screen: Replay) -> None:
-    shown(screen)
-    position = screen.renderer.map_view.position_of(screen.session.hero.cell)
-    assert position is not None
-    screen.handle(Mouse(*position, "move"))
-    assert shown(screen).splitlines()[-1].strip() == "You"
-
-
 @pytest.mark.parametrize("key", ["escape", "q"])
 def test_leaving_quits(screen: Replay, key: str) -> None:
     assert press(screen, key) is None
@@ -143,11 +112,6 @@ def test_nothing_is_written(screen: Replay, tmp_path: Path) -> None:
     tick_to_end(screen)
     screen.handle(Closed())
     assert list(tmp_path.iterdir()) == []
-
-
-def test_another_ruleset_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ReplayError):
-        replay(a_context(tmp_path), dead_run().recording, load("tcod-2020-gear"))
 
 
 def test_rewinds_at_the_same_speeds_and_pauses_at_the_beginning(screen: Replay) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scenes import CONFUSED, Scene, ability_of, effect_of, kind_of, set_hp
-from screen_driver import a_play, drawing, mouse_on, press, pressed, shown
+from screen_driver import a_play, mouse_on, press, pressed, shown
 from steep.core.ruleset import (
     BALL,
     BEAM,
@@ -22,7 +22,6 @@ from steep.core.ruleset import (
     RESISTANCE,
 )
 from steep.core.world import ALLIED, NEUTRAL
-from steep.ui.drawing import palette
 from steep.ui.input_events import Mouse
 from steep.ui.screens.cursors.target_cursors import TargetCursor
 from steep.ui.screens.game.play_screen import Play
@@ -132,17 +131,6 @@ def test_a_blast_that_is_refused_marks_nothing(tmp_path: Path) -> None:
     assert "*" not in shown(cursor)
 
 
-def test_enemies_in_a_blast_stay_visible_on_its_background(tmp_path: Path) -> None:
-    scene, play = aiming(tmp_path, "*")
-    target = pressed(TargetCursor, play, "i", "a", "right")
-    canvas = drawing(target)
-    spot = play.renderer.map_view.position_of(scene.at(8, 1))
-    assert spot is not None
-    at = spot[1] * canvas.width + spot[0]
-    assert canvas.glyphs[at] == "s"
-    assert canvas.bg[at] == palette.BLAST_BACKGROUND
-
-
 def test_a_blast_lists_the_enemies_it_hits(tmp_path: Path) -> None:
     scene, play = aiming(tmp_path, "*")
     target = pressed(TargetCursor, play, "i", "a", "right")
@@ -182,13 +170,6 @@ def test_a_blast_that_kills_its_caster_asks_first(tmp_path: Path) -> None:
     assert press(question, "enter") is target
     assert (scene.inventory(), scene.hero.hp) == ("*....", 6)
     pressed(GameOverScreen, target, "enter", "y")
-
-
-def test_a_blast_that_only_wounds_its_caster_does_not_ask(tmp_path: Path) -> None:
-    scene, play = aiming(tmp_path, "*")
-    set_hp(scene.world, 7)
-    pressed(Play, play, "i", "a", "left", "left", "enter")
-    assert scene.hero.hp == 1
 
 
 @pytest.mark.parametrize(("corridor", "x"), [("#@.......#", 4), ("#@..#", 1)])

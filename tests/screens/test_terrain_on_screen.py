@@ -94,20 +94,6 @@ def test_remembered_terrain_is_darker(tmp_path: Path) -> None:
     assert background == palette.BACKGROUND
 
 
-@pytest.mark.parametrize(
-    ("key", "told"),
-    [
-        ("flames", ["Flames, in view.", "When you enter: 2 fire damage to you."]),
-        ("window", ["Window, in view.", "Nobody can walk through it, but you can see past it."]),
-        ("thicket", ["Thicket, in view.", "Nobody can see past it."]),
-    ],
-)
-def test_looking_tells_what_terrain_is(tmp_path: Path, key: str, told: list[str]) -> None:
-    _, play = a_game(tmp_path)
-    text = shown(press(play, "x", *["right"] * (COLUMNS[key] - 1)))
-    assert all(line in text for line in told)
-
-
 LOCKED = """
 [items.silver_key]
 glyph = "-"
@@ -213,12 +199,6 @@ class TestFlicker:
         assert play.tick() is play
         assert play.session.turn == 0
         scene.hero.visible[scene.at(3, 1)] = 0
-        drawing(play)
-        assert play.tick_after is None
-
-    def test_without_flames_nothing_is_drawn_again(self, tmp_path: Path) -> None:
-        _, play = a_game(tmp_path, burns=False)
-        play.context.animating = True
         drawing(play)
         assert play.tick_after is None
 

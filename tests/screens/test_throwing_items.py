@@ -5,13 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from screen_driver import a_play, press, pressed, shown
-from steep.play.texts.abilities import item_summary
 from steep.rules.action_codes import THROW, action
 from steep.rules.items.throwing import seen_landing
 from steep.ui.screens.cursors.target_cursors import ThrowCursor
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.popups.inventory_dialog import ThrowItem, UseItem
-from steep.ui.screens.popups.list_and_question_dialogs import Question
 from toml_scenes import TomlScene
 
 PIECE = """
@@ -108,15 +106,6 @@ def test_a_wall_and_what_is_too_far_give_a_reason(tmp_path: Path) -> None:
     assert press(cursor, "enter") is cursor
 
 
-def test_a_blast_that_would_kill_the_hero_asks_first(tmp_path: Path) -> None:
-    scene, play = throwing(tmp_path, "!")
-    cursor = pressed(ThrowCursor, play, "t", "a")
-    cursor.cell = scene.at(2, 1)
-    assert "You would be hit too, and die!" in shown(cursor)
-    assert isinstance(press(cursor, "enter"), Question)
-    assert scene.hero.inventory_count == 1
-
-
 def test_aiming_what_sets_fire_to_the_ground_says_so_in_plain_words(tmp_path: Path) -> None:
     fiery = PIECE.replace("damage = 40", "damage = 4").replace("turns = 3 }]", "turns = 3 }, { ignite = true }]")
     _, play = throwing(tmp_path, "!", piece=fiery)
@@ -159,17 +148,6 @@ def test_a_throw_that_hits_nobody_or_has_no_effect_says_so(tmp_path: Path) -> No
     assert told[:4] == ["You throw the knife.", "It hits nobody.", "You throw the pebble.", "It has no effect."]
     assert told[4] == "You throw the knife."
     assert "It " not in "".join(told[5:])
-
-
-def test_summaries_tell_what_throwing_does() -> None:
-    book = TomlScene(FIGHT, PIECE).book
-    texts = {item.key: item_summary(item, book) for item in book.items}
-    assert texts == {
-        "knife": "thrown: 1d4+1 damage to whoever it hits, breaks (25%)",
-        "oil": "thrown: 40 fire damage to all within 1 of where it lands and burns them for 3 turns, breaks",
-        "pebble": "",
-        "ring": "+1 power",
-    }
 
 
 def test_what_is_made_for_throwing_is_listed_first_and_each_item_with_its_range(tmp_path: Path) -> None:

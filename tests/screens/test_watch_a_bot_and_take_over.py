@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from ready_made_sessions import dive, load
+from ready_made_sessions import dive, dived, load
 from screen_driver import a_context, press, pressed, shown, tick_to_end
 from steep.play.files import saves
 from steep.play.files.replays import read, verify
-from steep.play.session import Session
 from steep.ui.input_events import Closed
 from steep.ui.screens import watch
 from steep.ui.screens.context import Context
@@ -81,7 +80,7 @@ def test_a_run_taken_over_before_the_bot_moved_counts_as_the_players(tmp_path: P
 
 def test_taking_over_asks_before_erasing_a_saved_game(tmp_path: Path) -> None:
     context = a_context(tmp_path)
-    saves.save(dive(Session.start(load("tcod-2020"), 5), 3), context.dirs.save)
+    saves.save(dived(seed=5, actions=3), context.dirs.save)
     screen = watching(context)
     question = pressed(Question, screen, "k")
     assert press(question, "n") is screen
@@ -112,7 +111,7 @@ def test_the_bots_death_is_shown_and_its_replay_kept_but_no_score(tmp_path: Path
 
 def test_the_bots_run_leaves_the_save_alone(tmp_path: Path) -> None:
     context = a_context(tmp_path)
-    saves.save(dive(Session.start(load("tcod-2020"), 5), 3), context.dirs.save)
+    saves.save(dived(seed=5, actions=3), context.dirs.save)
     before = context.dirs.save.read_bytes()
     screen = watching(context)
     press(screen, *["+"] * 20)

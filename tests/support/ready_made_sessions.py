@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache
@@ -17,7 +18,7 @@ from steep.play.files.saves import save
 from steep.play.files.user_file_paths import Dirs
 from steep.play.recordings.recording import Recording, digest
 from steep.play.recordings.run_header import RunHeader
-from steep.play.session import Session
+from steep.play.session import Session, new_id
 from steep.play.texts.messages import MessageLog
 from steep.rules.action_codes import DONE
 
@@ -69,22 +70,27 @@ def dive(session: Session, actions: int) -> Session:
 
 
 @cache
-def _dived() -> Session:
-    return dive(Session.start(load("tcod-2020"), 42), 5_000)
+def _dived(ruleset: str, seed: int, actions: int) -> Session:
+    return dive(Session.start(load(ruleset), seed), actions)
+
+
+def dived(ruleset: str = "tcod-2020", seed: int = 42, actions: int = 120, *, id: str = "") -> Session:  # noqa: A002
+    """The first actions of the diver's run, played once, and copied for each test that asks for it."""
+    run = _dived(ruleset, seed, actions)
+    copy = deepcopy(run, {builtins.id(run.rulebook): run.rulebook})
+    copy.id = id or new_id()
+    return copy
 
 
 def dead_run(id: str = "") -> Session:  # noqa: A002  # the name in Session
     """A run of the diver from its beginning to its end, hundreds of turns and some floors later."""
-    run = _dived()
-    log = MessageLog(list(run.log.entries))
-    return Session(run.rulebook, deepcopy(run.world), log, dict(run.kills), deepcopy(run.recording), id)
+    return dived(actions=5_000, id=id)
 
 
 def saved_and_dead(dirs: Dirs) -> Session:
     """A dead run, with a save from its 200th action."""
     dead = dead_run()
-    alive = dive(Session.start(load("tcod-2020"), 42), 200)
-    alive.id = dead.id
+    alive = dived(actions=200, id=dead.id)
     save(alive, dirs.save)
     return dead
 

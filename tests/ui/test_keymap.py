@@ -47,10 +47,6 @@ def test_default_keys_are_the_usual_roguelike_keys(default: Keymap, key: str, co
     assert key in default.keys("play", command)
 
 
-def test_a_key_without_a_command_does_nothing(default: Keymap) -> None:
-    assert default.command("play", "f12") is None
-
-
 @pytest.mark.parametrize("context", CONTEXTS)
 def test_every_command_has_valid_keys_of_its_own_and_a_description(default: Keymap, context: str) -> None:
     keys = [key for command in default.commands(context) for key in default.keys(context, command)]

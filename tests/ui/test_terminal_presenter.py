@@ -251,16 +251,6 @@ def test_a_resized_terminal_is_redrawn(session: TerminalSession) -> None:
     assert session.screen.display[29] == "└" + "─" * 98 + "X"
 
 
-def test_a_terminal_too_small_shows_the_size_needed_until_it_grows(session: TerminalSession) -> None:
-    session.resize(60, 20)
-    session.wait_for("Steep needs 80 x 24; this is 60 x 20")
-    session.send("a")
-    session.settle()
-    session.resize(80, 24)
-    session.wait_for("of 80 x 24")
-    assert "a;" not in session.text
-
-
 INPUTS = [
     *[("K", "K"), (" ", "space"), ("\r", "enter"), ("\x10", "ctrl+p"), ("\x1b", "escape"), ("\x7f", "backspace")],
     *[("\x1b[A", "up"), ("\x1b[1;2A", "shift+up"), ("\x1bOx", "kp_8"), ("\x1bx", "alt+x"), ("é", "é")],
@@ -291,12 +281,6 @@ def test_of_many_mouse_moves_at_once_only_the_last_is_an_event(session: Terminal
 def test_bytes_that_are_not_utf_8_are_skipped(session: TerminalSession) -> None:
     session.send(b"\xff\xfea")
     session.wait_for("a;")
-
-
-def test_late_answers_type_nothing(session: TerminalSession) -> None:
-    session.send("\x1bP1+r524742=38\x1b\\\x1b[24;80R\x1bP>|xterm(388)\x1b\\a")
-    session.wait_for("a;")
-    assert session.screen.display[3].split()[1] == "a;"
 
 
 def test_a_terminal_that_never_answers_delays_the_start_little(sessions: Callable[..., TerminalSession]) -> None:
