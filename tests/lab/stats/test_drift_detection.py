@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -47,14 +48,13 @@ def test_an_unchanged_ruleset_raises_no_more_alarms_than_stated() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("floor", [2, 3])
-def test_the_detectable_rise_is_detected(floor: int) -> None:
-    dice = np.random.default_rng(floor)
-    limits = Limits()
+@pytest.mark.parametrize(("floor", "tolerance"), [(2, 0.0), (3, 0.0), (3, 0.05)])
+def test_the_detectable_rise_is_detected_and_beyond_a_tolerance(floor: int, tolerance: float) -> None:
+    dice, limits = np.random.default_rng(floor), Limits(tolerance=tolerance)
     usual = Counts.of_floors((0, 10, 307, 512, 154), (0,) * 5, 17)
-    detectable_change = find_drift({"diver": usual}, {"diver": usual}, 1, limits)[floor - 1].detectable_change
-    assert detectable_change is not None
-    harder = [hazard + detectable_change * (row == floor - 1) for row, hazard in enumerate(HAZARDS)]
+    rise: Any = find_drift({"diver": usual}, {"diver": usual}, 1, limits)[floor - 1].detectable_change
+    assert rise > tolerance
+    harder = [hazard + rise * (row == floor - 1) for row, hazard in enumerate(HAZARDS)]
     detections = 0
     for _ in range(300):
         then, now = random_counts(dice, 1_000, HAZARDS, 0), random_counts(dice, 1_000, harder, 0)
@@ -62,33 +62,12 @@ def test_the_detectable_rise_is_detected(floor: int) -> None:
     assert 0.7 < detections / 300 < 0.95
 
 
-def test_a_difference_within_the_tolerance_is_never_drift() -> None:
+@pytest.mark.parametrize(("tolerance", "drifted"), [(0.0, True), (0.029, True), (0.031, False)])
+def test_a_difference_within_the_tolerance_is_never_drift(tolerance: float, drifted: bool) -> None:
     then, now = Counts.of_floors((1_000,), (0,), 9_000), Counts.of_floors((1_300,), (0,), 8_700)
-    assert [figure.drifted for figure in find_drift({"diver": then}, {"diver": now}, 1, Limits())] == [True, True]
-    tolerant = find_drift({"diver": then}, {"diver": now}, 1, Limits(tolerance=0.031))
-    assert [figure.drifted for figure in tolerant] == [False, False]
-    assert all(figure.p < 0.001 for figure in tolerant)
-    narrower = find_drift({"diver": then}, {"diver": now}, 1, Limits(tolerance=0.029))
-    assert [figure.drifted for figure in narrower] == [True, True]
-
-
-def test_a_tolerance_raises_the_detectable_change() -> None:
-    dice = np.random.default_rng(4)
-    limits = Limits(tolerance=0.05)
-    then = Counts.of_floors((600,), (0,), 2_400)
-    figure, _ = find_drift({"diver": then}, {"diver": then}, 1, limits)
-    assert figure.detectable_change is not None
-    assert figure.detectable_change > 0.05
-    detections = [
-        find_drift(
-            {"diver": random_counts(dice, 3_000, [0.2], 0)},
-            {"diver": random_counts(dice, 3_000, [0.2 + figure.detectable_change], 0)},
-            1,
-            limits,
-        )[0].drifted
-        for _ in range(400)
-    ]
-    assert 0.7 < sum(detections) / 400 < 0.9
+    figures = find_drift({"diver": then}, {"diver": now}, 1, Limits(tolerance=tolerance))
+    assert [figure.drifted for figure in figures] == [drifted, drifted]
+    assert all(figure.p < 0.001 for figure in figures)
 
 
 def test_every_floor_of_every_bot_and_the_whole_are_tested_together() -> None:

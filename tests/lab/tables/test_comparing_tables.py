@@ -13,7 +13,7 @@ import pytest
 
 from command_fixture_types import Run
 from steep.core.input_errors import InputError
-from steep.lab import Games, check, compare, measure, read_games
+from steep.lab import check, compare, measure, read_games
 
 
 def played(hazard: float, games: int, seed: int, floors: int = 3) -> list[dict[str, object]]:
@@ -61,23 +61,27 @@ def test_games_are_paired_where_both_files_show_that_seeds_fix_them(tmp_path: Pa
         assert min(change["high"] - change["low"] for change in found.rows()) > 2 * paired
 
 
-def test_why_games_are_not_paired_is_said(tmp_path: Path) -> None:
-    def games(name: str, change: Callable[[dict[str, object]], dict[str, object]]) -> Games:
-        return read_games(write(tmp_path / f"{name}.jsonl", [change(row) for row in rows], deterministic=True))
+OTHERS: dict[str, tuple[Callable[[dict[str, object]], dict[str, object]], str]] = {
+    "other seeds": (lambda row: row | {"seed": f"x{row['seed']}"}, "only 0 seeds are played under both"),
+    "people": (lambda row: renamed(row, "bot", "player"), "people played B"),
+    "no seeds": (lambda row: renamed(row, "seed", "game"), "B has no seeds, or several games of one"),
+    "one seed": (lambda row: row | {"game": row["seed"], "seed": 7}, "B has no seeds, or several games of one"),
+}
 
+
+def renamed(row: dict[str, object], was: str, name: str) -> dict[str, object]:
+    return {name if each == was else each: value for each, value in row.items()}
+
+
+@pytest.mark.parametrize("what", OTHERS)
+def test_why_games_are_not_paired_is_said(tmp_path: Path, what: str) -> None:
+    change, why = OTHERS[what]
     rows = played(0.2, 50, 1)
-    plain = games("plain", lambda row: row)
-    others = games("others", lambda row: row | {"seed": f"x{row['seed']}"})
-    people = games("people", lambda row: {"player" if name == "bot" else name: each for name, each in row.items()})
-    no_seeds = games("no_seeds", lambda row: {"game" if name == "seed" else name: each for name, each in row.items()})
-    twice = games("twice", lambda row: row | {"game": row["seed"], "seed": 7})
-    for side, why in (
-        (others, "not paired, as only 0 seeds are played under both"),
-        (people, "not paired, as people played B"),
-        (no_seeds, "not paired, as B has no seeds, or several games of one"),
-        (twice, "not paired, as B has no seeds, or several games of one"),
-    ):
-        assert compare(plain, side).rows("bots")[0]["why"] == why
+    games, others = (
+        read_games(write(tmp_path / f"{name}.jsonl", each, deterministic=True))
+        for name, each in (("games", rows), ("others", [change(row) for row in rows]))
+    )
+    assert compare(games, others).rows("bots")[0]["why"] == f"not paired, as {why}"
 
 
 def test_a_change_is_found(tmp_path: Path, steep: Run) -> None:
@@ -112,26 +116,20 @@ def test_two_versions_of_one_file(tmp_path: Path, steep: Run) -> None:
 
 
 def test_columns_are_named_for_tables_only(tmp_path: Path, steep: Run) -> None:
-    rows = [{"depth" if name == "floor" else name: each for name, each in row.items()} for row in played(0.1, 20, 1)]
-    path = write(tmp_path / "games.jsonl", rows)
+    path = write(tmp_path / "games.jsonl", [renamed(row, "floor", "depth") for row in played(0.1, 20, 1)])
     assert steep("compare", path, path, "--columns", "depth=floor").code == 0
     assert steep("compare", "tcod-2020", "tcod-2019", "--columns", "depth=floor").err.startswith(
         "steep: --columns: is for"
     )
 
 
-def test_a_measurement_and_its_ruleset_are_paired_and_equal(tmp_path: Path, steep: Run) -> None:
-    measure("tcod-2020", "diver", games=20, floors=(1, 2), out=tmp_path / "measured")
+def test_a_measurement_is_a_side_and_paired_with_its_folder_and_its_ruleset(tmp_path: Path, steep: Run) -> None:
+    measured = measure("tcod-2020", "diver", games=20, floors=(1, 2), out=tmp_path / "measured")
+    found = compare(measured, tmp_path / "measured")
+    assert all(row["difference"] == 0 for row in found.rows("changes") if row["difference"] is not None)
     printed = steep("compare", tmp_path / "measured", "tcod-2020", "--games", "20")
     assert "paired: 20 seeds are played under both" in printed.out
-    assert "diver, 20 games of each" in printed.out
     assert "0 of 4 differences are significant" in printed.out
-
-
-def test_a_measurement_is_a_side(tmp_path: Path) -> None:
-    measured = measure("tcod-2020", "diver", games=20, floors=(1, 2), out=tmp_path / "folder")
-    found = compare(measured, tmp_path / "folder")
-    assert all(row["difference"] == 0 for row in found.rows("changes") if row["difference"] is not None)
 
 
 def test_intervals_of_people_are_as_wide_beside_differences_as_in_a_report(tmp_path: Path) -> None:
