@@ -142,9 +142,8 @@ def check(
         allowed += [*(of_baseline if target is None else of_target), *of_playing]
     for name, value in (of_limits | of_target | of_baseline | of_playing).items():
         if value is not None and name not in allowed:
-            raise InputError(
-                f'found no argument "{name}"{nearest(name, allowed)}; allowed: {", ".join(allowed)}, strict'
-            )
+            names = [*allowed, "strict"]
+            raise InputError(f'found no argument "{name}"{nearest(name, names)}; allowed: {", ".join(names)}')
     if target is not None:
         wanted = read_target(target, players=source.players if isinstance(source, Games) else BOTS)
         if isinstance(source, Games):

@@ -146,9 +146,9 @@ def test_all_mistakes_are_reported_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        (None, "found no target file"),
+        (None, "found no such file; allowed: a .toml file that exists"),
         (b"\xff\xfe", "found byte 0xff at 0, which is not UTF-8"),
-        (b"#" * 1_100_000, "cannot be read"),
+        (b"#" * 1_100_000, "found a file of 1_100_000 bytes; allowed: a .toml file of at most"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, content: bytes | None, problem: str) -> None:

@@ -151,7 +151,7 @@ def test_jobs_interrupts_and_resuming_change_nothing(steep: Run, folder: Path, m
 
 
 WRONG = {
-    "found no target file": ("--target", "none.toml"),
+    "none.toml: found no such file; allowed: a .toml file that exists": ("--target", "none.toml"),
     "--budget: found": ("--budget", "0"),
     "--budget: seed: found 1000000, among the seeds 0 to 1999999 that tuning may play": ("--budget", "2000000"),
     "--out: found the folder .; allowed: a file": ("--out", "."),

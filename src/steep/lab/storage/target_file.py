@@ -15,7 +15,7 @@ from typing import Any
 from steep.bots.bots_by_name import BOTS
 from steep.content.json_schema import DRAFT
 from steep.content.reading.declarations import REQUIRED, FieldType, Schema, read_entry, table_schema
-from steep.content.reading.find_and_read_ruleset_files import read_source
+from steep.content.reading.find_and_read_ruleset_files import file_problem, read_source
 from steep.content.reading.value_types import (
     checked,
     converted,
@@ -330,15 +330,16 @@ def read_target(source: TargetSource, *, players: Collection[str] = BOTS) -> Tar
     if not isinstance(source, Path | str | Mapping):
         raise InputError(f"{GIVEN}: found {brief(source)}; allowed: a path to a target file, or a dictionary")
     mistakes: list[Mistake] = []
-    table, target = None, None
     if isinstance(source, Mapping):
         table = as_toml(source)
-    elif not Path(source).exists():
-        raise InputError(f"{source}: found no target file")
-    elif (read := read_source(Path(source), mistakes, MAX_BYTES)) is not None:
-        table = read.table
-    if table is not None:
-        target = target_of(table, Location(mistakes, file_of(source) or GIVEN), players=players)
+    else:
+        problem, allowed = file_problem(Path(source))
+        if problem:
+            raise InputError(f"{source}: found {problem}; allowed: {allowed}")
+        read = read_source(Path(source), mistakes, MAX_BYTES)
+        table = None if read is None else read.table
+    at = Location(mistakes, file_of(source) or GIVEN)
+    target = None if table is None else target_of(table, at, players=players)
     if target is None:
         raise RulesetError(mistakes)
     return target
