@@ -1,4 +1,4 @@
-"""The `steep` command: reads the command line, and runs the command that it names (`steep.commands.all_commands`)."""
+"""The `steep` command: reads the command line, and runs the command that it names (`steep.commands`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 from click.shell_completion import CompletionItem, shell_complete
 
 from steep import __version__
-from steep.commands.all_commands import COMMANDS, GONE
+from steep.commands import command_names, load_command, summary_of
 from steep.commands.shared import output
 from steep.commands.shared.command_of_function import HELP, telling_option
 from steep.core.input_errors import InputError, nearest
@@ -37,6 +37,11 @@ EXTRAS = {
 EXTRAS_OF_COMMANDS = {"tune": "tune"}
 """The extra that installs all that a command needs, where that isn't `lab`."""
 
+GONE = {
+    "worth": "steep blame RULESET --with ITEM gives the hero one more of an item, and compares in pairs",
+}
+"""Commands that there were once, and what to use."""
+
 COMPLETE = "_STEEP_COMPLETE"
 """The variable by which a shell asks for what can be typed."""
 
@@ -50,26 +55,28 @@ class Steep(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Their names."""
-        return list(COMMANDS)
+        return command_names()
 
-    def get_command(self, ctx: click.Context, name: str) -> click.Command:  # noqa: ARG002
+    def get_command(self, ctx: click.Context, name: str) -> click.Command:
         """A command by its name. Raises `InputError` if there is none, or none any more."""
+        names = self.list_commands(ctx)
         if name in GONE:
             raise InputError(f"steep {name} is gone: {GONE[name]}")
-        if name not in COMMANDS:
-            raise InputError(f'no command "{name}"{nearest(name, COMMANDS)}; there are: {", ".join(COMMANDS)}')
-        return COMMANDS[name].load(name)
+        if name not in names:
+            raise InputError(f'no command "{name}"{nearest(name, names)}; there are: {", ".join(names)}')
+        found: click.Command = load_command(name)
+        return found
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands, without importing any."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, each.summary) for name, each in COMMANDS.items()])
+            formatter.write_dl([(name, summary_of(name)) for name in self.list_commands(ctx)])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[Any]]:
         """The commands that begin with what is typed, and the options of `steep` itself."""
-        commands = [CompletionItem(name, help=each.summary) for name, each in COMMANDS.items()]
+        commands = [name for name in self.list_commands(ctx) if name.startswith(incomplete)]
         options = click.Command.shell_complete(self, ctx, incomplete)
-        return [each for each in commands if each.value.startswith(incomplete)] + options
+        return [CompletionItem(name, help=summary_of(name)) for name in commands] + options
 
 
 STEEP = Steep(

@@ -13,7 +13,6 @@ from steep.balance.lint import lint_input
 from steep.balance.lint.all_checks import find, lint, survey_for_lint
 from steep.balance.lint.finding import Finding
 from steep.balance.lint.lint_input import LintInput
-from steep.commands.shared import output
 from steep.content import Rulebook, load_ruleset
 
 DUELS = 20
@@ -214,19 +213,8 @@ def test_the_number_of_duels_can_be_chosen(steep: Run, write: Write) -> None:
     assert numbers == [[40], [15], []]
 
 
-def test_duels_show_their_progress(steep: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(output, "PATIENCE", 0.0)
-    path = write(a_kind("mage", "", BOLT))
-    err = steep("lint", path, "--samples", 50, "--duels", 10).err
-    assert [line for line in err.splitlines() if line.endswith("duels played")] == [
-        f"steep: {number} duels played" for number in (10, 20, 30, 40)
-    ]
-
-
-@pytest.mark.parametrize("number", ["9", "-1", "1000001", "x"])
+@pytest.mark.parametrize("number", ["-1", "1000001", "x"])
 def test_a_wrong_number_of_duels_gets_one_line(number: str, steep: Run) -> None:
     answer = steep("lint", "tcod-2020", f"--duels={number}")
     assert (answer.code, answer.out) == (2, "")
-    assert (
-        f'--duels: found "{number}"; the number of duels, if not 0, is a whole number from 10 to 1000000' in answer.err
-    )
+    assert f"--duels: found {number}; allowed: a whole number from 0 to 1000000" in answer.err.replace("'", "")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from typing import Any
 
@@ -53,21 +51,6 @@ def test_the_table_writes_odds_as_the_weights_of_the_file(steep: Run) -> None:
     assert sixth["healing_potion"] == ["35/95", "36.8%"]
 
 
-def test_csv_has_a_row_for_every_kind_that_can_appear(steep: Run) -> None:
-    answer = steep("show", "godot", "--floors", 3, "--samples", 100, "--format", "csv")
-    rows = {row["kind"]: row for row in csv.DictReader(io.StringIO(answer.out))}
-    assert {"orc", "troll", "confusion_scroll"} <= set(rows)
-    assert rows["troll"]["odds"] == "15/95"
-    assert float(rows["troll"]["probability"]) == pytest.approx(15 / 95)
-    assert float(rows["orc"]["expected_low"]) < float(rows["orc"]["expected"]) < float(rows["orc"]["expected_high"])
-
-
-def test_a_chance_just_below_1_is_not_shown_as_100_percent(steep: Run) -> None:
-    lines = steep("show", "tcod-2020", "--floors", 3, "--samples", 200).out.splitlines()
-    (orc,) = [line.split() for line in lines if line.startswith("  orc")]
-    assert orc[-2] == ">99.9%"
-
-
 ARRIVALS = """
 [counts]
 monsters_per_room = { 1 = 2, 3 = 5 }
@@ -113,25 +96,13 @@ def test_numbers_by_floor_and_wandering_monsters_are_shown(steep: Run, write: Wr
     assert beyond == {"1": first, "2": {"monsters_per_floor": "6", "wandering_every": "90"}}
 
 
-def test_the_output_is_deterministic(steep: Run) -> None:
-    words = ("show", "rotjs-gear", "--floors", 5, "--samples", 100)
-    assert steep(*words).out == steep(*words).out
-
-
-def test_an_empty_floor_says_so(steep: Run, write: Write) -> None:
-    answer = steep(
-        "show", write("[counts]\nmonsters_per_room = 0\nitems_per_room = 0"), "--floors", 1, "--samples", 100
-    )
-    assert "threat 0.0, 0 XP, 0.0 HP of healing" in answer.out
-
-
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
         (["tcod-2002"], 'found no ruleset named "tcod-2002"'),
         (
             ["tcod-2020", "--samples", "0"],
-            '--samples: found "0"; the number of samples is a whole number from 1',
+            "--samples: found 0; allowed: a whole number from 1",
         ),
         (["tcod-2020", "--floors", "8-1"], '--floors: found "8-1"'),
         ([], "steep show needs RULESET"),
@@ -228,8 +199,3 @@ def test_vaults_and_drawn_floors_are_shown(steep: Run, write: Write) -> None:
     assert [words for words in shown if words[:1] == ["troll"]][1][:5] == ["troll", "on", "a", "map", "0.0%"]
     second, third = json.loads(steep("show", str(path), "--floors", "2-3", "--format", "json").out)["floors"]
     assert (second["drawn"], third["drawn"]) == ("", "hall")
-
-
-def test_a_room_that_gets_nothing_gets_no_items_and_not_0_to_0(steep: Run, write: Write) -> None:
-    out = steep("show", write("[counts]\nitems_per_room = 0\n"), "--floors", "1-1", "--samples", 50).out
-    assert "rooms of 0-2 monsters and no items;" in out

@@ -16,12 +16,12 @@ import steep.lab
 
 COMMANDS = Path(__file__).parents[2] / "src" / "steep" / "commands"
 
-PLAYS = [f"lab/{path.stem}" for path in sorted((COMMANDS / "lab").glob("[a-z]*.py")) if path.stem != "bench"]
-"""The commands of the lab, but the one that measures the speed of its parts."""
+PLAYS = ["arena", "blame", "check", "compare", "measure", "report", "tune"]
+"""The commands of the lab."""
 
 SHARED = [f"shared/{path.stem}" for path in sorted((COMMANDS / "shared").glob("[a-z]*.py"))]
 
-ALLOWED = ("steep.lab.figures.", "steep.lab.stats.", "steep.lab.results.", "steep.lab.report_page.")
+ALLOWED = ("steep.lab.figures.", "steep.lab.stats.", "steep.lab.results.", "steep.lab.ruleset_results.")
 
 TABLES_OF_NAMES = ("steep.lab.simulate.simulation_task", "steep.lab.simulate.visit_columns")
 """Limits, and names of columns: data, which play nothing."""

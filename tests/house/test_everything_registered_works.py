@@ -29,8 +29,7 @@ from steep.balance.odds_and_expectations import survey_floors
 from steep.balance.odds_of_one_draw import deepest_floor, last_change
 from steep.bots.bots_by_name import BOTS
 from steep.bots.items.choose_and_use_items import is_useful
-from steep.commands.all_commands import COMMANDS
-from steep.commands.show import result_of
+from steep.commands import command_names
 from steep.content import Rulebook, load_ruleset, ruleset_names
 from steep.content.articles_and_plurals import indefinite
 from steep.content.sections import EFFECT_KEYS, ITEM_EFFECT_NAMES, Map, Rules, fields_of
@@ -49,6 +48,7 @@ from steep.env.kernel.step_episodes import observe
 from steep.env.kernel.targeted_actions import ARGUMENTS, VERBS, write_verb_mask
 from steep.env.kernel.write_features import PLANES, write_item
 from steep.env.observation_specs import FEATURES, OBSERVATIONS
+from steep.lab.ruleset_results.odds import odds_result
 from steep.mapgen.put_on_free_cell import add_actor, add_item
 from steep.play.finish_run import finish_run, unfinished
 from steep.play.hot_reload import floor_report
@@ -297,7 +297,7 @@ class TestEverythingItemsDo:
     def test_is_reported_by_lint_show_and_the_floor_report(self, use: str) -> None:
         book = rulebook_with_item(use)
         survey = survey_floors(book, 1, 1, 100, fast=False)
-        assert "sample_item" in str(result_of(survey))
+        assert "sample_item" in str(odds_result(survey))
         findings = [finding for check in CHECKS for finding in check(LintInput(book, survey))]
         useless = {each.subject for each in findings if each.code == "useless-item"}
         assert ("sample_item" in useless) == (use == "none")
@@ -489,7 +489,7 @@ class TestEveryBundledRuleset:
         last = min(last_change(book.compiled), deepest_floor(book.compiled))
         # Where floors depend on those above, each is generated with all of them: so all are surveyed at once.
         spans = [(1, last)] if depends_on_floors_above(book.compiled) else [(1, 1), (last, last)]
-        output = "".join(str(result_of(survey_floors(book, *span, 100))) for span in spans)
+        output = "".join(str(odds_result(survey_floors(book, *span, 100))) for span in spans)
         shown_kinds = {line.split()[0] for line in output.splitlines() if line.startswith("  ") and line.strip()}
         start_items = {start.item for start in book.hero.start}
         assert shown_kinds | start_items >= {each.key for each in book.monsters} | {each.key for each in book.items}
@@ -520,7 +520,7 @@ class TestEveryBot:
 
 
 class TestEveryCommand:
-    @pytest.mark.parametrize("command", COMMANDS)
+    @pytest.mark.parametrize("command", command_names())
     def test_has_help_and_is_in_the_documentation(self, command: str, steep: Run) -> None:
         answer = steep(command, "--help")
         assert answer.code == 0

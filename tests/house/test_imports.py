@@ -105,8 +105,8 @@ HEAVY_ONLY_IN = {
     "pebble": {"lab/own_games/processes.py"},
     "distributed": {"lab/simulate/dask_cluster.py"},
     "rich": {"commands/shared/print_result.py", "commands/shared/progress.py"},
-    "jinja2": {"lab/report_page/templates.py"},
-    "resvg_py": {"lab/charts/png.py"},
+    "jinja2": {"lab/report_page/page.py"},
+    "resvg_py": {"lab/charts/pictures.py"},
 }
 
 

@@ -15,10 +15,9 @@ from pathlib import Path
 
 import pytest
 
-import steep.commands.lab as commands_of_the_lab
+import steep.commands
 import steep.lab as lab
 from command_fixture_types import Run
-from steep.commands.all_commands import COMMANDS, Listed
 from steep.lab import Result, measure
 from steep.lab.results.result import FORMS
 
@@ -64,35 +63,34 @@ COMMAND = '''
 """The command `steep hp-lost`."""
 
 from steep import lab
+from steep.commands.shared.command_of_function import command
 from steep.commands.shared.options import Bot, Format, Games, Ruleset, Seed
 from steep.commands.shared.print_result import print_result
 
 
-def run(ruleset: Ruleset, *, bot: Bot = "explorer", games: Games = 1000, seed: Seed = 0, form: Format = "text") -> int:
-    """Print what the hero loses HP to.
+@command
+def hp_lost(ruleset: Ruleset, *, bot: Bot = "explorer", games: Games = 9, seed: Seed = 0, form: Format = "text") -> int:
+    """Say by killer how many HP the hero loses.
 
     $ steep hp-lost tcod-2020 --bot diver
     """
     print_result(lab.hp_lost(ruleset, bot, games=games, seed=seed), form)
     return 0
 '''
-LISTED = {"hp-lost": Listed("lab.hp_lost", "say by killer how many HP the hero loses")}
-"""Line 3: its command, if it has one."""
+"""Its command, if it has one: a file in `commands/`."""
 
 
 @pytest.fixture
 def study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The study, added."""
-    for package, name, text in ((lab, "hp_lost_by_killer", MODULE), (commands_of_the_lab, "hp_lost", COMMAND)):
+    for package, name, text in ((lab, "hp_lost_by_killer", MODULE), (steep.commands, "hp_lost", COMMAND)):
         folder = tmp_path / package.__name__
         folder.mkdir()
         (folder / f"{name}.py").write_text(text, encoding="utf-8")
         monkeypatch.setattr(package, "__path__", [*package.__path__, str(folder)])
     monkeypatch.setattr(lab, "EXPORTS", lab.EXPORTS | EXPORT)
-    for name, listed in LISTED.items():
-        monkeypatch.setitem(COMMANDS, name, listed)
     yield
-    for module in ("steep.lab.hp_lost_by_killer", "steep.commands.lab.hp_lost"):
+    for module in ("steep.lab.hp_lost_by_killer", "steep.commands.hp_lost"):
         sys.modules.pop(module, None)
 
 
@@ -114,6 +112,12 @@ def test_its_figures_are_those_of_the_tables_of_a_measurement(steep: Run) -> Non
     for row in found["killers"]:
         assert row["a_game"] == pytest.approx(hp[row["killer"]] / 40)
         assert row["a_game_low"] < row["a_game"] < row["a_game_high"]
+
+
+@pytest.mark.usefixtures("study")
+def test_its_command_is_listed_and_explained_by_its_file_alone(steep: Run) -> None:
+    assert re.search(r"\n  hp-lost +Say by killer how many HP the hero loses\.\n", steep("--help").out)
+    assert "steep hp-lost tcod-2020 --bot diver" in steep("hp-lost", "--help").out
 
 
 @pytest.mark.usefixtures("study")

@@ -94,10 +94,10 @@ def test_progress_can_stop_the_fights() -> None:
         (["hero", "troll", "--hero", "hq=3"], '--hero: found "hq"; allowed: hp, power and defense'),
         (["hero", "troll", "--hero", "hp=0"], "--hero hp: found 0; allowed: a whole number from 1"),
         (["hero", "troll", "--bot", "explorr"], 'there is no bot "explorr" (did you mean "explorer"?)'),
-        (["orc", "troll", "--bouts", "0"], '--bouts: found "0"; the number of bouts is a whole number from 1'),
+        (["orc", "troll", "--bouts", "0"], "--bouts: found 0; allowed: a whole number from 1"),
         (["orc", "troll", "--seed", "9223372036854775807"], "would have a seed beyond 9223372036854775807"),
         (["orc", "troll", "--ruleset", "tcod"], 'found no ruleset named "tcod"'),
-        (["orc", "troll", "--floor", "0"], '--floor: found "0"; a floor is a whole number from 1 to 1000'),
+        (["orc", "troll", "--floor", "0"], "--floor: found 0; allowed: a whole number from 1 to 1000"),
     ],
 )
 def test_a_wrong_argument_gets_one_line_and_exit_code_2(words: list[str], complaint: str, steep: Run) -> None:

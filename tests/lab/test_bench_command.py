@@ -6,12 +6,11 @@ import csv
 import io
 import json
 import re
-from functools import partial
 
 import pytest
 
 from steep.cli import main
-from steep.commands.lab import bench
+from steep.commands import bench
 from steep.content import load_ruleset
 from steep.core.cpu_cores import cores
 from steep.env import benchmark_steps as environment
@@ -37,19 +36,7 @@ def _short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measure_speed, "SEEDS_AT_ONCE", 2)
     for name, count in (("WORLDS", 4), ("STEPS", 3), ("SINGLE_STEPS", 5)):
         monkeypatch.setattr(environment, name, count)
-    monkeypatch.setattr(bench, "speeds_of", lambda works: speeds_of(works, runs=1, seconds=0))
-
-
-def test_measurements_alternate_and_continue_where_they_stopped() -> None:
-    done: list[str] = []
-
-    def work(name: str, piece: int) -> int:
-        done.append(f"{name}{piece}")
-        return 1
-
-    speeds = speeds_of([partial(work, "a"), partial(work, "b")], runs=2, seconds=0)
-    assert done == ["a0", "b0", "a1", "b1", "a2", "b2"]
-    assert [len(each.runs) for each in speeds] == [2, 2]
+    monkeypatch.setattr(measure_speed, "speeds_of", lambda works: speeds_of(works, runs=1, seconds=0))
 
 
 def test_the_worker_pool_plays_the_same_games_as_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,11 +89,3 @@ def test_without_the_sources_the_plain_form_is_the_yardstick(
     assert "The yardstick is Steep's own plain form" in out
     assert "The rules of the lab: plain Python." in out
     assert [line.split()[-1] for line in out.splitlines()[7:]] == ["1.0", "1.0"]
-
-
-def test_both_environments_take_the_steps_they_report(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(environment, "WORLDS", 4)
-    monkeypatch.setattr(environment, "STEPS", 30)
-    monkeypatch.setattr(environment, "SINGLE_STEPS", 700)
-    for work, count in ((environment.vector_steps(), 120), (environment.single_steps(), 700)):
-        assert [work(0), work(1)] == [count, count]

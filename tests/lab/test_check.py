@@ -327,11 +327,9 @@ def test_no_band_is_broken_or_held_wrongly_more_often_than_stated(bands: list[Ba
     [
         (("--baseline", "none.json"), "none.json: found no baseline; --update makes one"),
         ((), "name what to compare with, either by --baseline FILE or by --target FILE"),
-        (("--baseline", "mine.json", "--bot", "brawler"), '--bot: found "brawler"; mine.json was made with diver'),
-        (("--baseline", "mine.json", "--games", "20"), '--games: found "20"; mine.json was made with 300'),
-        (("--baseline", "mine.json", "--floors", "1-9"), '--floors: found "1-9"; mine.json was made with 1-3'),
+        (("--baseline", "mine.json", "--bot", "brawler"), "--bot: is for --update; a check plays what mine.json was"),
         (("--baseline", "mine.json", "--tolerance", "-1"), "--tolerance"),
-        (("--baseline", "mine.json", "--false-alarms", "1"), '--false-alarms: found "1"; a rate of false alarms is'),
+        (("--baseline", "mine.json", "--false-alarms", "1"), "--false-alarms: found 1.0; allowed: a number from"),
         (("--baseline", "mine.toml"), "mine.toml: this baseline cannot be used"),
         (("--baseline", "mine.toml", "--update"), "mine.toml: this baseline cannot be used"),
         (("--baseline", "new.json", "--update", "--seed", 2**63 - 400, "--games", 300), "--seed: 300 games from"),

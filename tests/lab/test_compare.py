@@ -141,9 +141,9 @@ def test_each_significant_change_is_an_annotation_at_the_second_ruleset(steep: R
     [
         (("tcod-2020", "tcod-2002"), 'found no ruleset named "tcod-2002"'),
         (("tcod-2020", "tcod-2020", "--bot", "divr"), 'there is no bot "divr" (did you mean "diver"?)'),
-        (("tcod-2020", "tcod-2020", "--detect", "0"), '--detect: found "0"; a difference, in points, is a number from'),
-        (("tcod-2020", "tcod-2020", "--detect", "two"), '--detect: found "two"'),
-        (("tcod-2020", "tcod-2020", "--games", "0"), '--games: found "0"'),
+        (("tcod-2020", "tcod-2020", "--detect", "0"), "--detect: found 0.0; allowed: a number from"),
+        (("tcod-2020", "tcod-2020", "--detect", "two"), "--detect: found 'two'"),
+        (("tcod-2020", "tcod-2020", "--games", "0"), "--games: found 0"),
         (("tcod-2020@HEAD", "tcod-2020"), "a path to a .toml file"),
     ],
 )

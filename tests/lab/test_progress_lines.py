@@ -11,7 +11,7 @@ import pyte
 import pytest
 
 from steep.commands.shared import output, progress
-from steep.commands.shared.output import counter, patience
+from steep.commands.shared.output import patience
 from steep.commands.shared.progress import progress_of_games
 from steep.core.native.libraries import BUILDING
 from steep.lab import Progress
@@ -72,53 +72,20 @@ def test_without_colours_nothing_is_coloured(monkeypatch: pytest.MonkeyPatch) ->
 def test_quiet_draws_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = at_a_terminal(monkeypatch)
     monkeypatch.setattr(output, "quiet", True)
-    with progress_of_games("diver", lambda _figures: "20 games") as show, counter("duels played") as on_progress:
+    with progress_of_games("diver", lambda _figures: "20 games") as show:
         show(measuring(20))
-        on_progress(40, 300)
         time.sleep(0.3)
     assert terminal.getvalue() == ""
 
 
-def test_nothing_is_drawn_in_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
-    with progress_of_games("diver", lambda _figures: "20 games") as show:
-        show(measuring(20))
-    assert capsys.readouterr() == ("", "")
-
-
-def test_a_count_is_drawn_over_on_a_terminal_and_cleared_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(output, "UPDATE_SECONDS", 0.0)
-    with counter("duels played") as on_progress:
-        on_progress(40, 300)
-        assert lines_on(terminal) == ["40 duels played"]
-        on_progress(1_000, 300)
-        assert lines_on(terminal) == ["1,040 duels played"]
-    assert lines_on(terminal) == []
-
-
-def test_elsewhere_it_is_printed_at_intervals(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    seconds = iter([0.0, 1.0, 5.5, 5.5, 9.0])
-    monkeypatch.setattr("time.monotonic", lambda: next(seconds))
-    with counter("duels played") as on_progress:
-        for _ in range(3):
-            on_progress(40, 300)
-    assert capsys.readouterr().err == "steep: 80 duels played\n"
-
-
-def test_a_terminal_that_cannot_move_its_cursor_gets_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_that_cannot_move_its_cursor_gets_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setenv("TERM", "dumb")
     monkeypatch.setattr(sys, "stdout", terminal)
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(output, "PATIENCE", 0.0)
-    with counter("duels played") as on_progress:
-        on_progress(40, 300)
     with progress_of_games("diver", lambda _figures: "20 games") as show:
         show(measuring(20))
-    assert terminal.getvalue() == "steep: 40 duels played\n"
+    assert terminal.getvalue() == ""
 
 
 def test_what_takes_long_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -126,16 +93,6 @@ def test_what_takes_long_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     with patience("playing duels"):
         time.sleep(0.1)
     assert capsys.readouterr().err == "steep: playing duels\n"
-
-
-def test_nothing_is_said_once_duels_are_counted(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(output, "PATIENCE", 0.05)
-    with patience("playing duels") as started:
-        started()
-        time.sleep(0.15)
-    assert capsys.readouterr().err == ""
 
 
 def test_that_rules_are_compiled_is_said_once_beside_the_bars(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,8 +12,8 @@ from screen_driver import a_context, press, shown
 from steep.balance.diff_rulesets import settings_that_differ
 from steep.balance.lint.items import why_useless
 from steep.balance.rolled_floors import roll_floors
-from steep.commands.roll import as_text
 from steep.core.geometry import NOWHERE
+from steep.lab.ruleset_results.floors import floor_as_text
 from steep.play.files.morgue import morgue_text
 from steep.play.knowledge.discoveries import discovery_texts
 from steep.play.knowledge.inventory_stacks import stacks_of
@@ -172,7 +172,7 @@ def test_a_learned_kind_is_shown_everywhere_at_once(session: Session) -> None:
 
 def test_roll_lists_true_kinds_and_says_so(session: Session) -> None:
     rolled = next(iter(roll_floors(session.rulebook, 7, 1, 3)))
-    text = as_text(session.rulebook, rolled)
+    text = floor_as_text(session.rulebook, rolled)
     assert "Items are listed as what they are, identified or not." in text
     assert not any(name in text for name in ("murky", "red potion", "oak wand"))
 

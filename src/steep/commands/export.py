@@ -5,22 +5,25 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from steep.commands.shared.options import OneOf, Option, Ruleset
+import click
+
+from steep.commands.shared.command_of_function import command
+from steep.commands.shared.options import Option, Ruleset
 from steep.commands.shared.output import remark, say_utf8, write_error
-from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.content import Rulebook
 from steep.content.reading.find_and_read_ruleset_files import read_chain
 from steep.core.input_errors import InputError
 from steep.exporting import SHAPES, export_ruleset
+from steep.play.files.rulesets_at_revision import read_rulebook
 from steep.play.files.user_file_paths import Dirs
 
 
-def run(
+@command
+def export(
     ruleset: Ruleset,
     *,
     shape: Annotated[
-        str | None,
-        Option("tcod-2020, tcod-2019, rotjs, godot or json", OneOf(tuple(SHAPES)), metavar="SHAPE", name="as"),
+        str | None, Option("tcod-2020, tcod-2019, rotjs, godot or json", click.Choice(tuple(SHAPES)), name="as")
     ] = None,
     in_place: Annotated[
         Path | None,
@@ -30,11 +33,9 @@ def run(
         ),
     ] = None,
     apply: Annotated[bool, Option("with --in-place: write the numbers, each file as a whole")] = False,
-    hero: Annotated[
-        str | None, Option("with --in-place: which hero was imported, if there are several", metavar="NAME")
-    ] = None,
+    hero: Annotated[str | None, Option("with --in-place: which hero was imported, if there are several")] = None,
 ) -> int:
-    """Write the tables; what can't be said goes to standard error.
+    """Write a ruleset's tables in the shape of a tutorial's game, or as JSON.
 
     $ steep export tcod-2020 --as json
     $ steep export mine.toml --in-place ../my-roguelike --apply

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Annotated
 
 from steep import DEFAULT_RULESET
+from steep.commands.shared.command_of_function import command
 from steep.commands.shared.options import SEED, BotName, DataDir, Option, RulesetName, Ui, Value
 from steep.commands.shared.output import say
 from steep.core.input_errors import InputError
@@ -16,31 +17,27 @@ from steep.play.files.user_file_paths import DEFAULT_PROFILE, profile_named
 class Profile(Value):
     """The name of a profile."""
 
-    def read(self, option: str, text: str) -> str:
+    def read(self, text: str) -> str:
         """The name in lower case."""
-        try:
-            return profile_named(text)
-        except InputError as error:
-            raise InputError(f"{option}: {error}") from None
+        return profile_named(text)
 
 
-def run(
+@command
+def play(
     *,
     ruleset: Annotated[
         str | None,
         Option(f"start at once with this ruleset (default: {DEFAULT_RULESET})", RulesetName(), metavar="NAME|FILE"),
     ] = None,
-    seed: Annotated[int | None, Option("start at once with this seed", SEED, metavar="N")] = None,
-    profile: Annotated[
-        str, Option("whose save to play; each profile has its own", Profile(), metavar="NAME")
-    ] = DEFAULT_PROFILE,
+    seed: Annotated[int | None, Option("start at once with this seed", SEED)] = None,
+    profile: Annotated[str, Option("whose save to play; each profile has its own", Profile())] = DEFAULT_PROFILE,
     watch: Annotated[bool, Option("regenerate the floor whenever the ruleset's file is saved")] = False,
-    bot: Annotated[str | None, Option("watch a bot play; any move takes over", BotName(), metavar="NAME")] = None,
+    bot: Annotated[str | None, Option("watch a bot play; any move takes over", BotName())] = None,
     wizard: Annotated[bool, Option("start at once with commands to go to any floor, get any item and more")] = False,
     ui: Ui | None = None,
     data_dir: DataDir | None = None,
 ) -> int:
-    """Show the main menu, or start at once with what the options give. Prints what was written of runs that ended.
+    """Play, in a window or in the terminal.
 
     $ steep
     $ steep play --ruleset tcod-2020 --seed 42

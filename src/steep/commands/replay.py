@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
+from steep.commands.shared.command_of_function import command
 from steep.commands.shared.options import SEED, BotName, DataDir, Format, Option, Ui
 from steep.commands.shared.print_result import print_result
 from steep.core.input_errors import InputError
@@ -15,17 +16,18 @@ from steep.ui.screens.context import Context
 from steep.ui.window_or_terminal import show
 
 
-def run(
+@command
+def replay(
     file: Annotated[Path, Option("a recorded run, or what steep measure --out wrote", metavar="FILE|DIR")],
     *,
-    bot: Annotated[str | None, Option("which bot's game, if several were measured", BotName(), metavar="NAME")] = None,
-    seed: Annotated[int | None, Option("which game of a measurement", SEED, metavar="S")] = None,
+    bot: Annotated[str | None, Option("which bot's game, if several were measured", BotName())] = None,
+    seed: Annotated[int | None, Option("which game of a measurement", SEED)] = None,
     verify: Annotated[bool, Option("play it without a screen and check every turn")] = False,
     form: Format = "text",
     ui: Ui | None = None,
     data_dir: DataDir | None = None,
 ) -> int:
-    """Show a run, or verify it; the exit code is 1 when it does not verify.
+    """Replay a recorded run or a measured game, or verify it.
 
     $ steep replay run.steep
     $ steep replay run.steep --verify

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from steep.commands.shared.command_of_function import command
 from steep.commands.shared.options import Format
 from steep.commands.shared.output import complain
 from steep.commands.shared.print_result import print_result
@@ -12,8 +13,9 @@ from steep.ui.screens.context import Context
 COLUMNS = tuple(Column(name, title=name) for name in ("ruleset", "title", "hash", "from", "modes", "description"))
 
 
-def run(*, form: Format = "text") -> int:
-    """List all rulesets. One that cannot be loaded is reported on standard error and left out.
+@command
+def rulesets(*, form: Format = "text") -> int:
+    """List the rulesets: bundled ones and your own.
 
     $ steep rulesets
     """

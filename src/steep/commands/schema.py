@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 from typing import Annotated
 
-from steep.commands.shared.options import OneOf, Option
+import click
+
+from steep.commands.shared.command_of_function import command
+from steep.commands.shared.options import Option
 from steep.commands.shared.output import say_utf8
 from steep.content.json_schema import ruleset_schema
 
 KINDS = ("rulesets", "targets")
 
 
-def run(kind: Annotated[str, Option("rulesets or targets", OneOf(KINDS), metavar="KIND")]) -> int:
-    """Print the schema. An editor checks by it each file that begins with a line `#:schema ruleset.schema.json`.
+@command
+def schema(kind: Annotated[str, Option("rulesets or targets", click.Choice(KINDS))]) -> int:
+    """Print the JSON Schema of rulesets or of targets, for editors.
 
     $ steep schema rulesets > ruleset.schema.json
     """

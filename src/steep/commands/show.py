@@ -2,300 +2,53 @@
 
 from __future__ import annotations
 
-import importlib.util
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-from steep.balance.odds_and_expectations import Family, FloorSurvey, Survey, survey_floors
+from steep.balance.odds_and_expectations import survey_floors
 from steep.balance.odds_of_one_draw import last_of_interest
-from steep.commands.shared.options import FloorsOfDungeon, Format, Option, Ruleset, Samples
+from steep.commands.shared.command_of_function import command
+from steep.commands.shared.options import FloorsOfDungeon, Format, Option, Ruleset, Samples, Value
 from steep.commands.shared.output import patience
 from steep.commands.shared.print_result import print_result
-from steep.commands.shared.ruleset_argument import read_rulebook
-from steep.content import Rulebook
-from steep.content.sections import GROWING
-from steep.core.input_errors import InputError
-from steep.core.ruleset import STAT_NAMES
-from steep.lab.results.result import Cell, Column, Result, Table
-from steep.lab.stats.confidence_intervals import Estimate, Interval
-from steep.play.files.atomic_writes import reason_of, write_whole
-from steep.play.texts.messages import counted
-from steep.spawn.placement_odds_and_counts import Answer, Exact
-from steep.spawn.stats_by_floor import stat_on, xp_on
-
-FLOOR = Column("floor", "floor", "floor")
-KINDS = (
-    FLOOR,
-    Column("family"),
-    Column("kind", title=""),
-    Column("odds", title="odds"),
-    Column("probability", "share", ""),
-    Column("expected", "number", "on the floor", ends=("expected_low", "expected_high"), digits=2),
-    Column("at_least_one", "share", "at least one", ends=("at_least_one_low", "at_least_one_high")),
-)
-FLOORS = (
-    Column("floor", "floor"),
-    Column("region"),
-    Column("drawn"),
-    *(Column(name, "number", ends=(f"{name}_low", f"{name}_high")) for name in ("rooms", "threat", "xp", "healing")),
-    *(
-        Column(name, "count")
-        for what in ("monster", "item")
-        for name in (f"min_{what}s_per_room", f"{what}s_per_room", f"{what}_room_chance")
-    ),
-)
-"""For other programs: what a floor's line says."""
-DRAWS = (
-    FLOOR,
-    Column("family", title=""),
-    Column("kind", title=""),
-    Column("odds", title="odds"),
-    Column("probability", "share", ""),
-)
-MADE = (
-    FLOOR,
-    Column("family", title=""),
-    Column("kind", title=""),
-    Column("expected", "number", "on the floor", ends=("expected_low", "expected_high"), digits=2),
-)
-STATS = (FLOOR, Column("kind", title=""), *(Column(stat, "count", stat) for stat in GROWING))
-ENCHANTMENTS = (
-    FLOOR,
-    Column("enchantment", title=""),
-    Column("kinds", title="of"),
-    Column("chance", "share", "chance"),
-    Column("plus", title="plus"),
-    Column("negative", "share", "negative"),
-)
-
-PICTURE_SUFFIXES = (".png", ".svg")
-
-BEYOND_ROOMS = {
-    "monsters_per_floor": "{} monsters a floor",
-    "items_per_floor": "{} items a floor",
-    "monsters_per_100_cells": "{} monsters per 100 open cells",
-    "items_per_100_cells": "{} items per 100 open cells",
-    "threat_per_floor": "{} thousandths of threat",
-    "themes_per_floor": "themes of rooms {}",
-    "vaults_per_floor": "vaults {}",
-}
-"""The keys of ``[counts]`` that add to the monsters and items by room, in words."""
+from steep.lab.charts.of_rulesets import charts_of_survey
+from steep.lab.charts.pictures import check_picture, write_picture
+from steep.lab.ruleset_results.odds import odds_result
+from steep.play.files.rulesets_at_revision import read_rulebook
 
 
-def run(
+class Picture(Value):
+    """A picture's file."""
+
+    def read(self, text: str) -> Path:
+        """The path."""
+        check_picture(Path(text))
+        return Path(text)
+
+
+@command
+def show(
     ruleset: Ruleset,
     *,
     floors: FloorsOfDungeon | None = None,
     samples: Samples | None = None,
-    plot: Annotated[Path | None, Option("also draw it to a .png or .svg file", metavar="FILE")] = None,
+    plot: Annotated[Path | None, Option("also draw it to a .png or .svg file", Picture())] = None,
     form: Format = "text",
 ) -> int:
-    """Survey the chosen floors, and print and draw what appears there.
+    """Show what appears on each floor: exact odds and expected numbers.
 
     $ steep show tcod-2020 --floors 1-4
     $ steep show mine.toml --format csv
     """
     rulebook = read_rulebook(ruleset)
     first, last = floors or (1, last_of_interest(rulebook.compiled))
-    if plot is not None:
-        check_picture(plot)
     with patience():
         survey = survey_floors(rulebook, first if plot is None else 1, last, samples or 0)
     if plot is not None:
-        draw(survey, first, plot)
+        how = f"odds are exact, numbers are means of {survey.samples:,} generated floors"
+        subtitle = f"{rulebook.name} {rulebook.hash}; {how}"
+        write_picture(plot, rulebook.title, subtitle, charts_of_survey(survey, first))
         survey = replace(survey, floors=survey.floors[first - 1 :])
-    print_result(result_of(survey), form)
+    print_result(odds_result(survey), form)
     return 0
-
-
-def check_picture(path: Path) -> None:
-    """Raise `InputError` when the file name or a missing library rules out a plot, before any work is done."""
-    if path.suffix.lower() not in PICTURE_SUFFIXES:
-        raise InputError(f"--plot: found {path}; allowed: a file that ends in {' or '.join(PICTURE_SUFFIXES)}")
-    if path.suffix.lower() == ".png" and importlib.util.find_spec("resvg_py") is None:
-        raise InputError(f'--plot: {path} needs resvg_py: pip install "steep[lab]"; a file that ends in .svg does not')
-
-
-def draw(survey: Survey, first: int, path: Path) -> None:
-    """Draw floors `first` and on to a file. Raises `InputError` when it cannot be written."""
-    from steep.lab.charts.of_rulesets import charts_of_survey
-    from steep.lab.charts.svg import in_file
-
-    subtitle = (
-        f"{survey.rulebook.name} {survey.rulebook.hash}; odds are exact,"
-        f" numbers are means of {survey.samples:,} generated floors"
-    )
-    drawn = in_file(survey.rulebook.title, subtitle, charts_of_survey(survey, first))
-    if path.suffix.lower() == ".png":
-        from steep.lab.charts.png import png_of
-
-        whole = png_of(drawn)
-    else:
-        whole = drawn.encode()
-    try:
-        write_whole(path, whole)
-    except OSError as error:
-        raise InputError(f"--plot: {path} cannot be written ({reason_of(error)})") from None
-
-
-def result_of(survey: Survey) -> Result:
-    """What appears on the floors of a survey."""
-    book, floors = survey.rulebook, survey.floors
-    looks = {
-        look.key: ([item.key for item in book.items if item.appearance == look.key], len(look.names))
-        for look in book.appearances
-    }
-    lead = ["The odds of a draw are exact. Numbers were counted on generated floors,", f"{survey.samples:,} of each."]
-    if book.below.floors:
-        first, last = book.below.floors
-        stronger = f", each time with monsters {book.below.stronger}% stronger" if book.below.stronger else ""
-        lead.append(f"Below floor {book.run.last_floor}, floors {first} to {last} come back again and again{stronger}.")
-    lead += [f"Not identified at first: {key}, {n} looks for {', '.join(kinds)}." for key, (kinds, n) in looks.items()]
-    facts = {
-        "ruleset": book.name,
-        "hash": book.hash,
-        "samples": survey.samples,
-        "appearances": {key: {"kinds": kinds, "looks": n} for key, (kinds, n) in looks.items()},
-        "beyond_rooms": {str(each.floor): beyond_rooms(book, each.floor) for each in floors},
-    }
-    captions = {str(each.floor): heading(book, each) for each in floors}
-    rows = {
-        "kinds": [row for each in floors for row in kind_rows(each)],
-        "floors": [floor_row(book, each) for each in floors],
-        "draws": [row for each in floors for row in draw_rows(each)],
-        "made": [row for each in floors for row in made_rows(book, each)],
-        "stats": [row for each in floors for row in stat_rows(book, each)],
-        "enchantments": [row for each in floors for row in enchantment_rows(book, each)],
-    }
-    columns = {"kinds": KINDS, "floors": FLOORS, "draws": DRAWS, "made": MADE, "stats": STATS}
-    above = {"draws": "what is drawn for a floor", "made": "vaults and cells of terrain", "stats": "who grows"}
-    tables = [
-        Table(
-            name,
-            columns.get(name, ENCHANTMENTS),
-            tuple(found),
-            above.get(name, name),
-            group_by="floor" if name == "kinds" else "",
-            captions=captions if name == "kinds" else {},
-        )
-        for name, found in rows.items()
-    ]
-    bare = [captions[str(each.floor)] + ": nothing appears" for each in floors if not [*kind_rows(each)]]
-    return Result(f"{book.name} {book.hash}", facts, tuple(tables), tuple(lead), sentences=tuple(bare))
-
-
-def heading(book: Rulebook, floor: FloorSurvey) -> str:
-    """Summary of a floor on one line."""
-    region, number = book.region_on(floor.floor), floor.floor
-    beyond = beyond_rooms(book, number)
-    families = {"monster": floor.monsters, "item": floor.items}
-    by_room = any(family.max_per_room for family in families.values()) or not beyond
-    of_each = " of " + " and ".join(per_room(name, family) for name, family in families.items()) if by_room else ""
-    words = [text.format(beyond[key]) for key, text in BEYOND_ROOMS.items() if key in beyond]
-    every = beyond.get("wandering_every")
-    return "; ".join(
-        [
-            f"floor {number}{f' ({region.name})' if region else ''}: {spread(floor.rooms, 2)} rooms{of_each}",
-            f"threat {spread(floor.threat)}, {spread(floor.xp, 0)} XP, {spread(floor.healing)} HP of healing",
-            *([f"drawn: {', '.join(words)}"] if words else []),
-            *([f"a monster arrives every {counted(int(every), 'turn')}"] if every else []),
-            *([f"drawn as a map: {drawn_as(book, number)}"] if drawn_as(book, number) else []),
-        ]
-    )
-
-
-def beyond_rooms(book: Rulebook, floor: int) -> dict[str, str]:
-    """The numbers and dice on top of those by room, by key, but for those that are 0."""
-    numbers = {key: str(getattr(book.counts, key).at(floor)) for key in BEYOND_ROOMS}
-    numbers["wandering_every"] = str(book.wandering.every.at(floor))
-    return {key: number for key, number in numbers.items() if number != "0"}
-
-
-def per_room(name: str, family: Family) -> str:
-    """How many of something a room gets, and how many rooms get any unless all do."""
-    low, high = family.min_per_room, family.max_per_room
-    if high == 0:
-        return f"no {name}s"
-    numbers = f"{low}-{high} {name}s" if low < high else counted(high, name)
-    return numbers if family.room_chance == 100 else f"{numbers} (in {family.room_chance}% of them)"
-
-
-def drawn_as(book: Rulebook, floor: int) -> str:
-    """The key of a floor that is drawn whole; empty for others."""
-    return next((drawn.key for drawn in book.floors if floor in drawn.floor), "")
-
-
-def floor_row(book: Rulebook, floor: FloorSurvey) -> tuple[Cell, ...]:
-    """What a floor has as a whole."""
-    region = book.region_on(floor.floor)
-    sums = (estimate(each) for each in (floor.rooms, floor.threat, floor.xp, floor.healing))
-    families = (floor.monsters, floor.items)
-    by_room = ((each.min_per_room, each.max_per_room, each.room_chance) for each in families)
-    where = floor.floor, region.key if region else "", drawn_as(book, floor.floor)
-    return (*where, *sums, *(number for numbers in by_room for number in numbers))
-
-
-def kind_rows(floor: FloorSurvey) -> Iterator[tuple[Cell, ...]]:
-    """A row for each kind that can appear."""
-    for name, family in (("monster", floor.monsters), ("item", floor.items)):
-        for kind in family.kinds:
-            odds, expected, chance = family.odds.get(kind, 0), family.expected(kind), family.at_least_one(kind)
-            named = (floor.floor, name, family.keys[kind], where_from(family, kind))
-            yield (*named, float(odds), estimate(expected), estimate(chance))
-
-
-def draw_rows(floor: FloorSurvey) -> Iterator[tuple[Cell, ...]]:
-    """A row for each layout, vault and theme that can be drawn."""
-    for name, drawn in floor.draws.items():
-        for key, share in drawn.items():
-            yield floor.floor, name.removesuffix("s"), key, str(share), float(share)
-
-
-def made_rows(book: Rulebook, floor: FloorSurvey) -> Iterator[tuple[Cell, ...]]:
-    """A row for each vault and each kind of terrain that the floors have."""
-    for number, expected in floor.vaults.items():
-        yield floor.floor, "vault", book.vaults[number].key, estimate(expected)
-    for key in floor.made_with["terrain"]:
-        yield floor.floor, "terrain", key, estimate(floor.number_of("terrain", key))
-
-
-def stat_rows(book: Rulebook, floor: FloorSurvey) -> Iterator[tuple[Cell, ...]]:
-    """A row for each monster that grows, as it is on the floor."""
-    for kind in floor.monsters.kinds:
-        if book.monsters[kind].growth:
-            row = book.compiled.monsters[kind]
-            stats = (stat_on(row, STAT_NAMES.index(each), floor.floor) for each in GROWING if each != "xp")
-            yield (floor.floor, floor.monsters.keys[kind], *stats, xp_on(row, floor.floor))
-
-
-def enchantment_rows(book: Rulebook, floor: FloorSurvey) -> Iterator[tuple[Cell, ...]]:
-    """How equipment that can appear on a floor is enchanted there; nothing that never is."""
-    for drawn in book.enchantments:
-        kinds = [floor.items.keys[n] for n in floor.items.kinds if book.items[n].enchantment == drawn.key]
-        chance, plus = int(drawn.chance.at(floor.floor)), drawn.plus.at(floor.floor)
-        if kinds and chance:
-            yield floor.floor, drawn.key, ", ".join(kinds), chance / 100, str(plus), drawn.negative / 100
-
-
-def where_from(family: Family, kind: int) -> str:
-    """The odds of a kind as a fraction, of its weights where they come from weights alone; else why it can be there."""
-    if kind not in family.odds:
-        return "on a map" if kind in family.on_maps and kind not in family.guaranteed else "guaranteed"
-    return "{}/{}".format(*family.tickets[kind]) if kind in family.tickets else str(family.odds[kind])
-
-
-def spread(answer: Answer, digits: int = 1) -> str:
-    """A value with half its interval, if it has one."""
-    if isinstance(answer, Exact):
-        return f"{float(answer.value):,.{digits}f}"
-    return f"{answer.mean:,.{digits}f} ±{(answer.high - answer.low) / 2:,.{digits}f}"
-
-
-def estimate(answer: Answer) -> Estimate:
-    """A value and its interval, which has no width if the value is exact."""
-    if isinstance(answer, Exact):
-        value = float(answer.value)
-        return Estimate(value, Interval(value, value))
-    return Estimate(answer.mean, Interval(answer.low, answer.high))

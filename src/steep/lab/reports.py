@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from steep.core.input_errors import InputError
 from steep.lab.measurement import Measurement
 from steep.lab.results.in_notebook import framed
 from steep.lab.results.result import write_text
@@ -18,7 +19,9 @@ class Report:
     html: str
 
     def save(self, path: Path | str) -> None:
-        """Write it to a file. Raises `InputError` when that fails."""
+        """Write it to a file that ends in .html. Raises `InputError` when that fails."""
+        if Path(path).suffix.lower() not in (".html", ".htm"):
+            raise InputError(f"{path}: allowed for a report: a file that ends in .html")
         write_text(Path(path), self.html)
 
     def _repr_html_(self) -> str:

@@ -81,8 +81,8 @@ def test_a_measurement_can_be_stopped_and_resumed(
     assert 0 < finished_games(folder) < GAMES
     if signal_sent == signal.SIGINT:
         assert running.returncode == 130
-        played = f"{finished_games(folder):,} of {GAMES:,} games are finished and kept in {folder}"
-        assert err.splitlines()[-1] == f"steep: stopped; {played}; --resume plays the others"
+        played = f"{finished_games(folder):,} of {GAMES:,} games"
+        assert err.splitlines()[-1] == f"steep: stopped; the figures are of {played}; --resume plays the others"
         assert f"{finished_games(folder):,} games" in out
     check_resumed(folder, WORDS)
 

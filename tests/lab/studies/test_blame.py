@@ -308,9 +308,9 @@ LONE = 'extends = "tcod-2020"\n[counts]\nmonsters_per_room = 0\nitems_per_room =
     [
         (["steep", "--floor", "99"], "the dungeon ends on floor 20"),
         (["tcod-2020"], "name a floor with --floor, whose deaths to explain, or items with --with"),
-        (["tcod-2020", "--floor", "0"], '--floor: found "0"; a floor is a whole number from 1 to 100'),
+        (["tcod-2020", "--floor", "0"], "--floor: found 0; allowed: a whole number from 1 to 100"),
         (["tcod-2020", "--floor", "5", "--bot", "diver,explorer"], '--bot: found "diver,explorer"; allowed: one bot'),
-        (["tcod-2020", "--floor", "5", "--games", "none"], '--games: found "none"'),
+        (["tcod-2020", "--floor", "5", "--games", "none"], "--games: found 'none'"),
         (["tcod-2020:hrd", "--floor", "5"], 'found no mode "hrd"'),
         (["tcod-2020", "--with", "poton"], 'found no item "poton"; there are: confusion_scroll'),
         (["lone.toml", "--floor", "3"], "found no table entry that affects floors 1 to 3"),

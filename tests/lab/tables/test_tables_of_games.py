@@ -284,7 +284,7 @@ def test_the_command_prints_writes_the_report_and_names_bad_rows(tmp_path: Path,
     assert answer.code == 0
     assert "games (clears 1.00" in answer.out
     assert "rat <b> 50.0%" in answer.out
-    assert "1 of 8 rows are left out" in answer.err
+    assert "1 of 8 rows are left out" in answer.out
     assert steep("report", path, "--strict").code == 1
     assert "row 8: floor is not a whole number" in answer.err
     assert "\x1b" not in answer.err
@@ -355,8 +355,10 @@ def test_a_flipped_bit_in_a_measurements_table_is_found(tmp_path: Path) -> None:
 
 def test_a_report_replaces_no_device_and_follows_a_link(tmp_path: Path) -> None:
     page = report(read_games(write(tmp_path / "games.jsonl", GAMES)))
-    with pytest.raises(InputError, match="found no file to replace"):
-        page.save("/dev/null")
+    (tmp_path / "null.html").symlink_to("/dev/null")
+    for name, complaint in (("null.html", "found no file to replace"), ("page.svg", "a file that ends in .html")):
+        with pytest.raises(InputError, match=complaint):
+            page.save(tmp_path / name)
     (tmp_path / "link.html").symlink_to(tmp_path / "page.html")
     page.save(tmp_path / "link.html")
     assert (tmp_path / "link.html").is_symlink()

@@ -178,7 +178,10 @@ def copied(held: Any) -> Any:
 
 
 def fight(
-    held: Any, task: Bouts, on_progress: Callable[[int, int], None], stopped: Callable[[], bool] = lambda: False
+    held: Any,
+    task: Bouts,
+    on_progress: Callable[[int, int], None] = lambda _bouts, _turns: None,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> Outcome:
     """Fight bouts by a ruleset that `in_arena` gave, in its form.
 
@@ -219,18 +222,13 @@ class Duels:
         return self.cost.n
 
 
-def play_duels(
-    held: Any,
-    kind: int,
-    number: int,
-    on_progress: Callable[[int, int], None] = lambda _duels, _turns: None,
-) -> Duels:
+def play_duels(held: Any, kind: int, number: int) -> Duels:
     """Duels of a ruleset's hero, as it starts, against one of a kind, on the seeds from 0 on.
 
     The ruleset is one that `in_arena` gave; its form decides whether compiled rules play, with the same results.
     """
     task = Bouts(((), (kind,)), number, 0, DUEL_SIDE, DUEL_SIDE, DUEL_TURNS, "brawler", hero=0)
-    outcome = fight(held, task, on_progress)
+    outcome = fight(held, task)
     hp = outcome.start_hp[0]
     # Level-ups and regeneration can leave it with more HP than it had.
     costs = [(max(0, cost) / hp, bouts) for cost, bouts in sorted(outcome.costs[0].items())]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -49,8 +49,6 @@ class LintInput:
     survey: Survey
     duels: int = 0
     """How many duels are played against each kind of monster; 0 for none."""
-    on_progress: Callable[[int, int], None] = lambda _duels, _turns: None
-    """Called several times a second with the duels and turns that were played since."""
     _played: dict[tuple[int, int], Duels] = field(default_factory=dict, init=False, repr=False)
     _fighters: dict[tuple[int, int], Any] = field(default_factory=dict, init=False, repr=False)
 
@@ -228,7 +226,7 @@ class LintInput:
         if (floor, kind) not in self._played:
             there = (self.first_floor(kind) or 1) if floor == STARTING else floor
             fighters = self.fighters_on(floor, there)
-            self._played[floor, kind] = play_duels(fighters, kind, self.duels, self.on_progress)
+            self._played[floor, kind] = play_duels(fighters, kind, self.duels)
         return self._played[floor, kind]
 
     @property

@@ -9,27 +9,28 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import click
+from click.core import ParameterSource
 
 from steep.commands.shared import output
-from steep.commands.shared.defaults_file import defaults_for
-from steep.commands.shared.options import File, Option, Value, in_words, name_of
+from steep.commands.shared.defaults_file import PLACES, defaults_for
+from steep.commands.shared.options import Option, in_words, name_of
 from steep.core.input_errors import InputError, nearest
 
 EXAMPLE = "$ "
 """What an example begins with in a docstring."""
 
 
-def command_of(name: str, summary: str, function: Callable[..., int]) -> click.Command:
-    """The command whose arguments and options are a function's parameters."""
+def command(function: Callable[..., int]) -> click.Command:
+    """Make a command of a function: it has its name, and its parameters are the arguments and options."""
     hints = get_type_hints(function, include_extras=True)
     parameters = inspect.signature(function).parameters.values()
     lines = (inspect.getdoc(function) or "").splitlines()
     examples = [line.removeprefix(EXAMPLE) for line in lines if line.startswith(EXAMPLE)]
     return Command(
-        name,
+        function.__name__.rstrip("_").replace("_", "-"),
         callback=function,
         params=[*(parameter_of(each, hints[each.name]) for each in parameters), QUIET, HELP],
-        help=f"{summary[0].upper()}{summary[1:]}.",
+        help="\n".join(line for line in lines if not line.startswith(EXAMPLE)),
         epilog="\n".join(["\b", "Examples:", *(f"  {example}" for example in examples)]),
         context_settings={"allow_extra_args": True},
         add_help_option=False,
@@ -41,7 +42,7 @@ def parameter_of(parameter: inspect.Parameter, hint: Any) -> click.Parameter:
     parts = [hint, *get_args(hint)]
     declared = next(each for part in parts for each in getattr(part, "__metadata__", ()) if isinstance(each, Option))
     types = [*parts, *(each for part in parts for each in get_args(part))]
-    kind = declared.type or (File() if Path in types else Value())
+    kind = declared.type or (click.Path(path_type=Path) if Path in types else click.STRING)
     required = parameter.default is parameter.empty
     default = None if required else parameter.default
     if parameter.kind is parameter.POSITIONAL_OR_KEYWORD:
@@ -50,25 +51,18 @@ def parameter_of(parameter: inspect.Parameter, hint: Any) -> click.Parameter:
         )
     told = default is None or default is False or default == () or "(default" in declared.help
     shown = "" if told else f" (default: {in_words(default)})"
-    return OptionWithPast(
-        [f"--{declared.name or parameter.name.replace('_', '-')}", parameter.name],
-        was=declared.was,
+    name = declared.name or parameter.name.replace("_", "-")
+    metavar = declared.metavar or ("FILE" if Path in types else name.upper())
+    return click.Option(
+        [f"--{name}", parameter.name],
         type=None if bool in types else kind,
         is_flag=bool in types,
         default=default,
         required=required,
         multiple=declared.several,
-        metavar=declared.metavar,
+        metavar=None if bool in types or isinstance(kind, click.Choice) else metavar,
         help=declared.help + shown,
     )
-
-
-class OptionWithPast(click.Option):
-    """An option that remembers what it was called."""
-
-    def __init__(self, *given: Any, was: tuple[str, ...], **named: Any) -> None:
-        super().__init__(*given, **named)
-        self.was = was
 
 
 class Command(click.Command):
@@ -94,21 +88,35 @@ class Command(click.Command):
         try:
             super().parse_args(ctx, one_word_each(args, options))
         except click.exceptions.NoSuchOption as error:
-            name = error.option_name
-            for option in options:
-                if name in getattr(option, "was", ()):
-                    raise InputError(f"{name} is called {option.opts[0]} now{see}") from None
-            hint = nearest(name, [name for option in options for name in option.opts])
-            raise InputError(f"{ctx.command_path} does not take {name}{hint}{see}") from None
+            hint = nearest(error.option_name, [name for option in options for name in option.opts])
+            raise InputError(f"{ctx.command_path} does not take {error.option_name}{hint}{see}") from None
         except click.exceptions.MissingParameter as error:
             missing = name_of(error.param) if error.param else "more"
             raise InputError(f"{ctx.command_path} needs {missing}{see}") from None
+        except click.BadParameter as error:
+            raise InputError(complaint(error, ctx)) from None
         except click.exceptions.BadOptionUsage as error:
             value = " a value is missing" if "requires" in error.message else " it takes no value"
             raise InputError(f"{error.option_name}:{value}{see}") from None
         if ctx.args and not ctx.resilient_parsing:
             raise InputError(f"{ctx.command_path} does not take {ctx.args[0]}{see}")
         return ctx.args
+
+
+def complaint(error: click.BadParameter, ctx: click.Context) -> str:
+    """A line with the option, what was found, what is allowed and the nearest word."""
+    assert error.param is not None
+    kind, name = error.param.type, name_of(error.param)
+    if ctx.get_parameter_source(error.param.name or "") is ParameterSource.DEFAULT_MAP:
+        name = ctx.meta[PLACES][error.param.name]
+    found, _, _ = error.message.rpartition(" is not ")
+    if isinstance(kind, click.IntRange | click.FloatRange):
+        what = "a whole number" if isinstance(kind, click.IntRange) else "a number"
+        return f"{name}: found {found}; allowed: {what} from {kind.min} to {kind.max}"
+    if isinstance(kind, click.Choice):
+        hint = nearest(found.strip("'"), kind.choices)
+        return f"{name}: found {found}; allowed: {', '.join(kind.choices)}{hint}"
+    return f"{name}: {error.message}"
 
 
 def one_word_each(words: Sequence[str], options: Iterable[click.Option]) -> list[str]:

@@ -22,8 +22,12 @@ OWN_TABLE_ONLY = ("play",)
 """Commands that go by their own table alone: what a project sets for measurements is not for a game."""
 
 
+PLACES = "steep.places_of_defaults"
+"""In the `meta` of click's context: where the file has a parameter."""
+
+
 def defaults_for(command: click.Command, ctx: click.Context) -> dict[str, Any]:
-    """The defaults of a command's options by parameter, read as on the command line. Raises `InputError`."""
+    """The defaults of a command's options by parameter, as they would be typed. Raises `InputError`."""
     name = command.name or ""
     alone = name in OWN_TABLE_ONLY
     path, table = nearest_table(f"steep.{name}" if alone else "steep")
@@ -32,17 +36,25 @@ def defaults_for(command: click.Command, ctx: click.Context) -> dict[str, Any]:
         raise InputError(f"{path}: [tool.steep] {name}: found {brief(own)}; allowed: a table of options")
     known = options_of(command)
     found = {}
-    for key, value in {} if alone else table.items():
-        if key in known:
-            found[known[key].name] = read_value(path, "[tool.steep]", known[key], key, value)
-        elif key != name:
-            check_is_for_another(path, key, isinstance(value, dict), ctx)
-    for key, value in own.items():
-        if key not in known:
-            what = f"steep {name} has no option {brief(key)}{nearest(key, known)}"
-            raise InputError(f"{path}: [tool.steep.{name}]: {what}")
-        found[known[key].name] = read_value(path, f"[tool.steep.{name}]", known[key], key, value)
-    return {parameter: value for parameter, value in found.items() if parameter}
+    places = ctx.meta[PLACES] = {}
+    for where, keys in (("[tool.steep]", {} if alone else table), (f"[tool.steep.{name}]", own)):
+        for key, value in keys.items():
+            if key in known:
+                found[known[key].name or ""] = as_typed(value, known[key], path.parent)
+                places[known[key].name] = f"{path}: {where} {key}"
+            elif keys is own:
+                what = f"steep {name} has no option {brief(key)}{nearest(key, known)}"
+                raise InputError(f"{path}: {where}: {what}")
+            elif key != name:
+                check_is_for_another(path, key, isinstance(value, dict), ctx)
+    return found
+
+
+def as_typed(value: object, option: click.Option, folder: Path) -> str | list[str]:
+    """A value of TOML as it would be typed; a path is one from the file's folder."""
+    if option.multiple:
+        return [str(each) for each in (value if isinstance(value, list) else [value])]
+    return str(folder / str(value) if isinstance(option.type, click.Path) and folder != Path.cwd() else value)
 
 
 def options_of(command: click.Command) -> dict[str, click.Option]:
@@ -68,14 +80,14 @@ def nearest_table(mention: str) -> tuple[Path, dict[str, Any]]:
         import tomllib
 
         try:
-            tools = tomllib.loads(content.decode()).get("tool")
+            table = tomllib.loads(content.decode())["tool"]["steep"]
+        except (KeyError, TypeError):
+            continue
         except (ValueError, RecursionError) as error:
             raise InputError(f"{path}: {error}") from None
-        if isinstance(tools, dict) and "steep" in tools:
-            table = tools["steep"]
-            if not isinstance(table, dict):
-                raise InputError(f"{path}: [tool] steep: found {brief(table)}; allowed: a table of options")
-            return path, table
+        if not isinstance(table, dict):
+            raise InputError(f"{path}: [tool] steep: found {brief(table)}; allowed: a table of options")
+        return path, table
     return Path(), {}
 
 
@@ -94,23 +106,3 @@ def check_is_for_another(path: Path, key: str, is_table: bool, ctx: click.Contex
         if key in known:
             return
     raise InputError(f"{path}: [tool.steep]: no command has an option {brief(key)}{nearest(key, known)}")
-
-
-def read_value(path: Path, table: str, option: click.Option, key: str, value: object) -> Any:
-    """A value of TOML as a value of an option; a path is one from the file's folder. Raises `InputError`."""
-    where = f"{path}: {table}"
-    if option.is_flag:
-        if isinstance(value, bool):
-            return value
-        raise InputError(f"{where} {key}: found {brief(value)}; allowed: true or false")
-    if option.multiple:
-        if isinstance(value, list) and all(isinstance(each, str) for each in value):
-            return value
-        raise InputError(f"{where} {key}: found {brief(value)}; allowed: a list of strings")
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise InputError(f"{where} {key}: found {brief(value)}; allowed: a number or a string, as on the command line")
-    try:
-        read = option.type.convert(str(value), option, None)
-    except InputError as error:
-        raise InputError(f"{where} {str(error).removeprefix('--')}") from None
-    return path.parent / read if isinstance(read, Path) and path.parent != Path.cwd() else read

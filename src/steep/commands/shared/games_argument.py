@@ -8,7 +8,6 @@ import click
 from click.core import ParameterSource
 
 from steep import lab
-from steep.commands.shared.defaults_file import options_of
 from steep.commands.shared.output import warn
 from steep.core.input_errors import InputError
 
@@ -39,36 +38,26 @@ def read_games_at(argument: str, columns: Mapping[str, str]) -> lab.Games | None
 
 
 def warn_of_games(games: lab.Games) -> None:
-    """Say which rows were left out, if any were, and what is to be said of the intervals."""
-    for caution in games.cautions:
-        if caution != games.left_out:
-            warn(caution)
+    """Say which rows were left out, if any were. That there are some is a caution of the result."""
     if games.bad.count:
-        all_rows = games.rows + games.bad.count
-        warn("\n".join([f"{games.path}: {games.bad.count:,} of {all_rows:,} rows are left out", *games.bad.lines()]))
+        warn("\n".join([f"rows of {games.path} that are left out:", *games.bad.lines()]))
 
 
 def refuse_columns(columns: Mapping[str, str]) -> None:
     """Raise `InputError` for --columns where there is no table, unless a file of defaults gave it."""
-    if columns and is_asked_for("columns"):
-        raise InputError("--columns: is for tables of games; found rulesets only")
+    refuse_options({"columns": columns or None}, "is for tables of games; found rulesets only")
 
 
 def refuse_options(given: Mapping[str, object], why: str) -> None:
-    """Raise `InputError` for the first of these options that was given on the command line.
+    """Raise `InputError` for the first of these parameters that was given on the command line.
 
-    A default of a file is for all commands and so may be of no use to one.
+    A default of a file is for all commands and so may be of no use to one. `why` follows the option's name.
     """
     for name, value in given.items():
         if value is not None and is_asked_for(name):
-            raise InputError(f"--{name.replace('_', '-')}: {why}")
+            raise InputError(f"{name}: {why}")
 
 
-def is_asked_for(name: str) -> bool:
-    """Whether the value of an option, by its name, is not the default of a file."""
-    context = click.get_current_context(silent=True)
-    if context is None:
-        return True
-    parameters = {option: each.name or "" for option, each in options_of(context.command).items()}
-    source = context.get_parameter_source(parameters.get(name.replace("_", "-"), name))
-    return source is not ParameterSource.DEFAULT_MAP
+def is_asked_for(parameter: str) -> bool:
+    """Whether the value of a parameter is not the default of a file."""
+    return click.get_current_context().get_parameter_source(parameter) is not ParameterSource.DEFAULT_MAP

@@ -1,12 +1,12 @@
-"""Options beside the parameters of a command's function, and the types of their values.
+"""Options beside the parameters of a command's function, and the types of their values that click has not.
 
 A command is a function. What stands before the `*` of its parameters are arguments, what comes after it are options;
-each is annotated with an `Option`. Options that several commands take are declared here, once. A value that is not
-allowed raises `InputError`: a line with the option, what was found, what is allowed and the nearest valid name.
+each is annotated with an `Option`. Options that several commands take are declared here, once.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,10 +16,9 @@ from typing import Annotated, Any
 import click
 from click.shell_completion import CompletionItem
 
-from steep.core.input_errors import InputError, nearest
+from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.lab.simulate.simulation_task import MAX_FLOORS, MAX_GAMES, MAX_TURNS
-from steep.play.numbers_from_text import number_of_text
 
 FORMS = ("text", "json", "csv", "markdown")
 """How a command that reports prints."""
@@ -29,21 +28,24 @@ FORMS_OF_GATES = (*FORMS, "github")
 
 
 class Value(click.ParamType[Any, Any]):
-    """A type of values. `read` makes one of a text; by default it is the text, which the command itself reads."""
+    """A type of values that click has not: `read` makes one of a text. By default it is the text."""
 
     name = "text"
 
-    def read(self, option: str, text: str) -> Any:  # noqa: ARG002
-        """The value of a text; `option` begins the message. Raises `InputError`."""
+    def read(self, text: str) -> Any:
+        """The value of a text. Raises `InputError` with what was found and what is allowed."""
         return text
 
     def known(self) -> Iterable[str]:
         """The names that a shell offers."""
         return ()
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ARG002
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """What click calls with a text, or with a value that is read already."""
-        return self.read(name_of(param), value) if param is not None and isinstance(value, str) else value
+        try:
+            return self.read(value) if isinstance(value, str) else value
+        except InputError as error:
+            self.fail(str(error), param, ctx)
 
     def shell_complete(
         self,
@@ -57,62 +59,13 @@ class Value(click.ParamType[Any, Any]):
         return [CompletionItem(name) for name in names] or [CompletionItem(incomplete, type="file")]
 
 
-@dataclass(frozen=True)
-class Whole(Value):
-    """A whole number in a range, in ASCII digits."""
+class Decimal(click.FloatRange):
+    """A number in a range."""
 
-    low: int
-    high: int
-    what: str
-
-    def read(self, option: str, text: str) -> int:
-        """The number."""
-        return number_of_text(option, text, self.low, self.high, self.what)
-
-
-@dataclass(frozen=True)
-class Decimal(Value):
-    """A decimal number in a range, in ASCII digits."""
-
-    low: float
-    high: float
-    what: str
-
-    def read(self, option: str, text: str) -> float:
-        """The number."""
-        written = re.fullmatch(r"\d{1,9}(\.\d{1,12})?|\.\d{1,12}", text, re.ASCII)
-        if written and self.low <= float(text) <= self.high:
-            return float(text)
-        raise InputError(f'{option}: found "{text}"; {self.what} is a number from {self.low:g} to {self.high:g}')
-
-
-@dataclass(frozen=True)
-class OneOf(Value):
-    """One of a few words."""
-
-    words: tuple[str, ...]
-    renamed: tuple[tuple[str, str], ...] = ()
-    """Words that are gone, and what they are called now."""
-
-    def read(self, option: str, text: str) -> str:
-        """The word."""
-        if text in self.words:
-            return text
-        now = dict(self.renamed).get(text)
-        hint = f'; "{text}" is called {now} now' if now else nearest(text, self.words)
-        raise InputError(f'{option}: found "{text}"; allowed: {", ".join(self.words)}{hint}')
-
-    def known(self) -> Iterable[str]:
-        """The words."""
-        return self.words
-
-
-class File(Value):
-    """A path."""
-
-    def read(self, option: str, text: str) -> Path:  # noqa: ARG002
-        """The path."""
-        return Path(text)
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number; click would let NaN pass."""
+        number = super().convert(value, param, ctx)
+        return self.fail(f"{value!r} is not a number", param, ctx) if math.isnan(number) else number
 
 
 class RulesetName(Value):
@@ -139,12 +92,12 @@ class BotNames(Value):
 class BotName(BotNames):
     """The name of a bot."""
 
-    def read(self, option: str, text: str) -> str:
+    def read(self, text: str) -> str:
         """The name. Raises `InputError` if there is no such bot."""
         from steep.bots.bots_by_name import find_bot
 
         if "," in text:
-            raise InputError(f'{option}: found "{text}"; allowed: one bot')
+            raise InputError(f'found "{text}"; allowed: one bot')
         find_bot(text)
         return text
 
@@ -152,7 +105,7 @@ class BotName(BotNames):
 class Floors(Value):
     """Floors A to B, or one."""
 
-    def read(self, option: str, text: str) -> tuple[int, int]:
+    def read(self, text: str) -> tuple[int, int]:
         """The first and the last."""
         match = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", text, re.ASCII)
         if match:
@@ -160,7 +113,7 @@ class Floors(Value):
             if 1 <= first <= last <= MAX_FLOORS:
                 return first, last
         wanted = f"A-B, two floors from 1 to {MAX_FLOORS} in rising order, as in 1-8, or one floor"
-        raise InputError(f'{option}: found "{text}"; allowed: {wanted}')
+        raise InputError(f'found "{text}"; allowed: {wanted}')
 
 
 @dataclass(frozen=True)
@@ -168,13 +121,11 @@ class Option:
     """What stands beside a parameter of a command's function."""
 
     help: str
-    type: Value | None = None
-    """By default that of the annotation: a text, a path or, for a bool, none."""
+    type: click.ParamType[Any, Any] | None = None
+    """By default that of the annotation: a text, a path or a flag."""
     metavar: str | None = None
     name: str = ""
     """Where it is not the parameter's."""
-    was: tuple[str, ...] = ()
-    """The names that it had."""
     several: bool = False
     """It may be given more than once, and takes several words."""
 
@@ -194,7 +145,7 @@ def name_of(param: click.Parameter) -> str:
 RULESET = "a name, or a path to a .toml file"
 
 Ruleset = Annotated[str, Option(RULESET, RulesetName(), metavar="RULESET")]
-RulesetOption = Annotated[str, Option(RULESET, RulesetName(), metavar="R")]
+RulesetOption = Annotated[str, Option(RULESET, RulesetName())]
 FloorsOfGame = Annotated[
     tuple[int, int],
     Option(
@@ -203,24 +154,17 @@ FloorsOfGame = Annotated[
         metavar="A-B",
     ),
 ]
-SEED = Whole(0, MAX_SEED, "a seed")
-FLOOR = Whole(1, MAX_FLOORS, "a floor")
-TURNS = Whole(1, MAX_TURNS, "the turn limit of a game")
-Seed = Annotated[int, Option("the first game's seed; the next ones follow", SEED, metavar="S")]
-FloorsOfDungeon = Annotated[
-    tuple[int, int], Option("floors A to B, or one floor", Floors(), metavar="A-B", was=("--floor",))
-]
-Games = Annotated[int, Option("games per bot", Whole(1, MAX_GAMES, "the number of games"), metavar="N")]
-Turns = Annotated[int, Option("stop a game after T turns", TURNS, metavar="T")]
-Jobs = Annotated[
-    int,
-    Option(
-        "games played at a time (default: one per core)", Whole(1, 1_024, "the number of games at a time"), metavar="J"
-    ),
-]
-Bot = Annotated[str, Option("the bot that plays", BotName(), metavar="B")]
-Bots = Annotated[str, Option("the bot that plays, or several separated by commas", BotNames(), metavar="B", name="bot")]
-Cluster = Annotated[str, Option("play on the workers of a Dask scheduler", metavar="ADDRESS")]
+SEED = click.IntRange(0, MAX_SEED)
+FLOOR = click.IntRange(1, MAX_FLOORS)
+TURNS = click.IntRange(1, MAX_TURNS)
+Seed = Annotated[int, Option("the first game's seed; the next ones follow", SEED)]
+FloorsOfDungeon = Annotated[tuple[int, int], Option("floors A to B, or one floor", Floors(), metavar="A-B")]
+Games = Annotated[int, Option("games per bot", click.IntRange(1, MAX_GAMES))]
+Turns = Annotated[int, Option("stop a game after so many turns", TURNS)]
+Jobs = Annotated[int, Option("games played at a time (default: one per core)", click.IntRange(1, 1_024))]
+Bot = Annotated[str, Option("the bot that plays", BotName())]
+Bots = Annotated[str, Option("the bot that plays, or several separated by commas", BotNames(), name="bot")]
+Cluster = Annotated[str, Option("play on the workers of a Dask scheduler")]
 Columns = Annotated[
     tuple[str, ...],
     Option(
@@ -232,30 +176,11 @@ Columns = Annotated[
 Samples = Annotated[
     int,
     Option(
-        "generate each floor K times, rounded up to a hundred (default: as many as take a second or two)",
-        Whole(1, 10_000_000, "the number of samples"),
-        metavar="K",
+        "generate each floor so many times, rounded up to a hundred (default: as many as take a second or two)",
+        click.IntRange(1, 10_000_000),
     ),
 ]
-Format = Annotated[
-    str,
-    Option("how to print: text, json, csv or markdown", OneOf(FORMS, (("table", "text"),)), metavar="F", name="format"),
-]
-FormatOfGate = Annotated[
-    str,
-    Option(
-        "how to print: text, json, csv, markdown or github",
-        OneOf(FORMS_OF_GATES, (("table", "text"),)),
-        metavar="F",
-        name="format",
-    ),
-]
-Ui = Annotated[
-    str,
-    Option(
-        "where to show it (default: a window if possible)",
-        OneOf(("window", "terminal")),
-        metavar="window|terminal",
-    ),
-]
+Format = Annotated[str, Option("how to print", click.Choice(FORMS), name="format")]
+FormatOfGate = Annotated[str, Option("how to print", click.Choice(FORMS_OF_GATES), name="format")]
+Ui = Annotated[str, Option("where to show it (default: a window if possible)", click.Choice(("window", "terminal")))]
 DataDir = Annotated[Path, Option("where saves, replays and scores live", metavar="FOLDER")]

@@ -5,10 +5,11 @@ Everything that a command prints goes through `say` or `warn`, so no control cha
 
 from __future__ import annotations
 
+import json
 import os
 import sys
-import time
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
@@ -17,9 +18,6 @@ from steep.core.writable_glyphs import writable
 
 PATIENCE = 5.0
 """Seconds before a wait is explained."""
-
-UPDATE_SECONDS = 1.0
-"""The minimum time between two updates of what is drawn over."""
 
 PLAIN = {"±": "+-", "–": "-", "—": "-", "…": "..."}
 """Replacements for characters of our own texts that a stream's encoding lacks."""
@@ -110,13 +108,6 @@ def is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def redraw(line: str) -> None:
-    """Write a line to standard error, a terminal, in place of the one that was written so before."""
-    with suppress(OSError):
-        sys.stderr.write(f"\r\x1b[K{shown(line, sys.stderr.encoding)}")
-        sys.stderr.flush()
-
-
 def shown(text: str, encoding: str | None) -> str:
     """Lines as a stream can show them: unprintable characters and those its encoding lacks are spelled out."""
     text = printable(text, keep="\n")
@@ -147,49 +138,16 @@ def encodable(text: str, encoding: str) -> bool:
 def say_json(value: object) -> None:
     """Print a value as JSON; in ASCII where the stream's encoding is not Unicode, so that no character is replaced."""
     encoding = (sys.stdout and sys.stdout.encoding) or "ascii"
-    say(json_text(value, ascii_only=not encodable("±–—…", encoding)), end="")
-
-
-def json_text(value: object, *, ascii_only: bool = False) -> str:
-    """A value as readable JSON."""
-    import json
-
-    return json.dumps(value, indent=2, ensure_ascii=ascii_only) + "\n"
+    say(json.dumps(value, indent=2, ensure_ascii=not encodable("±–—…", encoding)))
 
 
 @contextmanager
-def patience(doing: str = "generating floors") -> Iterator[Callable[[], None]]:
-    """Say on standard error what is taking so long, after PATIENCE seconds; what it yields makes that needless."""
-    import threading
-
-    timer = threading.Timer(PATIENCE, lambda: warn(doing))
+def patience(doing: str = "generating floors") -> Iterator[None]:
+    """Say on standard error what is taking so long, after PATIENCE seconds."""
+    timer = threading.Timer(PATIENCE, warn, [doing])
     timer.daemon = True
     timer.start()
     try:
-        yield timer.cancel
+        yield
     finally:
         timer.cancel()
-
-
-@contextmanager
-def counter(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show on standard error how much has been done, as in "240 duels played".
-
-    The yielded function is called with what was done since its last call, and the turns of it. A terminal has a line
-    that is removed at the end, and anything else gets a line from time to time.
-    """
-    done, last = 0, time.monotonic()
-    on_terminal = is_terminal(sys.stderr) and not quiet
-
-    def on_progress(more: int, _turns: int) -> None:
-        nonlocal done, last
-        done += more
-        if time.monotonic() - last >= (UPDATE_SECONDS if on_terminal else PATIENCE):
-            last = time.monotonic()
-            (redraw if on_terminal else warn)(f"{done:,} {what}")
-
-    try:
-        yield on_progress
-    finally:
-        if on_terminal:
-            redraw("")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib.util import find_spec
 
-from steep.commands.shared.output import is_terminal, say, say_json, say_utf8, shown, writing
+from steep.commands.shared.output import is_terminal, say, say_json, say_utf8, shown, warn, writing
 from steep.lab.results.as_json import json_of
 from steep.lab.results.result import FORMS, Result
 
@@ -23,6 +23,8 @@ def print_result(result: Result, form: str) -> None:
         say_coloured(result)
     else:
         say(result.shown_as("csv" if form == "csv" else "text"), end="")
+    for caution in result.cautions if form == "csv" else ():
+        warn(caution)
 
 
 def say_coloured(result: Result) -> None:

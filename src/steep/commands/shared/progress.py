@@ -14,12 +14,15 @@ from typing import Any
 
 from steep import lab
 from steep.commands.shared import output
-from steep.commands.shared.output import UPDATE_SECONDS, is_terminal, warn
+from steep.commands.shared.output import is_terminal, warn
 from steep.core.input_errors import printable
 from steep.core.native.libraries import BUILDING
 
 OnProgress = Callable[[int, int], None]
 """Called from any thread with the games and turns played since its last call."""
+
+UPDATE_SECONDS = 1.0
+"""The minimum time between two updates of the figures."""
 
 ROWS_OF_BARS = 3
 """Terminal rows reserved for a bar and the cursor."""
@@ -36,9 +39,9 @@ class Drawing:
 
     def __init__(self) -> None:
         self.on = is_terminal(sys.stderr) and not output.quiet
-        self.lines: list[str] = []
         self.last = -math.inf
         self.bars: Any = None
+        self.text: Any = None
 
     @contextmanager
     def shown(self) -> Iterator[None]:
@@ -51,22 +54,17 @@ class Drawing:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
         from rich.text import Text
 
-        console = Console(file=sys.stderr)
         named, speed = (TextColumn(text, markup=False) for text in ("{task.description}", "games {task.fields[speed]}"))
-        bars = self.bars = Progress(named, BarColumn(), MofNCompleteColumn(), speed, TimeRemainingColumn())
-
-        def drawn() -> Group:
-            lines = (Text(line, no_wrap=True, overflow="crop") for line in self.lines)
-            return Group(*lines, bars.get_renderable())
-
-        with Live(get_renderable=drawn, console=console, refresh_per_second=5, transient=True):
+        self.bars = Progress(named, BarColumn(), MofNCompleteColumn(), speed, TimeRemainingColumn())
+        self.text = Text(no_wrap=True, overflow="crop", end="")
+        with Live(Group(self.text, self.bars), console=Console(file=sys.stderr), refresh_per_second=5, transient=True):
             yield
 
     def show(self, make: Callable[[], str]) -> None:
         """Replace the text above the bar, which `make` makes, at most once a second."""
         if self.on and is_terminal(sys.stdout) and time.monotonic() - self.last >= UPDATE_SECONDS:
             rows = shutil.get_terminal_size().lines - ROWS_OF_BARS
-            self.lines = printable(make(), keep="\n").splitlines()[:rows]
+            self.text.plain = "".join(f"{line}\n" for line in printable(make(), keep="\n").splitlines()[:rows])
             self.last = time.monotonic()
 
 
@@ -74,7 +72,7 @@ class Drawing:
 def bar(drawing: Drawing, games: int, what: str, done: int = 0) -> Iterator[OnProgress]:
     """A bar over `games` games, of which `done` are done, with games and turns per second and the time left."""
     if not drawing.on:
-        yield ignore
+        yield lambda _games, _turns: None
         return
     task = drawing.bars.add_task(printable(what), total=games, completed=done, speed="")
     turns, start = 0, time.monotonic()
@@ -95,7 +93,9 @@ def bar(drawing: Drawing, games: int, what: str, done: int = 0) -> Iterator[OnPr
 def progress_of_games(
     what: str, as_text: Callable[[Any], str] | None = None
 ) -> Iterator[Callable[[lab.Progress], None]]:
-    """Show the progress of a function of the lab, to which the yielded function is passed; Ctrl-C stops it cleanly.
+    """Show the progress of a function of the lab, to which the yielded function is passed.
+
+    Ctrl-C or SIGTERM lets it end cleanly; a second one ends it at once. Raises `KeyboardInterrupt` if it has no result.
 
     `what` is written before the bar. With `as_text`, the figures so far are shown above it.
     """
@@ -103,9 +103,8 @@ def progress_of_games(
     before = lab.Progress(0)
     drawing = Drawing()
 
-    with ExitStack() as stack, ExitStack() as bars:
-        stack.enter_context(drawing.shown())
-        on_progress: OnProgress = ignore
+    with drawing.shown(), ExitStack() as bars:
+        on_progress: OnProgress | None = None
 
         def show_progress(now: lab.Progress) -> None:
             nonlocal before, on_progress
@@ -113,9 +112,10 @@ def progress_of_games(
                 bars.close()
                 stops[:] = [now.stop]
                 named = now.doing or what
-                on_progress = bars.enter_context(bar(drawing, now.wanted, named, now.games)) if now.wanted else ignore
+                on_progress = bars.enter_context(bar(drawing, now.wanted, named, now.games)) if now.wanted else None
                 before = replace(now, note=before.note)
-            on_progress(now.games - before.games, now.turns - before.turns)
+            if on_progress is not None:
+                on_progress(now.games - before.games, now.turns - before.turns)
             if now.note != before.note and (now.note == BUILDING or not is_terminal(sys.stderr)):
                 warn(now.note)
             if as_text is not None and now.figures is not None and now.games >= MIN_SHOWN:
@@ -123,35 +123,22 @@ def progress_of_games(
                 drawing.show(lambda: text(figures()))
             before = now
 
-        def stop() -> None:
+        def interrupted(_signal: int, _frame: object) -> None:
+            restore()  # a second one ends it at once
             if not stops:
                 raise KeyboardInterrupt
             for each in stops:
                 each()
 
-        with stopped_by_interrupt(stop):
+        def restore() -> None:
+            for each, handler in handlers.items():
+                signal.signal(each, handler)
+
+        handlers = {each: signal.signal(each, interrupted) for each in (signal.SIGINT, signal.SIGTERM)}
+        try:
             yield show_progress
-
-
-def ignore(_games: int, _turns: int) -> None:
-    """Show nothing of games that were played."""
-
-
-@contextmanager
-def stopped_by_interrupt(*stops: Callable[[], None]) -> Iterator[None]:
-    """Within this context Ctrl-C or SIGTERM calls `stops`, which let work end cleanly; a second one ends it at once."""
-
-    def interrupted(_signal: int, _frame: object) -> None:
-        restore()
-        for stop in stops:
-            stop()
-
-    def restore() -> None:
-        for each, handler in before.items():
-            signal.signal(each, handler)
-
-    before = {each: signal.signal(each, interrupted) for each in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        restore()
+        except lab.Stopped as stopped:
+            warn("\n".join(stopped.args) or "stopped; nothing came of it")
+            raise KeyboardInterrupt from None
+        finally:
+            restore()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 MAX_LINES = 40
 """Lines shown of each part."""
@@ -95,6 +95,19 @@ class ImportReport:
         )
         lines = [line for title, sentences in parts if sentences for line in (f"{title}:", *shortened([*sentences]))]
         return [*lines, *(self.coverage.lines() if self.coverage else [])]
+
+    def as_data(self) -> dict[str, Any]:
+        """The report for JSON."""
+        missing = self.coverage.missing if self.coverage else ()
+        names = [{"name": each.name, "numbers": each.numbers, "location": str(each.location)} for each in missing]
+        counts = {key: getattr(self.coverage, key) for key in ("here", "total", "share")} if self.coverage else None
+        return {
+            "coverage": counts and {**counts, "missing": names},
+            "read": [*self.read],
+            "mistakes": [*self.findings],
+            "taken": [*self.taken],
+            "unread": [*self.unread],
+        }
 
 
 def shortened(sentences: list[str]) -> list[str]:

@@ -6,6 +6,7 @@ Workloads that are measured together alternate run by run, so that a machine tha
 
 from __future__ import annotations
 
+import platform
 import statistics
 import time
 from collections.abc import Callable, Sequence
@@ -14,9 +15,11 @@ from typing import Any
 
 from steep.bots.diver import diver
 from steep.bots.memory.bot_memory import BotMemory, start_mind
+from steep.content import Rulebook
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING, World
+from steep.lab.results.result import Column, Result, Table
 from steep.mapgen.make_floor import make_floors_to
 from steep.rules.new_game import new_game
 from steep.rules.turn import step
@@ -37,6 +40,21 @@ GAMES_AT_ONCE = 1_000
 
 Work = Callable[[int], int]
 """Does the piece of work with a number and returns its units. Each piece has seeds of its own."""
+
+
+Measured = tuple[str, str, int, Callable[[], Work]]
+"""What is counted (turns of a bot, populated floors, or steps of the learning environment), by which engine, on how
+many cores, and what makes its workload."""
+
+COLUMNS = (
+    Column("unit", title=""),
+    Column("engine", title=""),
+    Column("cores", "count", "cores"),
+    Column("per_second", "count", "median"),
+    Column("lowest", "count", "lowest"),
+    Column("highest", "count", "highest"),
+    Column("times_yardstick", "number", "yardsticks"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +84,38 @@ def speeds_of(works: Sequence[Work], runs: int = RUNS, seconds: float = RUN) -> 
                 elapsed = time.perf_counter() - start
             found[number].append(done / elapsed)
     return [Speed(tuple(each)) for each in found]
+
+
+def speeds_result(rulebook: Rulebook, measured: Sequence[Measured], yardstick: str, rules: str) -> Result:
+    """The speeds of workloads of a ruleset. Those of the first engine are the yardstick; the rest are words for it."""
+    speeds = speeds_of([prepare() for *_, prepare in measured])
+    first = measured[0][1]
+    units = {unit: it.median for (unit, name, *_), it in zip(measured, speeds, strict=True) if name == first}
+    rows = tuple(
+        (
+            *(unit, name, count, round(it.median), round(min(it.runs)), round(max(it.runs))),
+            round(it.median / units.get(unit, units["turns"]), 2),
+        )
+        for (unit, name, count, _), it in zip(measured, speeds, strict=True)
+    )
+    facts = {
+        "ruleset": rulebook.name,
+        "hash": rulebook.hash,
+        "bot": "diver",
+        "runs": RUNS,
+        "rules": rules,
+        "yardstick": first,
+        "python": platform.python_version(),
+        "machine": f"{platform.system()} {platform.machine()}",
+    }
+    lead = (
+        f"Per second; median, lowest and highest of {RUNS} runs.",
+        f"The yardstick is {yardstick}.",
+        f"The rules of the lab: {rules}.",
+        "Steps are the learning environment's, with one world or 1,024, compared with the yardstick's turns.",
+    )
+    title = "{ruleset} {hash}, {bot}, Python {python}, {machine}".format(**facts)
+    return Result(title, facts, (Table("speeds", COLUMNS, rows),), lead)
 
 
 def plain_turns(ruleset: Ruleset) -> Work:

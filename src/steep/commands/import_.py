@@ -2,32 +2,42 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Annotated
 
-from steep.commands.shared.options import Option
-from steep.commands.shared.output import json_text, remark, say_utf8, write_error
+from steep.commands.shared.command_of_function import command
+from steep.commands.shared.options import Option, Value
+from steep.commands.shared.output import remark, say_utf8, write_error
 from steep.content.reading.find_and_read_ruleset_files import TODO
 from steep.core.input_errors import InputError
 from steep.importing import Imported, import_project
 from steep.importing.output.keep_hero import kept_hero
 from steep.importing.output.write_adapter import write_adapter
 from steep.importing.output.write_base_and_own_file import base_of, write_base_and_own_file
+from steep.lab.results.result import write_text
 
 
-def run(
+class Json(Value):
+    """A file of JSON."""
+
+    def read(self, text: str) -> Path:
+        """The path."""
+        if not text.endswith(".json"):
+            raise InputError(f"found {text}; allowed: a file that ends in .json")
+        return Path(text)
+
+
+@command
+def import_(
     path: Annotated[Path, Option("the project's folder, or one file of it", metavar="FILE|FOLDER")],
     *,
-    out: Annotated[Path | None, Option("write there (default: to standard output)", metavar="FILE.toml")] = None,
-    report: Annotated[
-        Path | None, Option("also write what was read, and what was not, as JSON", metavar="FILE.json")
-    ] = None,
-    adapter: Annotated[
-        Path | None, Option("write no ruleset, but a class by which the lab plays the game", metavar="FILE.py")
-    ] = None,
-    hero: Annotated[str | None, Option("which hero, if the project has several", metavar="NAME")] = None,
+    out: Annotated[Path | None, Option("write there (default: to standard output)")] = None,
+    report: Annotated[Path | None, Option("also write what was read, and what was not, as JSON", Json())] = None,
+    adapter: Annotated[Path | None, Option("write no ruleset, but a class by which the lab plays the game")] = None,
+    hero: Annotated[str | None, Option("which hero, if the project has several")] = None,
 ) -> int:
-    """Write a project's tables as a ruleset, or its adapter; what was read from where goes to standard error.
+    """Read the tables of a Python project as a ruleset, without running it.
 
     Returns 1 if something is missing that a person must fill in.
 
@@ -54,7 +64,8 @@ def run(
         mistakes = written.mistakes
     remark("\n".join(imported.report))
     if report is not None:
-        write_report(imported, report)
+        text = json.dumps(imported.findings.as_data() | {"todo": [*imported.missing]}, indent=2, ensure_ascii=False)
+        write_text(report, f"{text}\n")
     if mistakes and out is not None:
         write_error("\n".join([f"{out.name} does not load:", *(f"  {line}" for line in mistakes)]))
         return 1
@@ -75,33 +86,3 @@ def imported_again(path: Path, out: Path) -> Imported | None:
     except InputError as problem:
         where = f"kept in {base.name}; choose another, or delete its line there"
         raise InputError(f"{problem} ({where})" if str(problem).startswith("--hero") else str(problem)) from None
-
-
-def write_report(imported: Imported, path: Path) -> None:
-    """Write the report as JSON. Raises `InputError` if the file can't be written."""
-    from steep.play.files.atomic_writes import write_whole
-
-    found, coverage = imported.findings, imported.findings.coverage
-    if path.suffix != ".json":
-        raise InputError(f"--report: found {path}; allowed: a file that ends in .json")
-    report = {
-        "coverage": coverage
-        and {
-            "here": coverage.here,
-            "total": coverage.total,
-            "share": coverage.share,
-            "missing": [
-                {"name": each.name, "numbers": each.numbers, "location": str(each.location)}
-                for each in coverage.missing
-            ],
-        },
-        "read": [*found.read],
-        "mistakes": [*found.findings],
-        "taken": [*found.taken],
-        "unread": [*found.unread],
-        "todo": [*imported.missing],
-    }
-    try:
-        write_whole(path, json_text(report).encode())
-    except OSError as error:
-        raise InputError(f"--report {path}: cannot be written ({error.strerror or error})") from None

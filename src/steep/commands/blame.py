@@ -5,33 +5,35 @@ from __future__ import annotations
 from typing import Annotated
 
 from steep import lab
-from steep.commands.shared.options import FLOOR, Bot, Format, Games, Jobs, Option, Ruleset, Seed, Turns
+from steep.commands.shared import options
+from steep.commands.shared.command_of_function import command
+from steep.commands.shared.options import Option
 from steep.commands.shared.output import warn
 from steep.commands.shared.print_result import print_result
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
-from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.core.input_errors import InputError
 from steep.lab.simulate.simulation_task import LAST_FLOOR
+from steep.play.files.rulesets_at_revision import read_rulebook
 
 
-def run(
-    ruleset: Ruleset,
+@command
+def blame(
+    ruleset: options.Ruleset,
     *,
     floor: Annotated[
-        int | None, Option("the floor whose deaths to explain; the last that is played", FLOOR, metavar="N")
+        int | None, Option("the floor whose deaths to explain; the last that is played", options.FLOOR)
     ] = None,
     one_more: Annotated[
-        str | None,
-        Option("one more of these kinds of items, or of all, and no entry out", metavar="ITEM", name="with"),
+        str | None, Option("one more of these kinds of items, or of all, and no entry out", metavar="ITEM", name="with")
     ] = None,
-    bot: Bot = "explorer",
-    games: Games = 1000,
-    seed: Seed = 0,
-    turns: Turns = 20_000,
-    jobs: Jobs | None = None,
-    form: Format = "text",
+    bot: options.Bot = "explorer",
+    games: options.Games = 1000,
+    seed: options.Seed = 0,
+    turns: options.Turns = 20_000,
+    jobs: options.Jobs | None = None,
+    form: options.Format = "text",
 ) -> int:
-    """Play the ruleset as it is and with each change, and print the differences.
+    """Find which table entries cause the deaths on a floor.
 
     $ steep blame tcod-2020 --floor 3
     $ steep blame mine.toml --with healing_potion --games 200
@@ -42,15 +44,7 @@ def run(
         warn(f"floor {floor}: {ruleset} is played on floors 1 to {LAST_FLOOR}; hardly anybody may get there")
     with progress_of_games(bot) as on_progress:
         found = lab.blame(
-            ruleset,
-            floor,
-            bot,
-            one_more=one_more,
-            games=games,
-            seed=seed,
-            turns=turns,
-            jobs=jobs,
-            progress=on_progress,
+            ruleset, floor, bot, one_more=one_more, games=games, seed=seed, turns=turns, jobs=jobs, progress=on_progress
         )
     played = found.facts["games"]
     if played:

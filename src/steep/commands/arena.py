@@ -5,62 +5,67 @@ from __future__ import annotations
 import re
 from typing import Annotated
 
+import click
+
 from steep import DEFAULT_RULESET, lab
-from steep.commands.shared.options import FLOOR, SEED, TURNS, Bot, Format, Option, RulesetOption, Value, Whole
+from steep.commands.shared import options
+from steep.commands.shared.command_of_function import command
+from steep.commands.shared.options import Option
 from steep.commands.shared.print_result import print_result
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
-from steep.commands.shared.ruleset_argument import read_rulebook
 from steep.core.input_errors import InputError
+from steep.play.files.rulesets_at_revision import read_rulebook
 
 SIDE = 'one side: "3 orc", "2 orc, 1 troll" or "hero, 1 orc"'
 
 
-class Room(Value):
+class Room(options.Value):
     """The columns and rows of a room."""
 
-    def read(self, option: str, text: str) -> tuple[int, int]:
+    def read(self, text: str) -> tuple[int, int]:
         """Both numbers."""
         room = re.fullmatch(r"(\d{1,9})x(\d{1,9})", text, re.ASCII)
         if room is None:
-            raise InputError(f'{option}: found "{text}"; allowed: WxH, columns and rows of its floor, as in 20x12')
+            raise InputError(f'found "{text}"; allowed: WxH, columns and rows of its floor, as in 20x12')
         return int(room[1]), int(room[2])
 
 
-class Stats(Value):
+class Stats(options.Value):
     """Numbers with their names."""
 
-    def read(self, option: str, text: str) -> dict[str, int]:
+    def read(self, text: str) -> dict[str, int]:
         """The numbers by their names."""
         found = {}
         for entry in text.split(","):
             stat = re.fullmatch(r"\s*(\w+)\s*=\s*(\d{1,9})\s*", entry, re.ASCII)
             if stat is None:
                 wanted = "hp, power and defense, as in hp=50,power=6"
-                raise InputError(f'{option}: found "{entry.strip()}"; allowed: {wanted}')
+                raise InputError(f'found "{entry.strip()}"; allowed: {wanted}')
             found[stat[1]] = int(stat[2])
         return found
 
 
-def run(
+@command
+def arena(
     a: Annotated[str, Option(SIDE, metavar="SIDE")],
     b: Annotated[str, Option("the other side", metavar="SIDE")],
     *,
-    ruleset: RulesetOption = DEFAULT_RULESET,
-    bouts: Annotated[int, Option("bouts to fight", Whole(1, 10_000_000, "the number of bouts"), metavar="N")] = 10_000,
-    seed: Annotated[int, Option("the first bout's seed; the next ones follow", SEED, metavar="S")] = 0,
+    ruleset: options.RulesetOption = DEFAULT_RULESET,
+    bouts: Annotated[int, Option("bouts to fight", click.IntRange(1, 10_000_000))] = 10_000,
+    seed: Annotated[int, Option("the first bout's seed; the next ones follow", options.SEED)] = 0,
     room: Annotated[tuple[int, int], Option("the room's floor in cells (default: 20x12)", Room(), metavar="WxH")] = (
         20,
         12,
     ),
-    turns: Annotated[int, Option("call a bout a draw after T turns", TURNS, metavar="T")] = 1000,
-    bot: Bot = "explorer",
+    turns: Annotated[int, Option("call a bout a draw after so many turns", options.TURNS)] = 1000,
+    bot: options.Bot = "explorer",
     hero: Annotated[
         dict[str, int] | None, Option("replace the ruleset's hero stats", Stats(), metavar="hp=H,power=P,defense=D")
     ] = None,
-    floor: Annotated[int, Option("monsters that grow are as on floor N", FLOOR, metavar="N")] = 1,
-    form: Format = "text",
+    floor: Annotated[int, Option("monsters that grow are as on this floor", options.FLOOR)] = 1,
+    form: options.Format = "text",
 ) -> int:
-    """Fight the bouts, and print how often each side won.
+    """Let monsters, or the hero and monsters, fight in an open room.
 
     $ steep arena "3 orc" "troll" --ruleset tcod-2020
     $ steep arena "hero" "2 orc" --hero hp=50,power=6 --bouts 1000

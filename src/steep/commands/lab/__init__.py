@@ -1,1 +1,0 @@
-"""The commands in which bots play, or which read games that were played."""

@@ -1,0 +1,140 @@
+"""The command `steep measure`: bots play many games of a ruleset, and how they fared is reported floor by floor."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+from steep import lab
+from steep.commands.shared import options
+from steep.commands.shared.command_of_function import command
+from steep.commands.shared.options import Option
+from steep.commands.shared.output import warn
+from steep.commands.shared.print_result import print_result
+from steep.commands.shared.progress import INTERRUPTED, progress_of_games
+from steep.core.input_errors import InputError, brief
+from steep.play.files.rulesets_at_revision import read_rulebook
+
+DEFAULT_BOT = "explorer"
+
+
+class Object(options.Value):
+    """An object of JSON."""
+
+    def read(self, text: str) -> dict[str, Any]:
+        """The object."""
+        try:
+            found = json.loads(text)
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, dict):
+            raise InputError(f"""found {brief(text)}; allowed: an object of JSON, as '{{"size": 8}}'""")
+        return found
+
+
+@command
+def measure(
+    ruleset: Annotated[
+        str | None, Option(f"{options.RULESET}; none with --game or --env", options.RulesetName(), metavar="RULESET")
+    ] = None,
+    *,
+    bots: options.Bots = DEFAULT_BOT,
+    games: options.Games = 1000,
+    seed: options.Seed = 0,
+    floors: options.FloorsOfGame | None = None,
+    turns: options.Turns = 20_000,
+    jobs: options.Jobs | None = None,
+    out: Annotated[
+        Path | None,
+        Option(
+            "write tables, a summary and a report to this folder; with --game or --env, a table to this file",
+            metavar="DIR|FILE",
+        ),
+    ] = None,
+    resume: Annotated[bool, Option("continue the run that was started in --out")] = False,
+    cluster: options.Cluster | None = None,
+    game: Annotated[
+        str | None, Option("a class by the protocol steep.lab.game.Game (docs/own-game.md)", metavar="MODULE:CLASS")
+    ] = None,
+    env: Annotated[
+        str | None, Option("an environment of Gymnasium, as FrozenLake-v1 or module:ID", metavar="ID")
+    ] = None,
+    policy: Annotated[
+        str | None, Option("plays these instead of --bot: a function of the view", metavar="MODULE:FUNCTION")
+    ] = None,
+    env_args: Annotated[
+        dict[str, Any] | None, Option("arguments that the environment is made with", Object(), metavar="JSON")
+    ] = None,
+    floor_from: Annotated[str | None, Option("where the environment says its floor, as info['depth']")] = None,
+    won_if: Annotated[str | None, Option("what is above 0 at the end of a won episode, as reward")] = None,
+    time_limit: Annotated[
+        float | None,
+        Option("end such a game after so many seconds of processor time (default: 60)", options.Decimal(0.1, 86_400)),
+    ] = None,
+    form: options.Format = "text",
+) -> int:
+    """Let bots play many games and report how they fare on each floor.
+
+    $ steep measure tcod-2020 --games 200
+    $ steep measure mine.toml --bot diver,explorer --out measured/
+    $ steep measure --game my_game:Game --games 500 --out games.parquet
+    """
+    how: dict[str, Any] = {"games": games, "seed": seed, "turns": turns, "jobs": jobs, "out": out, "resume": resume}
+    own = {"policy": policy, "env_args": env_args, "floor_from": floor_from, "won_if": won_if, "time_limit": time_limit}
+    own = {name: value for name, value in own.items() if value is not None}
+    if game is not None or env is not None:
+        if ruleset is not None:
+            raise InputError(f"found both {brief(ruleset)} and a game; allowed: a RULESET, --game or --env")
+        if cluster:
+            why = "a cluster plays Steep's rules and runs no code of yours"
+            raise InputError(f"--cluster is for a ruleset, not for --game or --env; {why}")
+        return show(measure_own_game(game, env, bots, floors, how | own), form, out)
+    for name in own:
+        raise InputError(f"--{name.replace('_', '-')} is for --game or --env, not for a ruleset")
+    if ruleset is None:
+        raise InputError("found no RULESET; name one, or a game with --game or --env")
+    if resume and out is None:
+        raise InputError("--resume continues an earlier run; name its folder with --out")
+    from steep.lab.figures.figures_as_result import measured_result
+
+    rulebook = read_rulebook(ruleset)
+    so_far = partial(measured_result, f"{rulebook.name} {rulebook.hash}", {})
+    try:
+        with progress_of_games(bots, lambda figures: str(so_far(figures))) as on_progress:
+            measured = lab.measure(rulebook, bots, floors=floors, **how, cluster=cluster, progress=on_progress)
+    except KeyboardInterrupt:
+        if out is not None:
+            warn(f"stopped; what was finished is kept in {out}; --resume continues")
+        return INTERRUPTED
+    if measured.resumed == measured.wanted:
+        warn(f"all {measured.resumed:,} games were played before; nothing is left to play")
+    return show(measured, form, out)
+
+
+def measure_own_game(
+    game: str | None, env: str | None, bots: str, floors: tuple[int, int] | None, how: dict[str, Any]
+) -> lab.Games:
+    """Let players play a game that is not Steep's. `how` are further arguments of `lab.measure_game`."""
+    bot = None if bots == DEFAULT_BOT else bots
+    what = how.get("policy") or bot or ("random" if game is None else DEFAULT_BOT)
+    if floors is not None and floors[0] != 1:
+        found = "-".join(map(str, floors))
+        raise InputError(f'--floors: found "{found}"; a game of your own begins on floor 1, as in 1-{floors[1]}')
+    with progress_of_games(what) as on_progress:
+        return lab.measure_game(game, bot, env=env, last_floor=floors and floors[1], **how, progress=on_progress)
+
+
+def show(measured: lab.Measurement | lab.Games, form: str, out: Path | None) -> int:
+    """Print the figures, and say what was not played. Returns 1 if no game ended by itself."""
+    for sentence in measured.damaged:
+        warn(sentence)
+    print_result(measured.result, form)
+    if isinstance(measured, lab.Games) and form != "text" and (measured.fault_count or not measured.deterministic):
+        warn("\n".join(measured.remarks))
+    if not measured.whole:
+        again = "" if out is None else "; --resume plays the others"
+        warn(f"stopped; the figures are of {measured.played:,} of {measured.wanted:,} games{again}")
+        return INTERRUPTED
+    return int(isinstance(measured, lab.Games) and measured.fault_count == measured.played)

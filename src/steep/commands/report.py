@@ -1,0 +1,47 @@
+"""The command `steep report`: how games fared that are in a table, or in a folder of `steep measure --out`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from steep import lab
+from steep.commands.shared.command_of_function import command
+from steep.commands.shared.games_argument import read_columns, read_games_at
+from steep.commands.shared.options import Columns, Format, Option
+from steep.commands.shared.print_result import print_result
+from steep.core.input_errors import InputError
+
+
+@command
+def report(
+    path: Annotated[
+        str, Option("a table of games (.jsonl, .csv, .parquet), or what measure --out wrote", metavar="FILE|DIR")
+    ],
+    *,
+    columns: Columns = (),
+    version: Annotated[str | None, Option("only the games of this version; FILE@VERSION is the same")] = None,
+    out: Annotated[Path | None, Option("write the report, a page of HTML, to this file")] = None,
+    strict: Annotated[bool, Option("exit 1 when a row cannot be used")] = False,
+    form: Format = "text",
+) -> int:
+    """Report how games in a table fared on each floor: those of any game, bots or people.
+
+    $ steep report games.csv --out report.html
+    $ steep report games.csv --columns depth=floor dead=died --version 1.2
+    $ steep report measured/ --format json
+    """
+    called = read_columns(columns)
+    found: lab.Measurement | lab.Games | None
+    if Path(path).is_dir() and version is None:
+        found = lab.Measurement.load(path)
+    else:
+        found = read_games_at(path if version is None else f"{path}@{version}", called)
+    if found is None:
+        from steep.lab.tables.games import TABLES
+
+        raise InputError(f"{path}: found no table; allowed: {TABLES}, or a folder of steep measure --out")
+    if out is not None:
+        lab.report(found).save(out)
+    print_result(found.result, form)
+    return int(strict and isinstance(found, lab.Games) and found.bad.count > 0)
