@@ -36,12 +36,13 @@ from steep.content import load_ruleset
 from steep.core.rules_hash import rules_hash
 from steep.core.world import WON
 from steep.env import COMPASS, STATS, TEST
-from steep.lab.charts.chart import SHARE_STEPS, Chart, Label, Mark, Row
+from steep.lab.charts.chart import Chart, Line
 from steep.lab.charts.looks import BOT_COLOURS
 from steep.lab.charts.svg import in_file
 from steep.lab.simulate.play_in_one_thread import Simulator
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.exact_tests import fisher
+from steep.lab.stats.shares_as_text import percent
 
 RULESET, FLOORS, MAX_TURNS = (ENVIRONMENT[key] for key in ("ruleset", "floors", "max_turns"))
 REWARDS = {"descend": 1.0, "win": 5.0, "death": -5.0, "stop": -5.0, "xp": 0.01, "explore": 0.02, "step": -0.01}
@@ -253,23 +254,19 @@ def draw(curve: Curve, others: dict[str, int], path: Path) -> None:
     learned = [
         curve.won[max(0, bisect_right(curve.minutes, end) - 1)] if curve.minutes[0] <= end else math.nan for end in ends
     ]
-    lines = {"agent": ("steps", tuple(learned))}
-    lines |= {other: ("dashed", (won / TEST_GAMES,) * len(ends)) for other, won in others.items()}
-    colours = dict(zip(lines, BOT_COLOURS, strict=False))
+    agent = Line("agent", BOT_COLOURS[0], tuple(learned), texts=tuple(map(percent, learned)))
+    dashed = [
+        Line(name, colour, (won / TEST_GAMES,) * len(ends), "dashed", texts=(percent(won / TEST_GAMES),) * len(ends))
+        for (name, won), colour in zip(others.items(), BOT_COLOURS[1:], strict=False)
+    ]
     chart = Chart(
-        title="Share of episodes that leave floor 3 alive, by minutes of training",
-        alt="The agent's share of episodes won rises with its training.",
-        columns=tuple(ends),
-        axis="Minute",
-        steps=SHARE_STEPS,
-        form="{:.0%}",
+        "Share of episodes that leave floor 3 alive, by minutes of training",
+        tuple(ends),
+        (agent, *dashed),
+        shares=True,
+        top=1.0,
         height=320,
-        marks=tuple(Mark(shape, colours[name], values) for name, (shape, values) in lines.items()),
-        tips=tuple(
-            tuple(Row(name, f"{values[at]:.1%}", colours[name]) for name, (_, values) in lines.items())
-            for at in range(len(ends))
-        ),
-        labels=tuple(Label(name, colours[name], len(ends) - 1, values[-1]) for name, (_, values) in lines.items()),
+        axis="Minute",
     )
     title = f"PPO on {RULESET}, floors {FLOORS[0]}-{FLOORS[1]}: {curve.steps[-1]:,} steps"
     subtitle = "The agent: recent episodes. Dashed: the others, on the test seeds"

@@ -14,14 +14,14 @@ is played on all its floors. The same number of games gives the same figures and
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
 from steep.content import Rulebook, load_ruleset
 from steep.content.dial import dialled
 from steep.core.cpu_cores import cores
-from steep.lab.charts.chart import Chart, Label, Mark, Row, steps_to
+from steep.lab.charts.chart import Chart, estimated
 from steep.lab.charts.looks import BOT_COLOURS
 from steep.lab.charts.of_games import half_way
 from steep.lab.charts.svg import in_file
@@ -120,30 +120,12 @@ def draw(curves: dict[tuple[str, str], list[Point]], games: int) -> None:
 
 def chart(ruleset: str, curves: dict[str, list[Point]]) -> Chart:
     """How far each bot gets at each position."""
-    marks, labels = [], []
+    lines = []
     for (bot, points), colour in zip(curves.items(), BOT_COLOURS, strict=False):
-        cleared = [point.cleared for point in points]
-        highs, lows = (tuple(getattr(each.interval, end) for each in cleared) for end in ("high", "low"))
-        values = tuple(each.value for each in cleared)
-        marks += [Mark("band", colour, highs, lows), Mark("steps", colour, values)]
-        column, share = half_way([value / FLOORS for value in values])
-        labels.append(Label(bot, colour, max(column, 0), share * FLOORS))
-    return Chart(
-        title=ruleset,
-        alt=f"Floors cleared in {ruleset}, by the position of the dial.",
-        columns=POSITIONS,
-        axis="Dial",
-        steps=steps_to(FLOORS),
-        marks=tuple(marks),
-        tips=tuple(
-            tuple(
-                Row(bot, mean(points[at].cleared, 2), colour)
-                for (bot, points), colour in zip(curves.items(), BOT_COLOURS, strict=False)
-            )
-            for at in range(len(POSITIONS))
-        ),
-        labels=tuple(labels),
-    )
+        line = estimated(bot, colour, [point.cleared for point in points], "steps", lambda cleared: mean(cleared, 2))
+        column, share = half_way([value / FLOORS for value in line.values])
+        lines.append(replace(line, at=(max(column, 0), share * FLOORS)))
+    return Chart(f"Floors cleared in {ruleset}", POSITIONS, tuple(lines), top=FLOORS, axis="Dial")
 
 
 if __name__ == "__main__":

@@ -15,21 +15,23 @@ from hypothesis import strategies as st
 
 from steep.balance.odds_and_expectations import survey_floors
 from steep.content import load_ruleset
-from steep.lab.charts.chart import Chart, Label, Mark, Row, Strip, steps_to
+from steep.lab.charts.chart import Chart, Line, Strip, steps_to
 from steep.lab.charts.looks import COLOURS, KIND_COLOURS, style
 from steep.lab.charts.of_rulesets import band_of, bands_of, charts_of_survey, lines_of_hero, lines_of_hp
-from steep.lab.charts.svg import MAX_TICKS, PATHS, Pen, in_file, in_page, named_columns, runs, spread_out
+from steep.lab.charts.svg import MAX_TICKS, Pen, in_file, in_page, named_columns, spread_out
 
 HOSTILE = "\"'><script>alert(1)</script>&"
 
+NAN = math.nan
+
 CHART = Chart(
     title="Thirst",
-    alt="Thirst by floor.",
     columns=(1, 2, 3, 4),
-    steps=(0.0, 1.0),
-    marks=(Mark("steps", "b0", (0.5, math.nan, 0.25, 0.25), start=1.0, of="camel"),),
-    tips=((Row("camel", "50%", "b0"),), (Row("not reached", ""),), (), ()),
-    labels=(Label("camel", "b0", 3, 0.25, of="camel"), Label("dunes", "k1", 0, 0.5, within=True)),
+    lines=(
+        Line("camel", "b0", (0.5, NAN, 0.25, 0.25), start=1.0, texts=("50%", "", "", ""), of="camel"),
+        Line("dunes", "k1", (0.5, NAN, NAN, NAN), "treads", texts=("",) * 4),
+    ),
+    top=1.0,
     strips=(Strip("camel", "2.0", "b0", ("9", "8", "", "")),),
     gaps=(False, True, False, False),
     height=100,
@@ -41,7 +43,7 @@ def test_a_chart_is_drawn_alike_in_a_page_and_in_a_file() -> None:
     for drawn in (page, file):
         expat.ParserCreate().Parse(drawn, True)
         assert "<title>Floor 1\ncamel: 50%</title>" in drawn
-        assert 'aria-label="Thirst by floor."' in drawn or "<title>A title</title>" in drawn
+        assert 'aria-label="Thirst, by floor. Floor 1: camel 50%."' in drawn or "<title>A title</title>" in drawn
         assert drawn.count(">dunes</text>") == drawn.count('<svg class="paths"')
     assert 'd="M0 0V50H250M500 75V75H750V75H1000"' in page
     assert 'd="M0 0V50H107.5M215 75V75H322.5V75H430"' in file
@@ -57,16 +59,14 @@ def test_a_file_needs_no_other_and_has_both_shades_of_each_colour() -> None:
 
 
 def test_texts_are_escaped() -> None:
-    row, label, strip = Row(HOSTILE, HOSTILE, HOSTILE), Label(HOSTILE, HOSTILE, 3, 0.5, of=HOSTILE), CHART.strips[0]
+    strip, line = CHART.strips[0], CHART.lines[0]
+    line = replace(line, name=HOSTILE, colour=HOSTILE, texts=(HOSTILE,) * 4, of=HOSTILE)
     hostile = replace(
         CHART,
         title=HOSTILE,
-        alt=HOSTILE,
         empty=HOSTILE,
         axis=HOSTILE,
-        marks=(replace(CHART.marks[0], colour=HOSTILE),),
-        tips=((row,),) * 4,
-        labels=(label, replace(label, within=True)),
+        lines=(line,),
         strips=(replace(strip, name=HOSTILE, note=HOSTILE, colour=HOSTILE, texts=(HOSTILE,) * 4),),
     )
     for drawn in (in_page(hostile), in_file(HOSTILE, HOSTILE, [hostile])):
@@ -74,21 +74,18 @@ def test_texts_are_escaped() -> None:
         assert "<script" not in drawn
 
 
-@pytest.mark.parametrize("damage", [{"tips": ()}, {"steps": (0.0,)}, {"gaps": (True,)}, {"columns": ()}])
+@pytest.mark.parametrize("damage", [{"columns": (1, 2)}, {"gaps": (True,)}, {"columns": ()}])
 def test_a_chart_has_a_value_for_each_column(damage: dict[str, tuple[object, ...]]) -> None:
     with pytest.raises(ValueError, match="a chart needs"):
         replace(CHART, **damage)  # type: ignore[arg-type]
 
 
 def test_unknown_values_are_not_drawn() -> None:
-    pen, values = Pen(CHART, 1000), (0.5, math.nan, 0.25, 0.25)
-    drawn = {shape: PATHS[shape](pen, Mark("area", "b0", values, (0.0,) * 4)) for shape in ("dashed", "treads", "area")}
-    assert runs(values) == [[0], [2, 3]]
-    assert drawn == {
-        "dashed": "M0 50V50H250M500 75V75H750V75H1000",
-        "treads": "M40 50H210M540 75H710M790 75H960",
-        "area": "M0 100V50H250V100H0ZM500 100V75H750V75H1000V100H750V100H500Z",
-    }
+    pen, values = Pen(CHART, 1000), (0.5, NAN, 0.25, 0.25)
+    assert pen.stairs(Line("", "b0", values, "dashed")) == "M0 50V50H250M500 75V75H750V75H1000"
+    assert pen.stairs(Line("", "b0", values, "treads")) == "M40 50V50H210M540 75V75H710M790 75V75H960"
+    area = Line("", "b0", values, "area", (0.0,) * 4)
+    assert pen.between(area, values) == "M0 100V50H250V100H0ZM500 100V75H750V75H1000V100H750V100H500Z"
 
 
 @given(st.floats(1e-6, 1e9))
@@ -128,13 +125,9 @@ def test_many_kinds_are_drawn_as_the_likeliest_and_the_rest(tmp_path: Path) -> N
     assert list(bands[-1].values) == pytest.approx([1, 1])
 
 
-def test_a_band_is_named_beside_the_last_floor_or_in_its_widest_place_if_it_ends_before() -> None:
-    ends_early = band_of("rat", "k0", [0.2, 0.5, 0.5, 0.0], (0.0, 0.1, 0.1, 0.0))
-    assert ends_early.within
-    assert ends_early.at == pytest.approx((2, 0.35))
-    lasts = band_of("orc", "k1", [0.8, 0.4], (0.2, 0.5))
-    assert not lasts.within
-    assert lasts.at == pytest.approx((1, 0.7))
+def test_a_band_is_named_beside_the_last_floor_that_it_appears_on() -> None:
+    assert band_of("rat", "k0", [0.2, 0.5, 0.4, 0.0], (0.0, 0.1, 0.1, 0.0)).at == pytest.approx((2, 0.3))
+    assert band_of("orc", "k1", [0.8, 0.4], (0.2, 0.5)).at == pytest.approx((1, 0.7))
 
 
 def test_the_starting_heros_hp_loss_is_the_threat_of_the_floor() -> None:

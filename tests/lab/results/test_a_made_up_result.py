@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from steep.core.input_errors import InputError
-from steep.lab.charts.chart import Chart, Mark
+from steep.lab.charts.chart import Chart, Line
 from steep.lab.results.as_markdown import MAX_ROWS
 from steep.lab.results.result import Cell, Column, Finding, Form, Result, Table, Verdict
 from steep.lab.stats.confidence_intervals import Estimate, Interval
@@ -55,7 +55,7 @@ STUDY = Result(
         ),
     ),
     ("10 games from seed 0",),
-    (Chart("Thirst by floor", "a picture", (1, 2), (0.0, 1.0), (Mark("steps", "b0", (0.5, 1.0)),), ((), ())),),
+    (Chart("Thirst", (1, 2), (Line("rat", "b0", (0.5, 1.0)),)),),
     Verdict("broken", good=False),
     ("1 of 2 is thirsty",),
     ("few people played",),
@@ -169,7 +169,7 @@ def test_it_is_saved_and_loaded_whole(tmp_path: Path) -> None:
     ("was", "now", "complaint"),
     [
         ("", "", "this result cannot be used"),
-        ('"format": 2', '"format": 1', "it is no result of format 2"),
+        ('"format": 3', '"format": 1', "it is no result of format 3"),
         ('"facts"', '"fats"', "Result lacks facts"),
         ("12345", '"12345"', "'12345' in the column games, which is of count"),
         ('"kind": "share"', '"kind": "eval"', "'eval' for"),

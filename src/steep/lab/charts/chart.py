@@ -7,58 +7,57 @@ drawn. Colours are names of `steep.lab.charts.looks.COLOURS`.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Shape = Literal["area", "band", "boxes", "steps", "dashed", "treads", "ghost"]
-"""An opaque or a transparent area between two step lines, or a transparent box in each column; a step line or a dashed
-one; a separate level line in each column, or a grey one."""
+from steep.lab.stats.confidence_intervals import ANYWHERE, Estimate
+from steep.lab.stats.shares_as_text import number
 
-Form = Literal["{:,g}", "{:.0%}", "{:.1%}"]
+Shape = Literal["area", "steps", "dashed", "treads", "ghost"]
+"""An opaque area between two step lines; a step line or a dashed one; a separate level line in each column, or a grey
+one behind all others."""
 
-HEIGHT = 230
-"""Of a chart, in pixels."""
+NOT_REACHED = "not reached"
 
-SHARE_STEPS = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""Axis ticks of shares up to 1."""
+UNKNOWN = Estimate(math.nan, ANYWHERE)
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """Values by column, drawn as lines or as areas."""
+class Line:
+    """Values by column. Without a name they are drawn, and nothing is said of them."""
 
-    shape: Shape
+    name: str
     colour: str
     values: tuple[float, ...]
+    shape: Shape | None = "steps"
+    """None: it is only told, and not drawn."""
     lows: tuple[float, ...] = ()
-    """The lower ends of areas, bands and boxes."""
+    """Of an area its lower ends, of a line those of its intervals."""
+    highs: tuple[float, ...] = ()
+    """The upper ends of intervals."""
+    texts: tuple[str, ...] = ()
+    """What tooltips say in place of the values; empty for nothing."""
     start: float | None = None
     """The value at which a step line begins, if not the first one."""
+    at: tuple[int, float] | None = None
+    """The column and the value beside which its label is; those of its last value if None."""
     of: str = ""
     """Whose it is, if several can be shown or hidden."""
 
+    def text(self, column: int) -> str:
+        """What a tooltip says; empty for nothing."""
+        if self.texts:
+            return self.texts[column]
+        return "" if math.isnan(self.values[column]) else number(self.values[column])
 
-@dataclass(frozen=True, slots=True)
-class Label:
-    """The name of a line or an area: to the right of a column, or on top of it."""
-
-    text: str
-    colour: str
-    column: int
-    value: float
-    within: bool = False
-    """Whether it is on top of the column."""
-    of: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A line of a column's tooltip."""
-
-    name: str
-    text: str
-    colour: str = ""
+    @property
+    def label_at(self) -> tuple[int, float] | None:
+        """The column and the value of its label, if it has a name and is drawn."""
+        known = [column for column, value in enumerate(self.values) if not math.isnan(value)]
+        if not self.name or not self.shape or not known:
+            return None
+        return self.at or (known[-1], self.values[known[-1]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,26 +76,22 @@ class Chart:
     """A chart."""
 
     title: str
-    alt: str
-    """The text alternative for screen readers."""
     columns: tuple[float, ...]
     """The floors, or the numbers that stand below the columns in their place."""
-    steps: tuple[float, ...]
-    """The values of the grid lines, from 0 to the top, which is more than 0."""
-    marks: tuple[Mark, ...]
-    tips: tuple[tuple[Row, ...], ...]
-    """Tooltips by column."""
-    labels: tuple[Label, ...] = ()
+    lines: tuple[Line, ...]
+    """Those that come first are behind the others."""
+    shares: bool = False
+    """Whether values are shares, which the axis has in percent."""
+    top: float = 0.0
+    """What the axis goes up to at least. It covers the values of all lines that have a name."""
     strips: tuple[Strip, ...] = ()
     gaps: tuple[bool, ...] = ()
     """Whether there is nothing to show in a column."""
-    empty: str = ""
-    """The text on gaps that are wide enough."""
+    empty: str = NOT_REACHED
+    """What is said of gaps."""
     note: str = ""
     """What stands beside the title, less prominent."""
-    form: Form = "{:,g}"
-    """The format of the values at the grid lines."""
-    height: int = HEIGHT
+    height: int = 230
     """Pixels."""
     axis: str = "Floor"
     """What a column is."""
@@ -106,21 +101,66 @@ class Chart:
     """Whether a page has its figures as a table, too."""
 
     def __post_init__(self) -> None:
-        optional = [self.gaps, *(mark.lows for mark in self.marks)]
-        given = [*(mark.values for mark in self.marks), self.tips, *(strip.texts for strip in self.strips)]
-        if any(len(each) != len(self.columns) for each in (*given, *filter(None, optional))):
-            raise ValueError(f"{self.title}: a chart needs a value for each column")
-        if not self.columns or not self.steps or not self.steps[-1] > 0:
-            raise ValueError(f"{self.title}: a chart needs columns, and grid lines up to more than 0")
+        given = [each for line in self.lines for each in (line.values, line.lows, line.highs, line.texts)]
+        given += [self.gaps, *(strip.texts for strip in self.strips)]
+        if not self.columns or any(each and len(each) != len(self.columns) for each in given):
+            raise ValueError(f"{self.title}: a chart needs columns, and a value for each")
+
+    @property
+    def steps(self) -> tuple[float, ...]:
+        """The values of the grid lines, from 0 to the top, which is more than 0."""
+        drawn = [value for line in self.lines if line.name and line.shape for value in line.values]
+        return steps_to(max([self.top, *(value for value in drawn if not math.isnan(value))]))
+
+    @property
+    def alt(self) -> str:
+        """The text alternative for screen readers: the first, the middle and the last column."""
+        told = [column for column in range(len(self.columns)) if any(line for line, _ in self.told(column))]
+        said = [
+            f"{self.axis} {self.columns[column]:g}: "
+            + ", ".join(f"{line.name} {text}" for line, text in self.told(column) if line)
+            for column in sorted({*told[:1], *told[len(told) // 2 :][:1], *told[-1:]})
+        ]
+        return ". ".join([f"{self.title}, by {self.axis.lower()}", *said, ""]).rstrip()
 
     @property
     def names(self) -> list[str]:
-        """The names of all tooltip lines that have a value."""
-        return list(dict.fromkeys(row.name for rows in self.tips for row in rows if row.text))
+        """The names of all lines that say something."""
+        return [line.name for line in self.lines if any(map(line.text, range(len(self.columns)))) and line.name]
+
+    def told(self, column: int) -> list[tuple[Line | None, str]]:
+        """What a column's tooltip says of each line; of a gap first that it is one."""
+        gap: list[tuple[Line | None, str]] = [(None, self.empty)] if self.gaps and self.gaps[column] else []
+        return gap + [(line, text) for line in self.lines if line.name and (text := line.text(column))]
 
     def text_of(self, column: int, name: str) -> str:
         """What a column's tooltip has under a name; empty for nothing."""
-        return next((row.text for row in self.tips[column] if row.name == name), "")
+        return next((text for line, text in self.told(column) if line and line.name == name), "")
+
+
+def estimated(
+    name: str,
+    colour: str,
+    estimates: Sequence[Estimate | None],
+    shape: Shape,
+    write: Callable[[Estimate], str],
+    of: str = "",
+    start: float | None = None,
+) -> Line:
+    """A line of values with intervals; None where there is none."""
+    known = [UNKNOWN if each is None else each for each in estimates]
+    return Line(
+        name,
+        colour,
+        tuple(each.value for each in known),
+        shape,
+        tuple(max(0.0, each.interval.low) for each in known),
+        # After a single game an interval has no end, and is left out.
+        tuple(each.interval.high if math.isfinite(each.interval.high) else math.nan for each in known),
+        tuple("" if each is None else write(each) for each in estimates),
+        start,
+        of=of,
+    )
 
 
 def steps_to(highest: float) -> tuple[float, ...]:
@@ -131,8 +171,3 @@ def steps_to(highest: float) -> tuple[float, ...]:
     size = next(power * factor for factor in (1, 2, 2.5, 5, 10) if highest / (power * factor) <= 5)
     count = math.ceil(round(highest / size, 9))
     return tuple(round(size * number, 9) for number in range(count + 1))
-
-
-def percent_form(steps: Sequence[float]) -> Form:
-    """The format for axis ticks that are shares."""
-    return "{:.0%}" if all(round(100 * step, 6).is_integer() for step in steps) else "{:.1%}"

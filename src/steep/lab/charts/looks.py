@@ -49,7 +49,7 @@ SHAPES = """\
 .steep .grid,.steep .steps,.steep .treads,.steep .dashed,.steep .ghost,.steep .lead{fill:none;stroke:currentColor}
 .steep .grid{stroke-width:1}.steep .steps,.steep .treads,.steep .dashed{stroke-width:2.25}
 .steep .dashed{stroke-dasharray:5 4}.steep .ghost{stroke-width:1.5;opacity:.45}.steep .lead{stroke-width:1.6}
-.steep .band,.steep .boxes{fill:currentColor;opacity:.2}.steep .area{fill:currentColor;stroke-width:1}
+.steep .band{fill:currentColor;opacity:.2}.steep .area{fill:currentColor;stroke-width:1}
 .steep .halo{paint-order:stroke;stroke-width:3px;stroke-linejoin:round}
 .steep .spot{fill:none;pointer-events:all}.steep .spot:hover{fill:#808080;fill-opacity:.14}
 """

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from steep.balance.possible_heroes_by_floor import Stats
 from steep.balance.threat_power_and_healing_by_floor import Demand
-from steep.lab.charts.chart import SHARE_STEPS, Chart, Strip, percent_form, steps_to
-from steep.lab.charts.lines import NOT_REACHED, Line, estimated, lines_chart
+from steep.bots.bots_by_name import BOTS
+from steep.lab.charts.chart import Chart, Line, Strip, estimated
 from steep.lab.charts.looks import BOT_COLOURS
 from steep.lab.counting.counts import Counts
 from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures, figures_of
@@ -33,6 +33,12 @@ class Player:
     def name(self) -> str:
         """The bot's name."""
         return self.figures.task.bot
+
+    @property
+    def does(self) -> str:
+        """What the bot does, in words; empty of others."""
+        known = BOTS.get(self.name)
+        return known.does if known else ""
 
     @property
     def colour(self) -> str:
@@ -63,7 +69,7 @@ class Player:
         return self.along(floors, lambda row: row.means[name].value)
 
 
-def survival_chart(players: Sequence[Player], floors: Sequence[int], title: str = "") -> Chart:
+def survival_chart(players: Sequence[Player], floors: Sequence[int], title: str = "Survival") -> Chart:
     """The share of all heroes that leave each floor alive: a step line with its interval for each bot."""
     lines = []
     for player in players:
@@ -72,13 +78,11 @@ def survival_chart(players: Sequence[Player], floors: Sequence[int], title: str 
         alive = [None if row is None else row.survival for row in rows]
         line = estimated(player.name, player.colour, alive, "steps", share, player.name, start=1.0)
         lines.append(replace(line, at=half_way(line.values)))
-    strips = tuple(
+    strips = (
         Strip(player.name, mean(player.figures.cleared, 2), player.colour, reached_by(player, floors))
         for player in players
     )
-    form = percent_form(SHARE_STEPS)
-    chart = lines_chart("Survival", floors, lines, steps=SHARE_STEPS, form=form, height=320, strips=strips)
-    return replace(chart, title=title)
+    return Chart(title, tuple(floors), tuple(lines), shares=True, top=1.0, height=320, strips=tuple(strips))
 
 
 def half_way(values: Sequence[float]) -> tuple[int, float]:
@@ -95,8 +99,6 @@ def half_way(values: Sequence[float]) -> tuple[int, float]:
 def hazard_chart(player: Player, players: Sequence[Player], floors: Sequence[int], title: str = "") -> Chart:
     """One bot's hazard on each floor, with the other bots' in grey behind it."""
     rows = [player.on(floor) for floor in floors]
-    highest = max(row.hazard.interval.high for each in players for floor in floors if (row := each.on(floor)))
-    steps = steps_to(max(highest, MIN_HAZARD_SCALE))
 
     def told(name: str, write: Callable[[FloorFigures], str]) -> Line:
         return Line(name, "", (), None, texts=tuple("" if row is None else write(row) for row in rows))
@@ -112,18 +114,17 @@ def hazard_chart(player: Player, players: Sequence[Player], floors: Sequence[int
         told("games", lambda row: f"{row.died:,} of {row.reached:,}"),
         told("stopped here", lambda row: f"{row.stopped:,}" if row.stopped else ""),
     )
-    chart = lines_chart(
-        f"Hazard of {player.name}",
-        floors,
+    highest = max(row.hazard.interval.high for each in players for floor in floors if (row := each.on(floor)))
+    return Chart(
+        title or f"Hazard of {player.name}",
+        tuple(floors),
         lines,
-        steps=steps,
-        form=percent_form(steps),
+        shares=True,
+        top=max(highest, MIN_HAZARD_SCALE),
         note="" if title else player.strength,
         of=player.name,
         gaps=tuple(row is None for row in rows),
-        empty=NOT_REACHED,
     )
-    return replace(chart, title=title or player.name)
 
 
 def charts_of_counts(task: Task, sides: Mapping[str, Counts]) -> Iterator[Chart]:
@@ -168,7 +169,8 @@ def balance_chart(player: Player, demands: Sequence[Demand], costs: Sequence[flo
         estimated("really lost", "lost", lost, "treads", mean),
         Line("healing on the floor", "", tuple(demand.healing for demand in demands), None),
     )
-    return lines_chart("HP", floors, lines, height=260, as_table=True, gaps=tuple(each is None for each in lost))
+    gaps = tuple(each is None for each in lost)
+    return Chart("HP", tuple(floors), lines, height=260, as_table=True, gaps=gaps)
 
 
 def power_chart(player: Player, demands: Sequence[Demand], floors: Sequence[int]) -> Chart:
@@ -181,7 +183,7 @@ def power_chart(player: Player, demands: Sequence[Demand], floors: Sequence[int]
         Line("hero’s power", "hp", power),
     )
     gaps = tuple(math.isnan(each) for each in power)
-    return lines_chart("Power and defense", floors, lines, height=260, as_table=True, gaps=gaps)
+    return Chart("Power and defense", tuple(floors), lines, height=260, as_table=True, gaps=gaps)
 
 
 def mean_hero(row: FloorFigures) -> Stats:

@@ -8,8 +8,7 @@ from collections.abc import Collection, Sequence
 from steep.balance.odds_and_expectations import Family, FloorSurvey, Survey
 from steep.balance.possible_heroes_by_floor import Heroes
 from steep.balance.threat_power_and_healing_by_floor import demand_of
-from steep.lab.charts.chart import SHARE_STEPS, Chart, percent_form
-from steep.lab.charts.lines import Line, lines_chart
+from steep.lab.charts.chart import Chart, Line
 from steep.lab.charts.looks import KIND_COLOURS
 from steep.lab.stats.shares_as_text import percent
 
@@ -45,23 +44,21 @@ def bands_of(families: Sequence[Family], names: Sequence[str]) -> list[Line]:
 
 
 def band_of(name: str, colour: str, odds: Sequence[float], under: tuple[float, ...]) -> Line:
-    """Odds on top of others. Its name is beside the last floor, or about where it is widest if it ends before."""
+    """Odds on top of others. Its name is beside the last floor that it appears on."""
     over = tuple(low + share for low, share in zip(under, odds, strict=True))
-    wide = [column for column, share in enumerate(odds) if share >= 0.95 * max(odds)]
-    column = len(odds) - 1 if odds[-1] else wide[len(wide) // 2]
-    at = column, under[column] + odds[column] / 2
+    column = max(column for column, share in enumerate(odds) if share)
     texts = tuple(percent(share) if share else "" for share in odds)
-    return Line(name, colour, over, "area", under, texts=texts, at=at, within=not odds[-1])
+    return Line(name, colour, over, "area", under, texts=texts, at=(column, under[column] + odds[column] / 2))
 
 
 def odds_chart(title: str, families: Sequence[Family], names: Sequence[str], floors: Sequence[int]) -> Chart:
     """The odds of each kind by floor, stacked."""
-    return lines_chart(
+    return Chart(
         title,
-        floors,
-        bands_of(families, names)[::-1],
-        steps=SHARE_STEPS,
-        form=percent_form(SHARE_STEPS),
+        tuple(floors),
+        tuple(bands_of(families, names)[::-1]),
+        shares=True,
+        top=1.0,
         height=300,
         gaps=tuple(not any(family.odds.values()) for family in families),
         empty=NOTHING,
@@ -72,13 +69,13 @@ def odds_chart(title: str, families: Sequence[Family], names: Sequence[str], flo
 def charts_of_survey(survey: Survey, first: int) -> tuple[Chart, ...]:
     """What `steep show --plot` draws of floors `first` and on. `survey` starts on floor 1, as heroes grow on each."""
     shown = survey.floors[first - 1 :]
-    floors = [floor.floor for floor in shown]
+    floors = tuple(floor.floor for floor in shown)
     monsters, items = ([getattr(floor, family) for floor in shown] for family in ("monsters", "items"))
     return (
         odds_chart(MONSTERS_TITLE, monsters, monsters[0].keys, floors),
-        lines_chart("HP that a floor costs, and HP that the hero has", floors, lines_of_hp(survey, shown)),
+        Chart("HP that a floor costs, and HP that the hero has", floors, lines_of_hp(survey, shown)),
         odds_chart(ITEMS_TITLE, items, items[0].keys, floors),
-        lines_chart("The average hero on arrival", floors, lines_of_hero(survey, shown)),
+        Chart("The average hero on arrival", floors, lines_of_hero(survey, shown)),
     )
 
 

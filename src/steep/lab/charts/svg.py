@@ -7,11 +7,11 @@ width is known, and paths have pixels: not every program that shows SVG can stre
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import count
 
-from steep.lab.charts.chart import Chart, Label, Mark, Strip
+from steep.lab.charts.chart import Chart, Line, Strip
 from steep.lab.charts.looks import style
 
 WIDE = 1000
@@ -25,6 +25,12 @@ HALF = 4
 
 LONGEST = 17
 """Characters of a label beside a chart."""
+
+SEPARATE = ("treads", "ghost")
+"""Shapes that are separate in each column."""
+
+BEHIND = ("ghost", "area", "band")
+"""What lines are drawn on top of."""
 
 MAX_APART = 30
 """Up to this many floors are drawn with gaps between them."""
@@ -51,67 +57,55 @@ class Pen:
 
     def __init__(self, chart: Chart, wide: int) -> None:
         self.chart, self.wide = chart, wide
-        self.inset = 0.16 if len(chart.columns) <= MAX_APART else 0.0
-        """The gap beside marks that are separate in each column, as a share of it."""
+        self.top = chart.steps[-1]
 
     def x(self, column: float) -> str:
         """The left side of a column."""
         return written(self.wide * column / len(self.chart.columns))
 
-    def y(self, value: float) -> str:
+    def height(self, value: float) -> float:
         """A value's pixels from the top."""
-        return written(height_of(self.chart, value))
+        return round(self.chart.height * (1 - min(value, self.top) / self.top), 1)
 
-    def stairs(self, mark: Mark) -> str:
-        """A step line: level on each floor, vertical between floors."""
-        steps, start = [], mark.start
-        for run in runs(mark.values):
-            steps.append(f"M{self.x(run[0])} {self.y(mark.values[run[0]] if start is None else start)}")
-            steps += [f"V{self.y(mark.values[column])}H{self.x(column + 1)}" for column in run]
+    def y(self, value: float) -> str:
+        """The same, as a coordinate."""
+        return written(self.height(value))
+
+    def inset(self, line: Line) -> float:
+        """The gap beside what is separate in each column, as a share of it."""
+        return 0.16 if line.shape in SEPARATE and len(self.chart.columns) <= MAX_APART else 0.0
+
+    def paths(self, line: Line) -> dict[str, str]:
+        """The paths of a line by class."""
+        if line.shape is None:
+            return {}
+        if line.shape == "area":
+            return {"area": self.between(line, line.values)}
+        band = {"band": self.between(line, line.highs)} if line.highs else {}
+        return band | {line.shape: self.stairs(line)}
+
+    def stairs(self, line: Line) -> str:
+        """Level on each floor; vertical between floors, unless they are separate."""
+        steps, start, inset = [], line.start, self.inset(line)
+        for run in runs(line.values, apart=line.shape in SEPARATE):
+            steps.append(f"M{self.x(run[0] + inset)} {self.y(line.values[run[0]] if start is None else start)}")
+            steps += [f"V{self.y(line.values[column])}H{self.x(column + 1 - inset)}" for column in run]
             start = None
         return "".join(steps)
 
-    def treads(self, mark: Mark) -> str:
-        """A separate level line on each floor."""
-        return "".join(
-            f"M{self.x(column + self.inset)} {self.y(value)}H{self.x(column + 1 - self.inset)}"
-            for column, value in enumerate(mark.values)
-            if not math.isnan(value)
-        )
-
-    def between(self, mark: Mark) -> str:
-        """The area between two step lines."""
-        paths = []
-        for run in runs([high - low for low, high in zip(mark.lows, mark.values, strict=True)]):
-            over = "".join(f"V{self.y(mark.values[column])}H{self.x(column + 1)}" for column in run)
-            under = "".join(f"V{self.y(mark.lows[column])}H{self.x(column)}" for column in reversed(run))
-            paths.append(f"M{self.x(run[0])} {self.y(mark.lows[run[0]])}{over}{under}Z")
+    def between(self, line: Line, highs: Sequence[float]) -> str:
+        """The area between the lower ends of a line and others."""
+        paths, inset, lows = [], self.inset(line), line.lows
+        for run in runs([high - low for low, high in zip(lows, highs, strict=True)], apart=line.shape in SEPARATE):
+            over = "".join(f"V{self.y(highs[column])}H{self.x(column + 1 - inset)}" for column in run)
+            under = "".join(f"V{self.y(lows[column])}H{self.x(column + inset)}" for column in reversed(run))
+            paths.append(f"M{self.x(run[0] + inset)} {self.y(lows[run[0]])}{over}{under}Z")
         return "".join(paths)
-
-    def boxes(self, mark: Mark) -> str:
-        """A separate box on each floor."""
-        return "".join(
-            f"M{self.x(column + self.inset)} {self.y(low)}V{self.y(high)}"
-            f"H{self.x(column + 1 - self.inset)}V{self.y(low)}Z"
-            for column, (low, high) in enumerate(zip(mark.lows, mark.values, strict=True))
-            if not math.isnan(high - low)
-        )
-
-
-PATHS: dict[str, Callable[[Pen, Mark], str]] = {
-    "area": Pen.between,
-    "band": Pen.between,
-    "boxes": Pen.boxes,
-    "steps": Pen.stairs,
-    "dashed": Pen.stairs,
-    "treads": Pen.treads,
-    "ghost": Pen.treads,
-}
 
 
 def in_page(chart: Chart) -> str:
     """A chart as a part of a page, which has `style()` and the class `steep`, and leaves room for its texts."""
-    beside = "" if chart.strips or any(is_outside(chart, label) for label in chart.labels) else " full"
+    beside = "" if chart.strips or any(is_outside(chart, line) for line in chart.lines) else " full"
     looks = f"plot{' striped' if chart.strips else beside}"
     size = f"--tall:{chart.height}px;--strips:{len(chart.strips)}"
     return (
@@ -147,43 +141,45 @@ def in_file(title: str, subtitle: str, charts: Sequence[Chart], across: int = 2,
 
 def room_for_labels(chart: Chart) -> int:
     """Pixels that the texts to the right of a chart take."""
-    texts = [label.text for label in chart.labels if is_outside(chart, label)]
+    texts = [line.name for line in chart.lines if is_outside(chart, line)]
     texts += [f"{strip.name} {strip.note}" for strip in chart.strips]
     return round(20 + LETTER * max(map(len, texts))) if texts else 0
 
 
 def drawing(chart: Chart, wide: int) -> str:
-    """All of a chart: gaps and grid, marks, texts, and columns with tooltips. Paths are `wide` at most."""
+    """All of a chart: gaps and grid, lines, texts, and columns with tooltips. Paths are `wide` at most."""
     pen = Pen(chart, wide)
     grid = "".join(f"M0 {pen.y(value)}H{wide}" for value in chart.steps)
+    drawn = [(looks, line, path) for line in chart.lines for looks, path in pen.paths(line).items()]
     paths = "".join(
-        f'<path class="{mark.shape} {escape(mark.colour)}"{owner(mark.of)} d="{PATHS[mark.shape](pen, mark)}"/>'
-        for mark in chart.marks
+        f'<path class="{looks} {escape(line.colour)}"{owner(line.of)} d="{path}"/>'
+        for looks, line, path in sorted(drawn, key=lambda each: each[0] not in BEHIND)
     )
     return (
         f'{"".join(gaps(chart))}<svg class="paths" viewBox="0 0 {wide} {chart.height}" preserveAspectRatio="none" '
         f'height="{chart.height}" overflow="visible"><path class="grid rule" d="{grid}"/>{paths}</svg>'
-        f'<g aria-hidden="true">{"".join(texts(chart))}</g>{"".join(spots(chart))}'
+        f'<g aria-hidden="true">{"".join(texts(pen))}</g>{"".join(spots(chart))}'
     )
 
 
-def texts(chart: Chart) -> Iterator[str]:
+def texts(pen: Pen) -> Iterator[str]:
     """The numbers at both axes, the strips, and the labels."""
+    chart = pen.chart
+    whole = all(round(100 * value, 6).is_integer() for value in chart.steps)
     for value in chart.steps:
-        yield text("soft right", -8, height_of(chart, value) + HALF, chart.form.format(value))
+        tick = f"{value:.{0 if whole else 1}%}" if chart.shares else f"{value:,g}"
+        yield text("soft right", -8, pen.height(value) + HALF, tick)
     named = named_columns(chart.columns)
     for column, number in enumerate(chart.columns):
         if number in named:
             yield text("soft middle", percent(chart, column + 0.5), chart.height + 18, f"{number:g}")
     for number, strip in enumerate(chart.strips):
         yield strip_below(chart, number, strip)
-    for within in (True, False):
-        labels = sorted((each for each in chart.labels if each.within is within), key=lambda each: -each.value)
-        heights = spread_out([height_of(chart, each.value) for each in labels], LINE, 0, chart.height)
-        yield from (
-            (label_within if within else label_beside)(chart, label, round(height, 1))
-            for label, height in zip(labels, heights, strict=True)
-        )
+    labels = [(line, *at) for line in chart.lines if (at := line.label_at)]
+    labels.sort(key=lambda label: -label[2])
+    heights = spread_out([pen.height(value) for _, _, value in labels], LINE, 0, chart.height)
+    for (line, column, value), height in zip(labels, heights, strict=True):
+        yield label_beside(pen, line, column, value, round(height, 1))
 
 
 def strip_below(chart: Chart, number: int, strip: Strip) -> str:
@@ -202,22 +198,15 @@ def strip_below(chart: Chart, number: int, strip: Strip) -> str:
     )
 
 
-def label_beside(chart: Chart, label: Label, at: float) -> str:
+def label_beside(pen: Pen, line: Line, column: int, value: float, at: float) -> str:
     """A label to the right of a column, `at` pixels from the top, and the line that joins the two."""
-    x, low = percent(chart, label.column + 1), written(height_of(chart, label.value) - at)
-    outside = ' class="outside"' if is_outside(chart, label) else ""
+    x, low = percent(pen.chart, column + 1), written(pen.height(value) - at)
+    outside = ' class="outside"' if is_outside(pen.chart, line) else ""
     return (
-        f'<svg{outside} x="{x}" y="{at}" overflow="visible"{owner(label.of)}>'
-        f'<path class="lead {escape(label.colour)}" d="M2 {low}L13 0"/>'
-        f"{text('ink halo', 15, HALF, shortened(label.text))}</svg>"
+        f'<svg{outside} x="{x}" y="{at}" overflow="visible"{owner(line.of)}>'
+        f'<path class="lead {escape(line.colour)}" d="M2 {low}L13 0"/>'
+        f"{text('ink halo', 15, HALF, shortened(line.name))}</svg>"
     )
-
-
-def label_within(chart: Chart, label: Label, at: float) -> str:
-    """A label on top of an area."""
-    x = 100 * (label.column + 0.5) / len(chart.columns)
-    side = "" if x < 25 else " right" if x > 75 else " middle"
-    return text(f"ink halo{side}", f"{written(x)}%", at + HALF, label.text)
 
 
 def gaps(chart: Chart) -> Iterator[str]:
@@ -232,10 +221,11 @@ def gaps(chart: Chart) -> Iterator[str]:
 
 def spots(chart: Chart) -> Iterator[str]:
     """A column each, with its tooltip. `data-c` has the colours of its lines, for the page's script."""
-    for column, rows in enumerate(chart.tips):
-        lines = [f"{row.name}: {row.text}" if row.text else row.name for row in rows]
-        tip = escape("\n".join([f"{chart.axis} {chart.columns[column]:g}", *lines]))
-        colours = escape(" ".join(row.colour or "-" for row in rows))
+    for column, number in enumerate(chart.columns):
+        told = chart.told(column)
+        lines = [f"{line.name}: {text}" if line else text for line, text in told]
+        tip = escape("\n".join([f"{chart.axis} {number:g}", *lines]))
+        colours = escape(" ".join((line and line.colour) or "-" for line, _ in told))
         yield (
             f'<rect class="spot" x="{percent(chart, column)}" width="{percent(chart, 1)}" height="100%" '
             f'data-c="{colours}"><title>{tip}</title></rect>'
@@ -252,20 +242,14 @@ def owner(name: str) -> str:
     return f' data-of="{escape(name)}"' if name else ""
 
 
-def is_outside(chart: Chart, label: Label) -> bool:
-    """Whether a label is to the right of the whole chart."""
-    return not label.within and label.column == len(chart.columns) - 1
+def is_outside(chart: Chart, line: Line) -> bool:
+    """Whether a line has a label to the right of the whole chart."""
+    return line.label_at is not None and line.label_at[0] == len(chart.columns) - 1
 
 
 def percent(chart: Chart, column: float) -> str:
     """The left side of a column, in percent."""
     return f"{round(100 * column / len(chart.columns), 3):g}%"
-
-
-def height_of(chart: Chart, value: float) -> float:
-    """A value's pixels from the top."""
-    top = chart.steps[-1]
-    return round(chart.height * (1 - min(value, top) / top), 1)
 
 
 def shortened(text: str) -> str:
@@ -296,13 +280,13 @@ def spread_out(positions: Sequence[float], gap: float, low: float, high: float) 
     return moved
 
 
-def runs(values: Sequence[float]) -> list[list[int]]:
-    """Groups of adjacent columns that have values."""
+def runs(values: Sequence[float], *, apart: bool = False) -> list[list[int]]:
+    """Groups of adjacent columns that have values; each alone if they are `apart`."""
     found: list[list[int]] = []
     for column, value in enumerate(values):
         if math.isnan(value):
             continue
-        if found and found[-1][-1] == column - 1:
+        if found and found[-1][-1] == column - 1 and not apart:
             found[-1].append(column)
         else:
             found.append([column])

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from steep.content import Item, Monster
 from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures
 from steep.lab.figures.killers import HUNGER_KEY, OWN_FIRE_KEY, TERRAIN_KEY
-from steep.lab.stats.shares_as_text import number, percent
+from steep.lab.stats.shares_as_text import number
 
 MAX_ROWS = 12
 """Rows of a map at most. With more kinds, the last row is all others together."""
@@ -27,12 +27,10 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class HeatRow:
-    """The harm a kind does, by floor; where there is none, texts are empty."""
+    """The harm a kind does, by floor."""
 
     kind: Kind
     values: Sequence[float]
-    cells: Sequence[tuple[str, str]]
-    """Texts and tooltips."""
     share: float
     """Of the harm of all kinds on all floors."""
 
@@ -45,6 +43,8 @@ class HeatMap:
     unit: str
     look: str
     """A CSS class."""
+    digits: int
+    """Decimals of a value."""
     floors: Sequence[int]
     rows: tuple[HeatRow, ...]
 
@@ -52,6 +52,11 @@ class HeatMap:
     def worst(self) -> float:
         """The highest value; 1 if there is none."""
         return max((value for row in self.rows for value in row.values), default=0) or 1
+
+    def text(self, value: float) -> str:
+        """A value; empty for none."""
+        least = 10**-self.digits
+        return "" if not value else f"<{least:g}" if value < least / 2 else number(value, self.digits)
 
 
 def kinds_of(family: Sequence[Monster] | Sequence[Item]) -> dict[str, Kind]:
@@ -77,25 +82,18 @@ def monsters_of(monsters: Sequence[Monster]) -> dict[str, Kind]:
 
 def map_of_deaths(bot: BotFigures, floors: Sequence[int], kinds: Mapping[str, Kind]) -> HeatMap:
     """A bot's deaths by kind and floor."""
-
-    def write(row: FloorFigures, deaths: float) -> tuple[str, str]:
-        of_all, of_here = deaths / bot.games, percent(deaths / row.reached)
-        told = f"{deaths:,.0f} deaths, {percent(of_all)} of all games, {of_here} of those that came"
-        return "<1" if of_all < 0.005 else f"{100 * of_all:.0f}", told
-
-    rows = heat_rows(bot, floors, kinds, lambda row: row.killers, lambda _: 1, write)
-    return HeatMap("Deaths", "percent of all games", "deaths", floors, rows)
+    rows = heat_rows(bot, floors, kinds, lambda row: row.killers, lambda _: bot.games / 100)
+    return HeatMap("Deaths", "percent of all games", "deaths", 0, floors, rows)
 
 
 def map_of_damage(bot: BotFigures, floors: Sequence[int], kinds: Mapping[str, Kind]) -> HeatMap:
     """Mean HP that a hero who reaches a floor loses there, by kind."""
 
-    def write(_: FloorFigures, damage: float) -> tuple[str, str]:
-        short = "<0.1" if damage < 0.05 else number(damage, 1 if damage < 99.95 else 0)
-        return short, f"{damage:,.2f} HP lost on average by a hero who reached the floor"
+    def lost(row: FloorFigures) -> dict[str, float]:
+        return {key: each * row.reached for key, each in row.damage.items()}
 
-    rows = heat_rows(bot, floors, kinds, lambda row: row.damage, lambda row: row.reached, write)
-    return HeatMap("HP lost", "mean per hero who reached the floor", "damage", floors, rows)
+    rows = heat_rows(bot, floors, kinds, lost, lambda row: row.reached)
+    return HeatMap("HP lost", "mean per hero who reached the floor", "damage", 1, floors, rows)
 
 
 def heat_rows(
@@ -103,44 +101,21 @@ def heat_rows(
     floors: Sequence[int],
     kinds: Mapping[str, Kind],
     harm: Callable[[FloorFigures], Mapping[str, float]],
-    weight: Callable[[FloorFigures], int],
-    write: Callable[[FloorFigures, float], tuple[str, str]],
+    games: Callable[[FloorFigures], float],
 ) -> tuple[HeatRow, ...]:
-    """The rows of a map. `harm` is by kind, `weight` of a floor in totals; `write` gives a cell's text and tooltip."""
+    """The rows of a map. `harm` is by kind, in all games; `games` are those that a floor's is divided by."""
     found = {row.floor: row for row in bot.floors if row.reached}
-    rows = [found.get(floor) for floor in floors]
-    values = {key: [harm(row).get(key, 0) if row else 0 for row in rows] for key in ranked(bot)}
-    shown = folded(values, kinds)
-    weights = [weight(row) if row else 0 for row in rows]
-    sums = [sum(value * each for value, each in zip(numbers, weights, strict=True)) for _, numbers in shown]
-
-    def cell(kind: Kind, row: FloorFigures | None, value: float) -> tuple[str, str]:
-        if row is None or not value:
-            return "", ""
-        text, told = write(row, value)
-        return text, f"{kind.name}, floor {row.floor}: {told}"
-
-    cells = [[cell(kind, row, value) for row, value in zip(rows, numbers, strict=True)] for kind, numbers in shown]
+    ranked = sorted({*bot.killers, *(key for row in found.values() for key in row.damage)}, key=lambda key: key)
+    hurt = {key: sum(row.damage.get(key, 0) * row.reached for row in found.values()) for key in ranked}
+    ranked.sort(key=lambda key: (-bot.killers.get(key, 0), -hurt[key]))
+    done = {key: [harm(found[floor]).get(key, 0) if floor in found else 0 for floor in floors] for key in ranked}
+    rows = [(kinds[key], numbers) for key, numbers in done.items()]
+    if len(rows) > MAX_ROWS:
+        rest = [numbers for _, numbers in rows[MAX_ROWS - 1 :]]
+        rows[MAX_ROWS - 1 :] = [(Kind(f"{len(rest)} others"), [sum(column) for column in zip(*rest, strict=True)])]
+    divisors = [games(found[floor]) if floor in found else 1 for floor in floors]
+    total = sum(sum(numbers) for _, numbers in rows) or 1
     return tuple(
-        HeatRow(kind, numbers, told, total / (sum(sums) or 1))
-        for (kind, numbers), told, total in zip(shown, cells, sums, strict=True)
+        HeatRow(kind, [value / each for value, each in zip(numbers, divisors, strict=True)], sum(numbers) / total)
+        for kind, numbers in rows
     )
-
-
-def ranked(bot: BotFigures) -> list[str]:
-    """Keys of all kinds that did harm, by kills, then by damage."""
-    hurt: Counter[str] = Counter()
-    for row in bot.floors:
-        for key, damage in row.damage.items():
-            hurt[key] += round(damage * row.reached)
-    return sorted({*bot.killers, *hurt}, key=lambda key: (-bot.killers.get(key, 0), -hurt[key], key))
-
-
-def folded(values: Mapping[str, Sequence[float]], kinds: Mapping[str, Kind]) -> list[tuple[Kind, Sequence[float]]]:
-    """Kinds and their values; those that do not fit MAX_ROWS are added up."""
-    rows = [(kinds[key], numbers) for key, numbers in values.items()]
-    if len(rows) <= MAX_ROWS:
-        return rows
-    kept, rest = rows[: MAX_ROWS - 1], rows[MAX_ROWS - 1 :]
-    together = [float(sum(column)) for column in zip(*(numbers for _, numbers in rest), strict=True)]
-    return [*kept, (Kind(f"{len(rest)} others"), together)]

@@ -1,63 +1,70 @@
-"""The report of a measurement, as a page. The same games give the same bytes."""
+"""The report of a measurement, as a page, and its parts that a table has, too. The same games give the same bytes."""
 
 from __future__ import annotations
 
 import math
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
 from steep.balance.odds_and_expectations import Survey, survey_floors
 from steep.balance.possible_heroes_by_floor import Heroes
 from steep.balance.threat_power_and_healing_by_floor import demand_of
-from steep.bots.bots_by_name import BOTS
 from steep.content import Rulebook
-from steep.lab.charts.of_games import Player, balance_chart, mean_hero, power_chart
+from steep.lab.charts.of_games import Player, balance_chart, hazard_chart, mean_hero, power_chart, survival_chart
 from steep.lab.charts.of_rulesets import ITEMS_TITLE, MONSTERS_TITLE, odds_chart
-from steep.lab.figures.figures_with_intervals import ATTACK_KEY, BotFigures
-from steep.lab.figures.notable_games import NotableGame
-from steep.lab.report_page.heat_maps import Kind, kinds_of, map_of_damage, monsters_of
-from steep.lab.report_page.page import Code, Group, Page, Section, section
-from steep.lab.report_page.sections_on_games import (
-    card_of,
-    floor_groups,
-    harm_group,
-    hazard_section,
-    mean_column,
-    notable_group,
-    survival_section,
-)
+from steep.lab.figures.figures_as_result import BY_FLOOR, sentences_of
+from steep.lab.figures.figures_with_intervals import BotFigures
+from steep.lab.report_page.heat_maps import HeatMap, Kind, kinds_of, map_of_damage, map_of_deaths, monsters_of
+from steep.lab.report_page.page import Code, Group, Page, section
+from steep.lab.results.result import Cell, Column, Table
 from steep.lab.simulate.visit_columns import COLUMNS
-from steep.lab.stats.shares_as_text import percent
 from steep.lab.storage.manifest import Manifest
 
-HARMS_SHOWN = 5
-"""Abilities and statuses that the report names for each bot."""
+ABOVE = "Steep · difficulty, measured"
+
+NOTABLE = (
+    Column("special"),
+    Column("game", "text", "game"),
+    Column("player", "text", "player"),
+    Column("seed", "text", "seed"),
+    Column("floor", "floor", "floor"),
+    Column("end", "text", "end"),
+    Column("turns", "count", "turns"),
+    Column("damage", "count", "HP lost"),
+    Column("replay", "text", "replay"),
+)
 
 Replays = Mapping[tuple[str, int], str]
 """Paths of replays by bot and seed, relative to the report, with slashes."""
 
+Mean = tuple[str, str, int]
+"""A measure of a floor visit, the heading of its mean, and its decimals."""
+
 
 def page_of(rulebook: Rulebook, figures: Sequence[BotFigures], manifest: Manifest, replays: Replays) -> str:
-    """The report. It surveys the ruleset's floors, which takes a second or two."""
+    """The report of a measurement. It surveys the ruleset's floors, which takes a second or two."""
     survey = survey_floors(rulebook, 1, max(bot.floors[-1].floor for bot in figures))
     return report_html(survey, figures, manifest, replays)
 
 
 def report_html(survey: Survey, figures: Sequence[BotFigures], manifest: Manifest, replays: Replays) -> str:
     """The report on at least one bot with at least one game. `survey` covers floors 1 to the last one played."""
-    rulebook, task = survey.rulebook, manifest.tasks[0]
+    book, task = survey.rulebook, manifest.tasks[0]
     players = [Player(number, bot) for number, bot in enumerate(figures)]
     floors = range(min(bot.floors[0].floor for bot in figures), max(bot.floors[-1].floor for bot in figures) + 1)
     # Columns for floors that no game reached would only make the others narrower.
     seen = range(floors.start, max(floor for floor in floors if any(player.on(floor) for player in players)) + 1)
-    kinds = monsters_of(rulebook.monsters)
-    several = len(players) > 1
-    page = Page(
-        title=rulebook.title,
-        above="Steep · difficulty, measured",
-        lead=(rulebook.description,) if rulebook.description else (),
-        kinds=tuple(kinds[kind.key] for kind in rulebook.monsters),
+    unseen = () if seen.stop == floors.stop else (f"No game got below floor {seen.stop - 1}.",)
+    kinds, several = monsters_of(book.monsters), len(players) > 1
+    sentences = tuple(sentence for bot in figures for sentence in sentences_of(bot))
+    means = [(each.name, each.title, each.digits) for each in COLUMNS if each.title]
+    made = Code(command_of(manifest)), made_of(manifest)
+    return Page(
+        title=book.title,
+        above=ABOVE,
+        lead=(book.description,) if book.description else (),
+        kinds=tuple(kinds[kind.key] for kind in book.monsters),
         facts=(
             ("Ruleset", manifest.ruleset, manifest.ruleset_hash),
             ("Bots" if several else "Bot", ", ".join(player.name for player in players), ""),
@@ -66,63 +73,37 @@ def report_html(survey: Survey, figures: Sequence[BotFigures], manifest: Manifes
             ("Floors", f"{task.first_floor}–{task.last_floor}", ""),
             ("At most", f"{task.turns:,} turns", ""),
         ),
-        cards=tuple(
-            card_of(player, does_of(player), told_of(player.figures, rulebook, kinds), kinds) for player in players
-        ),
+        players=tuple(players),
         sections=(
-            survival_section(players, seen, unreached(seen, floors)),
-            hazard_section(players, seen),
+            section("survival", [Group((survival_chart(players, seen), *unseen))]),
+            section("hazard", [hazard_group(players, seen)]),
             section(
-                "harm", [harm_group(each, seen, kinds, map_of_damage(each.figures, seen, kinds)) for each in players]
+                "harm",
+                [
+                    Group(sentences),
+                    *(harm_group(each, seen, kinds, map_of_damage(each.figures, seen, kinds)) for each in players),
+                ],
             ),
             section("threat", [threat_group(player, seen, survey) for player in players]),
-            odds_section(survey, floors, kinds),
-            section(
-                "floors",
-                floor_groups(
-                    players, [mean_column(each.name, each.title, each.digits) for each in COLUMNS if each.title]
-                ),
-            ),
-            section("games", [notable_group(player, kinds, watch_with(player, replays)) for player in players]),
-            section(
-                "read",
-                [Group((Code(command_of(manifest)), made_of(manifest)), "Repeat this measurement")],
-                samples=f"{survey.samples:,}",
-            ),
+            section("odds", [odds_group(survey, floors, kinds)]),
+            section("floors", [floor_group(player, means) for player in players]),
+            section("games", [notable_group(player, kinds, replays) for player in players]),
+            section("read", [Group(made, "Repeat this measurement")], samples=f"{survey.samples:,}"),
         ),
         links={watch(path): quote(path) for path in replays.values()},
-    )
-    return page.html()
+    ).html()
 
 
-def does_of(player: Player) -> str:
-    """What a bot does, in words."""
-    known = BOTS.get(player.name)
-    return known.does if known else ""
+def hazard_group(players: Sequence[Player], floors: Sequence[int]) -> Group:
+    """Who dies on each floor."""
+    return Group(tuple(hazard_chart(each, players, floors) for each in players), beside=len(players) > 1)
 
 
-def told_of(bot: BotFigures, rulebook: Rulebook, kinds: Mapping[str, Kind]) -> Sequence[str]:
-    """What else took most HP, and by what means the bot kills."""
-    names = {ability.key: ability.name for ability in rulebook.abilities}
-    names |= {status.key: status.name for status in rulebook.statuses}
-    harms = [
-        f"{names.get(harm.by, harm.by)} ({kinds[harm.monster].name}) {percent(harm.share)}"
-        for harm in [harm for harm in bot.harms if harm.by != ATTACK_KEY][:HARMS_SHOWN]
-    ]
-    kills = [f"{name} did {percent(share)}" for name, share in bot.kills_by_means]
-    return (
-        *((f"Of all HP lost, abilities and statuses took {', '.join(harms)}.",) if harms else ()),
-        *((f"Of its kills, {', '.join(kills)}.",) if kills else ()),
-    )
-
-
-def unreached(seen: range, floors: range) -> tuple[str, ...]:
-    """Which floors no game reached."""
-    if seen.stop == floors.stop:
-        return ()
-    last = floors.stop - 1
-    named = f"floor {last}" if seen.stop == last else f"floors {seen.stop}–{last}"
-    return (f"No game reached {named}.",)
+def harm_group(player: Player, floors: Sequence[int], kinds: Mapping[str, Kind], *maps: HeatMap) -> Group:
+    """What kills a hero, and what hurts it, where that is known."""
+    known = player.figures.killers or not player.figures.died
+    deaths = map_of_deaths(player.figures, floors, kinds) if known else "The file does not say what killed the hero."
+    return Group((deaths, *maps), player.name, player.strength, player.name, beside=bool(maps))
 
 
 def threat_group(player: Player, floors: Sequence[int], survey: Survey) -> Group:
@@ -138,30 +119,47 @@ def threat_group(player: Player, floors: Sequence[int], survey: Survey) -> Group
     return Group(charts, player.name, player.strength, player.name, beside=True)
 
 
-def odds_section(survey: Survey, floors: range, kinds: Mapping[str, Kind]) -> Section:
+def odds_group(survey: Survey, floors: range, kinds: Mapping[str, Kind]) -> Group:
     """What the ruleset's tables give."""
-    rulebook, surveyed = survey.rulebook, survey.floors[floors.start - 1 : floors.stop - 1]
-    monsters, items = [kinds[kind.key].name for kind in rulebook.monsters], kinds_of(rulebook.items)
+    book, surveyed = survey.rulebook, survey.floors[floors.start - 1 : floors.stop - 1]
+    monsters, items = (
+        [kinds[kind.key].name for kind in book.monsters],
+        [each.name for each in kinds_of(book.items).values()],
+    )
     charts = (
         odds_chart(MONSTERS_TITLE, [floor.monsters for floor in surveyed], monsters, floors),
-        odds_chart(
-            ITEMS_TITLE,
-            [floor.items for floor in surveyed],
-            [items[kind.key].name for kind in rulebook.items],
-            floors,
-        ),
+        odds_chart(ITEMS_TITLE, [floor.items for floor in surveyed], items, floors),
     )
-    return section("odds", [Group(charts, beside=True)])
+    return Group(charts, beside=True)
 
 
-def watch_with(player: Player, replays: Replays) -> Callable[[NotableGame], str | None]:
-    """The command that shows the replay of one of a bot's games; None where there is none."""
+def floor_group(player: Player, means: Sequence[Mean]) -> Group:
+    """All figures of a player by floor."""
+    columns = [Column(name, "number", title, (f"{name}_low", f"{name}_high"), digits) for name, title, digits in means]
+    rows: list[tuple[Cell, ...]] = [
+        (*(getattr(floor, column.name) for column in BY_FLOOR), *(floor.means.get(column.name) for column in columns))
+        for floor in player.figures.floors
+        if floor.reached
+    ]
+    caption = f"{player.name} {player.strength}"
+    return Group((Table(player.name, (*BY_FLOOR, *columns), tuple(rows), caption),), of=player.name)
 
-    def watched(game: NotableGame) -> str | None:
-        path = replays.get((player.name, game.seed))
-        return None if path is None else watch(path)
 
-    return watched
+def notable_group(player: Player, kinds: Mapping[str, Kind], replays: Replays) -> Group:
+    """Games worth a look."""
+    rows: list[tuple[Cell, ...]] = [
+        (
+            *(special, game.game, game.player, "" if game.seed is None else str(game.seed), game.floor),
+            f"{game.end}, by {kinds[game.killer].name}" if game.killer else game.end,
+            game.turns or None,
+            game.damage,
+            watch(replays[player.name, game.seed]) if (player.name, game.seed) in replays else game.replay,
+        )
+        for special, games in (("The worst", player.figures.worst), ("The luckiest", player.figures.luckiest))
+        for game in games
+    ]
+    table = Table("games", NOTABLE, tuple(rows), group_by="special")
+    return Group((table,), player.name, player.strength, player.name)
 
 
 def watch(replay: str) -> str:

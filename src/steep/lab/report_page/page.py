@@ -6,39 +6,27 @@ are untrusted and escaped. The same page gives the same bytes.
 
 from __future__ import annotations
 
-import math
 import tomllib
-from collections.abc import Iterator, Sequence
+from base64 import b64encode
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
+from hashlib import sha256
 from importlib import resources
 from typing import Any, TypeAlias
 
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
 from steep.lab.charts.chart import Chart
+from steep.lab.charts.looks import COLOURS, style
+from steep.lab.charts.of_games import Player
+from steep.lab.charts.svg import HATCH, in_page, named_columns
 from steep.lab.report_page.heat_maps import HeatMap, Kind
-from steep.lab.results.for_people import end_text, group_of, is_shown, number_text, text_of
-from steep.lab.results.result import Cell, Column, Table, flat_cells
-from steep.lab.stats.confidence_intervals import Estimate
-from steep.lab.stats.shares_as_text import give_or_take, number
+from steep.lab.results.for_people import shown_tables
+from steep.lab.results.result import Table
+from steep.lab.stats.shares_as_text import give_or_take, number, percent
 
 FILES = resources.files("steep.lab.report_page")
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """How one bot fared, in short."""
-
-    name: str
-    colour: str
-    does: str
-    cleared: Estimate
-    """Floors."""
-    floors: int
-    """That could be cleared."""
-    ends: tuple[tuple[str, int], ...]
-    """How many games ended how."""
-    told: tuple[str, ...]
-    """Sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,62 +99,38 @@ class Page:
     facts: tuple[tuple[str, str, str], ...] = ()
     """Names and what they are, and what is less prominent beside it."""
     cautions: tuple[str, ...] = ()
-    cards: tuple[Card, ...] = ()
+    players: tuple[Player, ...] = ()
+    """Each gets a card: how it fared, in short."""
     links: dict[str, str] | None = None
     """Addresses beside the page, by the texts of tables that lead there."""
 
     def html(self) -> str:
         """The file."""
-        from steep.lab.report_page.templates import templates
-
         return templates().get_template("page.html").render(page=self)
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A cell as a page shows it."""
-
-    text: str
-    interval: str = ""
-    exact: str | None = None
-    """Its numbers for CSV and for sorting, if the text is not enough."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShownTable:
-    """A table, or a group of one, as a page shows it."""
-
-    caption: str
-    columns: tuple[Column, ...]
-    rows: tuple[tuple[Shown, ...], ...]
-
-
-def shown_tables(table: Table) -> Iterator[ShownTable]:
-    """A table for each group that has rows. Columns with nothing in them are left out."""
-    seen = [
-        number
-        for number, column in enumerate(table.columns)
-        if is_shown(column, table) and any(row[number] not in (None, "") for row in table.rows)
-    ]
-    if not seen:
-        return
-    columns = tuple(table.columns[column] for column in seen)
-    groups: dict[str, list[tuple[Shown, ...]]] = {}
-    for row in table.shown_rows():
-        cells = tuple(shown(table.columns[column], row[column]) for column in seen)
-        groups.setdefault(group_of(table, row), []).append(cells)
-    for group, rows in groups.items():
-        yield ShownTable(table.captions.get(group, group) if table.group_by else table.caption, columns, tuple(rows))
-
-
-def shown(column: Column, cell: Cell) -> Shown:
-    """A cell: a number apart from its interval, and both exact."""
-    numbers = [found for found in flat_cells(column, cell) if not isinstance(found, str)]
-    exact = " ".join("" if found is None else f"{found:.6g}" for found in numbers) or None
-    if not isinstance(cell, Estimate) or math.isnan(cell.value):
-        return Shown(text_of(column, cell), exact=None if column.kind in ("text", "flag") else exact)
-    if column.kind == "number":
-        return Shown(number(cell.value, column.digits), give_or_take(cell.interval, column.digits), exact)
-    between = "–" if column.kind == "share" else " to "
-    ends = (end_text(column, end) for end in (cell.interval.low, cell.interval.high))
-    return Shown(number_text(column, cell.value), between.join(ends), exact)
+@cache
+def templates() -> Environment:
+    """The templates of pages, each read once: all pages of a process are alike, also while Steep is being updated."""
+    environment = Environment(
+        loader=PackageLoader("steep", "lab/report_page"),
+        auto_reload=False,
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    script = FILES.joinpath("page.js").read_text(encoding="utf-8")
+    environment.globals.update(
+        colours=COLOURS,
+        chart_style=style(),
+        hatch=HATCH,
+        script=script,
+        allowed=f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'",
+        named=named_columns,
+        number=number,
+        give_or_take=give_or_take,
+        kind_of={Chart: "chart", Table: "table", HeatMap: "map", Code: "code", str: "text"},
+    )
+    environment.filters.update(drawn=in_page, shown=partial(shown_tables, empty=False), percent=percent)
+    return environment

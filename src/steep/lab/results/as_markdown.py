@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from steep.core.input_errors import printable
-from steep.lab.results.for_people import Shown, shown_tables
+from steep.lab.results.for_people import ShownTable, shown_tables
 from steep.lab.results.result import Result
 
 MAX_ROWS = 12
@@ -33,14 +33,14 @@ def as_markdown(result: Result) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def table_lines(shown: Shown) -> Iterator[str]:
+def table_lines(shown: ShownTable) -> Iterator[str]:
     """A table of at most MAX_ROWS rows, and how many more there are."""
     if shown.caption:
         yield from ("", escaped(shown.caption))
     yield ""
     rules = ["---:" if right else "---" for right in shown.right]
-    for row in (shown.headings, rules, *shown.rows[:MAX_ROWS]):
-        yield f"| {' | '.join(row if row is rules else map(escaped, row))} |"
+    rows = [[escaped(str(cell)) for cell in row] for row in (shown.headings, *shown.rows[:MAX_ROWS])]
+    yield from (f"| {' | '.join(row)} |" for row in (rows[0], rules, *rows[1:]))
     if len(shown.rows) > MAX_ROWS:
         yield from ("", f"And {len(shown.rows) - MAX_ROWS} more.")
 

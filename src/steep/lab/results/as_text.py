@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from steep.core.input_errors import printable
-from steep.lab.results.for_people import Shown, shown_tables
+from steep.lab.results.for_people import ShownTable, shown_tables
 from steep.lab.results.result import Result, Table
 
 
@@ -31,9 +31,10 @@ def table_lines(table: Table) -> Iterator[str]:
     yield from table.notes
 
 
-def aligned(shown: Shown) -> Iterator[str]:
+def aligned(shown: ShownTable) -> Iterator[str]:
     """Headings, if there are any, and rows as lines of aligned columns; numbers are right-aligned."""
-    lines = [shown.headings, *shown.rows] if any(shown.headings) else shown.rows
+    rows = [[str(cell) for cell in row] for row in shown.rows]
+    lines = [shown.headings, *rows] if any(shown.headings) else rows
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
         cells = zip(line, widths, shown.right, strict=True)

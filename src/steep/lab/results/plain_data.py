@@ -10,7 +10,7 @@ import math
 from contextlib import suppress
 from dataclasses import MISSING, fields, is_dataclass
 from types import UnionType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from steep.core.input_errors import brief
 from steep.lab.stats.confidence_intervals import Estimate, Interval
@@ -31,30 +31,26 @@ def plain(value: object) -> Any:
 
 def from_plain(kind: Any, found: object) -> Any:
     """A value of a type, from plain data. Raises `ValueError` for data that no such value gives."""
-    if kind is Any:
-        return found
-    if kind is Estimate:
-        return estimate_from(found)
-    if kind is Interval:
-        return interval_from(found)
-    if is_dataclass(kind):
-        assert isinstance(kind, type)
-        return dataclass_from(kind, found)
     origin, inner = get_origin(kind), get_args(kind)
-    if origin is UnionType:
-        return one_of(inner, found)
-    if origin is tuple and isinstance(found, list):
-        if len(inner) == 2 and inner[1] is Ellipsis:
-            return tuple(from_plain(inner[0], each) for each in found)
-        if len(inner) == len(found):
-            return tuple(from_plain(each, value) for each, value in zip(inner, found, strict=True))
-    if origin is dict and isinstance(found, dict):
-        return {key: from_plain(inner[1], value) for key, value in found.items()}
-    if origin is Literal and found in inner:
+    if kind is Any or (origin is Literal and found in inner):
         return found
     if kind is float:
         return number_from(found, math.nan)
-    if isinstance(kind, type) and type(found) is kind:
+    if kind is Estimate and isinstance(found, dict) and {"value", "low", "high"} <= found.keys():
+        ends = number_from(found["low"], -math.inf), number_from(found["high"], math.inf)
+        return Estimate(number_from(found["value"], math.nan), Interval(*ends))
+    if is_dataclass(kind) and isinstance(found, dict):
+        assert isinstance(kind, type)
+        return dataclass_from(kind, found)
+    if origin in (Union, UnionType):
+        return one_of(inner, found)
+    if origin is tuple and isinstance(found, list):
+        kinds = inner[:1] * len(found) if inner[1:] == (Ellipsis,) else inner
+        if len(kinds) == len(found):
+            return tuple(from_plain(each, value) for each, value in zip(kinds, found, strict=True))
+    if origin is dict and isinstance(found, dict):
+        return {key: from_plain(inner[1], value) for key, value in found.items()}
+    if isinstance(kind, type) and not is_dataclass(kind) and type(found) is kind:
         return found
     raise ValueError(f"{brief(found)} for {getattr(kind, '__name__', kind)}")
 
@@ -67,35 +63,17 @@ def one_of(kinds: tuple[Any, ...], found: object) -> Any:
         if kind is not type(None):
             with suppress(ValueError):
                 return from_plain(kind, found)
-    raise ValueError(f"{brief(found)} for {' or '.join(kind.__name__ for kind in kinds)}")
+    raise ValueError(f"{brief(found)} for {' or '.join(getattr(kind, '__name__', str(kind)) for kind in kinds)}")
 
 
-def dataclass_from(kind: type[Any], found: object) -> Any:
+def dataclass_from(kind: type[Any], found: dict[str, Any]) -> Any:
     """A dataclass, from a table with all of its fields; those that have a default may be missing."""
-    if not isinstance(found, dict):
-        raise ValueError(f"{brief(found)} for {kind.__name__}")
     types = get_type_hints(kind)
-    needed = [
-        each.name for each in fields(kind) if each.init and each.default is MISSING and each.default_factory is MISSING
-    ]
+    given = [each for each in fields(kind) if each.init]
+    needed = [each.name for each in given if each.default is MISSING and each.default_factory is MISSING]
     if missing := [name for name in needed if name not in found]:
         raise ValueError(f"{kind.__name__} lacks {', '.join(missing)}")
-    names = [each.name for each in fields(kind) if each.init and each.name in found]
-    return kind(**{name: from_plain(types[name], found[name]) for name in names})
-
-
-def estimate_from(found: object) -> Estimate:
-    """A figure with its interval: value, low and high."""
-    if not isinstance(found, dict) or "value" not in found:
-        raise ValueError(f"{brief(found)} for a figure with its interval")
-    return Estimate(number_from(found["value"], math.nan), interval_from(found))
-
-
-def interval_from(found: object) -> Interval:
-    """An interval: low and high."""
-    if not isinstance(found, dict) or not {"low", "high"} <= found.keys():
-        raise ValueError(f"{brief(found)} for an interval")
-    return Interval(number_from(found["low"], -math.inf), number_from(found["high"], math.inf))
+    return kind(**{each.name: from_plain(types[each.name], found[each.name]) for each in given if each.name in found})
 
 
 def number_from(found: object, unknown: float) -> float:

@@ -7,8 +7,9 @@ from it, each by a module beside this one, and none of them knows a study. Only 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -19,7 +20,7 @@ from steep.lab.results.plain_data import from_plain, plain
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.play.files.atomic_writes import reason_of, write_whole
 
-FORMAT = 2
+FORMAT = 3
 
 MAX_BYTES = 64 * 1024 * 1024
 """Of a result's file."""
@@ -205,7 +206,8 @@ class Result:
 
     def shown_as(self, form: Form) -> str:
         """The result in one of the forms that a command prints, with a line break at the end."""
-        return forms()[form](self)
+        text: str = getattr(import_module(f"steep.lab.results.as_{form}"), f"as_{form}")(self)
+        return text
 
     def html(self) -> str:
         """A whole page, with charts where there is something to draw."""
@@ -245,17 +247,6 @@ class Result:
 
 Form = Literal["text", "json", "csv", "markdown", "github"]
 FORMS: tuple[Form, ...] = get_args(Form)
-
-
-def forms() -> dict[Form, Callable[[Result], str]]:
-    """What makes each form."""
-    from steep.lab.results.as_csv import as_csv
-    from steep.lab.results.as_github import as_github
-    from steep.lab.results.as_json import as_json
-    from steep.lab.results.as_markdown import as_markdown
-    from steep.lab.results.as_text import as_text
-
-    return {"text": as_text, "json": as_json, "csv": as_csv, "markdown": as_markdown, "github": as_github}
 
 
 def write_text(path: Path, text: str) -> None:
