@@ -138,11 +138,5 @@ def test_node_can_parse_tables_of_rotjs(name: str, tmp_path: Path) -> None:
     subprocess.run(["node", "--check", str(file)], check=True)
 
 
-@pytest.mark.parametrize("name", BUNDLED)
-@pytest.mark.parametrize("shape", PYTHON)
-def test_python_tables_compile(name: str, shape: str) -> None:
-    compile(export_ruleset(load_ruleset(name), shape).text, "tables.py", "exec")
-
-
 def test_every_shape_is_tried_here() -> None:
     assert set(SHAPES) == {*PYTHON, "rotjs", "godot", "json"}

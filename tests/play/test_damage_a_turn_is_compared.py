@@ -39,7 +39,6 @@ KINDS = """
 def with_a_dagger() -> tuple[TomlScene, Session, dict[str, Item]]:
     scene = TomlScene("#@..#", KINDS)
     session = session_in(scene)
-    session.rulebook = scene.book
     scene.wear("/")
     return scene, session, {item.key: item for item in scene.book.items}
 
@@ -62,10 +61,9 @@ def test_of_what_is_no_weapon_no_damage_is_told() -> None:
 
 
 def test_the_inventory_shows_both(tmp_path: Path) -> None:
-    scene, session, _ = with_a_dagger()
+    scene, _session, _ = with_a_dagger()
     scene.carry("P")
     play = a_play(tmp_path, scene)
-    play.session.rulebook = session.rulebook
     dialog = pressed(UseItem, play, "i")
     assert "8.0 damage a turn" in shown(dialog)
     press(dialog, "down")
@@ -76,7 +74,6 @@ def test_reach_is_compared_as_a_number_and_time_in_words() -> None:
     pike = '[items.pike]\nglyph = "p"\nslot = "weapon"\nattack_reach = 2\n'
     scene = TomlScene("#@..#", KINDS + pike)
     session = session_in(scene)
-    session.rulebook = scene.book
     scene.wear("p")
     items = {item.key: item for item in scene.book.items}
     assert "reach 2 -> 1, half a turn an attack instead of a turn" in comparison(items["dagger"], session)

@@ -627,7 +627,6 @@ def test_the_description_of_a_kind_follows_its_name() -> None:
     """
     scene = TomlScene('#####\n#@r*"\n#####', piece, terrain={'"': "grass"})
     session = session_in(scene)
-    session.rulebook = scene.book
     for cell, second in (
         (scene.at(2, 1), "It gnaws."),
         (scene.at(3, 1), "It is round."),
@@ -648,5 +647,4 @@ def test_unidentified_items_show_no_description() -> None:
     """
     scene = TomlScene("#@!.#", piece)
     session = session_in(scene)
-    session.rulebook = scene.book
     assert "It heals." not in describe_cell(session, scene.at(2, 1))

@@ -53,9 +53,7 @@ def hungry(picture: str, carried: str = "", nutrition: int = 301) -> tuple[TomlS
         scene.carry(sign)
     scene.hero.nutrition = nutrition
     scene.update_fov()
-    session = session_in(scene)
-    session.rulebook = scene.book
-    return scene, session
+    return scene, session_in(scene)
 
 
 def said(log: MessageLog) -> list[str]:
@@ -138,7 +136,6 @@ def test_a_full_inventory_is_told_with_what_can_be_done_about_it() -> None:
 def test_a_key_that_finds_no_room_is_told_with_what_to_do() -> None:
     scene = TomlScene(ROOM, KEY_KINDS + "[hero]\ninventory = 1\n")
     session = session_in(scene)
-    session.rulebook = scene.book
     scene.carry("s")
     scene.put("k", scene.hero.cell)
     session.act(action(PICK_UP))
@@ -147,11 +144,10 @@ def test_a_key_that_finds_no_room_is_told_with_what_to_do() -> None:
 
 
 def test_what_lies_here_is_in_the_inventory_screen_under_a_digit(tmp_path: Path) -> None:
-    scene, session = hungry(ROOM, ",", 250)
+    scene, _session = hungry(ROOM, ",", 250)
     for sign in "%/":
         scene.put(sign, scene.hero.cell)
     play = a_play(tmp_path, scene)
-    play.session.rulebook = session.rulebook
     text = shown(pressed(UseItem, play, "i"))
     assert "Here on the floor" in text
     assert "1  % loaf" in text
@@ -163,9 +159,8 @@ def test_what_lies_here_is_in_the_inventory_screen_under_a_digit(tmp_path: Path)
 
 
 def test_walking_onto_one_more_of_a_stack_picks_it_up_with_a_full_inventory(tmp_path: Path) -> None:
-    scene, session = hungry("#@%,...#", "%")
+    scene, _session = hungry("#@%,...#", "%")
     play = a_play(tmp_path, scene)
-    play.session.rulebook = session.rulebook
     press(play, "l")
     assert scene.hero.inventory[0].count == 2
     press(play, "l")
@@ -195,7 +190,6 @@ def test_what_lies_deeper_in_a_pile_is_not_offered_and_the_inventory_says_so(tmp
     assert usable_here(session) == []
     assert "from the floor" not in full_sentence(scene.hero, session.rulebook)
     play = a_play(tmp_path, scene)
-    play.session.rulebook = session.rulebook
     inventory = pressed(UseItem, play, "i")
     text = " ".join(shown(inventory).replace("│", " ").split())
     assert "1 more thing could be used here, but only the first 32 in the pile can." in text
@@ -207,7 +201,6 @@ def test_only_the_first_nine_things_of_a_pile_have_a_digit_and_the_others_are_ch
     scene, session = pile(8, "%%%")
     assert [stack.letter for stack in usable_here(session)] == ["9", "", ""]
     play = a_play(tmp_path, scene)
-    play.session.rulebook = session.rulebook
     inventory = pressed(UseItem, play, "i")
     press(inventory, "down", "down", "enter")
     assert scene.hero.nutrition > 200

@@ -57,9 +57,7 @@ ARMS = """
 
 def session_of(scene: TomlScene) -> Session:
     scene.update_fov()
-    session = session_in(scene)
-    session.rulebook = scene.book
-    return session
+    return session_in(scene)
 
 
 def explored_with_a_full_inventory() -> tuple[TomlScene, Session, FloorNotes]:
@@ -155,7 +153,6 @@ def test_automatic_pickup_and_exploring_leave_surplus_equipment_and_g_takes_it(t
     scene.wear("s")
     scene.update_fov()
     play = a_play(tmp_path, scene)
-    play.session.rulebook = scene.book
     carried = scene.hero.inventory_count
     press(play, "l")
     assert scene.hero.inventory_count == carried

@@ -129,7 +129,6 @@ class TestARunMeets:
     def test_no_item_whose_kind_is_not_identified_until_it_is(self) -> None:
         scene = a_scene(ALONE, "h", "f")
         session = session_in(scene)
-        session.rulebook = scene.book
         encounters = Encounters(session)
         assert encounters.lore(session).met["items"] == set()
         keys = [item.key for item in scene.book.items]

@@ -16,7 +16,6 @@ from steep.core.world import Hero, Search
 from steep.env.kernel.compass_to_nearest_goals import UNEXPLORED, write_compass
 from steep.mapgen.make_floor import clear_floor
 from steep.play.moves import Explore
-from steep.play.session import Session
 from steep.rules.action_codes import MOVE, action
 from toml_scenes import TomlScene
 
@@ -67,18 +66,12 @@ def charted(picture: str = BENDS, terrain: dict[str, str] | None = None) -> Toml
     return scene
 
 
-def session_of(scene: TomlScene) -> Session:
-    session = session_in(scene)
-    session.rulebook = scene.book
-    return session
-
-
 def mapped_cells(hero: Hero) -> list[int]:
     return [cell for cell in range(len(hero.visible)) if is_mapped(hero, cell)]
 
 
 def test_exploring_goes_on_where_nobody_has_been() -> None:
-    session = session_of(charted())
+    session = session_in(charted())
     assert follow(session, Explore()) == "You see a dagger here."
     assert follow(session, Explore()) == "There is nothing left to explore. You know where the stairs are."
     hero = session.hero
@@ -88,7 +81,7 @@ def test_exploring_goes_on_where_nobody_has_been() -> None:
 
 def test_exploring_tells_of_a_locked_door_before_what_is_only_mapped() -> None:
     scene = charted("#@+.d.#", {"+": "door"})
-    assert follow(session_of(scene), Explore()) == (
+    assert follow(session_in(scene), Explore()) == (
         "There is nothing left to explore except behind a door (east, 1 step), for which you need a brass key."
         " You know where the stairs are."
     )

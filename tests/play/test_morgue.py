@@ -142,7 +142,6 @@ def test_unseen_cells_are_not_shown() -> None:
 def test_terrain_of_any_kind_is_shown() -> None:
     scene = TomlScene('#@"~>#', terrain={'"': "grass", "~": "shallow_water"})
     session = session_in(scene)
-    session.rulebook = scene.book
     assert known_map(session) == ["######", '#@"~>#', "######"]
 
 

@@ -58,9 +58,7 @@ FULL = "There is nothing left to explore."
 
 def session_of(picture: str) -> tuple[TomlScene, Session]:
     scene = TomlScene(picture, KINDS, terrain=TERRAIN)
-    session = session_in(scene)
-    session.rulebook = scene.book
-    return scene, session
+    return scene, session_in(scene)
 
 
 def test_exploring_goes_on_past_an_eel_that_cannot_come() -> None:
@@ -100,9 +98,7 @@ WIDE = "#@......n..#"
 
 def far_from_a_snail(speed: int) -> tuple[TomlScene, Session]:
     scene = TomlScene(WIDE, SLOW.format(speed), terrain=TERRAIN)
-    session = session_in(scene)
-    session.rulebook = scene.book
-    return scene, session
+    return scene, session_in(scene)
 
 
 def test_rest_goes_on_until_a_slow_enemy_is_near() -> None:
@@ -144,7 +140,6 @@ def test_who_is_pulled_does_not_go_on() -> None:
     """
     scene = TomlScene("#v...@.....#", vine)
     session = session_in(scene)
-    session.rulebook = scene.book
     assert follow(session, Travel(scene.at(9, 1))) == "You have been moved."
     assert session.hero.turn == 1
 
@@ -214,7 +209,6 @@ class TestTab:
     def test_a_guardian_asleep_is_left_alone_until_the_player_dares(self) -> None:
         scene = TomlScene("#@...W#", WARDEN)
         session, notes = session_in(scene), FloorNotes()
-        session.rulebook = scene.book
         fight = Fight(notes)
         assert follow(session, fight) == "The Warden is asleep."
         assert fight.go_on is not None
@@ -227,7 +221,6 @@ class TestTab:
     def test_who_is_awake_comes_before_who_sleeps(self) -> None:
         scene = TomlScene("#r...@.W#", WARDEN)
         session = session_in(scene)
-        session.rulebook = scene.book
         assert Fight().next_action(session) == action(MOVE, W)
 
     def test_the_way_to_an_enemy_leads_around_the_reach_of_an_eel(self) -> None:
@@ -387,9 +380,7 @@ ROOM = """
 
 def lurker_session(picture: str) -> tuple[TomlScene, Session]:
     scene = TomlScene(picture, LURKER, terrain={"|": "glass"})
-    session = session_in(scene)
-    session.rulebook = scene.book
-    return scene, session
+    return scene, session_in(scene)
 
 
 def test_exploring_stops_once_for_one_that_lies_in_wait_behind_glass() -> None:
@@ -439,7 +430,6 @@ VINE_HALL = """
 def test_exploring_warns_before_the_reach_of_a_pull_and_again_after_each_pull() -> None:
     scene = TomlScene(VINE_HALL, VINE)
     session, notes = session_in(scene), FloorNotes()
-    session.rulebook = scene.book
     warning = "A vine can strike you on the way."
     reasons = []
     for _ in range(5):

@@ -60,9 +60,7 @@ SLIME = {**TERRAIN, "~": "slime", "=": "deep_water"}
 
 def session_of(picture: str, piece: str = KINDS + GOBLIN) -> tuple[TomlScene, Session]:
     scene = TomlScene(picture, piece, terrain=SLIME)
-    session = session_in(scene)
-    session.rulebook = scene.book
-    return scene, session
+    return scene, session_in(scene)
 
 
 def question(session: Session, move: MultiTurnMove, notes: FloorNotes) -> tuple[str, str]:
@@ -228,7 +226,6 @@ def test_exploring_keeps_out_of_the_reach_of_an_eel_that_an_earlier_key_press_sa
     """Each press forgot the eel that it had turned back from, and the next walked up to it again."""
     scene = TomlScene(CORRIDOR, KINDS + EEL, terrain=TERRAIN)
     session, notes, eel = session_in(scene), FloorNotes(), scene.monster("e")
-    session.rulebook = scene.book
     scene.world.tiles[eel.cell] = scene.terrain["="]
     for x in range(3, 13):
         scene.hero.remembered[scene.at(x, 1)] = FLOOR

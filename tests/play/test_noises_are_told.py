@@ -36,9 +36,7 @@ ROOM = "#@|..#"
 
 def scene_and_session() -> tuple[TomlScene, Session]:
     scene = TomlScene(ROOM, KINDS, terrain={"|": "rope"})
-    session = session_in(scene)
-    session.rulebook = scene.book
-    return scene, session
+    return scene, session_in(scene)
 
 
 def test_who_rings_is_told_that_all_may_come() -> None:

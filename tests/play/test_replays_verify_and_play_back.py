@@ -29,6 +29,12 @@ def finished_run() -> Session:
     return dead_run()
 
 
+@cache
+def finished_playback() -> Playback:
+    """Its playback, shared by all jumps of a test."""
+    return Playback(finished_run().recording, load("tcod-2020"))
+
+
 @pytest.fixture
 def recording() -> Recording:
     return deepcopy(finished_run().recording)
@@ -257,7 +263,7 @@ def test_a_playback_steps_back_to_the_beginning(recording: Recording) -> None:
 
 @given(jumps=st.lists(st.integers(-20, 450), min_size=1, max_size=3))
 def test_a_playback_at_any_action_has_the_state_of_the_original_run(jumps: list[int]) -> None:
-    playback = Playback(finished_run().recording, load("tcod-2020"))
+    playback = finished_playback()
     for jump in jumps:
         playback.go(jump)
         assert playback.at == max(0, min(jump, playback.length))

@@ -46,12 +46,6 @@ FLOOR = """
 LEFT = "Left here: a captive ogre, one of two things on altars and a herb."
 
 
-def session_of(scene: TomlScene) -> Session:
-    session = session_in(scene)
-    session.rulebook = scene.book
-    return session
-
-
 def with_a_captive(picture: str) -> TomlScene:
     scene = TomlScene(picture, KINDS, terrain=TERRAIN)
     scene.monster("o").side = NEUTRAL
@@ -70,7 +64,7 @@ def full_floor() -> TomlScene:
 
 def test_a_captive_seen_once_is_named_when_nothing_is_left_to_explore() -> None:
     scene = with_a_captive(PRISON)
-    session, notes = session_of(scene), FloorNotes()
+    session, notes = session_in(scene), FloorNotes()
     reasons = [follow(session, Explore(notes), notes) for _ in range(2)]
     assert reasons[0] == "A captive ogre comes into view."
     assert "You haven't freed a captive ogre (" in reasons[1]
@@ -83,16 +77,16 @@ def test_a_captive_seen_once_is_named_when_nothing_is_left_to_explore() -> None:
 def test_a_captive_that_has_died_in_view_is_not_named() -> None:
     scene = with_a_captive(FLOOR)
     notes = FloorNotes()
-    notes.look(session_of(scene))
+    notes.look(session_in(scene))
     assert len(notes.captives) == 1
     scene.monster("o").hp = 0
     scene.update_fov()
-    notes.look(session_of(scene))
+    notes.look(session_in(scene))
     assert notes.captives == {}
 
 
 def test_the_stairs_are_not_taken_before_what_is_left_was_named_once() -> None:
-    session, notes = session_of(full_floor()), FloorNotes()
+    session, notes = session_in(full_floor()), FloorNotes()
     descend = Descend(notes)
     assert follow(session, descend, notes) == LEFT
     assert session.hero.cell == session.hero.stairs
@@ -107,7 +101,7 @@ def test_what_was_caged_when_another_was_taken_is_not_named() -> None:
     for sign, column in (("h", 2), ("s", 4), ("h", 6)):
         put(scene, sign, scene.at(column, 1))
     put(scene, "h", scene.at(1, 2))
-    session, notes = session_of(scene), FloorNotes()
+    session, notes = session_in(scene), FloorNotes()
     assert left_behind(session, notes) == "Left here: one of three things on altars and a herb."
     scene.move(3)
     session.act(action(PICK_UP))
@@ -119,7 +113,7 @@ def test_what_was_taken_or_passed_by_is_not_named() -> None:
     scene.monster("o").side = ALLIED
     put(scene, "h", scene.at(1, 1))
     scene.move(3)
-    assert follow(session_of(scene), Descend()) == "You are on floor 2."
+    assert follow(session_in(scene), Descend()) == "You are on floor 2."
 
 
 HALL = """
@@ -135,7 +129,7 @@ def test_an_ally_that_is_not_beside_the_hero_is_named_before_the_stairs_are_take
     ogre, notes = scene.monster("o"), FloorNotes()
     ogre.side, ogre.statuses[scene.status("held")], ogre.conditions = ALLIED, 99, HELD
     scene.update_fov()
-    session = session_of(scene)
+    session = session_in(scene)
     notes.look(session)
     assert follow(session, Descend(notes), notes) == "The ogre is not beside you."
 
@@ -144,7 +138,7 @@ def test_an_ally_at_the_heroes_heels_is_not_named() -> None:
     scene = with_a_captive(HALL)
     scene.monster("o").side = ALLIED
     scene.update_fov()
-    session, notes = session_of(scene), FloorNotes()
+    session, notes = session_in(scene), FloorNotes()
     notes.look(session)
     assert missing_allies(session, notes)
     scene.wait(4)
@@ -156,18 +150,18 @@ def test_an_ally_that_was_seen_to_die_is_not_named() -> None:
     ogre, notes = scene.monster("o"), FloorNotes()
     ogre.side = ALLIED
     scene.update_fov()
-    notes.look(session_of(scene))
+    notes.look(session_in(scene))
     ogre.hp = 0
     emit(scene.world, DIED, HERO, ogre.kind, 0, ogre.cell)
     scene.update_fov()
     assert notes.allies
-    assert not missing_allies(session_of(scene), notes)
+    assert not missing_allies(session_in(scene), notes)
 
 
 def test_travel_to_a_captive_ends_beside_it() -> None:
     scene = with_a_captive(HALL)
     for _ in range(2):
-        assert follow(session_of(scene), Travel(scene.at(1, 1))) == "An ogre stands there: walk into it to free it."
+        assert follow(session_in(scene), Travel(scene.at(1, 1))) == "An ogre stands there: walk into it to free it."
         assert steps_between(scene.hero.cell, scene.at(1, 1)) == 1
     assert scene.monster("o").side == NEUTRAL
 
@@ -178,13 +172,12 @@ def test_who_flees_is_told_nothing() -> None:
     scene.world.friends = 0
     scene.hero.cell = scene.at(8, 3)
     scene.update_fov()
-    assert follow(session_of(scene), Descend()) == "You are on floor 2."
+    assert follow(session_in(scene), Descend()) == "You are on floor 2."
 
 
 def test_a_long_list_is_shown_once(tmp_path: Path) -> None:
     scene = full_floor()
     play = a_play(tmp_path, scene)
-    play.session.rulebook = scene.book
     sword = next(item for item in scene.book.items if item.key == "sword")
     long = replace(sword, name="sword that was forged in a mountain far away and whose name is long")
     rows = tuple(long if item is sword else item for item in scene.book.item_rows)
@@ -197,7 +190,6 @@ def test_a_long_list_is_shown_once(tmp_path: Path) -> None:
 def test_the_key_again_goes_down(tmp_path: Path) -> None:
     scene = full_floor()
     play = a_play(tmp_path, scene)
-    play.session.rulebook = scene.book
     tick_to_end(press(play, ">"))
     assert f"{LEFT} Press > again in a moment to go on." in " ".join(shown(play).split())
     play.tick()
@@ -221,7 +213,7 @@ def test_several_allies_of_a_kind_that_stay_are_counted() -> None:
         scene.monster("o", number).side = ALLIED
     scene.update_fov()
     notes = FloorNotes()
-    notes.look(session := session_of(scene))
+    notes.look(session := session_in(scene))
     assert names_of_allies(session, missing_allies(session, notes).values()) == "three ogres"
 
 
@@ -235,7 +227,7 @@ def on_the_stairs(turns: int) -> tuple[TomlScene, Session, FloorNotes]:
         ogre.statuses[scene.status("held")], ogre.conditions = turns, HELD
     scene.hero.cell = scene.at(13, 1)
     scene.update_fov()
-    session = session_of(scene)
+    session = session_in(scene)
     notes.look(session)
     return scene, session, notes
 

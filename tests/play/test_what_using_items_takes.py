@@ -9,12 +9,9 @@ import pytest
 from ready_made_sessions import session_in
 from screen_driver import a_context, pressed, shown
 from steep.play.knowledge.inventory_stacks import stacks_of
-from steep.play.recordings.recording import Recording, digest
-from steep.play.recordings.run_header import RunHeader
 from steep.play.session import Session
 from steep.play.texts.abilities import use_text
 from steep.play.texts.describe import describe_cell
-from steep.play.texts.messages import MessageLog
 from steep.rules.action_codes import DONE, MOVE, USE, action
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
@@ -75,14 +72,8 @@ def scene() -> TomlScene:
     return TomlScene(ROOM, ARCHER)
 
 
-def session_of(scene: TomlScene) -> Session:
-    """A session in a scene of a ruleset file."""
-    recording = Recording(RunHeader.of(scene.book, scene.world.seed), digest(scene.world, 0))
-    return Session(scene.book, scene.world, MessageLog(), {}, recording)
-
-
 def carrying(scene: TomlScene, *keys: str) -> Session:
-    session = session_of(scene)
+    session = session_in(scene)
     for key in keys:
         number = [item.key for item in scene.book.items].index(key)
         slot = scene.hero.inventory_count
@@ -131,7 +122,7 @@ def test_a_refusal_names_the_item_and_what_it_lacks(scene: TomlScene, key: str, 
 def test_who_does_not_dare_to_attack_is_told_for_how_long_and_what_to_do(status: str, told: str) -> None:
     scene = TomlScene("#@o.#", ARCHER)
     scene.afflict(scene.body, status, 4)
-    session = session_of(scene)
+    session = session_in(scene)
     assert session.act(action(MOVE, 3)) != DONE
     assert session.log.entries[-1].text == told
 
@@ -158,7 +149,6 @@ STUNNED = """
 def test_a_turn_that_passes_without_the_action_of_a_stunned_hero_is_told() -> None:
     scene = TomlScene("#@..#", STUNNED)
     session = session_in(scene)
-    session.rulebook = scene.book
     scene.afflict(scene.body, "stunned", 2)
     session.act(action(MOVE, 3))
     assert [message.text for message in session.log.entries][:1] == ["You are stunned and can't act."]

@@ -127,8 +127,6 @@ def test_a_wide_screen_lists_visible_enemies_with_hp_and_a_forecast(tmp_path: Pa
 def test_a_long_name_in_the_side_panel_takes_the_room_of_the_bar(tmp_path: Path, name: str, row: str) -> None:
     scene = TomlScene("#@..o#", f'monsters.ogre.name = "{name}"')
     play = a_play(tmp_path, scene)
-    play.session.rulebook = scene.book
-    play = Play(play.context, play.session, play.main_menu)
     lines = shown(play, 100, 30).splitlines()
     at = next(i for i, line in enumerate(lines) if "In view" in line)
     assert lines[at + 1].endswith(f" {row}")

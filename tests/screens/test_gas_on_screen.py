@@ -45,9 +45,7 @@ def puff(scene: TomlScene, key: str, x: int, units: int = 31) -> None:
 
 def a_game(folder: Path, picture: str = CORRIDOR) -> tuple[TomlScene, Play]:
     scene = TomlScene(picture, PIECE)
-    play = a_play(folder, scene)
-    play.session.rulebook = scene.book
-    return scene, Play(play.context, play.session, play.main_menu)
+    return scene, a_play(folder, scene)
 
 
 def background_of(play: Play, canvas: Canvas, cell: int) -> object:

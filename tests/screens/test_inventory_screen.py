@@ -283,7 +283,6 @@ def test_an_item_that_would_do_nothing_is_used_only_after_a_question(tmp_path: P
     scene.carry("!")
     scene.carry("!")
     play = a_play(tmp_path, scene)
-    play.session.rulebook = scene.book
     question = pressed(Question, play, "i", "a")
     assert "The tonic would do nothing now. You are at full health." in " ".join(
         shown(question).replace("│", " ").split()

@@ -11,7 +11,6 @@ from steep.core.geometry import WIDTH
 from steep.core.world import ALLIED, NEUTRAL
 from steep.ui.input_events import Mouse
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor, TravelCursor
-from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.bestiary_screen import Bestiary
 from toml_scenes import TomlScene
 
@@ -157,8 +156,6 @@ def test_a_right_click_and_escape_cancel_the_choice(tmp_path: Path) -> None:
 def test_r_opens_the_bestiary_at_what_is_looked_at_and_escape_goes_back_to_looking(tmp_path: Path) -> None:
     scene = TomlScene("#@..o.h.>#", KINDS)
     play = a_play(tmp_path, scene)
-    play.session.rulebook = scene.book
-    play = Play(play.context, play.session, play.main_menu)
     look = pressed(LookCursor, play, "x")
     assert "r: bestiary" in shown(look).replace("r bestiary", "r: bestiary")
     for page in ("o  Ogre", "h  Herb", ">  Stairs"):
@@ -211,7 +208,6 @@ def test_travel_comes_first_to_captives_and_altars_in_view_or_not(tmp_path: Path
     captive.side, scene.world.friends = NEUTRAL, 1
     scene.update_fov()
     play = a_play(tmp_path, scene)
-    play.session.rulebook = scene.book
     out_of_view = scene.at(20, 1)
     play.floor_notes.captives = {0: (0, captive.cell), 1: (0, out_of_view)}
     travel = pressed(TravelCursor, play, "_")

@@ -115,7 +115,7 @@ class TestMultiTurnMoves:
         assert play.move is None
 
     def test_say_in_the_log_why_they_stop_where_the_footer_is_too_short(self, tmp_path: Path) -> None:
-        kinds = '[items.staff]\nglyph = "s"\n[items.herb]\nglyph = "h"\n'
+        kinds = '[items.heavy_staff]\nglyph = "s"\n[items.herb]\nglyph = "h"\n'
         scene = TomlScene("#@._._.#", kinds, terrain={"_": "altar"})
         for sign, x in (("h", 3), ("s", 5)):
             assert add_item(scene.world, scene.item_glyphs.index(sign), scene.at(x, 1))
@@ -161,7 +161,6 @@ HUNT = """
 def test_a_warning_of_who_can_strike_says_how_to_go_on(tmp_path: Path, key: str, label: str, picture: str) -> None:
     scene = TomlScene(picture, EEL, terrain={"=": "deep_water"})
     play = a_play(tmp_path, scene)
-    play.session.rulebook = scene.book
     press(play, key)
     assert f"An eel can strike you on the way. Press {label} again in a moment to go on." in shown(play)
     assert scene.hero.turn == 0
@@ -473,7 +472,6 @@ class TestLevelUps:
         piece = "[level_up]\nchoices = [{ stat = 'regeneration', amount = 5 }, { stat = 'evasion', amount = 6 }]"
         scene = TomlScene("#@.#", piece)
         play = a_play(tmp_path, scene)
-        play.session.rulebook = scene.book
         text = shown(LevelUp(play))
         assert "Regeneration +5  0 -> 5 HP per 100 turns" in text
         assert "Evasion +6       0 -> 6% off the chance to be hit" in text

@@ -33,9 +33,7 @@ ROOM = "#@.>#"
 
 def a_game(folder: Path) -> tuple[TomlScene, Play]:
     scene = TomlScene(ROOM, REGIONS)
-    play = a_play(folder, scene)
-    play.session.rulebook = scene.book
-    return scene, Play(play.context, play.session, play.main_menu)
+    return scene, a_play(folder, scene)
 
 
 def test_the_log_of_a_new_run_tells_where_it_begins() -> None:

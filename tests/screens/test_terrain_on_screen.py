@@ -61,9 +61,7 @@ def a_game(folder: Path, *, burns: bool = True) -> tuple[TomlScene, Play]:
         if kind.key in COLUMNS and (burns or kind.key != "flames"):
             scene.world.tiles[scene.at(COLUMNS[kind.key], 1)] = number
     scene.update_fov()
-    play = a_play(folder, scene)
-    play.session.rulebook = scene.book
-    return scene, Play(play.context, play.session, play.main_menu)
+    return scene, a_play(folder, scene)
 
 
 def color_of(play: Play, canvas: Canvas, cell: int) -> tuple[str, object, object]:
@@ -242,9 +240,7 @@ def a_game_beside_danger(folder: Path, picture: str = PATCH) -> tuple[TomlScene,
             if sign == "^":
                 scene.world.tiles[scene.at(x, y)] = number
     scene.update_fov()
-    play = a_play(folder, scene)
-    play.session.rulebook = scene.book
-    return scene, Play(play.context, play.session, play.main_menu)
+    return scene, a_play(folder, scene)
 
 
 class TestDanger:

@@ -50,9 +50,7 @@ def throwing(folder: Path, *signs: str, piece: str = PIECE) -> tuple[TomlScene, 
     for sign in signs:
         scene.carry(sign)
     scene.update_fov()
-    play = a_play(folder, scene)
-    play.session.rulebook = scene.book
-    return scene, play
+    return scene, a_play(folder, scene)
 
 
 def test_t_lists_what_can_be_thrown_but_nothing_that_is_equipped(tmp_path: Path) -> None:
@@ -119,7 +117,6 @@ def test_aiming_at_ground_that_burns_says_what_would_catch_fire(tmp_path: Path) 
     scene.carry("!")
     scene.update_fov()
     play = a_play(tmp_path, scene)
-    play.session.rulebook = scene.book
     cursor = pressed(ThrowCursor, play, "t", "a")
     cursor.cell = scene.at(6, 1)
     assert "Here: no enemy that you see; grass would catch fire." in shown(cursor)
@@ -131,7 +128,6 @@ def test_where_nobody_is_in_view_the_cursor_asks_for_a_target(tmp_path: Path) ->
     scene = TomlScene("#@..#", PIECE)
     scene.carry("-")
     play = a_play(tmp_path, scene)
-    play.session.rulebook = scene.book
     assert "Move the cursor to its target." in shown(pressed(ThrowCursor, play, "t", "a"))
 
 
@@ -199,7 +195,6 @@ def a_throw(folder: Path, picture: str) -> tuple[TomlScene, ThrowCursor]:
     scene.hero.remembered[:] = scene.world.tiles[:]
     scene.update_fov()
     play = a_play(folder, scene)
-    play.session.rulebook = scene.book
     return scene, pressed(ThrowCursor, play, "t", "a")
 
 
@@ -244,7 +239,6 @@ def test_where_the_straight_way_to_an_enemy_is_blocked_the_throw_is_aimed_along_
     scene.carry("-")
     scene.update_fov()
     play = a_play(tmp_path, scene)
-    play.session.rulebook = scene.book
     rat = scene.at(6, 5)
     cursor = pressed(ThrowCursor, play, "t", "a")
     assert cursor.cell == rat

@@ -34,8 +34,6 @@ def at_the_shrine(folder: Path, sign: str) -> tuple[TomlScene, Play]:
     put(scene, sign, scene.at(2, 1))
     put(scene, "s", scene.at(4, 1))
     play = a_play(folder, scene)
-    play.session.rulebook = scene.book
-    play = Play(play.context, play.session, play.main_menu)
     press(play, "right")
     return scene, play
 

@@ -54,7 +54,7 @@ def scene_rulebook() -> Rulebook:
 
 def session_in(scene: Scene) -> Session:
     """A session in a scene, with an empty message log."""
-    rulebook = replace(scene_rulebook(), compiled=scene.ruleset)
+    rulebook = scene.book or replace(scene_rulebook(), compiled=scene.ruleset)
     recording = Recording(RunHeader.of(rulebook, scene.world.seed), digest(scene.world, 0))
     return Session(rulebook, scene.world, MessageLog(), {}, recording)
 

@@ -23,7 +23,7 @@ import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from steep.content import load_ruleset
+from steep.content import Rulebook, load_ruleset
 from steep.content.compiling.fill_rows import Numbers
 from steep.content.compiling.terrain import fill_gases, fill_movers, fill_terrain
 from steep.content.sections.floors import Terrain
@@ -303,6 +303,9 @@ def drawn(picture: str) -> str:
 
 class Scene:
     """A world laid out from a picture, on floor 1, with its view."""
+
+    book: Rulebook | None = None
+    """The rulebook of a scene whose kinds come from a ruleset file."""
 
     def __init__(self, picture: str, ruleset: Ruleset | None = None, *, seed: int = 1) -> None:
         self.rows = drawn(picture).splitlines()

@@ -69,7 +69,7 @@ def a_session(scene: Scene) -> Session:
         )
         for item, kind in zip(base.items, ITEMS.values(), strict=True)
     )
-    rulebook = replace(base, items=items)
+    rulebook = scene.book or replace(base, items=items)
     recording = Recording(RunHeader.of(rulebook, scene.world.seed), digest(scene.world, 0))
     return Session(rulebook, scene.world, MessageLog(), {}, recording)
 
