@@ -83,7 +83,7 @@ def monsters_of(monsters: Sequence[Monster]) -> dict[str, Kind]:
 def map_of_deaths(bot: BotFigures, floors: Sequence[int], kinds: Mapping[str, Kind]) -> HeatMap:
     """A bot's deaths by kind and floor."""
     rows = heat_rows(bot, floors, kinds, lambda row: row.killers, lambda _: bot.games / 100)
-    return HeatMap("Deaths", "percent of all games", "deaths", 0, floors, rows)
+    return HeatMap("Deaths", "percent of all games", "deaths", 0, floors, rows if bot.killers else ())
 
 
 def map_of_damage(bot: BotFigures, floors: Sequence[int], kinds: Mapping[str, Kind]) -> HeatMap:
@@ -105,9 +105,10 @@ def heat_rows(
 ) -> tuple[HeatRow, ...]:
     """The rows of a map. `harm` is by kind, in all games; `games` are those that a floor's is divided by."""
     found = {row.floor: row for row in bot.floors if row.reached}
-    ranked = sorted({*bot.killers, *(key for row in found.values() for key in row.damage)}, key=lambda key: key)
-    hurt = {key: sum(row.damage.get(key, 0) * row.reached for row in found.values()) for key in ranked}
-    ranked.sort(key=lambda key: (-bot.killers.get(key, 0), -hurt[key]))
+    hurt: Counter[str] = Counter()
+    for row in found.values():
+        hurt.update({key: round(damage * row.reached) for key, damage in row.damage.items()})
+    ranked = sorted({*bot.killers, *hurt}, key=lambda key: (-bot.killers.get(key, 0), -hurt[key], key))
     done = {key: [harm(found[floor]).get(key, 0) if floor in found else 0 for floor in floors] for key in ranked}
     rows = [(kinds[key], numbers) for key, numbers in done.items()]
     if len(rows) > MAX_ROWS:

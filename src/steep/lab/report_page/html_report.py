@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from urllib.parse import quote
 
 from steep.balance.odds_and_expectations import Survey, survey_floors
@@ -22,6 +23,8 @@ from steep.lab.simulate.visit_columns import COLUMNS
 from steep.lab.storage.manifest import Manifest
 
 ABOVE = "Steep · difficulty, measured"
+
+SHOWN_BY_FLOOR = tuple(replace(column, title=column.name) for column in BY_FLOOR)
 
 NOTABLE = (
     Column("special"),
@@ -137,12 +140,12 @@ def floor_group(player: Player, means: Sequence[Mean]) -> Group:
     """All figures of a player by floor."""
     columns = [Column(name, "number", title, (f"{name}_low", f"{name}_high"), digits) for name, title, digits in means]
     rows: list[tuple[Cell, ...]] = [
-        (*(getattr(floor, column.name) for column in BY_FLOOR), *(floor.means.get(column.name) for column in columns))
+        (*(getattr(floor, each.name) for each in SHOWN_BY_FLOOR), *(floor.means.get(each.name) for each in columns))
         for floor in player.figures.floors
         if floor.reached
     ]
     caption = f"{player.name} {player.strength}"
-    return Group((Table(player.name, (*BY_FLOOR, *columns), tuple(rows), caption),), of=player.name)
+    return Group((Table(player.name, (*SHOWN_BY_FLOOR, *columns), tuple(rows), caption),), of=player.name)
 
 
 def notable_group(player: Player, kinds: Mapping[str, Kind], replays: Replays) -> Group:

@@ -96,6 +96,9 @@ class Games:
     damaged: tuple[str, ...] = ()
     """A sentence for each file of an earlier run that could not be used: its games were played again."""
 
+    def __repr__(self) -> str:
+        return f"<Games: {self.played:,} of {self.path}>"
+
     @property
     def played(self) -> int:
         """Games of all players."""
