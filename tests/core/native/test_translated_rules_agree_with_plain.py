@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -201,6 +201,46 @@ def test_arrays_of_records_and_rows_of_numbers() -> None:
     assert native(summed)(shelves, weights, rows) == summed(*copies)
     assert (rows == copies[2]).all()
     assert shelves.tobytes() == copies[0].tobytes()
+
+
+class Bays(NamedTuple):
+    small: Annotated[Cells, "i2", MATRIX]
+    large: Annotated[Cells, "i4", MATRIX]
+
+
+class Column:
+    LAST = 3
+
+
+@rule
+def count_up(row: Cells, by: int) -> int:
+    for number in range(len(row)):
+        row[number] += number * by
+    return int(row[Column.LAST])
+
+
+@rule
+def halve(row: Cells, by: int) -> float:
+    return int(row[Column.LAST]) / (by + 2)
+
+
+FILLERS = (count_up, halve)
+
+
+@rule
+def filled(bays: Bays, by: int, sums: NDArray[np.float64]) -> None:
+    for number, fill in enumerate(FILLERS):
+        for i in range(len(bays[number])):
+            sums[number] += fill(bays[number][i], by) * (number + 1)  # type: ignore[arg-type]
+
+
+def test_a_loop_over_a_table_of_rules_has_types_of_its_own_in_each_round() -> None:
+    bays, sums = Bays(np.ones((2, 4), np.int16), np.full((3, 4), 70_001, np.int32)), np.zeros(2)  # type: ignore[arg-type]
+    copies, plain = Bays(*(each.copy() for each in bays)), np.zeros(2)  # type: ignore[attr-defined]
+    native(filled)(bays, 5, sums)
+    filled(copies, 5, plain)
+    assert sums.tolist() == plain.tolist()
+    assert all((fast == slow).all() for fast, slow in zip(bays, copies, strict=True))  # type: ignore[attr-defined]
 
 
 def test_a_record_may_lie_at_any_address() -> None:

@@ -115,6 +115,10 @@ REFUSED = {
     "def written(box: Box) -> int:\n    return box + 1": (2, "this is a Box, and must be a number"),
     "def written(box: Box) -> int:\n    return box.held[0:2:1][0]": (2, "slices have a first and a last index"),
     "def written(box: Box) -> int:\n    for a in box:\n        pass\n    return 1": (2, "no loop over a Box"),
+    "def written(a: int) -> int:\n    for n, each in enumerate(PRIMES):\n        pass\n    return 1": (
+        2,
+        "enumerate takes a constant tuple of rules",
+    ),
     "def written(a: int) -> int:\n    for _ in range(a):\n        pass\n    else:\n        a = 2\n    return a": (
         2,
         "loops have no else",

@@ -149,9 +149,9 @@ class Expressions:
             case ast.Name(name) if name not in self.names:
                 value = self.globals.get(name, NO_CONSTANT)
                 return value if isinstance(value, int | float | tuple) else NO_CONSTANT
-            case ast.Attribute(ast.Name(module), name) if module not in self.names:
-                held = self.globals.get(module)
-                return getattr(held, name, NO_CONSTANT) if isinstance(held, ModuleType) else NO_CONSTANT
+            case ast.Attribute(ast.Name(holder), name) if holder not in self.names:
+                held = self.globals.get(holder)
+                return getattr(held, name, NO_CONSTANT) if isinstance(held, ModuleType | type) else NO_CONSTANT
             case ast.Tuple(elements):
                 return self._folded(lambda *values: values, *elements)
             case ast.BinOp(left, operation, right) if type(operation) in FOLDED:
@@ -364,6 +364,9 @@ class Expressions:
             case ast.Subscript(held, ast.Tuple([first, second])):
                 row = self._loaded(ast.copy_location(ast.Subscript(held, first, ast.Load()), node))
                 return self._element(row, self._index(second), node)
+            case ast.Subscript(held, ast.Constant(int(number))) if isinstance(self.value(held).type, Named):
+                named = self.value(held)
+                return self._field(named, cast("Named", named.type).items[number][0], node)
             case ast.Subscript(held, index):
                 return self._element(self.value(held), self._index(index), node)
         raise self.refuse(node, "rules assign to locals, fields and elements")
@@ -456,6 +459,8 @@ class Expressions:
         if ast.unparse(node.func) == "math.sqrt" and len(node.args) == 1:
             held = self._number(self.value(node.args[0]), node)
             return Value(f"square_root({held.c}, RULE, {node.lineno})", FLOAT, held.effects)
+        if isinstance(node.func, ast.Subscript) and is_rule(of_table := self.constant(node.func)):
+            return self._call_rule(cast("Rule", of_table), node)
         if not isinstance(node.func, ast.Name) or node.func.id in self.names:
             raise self.refuse(node, "rules call other rules and a few functions of Python by name")
         called = self.globals.get(node.func.id)

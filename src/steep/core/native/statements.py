@@ -6,7 +6,8 @@ A local has one type. Types follow from what is assigned, so a rule is translate
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+import copy
+from collections.abc import Mapping, Sequence
 
 from steep.core.native.expressions import CALLS, PURE, READS, Expressions, Place, Value
 from steep.core.native.flow import unset_locals
@@ -28,6 +29,7 @@ from steep.core.native.types import (
     value_of,
 )
 from steep.core.native.unit import integer
+from steep.core.rule_decorator import is_rule
 
 LIMITS = {
     "b1": (0, 1),
@@ -256,6 +258,9 @@ class Translation(Expressions):
             case ast.Call(ast.Name("range"), arguments, []):
                 self._count(node, [self.value(each) for each in arguments])
                 return
+            case ast.Call(ast.Name("enumerate"), [ast.Name() as table], []):
+                self._unroll(node, table)
+                return
         held = self.value(node.iter)
         self.out("{")
         source, n = self._held(held), self.temporary()
@@ -278,6 +283,21 @@ class Translation(Expressions):
         self.block(node.body)
         self.out("}}")
 
+    def _unroll(self, node: ast.For, table: ast.Name) -> None:
+        """A loop over the numbers and rules of a constant table. Each round has its own types, so it is written out."""
+        rules = self.constant(table)
+        ways_out = [each for each in ast.walk(node) if isinstance(each, ast.Break | ast.Continue)]
+        match node.target:
+            case ast.Tuple([ast.Name(number), ast.Name(rule)]) if (
+                isinstance(rules, tuple) and all(map(is_rule, rules)) and not ways_out
+            ):
+                for index in range(len(rules)):
+                    held = ast.Constant(index)
+                    round_ = _Instead({number: held, rule: ast.Subscript(table, held, ast.Load())})
+                    self.block([round_.visit(copy.deepcopy(each)) for each in node.body])
+            case _:
+                raise self.refuse(node, "enumerate takes a constant tuple of rules, and its loop has no break")
+
     def _count(self, node: ast.For, arguments: Sequence[Value]) -> None:
         """A loop over a range. As in Python, its ends are looked at once, and the body may assign to the local."""
         if not 1 <= len(arguments) <= 3 or FLOAT in (each.type for each in arguments):
@@ -295,6 +315,16 @@ class Translation(Expressions):
         self.store(node.target, Value(n, INT), node)
         self.block(node.body)
         self.out("}")
+
+
+class _Instead(ast.NodeTransformer):
+    """Puts expressions in the place of names."""
+
+    def __init__(self, expressions: Mapping[str, ast.expr]) -> None:
+        self._expressions = expressions
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return ast.copy_location(copy.copy(self._expressions.get(node.id, node)), node)
 
 
 def _element(of: str | type, c: str) -> Value:

@@ -194,7 +194,8 @@ def _type_of(hint: Any) -> Type | None:
     origin, parts = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
         if parts[0] == Cells:
-            return next((Counted(each) for each in parts[1:] if isinstance(each, str) and each in NUMBERS), None)
+            kind = Matrix if MATRIX in parts[1:] else Counted
+            return next((kind(each) for each in parts[1:] if isinstance(each, str) and each in NUMBERS), None)
         array = _type_of(parts[0])
         return Matrix(typing.cast("str", array.of)) if isinstance(array, Counted) and MATRIX in parts[1:] else array
     if origin is Sequence and isinstance(_type_of(parts[0]), RecordOf):
