@@ -148,7 +148,8 @@ def compile_libraries(package: str, target: str) -> None:
     """Compile all libraries for a target into an unpacked wheel, which is also what is imported."""
     # Rules need nothing but Python. These stand for what the environment's modules import beside them.
     environment, numpy, typing = ModuleType("steep.env"), ModuleType("numpy"), ModuleType("numpy.typing")
-    environment.__path__, typing.NDArray = [f"{package}/steep/env"], None  # type: ignore[attr-defined]
+    environment.__path__ = [f"{package}/steep/env"]
+    vars(typing).update(ArrayLike=None, NDArray=None)
     sys.modules |= {"steep.env": environment, "numpy": numpy, "numpy.typing": typing}
 
     from steep.core.native import compilers, libraries

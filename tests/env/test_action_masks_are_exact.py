@@ -18,8 +18,8 @@ from eventful_ruleset_and_random_play import (
 )
 from steep.core.ruleset import CANNOT_ACT
 from steep.core.world import HERO_ROW, MAX_INVENTORY
+from steep.env.kernel.actions import FLAT_ACTIONS, FLAT_CHOOSE, FLAT_DROP, FLAT_USE, FLAT_WAIT, flat_use
 from steep.env.kernel.choose_target import NEAREST_ENEMY, WEAKEST_ENEMY
-from steep.env.kernel.flat_actions import FLAT_ACTIONS, FLAT_CHOOSE, FLAT_DROP, FLAT_USE, FLAT_WAIT, flat_use
 from steep.rules.action_codes import DONE, THROW, USE, WAIT
 
 SEEDS = range(6)

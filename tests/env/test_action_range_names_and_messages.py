@@ -14,9 +14,9 @@ from eventful_ruleset_and_random_play import a_descent
 from steep.core.geometry import DIRECTIONS, WIDTH
 from steep.core.input_errors import InputError
 from steep.env.action_names import COMPASS_POINTS
-from steep.env.kernel import flat_actions as flat
+from steep.env.kernel import actions as flat
+from steep.env.kernel.actions import ARGUMENTS, VERBS
 from steep.env.kernel.choose_target import NEAREST_ENEMY, NEAREST_FRIEND, WEAKEST_ENEMY
-from steep.env.kernel.targeted_actions import ARGUMENTS, VERBS
 from steep.env.manual_tables import FLAT_ROWS, VERB_ROWS
 from steep.play.texts.messages import reason_sentence
 from steep.rules.action_codes import DONE, NO_STAIRS_HERE, NOTHING_HERE, VERB_NAMES

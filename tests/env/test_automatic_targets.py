@@ -6,6 +6,7 @@ from scenes import CONFUSED, E, Scene, a_ruleset, ability_of, confuse, set_hp
 from steep.core.geometry import NOWHERE, squared_reach
 from steep.core.ruleset import CHEBYSHEV, ENEMIES, EVERYBODY, HELPS
 from steep.core.world import ALLIED, MAX_INVENTORY, NEUTRAL
+from steep.env.kernel.actions import FLAT_ACTIONS, FLAT_THROW, FLAT_USE, act_flat, flat_use, write_flat_mask
 from steep.env.kernel.choose_target import (
     BEST,
     NEAREST_ENEMY,
@@ -16,7 +17,6 @@ from steep.env.kernel.choose_target import (
     best_blast,
     best_monster,
 )
-from steep.env.kernel.flat_actions import FLAT_ACTIONS, FLAT_THROW, FLAT_USE, act_flat, flat_use, write_flat_mask
 from steep.rules.action_codes import DONE, EMPTY_SLOT, MUST_CHOOSE, NO_ENEMY_IN_REACH, NO_SUCH_ACTION
 from thrown_items import OIL, PEBBLE
 from toml_scenes import TomlScene

@@ -9,9 +9,9 @@ import pytest
 
 from eventful_ruleset_and_random_play import eventful_rulebook, keys_for
 from steep.core.native.native_rule import NativeRule
-from steep.env.batch import episode_batch as module
-from steep.env.batch.episode_batch import EpisodeBatch
+from steep.env import episode_batch as module
 from steep.env.check_arguments import EnvironmentSettings
+from steep.env.episode_batch import EpisodeBatch
 
 
 def settings(actions: str) -> EnvironmentSettings:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from manual_examples import with_outputs
-from steep.env.train_validation_test_seeds import SPLITS
+from steep.env.check_arguments import SPLITS
 
 PAGE = Path(__file__).parents[2] / "docs" / "dial.md"
 

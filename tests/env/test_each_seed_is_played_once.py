@@ -14,7 +14,7 @@ import steep.env
 from eventful_ruleset_and_random_play import eventful_rulebook
 from steep.core.input_errors import InputError
 from steep.core.world import END_NAMES
-from steep.env.kernel.flat_actions import FLAT_CHOOSE, FLAT_DESCEND
+from steep.env.kernel.actions import FLAT_CHOOSE, FLAT_DESCEND
 from steep.env.play_each_seed_once import EachSeedOnce
 from steep.env.render import hero_of
 

@@ -10,7 +10,7 @@ import pytest
 
 from manual_examples import with_outputs
 from steep.env import DescentEnv
-from steep.env.weighted_reward_terms import DEFAULT_WEIGHTS
+from steep.env.rewards import DEFAULT_WEIGHTS
 
 PATH = Path(__file__).parents[2] / "docs" / "environment.md"
 PAGE = PATH.read_text("utf-8")

@@ -14,7 +14,7 @@ from steep.content import load_ruleset, ruleset_names
 from steep.core.geometry import STAIRS
 from steep.core.world import DEAD, HERO_ROW, PLAYING, STOPPED, WON
 from steep.env.check_arguments import TURNS_PER_FLOOR
-from steep.env.kernel.flat_actions import FLAT_DESCEND, FLAT_PICK_UP, FLAT_WAIT
+from steep.env.kernel.actions import FLAT_DESCEND, FLAT_PICK_UP, FLAT_WAIT
 from steep.lab.simulate.play_in_one_thread import Simulator, Task
 from steep.rules.action_codes import NOTHING_HERE
 from toml_scenes import rulebook_of

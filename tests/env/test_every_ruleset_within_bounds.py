@@ -12,7 +12,7 @@ import steep.env
 from eventful_ruleset_and_random_play import every_mechanic, keys_for, random_possible
 from generated_floors import rulebook_from
 from steep.content import load_ruleset, ruleset_names
-from steep.env.kernel.targeted_actions import ARGUMENTS
+from steep.env.kernel.actions import ARGUMENTS
 from steep.rules.action_codes import THROW, USE
 
 STEPS = 150

@@ -8,17 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from plain_observations import plain_compass, plain_ground
+from plain_observations import episode_of, plain_compass, plain_ground
 from steep.bots.choose_action import DIVER, EXPLORER, choose_action
 from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.content import load_ruleset
 from steep.core.geometry import CELLS, WIDTH
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING, Search, World
-from steep.env.kernel.compass_to_nearest_goals import NEEDLES, write_compass
-from steep.env.kernel.privileged_observations import write_true_map
-from steep.env.kernel.write_features import PLANES, write_ground
-from steep.env.kernel.write_map import GLYPH_HERO, write_crop, write_glyphs
+from steep.env.kernel.compass_to_nearest_goals import COMPASS, write_compass
+from steep.env.kernel.episode import EnvParams, Episode
+from steep.env.kernel.write_map import FEATURES, GLYPH_HERO, write_crop, write_glyphs, write_ground, write_true_map
 from steep.rules.new_game import new_game
 from steep.rules.turn import step_or_wait
 from worlds_in_both_forms import EVERY_MECHANIC, random_action
@@ -32,19 +31,19 @@ RULESETS = ("tcod-2020-gear", "rotjs", "godot", "roguebasin", "tcod-2019", str(E
 
 def needles_of_a_game(ruleset: Ruleset, seed: int, bot: int) -> set[int]:
     """Compare each turn of a game. Returns the needles that pointed somewhere."""
-    search, marks, needle_row = Search(), bytearray(CELLS), [7] * (2 * NEEDLES)
+    search, marks, needle_row = Search(), bytearray(CELLS), [7] * (2 * len(COMPASS))
     world, mind, imagined, rng = World(), BotMemory(), ImaginedState(), random.Random(seed)
     new_game(world, ruleset, seed)
     start_mind(mind, seed)
     seen: set[int] = set()
     hero = world.hero
     while world.turn < TURNS and world.outcome == PLAYING:
-        write_compass(hero, search, marks, needle_row)
+        write_compass(episode_of(hero, search, marks), ruleset, EnvParams(), needle_row)
         assert needle_row == plain_compass(hero, ruleset, search)
         assert not any(marks)
-        seen |= {needle for needle in range(NEEDLES) if needle_row[2 * needle]}
+        seen |= {needle for needle in range(len(COMPASS)) if needle_row[2 * needle]}
         crop = CROPS[world.turn % len(CROPS)]
-        fast: Any = np.full(PLANES * crop * crop, 7, np.uint8)
+        fast: Any = np.full(len(FEATURES) * crop * crop, 7, np.uint8)
         plain: Any = fast.copy()
         write_ground(hero, ruleset, crop, fast)
         plain_ground(hero, ruleset, crop, plain)
@@ -61,7 +60,7 @@ def test_every_turn_of_many_games_gives_the_same_numbers() -> None:
         # Friends are rare, and only in the last ruleset.
         for seed, bot in enumerate((EXPLORER, DIVER) * (4 if name == RULESETS[-1] else 1), 1):
             seen |= needles_of_a_game(ruleset, seed, bot)
-    assert seen == set(range(NEEDLES))
+    assert seen == set(range(len(COMPASS)))
 
 
 class CountedRuleset:
@@ -91,13 +90,15 @@ def test_maps_of_glyphs_read_the_ruleset_once_and_not_for_each_cell() -> None:
     world.hero.remembered[:] = bytes([kind]) * CELLS
     world.tiles[:] = bytes([kind]) * CELLS
     glyph = 1 + len(rulebook.item_rows) + 3 * len(rulebook.monsters) + kind
-    writers: list[tuple[int, Callable[[Any, Any], None]]] = [
-        (CELLS, lambda ruleset, row: write_glyphs(world.hero, ruleset, row)),
-        (21 * 21, lambda ruleset, row: write_crop(world.hero, ruleset, 21, row)),
-        (CELLS, lambda ruleset, row: write_true_map(world, ruleset, row)),
+    episode, params = Episode(), EnvParams()
+    episode.world, params.crop = world, 21
+    writers: list[tuple[int, Callable[..., None]]] = [
+        (CELLS, write_glyphs),
+        (21 * 21, write_crop),
+        (CELLS, write_true_map),
     ]
     for cells, write in writers:
         ruleset, row = CountedRuleset(rulebook.compiled), np.zeros(cells, np.int16)
-        write(ruleset, row)
+        write(episode, ruleset, params, row)
         assert np.count_nonzero(row == glyph) == cells - 1, "all but the hero's"
         assert ruleset.reads == 2

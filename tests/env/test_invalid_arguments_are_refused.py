@@ -14,8 +14,8 @@ import steep.env
 from steep.content import load_ruleset
 from steep.content.ruleset_errors import RulesetError
 from steep.core.input_errors import InputError
+from steep.env import STATS
 from steep.env.check_arguments import checked_options
-from steep.env.observation_specs import STATS
 
 
 @pytest.mark.parametrize(

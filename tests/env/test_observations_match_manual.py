@@ -50,10 +50,11 @@ from steep.core.world import (
     Hero,
     VisibleMonster,
 )
-from steep.env.kernel.kinds import danger_range
+from steep.env import FEATURES, INVENTORY, MONSTERS, STATS
+from steep.env.kernel.observations import OBSERVATIONS
 from steep.env.kernel.step_episodes import observe_episodes
+from steep.env.kernel.write_numbers import danger_range
 from steep.env.manual_tables import NUMBERED, entry_table, update_page
-from steep.env.observation_specs import FEATURES, INVENTORY, MONSTERS, OBSERVATIONS, STATS
 from steep.env.render import hero_of
 from steep.play.texts.messages import sentence
 from steep.rules.abilities.ability_shapes import AIMED
@@ -459,18 +460,16 @@ def test_the_manuals_list_every_number_with_its_range_and_meaning(name: str) -> 
     page = (Path(__file__).parents[2] / "docs" / "environment.md").read_text("utf-8")
     assert entry_table(name) + "\n\n" in page
     assert entry_table(name).splitlines()[-1] in (steep.env.DescentEnv.__doc__ or "")
-    _, entries = NUMBERED[name]
-    layout = OBSERVATIONS[name].layout(a_descent()._settings.rulebook, 21, "flat")
-    assert len(entries) == layout.shape[0 if name in ("stats", "conditions", "features", "compass") else 1]
+    observation = OBSERVATIONS[name]
+    shape = observation.shape_for(21, "flat")
+    assert len(observation.entries) == shape[1 if observation.entry_is == "column" else 0]
 
 
 def test_the_manual_lists_every_key_with_its_shape_and_type() -> None:
     manual = steep.env.DescentEnv.__doc__ or ""
-    rulebook = a_descent()._settings.rulebook
     for name, key in OBSERVATIONS.items():
-        layout = key.layout(rulebook, 21, "flat")
         line = next(line for line in manual.splitlines() if line.strip().startswith(f"| `{name}` | ("))
         _, _, shape, dtype, meaning, _ = (part.strip() for part in line.split("|"))
-        assert str(layout.shape) == shape.split(" or ")[0].replace("`crop`", "21")
-        assert dtype == np.dtype(layout.dtype).name
+        assert str(key.shape_for(21, "flat")) == shape.split(" or ")[0].replace("`crop`", "21")
+        assert dtype == np.dtype(key.dtype).name
         assert meaning.startswith("*privileged:*") == key.privileged

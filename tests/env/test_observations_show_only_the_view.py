@@ -11,8 +11,8 @@ import steep.env
 from eventful_ruleset_and_random_play import a_descent, keys_for, random_possible
 from steep.core.native.native_rule import native
 from steep.env.check_arguments import PrivilegedWarning
+from steep.env.kernel.observations import OBSERVATIONS
 from steep.env.kernel.step_episodes import observe_episodes
-from steep.env.observation_specs import OBSERVATIONS
 
 UNTOUCHED = ("hero", "search")
 """The view, and scratch space that must stay zero."""

@@ -9,7 +9,7 @@ from tcod.cffi import lib
 import steep.env
 from eventful_ruleset_and_random_play import explore
 from steep.core.world import FOR_EVER
-from steep.env.kernel.flat_actions import FLAT_WAIT
+from steep.env.kernel.actions import FLAT_WAIT
 from steep.ui.input_events import Closed
 from steep.ui.presenters import Presenter
 

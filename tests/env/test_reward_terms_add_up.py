@@ -18,9 +18,9 @@ from steep.core.geometry import STAIRS
 from steep.core.input_errors import InputError
 from steep.core.world import DEAD, PLAYING, STOPPED
 from steep.env import RewardTerms
-from steep.env.kernel.flat_actions import FLAT_DESCEND, FLAT_WAIT
-from steep.env.kernel.reward_terms import TERM_NAMES
+from steep.env.kernel.actions import FLAT_DESCEND, FLAT_WAIT
 from steep.env.render import hero_of
+from steep.env.rewards import TERM_NAMES
 
 ALL_TERMS = {name: 2.0**-index for index, name in enumerate(TERM_NAMES)}
 

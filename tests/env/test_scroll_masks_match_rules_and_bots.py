@@ -6,14 +6,14 @@ import itertools
 
 import pytest
 
+from plain_observations import episode_of
 from scenes import ITEMS, Scene, a_ruleset, ability_of
 from steep.core.record import pack, unpack
 from steep.core.ruleset import CHEBYSHEV, DISTANCE_NAMES, EUCLID, NEEDS_ENEMY, NEEDS_NAMES, SIGHT, Ruleset
 from steep.core.world import MAX_INVENTORY, World
-from steep.env.kernel.crop import cell_in_crop
-from steep.env.kernel.flat_actions import FLAT_USE, act_flat
-from steep.env.kernel.possible_actions import can_use_unaimed
-from steep.env.kernel.targeted_actions import can_use_somewhere, write_target_mask
+from steep.env.kernel.actions import FLAT_USE, act_flat, can_use_somewhere, can_use_unaimed, write_target_mask
+from steep.env.kernel.episode import EnvParams
+from steep.env.kernel.write_map import cell_in_crop
 from steep.rules.abilities.ability_shapes import can_use as view_can_use
 from steep.rules.action_codes import DONE, USE, action
 from steep.rules.turn import step
@@ -69,7 +69,9 @@ def test_a_fireball_is_possible_exactly_where_the_target_mask_allows_it(
 ) -> None:
     scene = scene_of(distance, needs, picture, "*")
     mask = bytearray(2 * MAX_INVENTORY * CROP * CROP)
-    write_target_mask(scene.hero, scene.ruleset, CROP, mask)
+    params = EnvParams()
+    params.crop = CROP
+    write_target_mask(episode_of(scene.hero), scene.ruleset, params, mask)
     possible = []
     for number in range(CROP * CROP):
         cell = cell_in_crop(scene.hero, CROP, number)

@@ -14,7 +14,7 @@ from gymnasium.vector import AutoresetMode
 import steep.env
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
-from steep.env.train_validation_test_seeds import SPLITS, TEST, TRAIN, VALIDATION, split_of
+from steep.env.check_arguments import SPLITS, TEST, TRAIN, VALIDATION, split_of
 
 
 def test_the_splits_never_change() -> None:

@@ -12,9 +12,9 @@ import steep.env
 from generated_floors import rulebook_from
 from steep.content import Rulebook
 from steep.core.geometry import FLOOR, ROCK
-from steep.env.kernel.flat_actions import FLAT_WAIT
+from steep.env import FEATURES
+from steep.env.kernel.actions import FLAT_WAIT
 from steep.env.kernel.write_map import GLYPH_HERO
-from steep.env.observation_specs import FEATURES
 from steep.rules.action_codes import WAIT
 
 CROP = 21

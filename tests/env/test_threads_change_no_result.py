@@ -16,7 +16,7 @@ import steep.env
 from eventful_ruleset_and_random_play import eventful_rulebook, keys_for
 from steep.core.cpu_cores import cores
 from steep.core.input_errors import InputError
-from steep.env.batch.split_among_threads import MIN_ENVS_PER_THREAD, ThreadTeam, slices_of, threads_for
+from steep.env.episode_batch import MIN_ENVS_PER_THREAD, ThreadTeam, slices_of, threads_for
 
 WORLDS = 20
 

@@ -14,7 +14,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 import steep.env
 from eventful_ruleset_and_random_play import eventful_rulebook, keys_for
 from steep.core.input_errors import InputError
-from steep.env.kernel.flat_actions import FLAT_ACTIONS, FLAT_CHOOSE, FLAT_DESCEND
+from steep.env.kernel.actions import FLAT_ACTIONS, FLAT_CHOOSE, FLAT_DESCEND
 
 COUNT = 6
 NORTH = np.zeros(COUNT, np.int64)

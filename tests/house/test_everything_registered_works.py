@@ -39,15 +39,21 @@ from steep.core.random_streams import SPAWNS
 from steep.core.record import digest
 from steep.core.ruleset import EFFECT_NAMES, HARMS, SELF, SHAPE_NAMES, STAT_NAMES, TRAIT_NAMES, TRIGGER_NAMES
 from steep.core.world import HERO, HERO_ROW, Event
-from steep.env.batch.episode_batch import allocate_observations, flat_rows
 from steep.env.check_arguments import EnvironmentSettings
+from steep.env.episode_batch import allocate_observations, flat_rows
+from steep.env.kernel.actions import (
+    ARGUMENTS,
+    FLAT_ACTIONS,
+    FLAT_USE,
+    VERBS,
+    act_flat,
+    is_aimed,
+    write_flat_mask,
+    write_verb_mask,
+)
 from steep.env.kernel.episode import EnvParams, Episode
-from steep.env.kernel.flat_actions import FLAT_ACTIONS, FLAT_USE, act_flat, write_flat_mask
-from steep.env.kernel.possible_actions import is_aimed
-from steep.env.kernel.step_episodes import observe
-from steep.env.kernel.targeted_actions import ARGUMENTS, VERBS, write_verb_mask
-from steep.env.kernel.write_features import PLANES, write_item
-from steep.env.observation_specs import FEATURES, OBSERVATIONS
+from steep.env.kernel.observations import OBSERVATIONS, observe
+from steep.env.kernel.write_map import FEATURES, write_item
 from steep.lab.ruleset_results.odds import odds_result
 from steep.mapgen.put_on_free_cell import add_actor, add_item
 from steep.play.finish_run import finish_run, unfinished
@@ -263,8 +269,8 @@ class TestEverythingItemsDo:
         flat, verbs = [0] * FLAT_ACTIONS, [0] * (VERBS * ARGUMENTS)
         write_flat_mask(session.hero, ruleset, flat)
         write_verb_mask(session.hero, ruleset, 21, verbs)
-        assert flat[FLAT_USE] == usable, f"env/kernel/flat_actions.py does not know {use!r}"
-        assert verbs[USE * ARGUMENTS] == usable, f"can_use_somewhere in env/kernel/targeted_actions.py, {use!r}"
+        assert flat[FLAT_USE] == usable, f"env/kernel/actions.py does not know {use!r}"
+        assert verbs[USE * ARGUMENTS] == usable, f"can_use_somewhere in env/kernel/actions.py, {use!r}"
         assert act_flat(session.world, ruleset, FLAT_USE) == (DONE if usable else NO_USE)
 
     @pytest.mark.parametrize("use", ALL_USES)
@@ -272,12 +278,11 @@ class TestEverythingItemsDo:
         session, _ = session_with_item(use)
         ruleset = session.rulebook.compiled
         kind = ruleset.items[number_of_item(session)]
-        planes = [0] * PLANES
+        planes = [0] * len(FEATURES)
         write_item(ruleset, kind, 1, 0, planes)
         traits = ruleset.abilities[kind.use].traits if use != "none" else 0
-        shown = [FEATURES[plane].name for plane in range(PLANES) if planes[plane]]
+        shown = [entry.name for entry, plane in zip(FEATURES, planes, strict=True) if plane]
         assert shown == ([name for bit, name in enumerate(TRAIT_NAMES) if traits >> bit & 1] or ["other"])
-        assert len(FEATURES) == PLANES
 
     @pytest.mark.parametrize("use", ALL_USES)
     def test_can_be_used_by_bots(self, use: str) -> None:
@@ -638,10 +643,10 @@ class TestEveryObservation:
         episode.world = session.world
         params.crop, params.last_floor, params.explicit = 21, 3, int(actions == "targets")
         observe(episode, session.rulebook.compiled, params, flat_rows(arrays), 0)
-        layout = OBSERVATIONS[key].layout(session.rulebook, 21, actions)
-        assert not (arrays[key] == 77).all(), f"observe in env/kernel/step_episodes.py does not write {key!r}"
-        assert (arrays[key][0] >= layout.low).all()
-        assert (arrays[key][0] <= layout.high).all()
+        low, high = OBSERVATIONS[key].bounds_for(session.rulebook)
+        assert not (arrays[key] == 77).all(), f"the rule of {key!r} does not write it"
+        assert (arrays[key][0] >= low).all()
+        assert (arrays[key][0] <= high).all()
 
     @pytest.mark.parametrize("key", OBSERVATIONS)
     def test_is_in_the_manual(self, key: str) -> None:

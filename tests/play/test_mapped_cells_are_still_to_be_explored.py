@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from follow_multi_turn_moves import follow
-from plain_observations import plain_compass
+from plain_observations import episode_of, plain_compass
 from ready_made_sessions import session_in
 from scenes import E
 from steep.bots.choose_action import EXPLORER, MASHER, choose_action
@@ -13,7 +13,8 @@ from steep.bots.lookahead.determinize import determinize, note_remembered_cells
 from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.magic_mapping import is_mapped, note_mapped
 from steep.core.world import Hero, Search
-from steep.env.kernel.compass_to_nearest_goals import UNEXPLORED, write_compass
+from steep.env.kernel.compass_to_nearest_goals import Compass, write_compass
+from steep.env.kernel.episode import EnvParams
 from steep.mapgen.make_floor import clear_floor
 from steep.play.moves import Explore
 from steep.rules.action_codes import MOVE, action
@@ -113,9 +114,10 @@ def test_each_mapped_cell_counts_as_explored_when_it_is_seen() -> None:
 
 def test_the_compass_points_to_the_nearest_mapped_cell() -> None:
     scene, search, row = charted(), Search(), [0] * 10
-    write_compass(scene.hero, search, bytearray(len(scene.hero.visible)), row)
+    episode = episode_of(scene.hero, search, bytearray(len(scene.hero.visible)))
+    write_compass(episode, scene.ruleset, EnvParams(), row)
     assert row == plain_compass(scene.hero, scene.ruleset, search)
-    assert row[2 * UNEXPLORED : 2 * UNEXPLORED + 2] == [E + 1, 4]
+    assert row[2 * Compass.unexplored : 2 * Compass.unexplored + 2] == [E + 1, 4]
 
 
 def test_an_imagined_hero_knows_the_same_cells_from_magic_alone() -> None:

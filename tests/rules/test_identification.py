@@ -16,8 +16,7 @@ from steep.core.geometry import CELLS, NOWHERE
 from steep.core.record import Cells, pack, unpack
 from steep.core.ruleset import POWER, Ruleset
 from steep.core.world import PLAYING, World
-from steep.env.kernel.flat_actions import FLAT_ACTIONS, write_flat_mask
-from steep.env.kernel.targeted_actions import ARGUMENTS, VERBS, write_verb_mask
+from steep.env.kernel.actions import ARGUMENTS, FLAT_ACTIONS, VERBS, write_flat_mask, write_verb_mask
 from steep.rules.abilities.ability_shapes import can_use
 from steep.rules.action_codes import (
     DESCEND,

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 import steep.env
 from generated_floors import rulebook_from
 from steep.content import Rulebook, load_ruleset
-from steep.env.kernel.flat_actions import FLAT_DESCEND, FLAT_DROP, FLAT_WAIT
-from steep.env.observation_specs import OBSERVATIONS
+from steep.env.kernel.actions import FLAT_DESCEND, FLAT_DROP, FLAT_WAIT
+from steep.env.kernel.observations import OBSERVATIONS
 
 EVENTFUL = """
 extends = "tcod-2020-gear"

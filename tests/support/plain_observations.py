@@ -5,6 +5,9 @@ They search the whole known floor, look at each cell of the crop by itself, and 
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 from steep.bots.movement.pathfinding import is_unexplored
 from steep.core.breadth_first_search import clear_search, spread, start_search
 from steep.core.geometry import HEIGHT, NOWHERE, STAIRS, UNKNOWN, WIDTH
@@ -12,21 +15,28 @@ from steep.core.record import Cells
 from steep.core.ruleset import Ruleset
 from steep.core.world import HOSTILE, Hero, Search
 from steep.env.kernel import compass_to_nearest_goals as compass
-from steep.env.kernel import write_features as features
+from steep.env.kernel.columns import YES
+from steep.env.kernel.compass_to_nearest_goals import Compass
+from steep.env.kernel.write_map import Features
 from steep.rules.terrain.movers import bar_gas_in_view
+
+
+def episode_of(hero: Hero, search: Search | None = None, marks: Cells | None = None) -> Any:
+    """An episode, as far as rules that write observations read it."""
+    return SimpleNamespace(world=SimpleNamespace(hero=hero, search=search), marks=marks)
 
 
 def goals_of(hero: Hero) -> dict[int, int]:
     """The cells of unvisited items and visible monsters, and the needle of each. A monster hides an item."""
     items = hero.seen_items[: hero.seen_item_count]
     monsters = hero.visible_monsters[: hero.visible_monster_count]
-    goals = {int(item.cell): compass.ITEM for item in items if item.visited == 0}
-    return goals | {int(each.cell): compass.ENEMY if each.side == HOSTILE else compass.FRIEND for each in monsters}
+    goals = {int(item.cell): Compass.item for item in items if item.visited == 0}
+    return goals | {int(each.cell): Compass.enemy if each.side == HOSTILE else Compass.friend for each in monsters}
 
 
 def plain_compass(hero: Hero, ruleset: Ruleset, search: Search) -> list[int]:
     """The compass from a search of all that the hero can reach."""
-    goals, row = goals_of(hero), [0] * (2 * compass.NEEDLES)
+    goals, row = goals_of(hero), [0] * (2 * len(compass.COMPASS))
 
     def point(needle: int, cell: int, steps: int) -> None:
         if row[2 * needle] == 0:
@@ -40,11 +50,11 @@ def plain_compass(hero: Hero, ruleset: Ruleset, search: Search) -> list[int]:
         steps += 1
         for cell in map(int, search.queue[first:count]):
             if cell == hero.stairs:
-                point(compass.STAIRS, cell, steps)
+                point(Compass.stairs, cell, steps)
             if cell in goals:
                 point(goals[cell], cell, steps)
             if is_unexplored(hero, cell):
-                point(compass.UNEXPLORED, cell, steps)
+                point(Compass.unexplored, cell, steps)
     clear_search(search, count)
     bar_gas_in_view(hero, search, 0)
     return row
@@ -62,10 +72,10 @@ def plain_ground(hero: Hero, ruleset: Ruleset, crop: int, row: Cells) -> None:
             terrain = ruleset.terrain[tile]
             solid = tile != UNKNOWN and terrain.solid == 1
             shares = {
-                features.PLANE_OPEN: 0 if terrain.solid else 1 if hero.passable[tile] else 0.5,
-                features.PLANE_ROCK: 0 if not solid else 0.5 if terrain.opens_to else 1,
-                features.PLANE_STAIRS: 1 if tile == STAIRS else 0.5 if terrain.leads_down else 0,
-                features.PLANE_VISIBLE: int(hero.visible[y * WIDTH + x]),
+                Features.open: 0 if terrain.solid else 1 if hero.passable[tile] else 0.5,
+                Features.rock: 0 if not solid else 0.5 if terrain.opens_to else 1,
+                Features.stairs: 1 if tile == STAIRS else 0.5 if terrain.leads_down else 0,
+                Features.visible: int(hero.visible[y * WIDTH + x]),
             }
             for plane, share in shares.items():
-                row[plane * square + number] = int(features.YES * share)
+                row[plane * square + number] = int(YES * share)

@@ -11,16 +11,17 @@ except ModuleNotFoundError as missing:
 
 from steep.core.world import END_NAMES
 from steep.env.action_names import ACTION_NAMES
-from steep.env.batch.seeds_of_a_reset import world_seeds
-from steep.env.check_arguments import PrivilegedWarning
+from steep.env.check_arguments import SPLITS, TEST, TRAIN, VALIDATION, PrivilegedWarning, world_seeds
 from steep.env.curriculum import Curriculum, Staircase, VectorCurriculum
+from steep.env.kernel.columns import CONDITIONS
+from steep.env.kernel.compass_to_nearest_goals import COMPASS
 from steep.env.kernel.episode import Snapshot
-from steep.env.observation_specs import COMPASS, CONDITIONS, FEATURES, INVENTORY, MESSAGE, MONSTERS, STATS
+from steep.env.kernel.write_map import FEATURES
+from steep.env.kernel.write_numbers import INVENTORY, MESSAGE, MONSTERS, STATS
 from steep.env.play_each_seed_once import EachSeedOnce
+from steep.env.rewards import RewardTerms
 from steep.env.single import DescentEnv
-from steep.env.train_validation_test_seeds import SPLITS, TEST, TRAIN, VALIDATION
 from steep.env.vector import DescentVectorEnv
-from steep.env.weighted_reward_terms import RewardTerms
 
 __all__ = [
     "ACTION_NAMES",

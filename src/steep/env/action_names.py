@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.core.ruleset import MAX_GAINS
 from steep.core.world import MAX_INVENTORY
 from steep.env.kernel.choose_target import AIM_NAMES
-from steep.env.observation_specs import FLAT
+from steep.env.kernel.observations import FLAT
 from steep.play.texts.messages import letter_of
 from steep.rules.action_codes import VERB_NAMES
 

@@ -1,4 +1,8 @@
-"""The arguments of an environment, checked once, with one clear message for each error."""
+"""The arguments of an environment and the seeds of its runs, checked once, with one clear message for each error.
+
+A single run has the seed of the reset. The runs of a vector environment have seeds drawn from it, so that no two resets
+share runs. (With seeds s, s + 1, s + 2 ..., a thousand environments reset with 0 and with 1 would share 999 runs.)
+"""
 
 from __future__ import annotations
 
@@ -7,15 +11,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Integral
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from steep.content import Rulebook, load_ruleset
-from steep.core.geometry import WIDTH
+from steep.core.geometry import NOWHERE, WIDTH
 from steep.core.input_errors import InputError, brief, nearest
+from steep.core.random_streams import MAX_SEED
 from steep.core.ruleset import MAX_FLOORS
-from steep.env.observation_specs import FLAT, OBSERVATIONS, TARGETS
-from steep.env.train_validation_test_seeds import split_of
-from steep.env.weighted_reward_terms import RewardTerms
+from steep.env.kernel.actions import ARGUMENTS, FLAT_ACTIONS, VERBS
+from steep.env.kernel.observations import FLAT, OBSERVATIONS, TARGETS
+from steep.env.rewards import RewardTerms
 
 MAX_STEPS = 2**31 - 1
 
@@ -28,6 +37,26 @@ ENDLESS = 10
 
 STEPS_PER_TURN = 2
 """Default of `max_steps`, per turn of `max_turns`."""
+
+# These ranges never change; new ones would get new names. They are far from the low seeds that people type and that the
+# lab counts up from.
+TRAIN = range(1_000_000_000, 1_000_100_000)
+"""100,000 seeds for training."""
+
+VALIDATION = range(2_000_000_000, 2_000_010_000)
+"""10,000 seeds for model selection and early stopping."""
+
+TEST = range(3_000_000_000, 3_000_010_000)
+"""10,000 seeds for the final test. A smaller test takes the first ones."""
+
+MAX_SEEDS = 2**31
+"""Seeds in a range, at most."""
+
+SPLITS: Mapping[str, range] = MappingProxyType({"train": TRAIN, "validation": VALIDATION, "test": TEST})
+"""The ranges by name."""
+
+MAX_RESET_SEED = 2**64 - 1
+"""The seed of a reset has 64 bits, since other libraries draw that many. The seed of a run has 63."""
 
 
 class PrivilegedWarning(UserWarning):
@@ -52,6 +81,11 @@ class EnvironmentSettings:
     actions: str
     rewards: RewardTerms
     texts: bool
+
+    @property
+    def action_sizes(self) -> tuple[int, ...]:
+        """The number of values of each number of an action."""
+        return (FLAT_ACTIONS,) if self.actions == FLAT else (VERBS, ARGUMENTS, self.crop**2)
 
     @classmethod
     def of(
@@ -177,3 +211,71 @@ def checked_render_mode(mode: str | None, modes: Sequence[str]) -> str | None:
         *rest, last = (f'"{each}"' for each in modes)
         raise InputError(f'render_mode is "{mode}"; it must be {", ".join(rest)} or {last}, or None')
     return mode
+
+
+def split_of(seeds: str | range) -> range:
+    """The range of a split's name; or a range itself, such as `range(200)` or `TRAIN[:500]`.
+
+    Raises `InputError` for an unknown name, and for a range that is empty or has a step other than 1.
+    """
+    if isinstance(seeds, str):
+        if seeds not in SPLITS:
+            raise InputError(f'seeds is "{seeds}"{nearest(seeds, SPLITS)}; there are: {", ".join(SPLITS)}, or a range')
+        return SPLITS[seeds]
+    if not isinstance(seeds, range) or seeds.step != 1 or not seeds:
+        raise InputError(f"seeds is {seeds!r}; it must be one of {', '.join(SPLITS)}, or a range with step 1")
+    if seeds.start < 0 or seeds.stop - 1 > MAX_SEED or seeds.stop - seeds.start > MAX_SEEDS:
+        raise InputError(f"seeds is {seeds!r}; it must hold at most {MAX_SEEDS:,} seeds, from 0 to {MAX_SEED}")
+    return seeds
+
+
+def unset_seeds(count: int) -> NDArray[np.int64]:
+    """An array of NOWHERE, shape (count,): each seed is drawn from the episode's own stream."""
+    return np.full(count, NOWHERE, np.int64)
+
+
+def checked_seed(seed: object, most: int = MAX_SEED) -> int:
+    """A seed as an int. Raises `InputError` unless it is a whole number from 0 to `most`."""
+    found = as_int(seed)
+    if found is None or not 0 <= found <= most:
+        raise InputError(f"the seed is {seed!r}; it must be a whole number from 0 to {most}")
+    return found
+
+
+def run_seed_of(seed: object) -> int:
+    """The seed of the run that a reset with `seed` begins: the same, or `seed` - 2**63 from 2**63 on."""
+    return checked_seed(seed, MAX_RESET_SEED) & MAX_SEED
+
+
+def world_seeds(seed: object, count: int) -> NDArray[np.int64]:
+    """The seeds of the first `count` environments of a vector that is reset with `seed`; int64 of shape (count,).
+
+    They are the raw words of NumPy's PCG64 seeded with `SeedSequence(seed)`, without their lowest bit. NumPy guarantees
+    these streams, and they are independent for different seeds. A single environment reset with
+    `world_seeds(seed, count)[i]` plays the same episodes as environment i.
+    """
+    words = np.random.PCG64(np.random.SeedSequence(checked_seed(seed, MAX_RESET_SEED))).random_raw(count)
+    return (words >> np.uint64(1)).astype(np.int64)
+
+
+def seeds_for(seed: object, count: int) -> NDArray[np.int64]:
+    """The seeds of a reset, int64 of shape (count,); NOWHERE where the episode's own stream decides.
+
+    `seed` is one seed to draw them from, a list with a seed or None per environment, or None. Raises `InputError` for
+    anything else.
+    """
+    if seed is None:
+        return unset_seeds(count)
+    if isinstance(seed, str) or not isinstance(seed, Sequence | np.ndarray):
+        return world_seeds(seed, count)
+    if len(seed) != count:
+        raise InputError(f"{len(seed)} seeds were given for {count} environments")
+    return np.array([NOWHERE if one is None else run_seed_of(one) for one in seed], np.int64)
+
+
+def fill_missing(seeds: NDArray[np.int64], which: NDArray[np.bool_], random: np.random.Generator) -> NDArray[np.int64]:
+    """Draw a seed wherever `which` is true and `seeds` has NOWHERE; changes and returns `seeds`."""
+    missing = which & (seeds == NOWHERE)
+    if missing.any():
+        seeds[missing] = random.integers(MAX_SEED, size=int(missing.sum()))
+    return seeds

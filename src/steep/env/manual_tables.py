@@ -6,11 +6,11 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from steep.content.rulebook import load_ruleset
+import numpy as np
+
 from steep.core.ruleset import MAX_GAINS
 from steep.core.world import MAX_INVENTORY
-from steep.env.kernel.choose_target import AIM_NAMES, NEAREST_ENEMY
-from steep.env.kernel.flat_actions import (
+from steep.env.kernel.actions import (
     FLAT_ACTIONS,
     FLAT_CHOOSE,
     FLAT_DESCEND,
@@ -20,37 +20,15 @@ from steep.env.kernel.flat_actions import (
     FLAT_THROW,
     FLAT_USE,
     FLAT_WAIT,
+    VERBS,
     flat_use,
 )
-from steep.env.kernel.targeted_actions import VERBS
-from steep.env.kernel.write_numbers import MAX_STAT
-from steep.env.observation_specs import (
-    COMPASS,
-    CONDITIONS,
-    FEATURES,
-    FLAT,
-    INVENTORY,
-    MESSAGE,
-    MONSTERS,
-    OBSERVATIONS,
-    STATS,
-    TARGETS,
-    Entry,
-)
+from steep.env.kernel.choose_target import AIM_NAMES, NEAREST_ENEMY
+from steep.env.kernel.columns import MAX_STAT, Entry
+from steep.env.kernel.observations import OBSERVATIONS
 from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, THROW, USE, WAIT
 
-CROP = 777
-"""Stands for any size of the crop."""
-
-NUMBERED = {
-    "stats": ("index", STATS),
-    "conditions": ("index", CONDITIONS),
-    "inventory": ("column", INVENTORY),
-    "monsters": ("column", MONSTERS),
-    "features": ("plane", FEATURES),
-    "compass": ("row", COMPASS),
-    "message": ("column", MESSAGE),
-}
+NUMBERED = tuple(name for name, observation in OBSERVATIONS.items() if observation.entries)
 """The observations with a table of their own: what their numbers are called, and what they mean."""
 
 FLAT_ROWS = (
@@ -106,9 +84,10 @@ def markdown(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
 
 def entry_table(name: str) -> str:
     """What each number of an observation means."""
-    first, entries = NUMBERED[name]
-    rows = ((index, f"`{entry.name}`", bounds_of(entry), entry.meaning) for index, entry in enumerate(entries))
-    return markdown((first, "name", "range", "meaning"), rows)
+    observation = OBSERVATIONS[name]
+    entries = enumerate(observation.entries)
+    rows = ((index, f"`{entry.name}`", bounds_of(entry), entry.meaning) for index, entry in entries)
+    return markdown((observation.entry_is, "name", "range", "meaning"), rows)
 
 
 def flat_table() -> str:
@@ -124,15 +103,13 @@ def verb_table() -> str:
 
 def key_table() -> str:
     """The shape and type of each observation."""
-    rulebook = load_ruleset("tcod-2020")
     rows = []
-    for name, spec in OBSERVATIONS.items():
-        layout = spec.layout(rulebook, CROP, FLAT)
-        shape = str(layout.shape).replace(str(CROP), "`crop`")
-        if name == "action_mask":
-            shape += f" or {spec.layout(rulebook, CROP, TARGETS).shape}"
-        meaning = f"*privileged:* {spec.meaning}" if spec.privileged else spec.meaning
-        rows.append((f"`{name}`", shape, layout.dtype.__name__, meaning))
+    for name, observation in OBSERVATIONS.items():
+        shape = f"({', '.join(map(str, observation.shape))}{',' if len(observation.shape) == 1 else ''})"
+        if observation.with_targets:
+            shape += f" or {observation.with_targets}"
+        meaning = f"*privileged:* {observation.meaning}" if observation.privileged else observation.meaning
+        rows.append((f"`{name}`", shape, np.dtype(observation.dtype).name, meaning))
     return markdown(("key", "shape", "type", "what it holds"), rows)
 
 
@@ -157,7 +134,8 @@ def update_page(page: str) -> str:
     """A page with its tables as they are now. A table follows a line such as `<!-- stats -->` and ends before a gap."""
     for name, table in all_tables().items():
         before, mark, after = page.partition(f"<!-- {name} -->\n")
-        page = before + mark + table + after[after.index("\n\n") :]
+        if mark:
+            page = before + mark + table + after[after.index("\n\n") :]
     return page
 
 

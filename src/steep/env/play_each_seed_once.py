@@ -11,8 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv, VectorWrapper
 from numpy.typing import NDArray
 
 from steep.core.input_errors import InputError
-from steep.env.batch.seeds_of_a_reset import checked_seed
-from steep.env.train_validation_test_seeds import split_of
+from steep.env.check_arguments import checked_seed, split_of
 from steep.env.vector import DescentVectorEnv
 
 RESULT_DTYPE = np.dtype(

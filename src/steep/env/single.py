@@ -8,30 +8,23 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium.error import ClosedEnvironmentError, ResetNeeded
+from gymnasium.error import ResetNeeded
 from numpy.typing import ArrayLike, NDArray
 
 from steep import DEFAULT_RULESET
 from steep.content import Rulebook
-from steep.core.rules_hash import rules_hash
-from steep.env.action_names import action_names
-from steep.env.batch.episode_batch import EpisodeBatch, check_range, integer_array
-from steep.env.batch.seeds_of_a_reset import fill_missing, seeds_for
-from steep.env.check_arguments import EnvironmentSettings, as_int, checked_options, checked_render_mode
-from steep.env.kernel.reward_terms import TERM_NAMES
+from steep.env.check_arguments import EnvironmentSettings, as_int, checked_options, checked_render_mode, seeds_for
+from steep.env.descents import Descents, Info, Observation, action_space, check_open, observation_space
+from steep.env.episode_batch import EpisodeBatch, check_range, integer_array
 from steep.env.manual_tables import with_tables
-from steep.env.render import ALL_MODES, RENDER_FPS, HumanRenderer, render_episode
-from steep.env.spaces import action_space, observation_space
-from steep.env.weighted_reward_terms import RewardTerms
-
-Observation = dict[str, NDArray[Any]]
-Info = dict[str, Any]
+from steep.env.render import ALL_MODES, RENDER_FPS, HumanRenderer
+from steep.env.rewards import RewardTerms
 
 ALL = np.ones(1, np.bool_)
 """Selects the one row of the batch."""
 
 
-class DescentEnv(gymnasium.Env[Observation, Any]):
+class DescentEnv(Descents, gymnasium.Env[Observation, Any]):
     """A hero descends a dungeon floor by floor; the agent learns how deep it can get.
 
     ## Description
@@ -228,21 +221,17 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         texts: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        self._settings = settings = EnvironmentSettings.of(
+        settings = EnvironmentSettings.of(
             ruleset, floors, max_turns, max_steps, seeds, observations, crop, actions, rewards, texts
         )
         self.render_mode = checked_render_mode(render_mode, ALL_MODES)
         self.observation_space = observation_space(settings)
         self.action_space = action_space(settings)
-        self._batch = EpisodeBatch(settings, difficulty, 1, autoreset=False)
-        self._action = np.zeros((1, len(self._batch.action_sizes)), np.int64)
+        self._hold(settings, EpisodeBatch(settings, difficulty, 1, autoreset=False))
         self._action_shape = self.action_space.shape or ()
-        self._never_reset = np.ones(1, np.bool_)
-        self._over = True
+        self._over[0] = True
         self._closed = False
         self._difficulty = self._batch.difficulty(0)
-        self._buffers = [(key, self._batch.observations[key]) for key in settings.observations]
-        self._built_in_terms = [(name, TERM_NAMES.index(name)) for name in settings.rewards.names if name in TERM_NAMES]
         self._renderer = HumanRenderer() if render_mode == "human" else None
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Info]:
@@ -254,14 +243,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         check_open(self._closed)
         seeds = seeds_for(None if seed is None else [seed], 1)
         super().reset(seed=as_int(seed))
-        checked = checked_options(options, "difficulty", "run_seed")
-        if "difficulty" in checked:
-            self._batch.dial(checked["difficulty"], ALL)
-        if "run_seed" in checked:
-            self._batch.begin_runs(ALL, [checked["run_seed"]])
-        else:
-            self._batch.begin(ALL, fill_missing(seeds, self._never_reset, self.np_random))
-        self._never_reset[0] = self._over = False
+        self._begin(ALL, seeds, checked_options(options, "difficulty", "run_seed"))
         self._difficulty = self._batch.difficulty(0)
         return self._observe()
 
@@ -272,26 +254,18 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         action outside `action_space`.
         """
         check_open(self._closed)
-        if self._over:
+        if self._over[0]:
             raise ResetNeeded("the episode is over; call reset to begin the next")
-        batch = self._batch
-        results = batch.results
-        self._action[0] = integer_array(action, self._action_shape)
-        check_range(self._action.tolist(), batch.action_sizes)
-        batch.step(self._action)
-        reward = float(results.rewards[0])
-        row = results.terms[0].tolist()
-        terms = {f"reward_{name}": row[index] for name, index in self._built_in_terms}
-        if self._settings.rewards.custom:
-            for name, term in batch.custom_terms(ALL).items():
-                terms[f"reward_{name}"] = float(term[0])
-                reward += float(term[0])
-        terminated, truncated = bool(results.terminated[0]), bool(results.truncated[0])
-        self._over = terminated or truncated
+        batch, results = self._batch, self._batch.results
+        chosen = integer_array(action, self._action_shape).reshape(1, -1)
+        check_range(chosen.tolist(), batch.action_sizes)
+        batch.step(chosen)
+        terminated, truncated = results.terminated.item(), results.truncated.item()
+        self._over[0] = terminated or truncated
         observation, info = self._observe()
-        info["reason"] = int(results.reasons[0])
-        info["end"] = int(results.ends[0])
-        return observation, reward, terminated, truncated, info | terms
+        for key, values in batch.step_infos.items():
+            info[key] = values.item()
+        return observation, results.rewards.item(), terminated, truncated, info
 
     def _observe(self) -> tuple[Observation, Info]:
         """The observation and the infos that reset and step share. Renders in mode `"human"`."""
@@ -301,7 +275,7 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
             info["message_text"] = batch.texts(0)
         if self._renderer is not None:
             self._renderer.show(batch.episodes[0], batch.rulebook(0))
-        return {key: rows[0].copy() for key, rows in self._buffers}, info
+        return {key: batch.observations[key][0].copy() for key in self._settings.observations}, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are possible now, for sb3-contrib's `MaskablePPO`: a bool for each flat action.
@@ -316,22 +290,11 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
             return mask
         return np.concatenate([mask.any(axis=1), mask.any(axis=0), np.ones(self._batch.action_sizes[-1], np.bool_)])
 
-    @property
-    def action_meanings(self) -> tuple[str, ...]:
-        """The name of each flat action: `"move north"`, `"use a"`; with `actions="targets"` of each verb."""
-        return action_names(self._settings.actions)
-
-    def get_action_meanings(self) -> list[str]:
-        """`action_meanings`, under its name in the Arcade Learning Environment."""
-        return list(self.action_meanings)
-
     def render(self) -> Any:
         """The episode as text or pixels, by `render_mode`; None in mode `"human"`."""
         if self.render_mode is None or self._renderer is not None:
             return None
-        if self._never_reset[0]:
-            raise ResetNeeded("there is nothing to render before the first reset")
-        return render_episode(self._batch.episodes[0], self._batch.rulebook(0), self.render_mode)
+        return self._pictures(self.render_mode)[0]
 
     def close(self) -> None:
         """Close the window, and the environment: it cannot be played any more."""
@@ -345,25 +308,13 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         return int(self._batch.episodes[0]["world"]["seed"])
 
     @property
-    def ruleset_hash(self) -> str:
-        """The hash of the ruleset at difficulty 0.5. `steep rulesets` shows those of the bundled ones."""
-        return self._settings.rulebook.hash
-
-    @property
-    def rules_hash(self) -> str:
-        """The hash of Steep's rules. With equal hashes of rules and ruleset, equal actions have equal results."""
-        return rules_hash()
-
-    @property
     def difficulty(self) -> float:
         """The difficulty of the current episode."""
         return self._difficulty
 
     def get_state(self) -> bytes:
         """The episode as bytes, with everything that decides it and the episodes after it: seeds and difficulty."""
-        if self._never_reset[0]:
-            raise ResetNeeded("there is no state before the first reset")
-        return self._batch.state(0)
+        return self._state(0)
 
     def set_state(self, state: bytes) -> tuple[Observation, Info]:
         """Continue from a state of this or another environment with the same ruleset. Returns what `reset` returns.
@@ -372,17 +323,9 @@ class DescentEnv(gymnasium.Env[Observation, Any]):
         Every number of a state is checked before it is used, so states from untrusted sources are safe.
         """
         check_open(self._closed)
-        self._batch.restore({0: state})
-        self._never_reset[0] = False
-        self._over = self._batch.is_over(0)
+        self._restore({0: state})
         self._difficulty = self._batch.difficulty(0)
         return self._observe()
 
 
 DescentEnv.__doc__ = with_tables(DescentEnv.__doc__ or "")
-
-
-def check_open(closed: bool) -> None:
-    """Raise `ClosedEnvironmentError` for an environment that has been closed."""
-    if closed:
-        raise ClosedEnvironmentError("the environment is closed; make another one to play on")

@@ -15,23 +15,22 @@ from numpy.typing import NDArray
 from steep import DEFAULT_RULESET
 from steep.content import Rulebook
 from steep.core.input_errors import InputError, nearest
-from steep.core.rules_hash import rules_hash
-from steep.env.action_names import action_names
-from steep.env.batch.episode_batch import EpisodeBatch, check_memory, check_range, integer_array
-from steep.env.batch.seeds_of_a_reset import fill_missing, seeds_for, unset_seeds
-from steep.env.batch.split_among_threads import threads_for
-from steep.env.check_arguments import EnvironmentSettings, as_int, checked_limit, checked_options, checked_render_mode
-from steep.env.kernel.reward_terms import TERM_NAMES
-from steep.env.render import RENDER_FPS, TEXT_MODES, render_episode
-from steep.env.single import Info, Observation, check_open
-from steep.env.spaces import action_space, observation_space
-from steep.env.weighted_reward_terms import RewardTerms
+from steep.env.check_arguments import (
+    EnvironmentSettings,
+    as_int,
+    checked_limit,
+    checked_options,
+    checked_render_mode,
+    seeds_for,
+    unset_seeds,
+)
+from steep.env.descents import Descents, Flags, Info, Observation, action_space, check_open, observation_space
+from steep.env.episode_batch import EpisodeBatch, check_memory, check_range, integer_array, threads_for
+from steep.env.render import RENDER_FPS, TEXT_MODES
+from steep.env.rewards import RewardTerms
 
-Flags = NDArray[np.bool_]
-"""One flag per environment, shape (num_envs,)."""
 
-
-class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+class DescentVectorEnv(Descents, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     """Many `DescentEnv` episodes, all stepped by one compiled call.
 
     ## Description
@@ -117,7 +116,7 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         copy: bool = True,
         num_threads: int | None = None,
     ) -> None:
-        self._settings = settings = EnvironmentSettings.of(
+        settings = EnvironmentSettings.of(
             ruleset,
             floors,
             max_turns,
@@ -141,18 +140,10 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             self.action_space = batch_space(self.single_action_space, num_envs)
             self._action_shape = self.action_space.shape or ()
             threads = threads_for(num_envs, None if num_threads is None else checked_limit("num_threads", num_threads))
-            self._batch = EpisodeBatch(
-                settings,
-                difficulty,
-                num_envs,
-                autoreset=self.autoreset_mode == AutoresetMode.NEXT_STEP,
-                threads=threads,
-            )
+            autoreset = self.autoreset_mode == AutoresetMode.NEXT_STEP
+            self._hold(settings, EpisodeBatch(settings, difficulty, num_envs, autoreset=autoreset, threads=threads))
         self._copy = copy
-        self._never_reset = np.ones(num_envs, np.bool_)
-        self._over = np.zeros(num_envs, np.bool_)
         self._idle = np.zeros(num_envs, np.bool_)
-        self._built_in_terms = [(name, TERM_NAMES.index(name)) for name in settings.rewards.names if name in TERM_NAMES]
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -169,14 +160,7 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         super().reset(seed=as_int(seed))
         checked = checked_options(options, "difficulty", "reset_mask", "run_seeds")
         which = self._flags(checked.get("reset_mask"))
-        if "difficulty" in checked:
-            self._batch.dial(checked["difficulty"], which)
-        if "run_seeds" in checked:
-            self._batch.begin_runs(which, checked["run_seeds"])
-        else:
-            self._batch.begin(which, fill_missing(seeds, which & self._never_reset, self.np_random))
-        self._never_reset &= ~which
-        self._over &= ~which
+        self._begin(which, seeds, checked)
         self._idle &= ~which
         return self._observe(), self._reset_infos(which)
 
@@ -203,14 +187,11 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             results.terminated.copy(),
             results.truncated.copy(),
         )
-        custom = batch.custom_terms(~over) if self._settings.rewards.custom else {}
-        for term in custom.values():
-            rewards += term
         self._over = terminated | truncated
         if self.autoreset_mode == AutoresetMode.SAME_STEP and self._over.any():
-            infos = self._autoreset(custom)
+            infos = self._autoreset()
         else:
-            infos = {**self._reset_infos(np.ones(self.num_envs, np.bool_)), **self._step_infos(~over, custom)}
+            infos = {**self._reset_infos(np.ones(self.num_envs, np.bool_)), **self._step_infos(~over)}
         return self._observe(), rewards, terminated, truncated, infos
 
     def _flags(self, mask: object) -> Flags:
@@ -248,71 +229,37 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             texts[i] = self._batch.texts(int(i))
         return texts
 
-    def _step_infos(self, which: Flags, custom: Mapping[str, NDArray[np.float64]]) -> Info:
+    def _step_infos(self, which: Flags) -> Info:
         """The infos of a step, 0 where `which` is false."""
-        results = self._batch.results
-        terms: Info = {}
-        for name, term in (*((name, results.terms[:, index]) for name, index in self._built_in_terms), *custom.items()):
-            terms[f"reward_{name}"] = np.where(which, term, 0.0)
-            terms[f"_reward_{name}"] = which
-        return {
-            "reason": np.where(which, results.reasons, 0),
-            "_reason": which,
-            "end": np.where(which, results.ends, 0),
-            "_end": which,
-            **terms,
-        }
+        infos: Info = {}
+        for key, values in self._batch.step_infos.items():
+            infos[key], infos[f"_{key}"] = np.where(which, values, 0), which
+        return infos
 
-    def _autoreset(self, custom: Mapping[str, NDArray[np.float64]]) -> Info:
+    def _autoreset(self) -> Info:
         """Begin new episodes where they have ended. The infos have both the ends and the new beginnings."""
         over, buffers = self._over, self._batch.observations
         final_obs = np.full(self.num_envs, None, object)
         for i in np.flatnonzero(over):
             final_obs[i] = {key: buffers[key][i].copy() for key in self._settings.observations}
-        final_info = {**self._reset_infos(over), **self._step_infos(over, custom)}
+        final_info = {**self._reset_infos(over), **self._step_infos(over)}
         final_info["action_mask"] = np.where(
             over[:, *(None,) * (buffers["action_mask"].ndim - 1)], buffers["action_mask"], 0
         )
-        infos = self._step_infos(~over, custom)
+        infos = self._step_infos(~over)
         self._batch.begin(over, unset_seeds(self.num_envs))
         self._over = np.zeros(self.num_envs, np.bool_)
         final = {"final_obs": final_obs, "_final_obs": over, "final_info": final_info, "_final_info": over}
         return {**self._reset_infos(np.ones(self.num_envs, np.bool_)), **infos, **final}
 
-    @property
-    def action_meanings(self) -> tuple[str, ...]:
-        """The name of each flat action: `"move north"`, `"use a"`; with `actions="targets"` of each verb."""
-        return action_names(self._settings.actions)
-
-    def get_action_meanings(self) -> list[str]:
-        """`action_meanings`, under its name in the Arcade Learning Environment."""
-        return list(self.action_meanings)
-
     def render(self) -> tuple[Any, ...] | None:
         """A picture of each episode."""
-        if self.render_mode is None:
-            return None
-        if self._never_reset.any():
-            raise ResetNeeded("there is nothing to render before the first reset")
-        batch = self._batch
-        return tuple(
-            render_episode(batch.episodes[i], batch.rulebook(i), self.render_mode) for i in range(self.num_envs)
-        )
+        return None if self.render_mode is None else self._pictures(self.render_mode)
 
     @property
     def run_seeds(self) -> NDArray[np.int64]:
         """The seeds of the current runs, int64 of shape (num_envs,)."""
         return self._batch.episodes["world"]["seed"].copy()
-
-    @property
-    def ruleset_hash(self) -> str:
-        """As of `DescentEnv`."""
-        return self._settings.rulebook.hash
-
-    @property
-    def rules_hash(self) -> str:
-        """As of `DescentEnv`."""
-        return rules_hash()
 
     @property
     def snapshots(self) -> NDArray[np.void]:
@@ -341,10 +288,7 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     def get_state(self, index: int) -> bytes:
         """The episode of one environment as bytes, with everything that decides it and the episodes after it."""
-        row = self._row_of(index)
-        if self._never_reset[row]:
-            raise ResetNeeded("there is no state before the first reset")
-        return self._batch.state(row)
+        return self._state(self._row_of(index))
 
     def set_state(self, index: int, state: bytes) -> tuple[Observation, Info]:
         """Continue one environment from a state of any environment with the same ruleset.
@@ -374,9 +318,7 @@ class DescentVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         if len(states) != self.num_envs:
             raise InputError(f"{len(states)} states were given for {self.num_envs} environments")
         which = np.array([state is not None for state in states])
-        self._batch.restore({i: state for i, state in enumerate(states) if state is not None})
-        self._never_reset &= ~which
-        self._over = np.array([self._batch.is_over(i) for i in range(self.num_envs)])
+        self._restore({i: state for i, state in enumerate(states) if state is not None})
         if self.autoreset_mode == AutoresetMode.SAME_STEP and self._over.any():
             self._batch.begin(self._over, unset_seeds(self.num_envs))
             self._over = np.zeros(self.num_envs, np.bool_)

@@ -11,15 +11,24 @@ from steep.core.geometry import DIRECTIONS, NOWHERE
 from steep.core.magic_mapping import is_mapped
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
+from steep.core.ruleset import Ruleset
 from steep.core.world import HOSTILE, Hero, Search
+from steep.env.kernel.columns import Numbers, entry
+from steep.env.kernel.episode import EnvParams, Episode
 from steep.rules.terrain.movers import bar_gas_in_view
 
-STAIRS = 0
-UNEXPLORED = 1
-ITEM = 2
-ENEMY = 3
-FRIEND = 4
-NEEDLES = 5
+
+class Compass(Numbers):
+    """The rows of the observation `compass`, in order: the range is that of the direction."""
+
+    stairs = entry(0, 8, "the stairs down")
+    unexplored = entry(0, 8, "the nearest cell next to an unknown one, or shown by magic and never seen")
+    item = entry(0, 8, "the nearest item that the hero has not stood on")
+    enemy = entry(0, 8, "the nearest enemy in view")
+    friend = entry(0, 8, "the nearest captive or ally in view")
+
+
+COMPASS = Compass.ENTRIES
 
 
 @rule
@@ -31,7 +40,7 @@ def direction_of_way(search: Search, origin: int, cell: int) -> int:
 @rule
 def set_needles(row: Cells, bits: int, direction: int, steps: int) -> None:
     """Set the needles with these bits."""
-    for needle in range(NEEDLES):
+    for needle in range(len(COMPASS)):
         if bits >> needle & 1 == 1:
             row[2 * needle] = direction + 1
             row[2 * needle + 1] = steps
@@ -43,20 +52,20 @@ def mark_goals(hero: Hero, marks: Cells) -> int:
 
     Returns the bits of all needles that may point somewhere.
     """
-    found = 1 << UNEXPLORED
+    found = 1 << Compass.unexplored
     if hero.stairs != NOWHERE and hero.stairs != hero.cell:
-        marks[hero.stairs] |= 1 << STAIRS
-        found |= 1 << STAIRS
+        marks[hero.stairs] |= 1 << Compass.stairs
+        found |= 1 << Compass.stairs
     for i in range(hero.seen_item_count):
         item = hero.seen_items[i]
         if item.visited == 0:
-            marks[item.cell] |= 1 << ITEM
-            found |= 1 << ITEM
+            marks[item.cell] |= 1 << Compass.item
+            found |= 1 << Compass.item
     for i in range(hero.visible_monster_count):
         monster = hero.visible_monsters[i]
         # It hides an item on its cell.
-        bit = 1 << ENEMY if monster.side == HOSTILE else 1 << FRIEND
-        marks[monster.cell] = (int(marks[monster.cell]) & 1 << STAIRS) | bit
+        bit = 1 << Compass.enemy if monster.side == HOSTILE else 1 << Compass.friend
+        marks[monster.cell] = (int(marks[monster.cell]) & 1 << Compass.stairs) | bit
         found |= bit
     return found
 
@@ -73,12 +82,15 @@ def clear_goals(hero: Hero, marks: Cells) -> None:
 
 
 @rule
-def write_compass(hero: Hero, search: Search, marks: Cells, row: Cells) -> None:
+def write_compass(episode: Episode, _ruleset: Ruleset, _params: EnvParams, row: Cells) -> None:
     """Write the direction + 1 and the steps to the nearest goal of each needle; 0 and 0 when no path is known.
 
-    `search` and `marks` (one byte per cell) are scratch space and are left all zero.
+    The episode's `marks` and its world's `search` are scratch space and are left all zero.
     """
-    for i in range(2 * NEEDLES):
+    hero = episode.world.hero
+    search = episode.world.search
+    marks = episode.marks
+    for i in range(2 * len(COMPASS)):
         row[i] = 0
     # The search ends as soon as each needle is set that may point somewhere.
     missing = mark_goals(hero, marks)
@@ -112,9 +124,9 @@ def write_compass(hero: Hero, search: Search, marks: Cells, row: Cells) -> None:
                     if bits != 0:
                         set_needles(row, bits, direction_of_way(search, hero.cell, beside), steps + 1)
                         missing &= ~bits
-        if is_unexplored and missing & 1 << UNEXPLORED != 0 and head > 0:
-            set_needles(row, 1 << UNEXPLORED, direction_of_way(search, hero.cell, cell), steps)
-            missing &= ~(1 << UNEXPLORED)
+        if is_unexplored and missing & 1 << Compass.unexplored != 0 and head > 0:
+            set_needles(row, 1 << Compass.unexplored, direction_of_way(search, hero.cell, cell), steps)
+            missing &= ~(1 << Compass.unexplored)
         head += 1
     clear_search(search, count)
     bar_gas_in_view(hero, search, 0)

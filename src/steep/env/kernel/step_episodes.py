@@ -15,37 +15,17 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from steep.core.geometry import NOWHERE
+from steep.core.geometry import HEIGHT, NOWHERE, WIDTH
+from steep.core.memory_prefetch import prefetch
 from steep.core.native.types import MATRIX
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import CONDITION_NAMES, SIGHT, Ruleset
-from steep.core.world import DEAD, PLAYING, STOPPED, WON
-from steep.env.kernel.compass_to_nearest_goals import write_compass
-from steep.env.kernel.episode import (
-    EnvParams,
-    Episode,
-    begin_episode,
-    draw_seed,
-    seed_next_runs,
-    update_snapshots,
-)
-from steep.env.kernel.flat_actions import act_flat, write_flat_mask
-from steep.env.kernel.prefetch_episode_memory import prefetch_counts, prefetch_surroundings
-from steep.env.kernel.privileged_observations import write_seed, write_true_map
-from steep.env.kernel.reward_terms import evaluate
-from steep.env.kernel.targeted_actions import act_at_target, write_target_mask, write_verb_mask
-from steep.env.kernel.write_features import write_features
-from steep.env.kernel.write_map import write_crop, write_glyphs
-from steep.env.kernel.write_numbers import (
-    write_bits,
-    write_inventory,
-    write_messages,
-    write_monsters,
-    write_resistances,
-    write_stats,
-    write_statuses,
-)
+from steep.core.ruleset import SIGHT, Ruleset
+from steep.core.world import DEAD, PLAYING, STOPPED, WON, World
+from steep.env.kernel.actions import act_at_target, act_flat
+from steep.env.kernel.episode import EnvParams, Episode, begin_episode, draw_seed, seed_next_runs, update_snapshots
+from steep.env.kernel.observations import ObservationBuffers, observe
+from steep.env.rewards import evaluate
 
 
 class StepResults(NamedTuple):
@@ -53,7 +33,7 @@ class StepResults(NamedTuple):
 
     rewards: NDArray[np.float64]
     terms: Annotated[NDArray[np.float64], MATRIX]
-    """Weighted reward terms, shape (n, 9)."""
+    """Weighted reward terms, shape (n, terms)."""
     terminated: NDArray[np.bool_]
     truncated: NDArray[np.bool_]
     reasons: NDArray[np.int64]
@@ -62,62 +42,42 @@ class StepResults(NamedTuple):
     """End codes."""
 
 
-class ObservationBuffers(NamedTuple):
-    """Arrays that observations are written to: a flat row per episode, or no rows for keys that were not requested."""
-
-    action_mask: Annotated[NDArray[np.int8], MATRIX]
-    target_mask: Annotated[NDArray[np.int8], MATRIX]
-    glyphs: Annotated[NDArray[np.int16], MATRIX]
-    glyphs_crop: Annotated[NDArray[np.int16], MATRIX]
-    compass: Annotated[NDArray[np.int16], MATRIX]
-    features: Annotated[NDArray[np.uint8], MATRIX]
-    stats: Annotated[NDArray[np.int32], MATRIX]
-    statuses: Annotated[NDArray[np.int16], MATRIX]
-    conditions: Annotated[NDArray[np.int8], MATRIX]
-    resistances: Annotated[NDArray[np.int32], MATRIX]
-    inventory: Annotated[NDArray[np.int32], MATRIX]
-    monsters: Annotated[NDArray[np.int32], MATRIX]
-    message: Annotated[NDArray[np.int16], MATRIX]
-    true_map: Annotated[NDArray[np.int16], MATRIX]
-    seed: Annotated[NDArray[np.uint32], MATRIX]
+LINE = 64
+"""Bytes in a cache line."""
 
 
 @rule
-def observe(episode: Episode, ruleset: Ruleset, params: EnvParams, buffers: ObservationBuffers, i: int) -> None:
-    """Write the observations of an episode into row i of the requested buffers."""
-    hero = episode.world.hero
-    if params.explicit == 1:
-        write_verb_mask(hero, ruleset, params.crop, buffers.action_mask[i])
-    else:
-        write_flat_mask(hero, ruleset, buffers.action_mask[i])
-    if len(buffers.target_mask) > 0:
-        write_target_mask(hero, ruleset, params.crop, buffers.target_mask[i])
-    if len(buffers.glyphs) > 0:
-        write_glyphs(hero, ruleset, buffers.glyphs[i])
-    if len(buffers.glyphs_crop) > 0:
-        write_crop(hero, ruleset, params.crop, buffers.glyphs_crop[i])
-    if len(buffers.compass) > 0:
-        write_compass(hero, episode.world.search, episode.marks, buffers.compass[i])
-    if len(buffers.features) > 0:
-        write_features(hero, ruleset, params.crop, buffers.features[i])
-    if len(buffers.stats) > 0:
-        write_stats(hero, ruleset, params, buffers.stats[i])
-    if len(buffers.statuses) > 0:
-        write_statuses(hero, buffers.statuses[i])
-    if len(buffers.conditions) > 0:
-        write_bits(hero.conditions, len(CONDITION_NAMES), 0, buffers.conditions[i])
-    if len(buffers.resistances) > 0:
-        write_resistances(hero, buffers.resistances[i])
-    if len(buffers.inventory) > 0:
-        write_inventory(hero, ruleset, buffers.inventory[i])
-    if len(buffers.monsters) > 0:
-        write_monsters(hero, ruleset, buffers.monsters[i])
-    if len(buffers.message) > 0:
-        write_messages(hero, episode.event_cursor, buffers.message[i])
-    if len(buffers.true_map) > 0:
-        write_true_map(episode.world, ruleset, buffers.true_map[i])
-    if len(buffers.seed) > 0:
-        write_seed(episode.world, buffers.seed[i])
+def prefetch_counts(episode: Episode) -> None:
+    """Prefetch the scalar fields of an episode, its world and its hero, while another episode is being stepped.
+
+    Without this, stepping a thousand episodes spends most of its time waiting for memory.
+    """
+    world = episode.world
+    for line in range(2):
+        prefetch(episode.before, line * LINE)
+        prefetch(episode.now, line * LINE)
+        prefetch(world, line * LINE)
+    for line in range(3):
+        prefetch(world.hero, line * LINE)
+
+
+@rule
+def prefetch_surroundings(world: World, radius: int, crop: int) -> None:
+    """Prefetch monsters, items and the map around the hero. Call `prefetch_counts` first: this reads what it loads."""
+    hero = world.hero
+    for row in range(world.actor_count):
+        prefetch(world.actors, row)
+    for row in range(world.item_count):
+        prefetch(world.items, row)
+    for start in range(0, hero.in_view_count, LINE // 2):
+        prefetch(hero.in_view, start)
+    y = hero.cell // WIDTH
+    for row in range(max(y - radius, 0), min(y + radius + 1, HEIGHT)):
+        cell = hero.cell + (row - y) * WIDTH
+        prefetch(world.tiles, cell)
+        prefetch(hero.visible, cell)
+    for row in range(max(y - crop // 2, 0), min(y + crop // 2 + 1, HEIGHT)):
+        prefetch(hero.remembered, hero.cell + (row - y) * WIDTH)
 
 
 @rule
@@ -176,7 +136,7 @@ def step_episodes(
     """Take a step in each episode.
 
     An episode that is over is replaced by the next one if `autoreset` is 1, and left alone if it is 0. `weights` has
-    shape (9,); `actions` has shape (n, 1) or, with explicit targets, (n, 3).
+    an entry per term; `actions` has shape (n, 1) or, with explicit targets, (n, 3).
     """
     params = all_params[0]
     for i in range(len(episodes)):

@@ -9,40 +9,39 @@ import math
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from itertools import pairwise
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steep.content import Rulebook
 from steep.content.dial import POSITIONS, dialled, position_of
+from steep.core.cpu_cores import cores
 from steep.core.input_errors import InputError
 from steep.core.native.native_rule import native
 from steep.core.record_arrays import dtype_of, from_plain
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING
-from steep.env.batch.episode_to_bytes import episode_from, state_of
-from steep.env.batch.seeds_of_a_reset import checked_seed, unset_seeds
-from steep.env.batch.split_among_threads import ThreadTeam, slices_of
-from steep.env.check_arguments import EnvironmentSettings
+from steep.env.check_arguments import EnvironmentSettings, checked_seed, unset_seeds
+from steep.env.episode_to_bytes import episode_from, state_of
 from steep.env.kernel.episode import EnvParams, Episode
-from steep.env.kernel.reward_terms import TERM_NAMES
-from steep.env.kernel.step_episodes import (
-    ObservationBuffers,
-    StepResults,
-    begin_episodes,
-    observe_episodes,
-    step_episodes,
-)
-from steep.env.observation_specs import OBSERVATIONS, TARGETS
+from steep.env.kernel.observations import OBSERVATIONS, TARGETS, ObservationBuffers
+from steep.env.kernel.step_episodes import StepResults, begin_episodes, observe_episodes, step_episodes
 from steep.env.render import texts_of
-from steep.env.spaces import action_sizes
+from steep.env.rewards import TERM_NAMES
 from steep.play.texts.messages import reason_sentence
 from steep.rules.action_codes import DONE
 
 MAX_UNUSED = 32
 """Rulesets to keep in memory although no episode uses them; each takes about 5 MB."""
+
+T = TypeVar("T")
+
+MIN_ENVS_PER_THREAD = 128
+"""Environments per thread, unless the number of threads is given. With fewer, the overhead exceeds the gain."""
 
 
 class DialedRulesets:
@@ -118,12 +117,12 @@ class EpisodeBatch:
             ends=np.zeros(count, np.int64),
         )
         self.observations = allocate_observations(settings, count)
-        self._buffers = flat_rows(self.observations)
         self._thread_count = threads
         self._threads = ThreadTeam()
-        self.action_sizes = action_sizes(settings.actions, settings.crop)
+        self.action_sizes = settings.action_sizes
         self._actions = np.zeros((count, len(self.action_sizes)), np.int64)
-        self._slices = [self._slice(rows) for rows in slices_of(count, threads)]
+        self._custom = {name: np.zeros(count) for name in settings.rewards.custom}
+        self._view()
         self._steps: list[Callable[[], None]] = []
         """For each slice a step, with its arrays."""
         self._steps_use: NDArray[np.void] | None = None
@@ -134,10 +133,20 @@ class EpisodeBatch:
         return {**self.__dict__, "_steps": [], "_steps_use": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Restore a copy, whose buffers and slices must be views of its own arrays."""
+        """Restore a copy, whose views must be of its own arrays."""
         self.__dict__.update(state)
+        self._view()
+
+    def _view(self) -> None:
+        """Set what are views of other arrays: buffers and slices, and the infos of a step."""
         self._buffers = flat_rows(self.observations)
         self._slices = [self._slice(rows) for rows in slices_of(self.count, self._thread_count)]
+        names, results = self.settings.rewards.names, self.results
+        built_in = {name: results.terms[:, TERM_NAMES.index(name)] for name in names if name in TERM_NAMES}
+        self.step_infos = {"reason": results.reasons, "end": results.ends} | {
+            f"reward_{name}": values for name, values in (built_in | self._custom).items()
+        }
+        """The values of the last step, by their key in infos, each of shape (count,)."""
 
     def dial(self, difficulty: float, which: NDArray[np.bool_]) -> None:
         """Set the difficulty of the next episodes in the rows where `which` (bool, shape (count,)) is true."""
@@ -193,10 +202,13 @@ class EpisodeBatch:
     def step(self, actions: NDArray[np.int64]) -> None:
         """Take a step in every episode. `actions` is int64 of shape (count, len(action_sizes))."""
         self._actions[:] = actions
+        running = ~self.over if self._custom else None
         if self._steps_use is not self._rulesets.compiled:
             self._steps_use = self._rulesets.compiled
             self._steps = [self._step_of(part) for part in self._slices]
         self._threads.run(lambda step: step(), self._steps)
+        if running is not None:
+            self._add_custom_terms(running)
 
     def _step_of(self, part: BatchSlice) -> Callable[[], None]:
         return native(step_episodes).bind(
@@ -212,13 +224,14 @@ class EpisodeBatch:
 
     def _slice(self, rows: slice) -> BatchSlice:
         """Views of some rows of all arrays."""
+        buffers: Sequence[NDArray[Any]] = self._buffers
         return BatchSlice(
             rows,
             self.episodes[rows],
             self._next_rulesets[rows],
             self._actions[rows],
             StepResults._make(each[rows] for each in self.results),
-            ObservationBuffers._make(each[rows] for each in self._buffers),
+            ObservationBuffers._make(each[rows] for each in buffers),
         )
 
     def rulebook(self, i: int) -> Rulebook:
@@ -235,16 +248,18 @@ class EpisodeBatch:
         indices: NDArray[np.int64] = self.episodes["ruleset_index"]
         return np.array(self._rulesets.positions)[indices] / POSITIONS
 
-    def is_over(self, i: int) -> bool:
-        """Whether episode i has ended."""
-        return bool(self.episodes[i]["now"]["end"] != PLAYING)
+    @property
+    def over(self) -> NDArray[np.bool_]:
+        """Which episodes have ended, shape (count,)."""
+        return np.asarray(self.episodes["now"]["end"] != PLAYING)
 
-    def custom_terms(self, which: NDArray[np.bool_]) -> dict[str, NDArray[np.float64]]:
-        """The weighted custom reward terms of the last step, each of shape (count,); 0 where `which` is false."""
+    def _add_custom_terms(self, running: NDArray[np.bool_]) -> None:
+        """Write the custom terms of the last step where episodes were running, and add them to the rewards."""
         before, now = self.episodes["before"], self.episodes["now"]
         before.flags.writeable = now.flags.writeable = False
-        terms = self.settings.rewards.evaluate(before, now)
-        return {name: np.where(which, term, 0.0) for name, term in terms.items()}
+        for name, term in self.settings.rewards.evaluate(before, now).items():
+            self._custom[name][:] = np.where(running, term, 0.0)
+            self.results.rewards[:] += self._custom[name]
 
     def texts(self, i: int) -> str:
         """The messages of episode i's last step or, when its action was impossible, the reason."""
@@ -338,10 +353,9 @@ def allocate_observations(settings: EnvironmentSettings, count: int) -> dict[str
     The action mask is always there. Other keys that were not requested have no rows.
     """
     observations: dict[str, NDArray[Any]] = {}
-    for name, key in OBSERVATIONS.items():
-        layout = key.layout(settings.rulebook, settings.crop, settings.actions)
+    for name, row in OBSERVATIONS.items():
         rows = count if name in settings.observations or name == "action_mask" else 0
-        observations[name] = np.zeros((rows, *layout.shape), layout.dtype)
+        observations[name] = np.zeros((rows, *row.shape_for(settings.crop, settings.actions)), row.dtype)
     return observations
 
 
@@ -350,3 +364,41 @@ def flat_rows(observations: Mapping[str, NDArray[Any]]) -> ObservationBuffers:
     return ObservationBuffers(
         **{name: rows.reshape(len(rows), math.prod(rows.shape[1:])) for name, rows in observations.items()}
     )
+
+
+def threads_for(num_envs: int, requested: int | None) -> int:
+    """The number of threads: as requested; for None one per core, as long as each has MIN_ENVS_PER_THREAD."""
+    return max(1, min(cores(), num_envs // MIN_ENVS_PER_THREAD)) if requested is None else min(requested, num_envs)
+
+
+def slices_of(num_envs: int, threads: int) -> list[slice]:
+    """One slice of rows per thread, as even as possible."""
+    return [slice(*bounds) for bounds in pairwise(num_envs * thread // threads for thread in range(threads + 1))]
+
+
+class ThreadTeam:
+    """A pool of threads that is started when first needed and kept. Copies and forked processes start their own."""
+
+    def __init__(self) -> None:
+        self._pool: ThreadPoolExecutor | None = None
+        self._process = 0
+
+    def __reduce__(self) -> tuple[type[ThreadTeam], tuple[()]]:
+        return ThreadTeam, ()
+
+    def run(self, work: Callable[[T], None], parts: Sequence[T]) -> None:
+        """Call `work` on each part, on the first in this thread. Returns when all are done."""
+        first, *others = parts
+        if not others:
+            work(first)
+            return
+        if self._pool is None or self._process != os.getpid():
+            self._pool, self._process = ThreadPoolExecutor(len(others), "steep-worlds"), os.getpid()
+        futures = [self._pool.submit(work, part) for part in others]
+        try:
+            work(first)
+        finally:
+            # Even after an exception, no thread may still be writing to the arrays.
+            wait(futures)
+        for future in futures:
+            future.result()

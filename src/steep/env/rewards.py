@@ -5,18 +5,120 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from numbers import Real
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steep.core.input_errors import InputError, nearest
-from steep.env.kernel.reward_terms import TERM_NAMES
+from steep.core.rule_decorator import rule
+from steep.core.world import DEAD, STOPPED, WON
+from steep.env.kernel.episode import Snapshot
 
-Snapshots = NDArray[np.void]
-"""A structured array of `Snapshot`, one row per episode."""
+CustomTerm = Callable[[Any, Any], ArrayLike]
+"""Takes the snapshots before and after a step, two arrays of `Snapshot`, and returns one number per episode."""
 
-CustomTerm = Callable[[Snapshots, Snapshots], ArrayLike]
-"""Takes the snapshots before and after a step, and returns one number per episode."""
+
+@rule
+def descended(before: Snapshot, now: Snapshot) -> int:
+    """Floors descended."""
+    return now.floor - before.floor
+
+
+@rule
+def killed(before: Snapshot, now: Snapshot) -> int:
+    """Monsters killed."""
+    return now.kills - before.kills
+
+
+@rule
+def gained_xp(before: Snapshot, now: Snapshot) -> int:
+    """XP gained."""
+    return now.xp - before.xp
+
+
+@rule
+def gained_hp(before: Snapshot, now: Snapshot) -> float:
+    """HP gained, as a fraction of the maximum."""
+    return (now.hp - before.hp) / now.max_hp
+
+
+@rule
+def explored(before: Snapshot, now: Snapshot) -> int:
+    """Cells seen for the first time."""
+    return now.cells_explored - before.cells_explored
+
+
+@rule
+def won(_before: Snapshot, now: Snapshot) -> int:
+    """Whether the hero won."""
+    return 1 if now.end == WON else 0
+
+
+@rule
+def died(_before: Snapshot, now: Snapshot) -> int:
+    """Whether the hero died."""
+    return 1 if now.end == DEAD else 0
+
+
+@rule
+def stopped(_before: Snapshot, now: Snapshot) -> int:
+    """Whether a limit was reached."""
+    return 1 if now.end == STOPPED else 0
+
+
+@rule
+def stepped(_before: Snapshot, _now: Snapshot) -> int:
+    """One, for each step."""
+    return 1
+
+
+@rule
+def found_gold(before: Snapshot, now: Snapshot) -> int:
+    """Gold found."""
+    return now.gold - before.gold
+
+
+class Term(NamedTuple):
+    """A built-in term."""
+
+    name: str
+    meaning: str
+    """Its value in a step; the manual's words too."""
+    measure: Callable[[Snapshot, Snapshot], float]
+    """The rule that gives it, from the episode before and after the step."""
+
+
+TERMS = (
+    Term("descend", "floors descended", descended),
+    Term("kill", "monsters killed", killed),
+    Term("xp", "XP gained", gained_xp),
+    Term("hp", "HP gained (lost: negative), as a fraction of maximum HP", gained_hp),
+    Term("explore", "cells seen for the first time", explored),
+    Term("win", "1 when the hero won: it has the goal, or left the last floor alive", won),
+    Term("death", "1 when the hero died", died),
+    Term("stop", "1 when `max_turns` or `max_steps` was reached", stopped),
+    Term("step", "1", stepped),
+    Term("gold", "gold found", found_gold),
+)
+
+TERM_NAMES = tuple(term.name for term in TERMS)
+
+MEASURES = tuple(term.measure for term in TERMS)
+
+
+@rule
+def evaluate(before: Snapshot, now: Snapshot, weights: NDArray[np.float64], terms: NDArray[np.float64]) -> float:
+    """Write each term times its weight into `terms`, and return their sum.
+
+    `weights` and `terms` have one entry per term, in the order of `TERMS`.
+    """
+    reward = 0.0
+    for number, measure in enumerate(MEASURES):
+        terms[number] = measure(before, now) * weights[number]
+        reward += terms[number]
+    return reward
+
 
 DEFAULT_WEIGHTS: Mapping[str, float] = {"descend": 1.0, "win": 1.0, "death": -1.0, "stop": -1.0}
 
@@ -24,18 +126,7 @@ DEFAULT_WEIGHTS: Mapping[str, float] = {"descend": 1.0, "win": 1.0, "death": -1.
 class RewardTerms:
     """Reward terms with their weights. A term without a weight counts 0, except for `stop`.
 
-    | term | value in a step |
-    | --- | --- |
-    | `descend` | floors descended |
-    | `kill` | monsters killed |
-    | `xp` | XP gained |
-    | `hp` | HP gained (lost: negative), as a fraction of maximum HP |
-    | `explore` | cells seen for the first time |
-    | `win` | 1 when the hero won: it has the goal, or left the last floor alive |
-    | `death` | 1 when the hero died |
-    | `stop` | 1 when `max_turns` or `max_steps` was reached |
-    | `step` | 1 |
-    | `gold` | gold found |
+    {terms}
 
     The default is `DEFAULT_WEIGHTS`. A `stop` without a weight costs as much as the costliest death: the weight of
     `death` minus that of `hp`, since a death loses all HP. So stalling until a limit never pays more than dying at
@@ -86,10 +177,10 @@ class RewardTerms:
         return tuple(self.weights)
 
     def built_in_weights(self) -> NDArray[np.float64]:
-        """The weight of each of `TERM_NAMES`, shape (9,)."""
+        """The weight of each of `TERMS`, in their order."""
         return np.array([self.weights.get(name, 0.0) for name in TERM_NAMES])
 
-    def evaluate(self, before: Snapshots, now: Snapshots) -> dict[str, NDArray[np.float64]]:
+    def evaluate(self, before: NDArray[np.void], now: NDArray[np.void]) -> dict[str, NDArray[np.float64]]:
         """The custom terms times their weights, each of shape (n,).
 
         Raises `InputError` when one does not return one number per episode.
@@ -98,6 +189,11 @@ class RewardTerms:
             name: self.weights[name] * checked_term(name, term(before, now), len(now))
             for name, term in self.custom.items()
         }
+
+
+HEADING = ("    | term | value in a step |", "    | --- | --- |")
+ROWS = (f"    | `{term.name}` | {term.meaning} |" for term in TERMS)
+RewardTerms.__doc__ = (RewardTerms.__doc__ or "").replace("    {terms}", "\n".join([*HEADING, *ROWS]))
 
 
 def checked_term(name: str, values: ArrayLike, count: int) -> NDArray[np.float64]:

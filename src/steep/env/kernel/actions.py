@@ -1,0 +1,363 @@
+"""The actions: what their numbers mean, which are possible as far as the hero knows, and their masks.
+
+A flat action is one number, whose target is named by an aim. A targeted action has three: a verb, its argument and a
+cell of the crop. Tests check that the game's rules agree on what is possible.
+"""
+
+from __future__ import annotations
+
+from steep.core.geometry import DIRECTIONS, NOWHERE, UNKNOWN
+from steep.core.record import Cells
+from steep.core.rule_decorator import rule
+from steep.core.ruleset import (
+    AFRAID,
+    BALL,
+    CANNOT_ACT,
+    CHARMED,
+    MAX_GAINS,
+    NEEDS_NOTHING,
+    STUMBLES,
+    TARGET,
+    TOUCH,
+    AbilityRow,
+    Ruleset,
+)
+from steep.core.world import HOSTILE, MAX_INVENTORY, Hero, World
+from steep.env.kernel.choose_target import (
+    AIM_NAMES,
+    BEST,
+    NEAREST_ENEMY,
+    NEAREST_FRIEND,
+    WEAKEST_ENEMY,
+    aimed_cell,
+    has_best_target,
+    target_of,
+    throw_target,
+)
+from steep.env.kernel.episode import EnvParams, Episode
+from steep.env.kernel.write_map import cell_in_crop, index_in_crop
+from steep.rules.abilities.ability_shapes import needs_target, refusal, seen_on
+from steep.rules.action_codes import (
+    CHOOSE,
+    DESCEND,
+    DONE,
+    DROP,
+    MOVE,
+    NO_ENEMY_IN_REACH,
+    NO_SUCH_ACTION,
+    OUT_OF_SIGHT,
+    PICK_UP,
+    THROW,
+    USE,
+    VERB_NAMES,
+    WAIT,
+    action,
+)
+from steep.rules.items.inventory import slot_for
+from steep.rules.items.item_charges import not_ready
+from steep.rules.items.throwing import throw_refusal
+from steep.rules.terrain.movers import can_open
+from steep.rules.turn import step
+from steep.rules.victory import is_sealed
+
+FLAT_MOVE = 0
+FLAT_WAIT = 8
+FLAT_PICK_UP = 9
+FLAT_DESCEND = 10
+FLAT_CHOOSE = 11
+FLAT_USE = FLAT_CHOOSE + MAX_GAINS
+"""Using an item that needs no target, or on its best one. The other aims follow, then DROP: one number per slot."""
+FLAT_DROP = FLAT_USE + MAX_INVENTORY * len(AIM_NAMES)
+FLAT_THROW = FLAT_DROP + MAX_INVENTORY
+"""Throwing an item at its best target; the other aims follow."""
+FLAT_ACTIONS = FLAT_THROW + MAX_INVENTORY * len(AIM_NAMES)
+"""Number of flat actions."""
+
+VERBS = len(VERB_NAMES)
+ARGUMENTS = MAX_INVENTORY
+"""Arguments per verb in the mask: as many as USE and DROP have, one per inventory slot."""
+
+SEEN_TARGETS = (TOUCH, TARGET, BALL)
+"""The shapes whose target has to be in view; the others only need its direction."""
+
+
+@rule
+def must_wait(hero: Hero) -> bool:
+    """Whether the hero waits, whatever it is told: it is dead, or it can't act. A level-up's choice comes first."""
+    return hero.hp <= 0 or (hero.conditions & CANNOT_ACT != 0 and hero.choosing == 0)
+
+
+@rule
+def can_pick_up(hero: Hero, ruleset: Ruleset) -> bool:
+    """Whether there is an item underfoot that the inventory has room for."""
+    for i in range(hero.seen_item_count):
+        if hero.seen_items[i].cell == hero.cell and slot_for(hero, ruleset, hero.seen_items[i].kind) != NOWHERE:
+            return True
+    return False
+
+
+@rule
+def can_descend(hero: Hero, ruleset: Ruleset) -> bool:
+    """Whether the hero stands on stairs that are open."""
+    return hero.cell == hero.stairs and not is_sealed(ruleset, hero.floor)
+
+
+@rule
+def can_move(hero: Hero, ruleset: Ruleset, direction: int) -> bool:
+    """Whether the adjacent cell is not known to be solid, or for a hero that is afraid or charmed, an enemy.
+
+    A hero that stumbles can try any direction, since it goes in another.
+    """
+    if hero.conditions & STUMBLES != 0:
+        return True
+    cell = hero.cell + DIRECTIONS[direction]
+    kind = hero.remembered[cell]
+    if kind != UNKNOWN and ruleset.enterable[kind] == 0 and not can_open(hero, ruleset, int(kind)):
+        return False
+    if hero.conditions & (AFRAID | CHARMED) == 0:
+        return True
+    row = seen_on(hero, cell)
+    return row == NOWHERE or hero.visible_monsters[row].side != HOSTILE
+
+
+@rule
+def is_aimed(hero: Hero, ruleset: Ruleset, slot: int) -> bool:
+    """Whether using the item in an inventory slot needs a target."""
+    if hero.choosing == 1 or hero.inventory[slot].kind == 0:
+        return False
+    kind = ruleset.items[hero.inventory[slot].kind - 1]
+    return kind.slot == 0 and kind.use != NOWHERE and needs_target(ruleset.abilities[kind.use])
+
+
+@rule
+def can_use_unaimed(hero: Hero, ruleset: Ruleset, slot: int) -> bool:
+    """Whether a carried item that needs no target can be used: equipped, unequipped, or to some effect."""
+    kind = ruleset.items[hero.inventory[slot].kind - 1]
+    if kind.slot > 0:
+        return True
+    if kind.use == NOWHERE or not_ready(hero, ruleset, slot) != DONE:
+        return False
+    return refusal(hero, ruleset, ruleset.abilities[kind.use], hero.cell) == DONE
+
+
+@rule
+def flat_use(aim: int, slot: int) -> int:
+    """The flat action of using an inventory slot with an aim."""
+    return FLAT_USE + aim * MAX_INVENTORY + slot
+
+
+@rule
+def act_flat(world: World, ruleset: Ruleset, number: int) -> int:
+    """Take a flat action. Returns DONE, or why the action is impossible."""
+    if number < FLAT_MOVE or number >= FLAT_ACTIONS:
+        return NO_SUCH_ACTION
+    verb = MOVE
+    argument = number
+    target = 0
+    if number >= FLAT_THROW:
+        return throw_flat(world, ruleset, (number - FLAT_THROW) % MAX_INVENTORY, (number - FLAT_THROW) // MAX_INVENTORY)
+    if number >= FLAT_DROP:
+        verb = DROP
+        argument = number - FLAT_DROP
+    elif number >= FLAT_USE:
+        verb = USE
+        argument = (number - FLAT_USE) % MAX_INVENTORY
+        aim = (number - FLAT_USE) // MAX_INVENTORY
+        hero = world.hero
+        if is_aimed(hero, ruleset, argument):
+            use = ruleset.items[hero.inventory[argument].kind - 1].use
+            target = target_of(hero, ruleset, ruleset.abilities[use], aim)
+            if target == NOWHERE:
+                return NO_ENEMY_IN_REACH
+        elif aim != BEST and hero.choosing == 0 and hero.inventory[argument].kind > 0:
+            return NO_SUCH_ACTION
+    elif number >= FLAT_CHOOSE:
+        verb = CHOOSE
+        argument = number - FLAT_CHOOSE
+    elif number == FLAT_WAIT:
+        verb = WAIT
+    elif number == FLAT_PICK_UP:
+        verb = PICK_UP
+    elif number == FLAT_DESCEND:
+        verb = DESCEND
+    return step(world, ruleset, action(verb, argument, target))
+
+
+@rule
+def throw_flat(world: World, ruleset: Ruleset, slot: int, aim: int) -> int:
+    """Throw an item with an aim. Returns DONE, or why it is impossible."""
+    hero = world.hero
+    target = throw_target(hero, ruleset, slot, aim)
+    if target != NOWHERE:
+        return step(world, ruleset, action(THROW, slot, target))
+    # The rules say what else is in the way; nobody throws at the hero's own cell.
+    reason = step(world, ruleset, action(THROW, slot, hero.cell))
+    return NO_ENEMY_IN_REACH if reason == NO_SUCH_ACTION else reason
+
+
+@rule
+def write_flat_mask(hero: Hero, ruleset: Ruleset, mask: Cells) -> None:
+    """Write the flat action mask: 1 for possible, 0 for impossible. It is never all zeros: a dead hero may wait."""
+    for number in range(FLAT_ACTIONS):
+        mask[number] = 0
+    if must_wait(hero):
+        mask[FLAT_WAIT] = 1
+        return
+    if hero.choosing == 1:
+        for gain in range(ruleset.gain_count):
+            mask[FLAT_CHOOSE + gain] = 1
+        return
+    for direction in range(len(DIRECTIONS)):
+        if can_move(hero, ruleset, direction):
+            mask[FLAT_MOVE + direction] = 1
+    mask[FLAT_WAIT] = 1
+    if can_pick_up(hero, ruleset):
+        mask[FLAT_PICK_UP] = 1
+    if can_descend(hero, ruleset):
+        mask[FLAT_DESCEND] = 1
+    if hero.inventory_count > 0:
+        for slot in range(ruleset.inventory_capacity):
+            if hero.inventory[slot].kind > 0:
+                mask[FLAT_DROP + slot] = 1
+                if is_aimed(hero, ruleset, slot):
+                    write_aims(hero, ruleset, slot, mask)
+                elif can_use_unaimed(hero, ruleset, slot):
+                    mask[FLAT_USE + slot] = 1
+                if ruleset.throws == 1 and hero.visible_monster_count > 0:
+                    for aim in range(len(AIM_NAMES)):
+                        if throw_target(hero, ruleset, slot, aim) != NOWHERE:
+                            mask[FLAT_THROW + aim * MAX_INVENTORY + slot] = 1
+
+
+@rule
+def write_aims(hero: Hero, ruleset: Ruleset, slot: int, mask: Cells) -> None:
+    """Write 1 for each aim at which an item that needs a target can be used."""
+    if not_ready(hero, ruleset, slot) != DONE:
+        return
+    ability = ruleset.abilities[ruleset.items[hero.inventory[slot].kind - 1].use]
+    if has_best_target(hero, ruleset, ability):
+        mask[flat_use(BEST, slot)] = 1
+    if hero.visible_monster_count > 0:
+        for aim in (NEAREST_ENEMY, WEAKEST_ENEMY, NEAREST_FRIEND):
+            cell = aimed_cell(hero, ruleset, aim)
+            if cell != NOWHERE and refusal(hero, ruleset, ability, cell) == DONE:
+                mask[flat_use(aim, slot)] = 1
+
+
+@rule
+def act_at_target(world: World, ruleset: Ruleset, crop: int, verb: int, argument: int, index: int) -> int:
+    """Take an action whose target is an index of the crop. Returns DONE, or why the action is impossible."""
+    if verb < 0 or verb >= VERBS or argument < 0 or argument >= ARGUMENTS or index < 0 or index >= crop * crop:
+        return NO_SUCH_ACTION
+    target = 0
+    if verb == THROW or (verb == USE and is_aimed(world.hero, ruleset, argument)):
+        target = cell_in_crop(world.hero, crop, index)
+        if target == NOWHERE:
+            return OUT_OF_SIGHT
+    return step(world, ruleset, action(verb, argument, target))
+
+
+@rule
+def can_use_somewhere(hero: Hero, ruleset: Ruleset, slot: int, crop: int) -> bool:
+    """Whether an item can be used somewhere in the crop. A fireball can burn the hero, if the ruleset lets it."""
+    if not is_aimed(hero, ruleset, slot):
+        return can_use_unaimed(hero, ruleset, slot)
+    if not_ready(hero, ruleset, slot) != DONE:
+        return False
+    ability = ruleset.abilities[ruleset.items[hero.inventory[slot].kind - 1].use]
+    if ability.area == BALL and ability.needs == NEEDS_NOTHING:
+        return True
+    if ability.area in SEEN_TARGETS:
+        for i in range(hero.in_view_count):
+            cell = int(hero.in_view[i])
+            if index_in_crop(hero, crop, cell) != NOWHERE and refusal(hero, ruleset, ability, cell) == DONE:
+                return True
+        return False
+    for index in range(crop * crop):
+        if is_target(hero, ruleset, ability, cell_in_crop(hero, crop, index)):
+            return True
+    return False
+
+
+@rule
+def can_throw_somewhere(hero: Hero, ruleset: Ruleset, slot: int, crop: int) -> bool:
+    """Whether an item can be thrown somewhere in the crop."""
+    if ruleset.throws == 1:
+        for i in range(hero.in_view_count):
+            cell = int(hero.in_view[i])
+            if index_in_crop(hero, crop, cell) != NOWHERE and throw_refusal(hero, ruleset, slot, cell) == DONE:
+                return True
+    return False
+
+
+@rule
+def is_target(hero: Hero, ruleset: Ruleset, ability: AbilityRow, cell: int) -> bool:
+    """Whether an ability can be used on a cell, as far as the hero knows."""
+    return cell != NOWHERE and refusal(hero, ruleset, ability, cell) == DONE
+
+
+@rule
+def allow_verb(mask: Cells, verb: int, arguments: int) -> None:
+    """Write 1 for a verb with each of its first `arguments` arguments."""
+    for argument in range(arguments):
+        mask[verb * ARGUMENTS + argument] = 1
+
+
+@rule
+def write_verb_mask(hero: Hero, ruleset: Ruleset, crop: int, mask: Cells) -> None:
+    """Write the mask of (verb, argument) pairs: 1 when possible at some target, 0 when not.
+
+    A verb without an argument is possible with every argument. A dead hero may wait, so that no mask is all zeros.
+    """
+    for pair in range(VERBS * ARGUMENTS):
+        mask[pair] = 0
+    if must_wait(hero):
+        allow_verb(mask, WAIT, ARGUMENTS)
+        return
+    if hero.choosing == 1:
+        allow_verb(mask, CHOOSE, ruleset.gain_count)
+        return
+    allow_verb(mask, WAIT, ARGUMENTS)
+    for direction in range(len(DIRECTIONS)):
+        if can_move(hero, ruleset, direction):
+            mask[MOVE * ARGUMENTS + direction] = 1
+    if can_pick_up(hero, ruleset):
+        allow_verb(mask, PICK_UP, ARGUMENTS)
+    if can_descend(hero, ruleset):
+        allow_verb(mask, DESCEND, ARGUMENTS)
+    for slot in range(ruleset.inventory_capacity):
+        if hero.inventory[slot].kind > 0:
+            mask[DROP * ARGUMENTS + slot] = 1
+            if can_use_somewhere(hero, ruleset, slot, crop):
+                mask[USE * ARGUMENTS + slot] = 1
+            if can_throw_somewhere(hero, ruleset, slot, crop):
+                mask[THROW * ARGUMENTS + slot] = 1
+
+
+@rule
+def write_target_mask(episode: Episode, ruleset: Ruleset, params: EnvParams, row: Cells) -> None:
+    """Write for each inventory slot 1 for each index of the crop where its item can be used, then where thrown."""
+    hero = episode.world.hero
+    crop = params.crop
+    square = crop * crop
+    for slot in range(MAX_INVENTORY):
+        aimed = is_aimed(hero, ruleset, slot)
+        throws = ruleset.throws == 1 and hero.choosing == 0
+        for index in range(square):
+            cell = cell_in_crop(hero, crop, index)
+            use = slot * square + index
+            row[use] = 1
+            if aimed:
+                ability = ruleset.abilities[ruleset.items[hero.inventory[slot].kind - 1].use]
+                row[use] = 1 if is_target(hero, ruleset, ability, cell) else 0
+            thrown = throws and cell != NOWHERE and throw_refusal(hero, ruleset, slot, cell) == DONE
+            row[MAX_INVENTORY * square + use] = 1 if thrown else 0
+
+
+@rule
+def write_action_mask(episode: Episode, ruleset: Ruleset, params: EnvParams, row: Cells) -> None:
+    """Write the mask of the environment's kind of actions."""
+    if params.explicit == 1:
+        write_verb_mask(episode.world.hero, ruleset, params.crop, row)
+    else:
+        write_flat_mask(episode.world.hero, ruleset, row)
