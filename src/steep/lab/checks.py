@@ -464,7 +464,7 @@ def drift_result(then: Sample, now: Sample, limits: Limits, figures: Sequence[Fi
         lead = [baseline, what_changed(then.games, now.games)]
     charts: list[Chart] = []
     for task in now.games.tasks:
-        ends = {"now": now.counts[task.bot].of_ends_alone(), "baseline": then.counts[task.bot].of_ends_alone()}
+        ends = {"now": now.counts[task.bot], "baseline": then.counts[task.bot]}
         charts += charts_of_counts(task, ends)
     return Result(
         f"{now.name} compared with {then.name}",

@@ -101,13 +101,6 @@ class Counts:
         self.ended[ended] += 1
         self.turns.add(ended[0], 0, 1, turns, turns**2)
 
-    def of_ends_alone(self) -> Self:
-        """The same games of the same groups, of which nothing is known but how they ended."""
-        ended: Counter[Ended] = Counter()
-        for (group, row, outcome, _), games in self.ended.items():
-            ended[group, row, outcome, -1] += games
-        return type(self)(self.floors, self.first_floor, ended)
-
     @property
     def games(self) -> int:
         """All of them."""

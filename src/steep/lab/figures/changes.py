@@ -115,8 +115,8 @@ def two_sides(
     return TwoSides(
         *who,
         first,
-        a.of_ends_alone(),
-        b.of_ends_alone(),
+        a,
+        b,
         cleared(a),
         cleared(b),
         tuple(

@@ -150,8 +150,9 @@ def measured_figures(games: MeasuredGames, rulebook: Rulebook) -> BotFigures:
 
 
 def named(numbers: Counter[int], names: Sequence[str]) -> dict[str, int]:
-    """Numbers by name, largest first, and of equal ones by the order of names."""
-    return {names[index]: number for index, number in sorted(numbers.items(), key=lambda pair: (-pair[1], pair[0]))}
+    """Numbers by name, largest first, and of equal ones by the order of names; none without names."""
+    ranked = sorted(numbers.items(), key=lambda pair: (-pair[1], pair[0])) if names else []
+    return {names[index]: number for index, number in ranked}
 
 
 def cause_keys(rulebook: Rulebook) -> list[str]:
