@@ -134,7 +134,7 @@ def test_dice_of_an_effect_are_rolled(rules: Rules) -> None:
     rulebook = rules(files)
     (used,) = the(rulebook, "thing").abilities
     ability = next(ability for ability in rulebook.abilities if ability.key == used)
-    assert (ability.shape, ability.radius, str(ability.effects[0].damage)) == ("ball", 3, "6d4")
+    assert (ability.shape, ability.radius, str(ability.effects[0].value)) == ("ball", 3, "6d4")
 
 
 UNSURE = {

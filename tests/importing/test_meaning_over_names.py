@@ -218,7 +218,7 @@ item_chances = {0: {'scroll': 5}}
     status = next(status for status in rulebook.statuses if status.key == "scroll")
     ability = next(ability for ability in rulebook.abilities if ability.key == "scroll")
     assert status.defense == 5
-    assert (ability.effects[0].status, ability.effects[0].turns) == ("scroll", 10)
+    assert (ability.effects[0].gives, ability.effects[0].turns) == ("scroll", 10)
 
 
 def test_tests_and_old_files_are_left_out_and_named(imported: Import) -> None:

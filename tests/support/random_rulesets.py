@@ -15,7 +15,7 @@ from random_sections import Values, accepted, drawn_keys, is_set, lines, quoted,
 from steep.content.sections import Ability, Attack, Effect, Mode, Monster, Rules, Status, fields_of
 from steep.content.validation.abilities import EFFECT_NUMBERS, EFFECT_WORDS, THROWN_SHAPES
 from steep.content.validation.spawns import CONTRADICTIONS
-from steep.core.ruleset import CONDITION_NAMES, STAT_NAMES, TRIGGER_NAMES
+from steep.core.ruleset import CONDITION_NAMES, STAT_NAMES, TRIGGER_NAMES, codes
 from toml_scenes import rulebook_of
 
 OF_TERRAIN = ("enter", "stay")
@@ -178,7 +178,7 @@ def random_effect(rng: Random, statuses: Sequence[str], *, by_monster: bool, wor
     keys = {word: "true" if values == ("false", "true") else rng.choice(values)}
     if word in NEEDED:
         keys[NEEDED[word]] = rng.choice(UNITS if word == "gas" else OWN_EFFECT[NEEDED[word]])
-    if word in ("damage", "drain") and rng.random() < 0.5:
+    if codes.EFFECTS[codes.EFFECT_NAMES.index(word)].takes_hp and rng.random() < 0.5:
         keys["type"] = rng.choice(OWN_EFFECT["type"])
     if word == "summon":
         keys["limit"] = rng.choice(OWN_EFFECT["limit"])

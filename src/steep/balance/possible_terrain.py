@@ -64,7 +64,7 @@ def terrain_on(
 
 def damage_of(ruleset: Ruleset, effect: EffectRow, resistances: Sequence[int]) -> int:
     """The most HP that an effect takes in the turn in which it hits somebody who resists so much of each type."""
-    if effect.effect in (codes.DAMAGE, codes.DRAIN):
+    if effect.effect in codes.TAKE_HP:
         amount = effect.dice * effect.sides + effect.plus
         return max(0, int(resisted(amount, resistances[effect.damage_type])))
     if effect.effect == codes.GIVE_STATUS:

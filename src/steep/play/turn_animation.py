@@ -141,7 +141,7 @@ def harmful_abilities(rulebook: Rulebook, kind: int) -> list[AbilityRow]:
 def damage_type_of(ability: AbilityRow, rulebook: Rulebook) -> str:
     """The key of the type of the damage that an ability does first; empty if it does none."""
     effects = rulebook.compiled.effects[ability.first_effect : ability.first_effect + ability.effect_count]
-    types = [effect.damage_type for effect in effects if effect.effect in (codes.DAMAGE, codes.DRAIN)]
+    types = [effect.damage_type for effect in effects if effect.effect in codes.TAKE_HP]
     return rulebook.damage_types[types[0]].key if types else ""
 
 

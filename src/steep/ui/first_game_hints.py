@@ -12,7 +12,7 @@ from pathlib import Path
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite
 from steep.core.read_untrusted_files import parse_json
-from steep.core.ruleset import REGENERATION
+from steep.core.ruleset import HEAL, REGENERATION
 from steep.play.files.user_files import FileError, UserFile, json_bytes
 from steep.play.observers import Happened, ObservedRun
 from steep.play.player_view import PlayerView, visible_enemies
@@ -68,7 +68,9 @@ def healing_of(rulebook: Rulebook) -> list[str]:
     """Everything that heals in a ruleset, with amounts."""
     uses = [(item, triggered_ability(item, rulebook, "use")) for item in rulebook.items]
     items = [
-        f"{indefinite(item.name)} heals {use.effects[0].heal} HP" for item, use in uses if use and use.effects[0].heal
+        f"{indefinite(item.name)} heals {use.effects[0].value} HP"
+        for item, use in uses
+        if use and use.effects[0].kind.number == HEAL
     ]
     percent = rulebook.compiled.stairs_heal
     return [*items, f"taking the stairs heals {percent}% of your maximum"] if percent else items

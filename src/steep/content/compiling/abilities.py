@@ -205,14 +205,19 @@ def use_of_unidentified(appearance: Appearance) -> Ability:
 
 def has_speeds(sections: Sections) -> bool:
     """Whether anybody's speed can be other than codes.NORMAL_SPEED."""
-    given = {effect.status for ability in sections.abilities for effect in ability.effects}
+    effects = [effect for ability in sections.abilities for effect in ability.effects]
+    given = {effect.gives for effect in effects}
     return (
         sections.hero.speed != codes.NORMAL_SPEED
         or any(monster.speed != codes.NORMAL_SPEED or "speed" in dict(monster.growth) for monster in sections.monsters)
         or any(status.speed for status in sections.statuses if status.key in given)
         or any(item.speed or dict(item.each_plus).get("speed") for item in sections.items)
         or any(choice.stat == "speed" for choice in sections.level_up.choices)
-        or any(effect.stat == "speed" for ability in sections.abilities for effect in ability.effects)
+        or any(
+            (effect.kind.takes, effect.value) == ("stat", "speed")
+            for ability in sections.abilities
+            for effect in ability.effects
+        )
     )
 
 
@@ -304,9 +309,9 @@ def fill_ability(record: Ruleset, row: AbilityRow, ability: Ability, filler: Fil
         effect_row.ability = filler.abilities
         row.traits |= fill_effect(effect_row, effect, filler, by_hero=by_hero)
         average = effect_row.dice * (effect_row.sides + 1) // 2 + effect_row.plus
-        row.amount += effect.turns if effect.status else average
-        row.damage += average if effect.damage or effect.drain else 0
-        row.burns |= int(effect.ignite or filler.takes_hp.get(effect.status, False))
+        row.amount += effect.turns if effect.gives else average
+        row.damage += average if effect.kind.takes_hp else 0
+        row.burns |= int(effect_row.effect == codes.IGNITE or filler.takes_hp.get(effect.gives, False))
         filler.effects += 1
     lasting = sum(lasting_worth(effect) for effect in ability.effects)
     row.lasts = max(1, lasting // 2) if lasting > 0 and row.traits & codes.HARMS == 0 else 0
@@ -314,77 +319,45 @@ def fill_ability(record: Ruleset, row: AbilityRow, ability: Ability, filler: Fil
 
 def lasting_worth(effect: Effect) -> int:
     """About how many halves of a max HP an effect is worth that betters for good; 0 for others."""
-    if effect.enchant:
-        return max(0, effect.enchant) * PLUS_WORTH
-    return max(0, effect.amount) * STAT_WORTH[effect.stat] if effect.stat else 0
+    if effect.kind.number == codes.ENCHANT:
+        return max(0, int(effect.value)) * PLUS_WORTH
+    return max(0, effect.amount) * STAT_WORTH[effect.value] if effect.kind.takes == "stat" else 0
 
 
 def fill_effect(row: EffectRow, effect: Effect, filler: Filler, *, by_hero: bool) -> int:
     """Fill the row of an effect. Returns its traits."""
-    row.chance, row.turns, row.limit = effect.chance, effect.turns, effect.limit
-    rows = filler.numbers.rows
+    kind, rows = effect.kind, filler.numbers.rows
+    row.effect, row.chance, row.turns, row.limit = kind.number, effect.chance, effect.turns, effect.limit
     row.damage_type = rows["damage_types"][effect.type or "plain"]
-    row.effect, amount, traits = meaning_of(effect, filler, by_hero=by_hero)
+    amount = amount_of(effect)
     row.dice, row.sides, row.plus = amount.dice, amount.sides, amount.plus
-    row.status = rows["statuses"].get(effect.status or effect.cure or ("shielded" if effect.shield else ""), 0)
-    row.kind = rows["monsters"].get(effect.summon or effect.transform, rows["slots"].get(effect.slot, -1) + 1)
-    if effect.terrain:
-        row.kind = rows["terrain"][effect.terrain]
-    elif effect.gas:
-        row.kind = rows["gases"][effect.gas]
-    row.stat = codes.STAT_NAMES.index(effect.stat) if effect.stat else 0
-    return traits
+    row.status = rows["statuses"].get(effect.value if kind.takes == "statuses" else kind.status, 0)
+    named = kind.takes in ("monsters", "terrain", "gases")
+    row.kind = rows[kind.takes][effect.value] if named else rows["slots"].get(effect.slot, -1) + 1
+    row.stat = codes.STAT_NAMES.index(effect.value) if kind.takes == "stat" else 0
+    return traits_of(effect, amount, filler, by_hero=by_hero)
 
 
-def meaning_of(effect: Effect, filler: Filler, *, by_hero: bool) -> tuple[int, Dice, int]:
-    """The number of an effect, its amount and its traits. The hero's summons are allies."""
-    for number, amount, traits in (
-        (codes.DAMAGE, effect.damage, codes.HARMS),
-        (codes.HEAL, effect.heal, codes.HELPS),
-        (codes.DRAIN, effect.drain, codes.HARMS),
-        (codes.SHIELD, effect.shield, codes.HELPS),
-        (codes.FEED, effect.feed, codes.FEEDS),
-    ):
-        if amount is not None:
-            return number, amount, traits
-    for number, cells, traits in (
-        (codes.BLINK, effect.blink, codes.MOVES),
-        (codes.PUSH, effect.push, codes.HARMS | codes.MOVES),
-        (codes.PULL, effect.pull, codes.MOVES),
-    ):
-        if cells:
-            return number, Dice(plus=cells), traits
-    if effect.status:
-        return codes.GIVE_STATUS, Dice(), codes.HELPS if filler.helps[effect.status] else codes.HARMS
-    if effect.cure:
-        return codes.CURE_STATUS, Dice(), codes.HARMS if filler.helps[effect.cure] else codes.HELPS
-    if effect.teleport:
-        return codes.TELEPORT, Dice(), codes.MOVES
-    if effect.summon:
-        return codes.SUMMON, effect.count or Dice(), codes.HELPS | codes.CALLS if by_hero else codes.HARMS
-    if effect.transform:
-        return codes.TRANSFORM, Dice(), codes.HARMS
-    if effect.steal:
-        return codes.STEAL, Dice(), codes.HARMS
-    if effect.split:
-        return codes.SPLIT, Dice(), codes.HARMS
-    if effect.stat:
-        return codes.CHANGE_STAT, Dice(plus=effect.amount), codes.HELPS if effect.amount > 0 else codes.HARMS
-    if effect.enchant:
-        return codes.ENCHANT, Dice(plus=effect.enchant), codes.HELPS if effect.enchant > 0 else codes.HARMS
-    for number, steps in ((codes.REVEAL, effect.reveal), (codes.MAP, effect.map), (codes.DETECT, effect.detect)):
-        if steps:
-            return number, Dice(plus=steps), codes.INFORMS
-    if effect.fall:
-        return codes.FALL, Dice(), codes.MOVES
-    for number, given, traits in (
-        (codes.MAKE_TERRAIN, effect.terrain, codes.HARMS),
-        (codes.DIG, effect.dig, codes.MOVES),
-        (codes.IGNITE, effect.ignite, codes.HARMS),
-        (codes.RELEASE_GAS, effect.gas, codes.HARMS if effect.gas in filler.harmful_gases else 0),
-    ):
-        if given:
-            return number, Dice(plus=effect.amount), traits
-    if effect.identify:
-        return codes.IDENTIFY, Dice(plus=effect.identify), codes.INFORMS
-    return (codes.WAKE, Dice(), codes.HARMS) if effect.wake else (codes.NO_EFFECT, Dice(), 0)
+def amount_of(effect: Effect) -> Dice:
+    """The amount of an effect."""
+    given = effect.value
+    for key in ("count", "amount"):
+        if key in effect.kind.needs:
+            given = getattr(effect, key)
+    if isinstance(given, Dice):
+        return given
+    return Dice(plus=given) if type(given) is int else Dice()
+
+
+def traits_of(effect: Effect, amount: Dice, filler: Filler, *, by_hero: bool) -> int:
+    """The traits of an effect. The hero's summons are allies."""
+    kind, named = effect.kind, effect.value
+    decided = {
+        "": True,
+        "sign": amount.plus > 0,
+        "status helps": filler.helps.get(named, False),
+        "status harms": not filler.helps.get(named, False),
+        "hero has it": by_hero,
+        "gas harms": named in filler.harmful_gases,
+    }
+    return kind.traits if decided[kind.decided_by] else kind.otherwise

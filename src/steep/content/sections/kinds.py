@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any, TypeVar
 
-from steep.content.reading.declarations import ARRIVAL, REQUIRED, SPAN, Moves, cosmetic, field
+from steep.content.reading.declarations import ARRIVAL, REQUIRED, SPAN, FieldType, Moves, cosmetic, field
 from steep.content.reading.read_values_by_floor import by_floor, dice_by_floor
 from steep.content.reading.value_types import (
     boolean,
@@ -69,47 +70,69 @@ OPTIONAL_EFFECT_KEYS = {"amount": (), "reach": ("confusion",)}
 """The effects that also take such a key, but do without it."""
 
 
+EFFECT_TYPES: dict[str, tuple[FieldType, Any]] = {
+    "flag": (boolean(), False),
+    "dice": (dice_notation(), None),
+    "cells": (integer(0, WIDTH), 0),
+    "plus": (integer(world.MIN_PLUS, world.MAX_PLUS), 0),
+    "kinds": (integer(0, world.MAX_INVENTORY), 0),
+    "stat": (one_of(("", *codes.STAT_NAMES)), ""),
+    "statuses": (reference("statuses"), ""),
+    "monsters": (reference("monsters"), ""),
+    "terrain": (NEW_TERRAIN, ""),
+    "gases": (GAS, ""),
+}
+"""The type and the default of the key of an effect, by what it takes."""
+
+T = TypeVar("T")
+
 # Aligned columns read better here than the formatter's layout.
 # fmt: off
 
+def with_effects(section: type[T]) -> type[T]:
+    """Add a key for each of `codes.EFFECTS` to a section, in front of its own. The numbers of one kind follow it."""
+    own = section.__annotations__
+    keys: dict[str, str] = {}
+    for kind in list(codes.EFFECTS.values())[1:]:
+        setattr(section, kind.key, field(*EFFECT_TYPES[kind.takes], kind.meaning))
+        keys |= dict.fromkeys((kind.key, *(key for key in (*kind.needs, *kind.also) if key != "turns")), "Any")
+    section.__annotations__ = keys | own
+    return section
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
+@with_effects
 class Effect:
     """One effect of an ability: one of the first keys, and the numbers it uses."""
 
-    damage: Dice | None = field(dice_notation(), None, "HP it takes")
-    heal:   Dice | None = field(dice_notation(), None, "HP it restores")
-    drain:  Dice | None = field(dice_notation(), None, "HP it takes and its user gains")
-    status: str  = field(reference("statuses"), "", "the status it gives")
-    cure:   str  = field(reference("statuses"), "", "the status it ends")
-    teleport: bool = field(boolean(),        False, "whether it moves its target to a random cell of a random room")
-    blink:  int  = field(integer(0, WIDTH),  0, "it moves its target to a random cell within this many cells")
-    push:   int  = field(integer(0, WIDTH),  0, "cells by which it moves its target away from its user")
-    pull:   int  = field(integer(0, WIDTH),  0, "cells by which it moves its target towards its user")
-    summon: str  = field(reference("monsters"), "", "the monster that it places around its target")
     count:  Dice | None = field(dice_notation(), None, "how many it summons; required with summon")
     limit:  int  = field(integer(0, MAX_NUMBER), 0, "it summons no more once its user's side has so many of them on the floor; 0 for no limit")
-    stat:   str  = field(one_of(("", *codes.STAT_NAMES)), "", "the stat that it changes for good")
     amount: int  = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "by how much it changes the stat, or units of gas, up to 31; required with stat and gas")
-    wake:   bool = field(boolean(),          False, "whether it wakes its target and calls it to the hero")
-    enchant: int = field(integer(world.MIN_PLUS, world.MAX_PLUS), 0, "how much it adds to the enchantment of what the hero has equipped in a slot")
     slot:   str  = field(SLOT, "", "that slot; required with enchant")
-    identify: int = field(integer(0, world.MAX_INVENTORY), 0, "how many kinds of items in its inventory it tells the hero, the first first")
-    shield: Dice | None = field(dice_notation(), None, "HP of damage that its target is shielded from; its status is shielded")
-    steal:  bool = field(boolean(),          False, "whether its user, a monster, takes an item from the hero")
-    transform: str = field(reference("monsters"), "", "the monster that it turns its target into")
-    split:  bool = field(boolean(),          False, "whether it divides its target in two, each with half of its HP")
-    feed:   Dice | None = field(dice_notation(), None, "nutrition it gives the hero")
-    fall:   bool = field(boolean(),          False, "whether its target falls to the next floor, unless this is the last; a monster is gone")
-    terrain: str = field(NEW_TERRAIN, "", "the terrain that the cells in its shape become, unless they are solid or stairs")
-    dig:    bool = field(boolean(),          False, "whether it digs through the cells in its shape")
-    ignite: bool = field(boolean(),          False, "whether it sets fire to the cells in its shape")
-    gas:    str  = field(GAS,                "",    "the gas that it releases on each cell in its shape")
-    reveal: int  = field(integer(0, WIDTH),  0,     "steps within which the hero finds all hidden terrain; 80 for the whole floor")
-    map:    int  = field(integer(0, WIDTH),  0,     "steps within which the hero learns the map, which still is to be explored; 80 for the whole floor")
-    detect: int  = field(integer(0, WIDTH),  0,     "steps within which the hero learns where items lie; 80 for the whole floor")
     type:   str  = field(reference("damage_types"), "", "the type of its damage")
     turns:  int  = field(integer(0, world.FOR_EVER - 1), 0, "how long the status lasts; required with status and shield")
     chance: int  = field(integer(0, 100),          100, "percent, for each target")
+
+    @property
+    def given(self) -> list[str]:
+        """The keys given that say what it does. A valid effect has one, and what stands for an unknown one none."""
+        values = {key: getattr(self, key) for key in codes.EFFECT_NAMES[1:]}
+        return [key for key, value in values.items() if value or isinstance(value, Dice)]
+
+    @property
+    def kind(self) -> codes.EffectKind:
+        """What is known of it."""
+        return codes.EFFECTS[codes.EFFECT_NAMES.index(self.given[0]) if self.given else codes.NO_EFFECT]
+
+    @property
+    def value(self) -> Any:
+        """The value of the key that says what it does; None for an unknown effect."""
+        return getattr(self, self.given[0]) if self.given else None
+
+    @property
+    def gives(self) -> str:
+        """The status that it gives, if its key names one; empty otherwise."""
+        return str(self.value) if self.kind.number == codes.GIVE_STATUS else ""
 
 
 EFFECTS = table_list(Effect, 1, 8)

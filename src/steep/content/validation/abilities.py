@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.content.reading.merge_rulesets import MergedSettings, SectionPath
 from steep.content.ruleset_errors import shown
 from steep.content.validation.terrain import TRIGGERS_OF_TERRAIN
-from steep.core.ruleset import EFFECT_NAMES, OF_CELLS, TRIGGER_NAMES
+from steep.core.ruleset import TRIGGER_NAMES, codes
 from steep.core.world import MAX_GAS
 from steep.spawn.dice import Dice
 
@@ -47,7 +47,7 @@ def check_abilities(settings: MergedSettings, kind: SectionPath) -> None:
         if kind[0] == "items" and trigger in ("equip", "unequip", "arrive") and settings.get(kind, "slot") == "":
             at.reject(f'found {shown(key)}, with the trigger "{trigger}"', "an item with a slot, which can be equipped")
         effects = settings.get(("abilities", key), "effects") or ()
-        if kind[0] == "items" and any(effect.steal for effect in effects):
+        if kind[0] == "items" and any("steal" in effect.given for effect in effects):
             at.reject(f"found {shown(key)}, which steals", "an ability that an item can have: only monsters steal")
     if settings.get(kind, "breaks") and not thrown and not settings.get(HERO, "throw_range"):
         at = settings.location(kind, "breaks", (HERO, "throw_range"))
@@ -56,14 +56,17 @@ def check_abilities(settings: MergedSettings, kind: SectionPath) -> None:
         )
 
 
-EFFECT_WORDS = EFFECT_NAMES[1:]
+EFFECTS = [codes.EFFECTS[number] for number in range(1, len(codes.EFFECTS))]
+
+EFFECT_WORDS = tuple(kind.key for kind in EFFECTS)
 """The keys that say what an effect does; each effect has one of them."""
 
-
-EFFECT_NUMBERS = {"turns": ("status", "shield"), "count": ("summon",), "amount": ("stat", "gas"), "slot": ("enchant",)}
+EFFECT_NUMBERS = {
+    needed: tuple(each.key for each in EFFECTS if needed in each.needs) for kind in EFFECTS for needed in kind.needs
+}
 """The keys that some of them need; no other has them."""
 
-OF_DEAD = tuple(EFFECT_NAMES[number] for number in OF_CELLS)
+OF_DEAD = tuple(kind.key for kind in EFFECTS if kind.on_cells)
 """The keys of effects on a cell, which work where their user has died."""
 
 THROWN_SHAPES = ("target", "ball")
@@ -122,7 +125,7 @@ def check_ability(settings: MergedSettings, ability: SectionPath) -> None:
     check_distances(settings, ability)
     for number, effect in enumerate(settings.get(ability, "effects") or (), 1):
         at = settings.location(ability, "effects").entry(number)
-        given = [key for key in EFFECT_WORDS if getattr(effect, key) or isinstance(getattr(effect, key), Dice)]
+        given = effect.given
         if len(given) != 1 and not at.rejected:
             at.reject(f"found {' and '.join(given) or 'none of its keys'}", f"one of {', '.join(EFFECT_WORDS)}")
         for needed, users in EFFECT_NUMBERS.items():
@@ -141,7 +144,7 @@ def check_ability(settings: MergedSettings, ability: SectionPath) -> None:
                 shape.reject(found, f'"nearest" or "burst", for those around, or {", ".join(OF_DEAD)}')
         if effect.limit and "summon" not in given and not at.under("summon").rejected:
             at.reject("found limit without summon", "summon with it, or no limit")
-        if effect.gas and effect.amount is not None and not 0 <= effect.amount <= MAX_GAS:
+        if "gas" in given and effect.amount is not None and not 0 <= effect.amount <= MAX_GAS:
             at.under("amount").reject_value(effect.amount, f"1 to {MAX_GAS}, the units of gas on a cell")
         slots = settings.get(HERO, "slots")
         if effect.slot and slots is not None and effect.slot not in slots:

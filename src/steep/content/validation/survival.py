@@ -133,6 +133,6 @@ def check_food(settings: MergedSettings) -> None:
         return
     for key in settings.kinds("abilities"):
         for number, effect in enumerate(settings.get(("abilities", key), "effects") or (), 1):
-            if effect.feed is not None:
+            if "feed" in effect.given:
                 at = settings.location(("abilities", key), "effects", (HUNGER, "full")).entry(number)
                 at.reject("found feed, and hunger.full 0", "a hunger.full above 0, or another effect")

@@ -94,5 +94,5 @@ def check_terrain_abilities(settings: MergedSettings, kind: SectionPath, trigger
             at.reject(f'found {shown(key)}, with the trigger "{trigger}"', f"one with the trigger {allowed}")
         elif kind[1] in FIXED_TERRAIN:
             at.reject(f"found one for {kind[1]}", "none: it does nothing")
-        elif any(effect.steal for effect in settings.get(("abilities", key), "effects") or ()):
+        elif any("steal" in effect.given for effect in settings.get(("abilities", key), "effects") or ()):
             at.reject(f"found {shown(key)}, which steals", f"an ability that {word} can have: only monsters steal")

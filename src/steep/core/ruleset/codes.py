@@ -1,5 +1,9 @@
 """What numbers in a ruleset mean: stats, triggers, shapes, effects, conditions and settings."""
 
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
 from steep.core.ruleset.limits import MAX_DAMAGE_TYPES
 
 HERO_WALKS = 0
@@ -87,68 +91,6 @@ ENEMIES = 1
 ALLIES = 2
 AFFECTS_NAMES = ("everybody", "enemies", "allies")
 
-NO_EFFECT = 0
-DAMAGE = 1
-HEAL = 2
-GIVE_STATUS = 3
-CURE_STATUS = 4
-TELEPORT = 5
-BLINK = 6
-PUSH = 7
-PULL = 8
-SUMMON = 9
-DRAIN = 10
-CHANGE_STAT = 11
-WAKE = 12
-ENCHANT = 13
-IDENTIFY = 14
-SHIELD = 15
-STEAL = 16
-TRANSFORM = 17
-SPLIT = 18
-FEED = 19
-FALL = 20
-MAKE_TERRAIN = 21
-DIG = 22
-IGNITE = 23
-REVEAL = 24
-MAP = 25
-DETECT = 26
-RELEASE_GAS = 27
-EFFECT_NAMES = (
-    "none",
-    "damage",
-    "heal",
-    "status",
-    "cure",
-    "teleport",
-    "blink",
-    "push",
-    "pull",
-    "summon",
-    "drain",
-    "stat",
-    "wake",
-    "enchant",
-    "identify",
-    "shield",
-    "steal",
-    "transform",
-    "split",
-    "feed",
-    "fall",
-    "terrain",
-    "dig",
-    "ignite",
-    "reveal",
-    "map",
-    "detect",
-    "gas",
-)
-
-OF_CELLS = (MAKE_TERRAIN, DIG, IGNITE, RELEASE_GAS)
-"""Effects on the cells that an ability reaches, and not on who is there."""
-
 HARMS = 1
 HELPS = 2
 MOVES = 4
@@ -157,6 +99,137 @@ CALLS = 16
 """It brings allies."""
 FEEDS = 32
 TRAIT_NAMES = ("harms", "helps", "moves", "informs", "calls", "feeds")
+
+Value = Literal["", "flag", "dice", "cells", "plus", "kinds", "stat", "statuses", "monsters", "terrain", "gases"]
+"""What the key of an effect takes: true, an amount, or the key of something."""
+
+
+class EffectKind(NamedTuple):
+    """What is known of an effect. What it does is a rule of `steep.rules.abilities.effects` or `effects_on_cells`."""
+
+    number: int
+    """Compiled rulesets contain it."""
+    key: str
+    """Its key in an ability's `effects`."""
+    takes: Value
+    meaning: str
+    """What its key means, in the manual and the schema."""
+    does: str
+    """What an ability with it does. What depends on a sign is written "{change:raises|lowers}"."""
+    done: str = ""
+    """What has become of whom it hit; empty if nothing is said of that."""
+    does_to_user: str = ""
+    """What an ability with it does to its user, if that has other words."""
+    traits: int = 0
+    otherwise: int = 0
+    """Its traits where what decides them says no."""
+    decided_by: Literal["", "sign", "status helps", "status harms", "hero has it", "gas harms"] = ""
+    """What decides its traits."""
+    needs: tuple[str, ...] = ()
+    """The numbers that it needs. A `count` or an `amount` is its amount, which otherwise is the value of its key."""
+    also: tuple[str, ...] = ()
+    """The numbers that it can have."""
+    status: str = ""
+    """The status that it always gives."""
+    takes_hp: bool = False
+    gives_hp: bool = False
+    on_cells: bool = False
+    """Whether it changes the cells that an ability reaches, and not who is there."""
+    wanted: Literal["always", "never", "on enemies"] = "always"
+    """Where monsters want it, if `is_wanted` says no more of it."""
+
+
+EFFECTS: dict[int, EffectKind] = {}
+"""All effects by number, in the order of their keys."""
+
+
+def effect(kind: EffectKind) -> int:
+    """Add an effect to EFFECTS. Returns its number."""
+    if EFFECTS.setdefault(kind.number, kind) is not kind:
+        raise ValueError(f'effect "{kind.key}": {kind.number} is the number of "{EFFECTS[kind.number].key}"')
+    return kind.number
+
+
+# A row fills its lines.
+# fmt: off
+
+NO_EFFECT = effect(EffectKind(0, "none", "", "", "unknown effect on {whom}", "unknown effect"))
+DAMAGE = effect(EffectKind(1, "damage", "dice", "HP it takes", "{value} {type}damage to {whom}", traits=HARMS,
+    takes_hp=True, wanted="on enemies"))
+HEAL = effect(EffectKind(2, "heal", "dice", "HP it restores", "restores {value} HP to {whom}", "healed",
+    does_to_user="heals {value} HP", traits=HELPS, gives_hp=True))
+DRAIN = effect(EffectKind(10, "drain", "dice", "HP it takes and its user gains", "drains {value} HP from {whom}",
+    traits=HARMS, takes_hp=True, gives_hp=True, wanted="on enemies"))
+GIVE_STATUS = effect(EffectKind(3, "status", "statuses", "the status it gives", "{gives} for {turns}", "then {status}",
+    traits=HELPS, otherwise=HARMS, decided_by="status helps", needs=("turns",)))
+CURE_STATUS = effect(EffectKind(4, "cure", "statuses", "the status it ends", "cures {whom} of {being}",
+    "no longer {status}", traits=HELPS, otherwise=HARMS, decided_by="status harms"))
+TELEPORT = effect(EffectKind(5, "teleport", "flag", "whether it moves its target to a random cell of a random room",
+    "teleports {whom}", "teleported", traits=MOVES))
+BLINK = effect(EffectKind(6, "blink", "cells", "it moves its target to a random cell within this many cells",
+    "teleports {whom} up to {cells} away", "teleported", traits=MOVES))
+PUSH = effect(EffectKind(7, "push", "cells", "cells by which it moves its target away from its user",
+    "pushes {whom} back by {cells}", "pushed back", traits=HARMS | MOVES, wanted="on enemies"))
+PULL = effect(EffectKind(8, "pull", "cells", "cells by which it moves its target towards its user",
+    "pulls {whom} closer by {cells}", "pulled closer", traits=MOVES, wanted="on enemies"))
+SUMMON = effect(EffectKind(9, "summon", "monsters", "the monster that it places around its target",
+    "summons {summoned} around {whom}", "{a_name} beside", traits=HELPS | CALLS, otherwise=HARMS,
+    decided_by="hero has it", needs=("count",), also=("limit",)))
+CHANGE_STAT = effect(EffectKind(11, "stat", "stat", "the stat that it changes for good",
+    "{change:raises|lowers} {whose} by {size} for good", "{change:+} {stat}", traits=HELPS, otherwise=HARMS,
+    decided_by="sign", needs=("amount",)))
+WAKE = effect(EffectKind(12, "wake", "flag", "whether it wakes its target and calls it to the hero", "wakes {whom}",
+    "woken", traits=HARMS))
+ENCHANT = effect(EffectKind(13, "enchant", "plus",
+    "how much it adds to the enchantment of what the hero has equipped in a slot",
+    "{change:enchants|corrodes} your {slot} ({change:+})", traits=HELPS, otherwise=HARMS, decided_by="sign",
+    needs=("slot",)))
+IDENTIFY = effect(EffectKind(14, "identify", "kinds",
+    "how many kinds of items in its inventory it tells the hero, the first first", "identifies {kinds} that you carry",
+    traits=INFORMS))
+SHIELD = effect(EffectKind(15, "shield", "dice",
+    "HP of damage that its target is shielded from; its status is shielded",
+    "shields {whom} from {value} damage for {turns}", "shielded", traits=HELPS, needs=("turns",), status="shielded"))
+STEAL = effect(EffectKind(16, "steal", "flag", "whether its user, a monster, takes an item from the hero",
+    "steals an item from {whom}", traits=HARMS))
+TRANSFORM = effect(EffectKind(17, "transform", "monsters", "the monster that it turns its target into",
+    "turns {whom} into {a_name}", "turned into {a_name}", traits=HARMS))
+SPLIT = effect(EffectKind(18, "split", "flag", "whether it divides its target in two, each with half of its HP",
+    "splits {whom} in two", "split in two", traits=HARMS))
+FEED = effect(EffectKind(19, "feed", "dice", "nutrition it gives the hero", "gives {whom} {value} {nutrition}",
+    traits=FEEDS))
+FALL = effect(EffectKind(20, "fall", "flag",
+    "whether its target falls to the next floor, unless this is the last; a monster is gone",
+    "makes {whom} fall to the next floor", "fallen to the next floor", traits=MOVES, wanted="on enemies"))
+MAKE_TERRAIN = effect(EffectKind(21, "terrain", "terrain",
+    "the terrain that the cells in its shape become, unless they are solid or stairs", "makes {name} around {whom}",
+    "in {name}", traits=HARMS, on_cells=True, wanted="on enemies"))
+DIG = effect(EffectKind(22, "dig", "flag", "whether it digs through the cells in its shape",
+    "digs through what is in the way", "the ground dug up", traits=MOVES, on_cells=True, wanted="never"))
+IGNITE = effect(EffectKind(23, "ignite", "flag", "whether it sets fire to the cells in its shape",
+    "sets fire to what burns around {whom}", "the ground set on fire", traits=HARMS, on_cells=True,
+    wanted="on enemies"))
+RELEASE_GAS = effect(EffectKind(27, "gas", "gases", "the gas that it releases on each cell in its shape",
+    "releases {name} ({units} a cell) around {whom}", "in {name}", traits=HARMS, decided_by="gas harms",
+    needs=("amount",), on_cells=True, wanted="on enemies"))
+REVEAL = effect(EffectKind(24, "reveal", "cells",
+    "steps within which the hero finds all hidden terrain; 80 for the whole floor", "shows hidden things {where}",
+    "told what is hidden", traits=INFORMS, wanted="never"))
+MAP = effect(EffectKind(25, "map", "cells",
+    "steps within which the hero learns the map, which still is to be explored; 80 for the whole floor",
+    "shows the map {where}", "shown the map", traits=INFORMS, wanted="never"))
+DETECT = effect(EffectKind(26, "detect", "cells",
+    "steps within which the hero learns where items lie; 80 for the whole floor", "shows where items lie {where}",
+    "told where items lie", traits=INFORMS, wanted="never"))
+# fmt: on
+
+EFFECT_NAMES = tuple(EFFECTS[number].key for number in range(len(EFFECTS)))
+TAKE_HP = tuple(number for number, kind in EFFECTS.items() if kind.takes_hp)
+GIVE_HP = tuple(number for number, kind in EFFECTS.items() if kind.gives_hp)
+OF_CELLS = tuple(number for number, kind in EFFECTS.items() if kind.on_cells)
+"""Effects on the cells that an ability reaches, and not on who is there."""
+WANTED_ON_ENEMIES = tuple(number for number, kind in EFFECTS.items() if kind.wanted == "on enemies")
+NEVER_WANTED = tuple(number for number, kind in EFFECTS.items() if kind.wanted == "never")
 
 CANNOT_ACT = 1
 CANNOT_SEE = 2

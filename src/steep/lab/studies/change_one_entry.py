@@ -143,7 +143,7 @@ def rows_of_list(section: tuple[str, ...], key: str, held: Any) -> Iterator[Chan
 
 def gives(ability: Ability, status: str) -> bool:
     """Whether an ability gives a status."""
-    return any(effect.status == status for effect in ability.effects)
+    return any(effect.gives == status for effect in ability.effects)
 
 
 def rows_of_curve(section: tuple[str, ...], key: str, curve: Steps | DiceSteps) -> Iterator[ChangedEntry]:
@@ -179,7 +179,7 @@ def with_change(parts: AnySections, row: ChangedEntry) -> AnySections:
 
 def without_status(ability: Ability, status: str) -> Ability:
     """An ability that doesn't give a status."""
-    return replace(ability, effects=tuple(effect for effect in ability.effects if effect.status != status))
+    return replace(ability, effects=tuple(effect for effect in ability.effects if effect.gives != status))
 
 
 def compile_changed(rulebook: Rulebook, row: ChangedEntry, mode: Mode | None = None) -> Ruleset:
@@ -252,7 +252,7 @@ def used_on(rulebook: Rulebook, record: Ruleset, floor: int) -> set[tuple[str, .
         *(("terrain" if number < NO_GAS else "gases", rulebook.terrain_row(number)) for number in terrain),
     ]
     keys = {key for _, kind in used for key in kind.abilities}
-    given = {effect.status for each in rulebook.abilities if each.key in keys for effect in each.effects}
+    given = {effect.gives for each in rulebook.abilities if each.key in keys for effect in each.effects}
     return {(family, kind.key) for family, kind in used} | {("statuses", status) for status in given}
 
 

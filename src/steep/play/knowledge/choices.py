@@ -5,6 +5,7 @@ from __future__ import annotations
 from steep.content import Item
 from steep.content.articles_and_plurals import indefinite, plural
 from steep.core.geometry import DIRECTIONS, UNKNOWN
+from steep.core.ruleset import CHANGE_STAT, ENCHANT, IDENTIFY
 from steep.core.world import SeenItem
 from steep.mapgen.make_floor import drawing_on
 from steep.play.player_view import PlayerView, items_seen_on, seen_items
@@ -84,8 +85,8 @@ def gift_underfoot(session: PlayerView) -> Item | None:
     if len(here) != 1 or not rulebook.compiled.terrain[hero.remembered[hero.cell]].taken_to:
         return None
     ability = triggered_ability(here[0], rulebook, "use")
-    lasts = ability is not None and any(each.stat or each.enchant or each.identify for each in ability.effects)
-    return here[0] if lasts else None
+    effects = {effect.kind.number for effect in ability.effects} if ability else set()
+    return None if effects.isdisjoint((CHANGE_STAT, ENCHANT, IDENTIFY)) else here[0]
 
 
 def locked_sentence(session: PlayerView, offered: dict[int, int]) -> str:

@@ -164,94 +164,60 @@ def target_again(ability: Ability, voice: Voice) -> str:
     return ("it" if voice.user == YOURS.user else "that one") if ability.shape == "bolt" else "them"
 
 
+class Change(int):
+    """A number that may be written as one of two words: "{change:raises|lowers}"."""
+
+    def __format__(self, spec: str) -> str:
+        more, either, less = spec.partition("|")
+        return (more if self > 0 else less) if either else super().__format__(spec)
+
+
 def effect_text(effect: Effect, whom: str, rulebook: Rulebook, worn: Mapping[str, str]) -> str:
     """What an effect does to somebody: "12 fire damage to them", "heals 4 HP", "confuses it for 10 turns"."""
-    text = change_of_body(effect, whom, rulebook, worn) or change_of_place(effect, whom, rulebook)
+    kind = effect.kind
+    does = kind.does_to_user if kind.does_to_user and whom in ("you", "itself") else kind.does
+    text = does.format_map(words_of(effect, whom, rulebook, worn))
     return text if effect.chance == 100 else f"{text} ({effect.chance}% chance)"
 
 
-def change_of_body(effect: Effect, whom: str, rulebook: Rulebook, worn: Mapping[str, str]) -> str:
-    """What an effect does to HP, statuses and stats; empty if it does nothing to them."""
-    if effect.damage is not None:
-        kind = "" if effect.type in ("", "plain") else f"{spaced(effect.type)} "
-        return f"{effect.damage} {kind}damage to {whom}"
-    if effect.heal is not None:
-        return f"heals {effect.heal} HP" if whom in ("you", "itself") else f"restores {effect.heal} HP to {whom}"
-    if effect.drain is not None:
-        return f"drains {effect.drain} HP from {whom}"
-    if effect.status:
-        status = status_of(effect.status, rulebook)
+def words_of(effect: Effect, whom: str, rulebook: Rulebook, worn: Mapping[str, str]) -> dict[str, object]:
+    """The names and numbers of an effect that the words of its kind can have."""
+    takes, value = effect.kind.takes, effect.value
+    words: dict[str, object] = {
+        "whom": whom,
+        "value": value,
+        "type": "" if effect.type in ("", "plain") else f"{spaced(effect.type)} ",
+        "turns": counted(effect.turns, "turn"),
+        "units": counted(effect.amount, "unit"),
+        "nutrition": rulebook.hunger.name.lower(),
+        "slot": worn.get(effect.slot, spaced(effect.slot)),
+        "size": abs(effect.amount),
+        "change": Change(value if takes == "plus" else effect.amount),
+    }
+    if takes == "statuses":
+        status = status_of(value, rulebook)
         verb = status.verb or f"makes … {status.name}"
-        what = verb.replace("…", whom) if "…" in verb else f"{verb} {whom}"
-        return f"{what} for {counted(effect.turns, 'turn')}"
-    if effect.cure:
-        return f"cures {whom} of {being(status_of(effect.cure, rulebook).name)}"
-    if effect.enchant:
-        what = worn.get(effect.slot, spaced(effect.slot))
-        return f"{'enchants' if effect.enchant > 0 else 'corrodes'} your {what} ({effect.enchant:+})"
-    if effect.shield is not None:
-        return f"shields {whom} from {effect.shield} damage for {counted(effect.turns, 'turn')}"
-    if effect.feed is not None:
-        return f"gives {whom} {effect.feed} {rulebook.hunger.name.lower()}"
-    if effect.steal:
-        return f"steals an item from {whom}"
-    if effect.transform:
-        return f"turns {whom} into {indefinite(monster_name(effect.transform, rulebook))}"
-    if effect.split:
-        return f"splits {whom} in two"
-    if effect.stat:
-        stat = STAT_WORDS[STAT_NAMES.index(effect.stat)]
-        whose = f"{POSSESSIVES[whom]} {stat}" if whom in POSSESSIVES else f"the {stat} of {whom}"
-        return f"{'raises' if effect.amount > 0 else 'lowers'} {whose} by {abs(effect.amount)} for good"
-    return ""
-
-
-def change_of_place(effect: Effect, whom: str, rulebook: Rulebook) -> str:
-    """What an effect does to where somebody is, and who is there."""
-    if effect.teleport:
-        return f"teleports {whom}"
-    if effect.blink:
-        return f"teleports {whom} up to {counted(effect.blink, 'cell')} away"
-    if effect.push:
-        return f"pushes {whom} back by {counted(effect.push, 'cell')}"
-    if effect.pull:
-        return f"pulls {whom} closer by {counted(effect.pull, 'cell')}"
-    if effect.summon:
-        return f"summons {summoned_text(effect, rulebook)} around {whom}"
-    if effect.identify >= MAX_INVENTORY:
-        return "identifies everything that you carry"
-    if effect.identify:
-        return f"identifies {counted(effect.identify, 'kind')} of item that you carry"
-    if effect.fall:
-        return f"makes {whom} fall to the next floor"
-    return f"wakes {whom}" if effect.wake else change_of_ground(effect, whom, rulebook)
-
-
-def change_of_ground(effect: Effect, whom: str, rulebook: Rulebook) -> str:
-    """What an effect does to terrain, and what it tells of it."""
-    if effect.terrain:
-        name = next(kind.name for kind in rulebook.terrain if kind.key == effect.terrain)
-        return f"makes {name} around {whom}"
-    if effect.gas:
-        name = next(gas.name for gas in rulebook.gases if gas.key == effect.gas)
-        return f"releases {name} ({counted(effect.amount, 'unit')} a cell) around {whom}"
-    if effect.dig:
-        return "digs through what is in the way"
-    if effect.ignite:
-        return f"sets fire to what burns around {whom}"
-    for steps, what in (
-        (effect.reveal, "shows hidden things"),
-        (effect.map, "shows the map"),
-        (effect.detect, "shows where items lie"),
-    ):
-        if steps:
-            return f"{what} of the whole floor" if steps >= WIDTH else f"{what} within {counted(steps, 'step')}"
-    return f"unknown effect on {whom}"
+        words["gives"] = verb.replace("…", whom) if "…" in verb else f"{verb} {whom}"
+        words["being"] = being(status.name)
+    elif takes == "monsters":
+        words.update(a_name=indefinite(monster_name(value, rulebook)), summoned=summoned_text(effect, rulebook))
+    elif takes in ("terrain", "gases"):
+        rows = rulebook.terrain if takes == "terrain" else rulebook.gases
+        words["name"] = next(row.name for row in rows if row.key == value)
+    elif takes == "stat":
+        stat = STAT_WORDS[STAT_NAMES.index(value)]
+        words["whose"] = f"{POSSESSIVES[whom]} {stat}" if whom in POSSESSIVES else f"the {stat} of {whom}"
+    elif takes == "cells":
+        words["cells"] = counted(value, "cell")
+        words["where"] = "of the whole floor" if value >= WIDTH else f"within {counted(value, 'step')}"
+    elif takes == "kinds":
+        words["kinds"] = "everything" if value >= MAX_INVENTORY else f"{counted(value, 'kind')} of item"
+    return words
 
 
 def summoned_text(effect: Effect, rulebook: Rulebook) -> str:
     """Whom an effect summons: "an orc (2 at most)", "1d3 orcs"."""
-    name = monster_name(effect.summon, rulebook)
+    name = monster_name(effect.value, rulebook)
     count = str(effect.count)
     most = f" ({effect.limit} at most)" if effect.limit else ""
     return f"{indefinite(name) if count == '1' else f'{count} {plural(name)}'}{most}"
@@ -279,16 +245,15 @@ def effects_text(ability: Ability, rulebook: Rulebook, voice: Voice) -> str:
     whom, again = target_text(ability, voice), target_again(ability, voice)
     texts = []
     for number, effect in enumerate(ability.effects):
-        if effect.wake and whom == YOURS.oneself and (ability.noise or number):
+        if "wake" in effect.given and whom == YOURS.oneself and (ability.noise or number):
             # The hero never sleeps: whom it wakes is told by how far it is heard.
             continue
-        if effect.summon and ability.trigger == "death":
+        if "summon" in effect.given and ability.trigger == "death":
             # What has died calls nobody: it gets up itself.
             near = f"{voice.nearest}, if within {ability.reach}" if ability.shape == "nearest" else whom
             texts.append(f"rises as {summoned_text(effect, rulebook)} beside {near}")
             continue
-        of_ground = effect.terrain or effect.gas or effect.ignite
-        if of_ground and ability.shape == "burst":
+        if effect.kind.on_cells and ability.shape == "burst":
             text = effect_text(effect, f"{voice.oneself}, within {ability.radius}", rulebook, voice.worn)
         else:
             text = effect_text(effect, again if number else whom, rulebook, voice.worn)

@@ -2,40 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import indefinite
 from steep.core.ruleset import AbilityRow, EffectRow, Ruleset, codes
-from steep.core.ruleset.codes import RELEASE_GAS
 from steep.play.texts.messages import STAT_WORDS
 from steep.spawn.attack_odds import resisted
-
-WORDS = {
-    codes.NO_EFFECT: "unknown effect",
-    codes.HEAL: "healed",
-    codes.GIVE_STATUS: "then {status}",
-    codes.CURE_STATUS: "no longer {status}",
-    codes.TELEPORT: "teleported",
-    codes.BLINK: "teleported",
-    codes.PUSH: "pushed back",
-    codes.PULL: "pulled closer",
-    codes.SUMMON: "{summoned} beside",
-    codes.CHANGE_STAT: "{change:+} {stat}",
-    codes.WAKE: "woken",
-    codes.SHIELD: "shielded",
-    codes.TRANSFORM: "turned into {summoned}",
-    codes.SPLIT: "split in two",
-    codes.FALL: "fallen to the next floor",
-    codes.MAKE_TERRAIN: "in {terrain}",
-    codes.DIG: "the ground dug up",
-    codes.IGNITE: "the ground set on fire",
-    RELEASE_GAS: "in {terrain}",
-    codes.REVEAL: "told what is hidden",
-    codes.MAP: "shown the map",
-    codes.DETECT: "told where items lie",
-}
-"""What each effect but damage does to somebody."""
 
 
 def effects_of(ability: AbilityRow, ruleset: Ruleset) -> Sequence[EffectRow]:
@@ -50,7 +23,7 @@ def damage_range(ability: AbilityRow, ruleset: Ruleset, resistances: Sequence[in
     """
     least = most = 0
     for effect in effects_of(ability, ruleset):
-        if effect.effect in (codes.DAMAGE, codes.DRAIN):
+        if effect.effect in codes.TAKE_HP:
             resistance = int(resistances[effect.damage_type])
             most += resisted(max(0, effect.dice * effect.sides + effect.plus), resistance)
             least += resisted(max(0, effect.dice + effect.plus), resistance) if effect.chance >= 100 else 0
@@ -63,11 +36,16 @@ def outcome_texts(ability: AbilityRow, rulebook: Rulebook, resistances: Sequence
     least, most = damage_range(ability, ruleset, resistances)
     effects = effects_of(ability, ruleset)
     texts = []
-    if any(effect.effect in (codes.DAMAGE, codes.DRAIN) for effect in effects):
+    if any(effect.effect in codes.TAKE_HP for effect in effects):
         texts.append(damage_text(least, most, hp))
     if least < hp:
-        texts += (effect_words(effect, rulebook) for effect in effects if effect.effect in WORDS)
+        texts += changes(effects, rulebook)
     return texts
+
+
+def changes(effects: Iterable[EffectRow], rulebook: Rulebook) -> list[str]:
+    """What has become of somebody by those effects of which more than damage is said."""
+    return [effect_words(effect, rulebook) for effect in effects if codes.EFFECTS[effect.effect].done]
 
 
 def damage_text(least: int, most: int, hp: int) -> str:
@@ -80,13 +58,12 @@ def damage_text(least: int, most: int, hp: int) -> str:
 
 def effect_words(effect: EffectRow, rulebook: Rulebook) -> str:
     """What an effect other than damage does, with its chance if it is not certain."""
-    text = WORDS[effect.effect].format(
-        status=rulebook.statuses[effect.status].name,
-        summoned=indefinite(rulebook.monsters[effect.kind].name)
-        if effect.effect in (codes.SUMMON, codes.TRANSFORM)
-        else "",
-        terrain=rulebook.terrain_row(effect.kind).name if effect.effect in (codes.MAKE_TERRAIN, RELEASE_GAS) else "",
-        change=effect.plus,
-        stat=STAT_WORDS[effect.stat],
-    )
+    kind = codes.EFFECTS[effect.effect]
+    words: dict[str, object] = {"change": effect.plus, "stat": STAT_WORDS[effect.stat]}
+    words["status"] = rulebook.statuses[effect.status].name
+    if kind.takes == "monsters":
+        words["a_name"] = indefinite(rulebook.monsters[effect.kind].name)
+    elif kind.takes in ("terrain", "gases"):
+        words["name"] = rulebook.terrain_row(effect.kind).name
+    text = kind.done.format_map(words)
     return text if effect.chance >= 100 else f"{text} ({effect.chance}%)"

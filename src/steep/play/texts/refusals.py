@@ -103,4 +103,4 @@ def ammunition_of(item: Item, rulebook: Rulebook) -> Item:
 def slots_enchanted(item: Item, rulebook: Rulebook) -> list[str]:
     """The equipment slots that using an item enchants."""
     ability = triggered_ability(item, rulebook, "use")
-    return list(dict.fromkeys(spaced(each.slot) for each in (ability.effects if ability else ()) if each.enchant))
+    return list(dict.fromkeys(spaced(each.slot) for each in (ability.effects if ability else ()) if each.slot))

@@ -17,6 +17,7 @@ from steep.core.world import (
     LEADER,
     MAX_INVENTORY,
     MAX_POINTS,
+    NEUTRAL,
     POST,
     ROAMS,
     TRAIL,
@@ -136,6 +137,46 @@ def apply_effect(
     else:
         displace(world, ruleset, effect.effect, user, index, amount)
     return 0
+
+
+@rule
+def are_enemies(world: World, one: int, other: int) -> bool:
+    """Whether two actors are on opposite sides. Captives are nobody's enemies."""
+    side = world.actors[one].side
+    return side != world.actors[other].side and side != NEUTRAL and world.actors[other].side != NEUTRAL
+
+
+@rule
+def is_wanted(world: World, ruleset: Ruleset, effect: EffectRow, user: int, index: int) -> bool:
+    """Whether a monster wants an effect on an actor: harm for its enemies, and for others help that they need."""
+    body = world.actors[index]
+    is_enemy = are_enemies(world, user, index)
+    what = effect.effect
+    if what in codes.WANTED_ON_ENEMIES:
+        return is_enemy
+    if what == codes.HEAL:
+        return not is_enemy and body.hp < max_hp_of(body)
+    if what == codes.WAKE:
+        return body.asleep == 1
+    if what == codes.CHANGE_STAT:
+        return is_enemy == (effect.plus < 0)
+    if what == codes.ENCHANT:
+        return index == HERO_ROW and is_enemy == (effect.plus < 0)
+    if what in (codes.GIVE_STATUS, codes.CURE_STATUS):
+        status = ruleset.statuses[effect.status]
+        has_it = body.statuses[effect.status] > 0
+        if what == codes.CURE_STATUS:
+            return has_it and is_enemy == (status.traits == codes.HELPS)
+        return (not has_it or status.stacking == codes.ADD) and is_enemy == (status.traits == codes.HARMS)
+    if what == codes.SHIELD:
+        return not is_enemy and body.shield == 0
+    if what == codes.STEAL:
+        return index == HERO_ROW and is_enemy and world.actors[user].conditions & CARRIES == 0
+    if what == codes.TRANSFORM:
+        return index != HERO_ROW and body.kind != effect.kind
+    if what == codes.SPLIT:
+        return index != HERO_ROW and not is_enemy and body.hp > 1
+    return what not in codes.NEVER_WANTED
 
 
 @rule

@@ -5,8 +5,8 @@ from __future__ import annotations
 from steep.core.geometry import NOWHERE, squared_reach, steps_between
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import AbilityRow, EffectRow, Ruleset, codes
-from steep.core.world import CARRIES, HERO_ROW, NEUTRAL, PLAYING, World
+from steep.core.ruleset import AbilityRow, Ruleset, codes
+from steep.core.world import HERO_ROW, PLAYING, World
 from steep.rules.abilities.ability_shapes import (
     is_in_shape,
     is_line,
@@ -17,9 +17,9 @@ from steep.rules.abilities.ability_shapes import (
     needs_target,
     reach_of,
 )
-from steep.rules.abilities.effects import amount_of, apply_effect
+from steep.rules.abilities.effects import amount_of, apply_effect, are_enemies, is_wanted
 from steep.rules.abilities.effects_on_cells import change_cells
-from steep.rules.abilities.statuses import cell_of_actor, max_hp_of
+from steep.rules.abilities.statuses import cell_of_actor
 from steep.rules.combat import emit_xp_gain
 from steep.rules.monsters.behaviours import make_noise
 from steep.rules.update_view import could_see_hero
@@ -32,13 +32,6 @@ With three for each, the ring of MAX_EVENTS would lose what the hero suffered an
 
 ON_ANOTHER = (codes.TOUCH, codes.NEAREST, codes.TARGET)
 """Shapes that hit one actor, never their user: not even when poison sets one off and the target is its own cell."""
-
-
-@rule
-def are_enemies(world: World, one: int, other: int) -> bool:
-    """Whether two actors are on opposite sides. Captives are nobody's enemies."""
-    side = world.actors[one].side
-    return side != world.actors[other].side and side != NEUTRAL and world.actors[other].side != NEUTRAL
 
 
 @rule
@@ -167,49 +160,6 @@ def hits_somebody(world: World, ruleset: Ruleset, number: int, user: int, target
     count = mark_affected(world, ruleset, ruleset.abilities[number], user, target)
     clear_affected(world, count)
     return count > 0
-
-
-@rule
-def is_wanted(world: World, ruleset: Ruleset, effect: EffectRow, user: int, index: int) -> bool:
-    """Whether a monster wants an effect on an actor: harm for its enemies, and for others help that they need."""
-    body = world.actors[index]
-    is_enemy = are_enemies(world, user, index)
-    what = effect.effect
-    if what in (
-        codes.DAMAGE,
-        codes.DRAIN,
-        codes.PUSH,
-        codes.PULL,
-        codes.FALL,
-        codes.MAKE_TERRAIN,
-        codes.IGNITE,
-        codes.RELEASE_GAS,
-    ):
-        return is_enemy
-    if what == codes.HEAL:
-        return not is_enemy and body.hp < max_hp_of(body)
-    if what == codes.WAKE:
-        return body.asleep == 1
-    if what == codes.CHANGE_STAT:
-        return is_enemy == (effect.plus < 0)
-    if what == codes.ENCHANT:
-        return index == HERO_ROW and is_enemy == (effect.plus < 0)
-    if what in (codes.GIVE_STATUS, codes.CURE_STATUS):
-        status = ruleset.statuses[effect.status]
-        has_it = body.statuses[effect.status] > 0
-        if what == codes.CURE_STATUS:
-            return has_it and is_enemy == (status.traits == codes.HELPS)
-        return (not has_it or status.stacking == codes.ADD) and is_enemy == (status.traits == codes.HARMS)
-    if what == codes.SHIELD:
-        return not is_enemy and body.shield == 0
-    if what == codes.STEAL:
-        return index == HERO_ROW and is_enemy and world.actors[user].conditions & CARRIES == 0
-    if what == codes.TRANSFORM:
-        return index != HERO_ROW and body.kind != effect.kind
-    if what == codes.SPLIT:
-        return index != HERO_ROW and not is_enemy and body.hp > 1
-    # Monsters know their floor, and dig for nobody.
-    return what not in (codes.DIG, codes.REVEAL, codes.MAP, codes.DETECT)
 
 
 @rule

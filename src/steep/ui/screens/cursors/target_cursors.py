@@ -13,7 +13,7 @@ from steep.play.knowledge.inventory_stacks import row_in
 from steep.play.player_view import visible_monsters
 from steep.play.texts.abilities import throw_text, use_text
 from steep.play.texts.messages import capitalised, counted, enumerated, reason_sentence
-from steep.play.texts.outcomes import WORDS, damage_range, effect_words, effects_of, outcome_texts
+from steep.play.texts.outcomes import changes, damage_range, effects_of, outcome_texts
 from steep.play.texts.terrain import obstacle_sentence
 from steep.rules.abilities.ability_shapes import (
     FAR,
@@ -239,7 +239,7 @@ class TargetCursor(Cursor):
             left = max(0, hero.hp - self.damage())
             worst = " at worst" if self.damage(least=True) < self.damage() else ""
             fate = f", and die{worst}!" if left == 0 else f": {hero.hp} -> {left} HP{worst}" if left < hero.hp else ""
-            others = [effect_words(row, rulebook) for row in self.effects() if row.effect in WORDS] if left else []
+            others = changes(self.effects(), rulebook) if left else []
             text = f"You would be hit too{fate}{': ' if others and not fate else ', ' if others else ''}"
             lines.append((f"{text}{enumerated(others)}{'' if left == 0 else '.'}", palette.BAD))
         return lines
