@@ -12,6 +12,7 @@ import pytest
 from command_fixture_types import Load, Run, Write
 from steep.balance.lint.all_checks import lint
 from steep.balance.lint.finding import Finding
+from steep.balance.lint.lint_input import CHECKS
 from steep.balance.lint.tables import holds_two_rooms
 from steep.balance.odds_and_expectations import survey_floors
 from steep.content import load_ruleset, ruleset_names
@@ -457,6 +458,7 @@ def test_every_code_is_explained_and_every_explained_code_is_tested() -> None:
     explained = dict(re.findall(r"^\| `([a-z-]+)` \| (error|warning|note)", DOCUMENT, re.MULTILINE))
     elsewhere = {"invulnerable", "threat-disagrees-with-duels", "cut-in-two"} | OF_VAULTS_AND_DRAWN_FLOORS
     assert set(explained) == set(CASES) | elsewhere | OF_TERRAIN_LOCKS_AND_RUNS == set(LINT_CHECKS)
+    assert set(LINT_CHECKS) == {code for codes in CHECKS.values() for code in codes}
     for name in ("tcod-2020", "tcod-2019", "godot-gear"):
         assert {each.code for each in findings(name)} <= set(explained)
 

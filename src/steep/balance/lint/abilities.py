@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from steep.balance.abilities_of_kinds import abilities_of, effects_of
 from steep.balance.lint.finding import Finding
-from steep.balance.lint.lint_input import LintInput
+from steep.balance.lint.lint_input import LintInput, check
 from steep.content import Item, Monster
 from steep.content.compiling import abilities as compile_abilities
 from steep.core.ruleset import ItemKind, MonsterKind, codes
@@ -24,6 +24,7 @@ TURN_KEYS = ("cooldown", "min_distance", "max_distance", "hp_below")
 """The keys of an ability that count only for the trigger turn of monsters."""
 
 
+@check("contrary-ability")
 def contrary_ability(data: LintInput) -> Iterator[Finding]:
     """Abilities that do their users' enemies only good, or their allies only harm."""
     ruleset = data.rulebook.compiled
@@ -44,6 +45,7 @@ def contrary_ability(data: LintInput) -> Iterator[Finding]:
         yield Finding("contrary-ability", "warning", 1, key, text)
 
 
+@check("unused-key")
 def unused_key(data: LintInput) -> Iterator[Finding]:
     """Abilities with keys that have no effect, as they are for the turns of monsters."""
     for ability in data.rulebook.abilities:

@@ -1,12 +1,11 @@
 """Finds faults in a ruleset's tables, proved by arithmetic or measured in duels.
 
-Each check is a function from `LintInput` to findings.
+Each check is a function from `LintInput` to findings, which `check` registers in the module of its subject.
 docs/lint.md explains each code and its formula.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from steep.balance.lint import (
@@ -20,52 +19,16 @@ from steep.balance.lint import (
     winning_and_hunger,
 )
 from steep.balance.lint.finding import SEVERITIES, Finding
-from steep.balance.lint.lint_input import LintInput, last_checked
+from steep.balance.lint.lint_input import CHECKS, LintInput, last_checked
 from steep.balance.odds_and_expectations import Survey, survey_floors
 from steep.content import Rulebook
 from steep.content.reading.places_in_toml import RulesetFiles
 from steep.content.sections import KEYED_SECTIONS
 
-Check = Callable[[LintInput], Iterator[Finding]]
+SUBJECTS = (tables, layouts, fights, items, abilities, vaults_and_drawn_floors, terrain, winning_and_hunger)
+"""The modules of checks, in the order in which findings of one severity and floor are listed."""
 
-CHECKS: tuple[Check, ...] = (
-    tables.no_weight,
-    tables.never_drawn,
-    tables.nothing_changes,
-    tables.only_growth,
-    tables.spike,
-    tables.single_room,
-    layouts.no_layout,
-    layouts.unused_layout,
-    layouts.cut_in_two,
-    fights.harmless,
-    fights.invulnerable,
-    fights.unhurt,
-    fights.never_returns,
-    fights.fights,
-    fights.threat_disagrees,
-    fights.threat_disagrees_with_duels,
-    items.weak_healing,
-    items.useless_item,
-    abilities.contrary_ability,
-    abilities.unused_key,
-    vaults_and_drawn_floors.vault_never_placed,
-    vaults_and_drawn_floors.vault_found_no_place,
-    vaults_and_drawn_floors.vaults_dropped,
-    vaults_and_drawn_floors.populated_in_vain,
-    vaults_and_drawn_floors.theme_never_drawn,
-    vaults_and_drawn_floors.lock_without_key,
-    vaults_and_drawn_floors.guarantee_on_drawn_floor,
-    terrain.unused_terrain,
-    terrain.starts_in_harm,
-    terrain.placed_in_harm,
-    terrain.unseen_harm,
-    winning_and_hunger.no_way_down,
-    winning_and_hunger.never_played,
-    winning_and_hunger.goal_missing,
-    winning_and_hunger.starvation,
-    winning_and_hunger.scores_nothing,
-)
+ORDER = [subject.__name__ for subject in SUBJECTS]
 
 
 def lint(rulebook: Rulebook, samples: int = 0, *, duels: int = 0, fast: bool | None = None) -> list[Finding]:
@@ -95,7 +58,7 @@ def find(data: LintInput) -> list[Finding]:
             place=files.place(paths_of(found.subject, check.__module__.rpartition(".")[2])),
             accepted=reasons.get(found.code, ""),
         )
-        for check in CHECKS
+        for check in sorted(CHECKS, key=lambda each: ORDER.index(each.__module__))
         for found in check(data)
     ]
     return sorted(findings, key=lambda each: (each.accepted != "", SEVERITIES.index(each.severity), each.floor))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from steep.balance.arena.bouts import Duels
 from steep.balance.lint.finding import Finding, Number
-from steep.balance.lint.lint_input import LintInput
+from steep.balance.lint.lint_input import LintInput, check
 from steep.balance.possible_heroes_by_floor import Stats
 from steep.content import Item
 from steep.content.articles_and_plurals import indefinite
@@ -31,6 +31,7 @@ LEAST_WITH_DUELS = 0.05
 """Smaller differences, as shares of the hero's HP, are not."""
 
 
+@check("harmless")
 def harmless(data: LintInput) -> Iterator[Finding]:
     """Kinds that can still appear when they can't hurt a hero any more, through level-ups or one piece of equipment."""
     heroes = data.heroes
@@ -61,6 +62,7 @@ def harmless(data: LintInput) -> Iterator[Finding]:
                 )
 
 
+@check("invulnerable")
 def invulnerable(data: LintInput) -> Iterator[Finding]:
     """The floor from which nothing can hurt a hero: as it starts, through level-ups or one piece of equipment."""
     found: dict[str, Finding] = {}
@@ -135,6 +137,7 @@ def by_equipping(data: LintInput, power: int) -> Iterator[Immunity]:
                 break
 
 
+@check("unhurtable", "unhurt")
 def unhurt(data: LintInput) -> Iterator[Finding]:
     """Kinds that the attacks of a hero who never chose power can't hurt, or those of any hero."""
     heroes = data.heroes
@@ -166,6 +169,21 @@ def unhurt(data: LintInput) -> Iterator[Finding]:
             yield Finding("unhurtable", "error", first, monster.key, text, numbers)
 
 
+@check("never-returns")
+def never_returns(data: LintInput) -> Iterator[Finding]:
+    """Kinds that come back when they have recovered, and never recover."""
+    for kind, monster in enumerate(data.rulebook.monsters):
+        floor = data.first_floor(kind)
+        if monster.returns_above and floor is not None and not data.can_recover(kind, floor):
+            text = (
+                f"{monster.key} flees until it has {monster.returns_above}% of its HP (returns_above), but it has no "
+                f"regeneration, and no monster from floor {floor} on gives HP: it never comes back"
+            )
+            numbers = {"returns_above": monster.returns_above}
+            yield Finding("never-returns", "warning", floor, monster.key, text, numbers)
+
+
+@check("lost-fight", "costly-fight")
 def fights(data: LintInput) -> Iterator[Finding]:
     """Single fights that the average hero of a floor loses, or that cost it too much HP."""
     for kind, monster in enumerate(data.rulebook.monsters):
@@ -295,19 +313,7 @@ def numbers_of(data: LintInput, stats: Stats, kind: int, floor: int) -> dict[str
     return {"hits": fight.hits, "dealt": fight.dealt, "taken": fight.taken, "cost": fight.cost, "hp": fight.hp}
 
 
-def never_returns(data: LintInput) -> Iterator[Finding]:
-    """Kinds that come back when they have recovered, and never recover."""
-    for kind, monster in enumerate(data.rulebook.monsters):
-        floor = data.first_floor(kind)
-        if monster.returns_above and floor is not None and not data.can_recover(kind, floor):
-            text = (
-                f"{monster.key} flees until it has {monster.returns_above}% of its HP (returns_above), but it has no "
-                f"regeneration, and no monster from floor {floor} on gives HP: it never comes back"
-            )
-            numbers = {"returns_above": monster.returns_above}
-            yield Finding("never-returns", "warning", floor, monster.key, text, numbers)
-
-
+@check("threat-disagrees")
 def threat_disagrees(data: LintInput) -> Iterator[Finding]:
     """Monsters whose declared threat differs from the computed one, where no duels measure it."""
     for kind, monster in enumerate(data.rulebook.monsters):
@@ -324,6 +330,7 @@ def threat_disagrees(data: LintInput) -> Iterator[Finding]:
             yield Finding("threat-disagrees", "warning", floor, monster.key, text, numbers)
 
 
+@check("threat-disagrees-with-duels")
 def threat_disagrees_with_duels(data: LintInput) -> Iterator[Finding]:
     """Kinds whose threat, declared or computed, says something else than the duels of the starting hero."""
     for kind, monster in enumerate(data.rulebook.monsters):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from steep.balance.lint.finding import Finding
-from steep.balance.lint.lint_input import LintInput
+from steep.balance.lint.lint_input import LintInput, check
 from steep.balance.odds_and_expectations import healing_of
 from steep.content import Item
 from steep.core.geometry import NOWHERE
@@ -15,6 +15,7 @@ WEAK = 0.2
 """Healing of less than this share of the hero's starting HP is weak."""
 
 
+@check("weak-healing")
 def weak_healing(data: LintInput) -> Iterator[Finding]:
     """Items that heal very little."""
     hp = data.rulebook.hero.hp
@@ -36,6 +37,7 @@ def weak_healing(data: LintInput) -> Iterator[Finding]:
         yield Finding("weak-healing", "warning", floor, item.key, text, numbers)
 
 
+@check("useless-item")
 def useless_item(data: LintInput) -> Iterator[Finding]:
     """Items that do nothing."""
     for number, item in enumerate(data.rulebook.items):

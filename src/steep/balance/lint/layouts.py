@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from steep.balance.lint.finding import Finding, Number
-from steep.balance.lint.lint_input import LintInput
+from steep.balance.lint.lint_input import LintInput, check
 from steep.balance.lint.tables import floor_span, runs
 from steep.balance.odds_and_expectations import FloorSurvey, chance_of
 from steep.balance.reachability import Found
@@ -18,6 +18,7 @@ def is_drawn(data: LintInput, floor: int) -> bool:
     return drawing_on(data.rulebook.compiled, floor) > 0
 
 
+@check("no-layout")
 def no_layout(data: LintInput) -> Iterator[Finding]:
     """Floors on which no layout has weight, of a ruleset that has layouts."""
     if not data.rulebook.layouts:
@@ -29,6 +30,7 @@ def no_layout(data: LintInput) -> Iterator[Finding]:
         yield Finding("no-layout", "warning", first, "layouts", text, {"first": first, "last": last})
 
 
+@check("absent")
 def unused_layout(data: LintInput) -> Iterator[Finding]:
     """Layouts that no floor has."""
     used = {key for floor in data.survey.floors for key in floor.layouts}
@@ -37,6 +39,7 @@ def unused_layout(data: LintInput) -> Iterator[Finding]:
             yield Finding("absent", "note", 1, layout.key, f"the layout {layout.key} has no weight on any floor")
 
 
+@check("cut-in-two")
 def cut_in_two(data: LintInput) -> Iterator[Finding]:
     """Generated floors on which a hero that avoids harm can't walk to the way down, or not to every part."""
     for floor in data.surveys:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from steep.balance.abilities_of_kinds import abilities_of, effects_of
 from steep.balance.arena.bouts import COMPILED_FROM, Duels, in_arena, play_duels, with_average_hero, with_monsters_of
+from steep.balance.lint.finding import Finding
 from steep.balance.odds_and_expectations import FloorSurvey, Survey, survey_floors
 from steep.balance.odds_of_one_draw import (
     deepest_floor,
@@ -235,6 +236,22 @@ class LintInput:
         return self.rulebook.attack.armor == "reduction" and self.rulebook.attack.min_damage == 0
 
 
+Check = Callable[[LintInput], Iterator[Finding]]
+
+CHECKS: dict[Check, tuple[str, ...]] = {}
+"""All checks that are imported, and the codes of what they find."""
+
+
+def check(*codes: str) -> Callable[[Check], Check]:
+    """Register a check, by the codes of what it finds. `[lint] accept` of a ruleset takes those in `LINT_CHECKS`."""
+
+    def register(function: Check) -> Check:
+        CHECKS[function] = codes
+        return function
+
+    return register
+
+
 FIGHTING_STATS = (codes.POWER, codes.DEFENSE, codes.ACCURACY, codes.EVASION, *range(codes.RESISTANCE, codes.STATS))
 """The stats that decide what attacks do."""
 
@@ -243,7 +260,7 @@ def takes_hp(ruleset: Ruleset, effect: EffectRow) -> bool:
     """Whether an effect takes HP, at once or as a status."""
     if effect.effect == codes.GIVE_STATUS:
         return ruleset.statuses[effect.status].hp < 0
-    return effect.effect in (codes.DAMAGE, codes.DRAIN)
+    return effect.effect in codes.TAKE_HP
 
 
 def gives_hp(ruleset: Ruleset, effect: EffectRow) -> bool:
@@ -251,9 +268,7 @@ def gives_hp(ruleset: Ruleset, effect: EffectRow) -> bool:
     if effect.effect == codes.GIVE_STATUS:
         status = ruleset.statuses[effect.status]
         return status.hp > 0 or status.bonus[codes.REGENERATION] > 0
-    return effect.effect in (codes.HEAL, codes.DRAIN) or (
-        effect.effect == codes.CHANGE_STAT and effect.stat == codes.REGENERATION
-    )
+    return effect.effect in codes.GIVE_HP or (effect.effect == codes.CHANGE_STAT and effect.stat == codes.REGENERATION)
 
 
 def changes_attacks(ruleset: Ruleset, effect: EffectRow) -> bool:

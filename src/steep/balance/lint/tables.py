@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from steep.balance.lint.finding import Finding, Number
-from steep.balance.lint.lint_input import LintInput
+from steep.balance.lint.lint_input import LintInput, check
 from steep.balance.odds_of_one_draw import (
     deepest_floor,
     draws_items,
@@ -26,6 +26,7 @@ MAX_SINGLE_ROOM_SHARE = 0.001
 """A larger share of floors with a single room is reported."""
 
 
+@check("no-weight")
 def no_weight(data: LintInput) -> Iterator[Finding]:
     """Floors that draw monsters or items although no kind has any weight."""
     ruleset = data.rulebook.compiled
@@ -37,6 +38,7 @@ def no_weight(data: LintInput) -> Iterator[Finding]:
             yield Finding("no-weight", "error", first, what, text, {"first": first, "last": last})
 
 
+@check("never-drawn", "absent")
 def never_drawn(data: LintInput) -> Iterator[Finding]:
     """Kinds that can't appear on any floor, but for those that the ruleset has removed from what it extends."""
     ruleset = data.rulebook.compiled
@@ -65,6 +67,7 @@ def missing(kind: Monster | Item, family: str, rulebook: Rulebook) -> Finding:
     return Finding("never-drawn", "warning", floor, kind.key, text, {"weight": float(weight)})
 
 
+@check("nothing-changes")
 def nothing_changes(data: LintInput) -> Iterator[Finding]:
     """The floor after which nothing changes."""
     last = data.last_change
@@ -73,6 +76,7 @@ def nothing_changes(data: LintInput) -> Iterator[Finding]:
         yield Finding("nothing-changes", "note", last, "floors", text, {"last_change": last})
 
 
+@check("only-growth")
 def only_growth(data: LintInput) -> Iterator[Finding]:
     """The last floor that is checked, if monsters grow below it."""
     last, tables = data.floors[-1], last_change_of_tables(data.rulebook.compiled)
@@ -85,6 +89,7 @@ def only_growth(data: LintInput) -> Iterator[Finding]:
         yield Finding("only-growth", "note", last, "floors", text, numbers)
 
 
+@check("spike")
 def spike(data: LintInput) -> Iterator[Finding]:
     """Floors whose threat is far above that of the floor before, even between the near ends of both intervals."""
     for before, floor in zip(data.survey.floors, data.survey.floors[1:], strict=False):
@@ -100,6 +105,7 @@ def spike(data: LintInput) -> Iterator[Finding]:
             yield Finding("spike", "warning", floor.floor, "monsters", text, numbers, "floors")
 
 
+@check("single-room")
 def single_room(data: LintInput) -> Iterator[Finding]:
     """Floors with a single room, where the hero starts on the stairs. An error if all floors are like that."""
     ruleset = data.rulebook.compiled

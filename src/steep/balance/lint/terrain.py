@@ -9,7 +9,7 @@ from steep.balance.abilities_of_kinds import abilities_of, effects_of
 from steep.balance.drawn_on_floors import legends_on
 from steep.balance.lint.finding import Finding
 from steep.balance.lint.layouts import of_floors
-from steep.balance.lint.lint_input import LintInput
+from steep.balance.lint.lint_input import LintInput, check
 from steep.balance.odds_of_one_draw import kinds_of
 from steep.balance.possible_terrain import damage_with_ground, most_harm, terrain_that_hurts
 from steep.content.reading.find_and_read_ruleset_files import stock_source
@@ -20,6 +20,7 @@ MOST_UNSEEN = 0.4
 """What can't be seen beforehand may take this share of the hero's HP in a turn, and no more."""
 
 
+@check("unused-terrain")
 def unused_terrain(data: LintInput) -> Iterator[Finding]:
     """Kinds of terrain and gases of the ruleset's own that no floor comes to have."""
     stock, rulebook = stock_source().table, data.rulebook
@@ -36,6 +37,7 @@ def unused_terrain(data: LintInput) -> Iterator[Finding]:
             yield Finding("unused-terrain", "note", 1, gas.key, text)
 
 
+@check("starts-in-harm")
 def starts_in_harm(data: LintInput) -> Iterator[Finding]:
     """Generated floors on which the hero arrives on what hurts it."""
     for floor in data.surveys:
@@ -44,6 +46,7 @@ def starts_in_harm(data: LintInput) -> Iterator[Finding]:
             yield of_floors("starts-in-harm", "error", floor, floor.ways.hurt_starts, text)
 
 
+@check("placed-in-harm")
 def placed_in_harm(data: LintInput) -> Iterator[Finding]:
     """Monsters that maps and themes put where the terrain hurts them."""
     ruleset = data.rulebook.compiled
@@ -79,6 +82,7 @@ class Unseen:
     boss: bool = False
 
 
+@check("unseen-harm")
 def unseen_harm(data: LintInput) -> Iterator[Finding]:
     """What can take much of the average hero's HP in a turn, from what the hero couldn't see."""
     found: set[str] = set()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from steep.balance.drawn_on_floors import drawings_on, is_populated, theme_odds, vault_odds
 from steep.balance.lint.finding import Finding, Number
-from steep.balance.lint.lint_input import LintInput
+from steep.balance.lint.lint_input import LintInput, check
 from steep.balance.lint.tables import mean_of
 from steep.balance.odds_and_expectations import RULE_OF_THREE
 from steep.balance.odds_of_one_draw import deepest_floor
@@ -34,6 +34,7 @@ MOST_DOORS = 10
 """Of floors with more locked doors, not all orders of opening them are tried."""
 
 
+@check("vault-never-placed")
 def vault_never_placed(data: LintInput) -> Iterator[Finding]:
     """Vaults that no floor draws or has for sure, or that fit no floor."""
     ruleset = data.rulebook.compiled
@@ -60,20 +61,7 @@ def fits_map(rulebook: Rulebook, vault: Vault) -> bool:
     return any(x <= rulebook.map.width - 2 and y <= rulebook.map.height - 2 for x, y in sizes)
 
 
-def vaults_dropped(data: LintInput) -> Iterator[Finding]:
-    """Floors on which many vaults find no place."""
-    for floor in data.survey.floors:
-        placed, dropped = sum(mean_of(each) for each in floor.vaults.values()), mean_of(floor.dropped_vaults)
-        if dropped > MAX_DROPPED_SHARE * (placed + dropped):
-            text = (
-                f"on floor {floor.floor} {dropped:.2f} of {placed + dropped:.2f} vaults find no place: "
-                "smaller ones, or fewer rooms, would leave more"
-            )
-            numbers = {"placed": placed, "dropped": dropped}
-            yield Finding("vaults-dropped", "warning", floor.floor, "vaults", text, numbers, "floors")
-            return
-
-
+@check("vault-never-placed")
 def vault_found_no_place(data: LintInput) -> Iterator[Finding]:
     """Vaults that were drawn often enough, and never placed."""
     ruleset = data.rulebook.compiled
@@ -102,6 +90,22 @@ def vault_found_no_place(data: LintInput) -> Iterator[Finding]:
             yield Finding("vault-never-placed", "warning", first, vault.key, text, numbers, "floors")
 
 
+@check("vaults-dropped")
+def vaults_dropped(data: LintInput) -> Iterator[Finding]:
+    """Floors on which many vaults find no place."""
+    for floor in data.survey.floors:
+        placed, dropped = sum(mean_of(each) for each in floor.vaults.values()), mean_of(floor.dropped_vaults)
+        if dropped > MAX_DROPPED_SHARE * (placed + dropped):
+            text = (
+                f"on floor {floor.floor} {dropped:.2f} of {placed + dropped:.2f} vaults find no place: "
+                "smaller ones, or fewer rooms, would leave more"
+            )
+            numbers = {"placed": placed, "dropped": dropped}
+            yield Finding("vaults-dropped", "warning", floor.floor, "vaults", text, numbers, "floors")
+            return
+
+
+@check("populated-in-vain")
 def populated_in_vain(data: LintInput) -> Iterator[Finding]:
     """Vaults and drawn floors that are populated, and have no cell on which anything can be placed."""
     rulebook, ruleset = data.rulebook, data.rulebook.compiled
@@ -119,6 +123,7 @@ def populated_in_vain(data: LintInput) -> Iterator[Finding]:
             yield Finding("populated-in-vain", "warning", floor, drawn.key, text)
 
 
+@check("theme-never-drawn")
 def theme_never_drawn(data: LintInput) -> Iterator[Finding]:
     """Themes that no floor draws."""
     ruleset = data.rulebook.compiled
@@ -131,6 +136,7 @@ def theme_never_drawn(data: LintInput) -> Iterator[Finding]:
             yield Finding("theme-never-drawn", "warning", 1, theme.key, text)
 
 
+@check("lock-without-key", "key-taken-elsewhere")
 def lock_without_key(data: LintInput) -> Iterator[Finding]:
     """Locked doors of drawn floors: too few keys, keys behind their own doors, keys that another door can take."""
     rulebook = data.rulebook
@@ -206,6 +212,7 @@ class Locks:
         )
 
 
+@check("not-guaranteed")
 def guarantee_on_drawn_floor(data: LintInput) -> Iterator[Finding]:
     """Monsters that are guaranteed on floors where only what is drawn is placed."""
     for monster in data.rulebook.monsters:

@@ -9,12 +9,13 @@ from steep.balance.abilities_of_kinds import abilities_of, effects_of
 from steep.balance.drawn_on_floors import drawn_floor
 from steep.balance.lint.finding import Finding
 from steep.balance.lint.layouts import of_floors
-from steep.balance.lint.lint_input import LintInput
+from steep.balance.lint.lint_input import LintInput, check
 from steep.balance.odds_of_one_draw import items_on
 from steep.core.geometry import STAIRS
 from steep.core.ruleset import FEED, NORMAL_SPEED, REGENERATION, SPEED
 
 
+@check("no-stairs")
 def no_way_down(data: LintInput) -> Iterator[Finding]:
     """Drawn floors without stairs: an error where the run goes on below, or ends with them."""
     ruleset, run = data.rulebook.compiled, data.rulebook.run
@@ -38,6 +39,7 @@ def no_way_down(data: LintInput) -> Iterator[Finding]:
                 yield Finding("no-stairs", "note", floor, drawn.key, f"floor {floor} ({drawn.key}) has no stairs")
 
 
+@check("never-played")
 def never_played(data: LintInput) -> Iterator[Finding]:
     """Drawn floors below the last one."""
     last = data.rulebook.run.last_floor
@@ -48,6 +50,7 @@ def never_played(data: LintInput) -> Iterator[Finding]:
                 yield Finding("never-played", "warning", floor, drawn.key, text, {"last_floor": last})
 
 
+@check("no-goal")
 def goal_missing(data: LintInput) -> Iterator[Finding]:
     """Generated last floors without what wins the run."""
     for floor in data.surveys:
@@ -56,6 +59,7 @@ def goal_missing(data: LintInput) -> Iterator[Finding]:
             yield of_floors("no-goal", "error", floor, floor.ways.without_goal, text)
 
 
+@check("starvation")
 def starvation(data: LintInput) -> Iterator[Finding]:
     """Runs in which the hero starves before the last floor, even by the shortest ways and with all the food."""
     hunger, ruleset, last = data.rulebook.hunger, data.rulebook.compiled, data.rulebook.run.last_floor
@@ -92,6 +96,7 @@ def nutrition_of(data: LintInput, item: int) -> int:
     return sum(row.dice * row.sides + row.plus for row in effects if row.effect == FEED)
 
 
+@check("scores-nothing")
 def scores_nothing(data: LintInput) -> Iterator[Finding]:
     """Points that no run can score."""
     ruleset, score = data.rulebook.compiled, data.rulebook.score
