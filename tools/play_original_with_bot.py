@@ -29,8 +29,7 @@ from typing import Any
 
 import numpy as np
 
-from steep.bots.bots_by_name import BOTS
-from steep.bots.choose_action import choose_action
+from steep.bots.choose_action import BOTS, choose_action
 from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.content import load_ruleset
 from steep.core.geometry import DIRECTIONS, FLOOR, HEIGHT, NOWHERE, ROCK, STAIRS, WIDTH

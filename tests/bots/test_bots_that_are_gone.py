@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from steep.bots.bots_by_name import BOTS, GONE, find_bot
+from steep.bots.choose_action import BOTS, GONE, find_bot
 from steep.cli import main
 from steep.core.input_errors import InputError
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scenes import SE, W
-from steep.bots.bots_by_name import BOTS
-from steep.bots.choose_action import BRAWLER, DIVER, EXPLORER, MASHER, RANDOM, TACTICIAN, choose_action
+from steep.bots.choose_action import BOTS, BRAWLER, DIVER, EXPLORER, MASHER, RANDOM, TACTICIAN, choose_action
 from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.content import Rulebook
 from steep.core.world import PLAYING, WON, World

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scenes import E, Scene, SceneItem, a_ruleset, ability_of, confuse, effect_of, give_ability, kind_of, set_hp
-from steep.bots import bots_by_name
+from steep.bots import choose_action as bots
 from steep.bots.choose_action import choose_action
 from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.ruleset import (
@@ -40,7 +40,7 @@ from steep.rules.abilities.ability_shapes import is_in_shape
 from steep.rules.action_codes import MOVE, USE, action, argument_of, cell_of, verb_of
 from steep.rules.combat import damage, restore
 
-BOTS = Path(bots_by_name.__file__).parent
+BOTS = Path(bots.__file__).parent
 CAREFUL = ("explorer", "tactician")
 
 MADE_UP = len(EFFECT_NAMES)
@@ -60,7 +60,7 @@ def chosen(scene: Scene, bot: str) -> int:
     """The first action that a bot chooses in a scene."""
     mind = BotMemory()
     start_mind(mind, 1)
-    return choose_action(bots_by_name.BOTS[bot].number, scene.hero, scene.ruleset, mind, ImaginedState())
+    return choose_action(bots.BOTS[bot].number, scene.hero, scene.ruleset, mind, ImaginedState())
 
 
 def used(scene: Scene, bot: str) -> str:

@@ -19,8 +19,7 @@ from scenes import (
     kind_of,
     set_hp,
 )
-from steep.bots.bots_by_name import BOTS, Bot
-from steep.bots.choose_action import choose_action
+from steep.bots.choose_action import BOTS, Bot, choose_action
 from steep.bots.lookahead.determinize import determinize, note_remembered_cells
 from steep.bots.lookahead.evaluate_outcome import MOST_REVEALED, evaluate
 from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind

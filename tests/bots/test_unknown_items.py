@@ -9,8 +9,7 @@ import pytest
 
 import worlds_in_both_forms
 from shuffled_appearances import shuffled
-from steep.bots.bots_by_name import BOTS, Bot
-from steep.bots.choose_action import choose_action
+from steep.bots.choose_action import BOTS, Bot, choose_action
 from steep.bots.explorer import explorer
 from steep.bots.items.choose_and_use_items import equip_best
 from steep.bots.items.unknown_items import find_out, try_unknown

@@ -7,8 +7,7 @@ import random
 import pytest
 
 from ready_made_sessions import load
-from steep.bots.bots_by_name import BOTS, Bot
-from steep.bots.choose_action import choose_action
+from steep.bots.choose_action import BOTS, Bot, choose_action
 from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.geometry import CELLS, FLOOR, UNKNOWN
 from steep.core.record import pack, unpack

@@ -27,7 +27,7 @@ from steep.balance.lint.all_checks import find
 from steep.balance.lint.lint_input import LintInput
 from steep.balance.odds_and_expectations import survey_floors
 from steep.balance.odds_of_one_draw import deepest_floor, last_change
-from steep.bots.bots_by_name import BOTS
+from steep.bots.choose_action import BOTS
 from steep.bots.items.choose_and_use_items import is_useful
 from steep.commands import command_names
 from steep.content import Rulebook, load_ruleset, ruleset_names

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from command_fixture_types import Run
-from steep.bots.bots_by_name import BOTS
+from steep.bots.choose_action import BOTS
 from steep.core.input_errors import InputError
 from steep.lab import Measurement, Progress, measure, report
 from steep.lab.figures.figures_with_intervals import BotFigures, bot_as_json

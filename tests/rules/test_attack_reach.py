@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scenes import NE, E, W
-from steep.bots.bots_by_name import BOTS
-from steep.bots.choose_action import choose_action
+from steep.bots.choose_action import BOTS, choose_action
 from steep.bots.memory.bot_memory import BotMemory, ImaginedState
 from steep.content import RulesetError
 from steep.core.world import ALLIED, NEUTRAL

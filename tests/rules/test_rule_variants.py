@@ -18,8 +18,7 @@ from scenes import (
     set_hp,
     set_stat,
 )
-from steep.bots.bots_by_name import find_bot
-from steep.bots.choose_action import choose_action
+from steep.bots.choose_action import choose_action, find_bot
 from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.fov import FOV_NAMES, RECURSIVE, SYMMETRIC
 from steep.core.geometry import CELLS, NOWHERE, WIDTH, squared_reach, steps_between

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from steep.bots.bots_by_name import find_bot
+from steep.bots.choose_action import find_bot
 from steep.content import load_ruleset, ruleset_names
 from steep.core.native.compilers import FLAGS, suffix
 from steep.core.native.native_rule import NativeRule, native

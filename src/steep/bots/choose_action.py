@@ -1,6 +1,11 @@
-"""Calls a bot, by its number, for its next action. The kernels that play many games call this one rule."""
+"""The bots by name, and the rule that calls one, by its number, for its next action.
+
+The kernels that play many games call this one rule.
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from steep.bots.brawler import brawler
 from steep.bots.diver import diver
@@ -12,19 +17,54 @@ from steep.bots.movement.actions_while_impaired import action_while_impaired
 from steep.bots.random_walker import random_walker
 from steep.bots.stalemates import end_stalemate
 from steep.bots.tactician import tactician
+from steep.core.checked_arguments import checked_text
+from steep.core.input_errors import InputError, nearest
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import CANNOT_ACT, Ruleset
 from steep.core.world import Hero
 from steep.rules.action_codes import CHOOSE, DESCEND, WAIT, action, verb_of
 from steep.rules.victory import is_sealed
 
-DIVER = 0
-RANDOM = 1
-BRAWLER = 2
-EXPLORER = 3
-TACTICIAN = 4
-MASHER = 5
-"""Stored results contain these numbers, so a number is never given to another bot. 6 to 10 were bots that are gone."""
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A bot as users choose it."""
+
+    name: str
+    number: int
+    """Stored results contain it, so it is never given to another bot. 6 to 10 were bots that are gone."""
+    does: str
+    """What it does, in one line."""
+
+
+BOTS: dict[str, Bot] = {}
+"""From the weakest to the strongest."""
+
+
+def bot(number: int, name: str, does: str) -> int:
+    """Add a bot to BOTS. Returns its number, by which `wanted_action` calls it."""
+    BOTS[name] = Bot(name, number, does)
+    return number
+
+
+RANDOM = bot(1, "random", "walks at random, and sometimes does another possible action")
+MASHER = bot(5, "masher", "explores, attacks the nearest monster, and uses only what helps, at half HP")
+DIVER = bot(0, "diver", "goes straight down, and fights only adjacent monsters")
+BRAWLER = bot(2, "brawler", "looks for fights and charges every monster it sees; uses no items")
+EXPLORER = bot(3, "explorer", "explores everything, uses items, and fights where few monsters can reach it")
+TACTICIAN = bot(4, "tactician", "plays like the explorer, and looks ahead before dangerous moves")
+
+GONE = dict.fromkeys((f"tactician-{means}" for means in ("weapon", "bow", "staff", "allies", "fire")), "tactician")
+"""Bots that there were once, and which to use."""
+
+
+def find_bot(name: str) -> Bot:
+    """The bot with a name. Raises `InputError` if there is none."""
+    if checked_text("bot", name, "the name of one bot") in GONE:
+        raise InputError(f'the bot "{name}" is gone: use "{GONE[name]}"')
+    if name not in BOTS:
+        raise InputError(f'there is no bot "{name}"{nearest(name, BOTS)}; there are: {", ".join(sorted(BOTS))}')
+    return BOTS[name]
 
 
 @rule

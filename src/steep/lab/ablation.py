@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from steep import __version__
-from steep.bots.bots_by_name import find_bot
+from steep.bots.choose_action import find_bot
 from steep.content import Rulebook
 from steep.core.input_errors import InputError, brief
 from steep.core.rules_hash import rules_hash

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep import __version__
-from steep.bots.bots_by_name import BOTS
+from steep.bots.choose_action import BOTS
 from steep.content import Rulebook
 from steep.core.checked_arguments import checked_decimal, checked_path
 from steep.core.input_errors import InputError, brief, nearest

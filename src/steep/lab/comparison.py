@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from steep import __version__
-from steep.bots.bots_by_name import BOTS
+from steep.bots.choose_action import BOTS
 from steep.content import Rulebook
 from steep.core.checked_arguments import checked_decimal, checked_pair
 from steep.core.rules_hash import rules_hash

@@ -10,7 +10,7 @@ from typing import Any
 
 from steep import DEFAULT_RULESET
 from steep.balance.arena.bouts import MAX_HEIGHT, MAX_WIDTH, Bouts, Outcome, fight, in_arena, with_monsters_of
-from steep.bots.bots_by_name import find_bot
+from steep.bots.choose_action import find_bot
 from steep.content import Rulebook
 from steep.content.compiling.ruleset import compile_ruleset
 from steep.content.sections import MAX_NUMBER

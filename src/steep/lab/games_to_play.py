@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.bots.bots_by_name import find_bot
+from steep.bots.choose_action import find_bot
 from steep.content import Rulebook
 from steep.core.checked_arguments import checked_number, checked_pair
 from steep.core.cpu_cores import cores

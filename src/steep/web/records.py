@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypedDict
 
-from steep.bots.bots_by_name import find_bot
+from steep.bots.choose_action import find_bot
 from steep.core.record import offsets_of, pack, size_of
 from steep.core.ruleset import Ruleset
 from steep.lab.simulate.floor_visit import FloorVisit, Wound

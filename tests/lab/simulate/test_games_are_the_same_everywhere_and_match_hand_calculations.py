@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scenes import ITEMS, crowded_scene
-from steep.bots.bots_by_name import BOTS, find_bot
+from steep.bots.choose_action import BOTS, find_bot
 from steep.content import load_ruleset
 from steep.core.record import pack, unpack
 from steep.core.record_arrays import zeros

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steep.bots.bots_by_name import BOTS
+from steep.bots.choose_action import BOTS
 from steep.bots.level_ups import is_larger
 from steep.content import Rulebook, load_ruleset
 from steep.content.sections import MAX_NUMBER

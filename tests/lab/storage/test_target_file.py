@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from steep.bots.bots_by_name import BOTS
+from steep.bots.choose_action import BOTS
 from steep.core.input_errors import InputError
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.target_file import Band, Target, read_target

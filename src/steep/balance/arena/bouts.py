@@ -25,7 +25,7 @@ from steep.balance.arena.arena_rules import (
 )
 from steep.balance.odds_and_expectations import chance_of
 from steep.balance.possible_heroes_by_floor import Heroes
-from steep.bots.bots_by_name import find_bot
+from steep.bots.choose_action import find_bot
 from steep.core.geometry import HEIGHT, NOWHERE, WIDTH
 from steep.core.record import Cells, pack, unpack
 from steep.core.ruleset import STAT_NAMES, CountTable, MonsterKind, Ruleset

@@ -84,7 +84,7 @@ class BotNames(Value):
 
     def known(self) -> Iterable[str]:
         """All bots."""
-        from steep.bots.bots_by_name import BOTS
+        from steep.bots.choose_action import BOTS
 
         return BOTS
 
@@ -94,7 +94,7 @@ class BotName(BotNames):
 
     def read(self, text: str) -> str:
         """The name. Raises `InputError` if there is no such bot."""
-        from steep.bots.bots_by_name import find_bot
+        from steep.bots.choose_action import find_bot
 
         if "," in text:
             raise InputError(f'found "{text}"; allowed: one bot')

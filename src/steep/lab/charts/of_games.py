@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from steep.balance.possible_heroes_by_floor import Stats
 from steep.balance.threat_power_and_healing_by_floor import Demand
-from steep.bots.bots_by_name import BOTS
+from steep.bots.choose_action import BOTS
 from steep.lab.charts.chart import Chart, Line, Strip, estimated
 from steep.lab.charts.looks import BOT_COLOURS
 from steep.lab.counting.counts import Counts

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steep.bots.bots_by_name import find_bot
+from steep.bots.choose_action import find_bot
 from steep.core.native.native_rule import native
 from steep.core.record import pack
 from steep.core.record_arrays import dtype_of, from_plain, zeros

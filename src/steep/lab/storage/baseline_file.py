@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from steep import __version__
-from steep.bots.bots_by_name import find_bot
+from steep.bots.choose_action import find_bot
 from steep.content import Rulebook
 from steep.core.input_errors import InputError, brief
 from steep.core.random_streams import MAX_SEED

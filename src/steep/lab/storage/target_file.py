@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from steep.bots.bots_by_name import BOTS
+from steep.bots.choose_action import BOTS
 from steep.content.json_schema import DRAFT
 from steep.content.reading.declarations import REQUIRED, FieldType, Schema, read_entry, table_schema
 from steep.content.reading.find_and_read_ruleset_files import file_problem, read_source
