@@ -93,12 +93,9 @@ def test_the_hero_is_described_with_stats_that_are_not_0() -> None:
     assert described(scene, 1, 1)[2] == "Accuracy 10 and regeneration 5 HP per 100 turns."
 
 
-def test_an_enemy_that_cannot_be_hurt_is_described_as_such() -> None:
-    assert described(Scene(DEN), 8, 1)[1] == "You can't hurt it."
-
-
-def test_an_enemy_that_cannot_hurt_the_hero_is_described_as_such() -> None:
-    assert described(Scene(DEN), 6, 1)[2] == "It can't hurt you."
+@pytest.mark.parametrize(("x", "line", "text"), [(8, 1, "You can't hurt it."), (6, 2, "It can't hurt you.")])
+def test_who_cannot_be_hurt_or_cannot_hurt_is_described_as_such(x: int, line: int, text: str) -> None:
+    assert described(Scene(DEN), x, 1)[line] == text
 
 
 HARMFUL = """

@@ -265,7 +265,7 @@ def led_nowhere(folder: Path, seed: int, floors: tuple[int, int], key: str, time
     floor = first + seed % (last - first + 1)
     mapped = key == ">" and seed % 4 > 1
     session = crowded_session(load("steep"), seed, floor, 9_000 * (seed % 2), mapped=mapped)
-    said = press_one_key(folder, session, key, times).nowhere
+    said = press_one_key(folder, session, key, times)
     return [f"{key} on floor {floor} of seed {seed}: {text}" for text in said]
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from follow_multi_turn_moves import follow, stopped_by
 from ready_made_sessions import session_in
 from scenes import CONFUSED, HERO_HP, E, Scene, W, a_ruleset, add_status, confuse, set_hp, set_stat
@@ -13,6 +15,7 @@ from steep.play.moves import Interrupts
 from steep.play.moves.travel_run_and_rest import Rest
 from steep.play.session import Session
 from steep.rules.abilities.statuses import give_status, refresh_conditions
+from steep.rules.action_codes import MOVE, WAIT, action
 from steep.rules.update_view import update_hero
 
 
@@ -23,10 +26,31 @@ def start_of_move(picture: str) -> tuple[Scene, Session, Interrupts]:
     return scene, session, Interrupts(session)
 
 
-def test_a_move_continues_while_nothing_new_happens() -> None:
-    scene, session, interrupts = start_of_move("#@..#")
-    scene.move(E)
-    assert stopped_by(interrupts, session) == ""
+@pytest.mark.parametrize(
+    ("picture", "act", "reason"),
+    [
+        ("#@..#", action(MOVE, E), ""),
+        ("#@....s#", action(WAIT), ""),
+        ("#@o#", action(WAIT), "You are hurt: 15 of 20 HP."),
+        ("#@s#", action(WAIT), ""),
+    ],
+    ids=["a step", "an enemy in view from the start", "damage", "a hit without damage"],
+)
+def test_what_interrupts_in_a_turn(picture: str, act: int, reason: str) -> None:
+    scene, session, interrupts = start_of_move(picture)
+    scene.act(act)
+    assert stopped_by(interrupts, session) == reason
+
+
+@pytest.mark.parametrize(
+    ("signs", "named"), [("..r.o", "A rat and an ogre come"), ("..rro", "Two rats and an ogre come")]
+)
+def test_new_enemies_are_named_nearest_first_and_those_of_a_kind_counted(signs: str, named: str) -> None:
+    scene, session, interrupts = start_of_move("#@.....#")
+    for x, sign in enumerate(signs, 2):
+        if sign != ".":
+            scene.put(sign, scene.at(x, 1))
+    assert stopped_by(interrupts, session) == f"{named} into view."
 
 
 def test_an_enemy_that_comes_into_view_interrupts_once() -> None:
@@ -39,26 +63,6 @@ def test_an_enemy_that_comes_into_view_interrupts_once() -> None:
     assert stopped_by(interrupts, session) == ""
 
 
-def test_several_new_enemies_are_named_nearest_first() -> None:
-    scene, session, interrupts = start_of_move("#@.....#")
-    scene.put("o", scene.at(6, 1))
-    scene.put("r", scene.at(4, 1))
-    assert stopped_by(interrupts, session) == "A rat and an ogre come into view."
-
-
-def test_new_enemies_of_one_kind_are_counted() -> None:
-    scene, session, interrupts = start_of_move("#@.....#")
-    for x, sign in ((4, "r"), (5, "r"), (6, "o")):
-        scene.put(sign, scene.at(x, 1))
-    assert stopped_by(interrupts, session) == "Two rats and an ogre come into view."
-
-
-def test_an_enemy_in_view_from_the_start_does_not_interrupt() -> None:
-    scene, session, interrupts = start_of_move("#@....s#")
-    scene.wait()
-    assert stopped_by(interrupts, session) == ""
-
-
 def test_an_enemy_that_comes_back_into_view_interrupts_again() -> None:
     scene, session, interrupts = start_of_move("#@......g.#")
     confuse(scene.enemy("g"), 9)
@@ -67,18 +71,6 @@ def test_an_enemy_that_comes_back_into_view_interrupts_again() -> None:
     assert stopped_by(interrupts, session) == ""
     scene.hero.visible_monster_count = count
     assert stopped_by(interrupts, session) == "A golem comes into view."
-
-
-def test_damage_interrupts() -> None:
-    scene, session, interrupts = start_of_move("#@o#")
-    scene.wait()
-    assert stopped_by(interrupts, session) == "You are hurt: 15 of 20 HP."
-
-
-def test_a_hit_without_damage_does_not_interrupt() -> None:
-    scene, session, interrupts = start_of_move("#@s#")
-    scene.wait()
-    assert stopped_by(interrupts, session) == ""
 
 
 def test_damage_interrupts_even_if_healing_was_larger() -> None:
@@ -123,12 +115,6 @@ def test_death_interrupts() -> None:
     set_hp(scene.world, 1)
     scene.wait()
     assert stopped_by(interrupts, session) == "Your run is over."
-
-
-def test_a_monster_in_view_before_the_move_does_not_interrupt() -> None:
-    scene, session, _ = start_of_move("#@...s#")
-    assert scene.hero.visible_monster_count == 1
-    assert stopped_by(Interrupts(session), session) == ""
 
 
 ALONE = "#@..#"

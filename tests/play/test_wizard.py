@@ -203,15 +203,10 @@ def wander_as_wizard(seed: int, steps: int) -> None:
         check(session)
 
 
-def test_random_commands_among_random_actions_leave_a_consistent_world() -> None:
-    for seed in range(2):
-        wander_as_wizard(seed, 15)
-
-
-@pytest.mark.slow
-def test_many_random_commands_leave_a_consistent_world() -> None:
-    for seed in range(12):
-        wander_as_wizard(seed, 300)
+@pytest.mark.parametrize(("seeds", "steps"), [(2, 15), pytest.param(12, 300, marks=pytest.mark.slow)])
+def test_random_commands_among_random_actions_leave_a_consistent_world(seeds: int, steps: int) -> None:
+    for seed in range(seeds):
+        wander_as_wizard(seed, steps)
 
 
 class TestAWizardsRun:

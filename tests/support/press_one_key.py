@@ -1,10 +1,8 @@
-"""Presses one key again and again in a game, and counts what each press led to."""
+"""Presses one key again and again in a game, and tells which presses led nowhere."""
 
 from __future__ import annotations
 
 import random
-from collections import Counter
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -122,16 +120,6 @@ def choose_gains(session: Session) -> None:
         pass
 
 
-@dataclass
-class Presses:
-    """What the presses of one key led to."""
-
-    counts: Counter[str] = field(default_factory=Counter)
-    """By what they led to."""
-    nowhere: list[str] = field(default_factory=list)
-    """What was said where they led nowhere."""
-
-
 def found(session: Session) -> tuple[object, ...]:
     """What a run has found and done. As long as nothing happens but steps, it stays the same."""
     hero = session.hero
@@ -172,8 +160,8 @@ def comes_to_enemies(play: UnsavedPlay) -> bool:
     return bool(visible_enemies(play.session.hero))
 
 
-def press_one_key(folder: Path, session: Session, key: str, times: int) -> Presses:
-    """Press a key again and again, each time when nothing moves any more.
+def press_one_key(folder: Path, session: Session, key: str, times: int) -> list[str]:
+    """Press a key again and again, each time when nothing moves any more. Returns what was said where it led nowhere.
 
     Tab is pressed where an enemy is in view: exploring, which is not counted, leads from one to the next.
     """
@@ -182,39 +170,30 @@ def press_one_key(folder: Path, session: Session, key: str, times: int) -> Press
         return _press(a_context(folder), session, key, times)
 
 
-def _press(context: Context, session: Session, key: str, times: int) -> Presses:
+def _press(context: Context, session: Session, key: str, times: int) -> list[str]:
     play = UnsavedPlay(context, session, lambda: MainMenu(context))
-    result, seen, idle, chain = Presses(), {found(session)}, 0, 0
-    for number in range(times):
+    nowhere: list[str] = []
+    seen, idle, chain = {found(session)}, 0, 0
+    for _ in range(times):
         if key == "tab" and not comes_to_enemies(play):
-            result.counts["no enemies left"] += times - number
             break
         actions = session.recording.length
         if settled(play.handle(Key(key)), play) is not play:
-            result.counts["run over"] += times - number
             break
         if session.recording.length > actions:
-            result.counts["passes turns"] += 1
             chain = 0
             now = found(session)
             idle = 0 if now not in seen else idle + 1
             seen.add(now)
             if idle == IDLE:
-                result.counts["goes to and fro"] += times - number
-                result.nowhere.append(f"To and fro: {play.note or session.log.entries[-1].text}")
-                break
+                return [*nowhere, f"To and fro: {play.note or session.log.entries[-1].text}"]
         elif play.asks:
-            result.counts["asks"] += 1
             chain += 1
             idle = 0 if key == "tab" else idle
             if chain > QUESTIONS:
-                result.counts["asks on and on"] += 1
-                result.nowhere.append(f"Asks on and on: {play.note}")
-        elif session.over:
-            result.counts["run over"] += times - number
-            break
+                nowhere.append(f"Asks on and on: {play.note}")
+        elif not session.over:
+            return [*nowhere, f"No answer: {play.note or session.log.entries[-1].text}"]
         else:
-            result.counts["no answer"] += times - number
-            result.nowhere.append(f"No answer: {play.note or session.log.entries[-1].text}")
             break
-    return result
+    return nowhere
