@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from steep.lab import Measurement
+from steep.lab import Games, read_games
 from steep.lab.charts.of_games import Player, hazard_chart, survival_chart
 from steep.lab.charts.svg import in_file
 
@@ -26,12 +26,13 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="what steep measure wrote with --out")
     parser.add_argument("picture", type=Path, help="an .svg file to write")
     options = parser.parse_args()
-    options.picture.write_text(drawn(Measurement.load(options.folder)), encoding="utf-8")
+    options.picture.write_text(drawn(read_games(options.folder)), encoding="utf-8")
 
 
-def drawn(measured: Measurement) -> str:
+def drawn(measured: Games) -> str:
     """Survival of all bots, and the hazard of each."""
     players = [Player(number, bot) for number, bot in enumerate(measured.figures)]
+    assert measured.manifest is not None
     task = measured.manifest.tasks[0]
     floors = range(task.first_floor, task.last_floor + 1)
     survival = survival_chart(players, floors, "Share of all games that leave the floor alive")

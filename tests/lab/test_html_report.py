@@ -74,7 +74,7 @@ def played(
     names = killers_of(book)
     worst = [NotableGame(3, first, 12, "died", names[kind], 30) for each in deaths for kind in each if each[kind]]
     luckiest = NotableGame(4, first, 99, "won", "", 17), NotableGame(5, first, 98, "died", OWN_FIRE_KEY, 16)
-    return replace(measured_figures(found, book), worst=tuple(worst[:1]), luckiest=luckiest)
+    return replace(measured_figures(found, Manifest.of(book, [found.task])), worst=tuple(worst[:1]), luckiest=luckiest)
 
 
 def page_of(*bots: BotFigures, ruleset_survey: Survey | None = None, replays: Replays | None = None) -> str:

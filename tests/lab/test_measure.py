@@ -11,31 +11,28 @@ import pytest
 from command_fixture_types import Run
 from steep.bots.choose_action import BOTS
 from steep.core.input_errors import InputError
-from steep.lab import Measurement, Progress, measure, report
-from steep.lab.figures.figures_with_intervals import BotFigures, bot_as_json
-from steep.lab.results.plain_data import from_plain, plain
-from steep.lab.storage.read_summary import bot_from
+from steep.lab import Games, Progress, measure, read_games, report
 
 
 @pytest.fixture(scope="module")
-def measured() -> Measurement:
+def measured() -> Games:
     return measure("tcod-2020", ["diver", "brawler"], games=40, floors=(1, 4), jobs=2)
 
 
-def test_a_measurement_holds_each_bots_figures_with_intervals(measured: Measurement) -> None:
-    assert measured.bots == ("diver", "brawler")
+def test_a_measurement_holds_each_bots_figures_with_intervals(measured: Games) -> None:
+    assert measured.players == ("diver", "brawler")
     assert (measured.played, measured.wanted, measured.whole) == (80, 80, True)
     first = measured["diver"].floors[0]
     assert first.reached == 40
     assert first.hazard.interval.low <= first.hazard.value <= first.hazard.interval.high
 
 
-def test_a_bot_that_has_not_played_is_named_with_the_nearest_that_has(measured: Measurement) -> None:
+def test_a_bot_that_has_not_played_is_named_with_the_nearest_that_has(measured: Games) -> None:
     with pytest.raises(InputError, match=r'no games of "brwler" \(did you mean "brawler"\?\); there are: diver, br'):
         measured["brwler"]
 
 
-def test_the_tables_have_a_row_for_each_visit_and_each_game(measured: Measurement) -> None:
+def test_the_tables_have_a_row_for_each_visit_and_each_game(measured: Games) -> None:
     assert measured.games.num_rows == 80
     reached = sum(floor.reached for bot in measured.figures for floor in bot.floors)
     assert measured.floors.num_rows == reached
@@ -44,7 +41,7 @@ def test_the_tables_have_a_row_for_each_visit_and_each_game(measured: Measuremen
 
 
 @pytest.mark.parametrize("table", ["by_floor", "floors", "games", "wounds"])
-def test_every_table_is_a_data_frame_of_pandas_and_of_polars(measured: Measurement, table: str) -> None:
+def test_every_table_is_a_data_frame_of_pandas_and_of_polars(measured: Games, table: str) -> None:
     rows = getattr(measured, table).to_pylist()
     pandas, polars = measured.to_pandas(table), measured.to_polars(table)  # type: ignore[arg-type]
     assert list(pandas.columns) == polars.columns == list(rows[0])
@@ -52,20 +49,18 @@ def test_every_table_is_a_data_frame_of_pandas_and_of_polars(measured: Measureme
     assert polars.to_dicts() == rows
 
 
-def test_another_name_of_a_table_is_refused(measured: Measurement) -> None:
+def test_another_name_of_a_table_is_refused(measured: Games) -> None:
     with pytest.raises(InputError, match=r'table: found "flors" \(did you mean "floors"'):
         measured.to_pandas("flors")  # type: ignore[arg-type]
 
 
-def test_a_missing_library_is_named_with_how_to_install_it(
-    measured: Measurement, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_library_is_named_with_how_to_install_it(measured: Games, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "polars", None)
     with pytest.raises(InputError, match='pip install "polars"'):
         measured.to_polars("games")
 
 
-def test_a_notebook_shows_the_report_apart_from_its_own_looks(measured: Measurement) -> None:
+def test_a_notebook_shows_the_report_apart_from_its_own_looks(measured: Games) -> None:
     shown = measured._repr_html_()
     assert shown.startswith("<iframe srcdoc=")
     assert "sandbox" in shown
@@ -73,20 +68,18 @@ def test_a_notebook_shows_the_report_apart_from_its_own_looks(measured: Measurem
     assert "<svg" not in shown
 
 
-def test_what_is_saved_is_loaded_again(measured: Measurement, tmp_path: Path) -> None:
+def test_what_is_saved_is_loaded_again(measured: Games, tmp_path: Path) -> None:
     measured.save(tmp_path / "kept")
-    loaded = Measurement.load(tmp_path / "kept")
+    loaded = read_games(tmp_path / "kept")
     assert loaded.result == measured.result
     for name in ("floors", "games", "wounds"):
         assert getattr(loaded, name).to_pylist() == getattr(measured, name).to_pylist()
     assert "<h1>" in loaded.html()
-    loaded.save(tmp_path / "again")
-    assert Measurement.load(tmp_path / "again").figures == loaded.figures
+    with pytest.raises(InputError, match=r"again: found games that were read from .*kept; copy that folder instead"):
+        loaded.save(tmp_path / "again")
 
 
-def test_the_report_is_the_same_page_from_the_games_and_from_their_folder(
-    measured: Measurement, tmp_path: Path
-) -> None:
+def test_the_report_is_the_same_page_from_the_games_and_from_their_folder(measured: Games, tmp_path: Path) -> None:
     page = report(measured)
     page.save(tmp_path / "page.html")
     assert (tmp_path / "page.html").read_text(encoding="utf-8") == page.html == measured.html()
@@ -95,32 +88,22 @@ def test_the_report_is_the_same_page_from_the_games_and_from_their_folder(
     assert page._repr_html_().startswith("<iframe srcdoc=")
 
 
-def test_saving_writes_what_the_command_writes(measured: Measurement, tmp_path: Path) -> None:
+def test_saving_writes_what_the_command_writes(measured: Games, tmp_path: Path) -> None:
     again = measure("tcod-2020", "diver,brawler", games=40, floors=(1, 4), jobs=1, out=tmp_path / "out")
     measured.save(tmp_path / "kept")
-    names = ["summary.json", "floors.parquet", "games.parquet", "wounds.parquet", "report.html"]
+    names = ["floors.parquet", "games.parquet", "wounds.parquet", "report.html"]
     for name in names:
         assert (tmp_path / "out" / name).read_bytes() == (tmp_path / "kept" / name).read_bytes()
     assert again.figures == measured.figures
 
 
 def test_a_folder_without_a_finished_measurement_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="found no measurement"):
-        Measurement.load(tmp_path)
-    (tmp_path / "run.json").write_text("{}")
+    with pytest.raises(InputError, match=r"holds no measurement: there is no run\.json"):
+        read_games(tmp_path)
+    how = {"games": 10**6, "floors": (1, 2), "jobs": 1, "out": tmp_path}
+    measure("tcod-2020", "diver", progress=lambda now: now.stop(), **how)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="is not finished"):
-        Measurement.load(tmp_path)
-    (tmp_path / "summary.json").write_text('{"format": 1, "bots": [7]}')
-    with pytest.raises(InputError, match="this summary cannot be used"):
-        Measurement.load(tmp_path)
-
-
-def test_figures_are_read_back_as_they_were_written(measured: Measurement) -> None:
-    for bot in measured.figures:
-        found = json.loads(json.dumps(bot_as_json(bot)))
-        assert plain(bot_from(found, measured.manifest.tasks)) == plain(bot)
-    with pytest.raises(ValueError, match="BotFigures lacks task"):
-        from_plain(BotFigures, {})
+        read_games(tmp_path)
 
 
 def test_progress_is_told_until_all_games_are_played() -> None:
@@ -166,9 +149,8 @@ def test_the_same_measurement_is_saved_over_itself(tmp_path: Path) -> None:
     """As when a notebook's cell is run again."""
     kept = measure("tcod-2020", "diver", games=4, floors=(1, 2), jobs=1, out=tmp_path / "out")
     kept.save(tmp_path / "out")
-    loaded = Measurement.load(tmp_path / "out")
-    loaded.save(tmp_path / "out")
-    assert Measurement.load(tmp_path / "out").figures == kept.figures
+    loaded = read_games(tmp_path / "out")
+    assert loaded.figures == kept.figures
     assert loaded.games.num_rows == kept.games.num_rows == 4
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
@@ -182,12 +164,12 @@ def test_the_same_games_are_not_played_again_into_their_folder(tmp_path: Path) -
 def test_another_measurement_is_replaced_only_on_request(tmp_path: Path) -> None:
     small = measure("tcod-2020", "diver", games=3, floors=(1, 2), jobs=1, out=tmp_path / "out")
     large = measure("tcod-2020", "diver", games=4, floors=(1, 2), jobs=1)
-    why = r"out: holds another measurement: .*; replace=True replaces it, or choose another folder"
+    why = r"out: holds another run: .*; replace=True replaces it, or choose another folder"
     with pytest.raises(InputError, match=why):
         large.save(tmp_path / "out")
-    assert Measurement.load(tmp_path / "out").figures == small.figures
+    assert read_games(tmp_path / "out").figures == small.figures
     large.save(tmp_path / "out", replace=True)
-    assert Measurement.load(tmp_path / "out").figures == large.figures
+    assert read_games(tmp_path / "out").figures == large.figures
     with pytest.raises(InputError, match=why):
         measure("tcod-2020", "diver", games=3, floors=(1, 2), jobs=1, out=tmp_path / "out")
     anew = measure("tcod-2020", "diver", games=3, floors=(1, 2), jobs=1, out=tmp_path / "out", replace=True)

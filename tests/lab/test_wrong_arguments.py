@@ -10,7 +10,7 @@ import pytest
 
 import steep
 from steep.core.input_errors import InputError
-from steep.lab import Measurement, arena, blame, check, compare, make_baseline, measure, tune
+from steep.lab import arena, blame, check, compare, make_baseline, measure, tune
 
 TARGET: dict[str, Any] = {"games": 50, "floors": [1, 2], "bands": {"diver": {"survival": {2: [20, 60]}}}}
 
@@ -68,10 +68,3 @@ def test_a_wrong_argument_leaves_no_folder_behind(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="progress: found 3"):
         measure("tcod-2020", "diver", out=tmp_path / "out", progress=3)  # type: ignore[arg-type]
     assert not (tmp_path / "out").exists()
-
-
-def test_a_file_is_no_measurement(tmp_path: Path) -> None:
-    path = tmp_path / "baseline.json"
-    path.write_text("{}")
-    with pytest.raises(InputError, match=r"baseline\.json: found a file; allowed: a folder that Measurement\.save or"):
-        Measurement.load(path)

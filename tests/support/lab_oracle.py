@@ -22,7 +22,6 @@ from steep.cli import main
 from steep.lab import (
     Baseline,
     Games,
-    Measurement,
     Progress,
     Result,
     arena,
@@ -95,7 +94,7 @@ def measured_rows(jobs: int) -> object:
 def saved_and_loaded(jobs: int) -> object:
     """A measurement that was saved and loaded."""
     measure("tcod-2019", "brawler", games=100, floors=(1, 3), jobs=jobs).save("saved")
-    return json_of(Measurement.load("saved").result)
+    return json_of(read_games("saved").result)
 
 
 def measured_on_a_cluster(_jobs: int) -> object:
@@ -112,7 +111,7 @@ def measured_on_a_cluster(_jobs: int) -> object:
 def rows_of_a_folder(jobs: int) -> object:
     """A measurement's folder, read as a table of games."""
     measure("marsh.toml", "explorer", games=30, jobs=jobs, out="measured")
-    return with_rows(read_games("measured"))
+    return with_rows(read_games("measured/floors.parquet"))
 
 
 def compared(jobs: int) -> object:
@@ -168,7 +167,7 @@ def games_that_were_read(_jobs: int) -> object:
     """A table under other names, saved and read again."""
     names = {"depth": "floor", "run": "seed", "hero": "bot", "dead": "died", "out": "won"}
     read_games("theirs.csv", columns=names).save("ours.parquet")
-    return with_rows(Games.load("ours.parquet"))
+    return with_rows(read_games("ours.parquet"))
 
 
 def compared_people(_jobs: int) -> object:

@@ -126,15 +126,15 @@ def measure_own_game(
         return lab.measure_game(game, bot, env=env, last_floor=floors and floors[1], **how, progress=on_progress)
 
 
-def show(measured: lab.Measurement | lab.Games, form: str, out: Path | None) -> int:
+def show(measured: lab.Games, form: str, out: Path | None) -> int:
     """Print the figures, and say what was not played. Returns 1 if no game ended by itself."""
     for sentence in measured.damaged:
         warn(sentence)
     print_result(measured.result, form)
-    if isinstance(measured, lab.Games) and form != "text" and (measured.fault_count or not measured.deterministic):
+    if measured.determinism and form != "text" and (measured.fault_count or not measured.deterministic):
         warn("\n".join(measured.remarks))
     if not measured.whole:
         again = "" if out is None else "; --resume plays the others"
         warn(f"stopped; the figures are of {measured.played:,} of {measured.wanted:,} games{again}")
         return INTERRUPTED
-    return int(isinstance(measured, lab.Games) and measured.fault_count == measured.played)
+    return int(measured.fault_count == measured.played)

@@ -32,10 +32,8 @@ def report(
     $ steep report measured/ --format json
     """
     called = read_columns(columns)
-    found: lab.Measurement | lab.Games | None
-    if Path(path).is_dir() and version is None:
-        found = lab.Measurement.load(path)
-    else:
+    found = lab.read_games(path) if Path(path).is_dir() and version is None else None
+    if found is None:
         found = read_games_at(path if version is None else f"{path}@{version}", called)
     if found is None:
         from steep.lab.tables.games import TABLES
@@ -44,4 +42,4 @@ def report(
     if out is not None:
         lab.report(found).save(out)
     print_result(found.result, form)
-    return int(strict and isinstance(found, lab.Games) and found.bad.count > 0)
+    return int(strict and found.store is None and found.bad.count > 0)

@@ -9,7 +9,6 @@ from importlib import import_module
 EXPORTS = {
     "Baseline": "storage.baseline_file",
     "Games": "tables.games",
-    "Measurement": "measurement",
     "Progress": "progress",
     "Report": "reports",
     "Result": "results.result",

@@ -15,7 +15,7 @@ from steep.lab.charts.chart import Chart
 from steep.lab.charts.of_games import charts_of_counts
 from steep.lab.figures.changes import ALPHA, DEATHS, FloorChange, TwoSides, compare_pairs
 from steep.lab.games_to_play import checked_jobs, tasks_of
-from steep.lab.measurement import Measurement, measure
+from steep.lab.measurement import measure
 from steep.lab.progress import OnProgress, Stopped, Watch
 from steep.lab.results.result import Cell, Column, Finding, Result, Table, Verdict
 from steep.lab.simulate.compile_in_background import Warmup
@@ -24,10 +24,10 @@ from steep.lab.simulate.simulation_task import MAX_FLOORS, Task
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.stats.shares_as_text import give_or_take, points
 from steep.lab.tables.compare_games import compare_players, matched
-from steep.lab.tables.games import Games, games_at, games_of_measurement
+from steep.lab.tables.games import Games, games_at
 from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of, source_name
 
-GamesSource = Games | Measurement | RulesetSource
+GamesSource = Games | RulesetSource
 """Games that were read (`steep.lab.read_games`) or measured, or a ruleset, which is played."""
 
 COLUMNS = (
@@ -95,8 +95,6 @@ def compare(
     called = checked_pair("names", names or (name_of(a), name_of(b)), "what A and B are called")
     a, b = games_at(a) or a, games_at(b) or b
     how: dict[str, Any] = {"games": games, "seed": seed, "floors": floors, "turns": turns, "jobs": jobs}
-    assert not isinstance(a, Measurement)
-    assert not isinstance(b, Measurement)
     if not isinstance(a, Games) and not isinstance(b, Games):
         rulebooks = rulebook_of(a), rulebook_of(b)
         tasks = tasks_of(rulebooks, bots or "explorer", games, seed, floors, turns)
@@ -128,8 +126,6 @@ def compare(
 
 def name_of(source: GamesSource) -> str:
     """What a side was called by the caller."""
-    if isinstance(source, Measurement):
-        return source.manifest.ruleset
     return source.path if isinstance(source, Games) else source_name(source)
 
 
@@ -168,7 +164,7 @@ def games_beside(
     measured = measure(rulebook, who, **how | {"floors": how["floors"] or (1, deepest)}, progress=progress)
     if not measured.whole:
         raise Stopped
-    return games_of_measurement(measured)
+    return measured
 
 
 def comparison_of(

@@ -8,9 +8,9 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any, Self
-from weakref import finalize
+
+import pyarrow as pa
 
 from steep.core.checked_arguments import checked_decimal, checked_function, checked_number, checked_path, checked_text
 from steep.core.input_errors import InputError, brief, nearest
@@ -24,11 +24,10 @@ from steep.lab.own_games.play_one_game import PlayedGame
 from steep.lab.own_games.players import PLAYERS
 from steep.lab.own_games.processes import Processes
 from steep.lab.own_games.stored_games import (
-    all_parts,
     checked_ending,
-    error_in_games,
     faults_in,
     part_of_games,
+    tables_of_games,
     write_games,
 )
 from steep.lab.own_games.value_paths import parsed
@@ -37,7 +36,9 @@ from steep.lab.progress import OnProgress, Watch
 from steep.lab.simulate.simulation_task import MAX_GAMES, MAX_TURNS, Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
+from steep.lab.tables.columns import mapping_of
 from steep.lab.tables.games import Games, read_games
+from steep.lab.tables.read_batches import open_arrow
 
 MAX_TIME_LIMIT = 86_400.0
 """Seconds."""
@@ -106,28 +107,29 @@ def measure_game(
         raise InputError("resume: it goes on with a file; name it with out")
     last = MAX_FLOOR if last_floor is None else last_floor
     tasks = [Task(subject.bot, seed, games, 1, last, turns) for subject in subjects]
-    folder = Path(mkdtemp(prefix="steep-")) if path is None else path.with_name(f"{path.name}.parts")
-    try:
-        if path is not None and path.exists() and not resume:
+    folder = None if path is None else path.with_name(f"{path.name}.parts")
+    if path is not None and folder is not None and path.exists():
+        if not resume:
             shutil.rmtree(folder, ignore_errors=True)
-        if path is not None and path.exists() and not folder.exists() and resume:
+        elif not folder.exists():
             raise InputError(f"resume: {folder} is gone, which had the games of {path}")
-        decisive = {name: settings[name] for name in ("env_args", "floor_from", "won_if")}
-        manifest = Manifest.of_game(subjects[0].game, decisive, tasks)
-        store = Store.begin(folder, manifest, error_in_games, resume=resume)
-        determinism = play_and_keep(store, subjects, at_a_time, time_limit, Watch(progress, games * len(subjects)))
-        notes = settings | {
-            "deterministic": all(each.deterministic for each in determinism.values()),
-            "checked_seeds": min(each.checked_seeds for each in determinism.values()),
-        }
-        file = path or folder / f"{'+'.join(determinism)}.parquet".replace(":", "-")
-        write_games(file, store, notes)
-        found = read_games(file)
-    except BaseException:
-        remove(None if path is not None else folder)
-        raise
-    faults = [fault for part in all_parts(store) for fault in faults_in(part)]
-    measured = replace(
+    decisive = {name: settings[name] for name in ("env_args", "floor_from", "won_if")}
+    manifest = Manifest.of_game(subjects[0].game, decisive, tasks)
+    store = Store.begin(folder, manifest, resume=resume)
+    determinism = play_and_keep(store, subjects, at_a_time, time_limit, Watch(progress, games * len(subjects)))
+    notes = settings | {
+        "deterministic": all(each.deterministic for each in determinism.values()),
+        "checked_seeds": min(each.checked_seeds for each in determinism.values()),
+    }
+    if path is not None:
+        write_games(path, store, notes)
+        found = read_games(path)
+    else:
+        schema, tables = tables_of_games(store, notes)
+        source = open_arrow(manifest.ruleset, pa.concat_tables([schema.empty_table(), *tables]), notes)
+        found = Games(manifest.ruleset, lambda: (source, mapping_of(source.names, {}, manifest.ruleset)))
+    faults = [fault for part in store.parts() for fault in faults_in(part)]
+    return replace(
         found,
         manifest=manifest,
         temporary=path is None,
@@ -136,8 +138,6 @@ def measure_game(
         fault_count=len(faults),
         damaged=tuple(store.damaged),
     )
-    finalize(measured, remove, None if path is not None else folder)
-    return measured
 
 
 def play_and_keep(
@@ -196,12 +196,6 @@ class Parts:
         if self._games:
             self._store.keep(part_of_games(self._bot, self._games))
         self._games, self._since = [], time.monotonic()
-
-
-def remove(folder: Path | None) -> None:
-    """Remove a temporary folder, if there is one."""
-    if folder is not None:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def subjects_of(

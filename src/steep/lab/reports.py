@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from steep.core.input_errors import InputError
-from steep.lab.measurement import Measurement
 from steep.lab.results.in_notebook import framed
 from steep.lab.results.result import write_text
-from steep.lab.tables.games import Games, games_at
+from steep.lab.tables.games import Games, games_at, read_games
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +27,8 @@ class Report:
         return framed(self.html)
 
 
-def report(measured: Measurement | Games | Path | str) -> Report:
+def report(measured: Games | Path | str) -> Report:
     """The report of a measurement or of the folder of one, or of a table of games or its file. Raises `InputError`."""
     if isinstance(measured, Path | str):
-        games = None if Path(measured).is_dir() else games_at(measured)
-        return Report((games or Measurement.load(measured)).html())
+        return Report((games_at(measured) or read_games(measured)).html())
     return Report(measured.html())

@@ -24,9 +24,10 @@ from steep.lab.own_games.chance_and_faults import CHECKED
 from steep.lab.own_games.gymnasium_games import made
 from steep.lab.own_games.play_one_game import PlayedGame, play_one_game
 from steep.lab.own_games.processes import Processes
-from steep.lab.own_games.stored_games import error_in_games, part_of_games
+from steep.lab.own_games.stored_games import part_of_games
 from steep.lab.own_games.worker import Subject, limited, prepared
 from steep.lab.simulate.simulation_task import Task
+from steep.lab.storage.check_part import error_in
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parts import Part, part_of
@@ -320,9 +321,10 @@ def test_what_was_killed_goes_on_and_loses_one_part_and_damaged_ones_are_played_
 def test_rows_that_no_game_gives_are_told(rows: list[dict[str, Any]], why: str) -> None:
     good = PlayedGame(4, [{"floor": 1, "end": "won", "turns": 3, "arrived": 0}])
     task = Task("diver", 4, 2)
-    assert error_in_games(part_of_games("diver", [good, PlayedGame(5, rows)]), task).startswith(why)
-    assert error_in_games(part_of_games("diver", [good]), task) == ""
-    assert error_in_games(part_of(a_batch(4, 1)), task) == "other columns"
+    manifest = Manifest.of_game("cellar:Cellar", {}, [task])
+    assert error_in(part_of_games("diver", [good, PlayedGame(5, rows)]), task, manifest).startswith(why)
+    assert error_in(part_of_games("diver", [good]), task, manifest) == ""
+    assert error_in(part_of(a_batch(4, 1)), task, manifest) == "other columns"
 
 
 @pytest.mark.parametrize("name", ["Chance", "Time", "RareHashes", "EarlierGames"])

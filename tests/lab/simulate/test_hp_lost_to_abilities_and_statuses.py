@@ -6,13 +6,15 @@ from generated_floors import rulebook_from
 from scenes import HERO_HP, Scene, SceneAbility, a_ruleset, add_status, give_abilities, kind_of, set_hp
 from steep.core.ruleset import DAMAGE, GIVE_STATUS, ON_HIT, TARGET, Ruleset
 from steep.core.world import DEAD, HERO, HERO_ROW, PLAYING
-from steep.lab.figures.figures_with_intervals import ATTACK_KEY, cause_keys, measured_figures
+from steep.lab.figures.figures_with_intervals import measured_figures
+from steep.lab.figures.killers import ATTACK_KEY, cause_keys
 from steep.lab.simulate.floor_visit import ATTACK, OWN_FIRE, FloorVisit, Wound
 from steep.lab.simulate.play_in_one_thread import PlainSimulator
 from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.simulate.record_floor_visits import begin_visit, count_events, end_visit
 from steep.lab.simulate.simulation_state import SimulationState
 from steep.lab.simulate.simulation_task import Task
+from steep.lab.storage.manifest import Manifest
 from steep.rules.abilities.statuses import give_status
 
 RAT = kind_of("r")
@@ -119,7 +121,7 @@ def test_figures_name_the_abilities_and_statuses_that_took_hp() -> None:
     batch = PlainSimulator(book.compiled).play(task, 0, 4, lambda _games, _turns: True)
     games = MeasuredGames(task, len(book.monsters))
     games.add(batch)
-    figures = measured_figures(games, book)
+    figures = measured_figures(games, Manifest.of(book, [games.task]))
     assert {(harm.monster, harm.by) for harm in figures.harms} >= {
         ("orc", ATTACK_KEY),
         ("orc", "fangs"),

@@ -12,7 +12,9 @@ from steep.lab.figures.killers import HUNGER_KEY
 from steep.lab.simulate.play_in_one_thread import PlainSimulator
 from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.simulate.simulation_task import Task
-from steep.lab.storage.parts import error_in_rows
+from steep.lab.storage.check_part import error_in
+from steep.lab.storage.manifest import Manifest
+from steep.lab.storage.parts import part_of
 from toml_scenes import rulebook_of
 
 GAMES = 5
@@ -45,10 +47,11 @@ def measured(piece: str, bot: str) -> BotFigures:
     book = rulebook_of(piece)
     task = Task(bot, 1, GAMES, last_floor=4, turns=2_000)
     batch = PlainSimulator(book.compiled).play(task, 1, GAMES, lambda _games, _turns: True)
-    assert error_in_rows(batch, task, len(book.monsters), 1 + book.compiled.ability_count + 24) == ""
+    manifest = Manifest.of(book, [task])
+    assert error_in(part_of(batch), task, manifest) == ""
     games = MeasuredGames(task, len(book.monsters))
     games.add(batch)
-    return measured_figures(games, book)
+    return measured_figures(games, manifest)
 
 
 def test_a_won_run_is_no_death_and_reaches_no_later_floor() -> None:

@@ -37,7 +37,7 @@ def played(task: Task) -> Batch:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("measured") / "run"
-    store = Store.begin(folder, Manifest.of(BOOK, [TASK, DEEP]), resume=False)
+    store = Store.begin(folder, Manifest.of(BOOK, [TASK, DEEP]))
     for task in (TASK, DEEP):
         store.keep(part_of(played(task)))
     return folder
@@ -143,14 +143,14 @@ def test_a_game_that_was_not_measured_is_reported(
 
 
 def test_an_unfinished_game_is_reported(tmp_path: Path) -> None:
-    Store.begin(tmp_path / "run", Manifest.of(BOOK, [TASK]), resume=False)
+    Store.begin(tmp_path / "run", Manifest.of(BOOK, [TASK]))
     with pytest.raises(InputError, match=r"run: the game of seed 40 by diver is not finished; --resume plays it$"):
         find(tmp_path / "run", bot=None)
 
 
 def test_a_changed_ruleset_is_reported(tmp_path: Path) -> None:
     other = replace(BOOK, hash="0123456789abcdef")
-    store = Store.begin(tmp_path / "run", Manifest.of(other, [TASK]), resume=False)
+    store = Store.begin(tmp_path / "run", Manifest.of(other, [TASK]))
     store.keep(part_of(played(TASK)))
     with pytest.raises(InputError) as refused:
         find(tmp_path / "run")
@@ -161,8 +161,7 @@ def test_a_changed_ruleset_is_reported(tmp_path: Path) -> None:
 
 
 def test_the_command_verifies_a_measured_game(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (folder / "summary.json").write_text("{}")
-    for path in (folder, folder / "run.json", folder / "summary.json"):
+    for path in (folder, folder / "run.json"):
         assert main(["replay", str(path), "--bot", "diver", "--seed", "43", "--verify"]) == 0
         assert "the game of seed 43 by diver is as it was measured" in capsys.readouterr().out
     assert main(["replay", str(folder), "--bot", "brawler", "--seed", "9", "--verify", "--format", "json"]) == 0

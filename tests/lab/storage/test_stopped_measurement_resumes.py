@@ -16,7 +16,7 @@ import pytest
 
 from command_fixture_types import Run
 from steep.lab import measurement
-from steep.lab.storage import output_folder, parquet_tables
+from steep.lab.storage import output_folder
 from steep.lab.storage.output_folder import Store
 from steep.play.files.atomic_writes import write_whole
 
@@ -140,7 +140,7 @@ def test_a_measurement_stopped_after_its_last_game_writes_its_results_on_resume(
 ) -> None:
     folder = tmp_path / "out"
     with monkeypatch.context() as patched:
-        patched.setattr(parquet_tables, "written_table", press_ctrl_c)
+        patched.setattr(output_folder, "written_table", press_ctrl_c)
         assert steep(*FEW, "--out", folder).code == 130
     assert set(results(folder)) == {"run.json"}
     message = check_resumed(folder, FEW)

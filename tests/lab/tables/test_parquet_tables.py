@@ -17,14 +17,13 @@ import pytest
 
 from fake_batches import TASK, a_batch
 from ready_made_sessions import load
-from steep.core.input_errors import InputError
 from steep.core.world import END_NAMES, PLAYING
 from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.storage import parquet_tables
 from steep.lab.storage.manifest import Manifest
-from steep.lab.storage.output_folder import Store, StoreError
-from steep.lab.storage.parquet_tables import FLOORS, GAMES, WOUNDS, write_tables
-from steep.lab.storage.parts import error_in_part, part_of
+from steep.lab.storage.output_folder import Store
+from steep.lab.storage.parquet_tables import FLOORS, GAMES, WOUNDS, StoreError
+from steep.lab.storage.parts import part_of
 from steep.play.files.atomic_writes import written_whole
 
 BOOK = load("tcod-2020")
@@ -34,7 +33,7 @@ SMALL = replace(TASK, games=40)
 
 def store_with(folder: Path, *chunks: tuple[int, int], bots: tuple[str, ...] = ("diver",)) -> Store:
     tasks = [replace(SMALL, bot=bot) for bot in bots]
-    store = Store.begin(folder, Manifest.of(BOOK, tasks), error_in_part, resume=False)
+    store = Store.begin(folder, Manifest.of(BOOK, tasks))
     for bot in bots:
         for seed, games in chunks:
             store.keep(part_of(a_batch(seed, games, bot)))
@@ -48,7 +47,7 @@ def read(folder: Path, name: str) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    write_tables(BOOK, store_with(tmp_path / "run", (100, 40)))
+    store_with(tmp_path / "run", (100, 40)).write_tables()
     return tmp_path / "run"
 
 
@@ -94,7 +93,7 @@ def test_the_tables_do_not_depend_on_chunks_and_jobs(tmp_path: Path, monkeypatch
         "odd": [(117, 23), (100, 3), (103, 14)],
     }
     for folder, chunks in written.items():
-        write_tables(BOOK, store_with(tmp_path / folder, *chunks))
+        store_with(tmp_path / folder, *chunks).write_tables()
     for name in ("floors", "games", "wounds"):
         files = [tmp_path / folder / f"{name}.parquet" for folder in written]
         assert pq.ParquetFile(files[0]).num_row_groups > 1
@@ -102,13 +101,13 @@ def test_the_tables_do_not_depend_on_chunks_and_jobs(tmp_path: Path, monkeypatch
 
 
 def test_rows_are_grouped_by_bot(tmp_path: Path) -> None:
-    write_tables(BOOK, store_with(tmp_path / "run", (110, 5), (100, 10), bots=("walker", "diver")))
+    store_with(tmp_path / "run", (110, 5), (100, 10), bots=("walker", "diver")).write_tables()
     rows = [(row["bot"], row["seed"]) for row in read(tmp_path / "run", "games")]
     assert rows == [(bot, seed) for bot in ("walker", "diver") for seed in range(100, 115)]
 
 
 def test_a_table_without_games_has_all_columns(tmp_path: Path) -> None:
-    write_tables(BOOK, store_with(tmp_path / "run"))
+    store_with(tmp_path / "run").write_tables()
     for name, columns in (("floors", FLOORS), ("games", GAMES), ("wounds", WOUNDS)):
         table = pq.read_table(tmp_path / "run" / f"{name}.parquet")
         assert len(table) == 0
@@ -162,18 +161,10 @@ def test_a_full_disk_is_reported_and_leaves_the_old_tables(
 
     monkeypatch.setattr(parquet_tables, "written_whole", on_a_full_disk)
     with pytest.raises(StoreError) as refused:
-        write_tables(BOOK, Store.open(folder))
+        Store.open(folder).write_tables()
     assert str(refused.value) == (
         f"{folder / 'floors.parquet'}: cannot be written: No space left on device; "
         "all games are kept, and --resume writes the tables again"
     )
     assert {path: path.read_bytes() for path in folder.glob("*.parquet")} == before
     assert not list(folder.glob(".*"))
-
-
-def test_a_table_that_says_it_has_too_much_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert len(parquet_tables.read_table(folder, "floors")) == len(a_batch(100, 40).visits)
-    monkeypatch.setattr("steep.lab.tables.read_batches.FREE_VALUES", 10)
-    monkeypatch.setattr("steep.lab.tables.read_batches.VALUES_A_BYTE", 0)
-    with pytest.raises(InputError, match=r"floors\.parquet: found \d+ rows in"):
-        parquet_tables.read_table(folder, "floors")

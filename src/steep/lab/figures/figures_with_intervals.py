@@ -1,34 +1,23 @@
-"""The figures of a measurement with their intervals, and the manifest needed to reproduce them."""
+"""The figures of games with their intervals."""
 
 from __future__ import annotations
 
-import json
 import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from steep.content import Item, Monster, Rulebook
-from steep.content.compiling.abilities import abilities_of
-from steep.content.sections import Gas, Terrain
 from steep.core.world import END_NAMES
 from steep.lab.counting.counts import Counts
 from steep.lab.figures.game_figures import cleared, hazards, means, strength, survival
-from steep.lab.figures.killers import HUNGER_KEY, killers_of
+from steep.lab.figures.killers import HUNGER_KEY
 from steep.lab.figures.notable_games import NotableGame
-from steep.lab.results.plain_data import plain
 from steep.lab.simulate.floor_visit import MAX_CAUSES
 from steep.lab.simulate.played_games import MeasuredGames, notable_in
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import KILLED_BY
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.storage.manifest import Manifest
-
-FORMAT = 1
-
-ATTACK_KEY = "attack"
-"""Stands for attacks among the abilities and statuses that take HP."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +116,9 @@ def figures_of(task: Task, counts: Counts, killers: Sequence[str] = ()) -> BotFi
     return BotFigures(task, *ends, cleared(counts), floors, killed, (), (), ())
 
 
-def measured_figures(games: MeasuredGames, rulebook: Rulebook) -> BotFigures:
+def measured_figures(games: MeasuredGames, manifest: Manifest) -> BotFigures:
     """The figures of games that were measured: also what took HP, and which games are notable."""
-    killers = killers_of(rulebook)
+    killers = manifest.killers
     figures = figures_of(games.task, games.counts, killers)
     damage = [Counter[int]() for _ in figures.floors]
     for (group, row), (_, lost, _) in games.harm.cells.items():
@@ -145,7 +134,7 @@ def measured_figures(games: MeasuredGames, rulebook: Rulebook) -> BotFigures:
         )
         for indices in notable_in(games.kept)
     )
-    harms = harms_of(games, rulebook, killers)
+    harms = harms_of(games, manifest)
     return replace(figures, floors=tuple(floors), harms=harms, worst=worst, luckiest=luckiest)
 
 
@@ -155,28 +144,16 @@ def named(numbers: Counter[int], names: Sequence[str]) -> dict[str, int]:
     return {names[index]: number for index, number in ranked}
 
 
-def cause_keys(rulebook: Rulebook) -> list[str]:
-    """What each cause of damage is called, by its number in `Wound`: attacks, then abilities, then statuses."""
-    kinds: list[Monster | Item | Terrain | Gas] = [
-        *rulebook.monsters,
-        *rulebook.item_rows,
-        *rulebook.terrain,
-        *rulebook.gases,
-    ]
-    abilities = (ability.key for kind in kinds for ability in abilities_of(kind, rulebook))
-    return [ATTACK_KEY, *abilities, *(status.key for status in rulebook.statuses)]
-
-
-def harms_of(games: MeasuredGames, rulebook: Rulebook, killers: Sequence[str]) -> tuple[Harm, ...]:
+def harms_of(games: MeasuredGames, manifest: Manifest) -> tuple[Harm, ...]:
     """What takes HP by each killer and cause, most first."""
     lost = Counter[int]()
     for (group, _), (_, damage, _) in games.harm.cells.items():
         lost[group] += damage
-    causes, number, total = cause_keys(rulebook), games.counts.games, lost.total()
+    killers, number, total = manifest.killers, games.counts.games, lost.total()
     harms = (
         Harm(
             killers[killer],
-            HUNGER_KEY if killers[killer] == HUNGER_KEY else causes[cause],
+            HUNGER_KEY if killers[killer] == HUNGER_KEY else manifest.causes[cause],
             damage / number,
             damage / total,
         )
@@ -184,24 +161,3 @@ def harms_of(games: MeasuredGames, rulebook: Rulebook, killers: Sequence[str]) -
         for killer, cause in [divmod(group, MAX_CAUSES)]
     )
     return tuple(sorted(harms, key=lambda harm: (-harm.damage, harm.monster, harm.by)))
-
-
-def made_of(manifest: Manifest) -> dict[str, Any]:
-    """What a manifest says but for its tasks, as plain data."""
-    found: dict[str, Any] = json.loads(manifest.to_json())
-    del found["tasks"]
-    return found
-
-
-def summary_of(manifest: Manifest, bots: Sequence[BotFigures]) -> dict[str, Any]:
-    """The whole summary of a folder: the manifest and the figures of each bot."""
-    return made_of(manifest) | {"format": FORMAT, "confidence": 0.95, "bots": [bot_as_json(bot) for bot in bots]}
-
-
-def bot_as_json(bot: BotFigures) -> dict[str, Any]:
-    """The figures of a bot for JSON, its task first, and of notable games what is known."""
-    found: dict[str, Any] = {**plain(bot.task), "games_asked": bot.games_asked, **plain(bot)}
-    del found["task"]
-    for which in ("worst", "luckiest"):
-        found[which] = [{key: value for key, value in game.items() if value is not None} for game in found[which]]
-    return found

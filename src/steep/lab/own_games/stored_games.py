@@ -13,30 +13,14 @@ import pyarrow.compute as pc
 from steep.core.input_errors import InputError
 from steep.lab.own_games.chance_and_faults import Fault
 from steep.lab.own_games.play_one_game import PlayedGame
-from steep.lab.simulate.simulation_task import Task
+from steep.lab.storage.check_part import ERROR, TYPES
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parquet_tables import disk_errors_told, written_table
 from steep.lab.storage.parts import Part
-from steep.lab.tables.assemble_games import AssembledGames
-from steep.lab.tables.check_rows import RowReader
-from steep.lab.tables.columns import mapping_of
-from steep.lab.tables.read_batches import NOTES, open_arrow
+from steep.lab.tables.read_batches import NOTES
 from steep.play.files.atomic_writes import write_whole, written_whole
 
 ENDINGS = (".parquet", ".jsonl", ".ndjson")
-
-TYPES = {
-    "bot": pa.string(),
-    "seed": pa.int64(),
-    "floor": pa.int32(),
-    "end": pa.string(),
-    "killer": pa.string(),
-    "turns": pa.int64(),
-    "arrived": pa.int64(),
-}
-"""Columns of every table; the maker's numbers and `error` follow."""
-
-ERROR = pa.field("error", pa.string())
 
 
 def checked_ending(path: Path) -> Path:
@@ -55,24 +39,6 @@ def part_of_games(bot: str, games: Sequence[PlayedGame]) -> Part:
     return Part(bot, games[0].seed, len(games), pa.table(columns))
 
 
-def error_in_games(part: Part, task: Task) -> str:
-    """What no games of a part could give; empty if nothing."""
-    schema = part.rows.schema
-    needed = [*(pa.field(name, type_) for name, type_ in TYPES.items()), ERROR]
-    if any(schema.get_field_index(each.name) < 0 or schema.field(each.name) != each for each in needed):
-        return "other columns"
-    names = mapping_of(schema.names, {}, "it")
-    reader = RowReader(open_arrow("it", part.rows, {}), names)
-    assembled = AssembledGames("bot", reader.bad)
-    for rows in reader.rows():
-        assembled.add(rows)
-    if reader.bad.count:
-        return "; ".join(reader.bad.lines())
-    seeds = [str(seed) for seed in range(part.seed, part.seed + part.games)]
-    games = {who: [*ids] for (who, _), ids in zip(assembled.groups, assembled.ids, strict=True)}
-    return "" if games == {task.bot: seeds} else "other games than its name says"
-
-
 def faults_in(part: Part) -> Iterator[Fault]:
     """The games of a part that did not end by themselves."""
     rows = part.rows.filter(pc.is_valid(part.rows.column(ERROR.name)))
@@ -80,13 +46,18 @@ def faults_in(part: Part) -> Iterator[Fault]:
         yield Fault(part.bot, seed, error)
 
 
-def write_games(path: Path, store: Store, notes: Mapping[str, Any]) -> None:
-    """Write the games of a store into a file, atomically. Raises `StoreError` when that fails."""
-    names = {name for part in all_parts(store) for name in part.rows.column_names}
+def tables_of_games(store: Store, notes: Mapping[str, Any]) -> tuple[pa.Schema, Iterator[pa.Table]]:
+    """The columns of all games of a store, and their rows, part by part. `notes` go with the columns."""
+    names = {name for part in store.parts() for name in part.rows.column_names}
     numbers = sorted(names - {*TYPES, ERROR.name})
     fields = [pa.field(name, type_) for name, type_ in (TYPES | dict.fromkeys(numbers, pa.float64())).items()]
     schema = pa.schema([*fields, ERROR], {NOTES: json.dumps(notes, ensure_ascii=False)})
-    tables = (as_columns(part.rows, schema) for part in all_parts(store))
+    return schema, (as_columns(part.rows, schema) for part in store.parts())
+
+
+def write_games(path: Path, store: Store, notes: Mapping[str, Any]) -> None:
+    """Write the games of a store into a file, atomically. Raises `StoreError` when that fails."""
+    schema, tables = tables_of_games(store, notes)
     if path.suffix == ".parquet":
         with written_table(path, schema) as add:
             for table in tables:
@@ -100,12 +71,6 @@ def write_games(path: Path, store: Store, notes: Mapping[str, Any]) -> None:
                     file.write(json.dumps(there, ensure_ascii=False).encode() + b"\n")
         text = json.dumps({NOTES: notes}, ensure_ascii=False)
         write_whole(path.with_name(f"{path.name}.meta.json"), text.encode() + b"\n")
-
-
-def all_parts(store: Store) -> Iterator[Part]:
-    """The parts of all players, in the order of seeds."""
-    for task in store.manifest.tasks:
-        yield from store.parts(task)
 
 
 def as_columns(rows: pa.Table, schema: pa.Schema) -> pa.Table:

@@ -15,10 +15,11 @@ from steep.core.input_errors import InputError, brief
 from steep.core.record import fingerprint
 from steep.core.rules_hash import rules_hash
 from steep.core.world import World
+from steep.lab.figures.killers import cause_keys, killers_of
 from steep.lab.simulate.simulation_task import Task
 from steep.play.recordings.run_header import RunHeader
 
-FORMAT = 1
+FORMAT = 2
 """Version of the manifest file and of the folder that it describes."""
 
 
@@ -52,13 +53,17 @@ class Manifest:
     tasks: tuple[Task, ...]
     """Each has a different bot."""
     versions: Versions
+    killers: tuple[str, ...] = ()
+    """What numbers of killers in parts stand for (`steep.lab.figures.killers`)."""
+    causes: tuple[str, ...] = ()
+    """What numbers of causes stand for: attacks, abilities and statuses."""
     settings: dict[str, Any] = field(default_factory=dict)
     """What decides the games of a game that is not Steep's. Empty for a ruleset."""
 
     @classmethod
     def of_game(cls, game: str, settings: Mapping[str, Any], tasks: Sequence[Task]) -> Self:
         """The manifest of tasks in a game that is not Steep's. Further games may be played in the same folder later."""
-        return cls(game, "", "", "", "", tuple(tasks), Versions.here(), dict(settings))
+        return cls(game, "", "", "", "", tuple(tasks), Versions.here(), settings=dict(settings))
 
     @classmethod
     def of(cls, rulebook: Rulebook, tasks: Sequence[Task]) -> Self:
@@ -74,6 +79,8 @@ class Manifest:
             fingerprint(World),
             tuple(tasks),
             Versions.here(),
+            tuple(killers_of(rulebook)),
+            tuple(cause_keys(rulebook)),
         )
 
     @classmethod
@@ -84,14 +91,23 @@ class Manifest:
             raise ValueError("not a manifest of this format")
         words = {name: found.get(name) for name in ("ruleset", "ruleset_path", "ruleset_hash", "rules", "layout")}
         tasks, versions, settings = found.get("tasks"), found.get("versions"), found.get("settings", {})
+        killers, causes = found.get("killers"), found.get("causes")
         if not isinstance(tasks, list) or not all(isinstance(word, str) for word in words.values()):
             raise ValueError("a value has the wrong type")
-        if not isinstance(settings, dict):
+        if not tasks:
+            raise ValueError("there are no tasks")
+        if not isinstance(settings, dict) or not all(isinstance(each, str | None) for each in settings.values()):
             raise ValueError(f"settings is {brief(settings)}")
+        for each in (killers, causes):
+            if not isinstance(each, list) or not all(isinstance(word, str) for word in each):
+                raise ValueError(f"killers or causes is {brief(each)}")
+        named: Any = {name: str(word) for name, word in words.items()}
         return cls(
-            **{name: str(word) for name, word in words.items()},
+            **named,
             tasks=tuple(Task(**checked(Task, task)) for task in tasks),
             versions=Versions(**checked(Versions, versions)),
+            killers=tuple(killers or ()),
+            causes=tuple(causes or ()),
             settings=settings,
         )
 
@@ -101,6 +117,12 @@ class Manifest:
         if not self.settings:
             del told["settings"]
         return json.dumps(told, indent=2, ensure_ascii=False) + "\n"
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What a result says of it: all but its tasks, and the names that parts need."""
+        told: dict[str, Any] = json.loads(self.to_json())
+        return {name: each for name, each in told.items() if name not in ("tasks", "killers", "causes")}
 
     def header(self, seed: int) -> RunHeader:
         """The run header for the game of a seed."""

@@ -9,26 +9,34 @@ continues from what is there. A damaged part is reported and its games are playe
 
 from __future__ import annotations
 
+import dataclasses
 import re
+import shutil
 import zlib
 from bisect import insort
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from steep.core.input_errors import InputError, printable
+import pyarrow as pa
+
+from steep.core.input_errors import printable
 from steep.core.read_untrusted_files import read_regular_file
 from steep.lab.simulate.simulation_task import Task
+from steep.lab.storage.check_part import error_in
 from steep.lab.storage.manifest import Manifest
-from steep.lab.storage.parts import Part, PartError, error_in_part, part_bytes, part_from
-from steep.play.files.atomic_writes import reason_of, write_whole
+from steep.lab.storage.parquet_tables import TABLES, StoreError, as_arrow, schema_of, words_of, written_table
+from steep.lab.storage.parts import Part, PartError, batch_of, part_bytes, part_from
+from steep.play.files.atomic_writes import delete_temporaries, reason_of, write_whole
 
 MANIFEST = "run.json"
 MAX_MANIFEST = 1024 * 1024
 """Bytes."""
 PARTS_FOLDER = "parts"
+
+OWN = {MANIFEST, PARTS_FOLDER, *(f"{name}.parquet" for name in TABLES), "report.html", "replays"}
+"""What a measurement writes into its folder."""
 
 MAX_PART = 64 * 1024 * 1024
 """Bytes of a part. Those of 250 games on a thousand floors take less."""
@@ -42,39 +50,29 @@ NO_NAME = re.compile(r"[^\w.+-]")
 SEEDS_PER_FOLDER = 1_000_000
 """Seeds whose parts share a folder, as folders with many files are slow."""
 
-Check = Callable[[Part, Task], str]
-"""What no game of a task could give, as the end of a sentence; empty if nothing."""
-
-
-def nothing_wrong(_part: Part, _task: Task) -> str:
-    """Find nothing wrong."""
-    return ""
-
-
-class StoreError(InputError):
-    """An output folder cannot be used, read or written. The message says why, and what to do."""
-
 
 class MixedError(StoreError):
     """A part belongs to another run than its folder."""
 
 
 class Stored(NamedTuple):
-    """A file of a part, as its name says."""
+    """A part that is kept: a file, as its name says, or what is kept in memory."""
 
     seed: int
     games: int
     path: Path
     checksum: int
+    part: Part | None = None
 
 
 class Store:
-    """The folder of a measurement: `begin` creates or resumes one, `open` only reads one."""
+    """The parts of a measurement in its folder, or in memory: `begin` creates or resumes one, `open` only reads one."""
 
-    def __init__(self, folder: Path, manifest: Manifest, check: Check = error_in_part) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path | None, manifest: Manifest) -> None:
+        self._folder = folder
         self.manifest = manifest
-        self._check = check
+        self._checked = False
+        """Whether all parts were checked: what is read again has the same checksum, so the same rows."""
         self.damaged: list[str] = []
         """A sentence for each part that could not be used."""
         self._kept: dict[str, list[Stored]] = {task.bot: [] for task in manifest.tasks}
@@ -82,40 +80,41 @@ class Store:
     @classmethod
     def begin(
         cls,
-        folder: Path,
+        folder: Path | None,
         manifest: Manifest,
-        check: Check = error_in_part,
         *,
-        resume: bool,
+        resume: bool | None = None,
+        replace: bool = False,
         on_part: Callable[[Part], None] = lambda _part: None,
     ) -> Self:
-        """A folder to write parts to: a new or empty one, or, with `resume`, one that holds some of the same games.
+        """What parts are kept in: a folder, or memory if there is none.
 
-        `on_part` is called with each part that is there and sound, in the order of bots and seeds.
-        Raises `StoreError` when it holds anything else or cannot be written.
+        A folder is new or empty, or holds some of the same games, unless `resume` is False. With `replace` any other
+        run in it is removed. `on_part` is called with each part that is there and sound, in the order of bots and
+        seeds. Raises `StoreError` when it holds anything else or cannot be written.
         """
-        found = read_manifest(folder)
-        if found is None:
-            check_empty(folder)
-            store = cls(folder, manifest, check)
-            store.write(folder / MANIFEST, manifest.to_json().encode())
-            return store
-        if not resume:
+        found = None if folder is None else read_manifest(folder)
+        if folder is None or found is None or replace:
+            if folder is not None:
+                make_room(folder, OWN if found else set())
+                write(folder / MANIFEST, manifest.to_json().encode())
+            return cls(folder, manifest)
+        if resume is False:
             raise StoreError(f"{folder}: {cls.open(folder).summary()}; --resume continues it, or choose another folder")
         if differences := printable("; ".join(found.differences(manifest))):
-            raise StoreError(f"{folder}: cannot be resumed, it holds another run: {differences}; choose another folder")
-        store = cls(folder, replace(found, tasks=manifest.tasks), check)
+            how = "" if resume else "replace=True replaces it, or "
+            raise StoreError(f"{folder}: holds another run: {differences}; {how}choose another folder")
+        store = cls(folder, dataclasses.replace(found, tasks=manifest.tasks))
         if store.manifest != found:
-            store.write(folder / MANIFEST, store.manifest.to_json().encode())
+            write(folder / MANIFEST, store.manifest.to_json().encode())
         for task in store.manifest.tasks:
             store._find_parts(task)
             store._drop_damaged(task, on_part)
-        # What is read again has the same checksum, so the same rows.
-        store._check = nothing_wrong
+        store._checked = True
         return store
 
     @classmethod
-    def open(cls, folder: Path, check: Check = error_in_part) -> Self:
+    def open(cls, folder: Path) -> Self:
         """The folder of a measurement. Raises `StoreError` when it is not one.
 
         Parts are read later: a damaged one is not noticed here.
@@ -123,10 +122,16 @@ class Store:
         manifest = read_manifest(folder)
         if manifest is None:
             raise StoreError(f"{folder}: holds no measurement: there is no {MANIFEST}")
-        store = cls(folder, manifest, check)
+        store = cls(folder, manifest)
         for task in manifest.tasks:
             store._find_parts(task)
         return store
+
+    @property
+    def folder(self) -> Path:
+        """Where the files are of a store that is not in memory."""
+        assert self._folder is not None
+        return self._folder
 
     def done(self, task: Task) -> list[tuple[int, int]]:
         """The stored games of a task: (first seed, games), in rising order."""
@@ -137,23 +142,49 @@ class Store:
         return task.games - sum(each.games for each in self._kept[task.bot])
 
     def keep(self, part: Part) -> None:
-        """Write a part. Raises `StoreError` when that fails; earlier parts stay."""
+        """Keep a part. Raises `StoreError` when it cannot be written; earlier parts stay."""
+        if self._folder is None:
+            insort(self._kept[part.bot], Stored(part.seed, part.games, Path(), 0, part))
+            return
         data = part_bytes(part, self.manifest.played_with(part.bot))
         checksum = zlib.crc32(data)
         name = f"{part.seed:019}-{part.games}-{checksum:08x}.parquet"
-        path = self._folder(part.bot) / f"{part.seed // SEEDS_PER_FOLDER:04}" / name
-        self.write(path, data)
+        path = self._folder_of(part.bot) / f"{part.seed // SEEDS_PER_FOLDER:04}" / name
+        write(path, data)
         insort(self._kept[part.bot], Stored(part.seed, part.games, path, checksum))
 
-    def parts(self, task: Task) -> Iterator[Part]:
-        """The stored parts of a task in the order of their seeds, read one at a time. Raises `StoreError`."""
-        for each in list(self._kept[task.bot]):
-            yield self._read(task, each)
+    def parts(self, *tasks: Task) -> Iterator[Part]:
+        """The parts of tasks, by default of all, in the order of seeds, read one at a time. Raises `StoreError`."""
+        for task in tasks or self.manifest.tasks:
+            for each in list(self._kept[task.bot]):
+                yield each.part or self._read(task, each)
 
     def part_with(self, task: Task, seed: int) -> Part | None:
         """The part that contains a game; None when that game is not stored. Raises `StoreError`."""
         found = (each for each in self._kept[task.bot] if each.seed <= seed < each.seed + each.games)
-        return next((self._read(task, each) for each in found), None)
+        return next((each.part or self._read(task, each) for each in found), None)
+
+    def table(self, name: str) -> pa.Table:
+        """One of `TABLES` as an Arrow table in memory. Raises `StoreError` when a part cannot be read."""
+        schema, words = schema_of(name, self.manifest), words_of(self.manifest)
+        tables = (as_arrow(schema, words, TABLES[name], batch_of(part)) for part in self.parts())
+        return pa.concat_tables([schema.empty_table(), *tables]).combine_chunks()
+
+    def write_tables(self) -> None:
+        """Write floors.parquet, games.parquet and wounds.parquet into the folder, each atomically.
+
+        They are made of the parts, one at a time. Raises `StoreError` when one cannot be written or a part cannot be
+        read.
+        """
+        words, schemas = words_of(self.manifest), {name: schema_of(name, self.manifest) for name in TABLES}
+        with ExitStack() as stack:
+            add = {
+                name: stack.enter_context(written_table(self.folder / f"{name}.parquet", schema))
+                for name, schema in schemas.items()
+            }
+            for batch in map(batch_of, self.parts()):
+                for name, table in TABLES.items():
+                    add[name](as_arrow(schemas[name], words, table, batch))
 
     def summary(self) -> str:
         """What the folder holds, as the end of a sentence."""
@@ -162,36 +193,30 @@ class Store:
         state = f"an unfinished run ({games - missing} of {games} games)" if missing else f"a run of {games} games"
         return f"holds {state} of {printable(self.manifest.ruleset)}"
 
-    def _folder(self, bot: str) -> Path:
+    def _folder_of(self, bot: str) -> Path:
         return self.folder / PARTS_FOLDER / NO_NAME.sub("-", bot)
 
     def _read(self, task: Task, stored: Stored) -> Part:
         try:
-            return read_part(stored, task, self.manifest, self._check)
+            return read_part(stored, task, self.manifest, check=not self._checked)
         except PartError as error:
             raise StoreError(f"{stored.path}: this part {error}; --resume plays its games again") from None
-
-    def write(self, path: Path, data: bytes) -> None:
-        """Write a file of the folder atomically. Raises `StoreError` when that fails."""
-        try:
-            write_whole(path, data)
-        except OSError as error:
-            why = f"{path}: cannot be written: {reason_of(error)}"
-            raise StoreError(f"{why}; everything finished before is kept, and --resume continues from there") from None
 
     def _find_parts(self, task: Task) -> None:
         """List a task's parts by their names. Of two that overlap, the first is used."""
         kept = self._kept[task.bot]
-        for stored in sorted(parts_in(self._folder(task.bot))):
+        for stored in sorted(parts_in(self._folder_of(task.bot))):
             end = kept[-1].seed + kept[-1].games if kept else task.seed
             if end <= stored.seed < stored.seed + stored.games <= task.seed + task.games:
                 kept.append(stored)
 
     def _drop_damaged(self, task: Task, on_part: Callable[[Part], None]) -> None:
-        """Read all of a task's parts, and delete the damaged ones."""
+        """Read all of a task's parts, and delete the damaged ones, and what killed writers left."""
+        for place in (self.folder, *self._folder_of(task.bot).glob("*")):
+            delete_temporaries(place)
         for stored in list(self._kept[task.bot]):
             try:
-                on_part(read_part(stored, task, self.manifest, self._check))
+                on_part(read_part(stored, task, self.manifest))
             except PartError as error:
                 self.damaged.append(f"{stored.path}: this part {error}; its games are played again")
                 self._kept[task.bot].remove(stored)
@@ -212,16 +237,30 @@ def read_manifest(folder: Path) -> Manifest | None:
         raise StoreError(f"{path}: is not a manifest of this Steep ({error}); choose another folder") from None
 
 
-def check_empty(folder: Path) -> None:
-    """Raise `StoreError` when a folder is a file or is not empty. Files left by a killed writer do not count."""
+def make_room(folder: Path, own: Collection[str]) -> None:
+    """Remove the run of a folder, whose files are `own`. Raises `StoreError` when it is a file or holds anything else.
+
+    Files left by a killed writer do not count.
+    """
     try:
-        names = sorted(path.name for path in folder.iterdir() if not path.name.endswith(".tmp"))
+        names = {path.name for path in folder.iterdir() if not path.name.endswith(".tmp")}
+        if others := sorted(names.difference(own)):
+            raise StoreError(f"{folder}: holds other files ({others[0]}); choose a new or an empty folder")
+        if names:
+            shutil.rmtree(folder)
     except FileNotFoundError:
         return
     except OSError as error:
         raise StoreError(f"{folder}: cannot be written to: {reason_of(error)}") from None
-    if names:
-        raise StoreError(f"{folder}: holds other files ({names[0]}); choose a new or an empty folder")
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a file of a folder atomically. Raises `StoreError` when that fails."""
+    try:
+        write_whole(path, data)
+    except OSError as error:
+        why = f"{path}: cannot be written: {reason_of(error)}"
+        raise StoreError(f"{why}; everything finished before is kept, and --resume continues from there") from None
 
 
 def parts_in(folder: Path) -> Iterator[Stored]:
@@ -231,7 +270,7 @@ def parts_in(folder: Path) -> Iterator[Stored]:
             yield Stored(int(named[1]), int(named[2]), path, int(named[3], 16))
 
 
-def read_part(stored: Stored, task: Task, manifest: Manifest, check: Check) -> Part:
+def read_part(stored: Stored, task: Task, manifest: Manifest, *, check: bool = True) -> Part:
     """Read a part of a run.
 
     Raises `PartError`, whose message is the end of a sentence, when it cannot be read or its games do not match
@@ -253,7 +292,7 @@ def read_part(stored: Stored, task: Task, manifest: Manifest, check: Check) -> P
             f"{stored.path}: this part belongs to another run: it was played with {found}, this folder's run with "
             f"{wanted}; move it out of the folder, and --resume plays its games"
         )
-    if problem := check(part, task):
+    if check and (problem := error_in(part, task, manifest)):
         raise PartError(f"holds what no Steep writes: {problem}")
     return part
 

@@ -1,13 +1,12 @@
-"""The Parquet tables of a measurement: a row per floor visit, per game, and per kind that hurt the hero on a floor.
+"""The tables of a measurement: a row per floor visit, per game, and per kind that hurt the hero on a floor.
 
-They are written from the parts of an output folder, in the order of bots and seeds, a few thousand rows at a
-time. The same games always give the same tables, however they were split among threads or machines.
+The same games always give the same Parquet files, however they were split among threads or machines.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,20 +14,13 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from steep.content import Rulebook
-from steep.core.input_errors import InputError, brief
+from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_KINDS
 from steep.core.world import PLAYING
-from steep.lab.figures.figures_with_intervals import cause_keys
-from steep.lab.figures.killers import killers_of
 from steep.lab.simulate.floor_visit import OTHERS, VISIT_ENDS
 from steep.lab.simulate.play_in_one_thread import Batch
-from steep.lab.simulate.simulation_task import Task
 from steep.lab.simulate.visit_columns import COLUMNS
 from steep.lab.storage.manifest import Manifest
-from steep.lab.storage.output_folder import Store, StoreError
-from steep.lab.storage.parts import Part, batch_of
-from steep.lab.tables.read_batches import judge_footer
 from steep.play.files.atomic_writes import reason_of, written_whole
 
 GROUP = 1 << 16
@@ -72,72 +64,20 @@ WOUNDS = (
 )
 """Columns of wounds.parquet. What did no damage on a floor has no row."""
 
-Columns = tuple[tuple[str, str, str], ...]
+
+class StoreError(InputError):
+    """An output folder cannot be used, read or written. The message says why, and what to do."""
 
 
-PartsOf = Callable[[Task], Iterable[Part]]
-"""The parts of a task in the order of their seeds: those of a store, or those kept in memory."""
-
-
-def write_tables(rulebook: Rulebook, store: Store) -> None:
-    """Write floors.parquet, games.parquet and wounds.parquet into a store's folder, each atomically.
-
-    Raises `StoreError` when one cannot be written or a part cannot be read.
-    """
-    words = words_of(rulebook, store.manifest)
-    with ExitStack() as stack:
-        schemas = {name: schema_of(columns, notes_of(store.manifest)) for name, (columns, _) in TABLES.items()}
-        add = {
-            name: stack.enter_context(written_table(store.folder / f"{name}.parquet", schema))
-            for name, schema in schemas.items()
-        }
-        for number, task in enumerate(store.manifest.tasks):
-            for part in store.parts(task):
-                batch = batch_of(part)
-                for name, (_, rows_of) in TABLES.items():
-                    add[name](as_arrow(schemas[name], words, {"bot": number, **rows_of(batch)}))
-
-
-def table_of(name: str, rulebook: Rulebook, manifest: Manifest, parts_of: PartsOf) -> pa.Table:
-    """One of TABLES as an Arrow table in memory."""
-    columns, rows_of = TABLES[name]
-    schema, words = schema_of(columns, notes_of(manifest)), words_of(rulebook, manifest)
-    tables = (
-        as_arrow(schema, words, {"bot": number, **rows_of(batch_of(part))})
-        for number, task in enumerate(manifest.tasks)
-        for part in parts_of(task)
-    )
-    return pa.concat_tables([schema.empty_table(), *tables]).combine_chunks()
-
-
-def read_table(folder: Path, name: str) -> pa.Table:
-    """One of TABLES, from the folder that it was written into. Raises `InputError`."""
-    path = folder / f"{name}.parquet"
-    words = [column for column, type_, _ in TABLES[name][0] if type_.startswith("word")]
-    try:
-        with pq.ParquetFile(path, read_dictionary=words, page_checksum_verification=True) as file:
-            judge_footer(path, path.stat().st_size, file.metadata)
-            return file.read()
-    except FileNotFoundError:
-        raise InputError(f"{path}: found no such table; steep measure --out {folder} --resume writes it") from None
-    except (OSError, pa.ArrowException) as error:
-        raise InputError(f"{path}: this table cannot be read: {brief(str(error))}") from None
-
-
-def notes_of(manifest: Manifest) -> dict[str, str]:
-    """What a table says of its games."""
-    return {"steep": manifest.to_json()}
-
-
-def words_of(rulebook: Rulebook, manifest: Manifest) -> dict[str, list[str]]:
+def words_of(manifest: Manifest) -> dict[str, Sequence[str]]:
     """By column, the words that its numbers in parts stand for."""
-    killers = killers_of(rulebook)
+    killers = manifest.killers
     return {
         "bot": [task.bot for task in manifest.tasks],
-        "end": list(VISIT_ENDS),
+        "end": VISIT_ENDS,
         "killer": killers,
         "monster": killers,
-        "cause": cause_keys(rulebook),
+        "cause": manifest.causes,
     }
 
 
@@ -162,27 +102,28 @@ def wounds_of(batch: Batch) -> dict[str, Any]:
     return {"monster": wounds["kind"], **{name: wounds[name] for name in ("seed", "floor", "cause", "damage", "hits")}}
 
 
-TABLES: dict[str, tuple[Columns, Callable[[Batch], dict[str, Any]]]] = {
-    "floors": (FLOORS, visits_of),
-    "games": (GAMES, games_of),
-    "wounds": (WOUNDS, wounds_of),
-}
-"""By its name, each table's columns, and the function that makes its rows of a batch."""
+RowsOf = Callable[[Batch], dict[str, Any]]
+
+TABLES: dict[str, RowsOf] = {"floors": visits_of, "games": games_of, "wounds": wounds_of}
+"""By a table's name, the function that makes its columns but for the bot's, as numbers, of a batch."""
+
+COLUMNS_OF = {"floors": FLOORS, "games": GAMES, "wounds": WOUNDS}
 
 
-def schema_of(columns: Columns, notes: Mapping[str, str]) -> pa.Schema:
-    """An Arrow schema whose columns carry their descriptions."""
+def schema_of(name: str, manifest: Manifest) -> pa.Schema:
+    """The Arrow schema of one of TABLES, which says what was played and whose columns carry their descriptions."""
     word = pa.dictionary(pa.int16(), pa.string())
     types = {"word": word, "word?": word, "int16": pa.int16(), "int32": pa.int32(), "int64": pa.int64()}
     fields = [
         pa.field(name, types[type_], nullable=type_.endswith("?"), metadata={"about": about})
-        for name, type_, about in columns
+        for name, type_, about in COLUMNS_OF[name]
     ]
-    return pa.schema(fields, metadata=notes)
+    return pa.schema(fields, metadata={"steep": manifest.to_json()})
 
 
-def as_arrow(schema: pa.Schema, words: Mapping[str, Sequence[str]], rows: Mapping[str, Any]) -> pa.Table:
-    """Rows of a batch as an Arrow table. Columns of words hold their numbers; -1 becomes null."""
+def as_arrow(schema: pa.Schema, words: Mapping[str, Sequence[str]], table: RowsOf, batch: Batch) -> pa.Table:
+    """The rows of a batch in one of TABLES. Columns of words hold their numbers; -1 becomes null."""
+    rows = {"bot": words["bot"].index(batch.bot), **table(batch)}
     arrays = []
     for field in schema:
         values = np.ascontiguousarray(np.broadcast_to(rows[field.name], rows["seed"].shape))

@@ -19,7 +19,8 @@ from steep.core.world import World
 from steep.lab.simulate.play_in_one_thread import Batch, Simulator
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
-from steep.lab.storage.output_folder import Store, StoreError
+from steep.lab.storage.output_folder import Store
+from steep.lab.storage.parquet_tables import StoreError
 from steep.lab.storage.parts import batch_of
 from steep.play.files.replays import Verdict
 from steep.play.recordings.recording import Recording, digest_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -14,20 +14,25 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from steep.content import ruleset_names
+from steep.content import Rulebook, ruleset_names
 from steep.core.checked_arguments import checked_path
 from steep.core.input_errors import InputError, brief, nearest, printable
-from steep.lab.figures.figures_as_result import sentences_of, tables_of
-from steep.lab.figures.figures_with_intervals import BotFigures, figures_of
+from steep.lab.figures.figures_as_result import measured_result, sentences_of, tables_of
+from steep.lab.figures.figures_with_intervals import BotFigures, figures_of, measured_figures
 from steep.lab.figures.game_figures import cleared
-from steep.lab.measurement import Measurement
 from steep.lab.own_games.chance_and_faults import CHECKED, Determinism, Fault, remarks
+from steep.lab.report_page.html_report import page_of
 from steep.lab.results.data_frames import ArrowTable, as_arrow, as_pandas, as_polars
 from steep.lab.results.in_notebook import framed
 from steep.lab.results.plain_data import plain
 from steep.lab.results.result import Column, Result, Table
+from steep.lab.simulate.floor_visit import OTHERS
+from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.stats.shares_as_text import percent
 from steep.lab.storage.manifest import Manifest
+from steep.lab.storage.output_folder import Store
+from steep.lab.storage.parts import batch_of
+from steep.lab.storage.write_results import REPORT, write_results
 from steep.lab.tables.assemble_games import AssembledGames
 from steep.lab.tables.bad_rows import BadRows
 from steep.lab.tables.check_rows import LEFT, RowReader, Rows
@@ -45,7 +50,7 @@ UNNAMED = "games"
 FLOORS_OF_A_MEASUREMENT = "floors.parquet"
 """The table in a folder of `steep measure --out`."""
 
-TableName = Literal["by_floor", "floors", "games", "shares"]
+TableName = Literal["by_floor", "floors", "games", "shares", "wounds"]
 
 SHARES_SHOWN = 10
 
@@ -60,41 +65,120 @@ SHARES = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class RowsRead:
+    """What was found in the rows of a table."""
+
+    source: OpenTable
+    names: ColumnNames
+    bad: BadRows
+    means_of: tuple[str, ...]
+    ignored: tuple[str, ...]
+    assembled: AssembledGames
+    by_player: tuple[PlayerGames, ...]
+
+
 @dataclass(frozen=True)
 class Games:
-    """The games of a table or of a maker's own game, and their figures with 95% intervals."""
+    """The games of a table, of a ruleset or of a maker's own game, and their figures with 95% intervals."""
 
     path: str
-    columns: dict[str, str]
-    """What was said of the file's columns: its names, and those of `steep.lab.tables.columns.COLUMNS`."""
-    version: str | None
+    """Of the file or the folder; or what was played, where none was named."""
+    opened: Callable[[], tuple[OpenTable, ColumnNames]] = field(repr=False)
+    """Gives their rows."""
+    version: str | None = None
     """The version whose games these are; None for all."""
-    people: bool
-    """Whether people played: then their games are in clusters, and all of them together are `players`."""
-    seeded: bool
-    """Whether the file has the seeds of its games."""
-    notes: dict[str, Any]
-    """What the file says of its games: whether they are `deterministic`, and how they were played."""
-    bad: BadRows
-    """The rows that were left out."""
-    means_of: tuple[str, ...]
-    """The columns that have means by floor."""
-    ignored: tuple[str, ...]
-    """The columns that are no numbers, and none that Steep knows."""
-    assembled: AssembledGames = field(repr=False)
-    by_player: tuple[PlayerGames, ...] = field(repr=False)
-    """For each player, or for all people, the games of each version."""
     manifest: Manifest | None = None
-    """What was played by whom, where `measure_game` played; the rest is for these games alone, too."""
+    """What was played by whom, where Steep's lab played; the rest is for these games alone, too."""
+    store: Store | None = field(default=None, repr=False)
+    """Has the games of a ruleset."""
+    rulebook: Rulebook | None = field(default=None, repr=False)
+    """The ruleset, where it was played now: a folder is read without it, as it may have changed since."""
+    measured: tuple[BotFigures, ...] | None = field(default=None, repr=False)
+    """The figures of a ruleset's games, where they were counted as they were played."""
+    resumed: int = 0
+    """Games of an earlier run that were not played again."""
+    damaged: tuple[str, ...] = ()
+    """A sentence for each file of an earlier run that could not be used: its games were played again."""
     temporary: bool = False
-    """Whether the file goes with these games, as none was named."""
+    """Whether the games of a maker's own game go with these, as no file was named."""
     determinism: Mapping[str, Determinism] = field(default_factory=dict)
     """By player: whether a seed fixes its games."""
     faults: tuple[Fault, ...] = ()
     """The first games that did not end by themselves. Their rows have `error`."""
     fault_count: int = 0
-    damaged: tuple[str, ...] = ()
-    """A sentence for each file of an earlier run that could not be used: its games were played again."""
+
+    @classmethod
+    def of_ruleset(
+        cls,
+        store: Store,
+        measured: tuple[BotFigures, ...] | None = None,
+        rulebook: Rulebook | None = None,
+        resumed: int = 0,
+        path: str | None = None,
+    ) -> Self:
+        """The games of a ruleset that a store has; `path` is that of its folder, where it was read."""
+        manifest = store.manifest
+
+        def open_rows() -> tuple[OpenTable, ColumnNames]:
+            if path is not None:
+                return games_table_at(Path(path), {})
+            source = open_arrow(manifest.ruleset, store.table("floors"), {"deterministic": True, "game": "steep"})
+            return source, mapping_of(source.names, {}, manifest.ruleset)
+
+        name, damaged = path or manifest.ruleset, tuple(store.damaged)
+        return cls(name, open_rows, None, manifest, store, rulebook, measured, resumed, damaged)
+
+    @cached_property
+    def read(self) -> RowsRead:
+        """All that is in the rows. Of a ruleset's games they are read when they are needed. Raises `InputError`."""
+        source, names = self.opened()
+        reader = RowReader(source, names)
+        assembled = AssembledGames("player" if names.people else "bot", reader.bad)
+        for rows in reader.rows():
+            assembled.add(only_version(rows, self.version))
+        if not len(assembled.games):
+            raise InputError(nothing_read(self.path, reader.bad, self.version))
+        amounts = reader.amounts or ()
+        return RowsRead(
+            source,
+            names,
+            reader.bad,
+            (*(("turns",) if "turns" in names.theirs else ()), *amounts),
+            tuple(name for name in names.further if name not in amounts),
+            assembled,
+            played_of(assembled, people=names.people),
+        )
+
+    @property
+    def people(self) -> bool:
+        """Whether people played: then their games are in clusters, and all of them together are `players`."""
+        return self.read.names.people
+
+    @property
+    def notes(self) -> dict[str, Any]:
+        """What a file says of its games: whether they are `deterministic`, and how they were played."""
+        return self.read.source.notes
+
+    @property
+    def bad(self) -> BadRows:
+        """The rows that were left out."""
+        return self.read.bad
+
+    @property
+    def means_of(self) -> tuple[str, ...]:
+        """The columns that have means by floor."""
+        return self.read.means_of
+
+    @property
+    def assembled(self) -> AssembledGames:
+        """The games, put together from rows."""
+        return self.read.assembled
+
+    @property
+    def by_player(self) -> tuple[PlayerGames, ...]:
+        """For each player, or for all people, the games of each version."""
+        return self.read.by_player
 
     def __repr__(self) -> str:
         return f"<Games: {self.played:,} of {self.path}>"
@@ -102,6 +186,8 @@ class Games:
     @property
     def played(self) -> int:
         """Games of all players."""
+        if self.store is not None:
+            return sum(games for task in self.store.manifest.tasks for _, games in self.store.done(task))
         return sum(each.counts.games for each in self.by_player)
 
     @property
@@ -132,6 +218,8 @@ class Games:
     @property
     def players(self) -> tuple[str, ...]:
         """Those who have figures: bots, or `players` for people, with their versions where there are several."""
+        if self.store is not None:
+            return tuple(task.bot for task in self.store.manifest.tasks if self.store.done(task))
         return tuple(each.name for each in self.by_player)
 
     def caution_of(self, played: PlayerGames) -> str | None:
@@ -154,7 +242,7 @@ class Games:
 
     def seeds_of(self, played: PlayerGames) -> dict[str, int] | None:
         """The games of one of `players` by their seeds; None where there are no seeds, or two games of one."""
-        if not self.seeded:
+        if "seed" not in self.read.names.theirs:
             return None
         groups = played.counts.groups
         by_name = {name: index for group in groups for name, index in self.assembled.ids[group].items()}
@@ -165,7 +253,11 @@ class Games:
 
     @cached_property
     def figures(self) -> tuple[BotFigures, ...]:
-        """One for each of `players`."""
+        """One for each of `players`. Raises `InputError` when a folder's games cannot be read."""
+        if self.measured is not None:
+            return self.measured
+        if self.store is not None:
+            return figures_in(self.store)
         return tuple(self._figures_of(each) for each in self.by_player)
 
     def _figures_of(self, played: PlayerGames) -> BotFigures:
@@ -175,15 +267,16 @@ class Games:
 
     def __getitem__(self, player: str) -> BotFigures:
         """The figures of one of `players`, or of one person. Raises `InputError` if there are none."""
-        for each, figures in zip(self.by_player, self.figures, strict=True):
-            if each.name == player:
+        for figures in self.figures:
+            if figures.task.bot == player:
                 return figures
-        named = [number for (who, _), number in self.assembled.groups.items() if self.people and who == player]
-        if not named:
-            names = [*self.players, *(who for who, _ in self.assembled.groups if self.people)]
-            raise InputError(f'no games of "{player}"{nearest(player, names)}; there are: {", ".join(self.players)}')
-        (all_of_them,) = (each for each in self.by_player if named[0] in each.counts.groups)
-        return self._figures_of(replace(all_of_them, name=player, counts=all_of_them.counts.only(named[:1])))
+        who_played = [*self.assembled.groups] if self.store is None and self.people else []
+        if player not in (people := [who for who, _ in who_played]):
+            near = nearest(player, [*self.players, *people])
+            raise InputError(f'no games of "{player}"{near}; there are: {", ".join(self.players)}')
+        number = people.index(player)
+        (all_of_them,) = (each for each in self.by_player if number in each.counts.groups)
+        return self._figures_of(replace(all_of_them, name=player, counts=all_of_them.counts.only([number])))
 
     @property
     def shares(self) -> tuple[Share, ...]:
@@ -206,7 +299,12 @@ class Games:
 
     @property
     def floors(self) -> ArrowTable:
-        """The rows that were counted, under Steep's names. The file is read again."""
+        """The rows that were counted, under Steep's names. A file is read again.
+
+        Of a ruleset's games the columns are `steep.lab.storage.parquet_tables.FLOORS`.
+        """
+        if self.store is not None:
+            return self.store.table("floors")
         assembled = AssembledGames(self.who, BadRows())
         tables = [table_of(rows) for rows in kept_rows(self, assembled)]
         return pa.concat_tables(tables, promote_options="default") if tables else pa.table({})
@@ -218,7 +316,12 @@ class Games:
 
     @cached_property
     def games(self) -> ArrowTable:
-        """A row for each game: who played, its version and name, the deepest floor, how it ended, killer and turns."""
+        """A row for each game: who played, its version and name, the deepest floor, how it ended, killer and turns.
+
+        Of a ruleset's games the columns are `steep.lab.storage.parquet_tables.GAMES`.
+        """
+        if self.store is not None:
+            return self.store.table("games")
         games = self.assembled.games
         names, groups = np.empty(len(games), object), list(self.assembled.groups)
         for ids in self.assembled.ids:
@@ -234,6 +337,16 @@ class Games:
             "turns": games["turns"],
         }
         return pa.table(columns)
+
+    @cached_property
+    def wounds(self) -> ArrowTable:
+        """A row for each kind and cause that hurt the hero on a floor (`steep.lab.storage.parquet_tables.WOUNDS`).
+
+        Raises `InputError` for other games than those of a ruleset.
+        """
+        if self.store is None:
+            raise InputError("wounds: only the games of a ruleset have them")
+        return self.store.table("wounds")
 
     def to_pandas(self, table: TableName = "by_floor") -> Any:
         """A table as a pandas data frame. Raises `InputError` where pandas is not installed."""
@@ -251,6 +364,12 @@ class Games:
     @cached_property
     def result(self) -> Result:
         """All figures, to be told in any form; of games that were played also what there is to say of chance."""
+        if self.store is not None:
+            if not self.figures:
+                raise InputError("no game was played; there is nothing to tell")
+            manifest = self.store.manifest
+            facts = {**manifest.facts, "confidence": 0.95}
+            return measured_result(f"{manifest.ruleset} {manifest.ruleset_hash}", facts, self.figures)
         version = "" if self.version is None else f", version {self.version}"
         whole = f"{self.played:,} games in {self.rows:,} rows"
         if self.manifest is not None:
@@ -266,7 +385,7 @@ class Games:
                 "rows_left_out": self.bad.count,
                 "reasons": dict(self.bad.by_reason.most_common()),
                 "first_rows_left_out": [plain(row) for row in self.bad.listed],
-                "columns_ignored": list(self.ignored),
+                "columns_ignored": list(self.read.ignored),
                 "unfinished": {each.name: each.unfinished for each in self.by_player},
                 "confidence": 0.95,
                 **({} if self.manifest is None else self._of_a_measurement(self.manifest)),
@@ -293,8 +412,8 @@ class Games:
             if played.unfinished:
                 games = f"{played.unfinished:,} games have no row that ends them"
                 yield f"{played.name}: {games}: they count as stopped on their deepest floor"
-        if self.ignored:
-            yield f"not numbers, and so without means: {', '.join(self.ignored)}"
+        if self.read.ignored:
+            yield f"not numbers, and so without means: {', '.join(self.read.ignored)}"
         yield from self.remarks
 
     def _table_of_shares(self) -> Table:
@@ -319,17 +438,38 @@ class Games:
             "first_faults": [plain(fault) for fault in self.faults[:CHECKED]],
         }
 
-    def html(self) -> str:
-        """The report: a page with all charts and figures."""
-        from steep.lab.report_page.games_report import games_page
+    def __str__(self) -> str:
+        """How each player fared, floor by floor, with 95% intervals."""
+        return str(self.result)
 
-        return games_page(self)
+    def html(self) -> str:
+        """The report: a page with all charts and figures. Raises `InputError` when that of a folder cannot be read."""
+        if self.store is None:
+            from steep.lab.report_page.games_report import games_page
+
+            return games_page(self)
+        if self.rulebook is None:
+            path = self.store.folder / REPORT
+            try:
+                return path.read_text(encoding="utf-8")
+            except (OSError, ValueError) as error:
+                raise InputError(f"{path}: cannot be read: {error}") from None
+        if not self.figures:
+            raise InputError("no game was played; there is nothing to show")
+        return page_of(self.rulebook, self.figures, self.store.manifest, {})
 
     def _repr_html_(self) -> str:
         return framed(self.html())
 
-    def save(self, path: Path | str) -> None:
-        """Write the rows that were counted to a Parquet file under Steep's names. Raises `InputError`."""
+    def save(self, path: Path | str, *, replace: bool = False) -> None:
+        """Write the rows that were counted to a Parquet file under Steep's names. Raises `InputError`.
+
+        Of a ruleset's games `path` is a folder, which gets what `measure` writes to `out`. It may be new, empty or hold
+        some of these games; with `replace` any other measurement in it is removed.
+        """
+        if self.store is not None:
+            self._save_to_folder(self.store, checked_path("folder", path), replace=replace)
+            return
         target = checked_path("path", path)
         if target.suffix != ".parquet":
             raise InputError(f"{target}: allowed: a file that ends in .parquet")
@@ -347,11 +487,16 @@ class Games:
         except OSError as error:
             raise InputError(f"{target}: cannot be written: {reason_of(error)}") from None
 
-    @classmethod
-    def load(cls, path: Path | str) -> Self:
-        """Read what `save` wrote. Raises `InputError`."""
-        found: Self = read_games(path)  # type: ignore[assignment]
-        return found
+    def _save_to_folder(self, store: Store, folder: Path, *, replace: bool) -> None:
+        if self.rulebook is None:
+            raise InputError(f"{folder}: found games that were read from {store.folder}; copy that folder instead")
+        saved = Store.begin(folder, store.manifest, replace=replace)
+        done = {(task.bot, *each) for task in store.manifest.tasks for each in saved.done(task)}
+        for part in store.parts():
+            if (part.bot, part.seed, part.games) not in done:
+                saved.keep(part)
+        if self.whole:
+            write_results(saved, self.rulebook, self.figures)
 
 
 TABLES = f"a file that ends in {', '.join(ENDINGS)}"
@@ -377,14 +522,35 @@ def read_games(path: Path | str, columns: Mapping[str, str] | None = None, *, ve
     `columns` names the columns of Steep (`steep.lab.tables.columns.COLUMNS`) by those of the file, where they differ,
     and the words of `end` by its words for them, as in ``{"depth": "floor", "dead": "died"}``.
     `version` chooses the games of one version. A folder of `steep measure --out` is read, too: it has Steep's names,
-    so `columns` say nothing of it. Raises `InputError`.
+    so `columns` say nothing of it; nothing is played, and the ruleset may have changed since. Raises `InputError`.
     """
     place = checked_path("path", path)
     if columns is not None and not isinstance(columns, Mapping):
         raise InputError(f'columns: found {brief(columns)}; allowed: a dictionary, as {{"depth": "floor"}}')
-    given = dict(columns or {})
-    source, names = opened(place, given)
-    return games_from(source, names, str(path), given, version)
+    if place.is_dir() and version is None:
+        return Games.of_ruleset(finished(place), path=str(path))
+    source, names = games_table_at(place, dict(columns or {}))
+    games = Games(str(path), lambda: (source, names), version)
+    assert games.read  # what cannot be read is told now
+    return games
+
+
+def finished(folder: Path) -> Store:
+    """The store of a measurement that has all its games. Raises `InputError`."""
+    store = Store.open(folder)
+    if any(map(store.missing, store.manifest.tasks)):
+        raise InputError(f"{folder}: this measurement is not finished; steep measure --resume goes on")
+    return store
+
+
+def figures_in(store: Store) -> tuple[BotFigures, ...]:
+    """The figures of a ruleset's games that were played before. Raises `InputError` when they cannot be read."""
+    manifest = store.manifest
+    counted = [MeasuredGames(task, len(manifest.killers) - OTHERS) for task in manifest.tasks]
+    for each in counted:
+        for part in store.parts(each.task):
+            each.add(batch_of(part))
+    return tuple(measured_figures(each, manifest) for each in counted if each.counts.games)
 
 
 def stands_for_games(source: Path | str) -> bool:
@@ -396,47 +562,16 @@ def stands_for_games(source: Path | str) -> bool:
 
 
 def games_at(source: object) -> Games | None:
-    """The games of a measurement, or of a path that stands for games; None for anything else. Raises `InputError`."""
-    if isinstance(source, Measurement):
-        return games_of_measurement(source)
+    """Games, or those of a path that stands for some; None for anything else. Raises `InputError`."""
+    if isinstance(source, Games):
+        return source
     if not isinstance(source, Path | str) or not stands_for_games(source):
         return None
     path, version = split_version(source)
     return read_games(path, version=version)
 
 
-def games_of_measurement(measured: Measurement) -> Games:
-    """The games of a measurement, as from a table. Their `floors` cannot be read again."""
-    manifest = measured.manifest
-    source = open_arrow(manifest.ruleset, measured.floors, {"deterministic": True, "game": "steep"})
-    return games_from(source, mapping_of(source.names, {}, manifest.ruleset), manifest.ruleset, {}, None)
-
-
-def games_from(source: OpenTable, names: ColumnNames, path: str, given: dict[str, str], version: str | None) -> Games:
-    """The games of an open table. Raises `InputError`."""
-    reader = RowReader(source, names)
-    assembled = AssembledGames("player" if names.people else "bot", reader.bad)
-    for rows in reader.rows():
-        assembled.add(only_version(rows, version))
-    if not len(assembled.games):
-        raise InputError(nothing_read(path, reader.bad, version))
-    amounts = reader.amounts or ()
-    return Games(
-        path,
-        given,
-        version,
-        names.people,
-        "seed" in names.theirs,
-        source.notes,
-        reader.bad,
-        (*(("turns",) if "turns" in names.theirs else ()), *amounts),
-        tuple(name for name in names.further if name not in amounts),
-        assembled,
-        played_of(assembled, people=names.people),
-    )
-
-
-def opened(place: Path, columns: Mapping[str, str]) -> tuple[OpenTable, ColumnNames]:
+def games_table_at(place: Path, columns: Mapping[str, str]) -> tuple[OpenTable, ColumnNames]:
     """A table, and where its columns are."""
     if place.is_dir():  # what Steep wrote has Steep's names
         place, columns = place / FLOORS_OF_A_MEASUREMENT, {}
@@ -481,8 +616,7 @@ def played_of(assembled: AssembledGames, *, people: bool) -> tuple[PlayerGames, 
 
 def kept_rows(games: Games, assembled: AssembledGames) -> Iterator[Rows]:
     """The rows of a table that were counted, from its file."""
-    source, names = opened(Path(games.path), games.columns)
-    for rows in RowReader(source, names).rows():
+    for rows in RowReader(games.read.source, games.read.names).rows():
         yield assembled.add(only_version(rows, games.version))
 
 
