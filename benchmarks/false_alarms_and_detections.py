@@ -22,8 +22,7 @@ from steep.content import load_ruleset
 from steep.core.cpu_cores import cores
 from steep.lab.counting.counts import Counts
 from steep.lab.figures.drift_significance import Limits, find_drift
-from steep.lab.simulate.play_games import play_games
-from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
+from steep.lab.simulate.play_games import WorkerPool, chunks_of, play_games
 from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.simulate.simulation_task import Task
 

@@ -26,7 +26,7 @@ from steep.lab.charts.looks import BOT_COLOURS
 from steep.lab.charts.of_games import half_way
 from steep.lab.charts.svg import in_file
 from steep.lab.figures.game_figures import cleared
-from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
+from steep.lab.simulate.play_games import WorkerPool, chunks_of
 from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import Estimate, wilson

@@ -22,7 +22,7 @@ from steep.content import load_ruleset
 from steep.core.cpu_cores import cores
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING, WON
-from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
+from steep.lab.simulate.play_games import WorkerPool, chunks_of
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import mean
 

@@ -11,8 +11,8 @@ from scipy.stats import binomtest
 from bot_strength import BY_STRENGTH, gain
 from steep.content import load_ruleset
 from steep.core.world import PLAYING, STOPPED
-from steep.lab.simulate.play_in_one_thread import Task
-from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
+from steep.lab.simulate.play_games import WorkerPool, chunks_of
+from steep.lab.simulate.simulation_task import Task
 
 GAMES = {"random": ("tcod-2019", 60), "brawler": ("tcod-2019", 60), "explorer": ("tcod-2019:hard", 80)}
 """The ruleset and the games for each pair of bots, by the name of the weaker one.

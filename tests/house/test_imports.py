@@ -98,6 +98,8 @@ HEAVY_ONLY_IN = {
         "lab/tables/games.py",
         "lab/tables/read_batches.py",
         "lab/results/data_frames.py",
+        "lab/storage/check_part.py",
+        "lab/storage/output_folder.py",
         "lab/storage/parquet_tables.py",
         "lab/storage/parts.py",
     },

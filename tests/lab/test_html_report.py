@@ -22,10 +22,9 @@ from steep.lab.figures.notable_games import NotableGame
 from steep.lab.report_page.heat_maps import MAX_ROWS, map_of_damage, map_of_deaths, monsters_of
 from steep.lab.report_page.html_report import Replays, report_html
 from steep.lab.report_page.page import templates
-from steep.lab.simulate.floor_visit import MAX_CAUSES
+from steep.lab.simulate.floor_visit import MAX_CAUSES, MEASURES
 from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.simulate.simulation_task import Task
-from steep.lab.simulate.visit_columns import MEASURES
 from steep.lab.stats.paired_differences import CENSORED, DIED, SURVIVED
 from steep.lab.stats.shares_as_text import between, percent
 from steep.lab.storage.manifest import Manifest

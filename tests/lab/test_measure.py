@@ -50,7 +50,7 @@ def test_every_table_is_a_data_frame_of_pandas_and_of_polars(measured: Games, ta
 
 
 def test_another_name_of_a_table_is_refused(measured: Games) -> None:
-    with pytest.raises(InputError, match=r'table: found "flors" \(did you mean "floors"'):
+    with pytest.raises(InputError, match=r"table: found 'flors' \(did you mean \"floors\""):
         measured.to_pandas("flors")  # type: ignore[arg-type]
 
 

@@ -24,10 +24,8 @@ from steep.core.native.unit import translate
 from steep.core.record import pack
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import Ruleset
-from steep.lab.simulate.floor_visit import FloorVisit, Wound
-from steep.lab.simulate.play_and_record_floor_visits import play_on
-from steep.lab.simulate.record_floor_visits import most_wounds
-from steep.lab.simulate.simulation_state import SimulationState
+from steep.lab.simulate.floor_visit import DamageRow, FloorVisit
+from steep.lab.simulate.simulation import SimulationState, most_wounds, play_on
 from steep.lab.simulate.simulation_task import Task
 from steep.web.records import games_of_task
 
@@ -60,7 +58,7 @@ def digest_of(ruleset: Ruleset, task: Task, play: Callable[..., int] | None) -> 
     """The digest of a task's rows, and of the state after each of its games. Without `play` plain Python plays."""
     rows = ROWS + most_wounds(ruleset)
     rules: Any = ruleset if play is None else from_plain(ruleset)
-    state, visits, wounds = table(SimulationState, 1, play), table(FloorVisit, ROWS, play), table(Wound, rows, play)
+    state, visits, wounds = table(SimulationState, 1, play), table(FloorVisit, ROWS, play), table(DamageRow, rows, play)
     state = state[0]
     state.bot, state.turn_limit = find_bot(task.bot).number, task.turns
     state.first_floor, state.last_floor = task.first_floor, task.last_floor

@@ -41,7 +41,7 @@ from steep.lab.progress import OnProgress, Stopped, Watch
 from steep.lab.results.plain_data import plain
 from steep.lab.results.result import Cell, Column, Finding, Result, Table, Verdict
 from steep.lab.simulate.play_games import executor, play_games
-from steep.lab.simulate.play_in_one_thread import Batch
+from steep.lab.simulate.play_in_one_thread import GameBatch
 from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import Estimate, Interval
@@ -276,7 +276,7 @@ def play(
     watch = Watch(progress, 0)
     watch.begin(",".join(task.bot for task in tasks), sum(task.games for task in tasks))
 
-    def keep(batch: Batch) -> None:
+    def keep(batch: GameBatch) -> None:
         if examples is not None:
             examples[batch.bot].add(batch)
 

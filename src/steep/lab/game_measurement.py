@@ -10,27 +10,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
-import pyarrow as pa
-
 from steep.core.checked_arguments import checked_decimal, checked_function, checked_number, checked_path, checked_text
 from steep.core.input_errors import InputError, brief, nearest
 from steep.core.random_streams import MAX_SEED
 from steep.lab.games_to_play import checked_jobs
 from steep.lab.own_games.chance_and_faults import CHECKED, Determinism
-from steep.lab.own_games.determinism import check_determinism
+from steep.lab.own_games.gymnasium_games import parsed
 from steep.lab.own_games.load_by_name import split_name
-from steep.lab.own_games.moments import MAX_FLOOR
-from steep.lab.own_games.play_one_game import PlayedGame
+from steep.lab.own_games.play_one_game import MAX_FLOOR, PlayedGame
 from steep.lab.own_games.players import PLAYERS
-from steep.lab.own_games.processes import Processes
+from steep.lab.own_games.processes import HASH_SEEDS, Processes
 from steep.lab.own_games.stored_games import (
     checked_ending,
     faults_in,
     part_of_games,
-    tables_of_games,
+    table_of_games,
     write_games,
 )
-from steep.lab.own_games.value_paths import parsed
 from steep.lab.own_games.worker import Subject
 from steep.lab.progress import OnProgress, Watch
 from steep.lab.simulate.simulation_task import MAX_GAMES, MAX_TURNS, Task
@@ -125,8 +121,7 @@ def measure_game(
         write_games(path, store, notes)
         found = read_games(path)
     else:
-        schema, tables = tables_of_games(store, notes)
-        source = open_arrow(manifest.ruleset, pa.concat_tables([schema.empty_table(), *tables]), notes)
+        source = open_arrow(manifest.ruleset, table_of_games(store, notes), notes)
         found = Games(manifest.ruleset, lambda: (source, mapping_of(source.names, {}, manifest.ruleset)))
     faults = [fault for part in store.parts() for fault in faults_in(part)]
     return replace(
@@ -169,6 +164,41 @@ def play_and_keep(
     if not first:
         raise InputError("no game was played before it was stopped")
     return {subject.bot: check_determinism(subject, games, time_limit, watch) for subject, games in first.items()}
+
+
+def check_determinism(
+    subject: Subject, first: Mapping[int, PlayedGame], time_limit: float, watch: Watch
+) -> Determinism:
+    """Play some games again and compare them with the `first` ones, which are by seed and were not cut.
+
+    They are played in reverse order and with other hash seeds, so what an earlier game leaves behind shows as well.
+    """
+    seeds = sorted(first)[:CHECKED]
+    if not seeds:
+        return Determinism(False, 0)
+    watch.note(f"{subject.bot}: playing {len(seeds)} games again, to see whether a seed fixes them")
+    replays, compared = 0, set[int]()
+    differing: dict[int, PlayedGame] = {}
+    for hash_seed in HASH_SEEDS[1:]:
+        with Processes(1, time_limit, hash_seed) as processes:
+            watch.stop_with(processes.stop)
+            again = [played for played in processes.play(subject, reversed(seeds)) if not played.cut]
+        again = [played for played in again if first[played.seed].course or played.course]
+        replays += len(again)
+        compared |= {played.seed for played in again}
+        differing = {played.seed: played for played in again if first[played.seed].course != played.course}
+        if differing:
+            break
+    if not differing:
+        return Determinism(bool(compared), len(compared), replays=replays)
+    seed = min(differing)
+    step = first_difference(first[seed].course, differing[seed].course)
+    return Determinism(False, len(compared), tuple(sorted(differing)), step, replays)
+
+
+def first_difference(a: Sequence[int], b: Sequence[int]) -> int:
+    """The first index at which two courses differ, or at which one has ended."""
+    return next((at for at, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
 
 
 class Parts:

@@ -27,9 +27,8 @@ from steep.lab.progress import OnProgress, Stopped, Watch
 from steep.lab.results.result import Cell, Column, Finding, Result, Table, Verdict
 from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_and_count_paired_games import PairedGames
-from steep.lab.simulate.play_games import play_games
-from steep.lab.simulate.play_in_one_thread import Batch
-from steep.lab.simulate.play_in_worker_threads import WorkerPool
+from steep.lab.simulate.play_games import WorkerPool, play_games
+from steep.lab.simulate.play_in_one_thread import GameBatch
 from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.simulate.simulation_task import MAX_GAMES, Task
 from steep.lab.stats.shares_as_text import percent
@@ -325,7 +324,7 @@ class BeforeAndAfter(PairedGames):
         super().__post_init__()
         self.before, self.after = (PlayedGames(self.task, self.kinds) for _ in range(2))
 
-    def add(self, a: Batch, b: Batch) -> None:
+    def add(self, a: GameBatch, b: GameBatch) -> None:
         """Add the games of two batches that start at the same seed."""
         super().add(a, b)
         self.before.add(a)

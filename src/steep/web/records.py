@@ -7,9 +7,8 @@ from typing import Any, TypedDict
 from steep.bots.choose_action import find_bot
 from steep.core.record import offsets_of, pack, size_of
 from steep.core.ruleset import Ruleset
-from steep.lab.simulate.floor_visit import FloorVisit, Wound
-from steep.lab.simulate.record_floor_visits import most_wounds
-from steep.lab.simulate.simulation_state import SimulationState
+from steep.lab.simulate.floor_visit import DamageRow, FloorVisit
+from steep.lab.simulate.simulation import SimulationState, most_wounds
 from steep.lab.simulate.simulation_task import Task
 
 
@@ -50,7 +49,7 @@ def games_of_task(ruleset: Ruleset, task: Task) -> GamesToPlay:
         ruleset=pack(ruleset),
         state=state,
         visit=layout_of(FloorVisit),
-        wound=layout_of(Wound),
+        wound=layout_of(DamageRow),
         most_wounds=most_wounds(ruleset),
         task=[(state["at"][name], number) for name, number in numbers.items()],
     )

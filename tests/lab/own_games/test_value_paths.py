@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from steep.core.input_errors import InputError
-from steep.lab.own_games.value_paths import parsed
+from steep.lab.own_games.gymnasium_games import parsed
 
 FOUND = {
     "obs": {"blstats": [0, 0, 7], "a b": 3},

@@ -29,8 +29,8 @@ from steep.core.record import pack
 from steep.core.rules_hash import rules_hash
 from steep.lab.simulate import dask_cluster
 from steep.lab.simulate.dask_cluster import Cluster, ClusterError, play_chunk
-from steep.lab.simulate.play_in_one_thread import Batch, Simulator
-from steep.lab.simulate.play_in_worker_threads import chunks_of
+from steep.lab.simulate.play_games import chunks_of
+from steep.lab.simulate.play_in_one_thread import GameBatch, Simulator
 from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.parts import batch_of, part_from
@@ -106,11 +106,11 @@ def wait_until(condition: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
-def played_locally() -> Batch:
+def played_locally() -> GameBatch:
     return Simulator(BOOK.compiled).play(TASK, TASK.seed, TASK.games, lambda _games, _turns: True)
 
 
-def check_same(batches: list[Batch], local: Batch) -> None:
+def check_same(batches: list[GameBatch], local: GameBatch) -> None:
     """Check that batches equal those of one local thread: every row of every game, and all sums."""
     assert [batch.seed for batch in batches] == sorted(batch.seed for batch in batches)
     for table in ("visits", "wounds"):
@@ -146,7 +146,7 @@ def test_killing_a_worker_changes_no_game(dask: Dask, monkeypatch: pytest.Monkey
         assert players.jobs == 2
         killed, other = (worker for worker in dask.workers if worker.poll() is None)
         killer = threading.Thread(target=kill_during_work, args=(dask, killed, address_of(dask, killed)))
-        batches: list[Batch] = []
+        batches: list[GameBatch] = []
         for batch in players.batches(chunks_of(TASK, largest=5)):
             if not batches:
                 killed.send_signal(signal.SIGSTOP)

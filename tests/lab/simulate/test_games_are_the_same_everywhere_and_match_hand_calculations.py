@@ -15,13 +15,12 @@ from steep.core.record_arrays import zeros
 from steep.core.ruleset import MAX_HP, POWER, Ruleset
 from steep.core.world import DEAD, PLAYING, STOPPED, WON
 from steep.lab.figures.game_figures import share_of_deaths, survival
-from steep.lab.simulate.floor_visit import FloorVisit, Wound
-from steep.lab.simulate.play_and_record_floor_visits import play_on
-from steep.lab.simulate.play_in_one_thread import Batch, Simulator, Task
-from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
+from steep.lab.simulate.floor_visit import DamageRow, FloorVisit
+from steep.lab.simulate.play_games import WorkerPool, chunks_of
+from steep.lab.simulate.play_in_one_thread import GameBatch, Simulator
 from steep.lab.simulate.played_games import MeasuredGames
-from steep.lab.simulate.record_floor_visits import count_events
-from steep.lab.simulate.simulation_state import SOURCES, SimulationState
+from steep.lab.simulate.simulation import SOURCES, SimulationState, count_events, play_on
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import wilson
 from steep.play.session import Session
 from steep.spawn.compile_tables import fill_spawns
@@ -94,14 +93,14 @@ def test_plain_and_compiled_games_end_the_same(name: str) -> None:
     state = SimulationState()
     state.bot, state.first_floor, state.last_floor = find_bot(name).number, 1, 2
     state.turn_limit, state.seed, state.end_seed = 250, 3, 5
-    visits, wounds = [FloorVisit() for _ in range(10)], [Wound() for _ in range(200)]
+    visits, wounds = [FloorVisit() for _ in range(10)], [DamageRow() for _ in range(200)]
     play_on(state, ruleset, visits, wounds, 10_000)
     assert sum(row.turns for row in visits) == compiled.turns
     assert b"".join(pack(row) for row in visits[: state.visit_count]) == compiled.visits.tobytes()
     assert b"".join(pack(row) for row in wounds[: state.wound_count]) == compiled.wounds.tobytes()
 
 
-def play(task: Task, ruleset: str = "tcod-2020") -> Batch:
+def play(task: Task, ruleset: str = "tcod-2020") -> GameBatch:
     simulator = Simulator(load_ruleset(ruleset).compiled)
     return simulator.play(task, task.seed, task.games, lambda _games, _turns: True)
 

@@ -13,7 +13,7 @@ from scipy.stats import binomtest
 from steep.content import load_ruleset
 from steep.content.dial import dialled
 from steep.core.world import DEAD, PLAYING
-from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
+from steep.lab.simulate.play_games import WorkerPool, chunks_of
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.exact_tests import FALSE_ALARM_RATE
 

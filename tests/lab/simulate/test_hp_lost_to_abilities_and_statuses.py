@@ -8,11 +8,10 @@ from steep.core.ruleset import DAMAGE, GIVE_STATUS, ON_HIT, TARGET, Ruleset
 from steep.core.world import DEAD, HERO, HERO_ROW, PLAYING
 from steep.lab.figures.figures_with_intervals import measured_figures
 from steep.lab.figures.killers import ATTACK_KEY, cause_keys
-from steep.lab.simulate.floor_visit import ATTACK, OWN_FIRE, FloorVisit, Wound
+from steep.lab.simulate.floor_visit import ATTACK, OWN_FIRE, DamageRow, FloorVisit
 from steep.lab.simulate.play_in_one_thread import PlainSimulator
 from steep.lab.simulate.played_games import MeasuredGames
-from steep.lab.simulate.record_floor_visits import begin_visit, count_events, end_visit
-from steep.lab.simulate.simulation_state import SimulationState
+from steep.lab.simulate.simulation import SimulationState, begin_visit, count_events, end_visit
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
 from steep.rules.abilities.statuses import give_status
@@ -46,7 +45,7 @@ def measured(scene: Scene, turns: int, end: int = PLAYING) -> tuple[FloorVisit, 
     for _ in range(turns):
         scene.wait()
         count_events(state, scene.ruleset)
-    visits, wounds = [FloorVisit()], [Wound() for _ in range(200)]
+    visits, wounds = [FloorVisit()], [DamageRow() for _ in range(200)]
     end_visit(state, scene.ruleset, visits, wounds, end)
     return visits[0], [(row.kind, row.cause, row.damage, row.hits) for row in wounds[: state.wound_count]]
 

@@ -15,10 +15,10 @@ from steep.content import load_ruleset
 from steep.core.native.libraries import BUILDING
 from steep.core.one_process_at_a_time import alone
 from steep.lab.simulate.compile_in_background import Warmup
-from steep.lab.simulate.play_games import play_games
-from steep.lab.simulate.play_in_one_thread import Batch, PlainSimulator, Simulator, Task, joined
-from steep.lab.simulate.play_in_worker_threads import WorkerPool, chunks_of
+from steep.lab.simulate.play_games import WorkerPool, chunks_of, play_games
+from steep.lab.simulate.play_in_one_thread import GameBatch, PlainSimulator, Simulator, joined
 from steep.lab.simulate.played_games import PlayedGames
+from steep.lab.simulate.simulation_task import Task
 
 BOOK = load_ruleset("tcod-2020-gear")
 TASK = Task("brawler", 3, 24, 1, 4, 700)
@@ -68,11 +68,11 @@ def test_plain_games_are_abandoned_once_the_compiled_rules_are_ready() -> None:
     played: list[str] = []
 
     class Watched(WorkerPool):
-        def _play_compiled(self, task: Task, seed: int, games: int) -> Batch:
+        def _play_compiled(self, task: Task, seed: int, games: int) -> GameBatch:
             played.append("compiled")
             return super()._play_compiled(task, seed, games)
 
-        def _play_plain(self, warmup: Warmup, task: Task, seed: int, games: int) -> Batch:
+        def _play_plain(self, warmup: Warmup, task: Task, seed: int, games: int) -> GameBatch:
             played.append("plain")
             return super()._play_plain(warmup, task, seed, games)
 

@@ -11,17 +11,18 @@ from steep.content import load_ruleset
 from steep.core.record_arrays import zeros
 from steep.core.world import DEAD, PLAYING, STOPPED, WON
 from steep.lab.counting.counts import Counts
-from steep.lab.simulate.floor_visit import FloorVisit, Wound
+from steep.lab.simulate.floor_visit import DamageRow, FloorVisit
 from steep.lab.simulate.play_and_count_paired_games import PairedGames, rounds, worker_pools_for
-from steep.lab.simulate.play_in_one_thread import Batch, Task
-from steep.lab.simulate.play_in_worker_threads import chunks_of
+from steep.lab.simulate.play_games import chunks_of
+from steep.lab.simulate.play_in_one_thread import GameBatch
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.paired_differences import CENSORED, DIED, SURVIVED, end_code, paired_hazards, paired_survival
 
 TASK = Task("diver", 7, 4, first_floor=2, last_floor=4)
 GAMES = Task("diver", 100, 40, last_floor=4)
 
 
-def batch(*ends: tuple[int, int], seed: int = 7) -> Batch:
+def batch(*ends: tuple[int, int], seed: int = 7) -> GameBatch:
     """A batch of games from floor 2 on, with the given last floors and ends."""
     rows = []
     for game, (floor, end) in enumerate(ends):
@@ -30,7 +31,7 @@ def batch(*ends: tuple[int, int], seed: int = 7) -> Batch:
     visits = zeros(FloorVisit, len(rows))
     for name, column in zip(("seed", "floor", "end"), zip(*rows, strict=True), strict=True):
         visits[name] = column
-    return Batch("diver", seed, len(ends), 100, visits, zeros(Wound, 0))
+    return GameBatch("diver", seed, len(ends), 100, visits, zeros(DamageRow, 0))
 
 
 def test_games_with_the_same_seed_are_a_pair() -> None:

@@ -6,15 +6,15 @@ import pytest
 
 from fake_batches import same
 from ready_made_sessions import load
-from steep.lab.simulate.play_in_one_thread import Batch, Simulator
-from steep.lab.simulate.play_in_worker_threads import PlayError, WorkerPool, chunks_of
+from steep.lab.simulate.play_games import PlayError, WorkerPool, chunks_of
+from steep.lab.simulate.play_in_one_thread import GameBatch, Simulator
 from steep.lab.simulate.simulation_task import Task
 
 BOOK = load("tcod-2020")
 TASK = Task("brawler", 5, 40, 1, 10)
 
 
-def play_alone(games: int) -> Batch:
+def play_alone(games: int) -> GameBatch:
     return Simulator(BOOK.compiled).play(TASK, TASK.seed, games, lambda _games, _turns: True)
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from steep.core.record import fields_of
-from steep.lab.simulate.floor_visit import FloorVisit
-from steep.lab.simulate.visit_columns import MEASURES
+from steep.lab.simulate.floor_visit import MEASURES, FloorVisit
 
 IDENTITY = ("seed", "floor", "end", "killer")
 

@@ -19,10 +19,8 @@ from steep.core.native.native_rule import native
 from steep.core.record import pack
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import MAX_LEVEL, Hero
-from steep.lab.simulate.floor_visit import BY_HUNGER, OWN_FIRE, TERRAIN, FloorVisit, Wound
-from steep.lab.simulate.play_and_record_floor_visits import play_on
-from steep.lab.simulate.record_floor_visits import most_wounds, write_wounds
-from steep.lab.simulate.simulation_state import SimulationState
+from steep.lab.simulate.floor_visit import BY_HUNGER, OWN_FIRE, TERRAIN, DamageRow, FloorVisit
+from steep.lab.simulate.simulation import SimulationState, most_wounds, play_on, write_wounds
 from steep.rules.experience import may_level_up, xp_in_all, xp_to_next
 
 HUGE = f"""
@@ -118,8 +116,8 @@ def test_every_bot_plays_the_largest_numbers_the_same_in_plain_python_and_compil
         room, fast = most_wounds(book.compiled), zeros(SimulationState, 1)[0]
         slow = loaded_simulator(SimulationState(), BOTS[name].number, seed)
         loaded_simulator(fast, slow.bot, seed)
-        visits, wounds = [FloorVisit() for _ in range(8)], [Wound() for _ in range(8 * room)]
-        fast_visits, fast_wounds = zeros(FloorVisit, len(visits)), zeros(Wound, len(wounds))
+        visits, wounds = [FloorVisit() for _ in range(8)], [DamageRow() for _ in range(8 * room)]
+        fast_visits, fast_wounds = zeros(FloorVisit, len(visits)), zeros(DamageRow, len(wounds))
         ruleset = from_plain(book.compiled)
         budget = 40 if name == "tactician" else 200
         for _ in range(3):
@@ -131,7 +129,7 @@ def test_every_bot_plays_the_largest_numbers_the_same_in_plain_python_and_compil
 
 
 def test_there_is_room_for_a_wound_by_everything(huge: Rulebook) -> None:
-    state, wounds = SimulationState(), [Wound() for _ in range(most_wounds(huge.compiled))]
+    state, wounds = SimulationState(), [DamageRow() for _ in range(most_wounds(huge.compiled))]
     for source in range(len(state.hits)):
         state.hits[source] = 1
     write_wounds(state, huge.compiled, wounds)

@@ -24,8 +24,9 @@ from hypothesis import strategies as st
 from fake_batches import TASK, a_batch, same
 from ready_made_sessions import load
 from steep.core.input_errors import InputError
-from steep.lab.simulate.play_in_one_thread import Batch, Task
-from steep.lab.simulate.play_in_worker_threads import chunks_of
+from steep.lab.simulate.play_games import chunks_of
+from steep.lab.simulate.play_in_one_thread import GameBatch
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parquet_tables import StoreError
@@ -41,7 +42,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "run"
 
 
-def open_new(folder: Path, *batches: Batch) -> Store:
+def open_new(folder: Path, *batches: GameBatch) -> Store:
     store = begin(folder)
     for batch in batches:
         store.keep(part_of(batch))
@@ -52,7 +53,7 @@ def begin(folder: Path, requested: Manifest | None = None, *, resume: bool = Fal
     return Store.begin(folder, requested or manifest(), resume=resume)
 
 
-def batches_of(store: Store, task: Task = TASK) -> Iterator[Batch]:
+def batches_of(store: Store, task: Task = TASK) -> Iterator[GameBatch]:
     return map(batch_of, store.parts(task))
 
 

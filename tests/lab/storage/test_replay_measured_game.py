@@ -14,7 +14,7 @@ from ready_made_sessions import load
 from steep.cli import main
 from steep.core.input_errors import InputError
 from steep.core.world import DEAD, STOPPED, WON
-from steep.lab.simulate.play_in_one_thread import Batch, Simulator
+from steep.lab.simulate.play_in_one_thread import GameBatch, Simulator
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
@@ -30,7 +30,7 @@ TASK = Task("diver", 40, 12, 1, 4)
 DEEP = Task("brawler", 7, 3, 3, 5, 60)
 
 
-def played(task: Task) -> Batch:
+def played(task: Task) -> GameBatch:
     return Simulator(BOOK.compiled).play(task, task.seed, task.games, lambda _games, _turns: True)
 
 

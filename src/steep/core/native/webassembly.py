@@ -20,7 +20,7 @@ from steep.core.native.unit import translate
 ENTRY_POINTS = (
     ("steep.rules.new_game", "new_game"),
     ("steep.rules.turn", "step"),
-    ("steep.lab.simulate.play_and_record_floor_visits", "play_on"),
+    ("steep.lab.simulate.simulation", "play_on"),
 )
 """The modules and names of the rules that pages call."""
 

@@ -14,7 +14,7 @@ from statistics import NormalDist
 
 from steep.core.world import DEAD, PLAYING, WON
 from steep.lab.counting.counts import Counts
-from steep.lab.simulate.play_in_one_thread import Batch
+from steep.lab.simulate.play_in_one_thread import GameBatch
 from steep.lab.stats.confidence_intervals import Estimate, difference_of_shares
 from steep.lab.stats.exact_tests import FALSE_ALARM_RATE, fisher, holm
 from steep.lab.stats.statistical_power import POWER, detectable
@@ -158,7 +158,7 @@ class Examples:
     seeds: dict[tuple[int | None, bool], int] = field(default_factory=dict)
     """By floor and whether the hero died there. Floor None stands for the whole game, and whether it was not won."""
 
-    def add(self, batch: Batch) -> None:
+    def add(self, batch: GameBatch) -> None:
         """Look for examples in a batch. Batches must come in the order of their seeds."""
         visits = batch.visits
         last = visits[visits["end"] != PLAYING]

@@ -9,7 +9,7 @@ from typing import Any
 from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures
 from steep.lab.figures.killers import ATTACK_KEY
 from steep.lab.results.result import Cell, Column, Result, Table
-from steep.lab.simulate.visit_columns import COLUMNS
+from steep.lab.simulate.floor_visit import COLUMNS
 from steep.lab.stats.shares_as_text import percent
 
 BY_FLOOR = (

@@ -20,7 +20,7 @@ def killers_of(rulebook: Rulebook) -> list[str]:
 
 
 def cause_keys(rulebook: Rulebook) -> list[str]:
-    """What each cause of damage is called, by its number in `Wound`: attacks, then abilities, then statuses."""
+    """What each cause of damage is called, by its number in `DamageRow`: attacks, then abilities, then statuses."""
     kinds: list[Monster | Item | Terrain | Gas] = [
         *rulebook.monsters,
         *rulebook.item_rows,

@@ -1,16 +1,162 @@
-"""Plays one game, and gives a row for each of its floors. Runs in a worker process."""
+"""Plays one game, and gives a row for each of its floors. Runs in a worker process.
+
+A game is a series of moments: one at its start, and one after each action. Whoever plays it asks for the next.
+"""
 
 from __future__ import annotations
 
+import math
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from operator import index
 from typing import Any
 from zlib import crc32
 
-from steep.core.input_errors import brief
-from steep.lab.own_games.moments import MAX_NAME, Moment, Moments
+from steep.core.input_errors import brief, nearest
+from steep.lab.game import Action, Cell, Game, Item, Over, View
+from steep.lab.own_games.players import PLAYERS, Player
+from steep.lab.tables.columns import MAX_AMOUNT
+
+RESERVED = ("game", "seed", "floor", "end", "turns", "killer", "bot", "player", "version", "replay", "error", "arrived")
+"""Columns of the table, which no number of a maker's may be called."""
+
+MAX_FLOOR = 1_000
+MAX_NAME = 100
+"""Characters."""
+
+
+class Mistake(Exception):  # noqa: N818  # it is a game's
+    """A game or a policy doesn't keep to the protocol."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Where a game is."""
+
+    floor: int
+    turns: int
+    numbers: Mapping[str, float]
+    seen: object
+    """All that would differ if the game took another course, with a `repr` that is the same in every process."""
+    over: Over | None = None
+    stopped: bool = False
+    """Whether the game itself stopped it without an end."""
+    hero: Cell | None = None
+    """Where the hero stands, if the view says it."""
+
+
+Moments = Callable[[int], Iterator[Moment]]
+"""Plays the game of a seed."""
+
+METHODS = ("start", "view", "act", "over")
+
+
+def moments_of_game(game: Game, player_of: Callable[[int], Callable[[View], Action]], seed: int) -> Iterator[Moment]:
+    """Play a maker's game."""
+    game.start(seed)
+    play = player_of(seed)
+    actions = turns = 0
+    done: tuple[Any, ...] = ()
+    while True:
+        view = game.view()
+        if not isinstance(view, View):
+            raise Mistake(f"view() returned {brief(view)}; allowed: a steep.lab.game.View")
+        over = game.over()
+        if over is not None and (not isinstance(over, Over) or over.end not in ("died", "won")):
+            raise Mistake(f'over() returned {brief(over)}; allowed: None, Over("died", killer) or Over("won")')
+        turns = actions if view.turn is None else checked_turn(view.turn, turns)
+        seen = (done, *seen_in(view))
+        yield Moment(checked_floor(view.floor), turns, numbers_of(view), seen, over, hero=cell_of(view.hero))
+        if over is not None:
+            return
+        done = checked_action(play(view), view)
+        game.act(*done)
+        done = tuple(word.name if isinstance(word, Item) else word for word in done)
+        actions += 1
+
+
+def player_named(name: str) -> Callable[[int], Callable[[View], Action]]:
+    """One of Steep's players, made anew for each game."""
+    assert name in PLAYERS
+    return lambda seed: Player(name, seed)
+
+
+def checked_action(action: object, view: View) -> tuple[Any, ...]:
+    """An action as a tuple. Raises `Mistake`."""
+    words = (action,) if isinstance(action, str) else action
+    if not isinstance(words, tuple) or not words or not isinstance(words[0], str):
+        raise Mistake(f'the policy returned {brief(action)}; allowed: a verb, or a tuple as ("move", 1, 0)')
+    if words[0] not in view.can:
+        can = sorted(map(str, view.can))
+        raise Mistake(f'the policy returned "{words[0]}"{nearest(words[0], can)}; the view can: {", ".join(can)}')
+    return words
+
+
+def checked_floor(floor: object) -> int:
+    """A floor. Raises `Mistake`."""
+    whole = as_whole(floor)
+    if whole is None or not 1 <= whole <= MAX_FLOOR:
+        raise Mistake(f"floor: found {brief(floor)}; allowed: a whole number from 1 to {MAX_FLOOR}")
+    return whole
+
+
+def checked_turn(turn: object, before: int) -> int:
+    """A number of turns, of which there were some `before`. Raises `Mistake`."""
+    whole = as_whole(turn)
+    if whole is None or not before <= whole <= MAX_AMOUNT:
+        raise Mistake(f"turn: found {brief(turn)} after {before}; allowed: None, or a whole number that never falls")
+    return whole
+
+
+def as_whole(number: Any) -> int | None:
+    """A whole number of Python's or NumPy's; None for anything else."""
+    try:
+        return index(number)
+    except TypeError:
+        return None
+
+
+def numbers_of(view: View) -> dict[str, float]:
+    """What has means by floor: HP, and the maker's numbers. Raises `Mistake`."""
+    found: dict[str, float] = {}
+    for name, value in {"hp": view.hp, "max_hp": view.max_hp, **view.numbers}.items():
+        if not isinstance(name, str) or not name or len(name) > MAX_NAME or name in RESERVED:
+            raise Mistake(f"numbers: found the name {brief(name)}; allowed: any but {', '.join(RESERVED)}")
+        if value is not None:
+            found[name] = checked_value(name, value)
+    return found
+
+
+def checked_value(name: str, value: Any) -> float:
+    """A number. Raises `Mistake`."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not abs(number) <= MAX_AMOUNT:
+        raise Mistake(f"{name}: found {brief(value)}; allowed: a number of at most {MAX_AMOUNT:g}")
+    return number
+
+
+def cell_of(at: Cell | None) -> Cell | None:
+    """A cell in Python's numbers."""
+    return None if at is None else (int(at[0]), int(at[1]))
+
+
+def seen_in(view: View) -> tuple[object, ...]:
+    """What a view shows, in an order that no set decides."""
+    return (
+        cell_of(view.hero),
+        len(view.cells),
+        cell_of(view.stairs),
+        sorted((*map(int, enemy.at), enemy.name, str(enemy.hp)) for enemy in view.enemies),
+        sorted((*map(int, thing.at), thing.name) for thing in view.things),
+        [item.name for item in view.inventory],
+        list(view.choices),
+        sorted(map(str, view.can)),
+    )
+
 
 Row = dict[str, Any]
 """A floor of a game: floor, end, turns, killer, error, and numbers on arrival."""
@@ -20,9 +166,6 @@ MAX_TRACEBACK = 4_000
 
 ACTIONS_PER_TURN = 2
 """A game is stopped after so many times as many actions as turns: choosing at a level-up may take none."""
-
-OWN_FILES = tuple(str(Path(__file__).with_name(name)) for name in ("play_one_game.py", "moments.py"))
-"""Their frames say nothing of a maker's game."""
 
 
 @dataclass(slots=True)
@@ -111,5 +254,5 @@ def finish(row: Row, moment: Moment) -> None:
 def own_traceback(error: BaseException) -> str:
     """A traceback without Steep's own frames."""
     told = traceback.TracebackException.from_exception(error)
-    told.stack = traceback.StackSummary.from_list([frame for frame in told.stack if frame.filename not in OWN_FILES])
+    told.stack = traceback.StackSummary.from_list([frame for frame in told.stack if frame.filename != __file__])
     return "".join(told.format())[-MAX_TRACEBACK:].rstrip() or brief(error)

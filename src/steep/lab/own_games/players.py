@@ -6,21 +6,12 @@ first that finds something to do decides. All its chance comes from a stream of 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import Callable, Collection
 from random import Random
 from typing import Any
 
 from steep.lab.game import Action, Cell, Enemy, Item, View
-from steep.lab.own_games.known_cells import (
-    Edge,
-    distance,
-    is_frontier,
-    is_narrow,
-    neighbors,
-    shortest_path,
-    steps,
-)
 
 PATIENCE = 200
 """Actions on a floor without a new cell, after which a player wanders."""
@@ -43,8 +34,82 @@ CORRIDOR_WITHIN = 6
 POWERFUL = ("power", "strength", "attack", "damage")
 """Words by which a player finds the choice that shortens fights."""
 
+# Ways over the cells that a view knows. Ties go by the order of directions, so that no order of a set decides.
 
-class Mind:
+ORTHOGONAL = ((0, -1), (0, 1), (-1, 0), (1, 0))
+DIRECTIONS = (*ORTHOGONAL, (-1, -1), (1, -1), (-1, 1), (1, 1))
+
+Edge = tuple[Cell, Cell]
+"""A step from a cell to the next."""
+
+
+def steps(view: View) -> tuple[Cell, ...]:
+    """The directions that `move` has in this game."""
+    return DIRECTIONS if view.diagonal else ORTHOGONAL
+
+
+def neighbors(cell: Cell, directions: Collection[Cell]) -> list[Cell]:
+    """The cells next to one."""
+    x, y = cell
+    return [(x + dx, y + dy) for dx, dy in directions]
+
+
+def distance(a: Cell, b: Cell) -> int:
+    """King's moves between two cells (Chebyshev distance)."""
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
+
+def is_frontier(view: View, cell: Cell) -> bool:
+    """Whether something next to a cell has not been seen yet."""
+    x, y = cell
+    return any((x + dx, y + dy) not in view.cells for dx, dy in DIRECTIONS)
+
+
+def is_narrow(view: View, cell: Cell) -> bool:
+    """Whether at most two enemies at a time can reach who stands there."""
+    return sum(view.cells.get(near, False) for near in neighbors(cell, steps(view))) <= 2
+
+
+def shortest_path(
+    view: View, is_goal: Callable[[Cell], bool], closed: Collection[Edge] = (), longest: int = 10_000
+) -> list[Cell]:
+    """The shortest path over known cells from the hero to a goal, its first step first; empty if there is none.
+
+    Enemies are in the way, except on a goal. `closed` are steps that did not work. The hero's cell is no goal.
+    """
+    assert view.hero is not None
+    directions = steps(view)
+    occupied = {enemy.at for enemy in view.enemies}
+    before: dict[Cell, Cell] = {view.hero: view.hero}
+    length = {view.hero: 0}
+    pending = deque([view.hero])
+    while pending:
+        cell = pending.popleft()
+        if length[cell] == longest:
+            break
+        for near in neighbors(cell, directions):
+            if near in before or (closed and (cell, near) in closed):
+                continue
+            reached = is_goal(near)
+            if not reached and (near in occupied or not view.cells.get(near, False)):
+                continue
+            before[near] = cell
+            length[near] = length[cell] + 1
+            if reached:
+                return path_back(before, view.hero, near)
+            pending.append(near)
+    return []
+
+
+def path_back(before: dict[Cell, Cell], start: Cell, end: Cell) -> list[Cell]:
+    """The path from `start` to `end`, without `start`."""
+    path = [end]
+    while (cell := before[path[-1]]) != start:
+        path.append(cell)
+    return path[::-1]
+
+
+class PlayerMemory:
     """What a player remembers of the floor it is on, and its random stream."""
 
     def __init__(self, name: str, seed: int) -> None:
@@ -142,32 +207,32 @@ def seems_to_work(before: View, now: View) -> bool:
     )
 
 
-Rule = Callable[[View, Mind], Action | None]
+Rule = Callable[[View, PlayerMemory], Action | None]
 """What to do, or None where it doesn't apply."""
 
 
 # Level-ups and other questions
 
 
-def choose_any(view: View, mind: Mind) -> Action | None:
+def choose_any(view: View, memory: PlayerMemory) -> Action | None:
     """Take a random choice."""
-    return ("choose", mind.random.randrange(len(view.choices))) if can_choose(view) else None
+    return ("choose", memory.random.randrange(len(view.choices))) if can_choose(view) else None
 
 
-def choose_first(view: View, _mind: Mind) -> Action | None:
+def choose_first(view: View, _mind: PlayerMemory) -> Action | None:
     """Take the first choice."""
     return ("choose", 0) if can_choose(view) else None
 
 
-def choose_in_turn(view: View, mind: Mind) -> Action | None:
+def choose_in_turn(view: View, memory: PlayerMemory) -> Action | None:
     """Take the first choice, then the second, and so on."""
     if not can_choose(view):
         return None
-    mind.chosen += 1
-    return ("choose", (mind.chosen - 1) % len(view.choices))
+    memory.chosen += 1
+    return ("choose", (memory.chosen - 1) % len(view.choices))
 
 
-def choose_power(view: View, _mind: Mind) -> Action | None:
+def choose_power(view: View, _mind: PlayerMemory) -> Action | None:
     """Take the choice whose name speaks of power, else the first."""
     if not can_choose(view):
         return None
@@ -204,59 +269,59 @@ def nearest_enemy(view: View) -> Enemy | None:
     return min(view.enemies, key=lambda enemy: (distance(hero, enemy.at), toughness(enemy)))
 
 
-def attack_adjacent(view: View, mind: Mind) -> Action | None:
+def attack_adjacent(view: View, memory: PlayerMemory) -> Action | None:
     """Attack the weakest adjacent enemy."""
     near = adjacent_enemies(view)
     if not near or view.hero is None:
         return None
-    mind.path = []
+    memory.path = []
     return ("move", near[0].at[0] - view.hero[0], near[0].at[1] - view.hero[1])
 
 
-def charge(view: View, mind: Mind) -> Action | None:
+def charge(view: View, memory: PlayerMemory) -> Action | None:
     """Attack who is adjacent, else go to the nearest enemy, or to where the last one was seen."""
-    if (attack := attack_adjacent(view, mind)) is not None:
+    if (attack := attack_adjacent(view, memory)) is not None:
         return attack
     if view.enemies:
         cells = {enemy.at for enemy in view.enemies}
-        mind.path = []
-        step = mind.walk(view, cells.__contains__)
-        mind.seen_enemy = mind.path[-1] if mind.path else None
+        memory.path = []
+        step = memory.walk(view, cells.__contains__)
+        memory.seen_enemy = memory.path[-1] if memory.path else None
         return step
-    goal = mind.seen_enemy
+    goal = memory.seen_enemy
     if goal is None or goal == view.hero:
-        mind.seen_enemy = None
+        memory.seen_enemy = None
         return None
-    step = mind.walk(view, goal.__eq__)
+    step = memory.walk(view, goal.__eq__)
     if step is None:
-        mind.seen_enemy = None
+        memory.seen_enemy = None
     return step
 
 
-def hold_a_narrow_place(view: View, mind: Mind) -> Action | None:
+def hold_a_narrow_place(view: View, memory: PlayerMemory) -> Action | None:
     """While no enemy is near, go where few of several can reach the hero, and let them take the last step."""
     nearest = nearest_enemy(view)
-    if nearest is None or view.hero is None or adjacent_enemies(view) or mind.waits >= CORRIDOR_WITHIN:
+    if nearest is None or view.hero is None or adjacent_enemies(view) or memory.waits >= CORRIDOR_WITHIN:
         return None
     far = distance(view.hero, nearest.at)
     if far == 2 or (len(view.enemies) > 1 and is_narrow(view, view.hero)):
-        mind.waits += 1
+        memory.waits += 1
         return "wait" if "wait" in view.can else None
     if len(view.enemies) > 1 and far > 2:
-        mind.waits += 1
-        return mind.walk(
+        memory.waits += 1
+        return memory.walk(
             view, lambda cell: view.cells.get(cell, False) and is_narrow(view, cell), min(far, CORRIDOR_WITHIN)
         )
     return None
 
 
-def flee_downstairs(view: View, mind: Mind) -> Action | None:
+def flee_downstairs(view: View, memory: PlayerMemory) -> Action | None:
     """Below a quarter of its HP, leave a fight by the stairs if they are near."""
     if not view.enemies or not is_below(view, 4) or view.stairs is None:
         return None
     if view.hero == view.stairs:
-        return go_down(view, mind)
-    return mind.walk(view, view.stairs.__eq__, FLEE_WITHIN)
+        return go_down(view, memory)
+    return memory.walk(view, view.stairs.__eq__, FLEE_WITHIN)
 
 
 def is_below(view: View, part: int) -> bool:
@@ -267,11 +332,11 @@ def is_below(view: View, part: int) -> bool:
 # Items
 
 
-def usable(view: View, mind: Mind, does: str) -> list[Item]:
+def usable(view: View, memory: PlayerMemory, does: str) -> list[Item]:
     """Items of a kind that can be used, those left out that proved useless; in the order of the inventory."""
     if "use" not in view.can:
         return []
-    return [item for item in view.inventory if item.does == does and mind.useless[item.name] < TRIES]
+    return [item for item in view.inventory if item.does == does and memory.useless[item.name] < TRIES]
 
 
 def used(item: Item, at: Cell | None) -> Action | None:
@@ -281,20 +346,20 @@ def used(item: Item, at: Cell | None) -> Action | None:
     return None if at is None else ("use", item, at)
 
 
-def heal_when_half(view: View, mind: Mind) -> Action | None:
+def heal_when_half(view: View, memory: PlayerMemory) -> Action | None:
     """Use what heals most once half of the HP are gone."""
-    items = usable(view, mind, "heal")
+    items = usable(view, memory, "heal")
     if not items or not is_below(view, 2):
         return None
     return used(max(items, key=lambda item: item.amount or 0), view.hero)
 
 
-def heal_when_it_pays(view: View, mind: Mind) -> Action | None:
+def heal_when_it_pays(view: View, memory: PlayerMemory) -> Action | None:
     """In a fight heal most once two more turns of it could kill; else, below half, what is wasted in no part.
 
     Where the power of an enemy is not known, a third of the HP is the limit.
     """
-    items = usable(view, mind, "heal")
+    items = usable(view, memory, "heal")
     if not items or view.hp is None or view.max_hp is None:
         return None
     if view.enemies:
@@ -308,102 +373,102 @@ def heal_when_it_pays(view: View, mind: Mind) -> Action | None:
     return used(fitting[0], view.hero) if fitting else None
 
 
-def harm_in_costly_fights(view: View, mind: Mind) -> Action | None:
+def harm_in_costly_fights(view: View, memory: PlayerMemory) -> Action | None:
     """Use what harms on the nearest of several enemies, or on one that is dangerous."""
     nearest = nearest_enemy(view)
-    items = usable(view, mind, "harm")
+    items = usable(view, memory, "harm")
     if nearest is None or not items:
         return None
     dangerous = view.hp is not None and 4 * sum(enemy.power or 0 for enemy in view.enemies) >= view.hp
     return used(items[0], nearest.at) if dangerous or len(view.enemies) > 1 or is_below(view, 2) else None
 
 
-def eat_when_hungry(view: View, mind: Mind) -> Action | None:
+def eat_when_hungry(view: View, memory: PlayerMemory) -> Action | None:
     """Eat once the hero is hungry."""
-    items = usable(view, mind, "eat") if view.hungry else []
+    items = usable(view, memory, "eat") if view.hungry else []
     return used(items[0], view.hero) if items else None
 
 
-def equip(view: View, mind: Mind) -> Action | None:
+def equip(view: View, memory: PlayerMemory) -> Action | None:
     """Equip what is to be equipped, while no enemy is in view."""
-    items = [] if view.enemies else usable(view, mind, "equip")
+    items = [] if view.enemies else usable(view, memory, "equip")
     return used(items[0], view.hero) if items else None
 
 
-def try_unknown(view: View, mind: Mind) -> Action | None:
+def try_unknown(view: View, memory: PlayerMemory) -> Action | None:
     """Use each kind of item once of which it isn't known what it does, while no enemy is in view."""
     if view.enemies:
         return None
-    for item in usable(view, mind, "other"):
-        if not item.aim and item.name not in mind.tried:
-            mind.tried.add(item.name)
+    for item in usable(view, memory, "other"):
+        if not item.aim and item.name not in memory.tried:
+            memory.tried.add(item.name)
             return ("use", item)
     return None
 
 
-def pick_up(view: View, mind: Mind) -> Action | None:
+def pick_up(view: View, memory: PlayerMemory) -> Action | None:
     """Take what is underfoot."""
     here = view.hero
     lies = any(thing.at == here for thing in view.things)
-    return "pickup" if lies and "pickup" in view.can and here not in mind.left_alone else None
+    return "pickup" if lies and "pickup" in view.can and here not in memory.left_alone else None
 
 
-def fetch(view: View, mind: Mind) -> Action | None:
+def fetch(view: View, memory: PlayerMemory) -> Action | None:
     """Go to the nearest thing."""
-    cells = {thing.at for thing in view.things} - mind.left_alone
-    return mind.walk(view, cells.__contains__) if cells and "pickup" in view.can else None
+    cells = {thing.at for thing in view.things} - memory.left_alone
+    return memory.walk(view, cells.__contains__) if cells and "pickup" in view.can else None
 
 
 # Ways
 
 
-def go_down(view: View, mind: Mind) -> Action | None:
+def go_down(view: View, memory: PlayerMemory) -> Action | None:
     """Take the stairs, or walk to them. Where a view shows no stairs, going down is tried wherever it is offered."""
     on_stairs = view.stairs is None or view.stairs == view.hero
-    if "descend" in view.can and on_stairs and mind.descents[view.hero] < TRIES:
+    if "descend" in view.can and on_stairs and memory.descents[view.hero] < TRIES:
         return "descend"
-    return None if view.stairs is None or on_stairs else mind.walk(view, view.stairs.__eq__)
+    return None if view.stairs is None or on_stairs else memory.walk(view, view.stairs.__eq__)
 
 
-def descend_here(view: View, mind: Mind) -> Action | None:
+def descend_here(view: View, memory: PlayerMemory) -> Action | None:
     """Take the stairs that the hero stands on."""
-    return go_down(view, mind) if view.stairs is None or view.stairs == view.hero else None
+    return go_down(view, memory) if view.stairs is None or view.stairs == view.hero else None
 
 
-def explore(view: View, mind: Mind) -> Action | None:
+def explore(view: View, memory: PlayerMemory) -> Action | None:
     """Go to the nearest cell next to what has not been seen."""
-    return mind.walk(view, lambda cell: is_to_explore(view, mind, cell))
+    return memory.walk(view, lambda cell: is_to_explore(view, memory, cell))
 
 
-def is_to_explore(view: View, mind: Mind, cell: Cell) -> bool:
+def is_to_explore(view: View, memory: PlayerMemory, cell: Cell) -> bool:
     """Whether something new may be seen from a cell."""
-    return cell not in mind.visited and view.cells.get(cell, False) and is_frontier(view, cell)
+    return cell not in memory.visited and view.cells.get(cell, False) and is_frontier(view, cell)
 
 
-def whim(view: View, mind: Mind) -> Action | None:
+def whim(view: View, memory: PlayerMemory) -> Action | None:
     """Sometimes do a random possible action: pick up, use an item, step or wait."""
-    if mind.random.randrange(WHIM_ODDS):
+    if memory.random.randrange(WHIM_ODDS):
         return None
     options: list[Action] = [verb for verb in ("pickup", "wait") if verb in view.can]
     if "use" in view.can and view.inventory:
-        item = mind.random.choice(view.inventory)
-        at = mind.random.choice(view.enemies).at if view.enemies else view.hero
+        item = memory.random.choice(view.inventory)
+        at = memory.random.choice(view.enemies).at if view.enemies else view.hero
         options += filter(None, [used(item, at)])
     if "move" in view.can:
-        options.append(("move", *mind.random.choice(steps(view))))
-    return mind.random.choice(options) if options else None
+        options.append(("move", *memory.random.choice(steps(view))))
+    return memory.random.choice(options) if options else None
 
 
-def wander(view: View, mind: Mind) -> Action | None:
+def wander(view: View, memory: PlayerMemory) -> Action | None:
     """Walk to a random known cell, or in a random direction where none is known."""
     if "move" not in view.can:
         return None
-    if not mind.path:
+    if not memory.path:
         open_cells = sorted(cell for cell, walkable in view.cells.items() if walkable and cell != view.hero)
-        mind.path = [mind.random.choice(open_cells)] if open_cells and view.hero is not None else []
-    goal = mind.path[-1] if mind.path else None
-    step = mind.walk(view, goal.__eq__) if goal is not None else None
-    return ("move", *mind.random.choice(steps(view))) if step is None else step
+        memory.path = [memory.random.choice(open_cells)] if open_cells and view.hero is not None else []
+    goal = memory.path[-1] if memory.path else None
+    step = memory.walk(view, goal.__eq__) if goal is not None else None
+    return ("move", *memory.random.choice(steps(view))) if step is None else step
 
 
 PLAYERS: dict[str, tuple[Rule, ...]] = {
@@ -444,21 +509,21 @@ class Player:
 
     def __init__(self, name: str, seed: int) -> None:
         self.rules = PLAYERS[name]
-        self.mind = Mind(name, seed)
+        self.memory = PlayerMemory(name, seed)
         self.lost = (choose_any, attack_adjacent, descend_here)
 
     def __call__(self, view: View) -> Action:
         """The next action."""
-        self.mind.learn(view)
-        wandering = self.mind.idle % (PATIENCE + WANDERING) >= PATIENCE
+        self.memory.learn(view)
+        wandering = self.memory.idle % (PATIENCE + WANDERING) >= PATIENCE
         action = self.first_of(self.lost if wandering else self.rules, view)
-        self.mind.last = view, (action,) if isinstance(action, str) else action
+        self.memory.last = view, (action,) if isinstance(action, str) else action
         return action
 
     def first_of(self, rules: tuple[Rule, ...], view: View) -> Action:
         """What the first rule that applies does."""
         for rule in (*rules, wander):
-            if (action := rule(view, self.mind)) is not None:
+            if (action := rule(view, self.memory)) is not None:
                 return action
         return idle_action(view)
 

@@ -12,10 +12,9 @@ import os
 import re
 import signal
 import sys
-import time
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import CancelledError, Future, wait
+from concurrent.futures import Future, wait
 from concurrent.futures import TimeoutError as TimeIsUp
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -28,14 +27,13 @@ from steep.core.input_errors import InputError
 from steep.lab.own_games.gymnasium_games import OWN
 from steep.lab.own_games.play_one_game import PlayedGame, arrival
 from steep.lab.own_games.worker import (
+    EXIT_0,
     LAST_LIMIT,
-    LOADING,
     Subject,
-    be_silent,
     check_subject,
     kept_files,
     play_in_worker,
-    process_file,
+    prepare_process,
 )
 
 AHEAD = 32
@@ -49,12 +47,6 @@ IMPORTING = 120.0
 
 LOOK_AGAIN = 0.2
 """Seconds between two looks at whether it was stopped."""
-
-PATIENCE = 1.0
-"""Seconds after the end of a process in which the pool may report it, or what it had found. It does not report the exit
-code 0, with which its processes end in the normal way."""
-
-EXIT_0 = "it ended its process: exit code 0"
 
 FRAME = re.compile(r'  File "(?P<file>.+)", line \d+ in .+')
 """A line of what `faulthandler` writes."""
@@ -77,10 +69,6 @@ class Processes:
         self.jobs, self.time_limit = jobs, time_limit
         self._hash_seed = hash_seed
         self._stopped = False
-        self._gone: dict[int, float] = {}
-        """When it was first seen that the process of a game had ended, by seed."""
-        self._ended: set[int] = set()
-        """Games that ended their processes with exit code 0."""
 
     def __enter__(self) -> Self:
         with ExitStack() as stack:
@@ -89,7 +77,7 @@ class Processes:
             stack.enter_context(without_main_module())
             self._pool = ProcessPool(
                 self.jobs,
-                initializer=be_silent,
+                initializer=prepare_process,
                 context=multiprocessing.get_context("spawn"),
             )
             stack.callback(self._end)
@@ -110,13 +98,8 @@ class Processes:
     def check(self, subject: Subject) -> None:
         """Load the game and its player in a process. Raises `InputError`."""
         timeout = None if OWN in subject.game else max(IMPORTING, self.time_limit)
-        process_file(self._scratch, LOADING).unlink(missing_ok=True)
-        self._gone.pop(LOADING, None)
-        future = self._pool.schedule(check_subject, (subject, self._scratch), timeout=timeout)
+        future = self._pool.schedule(check_subject, (subject,), timeout=timeout)
         try:
-            while not wait([future], timeout=LOOK_AGAIN).done:
-                if self._has_gone(LOADING):
-                    raise InputError(f"game: importing {subject.game} ended its process: exit code 0")
             future.result()
         except TimeIsUp:
             raise InputError(f"game: importing {subject.game} took longer than {timeout:g} s") from None
@@ -146,30 +129,14 @@ class Processes:
             if self._stopped:
                 pending.clear()
                 return
-            # Those of other games, too: once their time is over, the pool says only that.
-            self._ended.update(each for each, of_it in pending if not of_it.done() and self._has_gone(each))
-            if seed in self._ended:
-                future.cancel()
-                break
         pending.popleft()
         try:
             yield future.result()
-        except (TimeIsUp, CancelledError):
+        except TimeIsUp:
             too_long = f"it took longer than {LAST_LIMIT} times the time limit of {self.time_limit:g} s by the clock"
-            yield self._cut(seed, EXIT_0 if seed in self._ended else too_long)
+            yield self._cut(seed, too_long)
         except ProcessExpired as error:
             yield self._cut(seed, f"it ended its process: {exit_of(error)}")
-
-    def _has_gone(self, work: int) -> bool:
-        """Whether the process that plays a game has ended in the middle of it, and the pool does not say so."""
-        try:
-            process = int(process_file(self._scratch, work).read_text(encoding="ascii"))
-        except (OSError, ValueError):
-            self._gone.pop(work, None)
-            return False
-        if any(child.pid == process for child in multiprocessing.active_children()):
-            return False
-        return time.monotonic() - self._gone.setdefault(work, time.monotonic()) > PATIENCE
 
     def _cut(self, seed: int, why: str) -> PlayedGame:
         """A game whose process was ended, as far as it is known. If it kept another reason than `why`, that counts."""
@@ -182,7 +149,6 @@ class Processes:
             why = "\n".join([*where_it_was(trace_file.read_text(encoding="utf-8", errors="replace")), why])
         rows_file.unlink(missing_ok=True)
         trace_file.unlink(missing_ok=True)
-        process_file(self._scratch, seed).unlink(missing_ok=True)
         rows = rows or [arrival(1, 0, {})]
         rows[-1] |= {"end": "stopped", "turns": None, "error": why}
         return PlayedGame(seed, rows, error=why, cut=True)
@@ -204,7 +170,7 @@ def exit_of(error: ProcessExpired) -> str:
     if isinstance(code, int) and code < 0:
         with suppress(ValueError):
             return f"signal {signal.Signals(-code).name}"
-    return f"exit code {code}"
+    return f"exit code {0 if code == EXIT_0 else code}"
 
 
 @contextmanager

@@ -46,37 +46,28 @@ def faults_in(part: Part) -> Iterator[Fault]:
         yield Fault(part.bot, seed, error)
 
 
-def tables_of_games(store: Store, notes: Mapping[str, Any]) -> tuple[pa.Schema, Iterator[pa.Table]]:
-    """The columns of all games of a store, and their rows, part by part. `notes` go with the columns."""
-    names = {name for part in store.parts() for name in part.rows.column_names}
-    numbers = sorted(names - {*TYPES, ERROR.name})
+def table_of_games(store: Store, notes: Mapping[str, Any]) -> pa.Table:
+    """All games of a store. `notes` go with the columns."""
+    parts = [*store.parts()]
+    numbers = sorted({name for part in parts for name in part.rows.column_names} - {*TYPES, ERROR.name})
     fields = [pa.field(name, type_) for name, type_ in (TYPES | dict.fromkeys(numbers, pa.float64())).items()]
     schema = pa.schema([*fields, ERROR], {NOTES: json.dumps(notes, ensure_ascii=False)})
-    return schema, (as_columns(part.rows, schema) for part in store.parts())
+    rows = [schema.empty_table(), *(part.rows for part in parts)]
+    return pa.concat_tables(rows, promote_options="default").replace_schema_metadata(schema.metadata)
 
 
 def write_games(path: Path, store: Store, notes: Mapping[str, Any]) -> None:
     """Write the games of a store into a file, atomically. Raises `StoreError` when that fails."""
-    schema, tables = tables_of_games(store, notes)
+    table = table_of_games(store, notes)
     if path.suffix == ".parquet":
-        with written_table(path, schema) as add:
-            for table in tables:
-                add(table)
+        with written_table(path, table.schema) as add:
+            add(table)
         return
     with disk_errors_told(path):
         with written_whole(path) as file:
-            for table in tables:
-                for row in table.to_pylist():
+            for rows in table.to_batches():
+                for row in rows.to_pylist():
                     there = {name: value for name, value in row.items() if value is not None}
                     file.write(json.dumps(there, ensure_ascii=False).encode() + b"\n")
         text = json.dumps({NOTES: notes}, ensure_ascii=False)
         write_whole(path.with_name(f"{path.name}.meta.json"), text.encode() + b"\n")
-
-
-def as_columns(rows: pa.Table, schema: pa.Schema) -> pa.Table:
-    """Rows with the columns of a schema."""
-    columns = [
-        rows.column(field.name) if field.name in rows.column_names else pa.nulls(len(rows), field.type)
-        for field in schema
-    ]
-    return pa.Table.from_arrays(columns, schema=schema)

@@ -16,14 +16,21 @@ from typing import Any
 
 from steep.core.input_errors import InputError, brief
 from steep.lab.game import Cell
-from steep.lab.own_games.gymnasium_games import made, moments_of_env, warm_up
+from steep.lab.own_games.gymnasium_games import ValuePath, made, moments_of_env, warm_up
 from steep.lab.own_games.load_by_name import load, search_current_folder
-from steep.lab.own_games.moments import METHODS, Moment, Moments, moments_of_game, player_named
-from steep.lab.own_games.play_one_game import PlayedGame, Row, play_one_game
-from steep.lab.own_games.value_paths import ValuePath
+from steep.lab.own_games.play_one_game import (
+    METHODS,
+    Moment,
+    Moments,
+    PlayedGame,
+    Row,
+    moments_of_game,
+    play_one_game,
+    player_named,
+)
 
-LOADING = -1
-"""Stands for the seed of a game while none is played."""
+EXIT_0 = 250
+"""What a game's exit code 0 becomes, with which the pool's processes end in the normal way."""
 
 BEFORE_THE_END = 0.9
 """The share of the last time limit after which it is noted where a game is."""
@@ -55,11 +62,16 @@ class Subject:
     turns: int = 20_000
 
 
-def be_silent() -> None:
-    """Whatever the game prints is dropped, also by other languages than Python; whatever it reads is at its end."""
+def prepare_process() -> None:
+    """Whatever the game prints is dropped, also by other languages than Python; whatever it reads is at its end.
+
+    The pool is told when the game ends the process.
+    """
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
+    leave = os._exit
+    os._exit = lambda code: leave(code or EXIT_0)  # type: ignore[assignment]
 
 
 @lru_cache(maxsize=8)
@@ -97,10 +109,9 @@ def policy_for_each_game(policy: Any) -> Any:
     return policy if isinstance(policy, type) else lambda _seed: policy
 
 
-def check_subject(subject: Subject, scratch: str) -> None:
+def check_subject(subject: Subject) -> None:
     """Load the game and its player, and play nothing. Raises `InputError`."""
-    with named(process_file(scratch, LOADING)):
-        prepared(subject)
+    prepared(subject)
 
 
 @dataclass(slots=True)
@@ -154,7 +165,6 @@ def play_in_worker(subject: Subject, seed: int, scratch: str, time_limit: float)
         keep(kept, f"{place.in_words(hint)}\nit {how} the time limit of {time_limit:g} s")
 
     with (
-        named(process_file(scratch, seed)),
         traced(trace_file, time_limit * LAST_LIMIT * BEFORE_THE_END),
         limited(time_limit, end_process),
     ):
@@ -167,21 +177,6 @@ def play_in_worker(subject: Subject, seed: int, scratch: str, time_limit: float)
 def kept_files(scratch: str, seed: int) -> tuple[Path, Path]:
     """Where the rows of a game are kept, and where its code was when its time was over."""
     return Path(scratch, f"{seed}.json"), Path(scratch, f"{seed}.txt")
-
-
-def process_file(scratch: str, work: int) -> Path:
-    """Where the number of the process is that plays the game of a seed, or loads the game."""
-    return Path(scratch, f"{work}.process")
-
-
-@contextmanager
-def named(path: Path) -> Iterator[None]:
-    """Within this context, a file says which process is at work: if it stays, the process has ended in the middle."""
-    path.write_text(str(os.getpid()), encoding="ascii")
-    try:
-        yield
-    finally:
-        path.unlink(missing_ok=True)
 
 
 @contextmanager

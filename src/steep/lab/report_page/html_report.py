@@ -19,7 +19,7 @@ from steep.lab.figures.figures_with_intervals import BotFigures
 from steep.lab.report_page.heat_maps import HeatMap, Kind, kinds_of, map_of_damage, map_of_deaths, monsters_of
 from steep.lab.report_page.page import Code, Group, Page, section
 from steep.lab.results.result import Cell, Column, Table
-from steep.lab.simulate.visit_columns import COLUMNS
+from steep.lab.simulate.floor_visit import COLUMNS
 from steep.lab.storage.manifest import Manifest
 
 ABOVE = "Steep · difficulty, measured"

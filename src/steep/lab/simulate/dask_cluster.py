@@ -26,8 +26,8 @@ from steep.core.input_errors import InputError
 from steep.core.record import pack, unpack
 from steep.core.rules_hash import rules_hash
 from steep.core.ruleset import Ruleset
-from steep.lab.simulate.play_in_one_thread import Batch, Simulator
-from steep.lab.simulate.play_in_worker_threads import Chunk, Progress
+from steep.lab.simulate.play_games import Chunk, Progress
+from steep.lab.simulate.play_in_one_thread import GameBatch, Simulator
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.parts import batch_of, part_bytes, part_from, part_of
 
@@ -113,7 +113,7 @@ class Cluster:
         """Stop waiting for workers. `batches` ends with the results that are already there."""
         self._stop.set()
 
-    def batches(self, chunks: Iterator[Chunk]) -> Iterator[Batch]:
+    def batches(self, chunks: Iterator[Chunk]) -> Iterator[GameBatch]:
         """The batches of chunks, in their order. Only a few are in progress at a time.
 
         After `stop`, only those already returned. Raises `ClusterError`, after the batches that were finished, when a
@@ -139,7 +139,7 @@ class Cluster:
         )
         return chunk, future
 
-    def _first(self, waiting: deque[Order]) -> Iterator[Batch]:
+    def _first(self, waiting: deque[Order]) -> Iterator[GameBatch]:
         """Wait for the first chunk's batch. The games it lacks become a new first chunk."""
         (task, seed, games), future = waiting.popleft()
         try:

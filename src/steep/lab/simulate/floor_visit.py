@@ -1,7 +1,11 @@
-"""What is recorded of a game: a floor visit for each floor that the hero came to, and what hurt it there."""
+"""What is recorded of a game: a floor visit for each floor that the hero came to, and what hurt it there.
+
+`COLUMNS` are what tables, figures and reports take from a visit.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from steep.core.random_streams import MAX_SEED
@@ -48,7 +52,7 @@ Total = Annotated[int, Within(0, 2**62)]
 class FloorVisit:
     """One floor of one game. The hero's stats and inventory are those on arrival.
 
-    `steep.lab.simulate.visit_columns` describes the fields from `arrived` on.
+    `COLUMNS` describes the fields from `arrived` on.
     """
 
     seed: Annotated[int, Within(0, MAX_SEED)]
@@ -92,7 +96,7 @@ class FloorVisit:
 
 
 @record
-class Wound:
+class DamageRow:
     """What one kind of monster did to the hero on one floor of one game, by attacks, an ability or a status."""
 
     seed: Annotated[int, Within(0, MAX_SEED)]
@@ -105,3 +109,47 @@ class Wound:
     """HP."""
     hits: Count
     """Hits that took HP."""
+
+
+@dataclass(frozen=True, slots=True)
+class VisitColumn:
+    """A measure of a floor visit, in a field of the same name in `FloorVisit`."""
+
+    name: str
+    type: str
+    """Of the Parquet column."""
+    about: str
+    title: str = ""
+    """Its heading in the report's table by floor; empty where it is not shown there."""
+    digits: int = 0
+    """Decimals of its mean."""
+    short_title: str = ""
+    """Its heading in the table that `steep measure` prints; empty where it is not shown there."""
+
+
+COLUMNS = (
+    VisitColumn("arrived", "int32", "turns played before arrival"),
+    VisitColumn("turns", "int32", "turns spent on the floor", "turns", 0, "turns"),
+    VisitColumn("level", "int32", "on arrival", "level", 2, "level"),
+    VisitColumn("xp", "int64", "gained before arrival, over all levels", "XP"),
+    VisitColumn("hp", "int64", "HP on arrival", "HP", 1, "HP then"),
+    VisitColumn("max_hp", "int64", "maximum HP on arrival", "max HP", 1, "of"),
+    VisitColumn("power", "int64", "on arrival", "power", 1),
+    VisitColumn("defense", "int64", "on arrival", "defense", 1),
+    VisitColumn("items", "int16", "carried on arrival", "items", 1, "items"),
+    VisitColumn("healing", "int64", "HP that the items carried on arrival can restore", "healing", 1),
+    VisitColumn("kills", "int32", "on the floor", "kills", 1),
+    VisitColumn("damage", "int64", "HP lost on the floor", "HP lost", 1, "lost"),
+    VisitColumn("healed", "int64", "HP restored on the floor", "HP healed", 1, "healed"),
+    VisitColumn("by_attacks", "int32", "kills on the floor by attacks, and by what they and the equipment set off"),
+    VisitColumn("by_shots", "int32", "kills by what was thrown and lasts, and by used items that are always known"),
+    VisitColumn("by_magic", "int32", "kills by used items that must be identified and set nothing on fire"),
+    VisitColumn("by_allies", "int32", "kills of enemies that were seen, by other monsters: allies, for the most part"),
+    VisitColumn("by_fire", "int32", "kills by what breaks when thrown or sets on fire, by statuses and by terrain"),
+)
+
+KILLED_BY = ("by_attacks", "by_shots", "by_magic", "by_allies", "by_fire")
+"""The columns that say by what means the monsters were killed."""
+
+MEASURES = tuple(column.name for column in COLUMNS)
+"""The columns' names, in order."""

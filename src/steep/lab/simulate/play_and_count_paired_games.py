@@ -19,8 +19,8 @@ from steep.lab.counting.from_arrays import end_codes
 from steep.lab.counting.pairs import Pairs
 from steep.lab.progress import Watch
 from steep.lab.simulate.compile_in_background import Warmup
-from steep.lab.simulate.play_in_one_thread import Batch
-from steep.lab.simulate.play_in_worker_threads import Chunk, Progress, WorkerPool, chunk_size, chunks_of
+from steep.lab.simulate.play_games import Chunk, Progress, WorkerPool, chunk_size, chunks_of
+from steep.lab.simulate.play_in_one_thread import GameBatch
 from steep.lab.simulate.simulation_task import Task
 
 MAX_CHUNK = 50
@@ -46,7 +46,7 @@ def worker_pools_for(
                 worker_pool.stop()
 
 
-def rounds(worker_pools: Sequence[WorkerPool], chunks: Iterator[Chunk]) -> Iterator[tuple[Batch, ...]]:
+def rounds(worker_pools: Sequence[WorkerPool], chunks: Iterator[Chunk]) -> Iterator[tuple[GameBatch, ...]]:
     """For each chunk, its batch from every pool. After a stop, it ends with the last chunk that all have played."""
     streams = [
         worker_pool.batches(copy)
@@ -81,7 +81,7 @@ def play_variants(
     stop = threading.Event()
     watch.stop_with(warmup.stop, stop.set)
 
-    def games_of(ruleset: Ruleset, lap: Task) -> list[Batch]:
+    def games_of(ruleset: Ruleset, lap: Task) -> list[GameBatch]:
         def on_progress(games: int, turns: int) -> None:
             watch.played(games, turns)
             if stop.is_set():
@@ -120,7 +120,7 @@ class PairedGames:
     def __post_init__(self) -> None:
         self.pairs = Pairs(self.task.last_floor - self.task.first_floor + 1, self.task.first_floor)
 
-    def add(self, a: Batch, b: Batch) -> None:
+    def add(self, a: GameBatch, b: GameBatch) -> None:
         """Count the games that two batches, starting at the same seed, have in common."""
         if a.seed != b.seed:
             raise ValueError(f"batches that start at seeds {a.seed} and {b.seed} cannot be paired")
@@ -138,7 +138,7 @@ class PairedGames:
         self.turns += other.turns
         self.hp.join(other.hp)
 
-    def _codes(self, batch: Batch) -> list[int]:
+    def _codes(self, batch: GameBatch) -> list[int]:
         """The `end_code` of each game, by seed."""
         visits: Any = batch.visits
         last = visits[visits["end"] != PLAYING]

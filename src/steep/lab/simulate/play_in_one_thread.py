@@ -16,13 +16,9 @@ from steep.core.native.native_rule import native
 from steep.core.record import pack
 from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.ruleset import Ruleset
-from steep.lab.simulate.floor_visit import FloorVisit, Wound
-from steep.lab.simulate.play_and_record_floor_visits import ACTIONS_PER_TURN, play_on, record_game
-from steep.lab.simulate.record_floor_visits import most_wounds
-from steep.lab.simulate.simulation_state import SOURCES, SimulationState
+from steep.lab.simulate.floor_visit import DamageRow, FloorVisit
+from steep.lab.simulate.simulation import ACTIONS_PER_TURN, SOURCES, SimulationState, most_wounds, play_on, record_game
 from steep.lab.simulate.simulation_task import Task
-
-__all__ = ["Batch", "Simulator", "Task"]
 
 ROWS = 4096
 """Rows of a simulator's table of floor visits. Its table of wounds has a little over four times as many."""
@@ -43,7 +39,7 @@ SLICE_SECONDS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class GameBatch:
     """The results of the games of consecutive seeds."""
 
     bot: str
@@ -55,7 +51,7 @@ class Batch:
     visits: NDArray[np.void]
     """Structured array of `steep.lab.simulate.floor_visit.FloorVisit`, by seed and floor."""
     wounds: NDArray[np.void]
-    """Structured array of `steep.lab.simulate.floor_visit.Wound`, by seed, floor, kind and cause."""
+    """Structured array of `steep.lab.simulate.floor_visit.DamageRow`, by seed, floor, kind and cause."""
 
 
 class Simulator:
@@ -65,7 +61,7 @@ class Simulator:
         self._ruleset: Any = from_plain(ruleset)
         self.state: Any = zeros(SimulationState, 1)[0]
         self._visits: Any = zeros(FloorVisit, ROWS)
-        self._wounds: Any = zeros(Wound, 4 * ROWS + most_wounds(ruleset))
+        self._wounds: Any = zeros(DamageRow, 4 * ROWS + most_wounds(ruleset))
         self._play_on: Any = native(play_on)
         self._slice = FIRST_SLICE
         self._least_slice = FIRST_SLICE // 10
@@ -79,14 +75,14 @@ class Simulator:
         state.visit_count = state.wound_count = 0
         state.hurt[:] = state.hits[:] = NOTHING
 
-    def play(self, task: Task, seed: int, games: int, go_on: Callable[[int, int], bool]) -> Batch:
+    def play(self, task: Task, seed: int, games: int, go_on: Callable[[int, int], bool]) -> GameBatch:
         """Play `games` games of a task from `seed` on, or only the first of them when `go_on` returns False.
 
         `go_on(games, turns)` is called several times a second with what was played since the last call.
         """
         self.assign(task, seed, games)
         state = self.state
-        visits, wounds, reported = [zeros(FloorVisit, 0)], [zeros(Wound, 0)], seed
+        visits, wounds, reported = [zeros(FloorVisit, 0)], [zeros(DamageRow, 0)], seed
         while int(state.seed) < seed + games:
             played = self.play_a_while()
             more = self.take_rows()
@@ -98,7 +94,7 @@ class Simulator:
         done = int(state.seed)
         all_visits, all_wounds = np.concatenate(visits), np.concatenate(wounds)
         all_visits, all_wounds = all_visits[all_visits["seed"] < done], all_wounds[all_wounds["seed"] < done]
-        return Batch(task.bot, seed, done - seed, int(all_visits["turns"].sum()), all_visits, all_wounds)
+        return GameBatch(task.bot, seed, done - seed, int(all_visits["turns"].sum()), all_visits, all_wounds)
 
     def take_rows(self) -> tuple[Any, Any]:
         """The floor visits and wounds written since they were last taken."""
@@ -135,7 +131,7 @@ class PlainSimulator(Simulator):
         self._ruleset = ruleset
         self.state = SimulationState()
         self._visits = [FloorVisit() for _ in range(PLAIN_ROWS)]
-        self._wounds = [Wound() for _ in range(4 * PLAIN_ROWS + most_wounds(ruleset))]
+        self._wounds = [DamageRow() for _ in range(4 * PLAIN_ROWS + most_wounds(ruleset))]
         self._play_on = play_on
         self._slice = FIRST_PLAIN_SLICE
         self._least_slice = 1
@@ -145,9 +141,9 @@ class PlainSimulator(Simulator):
         return np.frombuffer(packed, dtype_of(type(rows[0]))).copy().view(np.recarray)
 
 
-def joined(first: Batch, second: Batch) -> Batch:
+def joined(first: GameBatch, second: GameBatch) -> GameBatch:
     """Join two batches of one bot; the second must start where the first ends."""
-    return Batch(
+    return GameBatch(
         first.bot,
         first.seed,
         first.games + second.games,

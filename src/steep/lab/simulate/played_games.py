@@ -13,9 +13,9 @@ from steep.core.world import DEAD, PLAYING
 from steep.lab.counting.counts import Counts, Sums
 from steep.lab.counting.from_arrays import add_games, add_numbers, add_visits
 from steep.lab.figures.notable_games import worst_and_luckiest
-from steep.lab.simulate.floor_visit import MAX_CAUSES
-from steep.lab.simulate.play_in_one_thread import Batch, Task
-from steep.lab.simulate.visit_columns import MEASURES
+from steep.lab.simulate.floor_visit import MAX_CAUSES, MEASURES
+from steep.lab.simulate.play_in_one_thread import GameBatch
+from steep.lab.simulate.simulation_task import Task
 
 GAME = np.dtype([(name, "<i8") for name in ("seed", "floor", "turns", "end", "killer", "damage")])
 """A whole game: the floor and turn of its end, how it ended, who killed the hero, and HP lost over the game."""
@@ -38,7 +38,7 @@ class PlayedGames:
         """Whether all games of the task were played."""
         return self.counts.games == self.task.games
 
-    def add(self, batch: Batch) -> None:
+    def add(self, batch: GameBatch) -> None:
         """Add the games of a batch."""
         visits: Any = batch.visits
         last = visits[visits["end"] != PLAYING]
@@ -55,11 +55,11 @@ class MeasuredGames(PlayedGames):
     """The same, and all that was recorded of floor visits."""
 
     harm: Sums = field(default_factory=Sums, init=False)
-    """HP lost by floor. A group is a killer and a cause, as killer * MAX_CAUSES + cause (`Wound`)."""
+    """HP lost by floor. A group is a killer and a cause, as killer * MAX_CAUSES + cause (`DamageRow`)."""
     kept: NDArray[np.void] = field(default_factory=lambda: np.zeros(0, GAME), init=False)
     """Structured array of GAME: the worst games so far, and the luckiest."""
 
-    def add(self, batch: Batch) -> None:
+    def add(self, batch: GameBatch) -> None:
         """Add the games of a batch."""
         super().add(batch)
         visits, wounds = batch.visits, batch.wounds
@@ -70,7 +70,7 @@ class MeasuredGames(PlayedGames):
         games = np.concatenate((self.kept, self.games_of(batch)))
         self.kept = games[np.unique(np.concatenate(notable_in(games)))]
 
-    def games_of(self, batch: Batch) -> NDArray[np.void]:
+    def games_of(self, batch: GameBatch) -> NDArray[np.void]:
         """A structured array of GAME with a row for each game of a batch."""
         visits: Any = batch.visits
         last = np.flatnonzero(visits["end"] != PLAYING)

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from steep.core.ruleset import MAX_KINDS
 from steep.lab.simulate.floor_visit import OTHERS, VISIT_ENDS
-from steep.lab.simulate.play_in_one_thread import Batch
+from steep.lab.simulate.play_in_one_thread import GameBatch
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.parquet_tables import as_arrow, schema_of, visits_of, words_of
@@ -70,7 +70,7 @@ def error_in(part: Part, task: Task, manifest: Manifest) -> str:
     return ""
 
 
-def error_in_numbers(batch: Batch, manifest: Manifest) -> str:
+def error_in_numbers(batch: GameBatch, manifest: Manifest) -> str:
     """The first number of a batch that stands for nothing in the ruleset, as the end of a sentence; empty if none."""
     kinds = len(manifest.killers) - OTHERS
     task: Any = manifest.task(batch.bot)

@@ -17,9 +17,8 @@ import pyarrow.parquet as pq
 from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_KINDS
 from steep.core.world import PLAYING
-from steep.lab.simulate.floor_visit import OTHERS, VISIT_ENDS
-from steep.lab.simulate.play_in_one_thread import Batch
-from steep.lab.simulate.visit_columns import COLUMNS
+from steep.lab.simulate.floor_visit import COLUMNS, OTHERS, VISIT_ENDS
+from steep.lab.simulate.play_in_one_thread import GameBatch
 from steep.lab.storage.manifest import Manifest
 from steep.play.files.atomic_writes import reason_of, written_whole
 
@@ -81,12 +80,12 @@ def words_of(manifest: Manifest) -> dict[str, Sequence[str]]:
     }
 
 
-def visits_of(batch: Batch) -> dict[str, Any]:
+def visits_of(batch: GameBatch) -> dict[str, Any]:
     """Columns of FLOORS."""
     return {name: batch.visits[name] for name in batch.visits.dtype.names or ()}
 
 
-def games_of(batch: Batch) -> dict[str, Any]:
+def games_of(batch: GameBatch) -> dict[str, Any]:
     """Columns of GAMES: how each game's last floor visit ended, and sums over all its visits."""
     visits: Any = batch.visits
     last = np.flatnonzero(visits["end"] != PLAYING)
@@ -96,13 +95,13 @@ def games_of(batch: Batch) -> dict[str, Any]:
     return {**ended, **sums, "turns": visits["arrived"][last] + visits["turns"][last]}
 
 
-def wounds_of(batch: Batch) -> dict[str, Any]:
+def wounds_of(batch: GameBatch) -> dict[str, Any]:
     """Columns of WOUNDS."""
     wounds = batch.wounds
     return {"monster": wounds["kind"], **{name: wounds[name] for name in ("seed", "floor", "cause", "damage", "hits")}}
 
 
-RowsOf = Callable[[Batch], dict[str, Any]]
+RowsOf = Callable[[GameBatch], dict[str, Any]]
 
 TABLES: dict[str, RowsOf] = {"floors": visits_of, "games": games_of, "wounds": wounds_of}
 """By a table's name, the function that makes its columns but for the bot's, as numbers, of a batch."""
@@ -121,7 +120,7 @@ def schema_of(name: str, manifest: Manifest) -> pa.Schema:
     return pa.schema(fields, metadata={"steep": manifest.to_json()})
 
 
-def as_arrow(schema: pa.Schema, words: Mapping[str, Sequence[str]], table: RowsOf, batch: Batch) -> pa.Table:
+def as_arrow(schema: pa.Schema, words: Mapping[str, Sequence[str]], table: RowsOf, batch: GameBatch) -> pa.Table:
     """The rows of a batch in one of TABLES. Columns of words hold their numbers; -1 becomes null."""
     rows = {"bot": words["bot"].index(batch.bot), **table(batch)}
     arrays = []

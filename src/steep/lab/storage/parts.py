@@ -21,9 +21,8 @@ from numpy.typing import NDArray
 
 from steep.core.input_errors import brief
 from steep.core.record_arrays import zeros
-from steep.lab.simulate.floor_visit import FloorVisit, Wound
-from steep.lab.simulate.play_in_one_thread import Batch
-from steep.lab.simulate.visit_columns import COLUMNS
+from steep.lab.simulate.floor_visit import COLUMNS, DamageRow, FloorVisit
+from steep.lab.simulate.play_in_one_thread import GameBatch
 from steep.lab.tables.read_batches import judge_footer
 
 ABOUT = b"steep_part"
@@ -98,7 +97,7 @@ def part_from(data: bytes) -> tuple[Part, dict[str, Any]]:
         raise PartError(f"is no part that Steep wrote: {brief(str(error))}") from None
 
 
-def part_of(batch: Batch) -> Part:
+def part_of(batch: GameBatch) -> Part:
     """The games of a batch as a part."""
     visits, wounds = batch.visits, batch.wounds
     first = np.searchsorted(places(wounds, batch.seed), places(visits, batch.seed))
@@ -111,7 +110,7 @@ def part_of(batch: Batch) -> Part:
     return Part(batch.bot, batch.seed, batch.games, rows)
 
 
-def batch_of(part: Part) -> Batch:
+def batch_of(part: Part) -> GameBatch:
     """The games of a part of compiled rules. Raises `PartError` where its columns are others."""
     if not part.rows.schema.equals(PLAYED):
         raise PartError("is from another build of Steep, whose tables have other columns")
@@ -120,13 +119,13 @@ def batch_of(part: Part) -> Batch:
         visits[name] = part.rows.column(name).to_numpy()
     lists = part.rows.column("wounds").combine_chunks()
     hurt = lists.flatten()
-    wounds = zeros(Wound, len(hurt))
+    wounds = zeros(DamageRow, len(hurt))
     row = np.repeat(np.arange(len(visits)), lists.value_lengths().to_numpy())
     for name in ("seed", "floor"):
         wounds[name] = visits[name][row]
     for name in WOUND:
         wounds[name] = hurt.field(name).to_numpy()
-    return Batch(part.bot, part.seed, part.games, int(visits["turns"].sum()), visits, wounds)
+    return GameBatch(part.bot, part.seed, part.games, int(visits["turns"].sum()), visits, wounds)
 
 
 def places(rows: NDArray[np.void], seed: int) -> NDArray[np.int64]:

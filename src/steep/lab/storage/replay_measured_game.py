@@ -16,7 +16,7 @@ from steep.core.native.native_rule import native
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.rules_hash import rules_hash
 from steep.core.world import World
-from steep.lab.simulate.play_in_one_thread import Batch, Simulator
+from steep.lab.simulate.play_in_one_thread import GameBatch, Simulator
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
@@ -57,7 +57,7 @@ class MeasuredGame:
     rulebook: Rulebook
     task: Task
     seed: int
-    kept: Batch
+    kept: GameBatch
     """The stored batch that contains it."""
 
     @classmethod
@@ -101,7 +101,7 @@ class MeasuredGame:
         return Verdict(turns, first, why)
 
     def _differing(self, kept: NDArray[np.void], played: NDArray[np.void]) -> set[int]:
-        """The floors on which two tables of `FloorVisit` or `Wound` differ for this game."""
+        """The floors on which two tables of `FloorVisit` or `DamageRow` differ for this game."""
         ours = kept[kept["seed"] == self.seed].tolist()
         return {floor for _, floor, *_ in set(ours) ^ set(played.tolist())}
 

@@ -1,19 +1,69 @@
-"""The rules that record how a floor visit went: a row for the visit, and one for all that took HP in it."""
+"""The rules that play games one after another, and record a row for each floor visit and for all that took HP in it.
+
+A game is fixed by the ruleset, the bot, the seed, the floors and the turn limit, and by nothing else: not by the games
+played before it in the same simulation state. Playing can stop after any turn and continue later.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
 
+from steep.bots.choose_action import choose_action
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.copy_record import copy_record
 from steep.core.geometry import NOWHERE
+from steep.core.record import Cells, Plane, record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import CHARMED, HELPS, MAX_ABILITIES, MAX_KINDS, MAX_STATUSES, ON_THROW, ON_USE, Ruleset
 from steep.core.ruleset.limits import TERRAIN_ROWS
-from steep.core.world import DEAD, HERO, HOSTILE, HUNGER, MAX_EVENTS, Event, Hero, World
-from steep.lab.simulate.floor_visit import ATTACK, BY_HUNGER, OWN_FIRE, TERRAIN, FloorVisit, Wound
-from steep.lab.simulate.simulation_state import FIRST_ABILITY, FIRST_STATUS, HUNGER_SOURCE, SimulationState
+from steep.core.world import DEAD, HERO, HOSTILE, HUNGER, MAX_EVENTS, PLAYING, STOPPED, WON, Event, Hero, World
+from steep.lab.simulate.floor_visit import ATTACK, BY_HUNGER, OWN_FIRE, TERRAIN, DamageRow, FloorVisit
 from steep.rules.copy_hero_stats_to_record import copy_hero_stats
+from steep.rules.new_game import new_game
 from steep.rules.perceived_events import DAMAGED, DIED, HEALED, HIT, STARVED, cause_of
+from steep.rules.turn import step_or_wait
+
+FIRST_ABILITY = TERRAIN + 1
+"""In `SimulationState.hurt`: before it attacks by kind; from it on abilities."""
+FIRST_STATUS = FIRST_ABILITY + MAX_ABILITIES
+"""From it on statuses, MAX_STATUSES for each kind."""
+HUNGER_SOURCE = FIRST_STATUS + (TERRAIN + 1) * MAX_STATUSES
+SOURCES = HUNGER_SOURCE + 1
+
+
+@record
+class SimulationState:
+    """Everything that playing needs beside the ruleset: the task, the game in progress and working memory."""
+
+    bot: int
+    first_floor: int
+    last_floor: int
+    turn_limit: int
+    seed: int
+    """Of the game in progress, or of the next."""
+    end_seed: int
+    """One more than the last seed to play."""
+    in_progress: int
+    """1 while a game is in progress."""
+    acted: int
+    """Actions of the game in progress."""
+    event_cursor: int
+    """The number of events already counted."""
+    visit: FloorVisit
+    """Of the floor that the hero is on."""
+    hurt: Annotated[Cells, Plane("i8", SOURCES)]
+    """HP lost on this floor, by source: `source_of`."""
+    hits: Annotated[Cells, Plane("i8", SOURCES)]
+    blow: Event
+    """The last hit or damage to a monster that the hero perceived."""
+    visit_count: int
+    """Rows written since the caller last took them."""
+    wound_count: int
+    world: World
+    mind: BotMemory
+    imagined: ImaginedState
+
 
 ALWAYS = 100
 """Percent of throws in which what always breaks does."""
@@ -148,7 +198,7 @@ def count_events(state: SimulationState, ruleset: Ruleset) -> None:
 
 @rule
 def end_visit(
-    state: SimulationState, ruleset: Ruleset, visits: Sequence[FloorVisit], wounds: Sequence[Wound], end: int
+    state: SimulationState, ruleset: Ruleset, visits: Sequence[FloorVisit], wounds: Sequence[DamageRow], end: int
 ) -> None:
     """Write the rows of a floor visit that ended."""
     visit = state.visit
@@ -166,7 +216,7 @@ def end_visit(
 
 
 @rule
-def write_wounds(state: SimulationState, ruleset: Ruleset, wounds: Sequence[Wound]) -> None:
+def write_wounds(state: SimulationState, ruleset: Ruleset, wounds: Sequence[DamageRow]) -> None:
     """Write a row for all that took HP on a floor: for each kind its attacks, its abilities, and statuses it gave."""
     write_wound(state, wounds, BY_HUNGER, ATTACK, HUNGER_SOURCE)
     for number in range(ruleset.monster_kinds + 2):
@@ -197,14 +247,14 @@ def most_wounds(ruleset: Ruleset) -> int:
 
 
 @rule
-def write_abilities(state: SimulationState, wounds: Sequence[Wound], kind: int, first: int, count: int) -> None:
+def write_abilities(state: SimulationState, wounds: Sequence[DamageRow], kind: int, first: int, count: int) -> None:
     """Write the rows of a kind's abilities."""
     for ability in range(first, first + count):
         write_wound(state, wounds, kind, 1 + ability, FIRST_ABILITY + ability)
 
 
 @rule
-def write_wound(state: SimulationState, wounds: Sequence[Wound], kind: int, cause: int, source: int) -> None:
+def write_wound(state: SimulationState, wounds: Sequence[DamageRow], kind: int, cause: int, source: int) -> None:
     """Write the row of a source of damage, if it took HP on this floor, and count it from 0 again."""
     if state.hits[source] == 0:
         return
@@ -218,3 +268,97 @@ def write_wound(state: SimulationState, wounds: Sequence[Wound], kind: int, caus
     wound.hits = state.hits[source]
     state.hurt[source] = 0
     state.hits[source] = 0
+
+
+ACTIONS_PER_TURN = 2
+"""A game of this many actions for each turn of its limit is stopped too: choosing a level-up's gain takes no turn."""
+
+
+@rule
+def begin_game(state: SimulationState, ruleset: Ruleset) -> None:
+    """Start the game of the next seed."""
+    new_game(state.world, ruleset, state.seed, state.first_floor)
+    start_mind(state.mind, state.seed)
+    state.event_cursor = state.world.hero.event_count
+    state.in_progress = 1
+    state.acted = 0
+    begin_visit(state, ruleset)
+
+
+@rule
+def play_action(state: SimulationState, ruleset: Ruleset) -> int:
+    """Play the action that the bot chooses. Returns the action that was played."""
+    chosen = choose_action(state.bot, state.world.hero, ruleset, state.mind, state.imagined)
+    state.acted += 1
+    return step_or_wait(state.world, ruleset, chosen)
+
+
+@rule
+def end_of(state: SimulationState) -> int:
+    """How the floor visit ended, a number of `steep.core.world`; -1 while it goes on."""
+    world = state.world
+    if world.outcome != PLAYING:
+        return world.outcome
+    if world.floor > state.last_floor:
+        return WON
+    if world.turn >= state.turn_limit or state.acted >= ACTIONS_PER_TURN * state.turn_limit:
+        return STOPPED
+    if world.floor != state.visit.floor:
+        return PLAYING
+    return -1
+
+
+@rule
+def play_on(
+    state: SimulationState,
+    ruleset: Ruleset,
+    visits: Sequence[FloorVisit],
+    wounds: Sequence[DamageRow],
+    budget: int,
+) -> int:
+    """Play up to `budget` actions, until all games are played or there is no room for rows; the number played.
+
+    `wounds` must have room for at least `most_wounds` rows.
+    """
+    played = 0
+    while True:
+        if state.in_progress == 0:
+            if state.seed >= state.end_seed:
+                break
+            begin_game(state, ruleset)
+        if played >= budget:
+            break
+        if state.visit_count >= len(visits) or state.wound_count + most_wounds(ruleset) > len(wounds):
+            break
+        play_action(state, ruleset)
+        played += 1
+        if state.event_cursor != state.world.hero.event_count:
+            count_events(state, ruleset)
+        end = end_of(state)
+        if end == -1:
+            continue
+        end_visit(state, ruleset, visits, wounds, end)
+        if end == PLAYING:
+            begin_visit(state, ruleset)
+        else:
+            state.in_progress = 0
+            state.seed += 1
+    return played
+
+
+@rule
+def record_game(state: SimulationState, ruleset: Ruleset, actions: Annotated[Cells, "i8"]) -> int:
+    """Play only the game of `state.seed` and write its actions; their number.
+
+    `actions` must have room for ACTIONS_PER_TURN for each turn of the limit.
+    """
+    begin_game(state, ruleset)
+    count = 0
+    while True:
+        actions[count] = play_action(state, ruleset)
+        count += 1
+        if end_of(state) > PLAYING:
+            break
+        state.visit.floor = state.world.floor
+    state.in_progress = 0
+    return count
