@@ -92,7 +92,7 @@ HEAVY_ONLY_IN = {
     "pandas": set(),
     "polars": {"lab/results/data_frames.py"},
     "pyarrow": {
-        "lab/own_games/stored_games.py",
+        "lab/game_measurement.py",
         "lab/tables/check_rows.py",
         "lab/tables/assemble_games.py",
         "lab/tables/games.py",

@@ -15,7 +15,6 @@ from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parts import Part, batch_of, part_of
-from steep.lab.storage.write_results import write_results
 from steep.lab.tables.games import Games
 from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of
 
@@ -70,6 +69,6 @@ def measure(
             play_games(players, kept, players.jobs, lambda batch: store.keep(part_of(batch)), store.done, watch.tell)
         watch.raise_failure()
     played = Games.of_ruleset(store, figures(), rulebook, resumed)
-    if played.whole and folder is not None:
-        write_results(store, rulebook, played.figures)
+    if folder is not None:
+        played.write_results(store)
     return played

@@ -19,12 +19,11 @@ from manual_examples import with_outputs
 from steep.cli import main
 from steep.core.input_errors import InputError
 from steep.lab import game_measurement, measure_game, read_games
-from steep.lab.game_measurement import subjects_of
+from steep.lab.game_measurement import part_of_games, subjects_of
 from steep.lab.own_games.chance_and_faults import CHECKED
 from steep.lab.own_games.gymnasium_games import made
 from steep.lab.own_games.play_one_game import PlayedGame, play_one_game
 from steep.lab.own_games.processes import Processes
-from steep.lab.own_games.stored_games import part_of_games
 from steep.lab.own_games.worker import Subject, limited, prepared
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.check_part import error_in

@@ -72,16 +72,22 @@ class MeasuredGames(PlayedGames):
 
     def games_of(self, batch: GameBatch) -> NDArray[np.void]:
         """A structured array of GAME with a row for each game of a batch."""
-        visits: Any = batch.visits
-        last = np.flatnonzero(visits["end"] != PLAYING)
-        games = np.zeros(len(last), GAME)
-        for name in ("floor", "seed", "end"):
-            games[name] = visits[name][last]
-        games["killer"] = self.killers(visits["killer"][last])
-        games["turns"] = visits["arrived"][last] + visits["turns"][last]
-        if len(last):
-            games["damage"] = np.add.reduceat(visits["damage"], np.concatenate(([0], last[:-1] + 1)))
+        found = games_of(batch)
+        games = np.zeros(len(found["seed"]), GAME)
+        for name in GAME.names or ():
+            games[name] = found[name]
+        games["killer"] = self.killers(games["killer"])
         return games
+
+
+def games_of(batch: GameBatch) -> dict[str, Any]:
+    """Columns with an element for each game: how its last floor visit ended, and sums over all its visits."""
+    visits: Any = batch.visits
+    last = np.flatnonzero(visits["end"] != PLAYING)
+    first = np.concatenate(([0], last + 1))[:-1]
+    ended = {name: visits[name][last] for name in ("seed", "floor", "end", "killer")}
+    sums = {name: np.add.reduceat(visits[name], first) for name in ("kills", "damage", "healed")}
+    return {**ended, **sums, "turns": visits["arrived"][last] + visits["turns"][last]}
 
 
 def notable_in(games: NDArray[np.void]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

@@ -16,9 +16,9 @@ import pyarrow.parquet as pq
 
 from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_KINDS
-from steep.core.world import PLAYING
 from steep.lab.simulate.floor_visit import COLUMNS, OTHERS, VISIT_ENDS
 from steep.lab.simulate.play_in_one_thread import GameBatch
+from steep.lab.simulate.played_games import games_of
 from steep.lab.storage.manifest import Manifest
 from steep.play.files.atomic_writes import reason_of, written_whole
 
@@ -83,16 +83,6 @@ def words_of(manifest: Manifest) -> dict[str, Sequence[str]]:
 def visits_of(batch: GameBatch) -> dict[str, Any]:
     """Columns of FLOORS."""
     return {name: batch.visits[name] for name in batch.visits.dtype.names or ()}
-
-
-def games_of(batch: GameBatch) -> dict[str, Any]:
-    """Columns of GAMES: how each game's last floor visit ended, and sums over all its visits."""
-    visits: Any = batch.visits
-    last = np.flatnonzero(visits["end"] != PLAYING)
-    first = np.concatenate(([0], last[:-1] + 1))
-    ended = {name: visits[name][last] for name in ("seed", "floor", "end", "killer")}
-    sums = {name: np.add.reduceat(visits[name], first) for name in ("kills", "damage", "healed")}
-    return {**ended, **sums, "turns": visits["arrived"][last] + visits["turns"][last]}
 
 
 def wounds_of(batch: GameBatch) -> dict[str, Any]:

@@ -495,8 +495,15 @@ class Games:
         for part in store.parts():
             if (part.bot, part.seed, part.games) not in done:
                 saved.keep(part)
-        if self.whole:
-            write_results(saved, self.rulebook, self.figures)
+        self.write_results(saved)
+
+    def write_results(self, store: Store) -> None:
+        """Write tables, report and replays of a ruleset's games into the folder of a store, if all were played.
+
+        Raises `InputError` when one cannot be written.
+        """
+        if self.whole and self.rulebook is not None:
+            write_results(store, self.rulebook, self.figures)
 
 
 TABLES = f"a file that ends in {', '.join(ENDINGS)}"
