@@ -49,7 +49,7 @@ def measure(
     out: Annotated[
         Path | None,
         Option(
-            "write tables, a summary and a report to this folder; with --game or --env, a table to this file",
+            "write tables and a report to this folder; with --game or --env, a table to this file",
             metavar="DIR|FILE",
         ),
     ] = None,
