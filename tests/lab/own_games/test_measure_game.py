@@ -270,7 +270,7 @@ def test_what_was_stopped_goes_on_and_gives_the_same_table(
     assert len(played) == (14 - (stopped.played - CHECKED)) + 14 + 2 * 2 * CHECKED
     assert read_games(out).floors.equals(read_games(f"whole.{ending}").floors)
     assert again.deterministic == whole.deterministic is True
-    with pytest.raises(InputError, match="it holds another run: the turn limit is 20000, not 30"):
+    with pytest.raises(InputError, match="holds another run: the turn limit is 20000, not 30"):
         measure_game("cellar:Cellar", bots, games=14, jobs=1, out=out, resume=True, turns=30)
     differs = "the game is cellar:Cellar, not cellar:Fast; env_args is '{}', not '[]'"
     with pytest.raises(InputError, match=re.escape(differs)):
