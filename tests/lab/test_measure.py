@@ -240,7 +240,7 @@ def test_a_finished_measurement_can_be_printed_again(steep: Run, tmp_path: Path)
         (("--turns", "0"), "--turns: found 0"),
         (("--jobs", "0"), "--jobs: found 0"),
         (("--floors", "4-2"), '--floors: found "4-2"'),
-        (("--resume",), "name its folder with --out"),
+        (("--resume",), "name its folder with out"),
     ],
 )
 def test_wrong_arguments_are_reported(steep: Run, words: tuple[str, ...], complaint: str) -> None:

@@ -11,9 +11,6 @@ from steep.commands.shared.options import Option
 from steep.commands.shared.output import warn
 from steep.commands.shared.print_result import print_result
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
-from steep.core.input_errors import InputError
-from steep.lab.simulate.simulation_task import LAST_FLOOR
-from steep.play.files.rulesets_at_revision import read_rulebook
 
 
 @command
@@ -38,10 +35,6 @@ def blame(
     $ steep blame tcod-2020 --floor 3
     $ steep blame mine.toml --with healing_potion --games 200
     """
-    if floor is None and one_more is None:
-        raise InputError("name a floor with --floor, whose deaths to explain, or items with --with")
-    if floor is not None and floor > LAST_FLOOR and read_rulebook(ruleset).run.last_floor == 0:
-        warn(f"floor {floor}: {ruleset} is played on floors 1 to {LAST_FLOOR}; hardly anybody may get there")
     with progress_of_games(bot) as on_progress:
         found = lab.blame(
             ruleset, floor, bot, one_more=one_more, games=games, seed=seed, turns=turns, jobs=jobs, progress=on_progress

@@ -95,8 +95,6 @@ def measure(
         raise InputError(f"--{name.replace('_', '-')} is for --game or --env, not for a ruleset")
     if ruleset is None:
         raise InputError("found no RULESET; name one, or a game with --game or --env")
-    if resume and out is None:
-        raise InputError("--resume continues an earlier run; name its folder with --out")
     from steep.lab.figures.figures_as_result import measured_result
 
     rulebook = read_rulebook(ruleset)
