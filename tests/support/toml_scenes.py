@@ -108,6 +108,8 @@ def one_of(book: Rulebook, kind: int) -> VisibleMonster:
 class TomlScene(Scene):
     """A scene of kinds from a ruleset file."""
 
+    book: Rulebook
+
     def __init__(
         self, picture: str, piece: str = "", *, seed: int = 1, terrain: Mapping[str, str] = MappingProxyType({})
     ) -> None:
