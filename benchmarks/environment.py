@@ -10,8 +10,7 @@ import sys
 
 from print_speed_table import heading, report
 from steep import DEFAULT_RULESET
-from steep.env.benchmark_steps import OBSERVATIONS, RULESET, single_steps, vector_steps
-from steep.lab.simulate.measure_speed import speeds_of
+from steep.lab.simulate.measure_speed import LEARNT, OBSERVED, single_steps, speeds_of, vector_steps
 
 
 def main() -> None:
@@ -26,7 +25,7 @@ def main() -> None:
         f"steps, 1,024 worlds, {DEFAULT_RULESET}": (vector_steps(DEFAULT_RULESET), 200_000),
         f"steps, gymnasium.make, {DEFAULT_RULESET}": (single_steps(DEFAULT_RULESET), 30_000),
     }
-    heading(f"{RULESET}, {', '.join(OBSERVATIONS)}")
+    heading(f"{LEARNT}, {', '.join(OBSERVED)}")
     speeds = speeds_of([work for work, _ in works.values()])
     for speed, (name, (_, target)) in zip(speeds, works.items(), strict=True):
         report(name, speed, target)

@@ -13,7 +13,6 @@ from steep.cli import main
 from steep.commands import bench
 from steep.content import load_ruleset
 from steep.core.cpu_cores import cores
-from steep.env import benchmark_steps as environment
 from steep.lab.simulate import measure_speed
 from steep.lab.simulate.measure_speed import plain_turns, pool_turns, speeds_of
 
@@ -34,8 +33,8 @@ def _short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make every measurement a single run of very few games."""
     monkeypatch.setattr(measure_speed, "GAMES_AT_ONCE", 4)
     monkeypatch.setattr(measure_speed, "SEEDS_AT_ONCE", 2)
-    for name, count in (("WORLDS", 4), ("STEPS", 3), ("SINGLE_STEPS", 5)):
-        monkeypatch.setattr(environment, name, count)
+    for name, count in (("WORLDS", 4), ("VECTOR_STEPS", 3), ("SINGLE_STEPS", 5)):
+        monkeypatch.setattr(measure_speed, name, count)
     monkeypatch.setattr(measure_speed, "speeds_of", lambda works: speeds_of(works, runs=1, seconds=0))
 
 

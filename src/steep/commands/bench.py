@@ -27,7 +27,9 @@ from steep.lab.simulate.measure_speed import (
     plain_floors,
     plain_turns,
     pool_turns,
+    single_steps,
     speeds_result,
+    vector_steps,
 )
 
 RULESET = "tcod-2020"
@@ -77,7 +79,5 @@ def all_measures(ruleset: Ruleset, yardstick: Any, *, native: bool) -> Iterator[
     if native:
         yield "floors", "compiled", 1, lambda: compiled_floors(ruleset)
     if native and importlib.util.find_spec("gymnasium") is not None:
-        from steep.env import benchmark_steps
-
-        yield "steps", "single", 1, benchmark_steps.single_steps
-        yield "steps", "vector", 1, benchmark_steps.vector_steps
+        yield "steps", "single", 1, single_steps
+        yield "steps", "vector", 1, vector_steps

@@ -10,9 +10,9 @@ except ModuleNotFoundError as missing:
     ) from missing
 
 from steep.core.world import END_NAMES
-from steep.env.action_names import ACTION_NAMES
 from steep.env.check_arguments import SPLITS, TEST, TRAIN, VALIDATION, PrivilegedWarning, world_seeds
 from steep.env.curriculum import Curriculum, Staircase, VectorCurriculum
+from steep.env.kernel.actions import ACTION_NAMES
 from steep.env.kernel.columns import CONDITIONS
 from steep.env.kernel.compass_to_nearest_goals import COMPASS
 from steep.env.kernel.episode import Snapshot

@@ -11,11 +11,12 @@ from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from numpy.typing import NDArray
 
 from steep.core.rules_hash import rules_hash
-from steep.env.action_names import action_names
 from steep.env.check_arguments import EnvironmentSettings, fill_missing
 from steep.env.episode_batch import EpisodeBatch
+from steep.env.kernel.actions import ACTION_NAMES
 from steep.env.kernel.observations import FLAT, OBSERVATIONS
 from steep.env.render import render_episode
+from steep.rules.action_codes import VERB_NAMES
 
 Observation = dict[str, NDArray[Any]]
 Info = dict[str, Any]
@@ -69,7 +70,7 @@ class Descents:
     @property
     def action_meanings(self) -> tuple[str, ...]:
         """The name of each flat action: `"move north"`, `"use a"`; with `actions="targets"` of each verb."""
-        return action_names(self._settings.actions)
+        return ACTION_NAMES if self._settings.actions == FLAT else VERB_NAMES
 
     def get_action_meanings(self) -> list[str]:
         """`action_meanings`, under its name in the Arcade Learning Environment."""

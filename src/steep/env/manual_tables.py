@@ -8,65 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
-from steep.core.ruleset import MAX_GAINS
-from steep.core.world import MAX_INVENTORY
-from steep.env.kernel.actions import (
-    FLAT_ACTIONS,
-    FLAT_CHOOSE,
-    FLAT_DESCEND,
-    FLAT_DROP,
-    FLAT_MOVE,
-    FLAT_PICK_UP,
-    FLAT_THROW,
-    FLAT_USE,
-    FLAT_WAIT,
-    VERBS,
-    flat_use,
-)
-from steep.env.kernel.choose_target import AIM_NAMES, NEAREST_ENEMY
+from steep.env.kernel.actions import FLAT_ACTIONS, FLAT_ROWS, VERB_ROWS, VERBS
 from steep.env.kernel.columns import MAX_STAT, Entry
 from steep.env.kernel.observations import OBSERVATIONS
-from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, THROW, USE, WAIT
 
 NUMBERED = tuple(name for name, observation in OBSERVATIONS.items() if observation.entries)
 """The observations with a table of their own: what their numbers are called, and what they mean."""
-
-FLAT_ROWS = (
-    (
-        FLAT_MOVE,
-        8,
-        "move N, S, W, E, NW, NE, SW or SE: attack an enemy, free a captive, change places with an ally, open a lock",
-    ),
-    (FLAT_WAIT, 1, "wait"),
-    (FLAT_PICK_UP, 1, "pick up an item underfoot"),
-    (FLAT_DESCEND, 1, "descend the stairs"),
-    (FLAT_CHOOSE, MAX_GAINS, "choose gain 0 .. 7 of a level-up"),
-    (FLAT_USE, MAX_INVENTORY, "use the item in inventory slot a .. z; if it needs a target, on the best one"),
-    *(
-        (flat_use(aim, 0), MAX_INVENTORY, f"use an item that needs a target on the {AIM_NAMES[aim]} in view")
-        for aim in range(NEAREST_ENEMY, len(AIM_NAMES))
-    ),
-    (FLAT_DROP, MAX_INVENTORY, "drop the item in inventory slot a .. z"),
-    (FLAT_THROW, MAX_INVENTORY, "throw the item in inventory slot a .. z at the best target"),
-    *(
-        (FLAT_THROW + aim * MAX_INVENTORY, MAX_INVENTORY, f"throw an item at the {AIM_NAMES[aim]} in view")
-        for aim in range(NEAREST_ENEMY, len(AIM_NAMES))
-    ),
-)
-"""The flat actions: the first number, how many there are, and what they do."""
-
-
-VERB_ROWS = (
-    (WAIT, "wait", "", ""),
-    (MOVE, "move or attack", "direction, 0 .. 7 as above", ""),
-    (PICK_UP, "pick up", "", ""),
-    (USE, "use", "inventory slot, 0 .. 25", "if it needs one: row * `crop` + column of the crop"),
-    (DROP, "drop", "inventory slot, 0 .. 25", ""),
-    (DESCEND, "descend", "", ""),
-    (CHOOSE, "choose a gain", "number of the gain, 0 .. 7", ""),
-    (THROW, "throw", "inventory slot, 0 .. 25", "row * `crop` + column of the crop"),
-)
-"""Each verb: what it does, its argument and its target."""
 
 
 def bounds_of(entry: Entry) -> str:
@@ -92,7 +39,11 @@ def entry_table(name: str) -> str:
 
 def flat_table() -> str:
     """What each flat action does."""
-    rows = ((f"{first} .. {first + count - 1}" if count > 1 else first, meaning) for first, count, meaning in FLAT_ROWS)
+    rows, first = [], 0
+    for meaning, names in FLAT_ROWS:
+        last = first + len(names) - 1
+        rows.append((f"{first} .. {last}" if last > first else first, meaning))
+        first = last + 1
     return markdown(("number", "action"), rows)
 
 

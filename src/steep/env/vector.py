@@ -117,17 +117,7 @@ class DescentVectorEnv(Descents, VectorEnv[Observation, NDArray[np.int64], NDArr
         num_threads: int | None = None,
     ) -> None:
         settings = EnvironmentSettings.of(
-            ruleset,
-            floors,
-            max_turns,
-            max_steps,
-            seeds,
-            observations,
-            crop,
-            actions,
-            rewards,
-            texts,
-            max_episode_steps,
+            ruleset, floors, max_turns, max_steps, seeds, observations, crop, actions, rewards, texts, max_episode_steps
         )
         self.num_envs = num_envs = checked_limit("num_envs", num_envs)
         self.autoreset_mode = checked_autoreset_mode(autoreset_mode)

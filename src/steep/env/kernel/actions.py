@@ -6,22 +6,12 @@ cell of the crop. Tests check that the game's rules agree on what is possible.
 
 from __future__ import annotations
 
+from string import ascii_lowercase
+
 from steep.core.geometry import DIRECTIONS, NOWHERE, UNKNOWN
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import (
-    AFRAID,
-    BALL,
-    CANNOT_ACT,
-    CHARMED,
-    MAX_GAINS,
-    NEEDS_NOTHING,
-    STUMBLES,
-    TARGET,
-    TOUCH,
-    AbilityRow,
-    Ruleset,
-)
+from steep.core.ruleset import MAX_GAINS, AbilityRow, Ruleset, codes
 from steep.core.world import HOSTILE, MAX_INVENTORY, Hero, World
 from steep.env.kernel.choose_target import (
     AIM_NAMES,
@@ -36,23 +26,9 @@ from steep.env.kernel.choose_target import (
 )
 from steep.env.kernel.episode import EnvParams, Episode
 from steep.env.kernel.write_map import cell_in_crop, index_in_crop
+from steep.rules import action_codes
 from steep.rules.abilities.ability_shapes import needs_target, refusal, seen_on
-from steep.rules.action_codes import (
-    CHOOSE,
-    DESCEND,
-    DONE,
-    DROP,
-    MOVE,
-    NO_ENEMY_IN_REACH,
-    NO_SUCH_ACTION,
-    OUT_OF_SIGHT,
-    PICK_UP,
-    THROW,
-    USE,
-    VERB_NAMES,
-    WAIT,
-    action,
-)
+from steep.rules.action_codes import action
 from steep.rules.items.inventory import slot_for
 from steep.rules.items.item_charges import not_ready
 from steep.rules.items.throwing import throw_refusal
@@ -73,18 +49,64 @@ FLAT_THROW = FLAT_DROP + MAX_INVENTORY
 FLAT_ACTIONS = FLAT_THROW + MAX_INVENTORY * len(AIM_NAMES)
 """Number of flat actions."""
 
-VERBS = len(VERB_NAMES)
+COMPASS_POINTS = ("north", "south", "west", "east", "northwest", "northeast", "southwest", "southeast")
+"""In the order of `steep.core.geometry.DIRECTIONS`."""
+
+SLOTS = ascii_lowercase[:MAX_INVENTORY]
+
+FLAT_ROWS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (
+        "move N, S, W, E, NW, NE, SW or SE: attack an enemy, free a captive, change places with an ally, open a lock",
+        tuple(f"move {point}" for point in COMPASS_POINTS),
+    ),
+    ("wait", ("wait",)),
+    ("pick up an item underfoot", ("pick up",)),
+    ("descend the stairs", ("descend",)),
+    (f"choose gain 0 .. {MAX_GAINS - 1} of a level-up", tuple(f"choose gain {gain}" for gain in range(MAX_GAINS))),
+    (
+        "use the item in inventory slot a .. z; if it needs a target, on the best one",
+        tuple(f"use {slot}" for slot in SLOTS),
+    ),
+    *(
+        (f"use an item that needs a target on the {aim} in view", tuple(f"use {slot} on {aim}" for slot in SLOTS))
+        for aim in AIM_NAMES[NEAREST_ENEMY:]
+    ),
+    ("drop the item in inventory slot a .. z", tuple(f"drop {slot}" for slot in SLOTS)),
+    ("throw the item in inventory slot a .. z at the best target", tuple(f"throw {slot}" for slot in SLOTS)),
+    *(
+        (f"throw an item at the {aim} in view", tuple(f"throw {slot} at {aim}" for slot in SLOTS))
+        for aim in AIM_NAMES[NEAREST_ENEMY:]
+    ),
+)
+"""The flat actions in order, by what they do, with the name of each."""
+
+ACTION_NAMES = tuple(name for _, names in FLAT_ROWS for name in names)
+"""The name of each flat action, by number."""
+
+VERB_ROWS = (
+    (action_codes.WAIT, "wait", "", ""),
+    (action_codes.MOVE, "move or attack", "direction, 0 .. 7 as above", ""),
+    (action_codes.PICK_UP, "pick up", "", ""),
+    (action_codes.USE, "use", "inventory slot, 0 .. 25", "if it needs one: row * `crop` + column of the crop"),
+    (action_codes.DROP, "drop", "inventory slot, 0 .. 25", ""),
+    (action_codes.DESCEND, "descend", "", ""),
+    (action_codes.CHOOSE, "choose a gain", "number of the gain, 0 .. 7", ""),
+    (action_codes.THROW, "throw", "inventory slot, 0 .. 25", "row * `crop` + column of the crop"),
+)
+"""Each verb: what it does, its argument and its target."""
+
+VERBS = len(action_codes.VERB_NAMES)
 ARGUMENTS = MAX_INVENTORY
 """Arguments per verb in the mask: as many as USE and DROP have, one per inventory slot."""
 
-SEEN_TARGETS = (TOUCH, TARGET, BALL)
+SEEN_TARGETS = (codes.TOUCH, codes.TARGET, codes.BALL)
 """The shapes whose target has to be in view; the others only need its direction."""
 
 
 @rule
 def must_wait(hero: Hero) -> bool:
     """Whether the hero waits, whatever it is told: it is dead, or it can't act. A level-up's choice comes first."""
-    return hero.hp <= 0 or (hero.conditions & CANNOT_ACT != 0 and hero.choosing == 0)
+    return hero.hp <= 0 or (hero.conditions & codes.CANNOT_ACT != 0 and hero.choosing == 0)
 
 
 @rule
@@ -108,13 +130,13 @@ def can_move(hero: Hero, ruleset: Ruleset, direction: int) -> bool:
 
     A hero that stumbles can try any direction, since it goes in another.
     """
-    if hero.conditions & STUMBLES != 0:
+    if hero.conditions & codes.STUMBLES != 0:
         return True
     cell = hero.cell + DIRECTIONS[direction]
     kind = hero.remembered[cell]
     if kind != UNKNOWN and ruleset.enterable[kind] == 0 and not can_open(hero, ruleset, int(kind)):
         return False
-    if hero.conditions & (AFRAID | CHARMED) == 0:
+    if hero.conditions & (codes.AFRAID | codes.CHARMED) == 0:
         return True
     row = seen_on(hero, cell)
     return row == NOWHERE or hero.visible_monsters[row].side != HOSTILE
@@ -135,9 +157,9 @@ def can_use_unaimed(hero: Hero, ruleset: Ruleset, slot: int) -> bool:
     kind = ruleset.items[hero.inventory[slot].kind - 1]
     if kind.slot > 0:
         return True
-    if kind.use == NOWHERE or not_ready(hero, ruleset, slot) != DONE:
+    if kind.use == NOWHERE or not_ready(hero, ruleset, slot) != action_codes.DONE:
         return False
-    return refusal(hero, ruleset, ruleset.abilities[kind.use], hero.cell) == DONE
+    return refusal(hero, ruleset, ruleset.abilities[kind.use], hero.cell) == action_codes.DONE
 
 
 @rule
@@ -150,17 +172,17 @@ def flat_use(aim: int, slot: int) -> int:
 def act_flat(world: World, ruleset: Ruleset, number: int) -> int:
     """Take a flat action. Returns DONE, or why the action is impossible."""
     if number < FLAT_MOVE or number >= FLAT_ACTIONS:
-        return NO_SUCH_ACTION
-    verb = MOVE
+        return action_codes.NO_SUCH_ACTION
+    verb = action_codes.MOVE
     argument = number
     target = 0
     if number >= FLAT_THROW:
         return throw_flat(world, ruleset, (number - FLAT_THROW) % MAX_INVENTORY, (number - FLAT_THROW) // MAX_INVENTORY)
     if number >= FLAT_DROP:
-        verb = DROP
+        verb = action_codes.DROP
         argument = number - FLAT_DROP
     elif number >= FLAT_USE:
-        verb = USE
+        verb = action_codes.USE
         argument = (number - FLAT_USE) % MAX_INVENTORY
         aim = (number - FLAT_USE) // MAX_INVENTORY
         hero = world.hero
@@ -168,18 +190,18 @@ def act_flat(world: World, ruleset: Ruleset, number: int) -> int:
             use = ruleset.items[hero.inventory[argument].kind - 1].use
             target = target_of(hero, ruleset, ruleset.abilities[use], aim)
             if target == NOWHERE:
-                return NO_ENEMY_IN_REACH
+                return action_codes.NO_ENEMY_IN_REACH
         elif aim != BEST and hero.choosing == 0 and hero.inventory[argument].kind > 0:
-            return NO_SUCH_ACTION
+            return action_codes.NO_SUCH_ACTION
     elif number >= FLAT_CHOOSE:
-        verb = CHOOSE
+        verb = action_codes.CHOOSE
         argument = number - FLAT_CHOOSE
     elif number == FLAT_WAIT:
-        verb = WAIT
+        verb = action_codes.WAIT
     elif number == FLAT_PICK_UP:
-        verb = PICK_UP
+        verb = action_codes.PICK_UP
     elif number == FLAT_DESCEND:
-        verb = DESCEND
+        verb = action_codes.DESCEND
     return step(world, ruleset, action(verb, argument, target))
 
 
@@ -189,10 +211,10 @@ def throw_flat(world: World, ruleset: Ruleset, slot: int, aim: int) -> int:
     hero = world.hero
     target = throw_target(hero, ruleset, slot, aim)
     if target != NOWHERE:
-        return step(world, ruleset, action(THROW, slot, target))
+        return step(world, ruleset, action(action_codes.THROW, slot, target))
     # The rules say what else is in the way; nobody throws at the hero's own cell.
-    reason = step(world, ruleset, action(THROW, slot, hero.cell))
-    return NO_ENEMY_IN_REACH if reason == NO_SUCH_ACTION else reason
+    reason = step(world, ruleset, action(action_codes.THROW, slot, hero.cell))
+    return action_codes.NO_ENEMY_IN_REACH if reason == action_codes.NO_SUCH_ACTION else reason
 
 
 @rule
@@ -232,7 +254,7 @@ def write_flat_mask(hero: Hero, ruleset: Ruleset, mask: Cells) -> None:
 @rule
 def write_aims(hero: Hero, ruleset: Ruleset, slot: int, mask: Cells) -> None:
     """Write 1 for each aim at which an item that needs a target can be used."""
-    if not_ready(hero, ruleset, slot) != DONE:
+    if not_ready(hero, ruleset, slot) != action_codes.DONE:
         return
     ability = ruleset.abilities[ruleset.items[hero.inventory[slot].kind - 1].use]
     if has_best_target(hero, ruleset, ability):
@@ -240,7 +262,7 @@ def write_aims(hero: Hero, ruleset: Ruleset, slot: int, mask: Cells) -> None:
     if hero.visible_monster_count > 0:
         for aim in (NEAREST_ENEMY, WEAKEST_ENEMY, NEAREST_FRIEND):
             cell = aimed_cell(hero, ruleset, aim)
-            if cell != NOWHERE and refusal(hero, ruleset, ability, cell) == DONE:
+            if cell != NOWHERE and refusal(hero, ruleset, ability, cell) == action_codes.DONE:
                 mask[flat_use(aim, slot)] = 1
 
 
@@ -248,12 +270,12 @@ def write_aims(hero: Hero, ruleset: Ruleset, slot: int, mask: Cells) -> None:
 def act_at_target(world: World, ruleset: Ruleset, crop: int, verb: int, argument: int, index: int) -> int:
     """Take an action whose target is an index of the crop. Returns DONE, or why the action is impossible."""
     if verb < 0 or verb >= VERBS or argument < 0 or argument >= ARGUMENTS or index < 0 or index >= crop * crop:
-        return NO_SUCH_ACTION
+        return action_codes.NO_SUCH_ACTION
     target = 0
-    if verb == THROW or (verb == USE and is_aimed(world.hero, ruleset, argument)):
+    if verb == action_codes.THROW or (verb == action_codes.USE and is_aimed(world.hero, ruleset, argument)):
         target = cell_in_crop(world.hero, crop, index)
         if target == NOWHERE:
-            return OUT_OF_SIGHT
+            return action_codes.OUT_OF_SIGHT
     return step(world, ruleset, action(verb, argument, target))
 
 
@@ -262,15 +284,18 @@ def can_use_somewhere(hero: Hero, ruleset: Ruleset, slot: int, crop: int) -> boo
     """Whether an item can be used somewhere in the crop. A fireball can burn the hero, if the ruleset lets it."""
     if not is_aimed(hero, ruleset, slot):
         return can_use_unaimed(hero, ruleset, slot)
-    if not_ready(hero, ruleset, slot) != DONE:
+    if not_ready(hero, ruleset, slot) != action_codes.DONE:
         return False
     ability = ruleset.abilities[ruleset.items[hero.inventory[slot].kind - 1].use]
-    if ability.area == BALL and ability.needs == NEEDS_NOTHING:
+    if ability.area == codes.BALL and ability.needs == codes.NEEDS_NOTHING:
         return True
     if ability.area in SEEN_TARGETS:
         for i in range(hero.in_view_count):
             cell = int(hero.in_view[i])
-            if index_in_crop(hero, crop, cell) != NOWHERE and refusal(hero, ruleset, ability, cell) == DONE:
+            if (
+                index_in_crop(hero, crop, cell) != NOWHERE
+                and refusal(hero, ruleset, ability, cell) == action_codes.DONE
+            ):
                 return True
         return False
     for index in range(crop * crop):
@@ -285,7 +310,10 @@ def can_throw_somewhere(hero: Hero, ruleset: Ruleset, slot: int, crop: int) -> b
     if ruleset.throws == 1:
         for i in range(hero.in_view_count):
             cell = int(hero.in_view[i])
-            if index_in_crop(hero, crop, cell) != NOWHERE and throw_refusal(hero, ruleset, slot, cell) == DONE:
+            if (
+                index_in_crop(hero, crop, cell) != NOWHERE
+                and throw_refusal(hero, ruleset, slot, cell) == action_codes.DONE
+            ):
                 return True
     return False
 
@@ -293,7 +321,7 @@ def can_throw_somewhere(hero: Hero, ruleset: Ruleset, slot: int, crop: int) -> b
 @rule
 def is_target(hero: Hero, ruleset: Ruleset, ability: AbilityRow, cell: int) -> bool:
     """Whether an ability can be used on a cell, as far as the hero knows."""
-    return cell != NOWHERE and refusal(hero, ruleset, ability, cell) == DONE
+    return cell != NOWHERE and refusal(hero, ruleset, ability, cell) == action_codes.DONE
 
 
 @rule
@@ -312,26 +340,26 @@ def write_verb_mask(hero: Hero, ruleset: Ruleset, crop: int, mask: Cells) -> Non
     for pair in range(VERBS * ARGUMENTS):
         mask[pair] = 0
     if must_wait(hero):
-        allow_verb(mask, WAIT, ARGUMENTS)
+        allow_verb(mask, action_codes.WAIT, ARGUMENTS)
         return
     if hero.choosing == 1:
-        allow_verb(mask, CHOOSE, ruleset.gain_count)
+        allow_verb(mask, action_codes.CHOOSE, ruleset.gain_count)
         return
-    allow_verb(mask, WAIT, ARGUMENTS)
+    allow_verb(mask, action_codes.WAIT, ARGUMENTS)
     for direction in range(len(DIRECTIONS)):
         if can_move(hero, ruleset, direction):
-            mask[MOVE * ARGUMENTS + direction] = 1
+            mask[action_codes.MOVE * ARGUMENTS + direction] = 1
     if can_pick_up(hero, ruleset):
-        allow_verb(mask, PICK_UP, ARGUMENTS)
+        allow_verb(mask, action_codes.PICK_UP, ARGUMENTS)
     if can_descend(hero, ruleset):
-        allow_verb(mask, DESCEND, ARGUMENTS)
+        allow_verb(mask, action_codes.DESCEND, ARGUMENTS)
     for slot in range(ruleset.inventory_capacity):
         if hero.inventory[slot].kind > 0:
-            mask[DROP * ARGUMENTS + slot] = 1
+            mask[action_codes.DROP * ARGUMENTS + slot] = 1
             if can_use_somewhere(hero, ruleset, slot, crop):
-                mask[USE * ARGUMENTS + slot] = 1
+                mask[action_codes.USE * ARGUMENTS + slot] = 1
             if can_throw_somewhere(hero, ruleset, slot, crop):
-                mask[THROW * ARGUMENTS + slot] = 1
+                mask[action_codes.THROW * ARGUMENTS + slot] = 1
 
 
 @rule
@@ -350,7 +378,7 @@ def write_target_mask(episode: Episode, ruleset: Ruleset, params: EnvParams, row
             if aimed:
                 ability = ruleset.abilities[ruleset.items[hero.inventory[slot].kind - 1].use]
                 row[use] = 1 if is_target(hero, ruleset, ability, cell) else 0
-            thrown = throws and cell != NOWHERE and throw_refusal(hero, ruleset, slot, cell) == DONE
+            thrown = throws and cell != NOWHERE and throw_refusal(hero, ruleset, slot, cell) == action_codes.DONE
             row[MAX_INVENTORY * square + use] = 1 if thrown else 0
 
 

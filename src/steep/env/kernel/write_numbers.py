@@ -11,30 +11,7 @@ from steep.core.geometry import HEIGHT, NOWHERE, WIDTH, steps_between
 from steep.core.random_streams import MASK
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import (
-    ALLIES,
-    BURST,
-    CONDITION_NAMES,
-    HARMS,
-    MAX_DAMAGE_TYPES,
-    MAX_HP,
-    MAX_HUNGER_STAGES,
-    MAX_KINDS,
-    MAX_STATUSES,
-    ON_DEATH,
-    ON_TURN,
-    RESISTANCE,
-    SEEN_STATS,
-    SELF,
-    SHAPE_NAMES,
-    SIGHT,
-    TOUCH,
-    TRAIT_NAMES,
-    AttackDice,
-    MonsterKind,
-    Ruleset,
-)
-from steep.core.ruleset.limits import TERRAIN_ROWS
+from steep.core.ruleset import AttackDice, MonsterKind, Ruleset, codes, limits
 from steep.core.world import (
     ALLIED,
     HOSTILE,
@@ -85,14 +62,14 @@ class Stats(Numbers):
     explored = entry(0, MAX_STAT, "cells seen for the first time, over the whole run")
     x = entry(0, WIDTH - 1, "the hero's column")
     y = entry(0, HEIGHT - 1, "the hero's row")
-    underfoot = entry(0, MAX_KINDS, "kind of the item underfoot + 1; 0 for none")
+    underfoot = entry(0, limits.MAX_KINDS, "kind of the item underfoot + 1; 0 for none")
     stairs = entry(0, 1, "1 when the hero knows where the stairs down are")
     stairs_x = entry(1 - WIDTH, WIDTH - 1, "columns to the stairs, positive to the east; 0 while unknown")
     stairs_y = entry(1 - HEIGHT, HEIGHT - 1, "rows to the stairs, positive to the south; 0 while unknown")
     shield = entry(0, MAX_STAT, "HP of damage that statuses take before the hero loses any")
     gold = entry(0, MAX_STAT, "gold found")
     nutrition = entry(0, MAX_STAT, "turns until the hero has none left; 0 where nobody hungers")
-    hunger = entry(0, MAX_HUNGER_STAGES, "the stage of hunger, from 1; 0 while the hero isn't hungry")
+    hunger = entry(0, limits.MAX_HUNGER_STAGES, "the stage of hunger, from 1; 0 while the hero isn't hungry")
     body = several(stat_entries("with equipment and statuses"))
 
 
@@ -102,14 +79,14 @@ STATS = Stats.ENTRIES
 class Inventory(Numbers):
     """The numbers of a row of the observation `inventory`, in order."""
 
-    kind = entry(0, MAX_KINDS, "kind of the item + 1; 0 when the slot is empty, and then all others are 0 too")
+    kind = entry(0, limits.MAX_KINDS, "kind of the item + 1; 0 when the slot is empty, and then all others are 0 too")
     count = entry(0, MAX_STACK, "how many of it share the slot")
     equipped = entry(0, 1, "1 when it is equipped")
     slot = entry(0, MAX_STAT, "its equipment slot, from 1; 0 if it can't be equipped")
     charges = entry(0, MAX_CHARGES, "charges left; 0 for kinds without charges")
     ready = entry(0, 1, "0 while it lacks a charge or its ammunition")
     amount = entry(0, MAX_STAT, "about how many HP, or turns of a status, using it gives or takes")
-    shape = entry(0, len(SHAPE_NAMES), "the shape of what using it does, from 1; 0 if it does nothing")
+    shape = entry(0, len(codes.SHAPE_NAMES), "the shape of what using it does, from 1; 0 if it does nothing")
     aimed = entry(0, 1, "1 if using it needs a target")
     reach = entry(0, MAX_STAT, "cells that it reaches; 0 for as far as the hero sees")
     radius = entry(0, MAX_STAT, "cells around its target that it affects")
@@ -127,7 +104,7 @@ INVENTORY = Inventory.ENTRIES
 class Monsters(Numbers):
     """The numbers of a row of the observation `monsters`, in order."""
 
-    kind = entry(0, MAX_KINDS, "kind of the monster + 1; 0 in an unused row")
+    kind = entry(0, limits.MAX_KINDS, "kind of the monster + 1; 0 in an unused row")
     side = entry(0, ALLIED, "0 hostile, 1 a captive, 2 an ally")
     dx = entry(1 - WIDTH, WIDTH - 1, "columns from the hero, positive to the east")
     dy = entry(1 - HEIGHT, HEIGHT - 1, "rows from the hero, positive to the south")
@@ -160,11 +137,11 @@ class Message(Numbers):
     what = entry(0, len(EVENT_NAMES), "number of the event in `steep.rules.perceived_events` + 1; 0 for an empty row")
     who = entry(
         0,
-        MAX_KINDS + TERRAIN_ROWS + 1,
+        limits.MAX_KINDS + limits.TERRAIN_ROWS + 1,
         "1 for the hero, else kind of monster + 2, 514 + kind of terrain, or 579 + kind of gas; 0 for hunger or nobody",
     )
     whom = entry(
-        0, MAX_KINDS + 1, "1 for the hero, else kind of monster, kind of item or stat + 2, as the event has it"
+        0, limits.MAX_KINDS + 1, "1 for the hero, else kind of monster, kind of item or stat + 2, as the event has it"
     )
     amount = entry(0, MAX_AMOUNT, "HP, XP, turns, level, floor or inventory slot, as the event has it")
     detail = entry(0, MAX_AMOUNT, "damage type, status, stat or ability, as the event has it")
@@ -189,14 +166,18 @@ def traits_of(ruleset: Ruleset, first: int, count: int) -> int:
 def danger_range(ruleset: Ruleset, kind: MonsterKind) -> int:
     """From how many cells away a monster can harm the hero in its turn, by attacks or abilities."""
     farthest = max(1, kind.attack_reach)
-    if kind.triggers & bit_of(ON_TURN) != 0:
+    if kind.triggers & bit_of(codes.ON_TURN) != 0:
         for number in range(kind.first_ability, kind.first_ability + kind.ability_count):
             ability = ruleset.abilities[number]
-            if ability.trigger == ON_TURN and ability.traits & HARMS != 0 and ability.affects != ALLIES:
-                reach = int(kind.stats[SIGHT])
-                if ability.area in (SELF, TOUCH):
+            if (
+                ability.trigger == codes.ON_TURN
+                and ability.traits & codes.HARMS != 0
+                and ability.affects != codes.ALLIES
+            ):
+                reach = int(kind.stats[codes.SIGHT])
+                if ability.area in (codes.SELF, codes.TOUCH):
                     reach = 1
-                elif ability.area == BURST:
+                elif ability.area == codes.BURST:
                     reach = ability.radius
                 elif ability.reach > 0:
                     reach = ability.reach
@@ -207,9 +188,12 @@ def danger_range(ruleset: Ruleset, kind: MonsterKind) -> int:
 @rule
 def explodes(ruleset: Ruleset, kind: MonsterKind) -> bool:
     """Whether a monster's death harms who is near."""
-    if kind.triggers & bit_of(ON_DEATH) != 0:
+    if kind.triggers & bit_of(codes.ON_DEATH) != 0:
         for number in range(kind.first_ability, kind.first_ability + kind.ability_count):
-            if ruleset.abilities[number].trigger == ON_DEATH and ruleset.abilities[number].traits & HARMS != 0:
+            if (
+                ruleset.abilities[number].trigger == codes.ON_DEATH
+                and ruleset.abilities[number].traits & codes.HARMS != 0
+            ):
                 return True
     return False
 
@@ -271,26 +255,26 @@ def write_stats(episode: Episode, ruleset: Ruleset, params: EnvParams, row: Cell
         row[Stats.stairs] = 1
         row[Stats.stairs_x] = hero.stairs % WIDTH - hero.cell % WIDTH
         row[Stats.stairs_y] = hero.stairs // WIDTH - hero.cell // WIDTH
-    for number in range(RESISTANCE):
+    for number in range(codes.RESISTANCE):
         row[Stats.body + number] = stat(int(hero.stats[number]))
     row[Stats.shield] = stat(hero.shield)
     row[Stats.gold] = stat(hero.gold)
     row[Stats.nutrition] = hero.nutrition
     row[Stats.hunger] = hunger_stage(ruleset, hero.nutrition)
-    row[Stats.body + MAX_HP] = stat(hero.max_hp)
+    row[Stats.body + codes.MAX_HP] = stat(hero.max_hp)
 
 
 @rule
 def write_resistances(episode: Episode, _ruleset: Ruleset, _params: EnvParams, row: Cells) -> None:
     """Write the percent of each damage type that is taken off."""
-    for number in range(MAX_DAMAGE_TYPES):
-        row[number] = stat(int(episode.world.hero.stats[RESISTANCE + number]))
+    for number in range(limits.MAX_DAMAGE_TYPES):
+        row[number] = stat(int(episode.world.hero.stats[codes.RESISTANCE + number]))
 
 
 @rule
 def write_statuses(episode: Episode, _ruleset: Ruleset, _params: EnvParams, row: Cells) -> None:
     """Write the turns left of each status."""
-    for status in range(MAX_STATUSES):
+    for status in range(limits.MAX_STATUSES):
         row[status] = episode.world.hero.statuses[status]
 
 
@@ -304,7 +288,7 @@ def write_bits(bits: int, count: int, first: int, row: Cells) -> None:
 @rule
 def write_conditions(episode: Episode, _ruleset: Ruleset, _params: EnvParams, row: Cells) -> None:
     """Write what all statuses together do to the hero."""
-    write_bits(episode.world.hero.conditions, len(CONDITION_NAMES), 0, row)
+    write_bits(episode.world.hero.conditions, len(codes.CONDITION_NAMES), 0, row)
 
 
 @rule
@@ -336,8 +320,10 @@ def write_carried(hero: Hero, ruleset: Ruleset, slot: int, carried: Carried, row
         row[Inventory.aimed] = 1 if needs_target(ability) else 0
         row[Inventory.reach] = ability.reach
         row[Inventory.radius] = ability.radius
-    write_bits(traits_of(ruleset, kind.first_ability, kind.ability_count), len(TRAIT_NAMES), Inventory.traits, row)
-    for number in range(RESISTANCE):
+    write_bits(
+        traits_of(ruleset, kind.first_ability, kind.ability_count), len(codes.TRAIT_NAMES), Inventory.traits, row
+    )
+    for number in range(codes.RESISTANCE):
         row[Inventory.bonus + number] = stat(int(kind.bonus[number]) + int(carried.plus) * int(kind.each_plus[number]))
 
 
@@ -357,7 +343,7 @@ def write_inventory(episode: Episode, ruleset: Ruleset, _params: EnvParams, row:
 @rule
 def stat_in_view(ruleset: Ruleset, monster: VisibleMonster, number: int) -> int:
     """A stat of a monster in view: those that the hero doesn't see are its kind's, with what its statuses add."""
-    if number < SEEN_STATS:
+    if number < codes.SEEN_STATS:
         return int(monster.stats[number])
     value = int(ruleset.monsters[monster.kind].stats[number])
     if monster.conditions & ANY_STATUS != 0:
@@ -389,9 +375,9 @@ def write_seen_monster(hero: Hero, ruleset: Ruleset, monster: VisibleMonster, ro
     row[Monsters.stays] = kind.stays
     row[Monsters.ambush] = kind.ambush
     row[Monsters.explodes] = 1 if explodes(ruleset, kind) else 0
-    write_bits(monster.conditions, len(CONDITION_NAMES), Monsters.conditions, row)
-    write_bits(traits_of(ruleset, kind.first_ability, kind.ability_count), len(TRAIT_NAMES), Monsters.traits, row)
-    for number in range(RESISTANCE):
+    write_bits(monster.conditions, len(codes.CONDITION_NAMES), Monsters.conditions, row)
+    write_bits(traits_of(ruleset, kind.first_ability, kind.ability_count), len(codes.TRAIT_NAMES), Monsters.traits, row)
+    for number in range(codes.RESISTANCE):
         row[Monsters.stats + number] = stat(stat_in_view(ruleset, monster, number))
 
 

@@ -1,7 +1,8 @@
 """Measures how fast games are played and floors are generated, in units of work per second over several runs.
 
 Workloads that are measured together alternate run by run, so that a machine that slows down slows all alike.
-`pool_turns` and `compiled_floors` need NumPy and a library of rules.
+`pool_turns` and `compiled_floors` need NumPy and a library of rules, `vector_steps` and `single_steps` Gymnasium.
+Their actions are drawn in advance, so only the environment is timed.
 """
 
 from __future__ import annotations
@@ -37,6 +38,17 @@ SEEDS_AT_ONCE = 1_000
 
 GAMES_AT_ONCE = 1_000
 """Games per thread in one piece of work."""
+
+ENVIRONMENT = "steep.env:steep/Descent-v0"
+LEARNT = "tcod-2020"
+OBSERVED = ("glyphs_crop", "stats", "action_mask")
+
+WORLDS = 1_024
+VECTOR_STEPS = 100
+"""Steps of each environment of the vector, in one piece of work."""
+
+SINGLE_STEPS = 5_000
+"""Steps of the single environment, in one piece of work."""
 
 Work = Callable[[int], int]
 """Does the piece of work with a number and returns its units. Each piece has seeds of its own."""
@@ -174,3 +186,54 @@ def compiled_floors(ruleset: Ruleset) -> Work:
     world: Any = zeros(World, 1)[0]
     make = native(make_floors)
     return lambda piece: int(make(world, record, piece * SEEDS_AT_ONCE, SEEDS_AT_ONCE))
+
+
+def vector_steps(ruleset: str = LEARNT, *, copy: bool = True, threads: int | None = 1) -> Work:
+    """Steps of the native vector environment, by random possible actions. `threads` is None for all cores."""
+    import gymnasium
+    import numpy as np
+
+    envs: Any = gymnasium.make_vec(
+        ENVIRONMENT, num_envs=WORLDS, ruleset=ruleset, observations=OBSERVED, copy=copy, num_threads=threads
+    )
+    random = np.random.default_rng(0)
+    _, infos = envs.reset(seed=0)
+    actions = []
+    for _ in range(VECTOR_STEPS):
+        mask = infos["action_mask"]
+        actions.append((mask * random.random(mask.shape)).argmax(1))
+        *_, infos = envs.step(actions[-1])
+
+    def step(_piece: int) -> int:
+        envs.reset(seed=0)
+        for action in actions:
+            envs.step(action)
+        return WORLDS * VECTOR_STEPS
+
+    return step
+
+
+def single_steps(ruleset: str = LEARNT) -> Work:
+    """Steps of the single environment, by random possible actions."""
+    import gymnasium
+    import numpy as np
+
+    env: Any = gymnasium.make(ENVIRONMENT, ruleset=ruleset, observations=OBSERVED)
+    random = np.random.default_rng(0)
+    _, info = env.reset(seed=0)
+    actions = []
+    for _ in range(SINGLE_STEPS):
+        actions.append(int(random.choice(np.flatnonzero(info["action_mask"]))))
+        *_, terminated, truncated, info = env.step(actions[-1])
+        if terminated or truncated:
+            _, info = env.reset()
+
+    def step(_piece: int) -> int:
+        env.reset(seed=0)
+        for action in actions:
+            _, _, terminated, truncated, _ = env.step(action)
+            if terminated or truncated:
+                env.reset()
+        return SINGLE_STEPS
+
+    return step
