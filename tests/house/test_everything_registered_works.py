@@ -32,8 +32,7 @@ from steep.bots.items.choose_and_use_items import is_useful
 from steep.commands import command_names
 from steep.content import Rulebook, load_ruleset, ruleset_names
 from steep.content.articles_and_plurals import indefinite
-from steep.content.sections import EFFECT_KEYS, ITEM_EFFECT_NAMES, Map, Rules, fields_of
-from steep.content.validation.abilities import EFFECT_WORDS
+from steep.content.sections import EFFECT_KEYS, EFFECT_WORDS, ITEM_EFFECT_NAMES, Map, Rules, fields_of
 from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, NOWHERE
 from steep.core.random_streams import SPAWNS
 from steep.core.record import digest

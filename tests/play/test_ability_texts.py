@@ -7,7 +7,8 @@ from itertools import product
 import pytest
 
 from generated_floors import rulebook_from
-from steep.content.validation.abilities import EFFECT_WORDS, THROWN_SHAPES
+from steep.content.sections import EFFECT_WORDS
+from steep.content.validation.abilities import THROWN_SHAPES
 from steep.core.ruleset import AFFECTS_NAMES, SHAPE_NAMES, TRIGGER_NAMES
 from steep.play.texts.abilities import ability_text
 

@@ -12,8 +12,8 @@ from random import Random
 
 from random_floors import BECOMES, FUME, GASES, KEYS, random_floors
 from random_sections import Values, accepted, drawn_keys, is_set, lines, quoted, values_of
-from steep.content.sections import Ability, Attack, Effect, Mode, Monster, Rules, Status, fields_of
-from steep.content.validation.abilities import EFFECT_NUMBERS, EFFECT_WORDS, THROWN_SHAPES
+from steep.content.sections import EFFECT_WORDS, Ability, Attack, Effect, Mode, Monster, Rules, Status, fields_of
+from steep.content.validation.abilities import EFFECT_NUMBERS, THROWN_SHAPES
 from steep.content.validation.spawns import CONTRADICTIONS
 from steep.core.ruleset import CONDITION_NAMES, STAT_NAMES, TRIGGER_NAMES, codes
 from toml_scenes import rulebook_of

@@ -105,7 +105,6 @@ class Filler:
     def __init__(self, sections: Sections, numbers: Numbers) -> None:
         self.numbers = numbers
         self.helps = {status.key: status.helps for status in sections.statuses}
-        self.takes_hp = {status.key: status.hp < 0 for status in sections.statuses}
         self.harmful_gases = {
             gas.key
             for gas in sections.gases
@@ -303,61 +302,55 @@ def fill_ability(record: Ruleset, row: AbilityRow, ability: Ability, filler: Fil
         raise SpawnError("abilities", "more effects in all kinds together", f"at most {MAX_EFFECTS}")
     fill_row(row, ability, filler.numbers)
     row.first_effect, row.effect_count = filler.effects, len(ability.effects)
-    row.traits, row.amount, row.damage, row.burns = 0, 0, 0, 0
+    row.traits, row.amount, row.damage, row.burns, lasting = 0, 0, 0, 0, 0
     for effect in ability.effects:
         effect_row = record.effects[filler.effects]
         effect_row.ability = filler.abilities
         row.traits |= fill_effect(effect_row, effect, filler, by_hero=by_hero)
         average = effect_row.dice * (effect_row.sides + 1) // 2 + effect_row.plus
-        row.amount += effect.turns if effect.gives else average
-        row.damage += average if effect.kind.takes_hp else 0
-        row.burns |= int(effect_row.effect == codes.IGNITE or filler.takes_hp.get(effect.gives, False))
+        gives = effect_row.effect == codes.GIVE_STATUS
+        row.amount += effect.turns if gives else average
+        row.damage += average if effect_row.effect in codes.TAKE_HP else 0
+        takes = gives and record.statuses[effect_row.status].hp < 0
+        row.burns |= int(takes or effect_row.effect == codes.IGNITE)
+        lasting += lasting_worth(effect_row)
         filler.effects += 1
-    lasting = sum(lasting_worth(effect) for effect in ability.effects)
     row.lasts = max(1, lasting // 2) if lasting > 0 and row.traits & codes.HARMS == 0 else 0
 
 
-def lasting_worth(effect: Effect) -> int:
+def lasting_worth(row: EffectRow) -> int:
     """About how many halves of a max HP an effect is worth that betters for good; 0 for others."""
-    if effect.kind.number == codes.ENCHANT:
-        return max(0, int(effect.value)) * PLUS_WORTH
-    return max(0, effect.amount) * STAT_WORTH[effect.value] if effect.kind.takes == "stat" else 0
+    if row.effect == codes.ENCHANT:
+        return max(0, row.plus) * PLUS_WORTH
+    return max(0, row.plus) * STAT_WORTH[codes.STAT_NAMES[row.stat]] if row.effect == codes.CHANGE_STAT else 0
 
 
 def fill_effect(row: EffectRow, effect: Effect, filler: Filler, *, by_hero: bool) -> int:
-    """Fill the row of an effect. Returns its traits."""
-    kind, rows = effect.kind, filler.numbers.rows
+    """Fill the row of an effect. Returns its traits: the hero's summons are allies."""
+    kind, value, rows = effect.kind, effect.value, filler.numbers.rows
     row.effect, row.chance, row.turns, row.limit = kind.number, effect.chance, effect.turns, effect.limit
     row.damage_type = rows["damage_types"][effect.type or "plain"]
-    amount = amount_of(effect)
+    amount = amount_of(effect, kind, value)
     row.dice, row.sides, row.plus = amount.dice, amount.sides, amount.plus
-    row.status = rows["statuses"].get(effect.value if kind.takes == "statuses" else kind.status, 0)
+    row.status = rows["statuses"].get(value if kind.takes == "statuses" else kind.status, 0)
     named = kind.takes in ("monsters", "terrain", "gases")
-    row.kind = rows[kind.takes][effect.value] if named else rows["slots"].get(effect.slot, -1) + 1
-    row.stat = codes.STAT_NAMES.index(effect.value) if kind.takes == "stat" else 0
-    return traits_of(effect, amount, filler, by_hero=by_hero)
-
-
-def amount_of(effect: Effect) -> Dice:
-    """The amount of an effect."""
-    given = effect.value
-    for key in ("count", "amount"):
-        if key in effect.kind.needs:
-            given = getattr(effect, key)
-    if isinstance(given, Dice):
-        return given
-    return Dice(plus=given) if type(given) is int else Dice()
-
-
-def traits_of(effect: Effect, amount: Dice, filler: Filler, *, by_hero: bool) -> int:
-    """The traits of an effect. The hero's summons are allies."""
-    kind, named = effect.kind, effect.value
+    row.kind = rows[kind.takes][value] if named else rows["slots"].get(effect.slot, -1) + 1
+    row.stat = codes.STAT_NAMES.index(value) if kind.takes == "stat" else 0
     decided = {
         "": True,
         "sign": amount.plus > 0,
-        "status helps": filler.helps.get(named, False),
-        "status harms": not filler.helps.get(named, False),
+        "status helps": filler.helps.get(value, False),
+        "status harms": not filler.helps.get(value, False),
         "hero has it": by_hero,
-        "gas harms": named in filler.harmful_gases,
+        "gas harms": value in filler.harmful_gases,
     }
     return kind.traits if decided[kind.decided_by] else kind.otherwise
+
+
+def amount_of(effect: Effect, kind: codes.EffectKind, value: object) -> Dice:
+    """The amount of an effect of a kind, whose key has this value."""
+    given = {"count": effect.count, "amount": effect.amount}
+    amount = next((given[key] for key in kind.needs if key in given), value)
+    if isinstance(amount, Dice):
+        return amount
+    return Dice(plus=amount) if type(amount) is int else Dice()

@@ -70,6 +70,9 @@ OPTIONAL_EFFECT_KEYS = {"amount": (), "reach": ("confusion",)}
 """The effects that also take such a key, but do without it."""
 
 
+EFFECT_WORDS = codes.EFFECT_NAMES[1:]
+"""The keys that say what an effect does; each effect has one of them."""
+
 EFFECT_TYPES: dict[str, tuple[FieldType, Any]] = {
     "flag": (boolean(), False),
     "dice": (dice_notation(), None),
@@ -116,18 +119,18 @@ class Effect:
     @property
     def given(self) -> list[str]:
         """The keys given that say what it does. A valid effect has one, and what stands for an unknown one none."""
-        values = {key: getattr(self, key) for key in codes.EFFECT_NAMES[1:]}
-        return [key for key, value in values.items() if value or isinstance(value, Dice)]
+        return [key for key in EFFECT_WORDS if (value := getattr(self, key)) or isinstance(value, Dice)]
 
     @property
     def kind(self) -> codes.EffectKind:
         """What is known of it."""
-        return codes.EFFECTS[codes.EFFECT_NAMES.index(self.given[0]) if self.given else codes.NO_EFFECT]
+        given = self.given
+        return codes.EFFECTS[codes.EFFECT_NAMES.index(given[0]) if given else codes.NO_EFFECT]
 
     @property
     def value(self) -> Any:
         """The value of the key that says what it does; None for an unknown effect."""
-        return getattr(self, self.given[0]) if self.given else None
+        return getattr(self, self.kind.key, None)
 
     @property
     def gives(self) -> str:

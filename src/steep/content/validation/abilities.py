@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from steep.content.reading.merge_rulesets import MergedSettings, SectionPath
 from steep.content.ruleset_errors import shown
+from steep.content.sections import EFFECT_WORDS
 from steep.content.validation.terrain import TRIGGERS_OF_TERRAIN
 from steep.core.ruleset import TRIGGER_NAMES, codes
 from steep.core.world import MAX_GAS
@@ -57,9 +58,6 @@ def check_abilities(settings: MergedSettings, kind: SectionPath) -> None:
 
 
 EFFECTS = [codes.EFFECTS[number] for number in range(1, len(codes.EFFECTS))]
-
-EFFECT_WORDS = tuple(kind.key for kind in EFFECTS)
-"""The keys that say what an effect does; each effect has one of them."""
 
 EFFECT_NUMBERS = {
     needed: tuple(each.key for each in EFFECTS if needed in each.needs) for kind in EFFECTS for needed in kind.needs
