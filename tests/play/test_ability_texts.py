@@ -7,7 +7,6 @@ from itertools import product
 import pytest
 
 from generated_floors import rulebook_from
-from steep.content.sections import EFFECT_WORDS
 from steep.content.validation.abilities import THROWN_SHAPES
 from steep.core.ruleset import AFFECTS_NAMES, SHAPE_NAMES, TRIGGER_NAMES
 from steep.play.texts.abilities import ability_text
@@ -121,10 +120,6 @@ EFFECTS = {
 def test_an_effect_says_what_it_does_to_its_user_and_to_others(effect: str) -> None:
     texts = (text_of(effect, 'shape = "self"\n'), text_of(effect, 'shape = "view"\n').replace("all others", "all"))
     assert texts == EFFECTS[effect]
-
-
-def test_every_effect_has_words() -> None:
-    assert {effect.split()[1] for effect in EFFECTS} == set(EFFECT_WORDS)
 
 
 @pytest.mark.parametrize(("shape", "again"), [("self", "your"), ("target", "its"), ("bolt", "its"), ("beam", "their")])
