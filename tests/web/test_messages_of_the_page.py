@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
 
 import pytest
 
-from ready_made_sessions import dive, load
+from ready_made_sessions import dived
 from steep.play.files import replays, saves
-from steep.play.session import Session
 from steep.web import play
 from steep.web.rpc import answer
 
 
-class Arguments(list[Any]):
-    """Arguments as the browser's proxy of them."""
-
-    def to_py(self) -> list[Any]:
-        return list(self)
-
-
 def problem_of(module: str, function: str, *arguments: object) -> str:
-    return str(answer(module, function, Arguments(arguments))["problem"])
+    return str(answer(module, function, SimpleNamespace(to_py=lambda: arguments))["problem"])
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +28,7 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def cut_short(kind: str, folder: Path) -> bytes:
-    session = dive(Session.start(load("tcod-2020"), 3), 10)
+    session = dived(seed=3, actions=10)
     if kind == "save":
         saves.save(session, folder / "written")
     else:
@@ -75,4 +67,4 @@ def test_a_link_names_a_ruleset_that_the_page_has_and_no_path(name: str, folders
     problem = problem_of("play", "start", 80, 24, name)
     assert problem.startswith(f"ruleset: found no ruleset named '{name.partition(':')[0]}'; allowed: steep, godot, ")
     assert "path" not in problem
-    assert "problem" not in answer("play", "start", Arguments([80, 24, "tcod-2020:hard"]))
+    assert "problem" not in answer("play", "start", SimpleNamespace(to_py=lambda: [80, 24, "tcod-2020:hard"]))

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import math
 import os
 import shutil
 import subprocess
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -21,14 +27,46 @@ from steep.lab import measure, report
 from steep.play.files import replays, saves
 from steep.play.session import Session
 from steep.rules.action_codes import DONE, WAIT, action
+from steep.web.rpc import answer
 
 ROOT = Path(__file__).parents[2]
 BUILT = ROOT / "build" / "web"
 TESTS = sorted(path.name for path in (ROOT / "web" / "tests").glob("*.test.ts"))
 
 
-class QuietHandler(SimpleHTTPRequestHandler):
-    """Serves files and prints nothing."""
+def decoded(found: dict[str, Any]) -> Any:
+    """A bytes value as the page codes it, or what else an object is."""
+    return base64.b64decode(found["bytes"]) if [*found] == ["bytes"] else found
+
+
+def coded(value: Any) -> Any:
+    """An answer without what JSON lacks: bytes, and numbers that are none."""
+    if isinstance(value, bytes):
+        return {"bytes": base64.b64encode(value).decode()}
+    if isinstance(value, float) and not math.isfinite(value):
+        return {"number": json.dumps(value)}
+    if isinstance(value, dict):
+        return {key: coded(each) for key, each in value.items()}
+    return [coded(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+class Host(SimpleHTTPRequestHandler):
+    """Serves files, and answers the workbench's calls as its worker does."""
+
+    one_at_a_time = threading.Lock()
+
+    def do_POST(self) -> None:
+        """Answer a call: the name of a function of `steep.web.workbench`, and its arguments."""
+        given = self.rfile.read(int(self.headers["content-length"]))
+        name, arguments = json.loads(given, object_hook=decoded)
+        with self.one_at_a_time:
+            answered = answer("workbench", name, SimpleNamespace(to_py=lambda: arguments))
+        body = json.dumps(coded(answered), allow_nan=False).encode()
+        with suppress(BrokenPipeError, ConnectionResetError):  # the page may be gone
+            self.send_response(200)
+            self.send_header("content-length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
         """Print nothing."""
@@ -45,7 +83,7 @@ def address() -> Iterator[str]:
     found = subprocess.run([node, ROOT / "web" / "chromium.mjs"], capture_output=True, text=True, check=True)
     if found.stdout.strip() == "no Chromium":
         pytest.skip("the pages are not tested: there is no Chromium on the PATH; CHROMIUM=PATH names one elsewhere")
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(BUILT))) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Host, directory=str(BUILT))) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}/"

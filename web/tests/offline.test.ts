@@ -11,7 +11,7 @@ before(async () => (browser = await openBrowser()));
 after(() => browser.close());
 
 test("once the workbench was open, it, the game and the manual work without a network", { timeout: 3 * PATIENCE }, async () => {
-  const { page, faults } = await openWorkbench(browser);
+  const { page, faults } = await openWorkbench(browser, "", await browser.newContext());
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await page.goto("about:blank");
   await page.context().setOffline(true);

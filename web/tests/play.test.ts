@@ -14,7 +14,7 @@ before(async () => {
 after(() => browser.close());
 
 test("a link starts a game, which goes on after a reload, without a network, from this host alone", async () => {
-  const steep = await SteepPage.open(browser, "#ruleset=tcod-2020&seed=42");
+  const steep = await SteepPage.open(browser, "#ruleset=tcod-2020&seed=42", { serviceWorkers: "allow" });
   await steep.shown(/Floor 1/);
   await steep.press(".", ".");
   await steep.shown(/Turn +2/);
@@ -91,6 +91,7 @@ test("on a phone: buttons, a tap travels, a swipe runs; nothing is wider than th
   await steep.shown(/Turn +3\b/);
   await page.getByRole("button", { name: "Back" }).tap();
   await steep.shown(/Floor 1/);
+  const before = await steep.text();
   await page.locator("#canvas").evaluate((canvas) => {
     const fire = (type: string, x: number) =>
       canvas.dispatchEvent(
@@ -100,7 +101,7 @@ test("on a phone: buttons, a tap travels, a swipe runs; nothing is wider than th
     fire("pointermove", 180);
     fire("pointerup", 200);
   });
-  await page.waitForTimeout(500);
+  await page.waitForFunction((old) => document.querySelector<HTMLElement>("#text")!.innerText.indexOf("@") > old, before.indexOf("@") + 1);
   await page.getByRole("button", { name: "Hero" }).tap();
   await steep.shown(/Turn +([4-9]|\d\d)\b/);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);

@@ -53,7 +53,7 @@ test("a full storage is said to keep nothing, and to keep again once there is ro
 });
 
 test("a browser that denies local storage runs both pages", async () => {
-  const context = await browser.newContext();
+  const context = await browser.newContext({ serviceWorkers: "block" });
   await context.addInitScript(() =>
     Object.defineProperty(window, "localStorage", { get: () => { throw new DOMException("denied", "SecurityError"); } }));
   const steep = await SteepPage.openIn(context, GAME);
@@ -61,6 +61,7 @@ test("a browser that denies local storage runs both pages", async () => {
   await steep.page.click("#theme");
   await steep.page.click("#smaller");
   const bench = await context.newPage();
+  bench.setDefaultTimeout(PATIENCE);
   await bench.goto(`${ADDRESS}workbench.html`);
   await bench.locator("#odds svg").first().waitFor();
   assert.deepEqual(steep.faults, []);
@@ -102,8 +103,9 @@ test("a key that is held does nothing after it is let go", async () => {
     const canvas = document.querySelector("#canvas")!;
     for (let count = 0; count < 200; count += 1) canvas.dispatchEvent(new KeyboardEvent("keydown", { key: ".", repeat: count > 0, cancelable: true }));
   });
-  await shows(page, /Turn +1\b/);
-  await page.waitForTimeout(1500);
+  await page.keyboard.press("c");
+  await shows(page, /XP;/); // the sheet, which comes after all keys before it
+  await page.keyboard.press("Escape");
   await shows(page, /Turn +1\b/);
   await page.context().close();
 });
@@ -169,7 +171,7 @@ test("the workbench says why a file was not opened, and keeps the text", async (
 });
 
 test("a floor can be walked through once the network is back", async () => {
-  const { page } = await openWorkbench(browser, "", { ...LARGE, serviceWorkers: "block" });
+  const { page } = await openWorkbench(browser, "", await browser.newContext(LARGE));
   await page.locator("#rolled .map").waitFor();
   await page.context().setOffline(true);
   await page.click("#walk");

@@ -5,7 +5,7 @@ import { after, afterEach, before, beforeEach, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { seriousFaults } from "./accessibility";
 import { ADDRESS, openBrowser, PATIENCE } from "./steep_page";
-import { type Bench, LARGE, openWorkbench, textOf } from "./workbench_page";
+import { type Bench, contextOfWorkbenches, LARGE, openWorkbench, textOf } from "./workbench_page";
 
 let browser: Browser;
 let bench: Bench;
@@ -22,7 +22,7 @@ async function typeAt(page: Page, line: string, keys: string): Promise<void> {
 }
 
 test("a first visit says which floor of the tcod tutorial stops being dangerous, and why, and jumps to the line", async () => {
-  const { page, faults, requests } = bench;
+  const { page, faults, requests } = await openWorkbench(browser, "", await browser.newContext(LARGE));
   const finding = page.locator(".findings button", { hasText: "can ever hurt a hero" });
   await finding.waitFor();
   assert.match(await finding.innerText(), /from floor 3 on, nothing \(power 4 at most\) can ever hurt a hero who chose defense twice.*\(accepted: as in the tutorial\)/);
@@ -30,6 +30,7 @@ test("a first visit says which floor of the tcod tutorial stops being dangerous,
   assert.match(await page.evaluate(() => getSelection()?.toString() ?? ""), /^monsters\.troll/);
   assert.deepEqual(requests.filter((url) => !url.startsWith(ADDRESS) && !url.startsWith("blob:")), []);
   assert.deepEqual(faults, []);
+  await page.context().close();
 });
 
 test("a point of a weight that is moved changes its number in the text and nothing else, can be undone and outlasts a reload", async () => {
@@ -121,7 +122,7 @@ test("axe finds nothing serious, light or dark, wide or narrow", async () => {
 test("a hostile text and a hostile link inject nothing and hang nothing", async () => {
   const evil = 'title = "<img src=x onerror=alert(1)>"\nextends = "/etc/passwd"\n[monsters."<b>x</b>"]\n';
   const packed = await new Response(new Blob([evil]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
-  const page = await (await browser.newContext(LARGE)).newPage();
+  const page = await (await contextOfWorkbenches(browser)).newPage();
   page.setDefaultTimeout(PATIENCE);
   let alerts = 0;
   page.on("dialog", (dialog) => (alerts++, void dialog.dismiss()));

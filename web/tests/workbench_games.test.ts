@@ -83,12 +83,8 @@ test("a hero walks through the floor that is rolled, by keys, and F6 leaves the 
   const shown = (): Promise<string> => page.locator("#walked-text").innerText();
   await page.waitForFunction(() => document.activeElement?.id === "walked");
   const before = await shown();
-  const arrows = ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"];
-  for (let key = 0; (await shown()) === before && key < 4; key += 1) {
-    await page.keyboard.press(arrows[key]!);
-    await page.waitForTimeout(500);
-  }
-  assert.notEqual(await shown(), before);
+  await page.keyboard.press("ArrowLeft"); // a step, or what is said of a wall
+  await page.waitForFunction((old) => document.querySelector<HTMLElement>("#walked-text")!.innerText !== old, before);
   await page.keyboard.press("F6");
   await page.waitForFunction(() => document.activeElement?.id === "walk");
   assert.deepEqual(faults, []);

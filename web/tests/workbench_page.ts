@@ -1,9 +1,39 @@
 // Opens the workbench in Chromium.
 
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { ADDRESS, PATIENCE } from "./steep_page";
 
-export const LARGE = { viewport: { width: 1280, height: 900 } };
+export const LARGE = { viewport: { width: 1280, height: 900 }, serviceWorkers: "block" } as const;
+
+/** What follows in the worker's own script: the workbench's calls go to the Python of the tests, which answers at once. */
+const ANSWERED_BY_THE_TESTS = `;if (self.name === "workbench") {
+  const coded = (value) => value instanceof Uint8Array ? { bytes: btoa(Array.from(value, (byte) => String.fromCharCode(byte)).join("")) }
+    : Array.isArray(value) ? value.map(coded)
+    : value !== null && typeof value === "object" ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, coded(each)]))
+    : value;
+  const decoded = (_, value) => typeof value?.bytes === "string" ? Uint8Array.from(atob(value.bytes), (sign) => sign.charCodeAt(0))
+    : typeof value?.number === "string" ? Number(value.number)
+    : value;
+  let last = Promise.resolve();
+  self.onmessage = ({ data }) => {
+    if (data.kind === "boot") return self.postMessage({ kind: "ready" });
+    last = last.then(async () => {
+      const asked = fetch("answer", { method: "POST", body: JSON.stringify([data.name, coded(data.args)]) });
+      const text = await asked.then((response) => response.text()).catch((fault) => JSON.stringify({ crash: String(fault) }));
+      self.postMessage({ kind: "answer", id: data.id, answer: JSON.parse(text, decoded) });
+    });
+  };
+}`;
+
+/** A context whose workbenches are answered by the Python of the tests: Chromium needs seconds to start its own. */
+export async function contextOfWorkbenches(browser: Browser, options: BrowserContextOptions = LARGE): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  await context.route("**/worker.js", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()) + ANSWERED_BY_THE_TESTS });
+  });
+  return context;
+}
 
 export interface Bench {
   readonly page: Page;
@@ -14,13 +44,15 @@ export interface Bench {
 }
 
 /** The workbench with a storage of its own, where nothing was done before. */
-export async function openWorkbench(browser: Browser, link = "", options: BrowserContextOptions = LARGE): Promise<Bench> {
-  const page = await (await browser.newContext(options)).newPage();
+export async function openWorkbench(browser: Browser, link = "", context?: BrowserContext): Promise<Bench> {
+  const page = await (context ?? (await contextOfWorkbenches(browser))).newPage();
   page.setDefaultTimeout(PATIENCE);
   const faults: string[] = [];
   const requests: string[] = [];
   page.on("pageerror", (error) => faults.push(error.message));
-  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !message.text().includes("Service Worker")) faults.push(message.text());
+  });
   page.on("request", (request) => requests.push(request.url()));
   await page.goto(`${ADDRESS}workbench.html${link}`);
   await page.locator("#odds svg").first().waitFor();
