@@ -8,15 +8,13 @@ import pytest
 
 from scenes import E
 from steep.content import RulesetError
-from steep.core.ruleset import RESISTANCE, SPEED
 from steep.play.texts.abilities import ability_text, item_summary, monster_ability_text
 from steep.play.texts.describe import what_is_special
 from steep.rules import turn
-from steep.rules.action_codes import EMPTY_SLOT, USE, action
 from toml_scenes import TomlScene, one_of, rulebook_of
 
-BESIDE = "#####\n#@r.#\n#####"
-ALONE = "#####\n#@..#\n#####"
+BESIDE = "#@r.#"
+ALONE = "#@..#"
 
 DAGGER = """
 [items.dagger]
@@ -72,11 +70,6 @@ class TestWeapons:
         scene.move(E)
         assert scene.hero.turn == 1
 
-    def test_and_speed_work_together(self) -> None:
-        scene = TomlScene(BESIDE, DAGGER.replace("hp = 1000", "hp = 1000\nspeed = 200"))
-        scene.wear("-")
-        assert hits(scene, 4) == [1, 1, 1, 1]
-
     def test_leave_what_is_left_of_a_turn_for_the_next_action(self) -> None:
         scene = TomlScene(BESIDE, DAGGER.replace("200", "150"))
         scene.wear("/")
@@ -98,7 +91,7 @@ class TestMonsters:
         assert hit == each_turn
 
     def test_walk_at_their_usual_pace(self) -> None:
-        scene = TomlScene("##########\n#@......r#\n##########", "[monsters.rat]\nattack_time = 50")
+        scene = TomlScene("#@......r#", "[monsters.rat]\nattack_time = 50")
         scene.wait(3)
         assert scene.monster("r").cell == scene.at(5, 1)
 
@@ -112,7 +105,7 @@ class TestMonsters:
             [monsters.rat]
             abilities = ["spit"]
         """
-        scene = TomlScene("######\n#@..r#\n######", piece)
+        scene = TomlScene("#@..r#", piece)
         hp = []
         for _ in range(7):
             scene.wait()
@@ -157,19 +150,6 @@ class TestTheTurnsThatAreCounted:
         while scene.hero.turn < 4:
             scene.move(E)
         assert turns == [1, 2, 3, 4]
-
-    def test_do_not_go_on_for_refused_actions(self) -> None:
-        scene = TomlScene(ALONE, DAGGER)
-        assert scene.refuse(action(USE, 3)) == EMPTY_SLOT
-
-
-def test_the_hero_has_a_speed_and_resistances() -> None:
-    scene = TomlScene(BESIDE, "[hero]\nspeed = 200\nresist = { plain = 50 }")
-    assert scene.hero.stats[SPEED] == 200
-    plain = [each.key for each in scene.book.damage_types].index("plain")
-    assert scene.hero.stats[RESISTANCE + plain] == 50
-    scene.wait(2)
-    assert scene.hero.hp == 29
 
 
 def test_screens_tell_how_long_actions_take() -> None:

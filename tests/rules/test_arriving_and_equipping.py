@@ -36,12 +36,12 @@ class TestAMonster:
         assert scene.fault() == ""
 
     def test_still_has_its_turn(self) -> None:
-        scene = TomlScene("####\n#@o#\n####", HOWL)
+        scene = TomlScene("#@o#", HOWL)
         scene.wait()
         assert scene.hero.hp == 30 - 4 - 5
 
     def test_that_sleeps_does_it_when_it_wakes(self) -> None:
-        scene = TomlScene("#####\n#@.o#\n#####", HOWL)
+        scene = TomlScene("#@.o#", HOWL)
         scene.monster("o").asleep = 1
         scene.wait()
         assert scene.hero.hp == 30
@@ -50,13 +50,13 @@ class TestAMonster:
         assert scene.hero.hp == 26
 
     def test_that_is_a_captive_does_nothing(self) -> None:
-        scene = TomlScene("#####\n#@.o#\n#####", HOWL)
+        scene = TomlScene("#@.o#", HOWL)
         scene.monster("o").side, scene.world.friends = NEUTRAL, 1
         scene.wait(2)
         assert scene.hero.hp == 30
 
     def test_that_the_hero_could_kill_first_does_nothing(self) -> None:
-        scene = TomlScene("####\n#@o#\n####", HOWL)
+        scene = TomlScene("#@o#", HOWL)
         scene.wound(scene.monster("o"), 1)
         scene.move(E)
         assert scene.hero.hp == 30
@@ -81,7 +81,7 @@ def ring(trigger: str, effect: str) -> str:
 
 class TestTheHero:
     def test_is_given_what_its_ring_does_on_each_new_floor(self) -> None:
-        scene = TomlScene("####\n#@>#\n####", ring("arrive", "heal = 5"))
+        scene = TomlScene("#@>#", ring("arrive", "heal = 5"))
         scene.wear("=")
         scene.wound(scene.body, 10)
         scene.move(E)
@@ -91,7 +91,7 @@ class TestTheHero:
         assert scene.fault() == ""
 
     def test_sees_from_where_arriving_has_taken_it(self) -> None:
-        scene = TomlScene("####\n#@>#\n####", ring("arrive", "teleport = true"))
+        scene = TomlScene("#@>#", ring("arrive", "teleport = true"))
         scene.wear("=")
         scene.move(E)
         scene.descend()
@@ -99,7 +99,7 @@ class TestTheHero:
         assert scene.hero.visible[scene.hero.cell] == 1
 
     def test_can_die_of_arriving(self) -> None:
-        scene = TomlScene("####\n#@>#\n####", ring("arrive", "damage = 99"))
+        scene = TomlScene("#@>#", ring("arrive", "damage = 99"))
         scene.wear("=")
         scene.move(E)
         scene.descend()
@@ -108,7 +108,7 @@ class TestTheHero:
 
     @pytest.mark.parametrize(("trigger", "hp"), [("equip", [15, 15, 20]), ("unequip", [10, 15, 15])])
     def test_sets_it_off_by_equipping_or_unequipping(self, trigger: str, hp: list[int]) -> None:
-        scene = TomlScene("####\n#@.#\n####", ring(trigger, "heal = 5"))
+        scene = TomlScene("#@.#", ring(trigger, "heal = 5"))
         scene.carry("=")
         scene.wound(scene.body, 10)
         seen = []
@@ -118,7 +118,7 @@ class TestTheHero:
         assert seen == hp
 
     def test_that_equips_another_ring_unequips_the_first(self) -> None:
-        scene = TomlScene("####\n#@.#\n####", ring("unequip", "heal = 5"))
+        scene = TomlScene("#@.#", ring("unequip", "heal = 5"))
         scene.carry("b")
         scene.wear("=")
         scene.wound(scene.body, 10)
@@ -126,7 +126,7 @@ class TestTheHero:
         assert scene.hero.hp == 15
 
     def test_sets_nothing_off_with_what_it_wears_already(self) -> None:
-        scene = TomlScene("####\n#@.#\n####", ring("equip", "heal = 5"))
+        scene = TomlScene("#@.#", ring("equip", "heal = 5"))
         scene.wear("=")
         scene.wound(scene.body, 10)
         scene.wait(2)
@@ -134,7 +134,7 @@ class TestTheHero:
 
 
 def test_two_items_equipped_in_one_slot_are_a_fault() -> None:
-    scene = TomlScene("####\n#@.#\n####", ring("equip", "heal = 1"))
+    scene = TomlScene("#@.#", ring("equip", "heal = 1"))
     for sign in "=b":
         scene.wear(sign)
     assert scene.fault() == "the inventory holds something impossible"

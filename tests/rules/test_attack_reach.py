@@ -44,7 +44,7 @@ def armed(picture: str, sign: str = "/", piece: str = SPEAR) -> TomlScene:
 
 class TestTheHero:
     def test_attacks_an_enemy_two_cells_ahead_by_stepping_towards_it(self) -> None:
-        scene = armed("#####\n#@.r#\n#####")
+        scene = armed("#@.r#")
         assert scene.move(E) == DONE
         assert scene.monster("r").hp == 5
         assert scene.picture().splitlines()[1] == "#@.r#"
@@ -61,19 +61,19 @@ class TestTheHero:
         assert scene.hero.cell == scene.at(2, 2)
 
     def test_steps_as_ever_away_from_an_enemy_and_towards_one_too_far_away(self) -> None:
-        scene = armed("########\n#.@..r.#\n########")
+        scene = armed("#.@..r.#")
         scene.move(E)
         assert scene.hero.cell == scene.at(3, 1)
         scene.move(W)
         assert scene.hero.cell == scene.at(2, 1)
 
     def test_attacks_who_is_beside_it_first(self) -> None:
-        scene = armed("######\n#@rr.#\n######")
+        scene = armed("#@rr.#")
         scene.move(E)
         assert [scene.monster("r", n).hp for n in range(2)] == [5, 10]
 
     def test_does_not_attack_over_a_friend_or_a_captive(self) -> None:
-        scene = armed("#######\n#@.r.r#\n#######", "~")
+        scene = armed("#@.r.r#", "~")
         for side in (ALLIED, NEUTRAL):
             scene.monster("r").side = side
             scene.world.friends = 1
@@ -83,25 +83,25 @@ class TestTheHero:
         assert scene.hero.cell == scene.at(2, 1)
 
     def test_reaches_no_farther_than_its_weapon(self) -> None:
-        scene = armed("#########\n#@...r..#\n#########", "~")
+        scene = armed("#@...r..#", "~")
         scene.move(E)
         assert scene.monster("r").hp == 7
-        scene = armed("#########\n#@....r.#\n#########", "~")
+        scene = armed("#@....r.#", "~")
         scene.move(E)
         assert scene.monster("r").hp == 10
 
     def test_does_not_know_of_the_invisible(self) -> None:
-        scene = armed("######\n#@.r.#\n######")
+        scene = armed("#@.r.#")
         scene.afflict(scene.monster("r"), "invisible", 9)
         scene.move(E)
         assert scene.hero.cell == scene.at(2, 1)
 
     def test_held_attacks_and_afraid_does_not(self) -> None:
-        scene = armed("######\n#@.r.#\n######")
+        scene = armed("#@.r.#")
         scene.afflict(scene.body, "held", 5)
         scene.move(E)
         assert scene.monster("r").hp == 5
-        scene = armed("######\n#@.r.#\n######")
+        scene = armed("#@.r.#")
         scene.afflict(scene.body, "afraid", 5)
         scene.move(E)
         assert scene.hero.cell == scene.at(2, 1)
@@ -110,7 +110,7 @@ class TestTheHero:
 
 class TestMonsters:
     def test_attack_from_two_cells_away_and_come_no_nearer(self) -> None:
-        scene = TomlScene("#######\n#@...r#\n#######", PIKE)
+        scene = TomlScene("#@...r#", PIKE)
         hp = []
         for _ in range(4):
             scene.wait()
@@ -119,7 +119,7 @@ class TestMonsters:
         assert scene.monster("r").cell == scene.at(3, 1)
 
     def test_attack_over_whoever_stands_between(self) -> None:
-        scene = TomlScene("#####\n#@or#\n#####", PIKE + "[monsters.ogre]\npower = 0")
+        scene = TomlScene("#@or#", PIKE + "[monsters.ogre]\npower = 0")
         scene.wait()
         assert scene.hero.hp == 28
 
@@ -130,7 +130,7 @@ class TestMonsters:
         assert hits_from_afar(scene.world, scene.ruleset, rat, scene.at(1, 2))
 
     def test_that_keep_their_distance_attack_from_there(self) -> None:
-        scene = TomlScene("########\n#@.r...#\n########", PIKE + "keeps_distance = 2")
+        scene = TomlScene("#@.r...#", PIKE + "keeps_distance = 2")
         scene.wait()
         assert scene.hero.hp == 28
 
@@ -139,12 +139,12 @@ def test_bots_attack_from_afar_and_do_not_wait_for_who_attacks_from_afar() -> No
     def wants(scene: TomlScene) -> int:
         return choose_action(BOTS["explorer"].number, scene.hero, scene.ruleset, BotMemory(), ImaginedState())
 
-    assert wants(armed("######\n#@.r.#\n######", piece=SPEAR.replace("stays", "unique"))) == action(MOVE, E)
-    assert wants(TomlScene("#######\n#@.r..#\n#######", PIKE)) == action(MOVE, E)
+    assert wants(armed("#@.r.#", piece=SPEAR.replace("stays", "unique"))) == action(MOVE, E)
+    assert wants(TomlScene("#@.r..#", PIKE)) == action(MOVE, E)
 
 
 def test_screens_tell_how_far_attacks_reach() -> None:
-    scene = armed("######\n#@.r.#\n######", piece=SPEAR + "attack_reach = 3")
+    scene = armed("#@.r.#", piece=SPEAR + "attack_reach = 3")
     texts = {item.key: item_summary(item, scene.book) for item in scene.book.items}
     assert texts["spear"] == "reaches 2 cells, +2 power"
     assert "It never moves and attacks from up to 3 cells away." in what_is_special(one_of(scene.book, 1), scene.book)

@@ -10,7 +10,7 @@ from scenes import E
 from steep.core.geometry import steps_between
 from toml_scenes import TomlScene
 
-HALL = "################\n#@...r.........#\n################"
+HALL = "#@...r.........#"
 
 
 def rat(keys: str, abilities: str = "") -> str:
@@ -43,12 +43,12 @@ class TestKeepsDistance:
         assert scene.hero.hp == 30
 
     def test_steps_back_as_the_hero_comes(self) -> None:
-        scene = TomlScene("################\n#@..r..........#\n################", rat("keeps_distance = 3"))
+        scene = TomlScene("#@..r..........#", rat("keeps_distance = 3"))
         scene.move(E, E)
         assert scene.picture() == "################\n#..@..r........#\n################"
 
     def test_in_a_corner_it_stays_until_the_hero_is_beside_it_and_fights(self) -> None:
-        scene = TomlScene("######\n#@..r#\n######", rat("keeps_distance = 4"))
+        scene = TomlScene("#@..r#", rat("keeps_distance = 4"))
         assert steps_of(scene, 3) == [3, 3, 3]
         scene.move(E, E)
         assert (scene.hero.cell, scene.hero.hp) == (scene.at(3, 1), 28)
@@ -133,7 +133,7 @@ def shots(scene: TomlScene, turns: int) -> list[int]:
 
 class TestWhenAnAbilityIsUsed:
     def test_instead_of_moving_and_attacking(self) -> None:
-        scene = TomlScene("#####\n#@r.#\n#####", shooter('shape = "bolt"', more="power = 9"))
+        scene = TomlScene("#@r.#", shooter('shape = "bolt"', more="power = 9"))
         assert shots(scene, 3) == [1, 1, 1]
 
     @pytest.mark.parametrize(("cooldown", "lost"), [(0, [1, 1, 1, 1]), (1, [1, 1, 1, 1]), (3, [1, 0, 0, 1])])
@@ -169,12 +169,12 @@ class TestWhenAnAbilityIsUsed:
         assert shots(scene, 1) == [int(used)]
 
     def test_a_touch_only_beside_the_hero(self) -> None:
-        scene = TomlScene("########\n#@..r..#\n########", shooter('shape = "touch"', more="power = 9"))
+        scene = TomlScene("#@..r..#", shooter('shape = "touch"', more="power = 9"))
         assert shots(scene, 4) == [0, 0, 1, 1]
 
     def test_an_archer_shoots_only_with_a_clear_line(self) -> None:
         still = "[monsters.ogre]\nstays = true\npower = 0"
-        scene = TomlScene("########\n#@..or.#\n########", shooter('shape = "bolt"') + still)
+        scene = TomlScene("#@..or.#", shooter('shape = "bolt"') + still)
         assert shots(scene, 2) == [0, 0]
         assert scene.monster("o").hp == 30
         clear = TomlScene("########\n#@...r.#\n#...o..#\n########", shooter('shape = "bolt"') + still)
@@ -183,7 +183,7 @@ class TestWhenAnAbilityIsUsed:
     @pytest.mark.parametrize(("hp", "used"), [(30, False), (29, True)])
     def test_a_healer_heals_only_the_wounded(self, hp: int, used: bool) -> None:
         piece = shooter('shape = "view"\naffects = "allies"', "{ heal = 9 }") + "[monsters.ogre]\nstays = true"
-        scene = TomlScene("########\n#@.o.r.#\n########", piece)
+        scene = TomlScene("#@.o.r.#", piece)
         scene.wound(scene.monster("o"), hp)
         scene.wait()
         assert scene.messages() == (["The ogre recovers 1 HP."] if used else [])
@@ -230,25 +230,3 @@ class TestWhenAnAbilityIsUsed:
             scene = TomlScene(HALL, shooter('shape = "bolt"'))
             scene.afflict(scene.monster("r"), key, 3)
             assert shots(scene, 3) == [0, 0, 0]
-
-
-def test_a_bloat_that_bursts_sets_off_the_next_one_and_so_on() -> None:
-    piece = """
-        [abilities.burst]
-        trigger = "death"
-        shape   = "burst"
-        radius  = 1
-        effects = [{ damage = 10 }]
-        [monsters.rat]
-        stays     = true
-        power     = 0
-        abilities = ["burst"]
-    """
-    scene = TomlScene("###########\n#@.rrrrr.o#\n###########", piece)
-    scene.world.hero.cell = scene.at(2, 1)
-    scene.update_fov()
-    scene.wound(scene.monster("r", 0), 1)
-    scene.move(E)
-    assert [actor.hp for actor in scene.actors()] == [0, 0, 0, 0, 0, 30]
-    assert (scene.hero.hp, scene.hero.xp, scene.world.dropped_abilities) == (20, 5 * 4, 0)
-    assert scene.fault() == ""

@@ -19,7 +19,7 @@ from steep.rules.monsters.behaviours import living_leader
 from steep.rules.perceived_events import DAMAGED, cause_of
 from toml_scenes import TomlScene
 
-HALL = "################\n#@...r.........#\n################"
+HALL = "#@...r.........#"
 
 TWO_ROOMS = """
     ######################
@@ -292,7 +292,7 @@ class TestFollowsLeader:
             [monsters.rat]
             abilities = ["shout"]
         """
-        scene = TomlScene("############\n#@....r...o#\n############", piece)
+        scene = TomlScene("#@....r...o#", piece)
         rat, ogre = scene.monster("r"), scene.monster("o")
         follow_leader(scene.world, scene.row_of(rat), scene.row_of(ogre))
         scene.wait()
@@ -302,14 +302,14 @@ class TestFollowsLeader:
         assert rat.triggers == 0
 
     def test_they_leave_it_for_the_hero(self) -> None:
-        scene = TomlScene("############\n#@....r...o#\n############", "[monsters.ogre]\nstays = true")
+        scene = TomlScene("#@....r...o#", "[monsters.ogre]\nstays = true")
         follow_leader(scene.world, scene.row_of(scene.monster("r")), scene.row_of(scene.monster("o")))
         scene.wait(3)
         assert scene.monster("r").cell == scene.at(3, 1)
 
 
 class TestNoise:
-    WALLED = "###############\n#@r.#.o.....o.#\n###############"
+    WALLED = "#@r.#.o.....o.#"
     """Rats to hit, and ogres behind a wall."""
 
     @pytest.mark.parametrize(("steps", "awake"), [(0, [0, 0]), (3, [0, 0]), (4, [1, 0]), (10, [1, 1])])
@@ -363,7 +363,7 @@ class TestStealth:
         piece = f"[hero]\nstealth = {stealth}\n" + rat("asleep = 100\nnotice = 5")
         for ticket in range(notice):
             monkeypatch.setattr(monsters, "below", fixed_draw(ticket, notice))
-            scene = TomlScene("######\n#@..r#\n######", piece)
+            scene = TomlScene("#@..r#", piece)
             scene.wait()
             woken += scene.monster("r").asleep == 0
         chance = Fraction(max(0, notice + 1 - steps), notice) if notice else Fraction(0)
@@ -387,7 +387,7 @@ class TestStealth:
 
     def test_can_be_a_choice_of_a_level_up(self) -> None:
         piece = '[level_up]\nbase = 4\nchoices = [{ stat = "stealth", amount = 3 }]'
-        scene = TomlScene("#####\n#@r.#\n#####", piece)
+        scene = TomlScene("#@r.#", piece)
         scene.wound(scene.monster("r"), 1)
         scene.move(E)
         scene.choose(0)

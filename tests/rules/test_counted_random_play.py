@@ -68,11 +68,7 @@ def counted_scene(picture: str, piece: str, terrain: dict[str, str]) -> tuple[To
 
 def test_what_terrain_becomes_is_counted_by_the_reason_and_by_what_it_was() -> None:
     scene, counts = counted_scene(
-        """
-        ########
-        #@L+..&#
-        ########
-        """,
+        "#@L+..&#",
         """
         [items.brass_key]
         glyph = "k"
@@ -115,11 +111,7 @@ def test_the_first_inconsistent_world_ends_the_game(monkeypatch: pytest.MonkeyPa
 
 def test_an_effect_counts_if_it_changed_something() -> None:
     scene, counts = counted_scene(
-        """
-        ####
-        #@.#
-        ####
-        """,
+        "#@.#",
         """
         [items.herb]
         glyph = "h"

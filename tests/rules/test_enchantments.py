@@ -19,8 +19,8 @@ from steep.rules.consistency.world_consistency import FAULTS, INVENTORY, ITEMS, 
 from steep.rules.update_view import update_visible
 from toml_scenes import TomlScene, rulebook_of
 
-ALONE = "#####\n#@..#\n#####"
-RAT = "#####\n#@r.#\n#####"
+ALONE = "#@..#"
+RAT = "#@r.#"
 
 GEAR = """
 [hero]
@@ -267,7 +267,7 @@ def test_bots_equip_the_better_enchanted_of_two() -> None:
 
 
 def test_an_imagined_world_has_the_enchantments_that_the_hero_knows() -> None:
-    scene = a_scene("######\n#@/..#\n######")
+    scene = a_scene("#@/..#")
     scene.world.item_plus[0] = 3
     update_visible(scene.world)
     with_plus(scene, "P", -2, equipped=True)
@@ -280,7 +280,7 @@ def test_an_imagined_world_has_the_enchantments_that_the_hero_knows() -> None:
 
 
 def test_a_world_in_which_something_has_an_impossible_enchantment_is_refused() -> None:
-    scene = a_scene("######\n#@=..#\n######")
+    scene = a_scene("#@=..#")
     scene.carry("?")
     assert scene.fault() == ""
     scene.hero.inventory[0].plus = 1

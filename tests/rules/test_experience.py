@@ -15,7 +15,6 @@ from steep.rules.action_codes import (
     MOVE,
     MUST_CHOOSE,
     NO_SUCH_ACTION,
-    NOTHING_TO_CHOOSE,
     PICK_UP,
     USE,
     WAIT,
@@ -24,11 +23,7 @@ from steep.rules.action_codes import (
 from steep.rules.experience import xp_to_next
 from steep.rules.perceived_events import GREW, HIT, LEVELLED
 
-ONE_HIT_FROM_30_XP = """
-    #####
-    #@o.#
-    #####
-"""
+ONE_HIT_FROM_30_XP = "#@o.#"
 
 
 def about_to_gain_30(xp: int, *, above: int = 0) -> Scene:
@@ -45,35 +40,15 @@ def test_the_xp_for_a_level_grows_by_the_factor() -> None:
     assert [xp_to_next(a_ruleset(), level) for level in (1, 2, 3)] == [30, 50, 70]
 
 
-def test_too_little_xp_gives_no_level() -> None:
-    scene = about_to_gain_30(-1)
+@pytest.mark.parametrize(
+    ("xp", "above", "level", "left"),
+    [(-1, 0, 1, 29), (0, 0, 2, 0), (0, 1, 1, 30), (1, 1, 2, 1), (19, 0, 2, 19)],
+    ids=["too little", "reached", "not exceeded", "exceeded", "more than needed"],
+)
+def test_xp_reach_or_exceed_what_a_level_costs_and_the_rest_is_kept(xp: int, above: int, level: int, left: int) -> None:
+    scene = about_to_gain_30(xp, above=above)
     scene.move(E)
-    assert (scene.hero.level, scene.hero.choosing, scene.hero.xp) == (1, 0, 29)
-
-
-def test_exactly_the_xp_needed_gives_a_level_if_the_ruleset_says_reach() -> None:
-    scene = about_to_gain_30(0, above=0)
-    scene.move(E)
-    assert (scene.hero.level, scene.hero.choosing, scene.hero.xp) == (2, 1, 0)
-    assert [event.amount for event in scene.events(LEVELLED)] == [2]
-
-
-def test_exactly_the_xp_needed_gives_no_level_if_the_ruleset_says_exceed() -> None:
-    scene = about_to_gain_30(0, above=1)
-    scene.move(E)
-    assert (scene.hero.level, scene.hero.choosing, scene.hero.xp) == (1, 0, 30)
-
-
-def test_one_xp_more_than_needed_gives_a_level_if_the_ruleset_says_exceed() -> None:
-    scene = about_to_gain_30(1, above=1)
-    scene.move(E)
-    assert (scene.hero.level, scene.hero.xp) == (2, 1)
-
-
-def test_excess_xp_is_kept() -> None:
-    scene = about_to_gain_30(19)
-    scene.move(E)
-    assert scene.hero.xp == 19
+    assert (scene.hero.level, scene.hero.choosing, scene.hero.xp) == (level, level - 1, left)
 
 
 def test_xp_for_two_levels_gives_two_choices_one_after_the_other() -> None:
@@ -107,11 +82,7 @@ def test_a_gain_raises_its_stat(gain: int, stats: tuple[int, int, int, int]) -> 
 
 
 def test_choosing_takes_no_turn() -> None:
-    scene = Scene("""
-        #####
-        #o@o#
-        #####
-    """)
+    scene = Scene("#o@o#")
     scene.enemy("o", 1).hp = 1
     scene.move(E)
     hits = len(scene.events(HIT))
@@ -128,11 +99,6 @@ def test_no_other_action_is_possible_before_the_choice() -> None:
         assert scene.refuse(action(verb)) == MUST_CHOOSE
 
 
-def test_there_is_nothing_to_choose_without_a_level_up() -> None:
-    scene = Scene(ONE_HIT_FROM_30_XP)
-    assert scene.refuse(action(CHOOSE, 0)) == NOTHING_TO_CHOOSE
-
-
 def test_a_gain_that_is_not_in_the_ruleset_cannot_be_chosen() -> None:
     scene = about_to_gain_30(0)
     scene.move(E)
@@ -140,19 +106,8 @@ def test_a_gain_that_is_not_in_the_ruleset_cannot_be_chosen() -> None:
     assert scene.hero.choosing == 1
 
 
-def test_a_level_up_gives_one_choice() -> None:
-    scene = about_to_gain_30(0)
-    scene.move(E)
-    scene.choose(0)
-    assert scene.refuse(action(CHOOSE, 0)) == NOTHING_TO_CHOOSE
-
-
 def test_a_dead_hero_gains_no_level() -> None:
-    scene = Scene("""
-        #####
-        #o@o#
-        #####
-    """)
+    scene = Scene("#o@o#")
     scene.enemy("o", 1).hp = 1
     set_hp(scene.world, 1)
     scene.move(E)

@@ -104,7 +104,7 @@ class TestGoingOn:
         assert step(scene.world, scene.ruleset, action(DESCEND)) == RUN_OVER
 
     def test_the_dead_go_nowhere(self) -> None:
-        scene = TomlScene("######\n#@r.>#\n######", AMULET + BELOW)
+        scene = TomlScene("#@r.>#", AMULET + BELOW)
         scene.world.actors[0].hp = 1
         scene.monster("r").stats[POWER] = 99
         scene.wait()
@@ -132,7 +132,7 @@ class TestGoingOn:
 
     def test_the_death_of_the_goal_monster_wins_once(self) -> None:
         piece = '[run]\nlast_floor = 1\ngoal_monster = "rat"\n[monsters.rat]\nhp = 1\n'
-        scene = a_victory("######\n#@r.>#\n######", piece + "[below]\nfloors = [1, 1]\n")
+        scene = a_victory("#@r.>#", piece + "[below]\nfloors = [1, 1]\n")
         scene.act(action(DESCEND))
         scene.put("r", scene.hero.cell + 1)
         scene.monster("r", -1).hp = 1

@@ -44,11 +44,7 @@ from steep.rules.turn import step
 from toml_scenes import TomlScene, rulebook_of
 from unidentified_items import ALONE, OGRE_NEAR, UNIDENTIFIED, a_scene
 
-OGRE_FAR = """
-    #########
-    #@....o.#
-    #########
-"""
+OGRE_FAR = "#@....o.#"
 
 
 def names(scene: TomlScene) -> list[str]:
@@ -84,7 +80,7 @@ def test_the_floors_of_a_seed_are_the_same_without_appearances() -> None:
 
 
 def test_an_item_is_picked_up_as_it_looks() -> None:
-    scene = a_scene("#####\n#@h.#\n#####")
+    scene = a_scene("#@h.#")
     scene.move(3)
     scene.pick_up()
     assert names(scene) == [looks(scene, "h")] != ["healing"]
@@ -102,7 +98,7 @@ def test_using_an_item_identifies_it_and_tells() -> None:
 
 
 def test_all_of_an_identified_kind_show_what_they_are() -> None:
-    scene = a_scene("#####\n#@.h#\n#####", "h", "f", "h")
+    scene = a_scene("#@.h#", "h", "f", "h")
     fire = looks(scene, "f")
     scene.use(0)
     assert names(scene) == [fire, "healing"]
@@ -293,7 +289,7 @@ def test_the_hero_knows_what_it_starts_with_unless_the_ruleset_says_otherwise(en
 
 
 def test_forged_knowledge_is_refused() -> None:
-    scene = a_scene("#####\n#@h.#\n#####", "z", "f")
+    scene = a_scene("#@h.#", "z", "f")
     kind, row = scene.item_glyphs.index("h"), perceived_kind(scene.world, scene.item_glyphs.index("h"))
     unused = next(
         number

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenes import CONFUSED, SE, E, N, S, Scene, confuse, drawn, kind_of, set_hp
+from scenes import CONFUSED, SE, E, S, Scene, confuse, drawn, kind_of, set_hp
 from steep.core.geometry import DIRECTIONS, NOWHERE, ROCK, steps_between
 from steep.core.world import PLAYING
 from steep.rules.perceived_events import DIED, HIT, RECOVERED
@@ -53,11 +53,7 @@ def test_a_monster_that_never_saw_the_hero_stays() -> None:
 
 
 def test_a_monster_beyond_the_view_radius_stays() -> None:
-    scene = Scene("""
-        ############
-        #@.......r.#
-        ############
-    """)
+    scene = Scene("#@.......r.#")
     scene.wait(3)
     assert scene.enemy("r").cell == scene.at(9, 1)
     scene.move(E)
@@ -77,11 +73,7 @@ def test_an_adjacent_monster_attacks_instead_of_moving() -> None:
 
 
 def test_a_monster_that_becomes_adjacent_attacks_on_its_next_turn() -> None:
-    scene = Scene("""
-        #####
-        #@.r#
-        #####
-    """)
+    scene = Scene("#@.r#")
     scene.wait()
     assert (scene.enemy("r").cell, scene.events(HIT)) == (scene.at(2, 1), [])
     scene.wait()
@@ -112,26 +104,6 @@ def test_a_monster_walks_to_where_it_last_saw_the_hero_and_stops() -> None:
     assert scene.enemy("r").cell == scene.at(1, 1)
 
 
-def test_a_monster_follows_the_hero_around_corners() -> None:
-    scene = Scene("""
-        ########
-        #.....r#
-        #.######
-        #@######
-        ########
-    """)
-    scene.move(N, N)
-    scene.move(S, S)
-    scene.wait(3)
-    assert scene.picture() == drawn("""
-        ########
-        #......#
-        #r######
-        #@######
-        ########
-    """)
-
-
 SMALL_ROOM = """
     ##########
     #........#
@@ -143,7 +115,7 @@ SMALL_ROOM = """
 """
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(6))
 def test_up_to_four_monsters_in_a_room_all_reach_the_hero(seed: int) -> None:
     scene = Scene(SMALL_ROOM)
     set_hp(scene.world, 1000)
@@ -167,21 +139,6 @@ def test_a_monster_walks_around_others_to_a_free_side_of_the_hero() -> None:
     set_hp(scene.world, 1000)
     scene.wait(4)
     assert [steps_between(rat.cell, scene.hero.cell) for rat in scene.actors()].count(2) == 0
-
-
-def test_a_monster_that_finds_no_free_side_stays() -> None:
-    scene = Scene("""
-        ######
-        #@r..#
-        #rr..#
-        #...r#
-        ######
-    """)
-    set_hp(scene.world, 1000)
-    scene.wait(4)
-    before = scene.picture()
-    scene.wait(4)
-    assert scene.picture() == before
 
 
 def test_a_monster_finds_a_path_around_a_long_wall() -> None:
@@ -237,54 +194,19 @@ def test_a_path_around_others_may_begin_with_a_step_back() -> None:
     assert scene.enemy("o").cell == scene.at(1, 2)
 
 
-def test_a_monster_with_one_hp_left_acts_like_any_other() -> None:
-    scene = Scene("""
-        ####
-        #@r#
-        ####
-    """)
-    scene.enemy("r").hp = 1
-    scene.wait()
-    assert len(scene.events(HIT)) == 1
-
-
 def test_monsters_queue_in_a_corridor() -> None:
-    scene = Scene("""
-        ########
-        #@..r.r#
-        ########
-    """)
+    scene = Scene("#@..r.r#")
     scene.wait(6)
-    assert scene.picture() == drawn("""
-        ########
-        #@rr...#
-        ########
-    """)
+    assert scene.picture() == drawn("#@rr...#")
 
 
 def test_monsters_act_in_the_order_in_which_they_were_placed() -> None:
-    front_first = Scene("""
-        ########
-        #@..ro.#
-        ########
-    """)
+    front_first = Scene("#@..ro.#")
     front_first.wait()
-    assert front_first.picture() == drawn("""
-        ########
-        #@.ro..#
-        ########
-    """)
-    rear_first = Scene("""
-        ########
-        #.or..@#
-        ########
-    """)
+    assert front_first.picture() == drawn("#@.ro..#")
+    rear_first = Scene("#.or..@#")
     rear_first.wait()
-    assert rear_first.picture() == drawn("""
-        ########
-        #.o.r.@#
-        ########
-    """)
+    assert rear_first.picture() == drawn("#.o.r.@#")
 
 
 def test_a_monster_that_cannot_get_nearer_waits_and_never_steps_back() -> None:
@@ -345,56 +267,6 @@ def test_a_confused_monster_steps_to_an_adjacent_cell_or_stays(seed: int) -> Non
         assert scene.world.occupant[rat.cell] == 1
 
 
-def test_a_confused_monster_moves_in_all_eight_directions() -> None:
-    steps = set()
-    for seed in range(60):
-        scene = confused_scene(
-            seed,
-            """
-            #######
-            #.....#
-            #..r..#
-            #.....#
-            #@....#
-            #######
-            """,
-        )
-        scene.wait()
-        steps.add(scene.enemy("r").cell - scene.at(3, 2))
-    assert steps == set(DIRECTIONS)
-
-
-def test_a_confused_monster_cannot_enter_walls() -> None:
-    scene = confused_scene(
-        0,
-        """
-        #####
-        #@#r#
-        #####
-        """,
-    )
-    scene.wait(5)
-    assert scene.enemy("r").cell == scene.at(3, 1)
-
-
-def test_a_confused_monster_may_attack_the_hero() -> None:
-    adjacent = """
-        #####
-        #@r.#
-        #####
-    """
-
-    def attacks(seed: int) -> bool:
-        scene = confused_scene(seed, adjacent)
-        scene.wait()
-        return len(scene.events(HIT)) == 1
-
-    scene = confused_scene(first_seed(attacks), adjacent)
-    scene.wait()
-    assert scene.hero.hp < scene.hero.max_hp
-    assert scene.enemy("r").cell == scene.at(2, 1)
-
-
 OGRE_BESIDE_RAT = """
     #####
     #...#
@@ -424,15 +296,7 @@ def test_a_confused_monster_may_kill_another_and_the_hero_gets_xp_but_no_kill() 
 
 
 def test_recovering_from_confusion_takes_the_turn() -> None:
-    scene = confused_scene(
-        0,
-        """
-        ####
-        #@r#
-        ####
-        """,
-        turns=1,
-    )
+    scene = confused_scene(0, "#@r#", turns=1)
     scene.wait()
     assert [(event.who, event.detail) for event in scene.events(RECOVERED)] == [(kind_of("r"), CONFUSED)]
     assert scene.events(HIT) == []
@@ -441,21 +305,13 @@ def test_recovering_from_confusion_takes_the_turn() -> None:
 
 
 def test_nothing_out_of_view_emits_an_event() -> None:
-    scene = confused_scene(
-        0,
-        """
-        #######
-        #@#r..#
-        #######
-        """,
-        turns=2,
-    )
+    scene = confused_scene(0, "#@#r..#", turns=2)
     scene.wait(3)
     assert scene.enemy("r").statuses[CONFUSED] == 0
     assert scene.events(RECOVERED) == []
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(6))
 def test_no_two_monsters_share_a_cell_and_none_stands_in_rock(seed: int) -> None:
     scene = Scene(
         """

@@ -6,22 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenes import GAINS, Scene, a_ruleset, kind_of, set_hp
+from scenes import Scene, a_ruleset, set_hp
 from steep.core.ruleset import MAX_HP, REGENERATION
 from steep.core.world import FOR_EVER, HERO_ROW
 from steep.rules.abilities.status_turns import regenerate
 from toml_scenes import TomlScene
 
-ALONE = """
-    ####
-    #@.#
-    ####
-"""
-APART = """
-    #######
-    #@.##r#
-    #######
-"""
+ALONE = "#@.#"
 
 
 @given(st.integers(0, FOR_EVER), st.integers(0, 2_000))
@@ -54,44 +45,10 @@ def test_it_stops_at_the_maximum() -> None:
     assert scene.hero.hp == scene.hero.max_hp == 20
 
 
-def test_a_monster_regenerates_from_the_turn_it_is_placed() -> None:
-    ruleset = a_ruleset()
-    ruleset.monsters[kind_of("r")].stats[REGENERATION] = 100
-    scene = Scene(APART, ruleset)
-    scene.enemy("r").hp = 1
-    scene.wait(3)
-    assert scene.enemy("r").hp == 4
-
-
-def test_equipment_gives_it_while_equipped() -> None:
-    ruleset = a_ruleset()
-    ruleset.items[kind_of("[")].bonus[REGENERATION] = 100
-    scene = Scene(ALONE, ruleset)
-    scene.equip("[")
-    set_hp(scene.world, 5)
-    scene.wait(2)
-    assert scene.hero.hp == 7
-    scene.use(0)
-    scene.wait(2)
-    assert scene.hero.hp == 7
-
-
-def test_a_level_up_can_raise_it() -> None:
-    ruleset = a_ruleset()
-    ruleset.gains[len(GAINS)].stat, ruleset.gains[len(GAINS)].amount = REGENERATION, 100
-    ruleset.gain_count += 1
-    scene = Scene(ALONE, ruleset)
-    set_hp(scene.world, 5)
-    scene.hero.choosing = 1
-    scene.choose(len(GAINS))
-    scene.wait()
-    assert scene.hero.hp == 6
-
-
 @pytest.mark.parametrize("speed", [10, 50, 100, 250, 1000])
 def test_a_monster_recovers_as_much_in_a_hundred_turns_whatever_its_speed(speed: int) -> None:
     piece = f"[monsters.rat]\nhp = 1000\nregeneration = 70\nspeed = {speed}\n[monsters.ogre]\nspeed = 90"
-    scene = TomlScene("#######\n#@.##r#\n#######", piece)
+    scene = TomlScene("#@.##r#", piece)
     scene.monster("r").hp = 1
     scene.wait(100)
     assert scene.monster("r").hp == 71

@@ -25,11 +25,7 @@ from steep.spawn.attack_odds import resisted
 FIRE = 2
 COLD = 3
 
-FAR = """
-    ########
-    #@....g#
-    ########
-"""
+FAR = "#@....g#"
 
 
 @pytest.mark.parametrize(
@@ -71,7 +67,7 @@ def bitten(*, resists: int = 0, mail: int = 0, shield: int = 0) -> int:
     ruleset.items[kind_of("[")].bonus[RESISTANCE + FIRE] = mail
     add_status(ruleset, bonus={RESISTANCE + FIRE: shield})
     give_abilities(ruleset, "r", SceneAbility(ON_HIT, TARGET, amount=8, damage_type=FIRE))
-    scene = Scene("#####\n#@r.#\n#####", ruleset)
+    scene = Scene("#@r.#", ruleset)
     set_stat(scene.world, RESISTANCE + FIRE, resists)
     if mail:
         scene.equip("[")
@@ -96,19 +92,8 @@ def test_the_heros_resistances_add_up_over_body_equipment_and_statuses() -> None
 def test_a_hit_is_reduced_by_the_resistance_to_its_type_after_defense(resisted_type: int, taken: int) -> None:
     ruleset = a_ruleset()
     ruleset.monsters[kind_of("o")].attack.damage_type = FIRE
-    scene = Scene("#####\n#@o.#\n#####", ruleset)
+    scene = Scene("#@o.#", ruleset)
     set_stat(scene.world, RESISTANCE + resisted_type, 50)
     scene.wait()
     assert [hit.amount for hit in scene.events(HIT)] == [taken]
     assert scene.hero.hp == HERO_HP - taken
-
-
-def test_immunity_keeps_a_status_from_taking_hp() -> None:
-    ruleset = a_ruleset()
-    add_status(ruleset, hp=-3, damage_type=FIRE)
-    scene = Scene("#####\n#@..#\n#####", ruleset)
-    set_stat(scene.world, RESISTANCE + FIRE, 100)
-    give_status(scene.world, ruleset, HERO_ROW, 1, 5, HERO)
-    scene.wait(3)
-    assert scene.hero.hp == HERO_HP
-    assert scene.events(DAMAGED) == []

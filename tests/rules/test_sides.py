@@ -22,7 +22,7 @@ def put_on_side(scene: Scene, actor: Actor, side: int) -> None:
 
 
 def test_walking_into_a_captive_frees_it() -> None:
-    scene = Scene("#####\n#@o.#\n#####")
+    scene = Scene("#@o.#")
     put_on_side(scene, scene.enemy("o"), NEUTRAL)
     scene.wait()
     assert scene.hero.hp == scene.hero.max_hp
@@ -32,10 +32,10 @@ def test_walking_into_a_captive_frees_it() -> None:
 
 
 def test_the_hero_changes_places_with_an_ally() -> None:
-    scene = Scene("#####\n#@o.#\n#####")
+    scene = Scene("#@o.#")
     put_on_side(scene, scene.enemy("o"), ALLIED)
     scene.move(E)
-    assert scene.picture() == drawn("#####\n#o@.#\n#####")
+    assert scene.picture() == drawn("#o@.#")
 
 
 def test_the_hero_does_not_change_places_while_a_monster_is_on_its_own_cell() -> None:
@@ -50,7 +50,7 @@ def test_the_hero_does_not_change_places_while_a_monster_is_on_its_own_cell() ->
 
 
 def test_an_ally_fights_hostile_monsters_and_the_hero_gains_the_xp() -> None:
-    scene = Scene("#######\n#@.or.#\n#######")
+    scene = Scene("#@.or.#")
     put_on_side(scene, scene.enemy("o"), ALLIED)
     scene.wait()
     assert [(event.who, event.whom) for event in scene.events(DIED)] == [(kind_of("o"), kind_of("r"))]
@@ -59,7 +59,7 @@ def test_an_ally_fights_hostile_monsters_and_the_hero_gains_the_xp() -> None:
 
 
 def test_a_hostile_monster_fights_an_ally_that_is_nearer_than_the_hero() -> None:
-    scene = Scene("########\n#@..ro.#\n########")
+    scene = Scene("#@..ro.#")
     put_on_side(scene, scene.enemy("r"), ALLIED)
     scene.wait()
     assert (kind_of("o"), kind_of("r")) in [(event.who, event.whom) for event in scene.events(HIT)]
@@ -67,17 +67,17 @@ def test_a_hostile_monster_fights_an_ally_that_is_nearer_than_the_hero() -> None
 
 
 def test_nobody_attacks_a_captive() -> None:
-    scene = Scene("########\n#@.#ro.#\n########")
+    scene = Scene("#@.#ro.#")
     put_on_side(scene, scene.enemy("r"), NEUTRAL)
     scene.wait(5)
     assert scene.enemy("r").hp == 5
 
 
 def test_an_ally_that_sees_no_enemy_stays_at_the_hero_s_heels() -> None:
-    scene = Scene("###########\n#@......o.#\n###########")
+    scene = Scene("#@......o.#")
     put_on_side(scene, scene.enemy("o"), ALLIED)
     scene.wait(9)
-    assert scene.picture() == drawn("###########\n#@.o......#\n###########")
+    assert scene.picture() == drawn("#@.o......#")
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_an_enemy_that_guards_a_place_does_not_follow_by_the_stairs(side: int, c
     ruleset.followers = FOLLOW_ALL
     ruleset.monsters_per_room.value[0] = 0
     ruleset.monsters[kind_of("o")].guards = 1
-    scene = Scene("######\n#.@o.#\n######", ruleset)
+    scene = Scene("#.@o.#", ruleset)
     scene.world.tiles[scene.hero.cell] = STAIRS
     put_on_side(scene, scene.enemy("o"), side)
     scene.descend()
@@ -154,7 +154,7 @@ def test_a_sleeper_beside_the_hero_stays_behind() -> None:
 
 
 def test_an_ally_s_death_gives_no_xp_and_is_counted() -> None:
-    scene = Scene("#######\n#@.sg.#\n#######")
+    scene = Scene("#@.sg.#")
     slug = scene.enemy("s")
     put_on_side(scene, slug, ALLIED)
     slug.xp = 0
@@ -166,7 +166,7 @@ def test_an_ally_s_death_gives_no_xp_and_is_counted() -> None:
 
 @pytest.mark.parametrize("direction", [E, W])
 def test_a_captive_that_is_not_walked_into_stays_where_it_is(direction: int) -> None:
-    scene = Scene("########\n#.@..o.#\n########")
+    scene = Scene("#.@..o.#")
     put_on_side(scene, scene.enemy("o"), NEUTRAL)
     scene.move(direction)
     scene.wait(3)
@@ -198,7 +198,7 @@ BOUND = """
 
 
 def test_a_captive_does_nothing_when_it_is_hurt_but_bursts_when_it_dies() -> None:
-    scene = TomlScene("######\n#@.r.#\n######", BOUND)
+    scene = TomlScene("#@.r.#", BOUND)
     captive = scene.monster("r")
     assert captive.side == NEUTRAL
     scene.use_on("/", captive.cell)
@@ -208,7 +208,7 @@ def test_a_captive_does_nothing_when_it_is_hurt_but_bursts_when_it_dies() -> Non
 
 
 def test_freed_it_does_both() -> None:
-    scene = TomlScene("######\n#@r..#\n######", BOUND)
+    scene = TomlScene("#@r..#", BOUND)
     scene.move(E)
     scene.use_on("/", scene.monster("r").cell)
     assert (scene.monster("r").hp, scene.hero.hp) == (4, 28)
@@ -217,8 +217,8 @@ def test_freed_it_does_both() -> None:
 
 
 def test_a_captive_that_is_confused_stays_and_attacks_nobody() -> None:
-    scene = TomlScene("######\n#@r..#\n######", BOUND)
+    scene = TomlScene("#@r..#", BOUND)
     scene.afflict(scene.monster("r"), "confused", 20)
     scene.wait(19)
-    assert scene.picture() == drawn("######\n#@r..#\n######")
+    assert scene.picture() == drawn("#@r..#")
     assert scene.hero.hp == 30

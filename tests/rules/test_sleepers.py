@@ -72,30 +72,18 @@ def test_waking_in_view_emits_an_event() -> None:
 
 
 def test_walls_do_not_keep_a_sleeper_from_noticing() -> None:
-    scene = asleep("""
-        #####
-        #@#o#
-        #####
-    """)
+    scene = asleep("#@#o#")
     scene.wait(20)
     assert scene.enemy("o").asleep == 0
 
 
 def test_a_monster_with_notice_0_sleeps_next_to_the_hero() -> None:
-    scene = asleep("""
-        ####
-        #@r#
-        ####
-    """)
+    scene = asleep("#@r#")
     scene.wait(30)
     assert scene.enemy("r").asleep == 1
 
 
 def test_a_hit_wakes_a_surviving_monster() -> None:
-    scene = asleep("""
-        ####
-        #@r#
-        ####
-    """)
+    scene = asleep("#@r#")
     scene.move(E)
     assert (scene.enemy("r").asleep, scene.enemy("r").hp) == (0, 2)

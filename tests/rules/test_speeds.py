@@ -17,7 +17,7 @@ from steep.core.world import WHOLE_TURN
 from steep.rules.monsters.monster_speeds import turns_due
 from toml_scenes import TomlScene
 
-BESIDE = "#####\n#@r.#\n#####"
+BESIDE = "#@r.#"
 
 
 def hits(scene: TomlScene, turns: int) -> list[int]:
@@ -56,7 +56,7 @@ def test_a_fast_hero_is_hit_less_often(hero: int, each_turn: list[int]) -> None:
 
 
 def test_speed_counts_for_steps_too() -> None:
-    scene = TomlScene("#########\n#@.....r#\n#########", "[monsters.rat]\nspeed = 200")
+    scene = TomlScene("#@.....r#", "[monsters.rat]\nspeed = 200")
     scene.wait(2)
     assert steps_between(scene.monster("r").cell, scene.hero.cell) == 2
 

@@ -23,7 +23,7 @@ from steep.rules.action_codes import (
 from steep.rules.consistency.world_consistency import FAULTS, SOUND, fault_in
 from toml_scenes import TomlScene
 
-ALONE = "######\n#@...#\n######"
+ALONE = "#@...#"
 KINDS = """
     [hero]
     inventory = 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenes import E, S, Scene, a_ruleset, set_hp
+from scenes import E, Scene, a_ruleset, set_hp
 from steep.core.geometry import NOWHERE, ROCK, STAIRS, UNKNOWN
 from steep.core.record import pack
 from steep.core.world import World
@@ -67,21 +67,6 @@ def test_monsters_do_not_act_on_the_turn_of_arrival() -> None:
     for actor in (*monsters[0], *monsters[1]):
         actor.id = 0  # The two runs have had different numbers of monsters.
     assert [pack(actor) for actor in monsters[0]] == [pack(actor) for actor in monsters[1]]
-
-
-def test_a_floor_does_not_depend_on_what_happened_before() -> None:
-    scene = Scene(ABOVE)
-    scene.move(S, E)
-    scene.wait(7)
-    set_hp(scene.world, 1000)
-    while scene.hero.cell != scene.at(2, 1):
-        scene.move(0)
-    scene.descend()
-    other = after_descending()
-    assert bytes(scene.world.tiles) == bytes(other.world.tiles)
-    assert bytes(scene.world.occupant) == bytes(other.world.occupant)
-    assert [pack(item) for item in scene.world.items] == [pack(item) for item in other.world.items]
-    assert scene.hero.cell == other.hero.cell
 
 
 def test_the_field_of_view_is_updated_on_arrival() -> None:

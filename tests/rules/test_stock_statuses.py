@@ -26,9 +26,9 @@ STOCK = [status.key for status in rulebook_of("").statuses]
 SAID_OF_OGRES = {"blind": ("The ogre no longer sees anything.", "The ogre sees again.")}
 """The sentences of statuses that have their own, when they begin and when they end."""
 
-CELL = "####\n#@.#\n####"
-LINE = "########\n#@...o.#\n########"
-BESIDE = "######\n#.@o.#\n######"
+CELL = "#@.#"
+LINE = "#@...o.#"
+BESIDE = "#.@o.#"
 HARMLESS = "[monsters.ogre]\npower = 0"
 STILL = "[monsters.ogre]\nstays = true\npower = 0"
 
@@ -129,11 +129,6 @@ class TestPoisoned:
         scene.dose(scene.body, "poisoned", 3)
         assert hero_hp(scene, 5) == [29, 28, 27, 27, 27]
 
-    def test_doses_add_up(self) -> None:
-        scene = TomlScene(CELL)
-        scene.afflict(scene.body, "poisoned", 3, 4)
-        assert scene.turns(scene.body, "poisoned") == 7
-
     def test_is_resisted_as_poison(self) -> None:
         scene = TomlScene(LINE, HARMLESS + "\nresist = { poison = 100 }")
         scene.afflict(scene.monster("o"), "poisoned", 5)
@@ -150,7 +145,7 @@ class TestPoisoned:
             power     = 0
             abilities = ["bite"]
         """
-        scene = TomlScene("#####\n#@or#\n#####", piece)
+        scene = TomlScene("#@or#", piece)
         scene.wait()
         scene.monster("o").hp = 0
         scene.wound(scene.body, 2)
@@ -167,7 +162,7 @@ class TestPoisoned:
             glyph     = "/"
             abilities = ["venom"]
         """
-        scene = TomlScene("########\n#@....r#\n########", piece)
+        scene = TomlScene("#@....r#", piece)
         scene.use_on("/", scene.monster("r").cell)
         scene.monster("r").hp = 1
         scene.wait()
@@ -270,11 +265,6 @@ class TestUnableToAct:
         scene.move(E)
         assert scene.hero.cell == cell + 1
 
-    def test_a_second_dose_does_not_prolong_being_stunned(self) -> None:
-        scene = TomlScene(CELL)
-        scene.afflict(scene.body, "stunned", 2, 9)
-        assert scene.turns(scene.body, "stunned") == 2
-
     @pytest.mark.parametrize(("key", "wakes"), [("stunned", False), ("asleep", True)])
     def test_losing_hp_ends_sleep_only(self, key: str, wakes: bool) -> None:
         scene = ogre_with(key, 9, BESIDE)
@@ -299,7 +289,7 @@ class TestConfused:
         assert len(cells) == 8
 
     def test_the_hero_stays_where_rock_is_in_the_way(self) -> None:
-        scene = with_status("confused", 99, "###\n#@#\n###")
+        scene = with_status("confused", 99, "#@#")
         assert scene.move(E) == DONE
         assert (scene.world.turn, scene.hero.cell) == (1, scene.at(1, 1))
 
@@ -311,26 +301,7 @@ class TestConfused:
         assert scene.monster("o").cell == cell
 
 
-HALL = "##################\n#@......r........#\n##################"
-
-
 class TestBlind:
-    def test_the_hero_sees_only_the_cells_around(self) -> None:
-        scene = TomlScene("########\n#@..r..#\n########", "[monsters.rat]\nstays = true")
-        assert scene.hero.visible_monster_count == 1
-        scene.afflict(scene.body, "blind", 2)
-        scene.wait()
-        assert scene.visible() == "###\n#..\n###"
-        assert scene.hero.visible_monster_count == 0
-        scene.wait()
-        assert scene.hero.visible_monster_count == 1
-        assert scene.fault() == ""
-
-    def test_monsters_still_see_a_blind_hero(self) -> None:
-        scene = with_status("blind", 20, "########\n#@....r#\n########")
-        scene.wait(2)
-        assert scene.monster("r").cell == scene.at(4, 1)
-
     def test_a_blind_monster_notices_the_hero_only_beside_it(self) -> None:
         expect_hits_only_beside(ogre_with("blind", 20, LINE, ""), ogre_with("blind", 20, BESIDE, ""))
 
@@ -363,11 +334,6 @@ class TestBonuses:
         scene.afflict(scene.monster("o"), key, 3)
         assert scene.hero.stats[POWER] == scene.book.hero.power + bonus
         assert scene.monster("o").stats[POWER] == bonus
-
-    def test_do_not_add_up_with_a_second_dose(self) -> None:
-        scene = TomlScene(CELL)
-        scene.afflict(scene.body, "strengthened", 3, 9)
-        assert (scene.hero.stats[POWER], scene.turns(scene.body, "strengthened")) == (6, 9)
 
     def test_count_in_hits(self) -> None:
         scene = with_status("strengthened", 9, BESIDE, STILL)
@@ -435,7 +401,7 @@ class TestShielded:
 
 class TestCharmed:
     def test_a_monster_fights_for_the_other_side_and_then_turns_back(self) -> None:
-        scene = ogre_with("charmed", 6, "########\n#@..or.#\n########", "[monsters.rat]\nhp = 30\npower = 0")
+        scene = ogre_with("charmed", 6, "#@..or.#", "[monsters.rat]\nhp = 30\npower = 0")
         assert scene.hero.visible_monsters[0].side == ALLIED
         scene.wait(5)
         assert scene.monster("r").hp == 30 - 5 * 6
@@ -525,14 +491,14 @@ glyph = "/"
 abilities = ["hook"]
 """
         )
-        scene = ogre_with("flying", 9, "#########\n#@..o...#\n#########", piece)
+        scene = ogre_with("flying", 9, "#@..o...#", piece)
         cell = scene.monster("o").cell
         scene.use_on("/", cell)
         assert scene.monster("o").cell == cell
 
 
 class TestTelepathic:
-    APART = "###########\n#@..#..o.r#\n###########"
+    APART = "#@..#..o.r#"
 
     def test_the_hero_senses_who_is_out_of_sight_but_does_not_see_it(self) -> None:
         scene = TomlScene(self.APART, STILL)
@@ -549,7 +515,7 @@ class TestTelepathic:
         assert scene.hero.sensed_monster_count == 0
 
     def test_who_is_in_view_is_seen_and_not_sensed(self) -> None:
-        scene = with_status("telepathic", 9, "##########\n#@.r#..o.#\n##########", STILL)
+        scene = with_status("telepathic", 9, "#@.r#..o.#", STILL)
         assert (scene.hero.visible_monster_count, scene.hero.sensed_monster_count) == (1, 1)
         assert scene.hero.visible_monsters[1].cell == scene.monster("o").cell
 
@@ -620,14 +586,14 @@ class TestAfraid:
         assert scene.fault() == ""
 
     def test_a_monster_runs_away(self) -> None:
-        scene = ogre_with("afraid", 3, "##########\n#@o......#\n##########", "")
+        scene = ogre_with("afraid", 3, "#@o......#", "")
         scene.wait(3)
         assert (scene.monster("o").cell, scene.hero.hp) == (scene.at(5, 1), 30)
         scene.wait()
         assert scene.monster("o").cell == scene.at(4, 1)
 
     def test_a_monster_in_a_corner_fights(self) -> None:
-        scene = ogre_with("afraid", 3, "####\n#@o#\n####", "")
+        scene = ogre_with("afraid", 3, "#@o#", "")
         scene.wait()
         assert scene.hero.hp == 25
 
@@ -647,7 +613,7 @@ class TestInvisible:
             amount = 9
             reach  = 6
         """
-        scene = ogre_with("invisible", 9, "########\n#@.o.r.#\n########", piece + STILL)
+        scene = ogre_with("invisible", 9, "#@.o.r.#", piece + STILL)
         scene.use_on("?")
         assert (scene.monster("o").hp, scene.monster("r").hp) == (30, 1)
 
@@ -656,7 +622,7 @@ class TestInvisible:
 
 
 def test_statuses_go_down_the_stairs_with_the_hero() -> None:
-    scene = TomlScene("#####\n#@>.#\n#####", "[counts]\nitems_per_room = 0")
+    scene = TomlScene("#@>.#", "[counts]\nitems_per_room = 0")
     scene.afflict(scene.body, "poisoned", 9)
     scene.move(E)
     scene.descend()
@@ -673,17 +639,6 @@ def test_poison_can_kill_on_arrival() -> None:
     scene.descend()
     assert (scene.world.outcome, scene.hero.hp, scene.hero.floor) == (DEAD, 0, 2)
     assert scene.fault() == ""
-
-
-def test_the_longest_that_a_status_can_last_limits_its_doses() -> None:
-    piece = """
-        [statuses.poisoned]
-        max_turns = 5
-    """
-    scene = TomlScene(LINE, piece + STILL)
-    for body, extra in ((scene.body, 0), (scene.monster("o"), 1)):
-        scene.afflict(body, "poisoned", 3, 3, 3)
-        assert scene.turns(body, "poisoned") == 5 + extra
 
 
 def test_a_status_wakes_a_sleeping_monster() -> None:

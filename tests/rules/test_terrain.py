@@ -10,7 +10,6 @@ from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.geometry import CELLS, FLOOR, WIDTH
 from steep.core.ruleset import HERO_WALKS, MAX_KINDS
 from steep.core.world import DEAD, POST
-from steep.play.session import Session
 from steep.rules.action_codes import BLOCKED, DONE, LOCKED
 from steep.rules.terrain.terrain_at_work import become, set_terrain
 from toml_scenes import TomlScene
@@ -36,48 +35,16 @@ def hp_of(scene: TomlScene) -> int:
 
 class TestDoors:
     def test_a_door_opens_for_who_enters_it_and_shuts_behind(self) -> None:
-        scene = TomlScene(
-            """
-            #######
-            #@+...#
-            #######
-        """,
-            terrain=DOORS,
-        )
+        scene = TomlScene("#@+...#", terrain=DOORS)
         assert scene.tile(2, 1) == "door"
         scene.move(E)
         assert scene.tile(2, 1) == "open_door"
         scene.move(E)
-        assert scene.picture() == drawn("""
-            #######
-            #.+@..#
-            #######
-        """)
+        assert scene.picture() == drawn("#.+@..#")
         assert scene.fault() == ""
 
-    def test_a_shut_door_stops_sight_and_an_open_one_does_not(self) -> None:
-        scene = TomlScene(
-            """
-            #######
-            #@+..r#
-            #######
-        """,
-            terrain=DOORS,
-        )
-        assert scene.hero.visible_monster_count == 0
-        scene.move(E)
-        assert scene.hero.visible_monster_count == 1
-
     def test_the_view_closes_with_the_door(self) -> None:
-        scene = TomlScene(
-            """
-            ########
-            #@+...r#
-            ########
-        """,
-            "monsters.rat.stays = true",
-            terrain=DOORS,
-        )
+        scene = TomlScene("#@+...r#", "monsters.rat.stays = true", terrain=DOORS)
         scene.move(E)
         assert scene.hero.visible_monster_count == 1
         scene.move(W)
@@ -86,30 +53,14 @@ class TestDoors:
 
     def test_monsters_go_through_doors_if_they_open_them(self) -> None:
         for opens in ("true", "false"):
-            scene = TomlScene(
-                """
-                #######
-                #@.+.r#
-                #######
-            """,
-                f"monsters.rat.opens_doors = {opens}",
-                terrain=DOORS,
-            )
+            scene = TomlScene("#@.+.r#", f"monsters.rat.opens_doors = {opens}", terrain=DOORS)
             scene.monster("r").goal = scene.hero.cell
             scene.wait(2)
             assert (scene.tile(3, 1) == "open_door") == (opens == "true")
             assert scene.fault() == ""
 
     def test_a_door_stays_open_while_an_item_lies_in_it(self) -> None:
-        scene = TomlScene(
-            """
-            #####
-            #@+.#
-            #####
-        """,
-            KEYS,
-            terrain=DOORS,
-        )
+        scene = TomlScene("#@+.#", KEYS, terrain=DOORS)
         scene.carry("k")
         scene.move(E)
         scene.drop(0)
@@ -117,15 +68,7 @@ class TestDoors:
         assert scene.tile(2, 1) == "open_door"
 
     def test_a_locked_door_needs_its_key_and_uses_it_up(self) -> None:
-        scene = TomlScene(
-            """
-            #####
-            #@L.#
-            #####
-        """,
-            KEYS,
-            terrain=LOCKS,
-        )
+        scene = TomlScene("#@L.#", KEYS, terrain=LOCKS)
         assert scene.refuse(1 | E << 4) == LOCKED
         scene.carry("k")
         assert scene.move(E) == DONE
@@ -136,29 +79,13 @@ class TestDoors:
         assert scene.fault() == ""
 
     def test_a_monster_beside_a_locked_door_does_not_open_it(self) -> None:
-        scene = TomlScene(
-            """
-            #####
-            #@Lr#
-            #####
-        """,
-            KEYS,
-            terrain=LOCKS,
-        )
+        scene = TomlScene("#@Lr#", KEYS, terrain=LOCKS)
         scene.monster("r").goal = scene.hero.cell
         scene.wait(5)
         assert scene.tile(2, 1) == "vault_door"
 
     def test_a_secret_door_is_rock_until_it_is_found(self) -> None:
-        scene = TomlScene(
-            """
-            #####
-            #@S.#
-            #####
-        """,
-            "rules.finds = 100",
-            terrain=DOORS,
-        )
+        scene = TomlScene("#@S.#", "rules.finds = 100", terrain=DOORS)
         assert scene.known(2, 1) == "rock"
         assert scene.refuse(1 | E << 4) == BLOCKED
         scene.wait()
@@ -172,14 +99,7 @@ TRAPS = {"^": "spike_trap", "h": "hidden_spike_trap", "v": "trapdoor"}
 
 class TestTraps:
     def test_a_hidden_trap_looks_like_floor_to_the_view_and_to_imagined_worlds(self) -> None:
-        scene = TomlScene(
-            """
-            #####
-            #@.h#
-            #####
-        """,
-            terrain=TRAPS,
-        )
+        scene = TomlScene("#@.h#", terrain=TRAPS)
         assert scene.known(3, 1) == "floor"
         mind, imagined = BotMemory(), ImaginedState()
         start_mind(mind, 1)
@@ -188,14 +108,7 @@ class TestTraps:
         assert imagined.world.hides == 0
 
     def test_a_hidden_trap_is_found_by_springing_it(self) -> None:
-        scene = TomlScene(
-            """
-            #####
-            #@h.#
-            #####
-        """,
-            terrain=TRAPS,
-        )
+        scene = TomlScene("#@h.#", terrain=TRAPS)
         before = hp_of(scene)
         scene.move(E)
         assert before - 6 <= hp_of(scene) < before
@@ -224,14 +137,7 @@ class TestTraps:
         assert passable[scene.hero.remembered[scene.at(2, 2)]] == 0
 
     def test_a_trapdoor_drops_the_hero_to_the_next_floor(self) -> None:
-        scene = TomlScene(
-            """
-            ####
-            #@v#
-            ####
-        """,
-            terrain=TRAPS,
-        )
+        scene = TomlScene("#@v#", terrain=TRAPS)
         scene.move(E)
         assert scene.world.floor == scene.hero.floor == 2
         assert scene.world.falls == 0
@@ -240,11 +146,7 @@ class TestTraps:
 
     def test_a_monster_that_is_pushed_onto_one_is_gone_without_xp(self) -> None:
         scene = TomlScene(
-            """
-            #####
-            #@rv#
-            #####
-        """,
+            "#@rv#",
             """
             [abilities.gust]
             shape   = "bolt"
@@ -264,11 +166,7 @@ class TestTraps:
 
     def test_nobody_falls_from_the_last_floor(self) -> None:
         scene = TomlScene(
-            """
-            #####
-            #@v.#
-            #####
-        """,
+            "#@v.#",
             """
             [run]
             last_floor   = 1
@@ -297,14 +195,7 @@ FLYING = """
 
 class TestLiquids:
     def test_lava_burns_who_stays_and_is_the_killer(self) -> None:
-        scene = TomlScene(
-            """
-            ####
-            #@l#
-            ####
-        """,
-            terrain=GROUND,
-        )
+        scene = TomlScene("#@l#", terrain=GROUND)
         scene.wound(scene.body, 3)
         scene.move(E)
         assert scene.world.outcome == DEAD
@@ -318,30 +209,14 @@ class TestLiquids:
         ("key", "enters"), [("", False), ("resist = { fire = 100 }", True), ('moves = "flies"', True)]
     )
     def test_only_who_takes_no_harm_walks_over_lava(self, key: str, enters: bool) -> None:
-        scene = TomlScene(
-            """
-            ######
-            #@.lr#
-            ######
-        """,
-            f"[monsters.rat]\n{key}",
-            terrain=GROUND,
-        )
+        scene = TomlScene("#@.lr#", f"[monsters.rat]\n{key}", terrain=GROUND)
         scene.wait()
         assert (scene.monster("r").cell == scene.at(3, 1)) == enters
         assert scene.monster("r").hp == 10
 
     @pytest.mark.parametrize("moves", ["walks", "swims", "flies", "in_water"])
     def test_deep_water_is_for_swimmers_and_flyers(self, moves: str) -> None:
-        scene = TomlScene(
-            """
-            #######
-            #@..~~#
-            #######
-        """,
-            f'monsters.rat.moves = "{moves}"',
-            terrain=GROUND,
-        )
+        scene = TomlScene("#@..~~#", f'monsters.rat.moves = "{moves}"', terrain=GROUND)
         scene.put("r", scene.at(5, 1))
         set_terrain(scene.world, scene.ruleset, scene.at(5, 1), scene.terrain["~"])
         rat = scene.monster("r")
@@ -352,28 +227,13 @@ class TestLiquids:
         assert scene.fault() == ""
 
     def test_the_hero_can_wade_into_deep_water_on_purpose_and_loses_hp(self) -> None:
-        scene = TomlScene(
-            """
-            ####
-            #@~#
-            ####
-        """,
-            terrain=GROUND,
-        )
+        scene = TomlScene("#@~#", terrain=GROUND)
         scene.move(E)
         assert hp_of(scene) < 30
         assert scene.ruleset.movers[HERO_WALKS].passable[scene.terrain["~"]] == 0
 
     def test_flyers_are_above_it_until_their_flight_ends(self) -> None:
-        scene = TomlScene(
-            """
-            #####
-            #@:.#
-            #####
-        """,
-            FLYING,
-            terrain=GROUND,
-        )
+        scene = TomlScene("#@:.#", FLYING, terrain=GROUND)
         scene.use_on("f")
         scene.move(E)
         assert scene.world.floor == 1
@@ -384,13 +244,7 @@ class TestLiquids:
 class TestPlants:
     def test_undergrowth_stops_sight_until_it_is_trampled_and_grows_again(self) -> None:
         scene = TomlScene(
-            """
-            ######
-            #@&.r#
-            ######
-        """,
-            "monsters.rat.stays = true\nterrain.trampled_undergrowth.fade_chance = 100",
-            terrain=GROUND,
+            "#@&.r#", "monsters.rat.stays = true\nterrain.trampled_undergrowth.fade_chance = 100", terrain=GROUND
         )
         assert scene.hero.visible_monster_count == 0
         scene.move(E)
@@ -404,14 +258,7 @@ class TestPlants:
         assert scene.fault() == ""
 
     def test_a_web_holds_who_enters_and_tears(self) -> None:
-        scene = TomlScene(
-            """
-            #####
-            #@%.#
-            #####
-        """,
-            terrain=GROUND,
-        )
+        scene = TomlScene("#@%.#", terrain=GROUND)
         scene.move(E)
         assert scene.turns(scene.body, "held") > 0
         assert scene.tile(2, 1) == "floor"
@@ -419,15 +266,7 @@ class TestPlants:
         assert scene.hero.cell == scene.at(2, 1)
 
     def test_a_web_catches_flyers_too(self) -> None:
-        scene = TomlScene(
-            """
-            #####
-            #@%.#
-            #####
-        """,
-            FLYING,
-            terrain=GROUND,
-        )
+        scene = TomlScene("#@%.#", FLYING, terrain=GROUND)
         scene.use_on("f")
         scene.move(E)
         assert scene.tile(2, 1) == "floor"
@@ -464,15 +303,7 @@ class TestFire:
         assert scene.world.active_count == 0
 
     def test_fire_burns_who_stays_in_it_and_a_door_burns_down(self) -> None:
-        scene = TomlScene(
-            """
-            #####
-            #@f+#
-            #####
-        """,
-            "terrain.door.flammable = 100\nterrain.fire.fade_chance = 1",
-            terrain=FIRE,
-        )
+        scene = TomlScene("#@f+#", "terrain.door.flammable = 100\nterrain.fire.fade_chance = 1", terrain=FIRE)
         scene.move(E)
         assert hp_of(scene) < 30
         assert scene.tile(3, 1) == "fire"
@@ -480,15 +311,7 @@ class TestFire:
 
 class TestAltars:
     def test_taking_an_item_from_one_altar_cages_the_others(self) -> None:
-        scene = TomlScene(
-            """
-            #######
-            #@_.__#
-            #######
-        """,
-            KEYS,
-            terrain={"_": "altar", "c": "cage"},
-        )
+        scene = TomlScene("#@_.__#", KEYS, terrain={"_": "altar", "c": "cage"})
         for x in (2, 4, 5):
             scene.put("k", scene.at(x, 1))
             set_terrain(scene.world, scene.ruleset, scene.at(x, 1), scene.terrain["_"])
@@ -515,14 +338,7 @@ def with_effect(effect: str, shape: str = "self", more: str = "") -> str:
 
 class TestEffects:
     def test_digging_goes_through_rock_but_not_through_the_border(self) -> None:
-        scene = TomlScene(
-            """
-            ######
-            #@##.#
-            ######
-        """,
-            with_effect("dig = true", "bolt", "reach = 70"),
-        )
+        scene = TomlScene("#@##.#", with_effect("dig = true", "bolt", "reach = 70"))
         scene.use_on("z", scene.at(2, 1))
         assert scene.picture() == drawn("""
             ######
@@ -533,44 +349,21 @@ class TestEffects:
         assert scene.fault() == ""
 
     def test_nothing_is_dug_beyond_a_map_that_is_smaller_than_the_largest(self) -> None:
-        scene = TomlScene(
-            """
-            ######
-            #@####
-            ######
-        """,
-            with_effect("dig = true", "burst", "radius = 9"),
-        )
+        scene = TomlScene("#@####", with_effect("dig = true", "burst", "radius = 9"))
         scene.ruleset.map_width = scene.hero.cell % WIDTH + 4
         scene.use_on("z")
         dug = [cell for cell in range(CELLS) if scene.world.tiles[cell] == FLOOR]
         assert max(cell % WIDTH for cell in dug) == scene.ruleset.map_width - 2
 
     def test_making_terrain_spares_walls(self) -> None:
-        scene = TomlScene(
-            """
-            #####
-            #@..#
-            #####
-        """,
-            with_effect('terrain = "web"', "ball", "radius = 1"),
-            terrain=GROUND,
-        )
+        scene = TomlScene("#@..#", with_effect('terrain = "web"', "ball", "radius = 1"), terrain=GROUND)
         scene.use_on("z", scene.at(3, 1))
-        assert scene.picture() == drawn("""
-            #####
-            #@%%#
-            #####
-        """)
+        assert scene.picture() == drawn("#@%%#")
         assert scene.messages()[-1] == "A spider web appears."
 
     def test_igniting_burns_what_burns(self) -> None:
         scene = TomlScene(
-            """
-            ######
-            #@.\".#
-            ######
-        """,
+            '#@.".#',
             "terrain.fire.fade_chance = 1\n" + with_effect("ignite = true", "ball", "radius = 2"),
             terrain=FIRE,
         )
@@ -579,44 +372,21 @@ class TestEffects:
         assert scene.messages()[-1] == "The grass catches fire."
 
     def test_revealing_shows_hidden_things_within_its_radius(self) -> None:
-        scene = TomlScene(
-            """
-            #########
-            #@.h...h#
-            #########
-        """,
-            with_effect("reveal = 3"),
-            terrain=TRAPS,
-        )
+        scene = TomlScene("#@.h...h#", with_effect("reveal = 3"), terrain=TRAPS)
         scene.use_on("z")
         assert [scene.known(x, 1) for x in (3, 7)] == ["spike_trap", "floor"]
         assert scene.messages()[-1] == "You find 1 hidden thing."
         assert scene.fault() == ""
 
     def test_mapping_shows_the_floor_and_its_walls_but_not_what_is_hidden(self) -> None:
-        scene = TomlScene(
-            """
-            ########
-            #@##h.>#
-            ########
-        """,
-            with_effect("map = 80"),
-            terrain=TRAPS,
-        )
+        scene = TomlScene("#@##h.>#", with_effect("map = 80"), terrain=TRAPS)
         scene.use_on("z")
         assert [scene.known(x, 1) for x in (3, 4, 5, 6, 7)] == ["rock", "floor", "floor", "stairs", "rock"]
         assert scene.hero.stairs == scene.at(6, 1)
         assert scene.fault() == ""
 
     def test_detecting_shows_items_out_of_sight(self) -> None:
-        scene = TomlScene(
-            """
-            #######
-            #@##.k#
-            #######
-        """,
-            with_effect("detect = 80") + KEYS,
-        )
+        scene = TomlScene("#@##.k#", with_effect("detect = 80") + KEYS)
         assert scene.hero.seen_item_count == 0
         scene.use_on("z")
         assert scene.hero.seen_item_count == 1
@@ -625,11 +395,7 @@ class TestEffects:
 
 def test_what_terrain_summons_is_hostile() -> None:
     scene = TomlScene(
-        """
-        ######
-        #@a..#
-        ######
-    """,
+        "#@a..#",
         """
         [abilities.alarm]
         trigger = "enter"
@@ -656,15 +422,7 @@ WALL = """
 
 
 def test_a_wall_may_rise_where_a_monster_is_going_to_or_has_its_post() -> None:
-    scene = TomlScene(
-        """
-        ########
-        #@..r..#
-        ########
-    """,
-        WALL + "[monsters.rat]\nguards = true\nstays = false\n",
-        terrain={"*": "ice"},
-    )
+    scene = TomlScene("#@..r..#", WALL + "[monsters.rat]\nguards = true\nstays = false\n", terrain={"*": "ice"})
     rat = scene.monster("r")
     post = rat.cell
     scene.wait()
@@ -681,11 +439,7 @@ def test_a_wall_may_rise_where_a_monster_is_going_to_or_has_its_post() -> None:
 @pytest.mark.parametrize("way", ["entered", "revealed"])
 def test_what_is_found_to_be_solid_stays_hidden_while_somebody_is_there(way: str) -> None:
     scene = TomlScene(
-        """
-        ######
-        #@f..#
-        ######
-    """,
+        "#@f..#",
         WALL + '[terrain.fog]\nglyph = "*"\nlooks_like = "floor"\nfound_to = "ice"\n' + with_effect("reveal = 9"),
         terrain={"f": "fog", "*": "ice"},
     )
@@ -704,11 +458,7 @@ def test_what_is_found_to_be_solid_stays_hidden_while_somebody_is_there(way: str
 
 def test_what_is_revealed_may_hide_something_itself() -> None:
     scene = TomlScene(
-        """
-        ######
-        #@.f.#
-        ######
-    """,
+        "#@.f.#",
         WALL
         + '[terrain.fog]\nglyph = "*"\nlooks_like = "floor"\nfound_to = "mirage"\n'
         + '[terrain.mirage]\nglyph = "*"\nlooks_like = "grass"\nfound_to = "ice"\n'
@@ -720,31 +470,8 @@ def test_what_is_revealed_may_hide_something_itself() -> None:
     assert scene.fault() == ""
 
 
-def test_the_session_names_the_killer() -> None:
-    scene = TomlScene(
-        """
-        ####
-        #@l#
-        ####
-    """,
-        terrain=GROUND,
-    )
-    scene.wound(scene.body, 1)
-    session = Session.start(scene.book, 1)
-    scene.move(E)
-    session.world.outcome, session.world.killer = DEAD, scene.world.killer
-    assert session.killer == "lava"
-
-
 def test_terrain_out_of_view_changes_without_the_hero_knowing() -> None:
-    scene = TomlScene(
-        """
-        #######
-        #@#...#
-        #######
-    """,
-        terrain=GROUND,
-    )
+    scene = TomlScene("#@#...#", terrain=GROUND)
     set_terrain(scene.world, scene.ruleset, scene.at(4, 1), scene.terrain["l"])
     scene.hero.remembered[scene.at(4, 1)] = scene.terrain["."]
     scene.wait()

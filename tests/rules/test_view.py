@@ -23,20 +23,12 @@ def test_the_hero_sees_the_room_and_its_walls_and_nothing_beyond() -> None:
 
 
 def test_sight_ends_before_the_view_radius() -> None:
-    scene = Scene("""
-        ###########
-        #@........#
-        ###########
-    """)
+    scene = Scene("#@........#")
     assert [scene.hero.visible[scene.at(x, 1)] for x in (7, 8, 9)] == [1, 1, 0]
 
 
 def test_seen_cells_are_remembered_and_others_are_unknown() -> None:
-    scene = Scene("""
-        ############
-        #@>........#
-        ############
-    """)
+    scene = Scene("#@>........#")
     assert [scene.hero.remembered[scene.at(x, 1)] for x in (0, 1, 2, 9)] == [
         ROCK,
         FLOOR,
@@ -54,11 +46,7 @@ def test_seen_cells_are_remembered_and_others_are_unknown() -> None:
 
 
 def test_the_stairs_are_remembered_once_seen() -> None:
-    scene = Scene("""
-        ##############
-        #.@.......>..#
-        ##############
-    """)
+    scene = Scene("#.@.......>..#")
     assert scene.hero.stairs == NOWHERE
     scene.move(E)
     assert scene.hero.stairs == scene.at(10, 1)
@@ -87,11 +75,7 @@ def test_monsters_are_listed_only_while_in_view() -> None:
 
 
 def test_a_monster_that_leaves_the_view_is_not_remembered() -> None:
-    scene = Scene("""
-        ###########
-        #@.......g#
-        ###########
-    """)
+    scene = Scene("#@.......g#")
     scene.move(E)
     assert scene.hero.visible_monster_count == 1
     confuse(scene.enemy("g"), 9)
@@ -104,11 +88,7 @@ def test_a_monster_that_leaves_the_view_is_not_remembered() -> None:
 
 
 def test_visible_monsters_are_listed_as_they_are_after_the_turn() -> None:
-    scene = Scene("""
-        #######
-        #@...o#
-        #######
-    """)
+    scene = Scene("#@...o#")
     scene.wait()
     assert scene.hero.visible_monsters[0].cell == scene.at(4, 1)
     confuse(scene.enemy("o"), 2)
@@ -116,22 +96,8 @@ def test_visible_monsters_are_listed_as_they_are_after_the_turn() -> None:
     assert scene.hero.visible_monsters[0].statuses[CONFUSED] == 1
 
 
-def test_dead_monsters_are_not_listed() -> None:
-    scene = Scene("""
-        #####
-        #@sr#
-        #####
-    """)
-    scene.move(E)
-    assert [enemy.kind for enemy in scene.hero.visible_monsters[: scene.hero.visible_monster_count]] == [kind_of("r")]
-
-
 def test_items_are_remembered_where_they_were_seen() -> None:
-    scene = Scene("""
-        ############
-        #@!........#
-        ############
-    """)
+    scene = Scene("#@!........#")
     scene.move(E, E, E, E, E, E, E, E, E)
     assert scene.hero.visible[scene.at(2, 1)] == 0
     assert [(item.kind, item.cell) for item in scene.hero.seen_items[: scene.hero.seen_item_count]] == [
@@ -140,43 +106,27 @@ def test_items_are_remembered_where_they_were_seen() -> None:
 
 
 def test_unseen_items_are_not_listed() -> None:
-    scene = Scene("""
-        ######
-        #@#!.#
-        ######
-    """)
+    scene = Scene("#@#!.#")
     scene.wait()
     assert scene.hero.seen_item_count == 0
 
 
 def test_an_item_the_hero_stepped_on_is_marked_visited() -> None:
-    scene = Scene("""
-        #####
-        #@!~#
-        #####
-    """)
+    scene = Scene("#@!~#")
     assert [item.visited for item in scene.hero.seen_items[:2]] == [0, 0]
     scene.move(E, W)
     assert [item.visited for item in scene.hero.seen_items[:2]] == [1, 0]
 
 
 def test_a_dropped_item_is_marked_visited() -> None:
-    scene = Scene("""
-        #####
-        #@..#
-        #####
-    """)
+    scene = Scene("#@..#")
     scene.give("!")
     scene.drop(0)
     assert scene.hero.seen_items[0].visited == 1
 
 
 def test_a_new_item_in_a_reused_row_is_unseen() -> None:
-    scene = Scene("""
-        #####
-        #@..#
-        #####
-    """)
+    scene = Scene("#@..#")
     scene.put("!", scene.hero.cell)
     scene.pick_up()
     scene.put("~", scene.at(3, 1))

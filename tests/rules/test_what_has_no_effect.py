@@ -27,8 +27,8 @@ def used(effects: str, more: str, picture: str) -> list[str]:
     return scene.messages()
 
 
-ALONE = "######\n#@...#\n######"
-RAT = "######\n#@r###\n######"
+ALONE = "#@...#"
+RAT = "#@r###"
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_it_is_not_if_any_effect_has_one() -> None:
 
 def test_nor_if_something_else_comes_of_it() -> None:
     scene = TomlScene(
-        "#######\n#@..r.#\n#######",
+        "#@..r.#",
         WAND.format(effects='{ cure = "poisoned" }', more='shape = "self"\nnoise = 9') + "[monsters.rat]\nasleep = 100",
     )
     scene.use_on("/")

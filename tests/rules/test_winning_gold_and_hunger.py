@@ -9,16 +9,12 @@ import pytest
 from scenes import E
 from steep.core.geometry import STAIRS
 from steep.core.world import DEAD, FOR_EVER, HUNGER, PLAYING, WON, World
-from steep.rules.action_codes import DONE, NOT_HUNGRY, PICK_UP, RUN_OVER, SEALED, WAIT, action
+from steep.rules.action_codes import DONE, NOT_HUNGRY, PICK_UP, SEALED, action
 from steep.rules.new_game import new_game
 from steep.rules.turn import step
 from toml_scenes import TomlScene, rulebook_of
 
-ON_STAIRS = """
-    #####
-    #@>.#
-    #####
-"""
+ON_STAIRS = "#@>.#"
 LAST_FLOOR = """
     [run]
     last_floor = 1
@@ -93,12 +89,6 @@ class TestWinning:
         assert scene.messages()[-1] == "You have won!"
         assert scene.fault() == ""
 
-    def test_nothing_is_played_after_a_victory(self) -> None:
-        scene = TomlScene(ON_STAIRS, LAST_FLOOR)
-        scene.move(E)
-        scene.descend()
-        assert step(scene.world, scene.ruleset, action(WAIT)) == RUN_OVER
-
     def test_a_floor_above_the_last_is_left_as_ever(self) -> None:
         scene = TomlScene(ON_STAIRS, LAST_FLOOR.replace("1", "2"))
         scene.move(E)
@@ -107,7 +97,7 @@ class TestWinning:
         assert scene.hero.floor == 2
 
     def test_walking_onto_the_goal_item_wins(self) -> None:
-        scene = TomlScene("#####\n#@a>#\n#####", AMULET)
+        scene = TomlScene("#@a>#", AMULET)
         scene.move(E)
         assert scene.world.outcome == WON
         assert scene.messages()[-2:] == ["You take the amulet!", "You have won!"]
@@ -120,21 +110,21 @@ class TestWinning:
         assert scene.world.outcome == PLAYING
 
     def test_the_death_of_the_goal_monster_wins_and_what_it_sets_off_kills_nobody(self) -> None:
-        scene = TomlScene("#####\n#@r>#\n#####", BOSS)
+        scene = TomlScene("#@r>#", BOSS)
         scene.move(E)
         assert scene.world.outcome == WON
         assert scene.hero.hp > 0
         assert scene.fault() == ""
 
     def test_the_death_of_any_other_monster_wins_nothing(self) -> None:
-        scene = TomlScene("#####\n#@o>#\n#####", BOSS)
+        scene = TomlScene("#@o>#", BOSS)
         scene.wound(scene.monster("o"), 1)
         scene.move(E)
         assert scene.monster("o").hp == 0
         assert scene.world.outcome == PLAYING
 
     def test_the_goal_monster_is_never_transformed(self) -> None:
-        scene = TomlScene("######\n#@.r>#\n######", BOSS)
+        scene = TomlScene("#@.r>#", BOSS)
         rat = scene.monster("r")
         scene.use_on("w", rat.cell)
         assert rat.kind == scene.monster_glyphs.index("r")
@@ -142,7 +132,7 @@ class TestWinning:
     @pytest.mark.parametrize("piece", [AMULET, BOSS])
     def test_the_goal_is_on_the_stairs_of_the_last_floor_and_of_no_other(self, piece: str) -> None:
         ruleset = rulebook_of(re.sub("last_floor *= 1", "last_floor = 3", piece)).compiled
-        for seed in range(20):
+        for seed in range(4):
             for floor in range(1, 5):
                 world = World()
                 new_game(world, ruleset, seed, floor)
@@ -157,7 +147,7 @@ class TestWinning:
 
 class TestGold:
     def test_the_hero_takes_gold_by_walking_over_it_with_a_full_inventory_too(self) -> None:
-        scene = TomlScene("#####\n#@$.#\n#####", GOLD)
+        scene = TomlScene("#@$.#", GOLD)
         for _ in range(scene.ruleset.inventory_capacity):
             scene.carry("g")
         scene.world.items[0].charges = 17
@@ -168,16 +158,10 @@ class TestGold:
         assert scene.fault() == ""
 
     def test_gold_that_came_to_lie_under_the_hero_is_picked_up_as_gold(self) -> None:
-        scene = TomlScene("#####\n#@$.#\n#####", GOLD)
+        scene = TomlScene("#@$.#", GOLD)
         scene.world.items[0].charges, scene.world.items[0].cell = 17, scene.hero.cell
         assert step(scene.world, scene.ruleset, action(PICK_UP)) == DONE
         assert (scene.hero.gold, scene.hero.inventory_count) == (17, 0)
-
-    def test_other_items_stay_where_they_are(self) -> None:
-        scene = TomlScene("#####\n#@g.#\n#####", GOLD)
-        scene.move(E)
-        assert scene.hero.gold == 0
-        assert scene.hero.seen_item_count == 1
 
     def test_how_much_it_is_follows_its_dice_by_floor(self) -> None:
         piece = GOLD.replace('"2d6+10"', '{ 1 = "2d6+10", 3 = "500" }\n    spawn = 1')
@@ -192,7 +176,7 @@ class TestGold:
 
 class TestHunger:
     def test_a_turn_takes_one_and_each_stage_is_told_once(self) -> None:
-        scene = TomlScene("####\n#@.#\n####", HUNGRY)
+        scene = TomlScene("#@.#", HUNGRY)
         assert scene.hero.nutrition == 6
         scene.wait(5)
         assert scene.hero.nutrition == 1
@@ -203,7 +187,7 @@ class TestHunger:
         ]
 
     def test_a_stage_gives_its_status_until_food_ends_it(self) -> None:
-        scene = TomlScene("####\n#@.#\n####", HUNGRY)
+        scene = TomlScene("#@.#", HUNGRY)
         scene.wait(4)
         assert scene.turns(scene.body, "weakened") >= FOR_EVER - 1
         scene.messages()
@@ -213,7 +197,7 @@ class TestHunger:
         assert scene.hero.nutrition == 6
 
     def test_starving_takes_hp_each_turn_and_kills_by_hunger(self) -> None:
-        scene = TomlScene("####\n#@.#\n####", HUNGRY)
+        scene = TomlScene("#@.#", HUNGRY)
         scene.wound(scene.body, 5)
         scene.wait(6)
         assert scene.hero.hp == 3
@@ -225,7 +209,7 @@ class TestHunger:
         assert scene.fault() == ""
 
     def test_food_fills_up_to_full_and_is_refused_then(self) -> None:
-        scene = TomlScene("####\n#@.#\n####", HUNGRY)
+        scene = TomlScene("#@.#", HUNGRY)
         scene.use_on("b")
         assert scene.hero.nutrition == 9
         scene.use_on("b")
@@ -234,7 +218,7 @@ class TestHunger:
         assert scene.use_on("b") == NOT_HUNGRY
 
     def test_without_a_full_nobody_hungers(self) -> None:
-        scene = TomlScene("####\n#@.#\n####", GOLD)
+        scene = TomlScene("#@.#", GOLD)
         scene.wait(50)
         assert scene.hero.nutrition == 0
         assert scene.hero.hp == scene.hero.max_hp
@@ -297,15 +281,7 @@ CHASM = {":": "chasm"}
 
 class TestNothingIsBelowTheLastFloor:
     def test_a_step_into_a_chasm_hurts_and_leads_nowhere(self) -> None:
-        scene = TomlScene(
-            """
-            #####
-            #@:r#
-            #####
-        """,
-            BOTTOM,
-            terrain=CHASM,
-        )
+        scene = TomlScene("#@:r#", BOTTOM, terrain=CHASM)
         scene.move(E)
         assert scene.world.floor == 1
         assert scene.hero.cell == scene.at(2, 1)
@@ -313,7 +289,7 @@ class TestNothingIsBelowTheLastFloor:
 
     @pytest.mark.parametrize("sign", ["w", "s"])
     def test_nobody_is_made_to_fall(self, sign: str) -> None:
-        scene = TomlScene("#####\n#@.r#\n#####", BOTTOM)
+        scene = TomlScene("#@.r#", BOTTOM)
         rat = scene.monster("r")
         assert scene.use_on(sign, rat.cell) == DONE
         assert rat.hp > 0
